@@ -6,8 +6,11 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { LossyBalancing, LossyPlan } from '../../src/sim/lossy-plan.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
+import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { ns, us } from '../../src/units.js';
 import { GoldenPlan, readConfig, readText, secondsToNs, type FlowLine } from './golden-plan.js';
 import { readGolden, type Row } from './golden.js';
@@ -34,6 +37,16 @@ export function lossyGoldenPlan(scenario: string, variant: string): NetworkPlan 
   const drops = text.split('\n').map((line) => line.split(/\s+/)).filter(([key]) => key === 'X_DROP');
   return new LossyGoldenPlan(readText(`${folder}topology.txt`), readText(`${folder}flow.txt`), readConfig(text),
     readGolden(folder, 'routes.csv')).withDrops(drops).build();
+}
+
+/** The same run as the library's reader and compiler have it. */
+export function readLossyGoldenPlan(scenario: string, variant: string): NetworkPlan {
+  const folder = `${SHARED}${scenario}/`;
+  const spec = readReferenceExperiment({
+    config: readText(`${folder}config_${variant}.txt`),
+    readFile: (name) => readText(folder + name),
+  });
+  return compileScenario(validateScenario(spec)).plan;
 }
 
 /** Scenario, variant and row of summary.csv of every run. */
@@ -151,16 +164,10 @@ class LossyGoldenPlan extends GoldenPlan {
     return { share: this.numberOr('ERROR_RATE_PER_LINK', 0), generator: 0 };
   }
 
-  /** The first, second, ... arrival of a packet, each by a line of its own. */
   private forcedDrops(): LossyPlan['forcedDrops'] {
-    const counts = new Map<string, number>();
-    for (const [, flow, sequence, arrival] of this.#drops) {
-      const key = `${flow} ${sequence}`;
-      counts.set(key, Math.max(counts.get(key) ?? 0, Number(arrival)));
-    }
-    return [...counts].map(([key, count]) => {
-      const [flow, sequence] = key.split(' ').map(Number);
-      return { flow, sequence, count };
+    return this.#drops.map((words) => {
+      const [flow, sequence, arrival] = words.slice(1).map(Number);
+      return { flow, sequence, arrival };
     });
   }
 

@@ -64,7 +64,9 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
       kind,
       firstPort: graph.firstPort[node],
       portCount: portCount(graph, node),
-      bufferBytes: settings === null ? 0 : bufferBytes(settings, graph, node, ports, { fidelity: valid.fidelity, rules }),
+      bufferBytes: settings === null ?
+        0 :
+        bufferBytes(settings, graph, node, ports, { fidelity: valid.fidelity, rules }),
       pfc: settings?.pfc ?? true,
       fastCnp: valid.fidelity === 'standard' && (settings === null ? acceptsFastCnp(valid, node) : settings.fastCnp),
       ...ownRules(valid, node),

@@ -129,7 +129,13 @@ export const LOSSY_CONFIG_KEYS: ConfigKeys = {
 };
 
 /** Keys by which a file is known as one of ConWeave's simulator. */
-export const LOSSY_MARKS: readonly string[] = ['FLOWGEN_START_TIME', 'FLOWGEN_STOP_TIME', 'ENABLE_IRN', 'ENABLE_PFC', 'LB_MODE'];
+export const LOSSY_MARKS: readonly string[] = [
+  'FLOWGEN_START_TIME',
+  'FLOWGEN_STOP_TIME',
+  'ENABLE_IRN',
+  'ENABLE_PFC',
+  'LB_MODE',
+];
 
 /** Keys of one word that alike have no effect on a run. */
 function keysOf(effect: ConfigKey['effect'], ...keys: readonly string[]): Record<string, ConfigKey> {

@@ -55,7 +55,13 @@ function switchesOf(config: ReferenceConfig): SwitchSpec {
   const loadBalancing = BALANCING.get(mode);
   if (loadBalancing === undefined) {
     const hint = `They are ${[...BALANCING].map(([code, name]) => `${code} (${name})`).join(', ')}`;
-    refuseText({ what: 'LB_MODE', got: mode, allowed: [...BALANCING.keys()], where: config.word('LB_MODE').place, hint });
+    refuseText({
+      what: 'LB_MODE',
+      got: mode,
+      allowed: [...BALANCING.keys()],
+      where: config.word('LB_MODE').place,
+      hint,
+    });
   }
   const us = (key: string): number => config.whole(key, 0, TIME_MAX_US);
   return {

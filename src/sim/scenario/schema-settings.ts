@@ -62,7 +62,8 @@ export const SWITCH_SCHEMA = record(optional({
   ecn: ECN,
   fastCnp: FAST_CNP,
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
-  pauseTimeUs: numberAboveZero(1e6, 'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
+  pauseTimeUs: numberAboveZero(1e6,
+    'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
   loadBalancing: wordOf(['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
     'Under reference-lossy: which of several paths data takes. Default ecmp.'),
   conWeave: record(optional({

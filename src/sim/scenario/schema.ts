@@ -38,7 +38,9 @@ export const SPEC_SCHEMA = record({
     overrides: OVERRIDES_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
-    endCheckFromUs: timeUs('Under reference-lossy: from here on, each 100 us, the run ends if all flows are done, us. Default 0.'),
+    endCheckFromUs: timeUs(
+      'Under reference-lossy: from here on, each 100 us, the run ends if all flows are done, us. Default 0.',
+    ),
     notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.'),
   }),
 }, 'A scenario of the simulator of roce-cc.');

@@ -1,6 +1,7 @@
 /** Settings of nodes: defaults, then those of all, then overrides in their order. */
 import type { Network } from '../topology/network.js';
-import { DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
+import { DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES,
+  MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';

@@ -16,8 +16,7 @@ import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { NODES_MAX } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
-  settleSwitches } from './settle-settings.js';
+import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settleSwitches } from './settle-settings.js';
 import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 

@@ -17,11 +17,13 @@ const GO_BACK_N_TIMEOUT_NS = 4_000_000;
 const [IRN_SHORT_NS, IRN_LONG_NS] = [100_000, 320_000];
 
 function run(transport: LossyTransport, drops: readonly (readonly [packet: number, count: number])[]) {
-  const forcedDrops = drops.map(([packet, count]): ForcedDrop => ({
-    flow: 0,
-    sequence: packet * PACKET_BYTES,
-    count,
-  }));
+  const forcedDrops = drops.flatMap(([packet, count]) =>
+    Array.from({ length: count }, (_, before): ForcedDrop => ({
+      flow: 0,
+      sequence: packet * PACKET_BYTES,
+      arrival: before + 1,
+    }))
+  );
   const options = { senders: 1, sizeBytes: PACKETS * PACKET_BYTES };
   const { flows: [flow], totals } = modelNetwork(lossyStarPlan(options, { transport, forcedDrops }));
   expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);

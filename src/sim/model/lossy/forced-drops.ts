@@ -1,20 +1,29 @@
-/** Data packets that a test has dropped, by how often each has come to a switch (X_DROP; lossy-reference, section 10). */
+/**
+ * Data packets that a test has dropped: the n-th arrival of one at any switch (X_DROP).
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 10. Read as: arrivals are counted over all switches of the path.
+ */
 import type { ForcedDrop } from '../../lossy-plan.js';
 import type { Packet } from '../packet.js';
 
 export class ForcedDrops {
-  /** Arrivals still to be dropped, by flow and sequence. */
-  readonly #left = new Map<string, number>();
+  /** Arrivals that are dropped, and those so far, by flow and sequence. */
+  readonly #wanted = new Map<string, Set<number>>();
+  readonly #arrivals = new Map<string, number>();
 
   constructor(drops: readonly ForcedDrop[]) {
-    for (const { flow, sequence, count } of drops) this.#left.set(`${flow} ${sequence}`, count);
+    for (const { flow, sequence, arrival } of drops) {
+      const key = `${flow} ${sequence}`;
+      this.#wanted.set(key, (this.#wanted.get(key) ?? new Set()).add(arrival));
+    }
   }
 
   takes({ kind, flow, sequence }: Packet): boolean {
-    if (kind !== 'data' || this.#left.size === 0) return false;
     const key = `${flow} ${sequence}`;
-    const left = this.#left.get(key) ?? 0;
-    if (left > 0) this.#left.set(key, left - 1);
-    return left > 0;
+    const wanted = kind === 'data' ? this.#wanted.get(key) : undefined;
+    if (wanted === undefined) return false;
+    const arrival = (this.#arrivals.get(key) ?? 0) + 1;
+    this.#arrivals.set(key, arrival);
+    return wanted.has(arrival);
   }
 }

@@ -61,9 +61,9 @@ function recoveryOf({ nodes, rules }: NetworkPlan, lossy: LossyPlan, queuePair: 
   return new Irn(queuePair, lossy.irn, nodes[queuePair.flow.source].mtuBytes ?? rules.mtuBytes);
 }
 
-/** With PFC the timer of IRN does nothing (section 3). */
+/** With PFC, which switches have or not, the timer of IRN does nothing (section 3). */
 function timerRules({ nodes, rules }: NetworkPlan, { transport }: LossyPlan, recovery: LossRecovery): TimerRules {
-  const acts = transport === 'go-back-n' || !nodes.some(({ pfc }) => pfc);
+  const acts = transport === 'go-back-n' || !nodes.some(({ kind, pfc }) => kind === 'switch' && pfc);
   return {
     acts,
     timeoutPs: () => (recovery instanceof Irn ? recovery.timeoutPs : rules.retransmitTimeoutPs),
