@@ -311,6 +311,8 @@ export class GoldenPlan {
     } as const;
     switch (this.word('CC_MODE')) {
       case '0':
+        // The rate can't fall.
+        return this.dcqcn(lineRateBps, lineRateBps);
       case '1':
         return this.dcqcn(lineRateBps);
       case '3':
@@ -336,7 +338,7 @@ export class GoldenPlan {
     }
   }
 
-  protected dcqcn(lineRateBps: number): AlgorithmParameters {
+  protected dcqcn(lineRateBps: number, minRateBps = this.rate('MIN_RATE')): AlgorithmParameters {
     return dcqcnNs3Custom({
       lineRateBps,
       alphaIntervalUs: this.number('ALPHA_RESUME_INTERVAL'),
@@ -346,7 +348,7 @@ export class GoldenPlan {
       fastRecoveryTimes: this.number('FAST_RECOVERY_TIMES'),
       raiBps: this.rate('RATE_AI'),
       rhaiBps: this.rate('RATE_HAI'),
-      minRateBps: this.rate('MIN_RATE'),
+      minRateBps,
       clampTarget: this.word('CLAMP_TARGET_RATE') === '1',
       rateOnFirstCnp: 1,
     });

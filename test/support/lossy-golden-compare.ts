@@ -111,8 +111,7 @@ export function compareLossyRun(scenario: string, variant: string, summary: Row,
   });
   const result = modelNetwork(plan, { onStep: recorder.onStep });
   const differences = [
-    ...compareFlows(plan, result, readGolden(folder, `fct_${variant}.csv`),
-      makePlan === lossyGoldenPlan),
+    ...compareFlows(plan, result, readGolden(folder, `fct_${variant}.csv`), makePlan === lossyGoldenPlan),
     ...compareSummary(result, recorder, summary),
   ];
   for (const kind of ['trace', 'pfc', 'mmu', 'lb'] as const) {

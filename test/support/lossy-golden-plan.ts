@@ -105,7 +105,6 @@ class LossyGoldenPlan extends GoldenPlan {
   protected override rules(): Rules {
     return {
       ...super.rules(),
-      notification: this.word('CC_MODE') === '0' ? 'none' : 'ack-flag',
       nakIntervalPs: us(this.numberOr('X_NACK_INTERVAL_US', 4)),
       retransmitTimeoutPs: us(this.numberOr('X_GBN_RTO_US', 4000)),
       ackPauseClass: 0,

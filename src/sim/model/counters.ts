@@ -78,6 +78,8 @@ export class Counters {
     else if (kind === 'nak') totals.naks += 1;
     else if (kind === 'pause') totals.pauses += 1;
     else if (kind === 'resume') totals.resumes += 1;
+    else if (kind === 'cnp') totals.cnps += 1;
+    else if (kind === 'fast-cnp') totals.fastCnps += 1;
   }
 
   /** A packet has come to where it ends. */
@@ -111,6 +113,12 @@ export class Counters {
   marked({ kind }: Packet): void {
     this.totals.marks += 1;
     if (kind === 'data') this.totals.dataMarks += 1;
+  }
+
+  /** Packets that wait or travel. */
+  get underWay(): number {
+    const { packetsIn, packetsOut, packetsDropped } = this.totals;
+    return packetsIn - packetsOut - packetsDropped;
   }
 
   /** Packets that wait or travel when a run ends. */

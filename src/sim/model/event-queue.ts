@@ -50,8 +50,8 @@ export class EventQueue {
   }
 
   /** Runs events up to and including `endPs`, until none is left, or until it is stopped. Returns whether none is left. */
-  runUntil(endPs: number): boolean {
-    while (this.#heap.length > 0 && !this.#stopped) {
+  runUntil(endPs: number, isOver: () => boolean = () => false): boolean {
+    while (this.#heap.length > 0 && !this.#stopped && !isOver()) {
       if (this.#heap[0].timePs > endPs) return false;
       const event = this.#removeFirst();
       if (event.cancelled) continue;

@@ -4,16 +4,12 @@
  * An ACK's work, in order: what is acknowledged; completion; the timer; going back on a NAK; congestion control (even
  * on the ACK that completes); then the NIC looks for something to send.
  */
-import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
-import { AckSender } from './ack-sender.js';
-import { DcqcnSender } from './dcqcn-sender.js';
 import type { Device, Port } from './link-ends.js';
 import type { Network } from './network.js';
 import { Nic } from './nic.js';
-import type { Packet } from './packet.js';
-import type { Receiver, RetransmitTimer } from './parts.js';
+import { notification, type Packet } from './packet.js';
+import type { NotificationPoint, Receiver, RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
-import type { SenderControl } from './sender-control.js';
 
 /** Called when a flow is acknowledged in full, and when it is received in full. */
 export interface FlowWatcher {
@@ -34,19 +30,23 @@ export class Host implements Device {
   readonly #nics = new Map<number, Nic>();
   readonly #sending = new Map<number, Sending>();
   readonly #receivers = new Map<number, Receiver>();
+  readonly #notificationPoint: NotificationPoint;
+  /** CNPs that their host still works on. */
+  readonly #delayed = new Set<Packet>();
 
   constructor(network: Network, node: number, watcher: FlowWatcher) {
     this.#network = network;
     this.node = node;
     this.#watcher = watcher;
+    this.#notificationPoint = network.parts.makeNotificationPoint(node);
   }
 
   startFlow(index: number): void {
     const { events, listener, parts } = this.#network;
-    const queuePair = new QueuePair(this.#network, index, this.#makeControl(index));
+    const queuePair = new QueuePair(this.#network, index);
     const nic = this.#nicOf(queuePair.flow.sourcePort);
     const timer = parts.makeTimer(queuePair, () => {
-      this.#noteTimeout(index);
+      this.#noteTimeout(queuePair);
       this.trySend(nic.port);
     });
     this.#sending.set(index, { queuePair, timer });
@@ -56,23 +56,41 @@ export class Host implements Device {
   }
 
   receive(port: Port, packet: Packet): void {
-    this.#network.count.ended(packet);
+    const { count, parts } = this.#network;
+    if (packet.harmed) {
+      port.drops += 1;
+      count.dropped(packet, 'corrupt');
+      return;
+    }
+    count.ended(packet);
     if (packet.kind === 'data') this.#receiveData(packet);
+    else if (packet.kind === 'cnp' || packet.kind === 'fast-cnp') this.#receiveNotification(packet);
     else if (!this.#receiveAnswer(packet)) return;
-    this.#network.parts.linkFaults.afterHandling(port);
+    parts.linkFaults.afterHandling(port);
   }
 
   trySend(port: Port): void {
-    if (port.busy) return;
+    if (port.busy || !port.up) return;
     const nic = this.#nicOf(port.index);
-    if (nic.acks.length > 0 && !this.#acksPause(nic)) {
-      const ack = nic.acks.shift();
-      if (ack !== undefined) port.transmit(ack);
+    const answer = nic.answers.next(port.paused);
+    if (answer !== undefined) {
+      port.transmit(answer);
       return;
     }
     const queuePair = nic.turns.nextTurn();
     if (queuePair === undefined) nic.turns.wakeLater();
     else this.#sendData(port, queuePair);
+  }
+
+  loseQueues(port: Port): void {
+    for (const packet of this.#nicOf(port.index).answers.clear()) {
+      port.drops += 1;
+      this.#network.count.dropped(packet, 'linkDown');
+    }
+  }
+
+  forgetPauses(): void {
+    // A host pauses nobody.
   }
 
   /** What a flow's receiver knows of it goes. */
@@ -82,17 +100,8 @@ export class Host implements Device {
 
   /** Packets that wait, for the balance at the end. */
   *waiting(): Generator<Packet> {
-    for (const nic of this.#nics.values()) yield* nic.acks;
-  }
-
-  #makeControl(index: number): SenderControl {
-    const { plan, events, listener } = this.#network;
-    const { parameterSet, sourcePort } = plan.flows.get(index);
-    const parameters = plan.parameterSets[parameterSet];
-    if (readsAcks(parameters, ALGORITHMS)) return new AckSender(parameters);
-    return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
-      listener?.(timePs, kind, this.node, sourcePort, index, rateBps);
-    });
+    yield* this.#delayed;
+    for (const nic of this.#nics.values()) yield* nic.answers;
   }
 
   #sendData(port: Port, queuePair: QueuePair): void {
@@ -100,32 +109,65 @@ export class Host implements Device {
     const packet = queuePair.sendNext();
     this.#network.count.made(packet);
     timer?.beforeTransmit();
-    port.transmit(packet);
+    const sentPs = port.transmit(packet);
     queuePair.pace(packet.lenBytes);
     timer?.afterTransmit();
+    const { turns, answers } = this.#nicOf(port.index);
+    turns.afterSend(queuePair, sentPs, [...answers].length > 0);
   }
 
-  #noteTimeout(flow: number): void {
-    const { count } = this.#network;
+  #noteTimeout({ index, steering }: QueuePair): void {
+    const { count, events } = this.#network;
     count.totals.timeouts += 1;
-    count.flows[flow].timeouts += 1;
+    count.flows[index].timeouts += 1;
+    steering.onLoss(events.nowPs, 'timeout');
   }
 
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
+    if (packet.marked) this.#answerMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
     count.received(packet, before);
     const answer = receiver.receive(events.nowPs, packet);
     this.#reportReceived(packet, before, receiver, answer);
     if (answer !== undefined) {
-      const nic = this.#nicOf(flow.answerPort);
       count.made(answer);
-      nic.acks.push(answer);
-      this.trySend(nic.port);
+      this.#send(flow.answerPort, answer);
     }
     if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
+  }
+
+  #send(port: number, answer: Packet): void {
+    const nic = this.#nicOf(port);
+    nic.answers.push(answer);
+    this.trySend(nic.port);
+  }
+
+  /** A CNP goes back, now or later: the packet was marked. */
+  #answerMark(packet: Packet): void {
+    const { plan: { flows, rules }, events, count } = this.#network;
+    const delayPs = this.#notificationPoint.cnpDelayPs(events.nowPs, packet);
+    if (delayPs === undefined) return;
+    const { source: destination, answerPort } = flows.get(packet.flow);
+    const cnp = notification('cnp', packet, { destination, trafficClass: rules.cnpClass, lenBytes: rules.cnpBytes });
+    count.made(cnp);
+    if (delayPs === 0) {
+      this.#send(answerPort, cnp);
+      return;
+    }
+    this.#delayed.add(cnp);
+    events.schedule(events.nowPs + delayPs, () => {
+      this.#delayed.delete(cnp);
+      this.#send(answerPort, cnp);
+    });
+  }
+
+  #receiveNotification(packet: Packet): void {
+    const queuePair = this.#sending.get(packet.flow)?.queuePair;
+    if (queuePair?.heed(packet) !== true) return;
+    this.#nicOf(queuePair.flow.sourcePort).turns.wakeEarlier(queuePair);
   }
 
   #receiverOf(index: number): Receiver {
@@ -156,15 +198,16 @@ export class Host implements Device {
   /** Returns whether the flow was still open. */
   #receiveAnswer(packet: Packet): boolean {
     const sending = this.#sending.get(packet.flow);
-    if (sending === undefined) return false;
+    if (sending === undefined || sending.queuePair.isFinished) return false;
     const { queuePair, timer } = sending;
     const { events, count } = this.#network;
     const { turns, port } = this.#nicOf(queuePair.flow.sourcePort);
     count.answered(packet);
-    queuePair.recovery.acknowledge(events.nowPs, packet);
+    queuePair.acknowledge(packet);
     if (queuePair.isFinished) this.#complete(sending);
     else timer.onAnswer();
     queuePair.recovery.goBackFor(packet);
+    if (packet.kind === 'nak' && !queuePair.isFinished) queuePair.steering.onLoss(events.nowPs, 'fast');
     const moved = queuePair.react(packet);
     this.#reportAnswer(packet, queuePair);
     if (moved) turns.wakeEarlier(queuePair);
@@ -174,7 +217,7 @@ export class Host implements Device {
 
   #reportAnswer({ kind, flow, sequence, received, echo }: Packet, queuePair: QueuePair): void {
     const { onStep, events } = this.#network;
-    const { sndUna, sndNxt, control: { rateBps }, recovery: { recovering } } = queuePair;
+    const { sndUna, sndNxt, steering: { rateBps }, recovery: { recovering } } = queuePair;
     onStep?.(events.nowPs, this.node, {
       step: 'answered',
       kind: kind === 'nak' ? 'nak' : 'ack',
@@ -193,24 +236,19 @@ export class Host implements Device {
   #complete({ queuePair, timer }: Sending): void {
     const { events, listener, forgetReceiver } = this.#network;
     const completionPs = events.nowPs - queuePair.startPs;
-    queuePair.control.stop();
+    queuePair.steering.stop();
     timer.stop();
-    this.#sending.delete(queuePair.index);
     listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);
     this.#watcher.onCompleted(queuePair.index, completionPs);
     forgetReceiver(queuePair.index);
-  }
-
-  /** Class 0 is never paused. */
-  #acksPause({ acks, port }: Nic): boolean {
-    return port.paused[this.#network.plan.rules.ackPauseClass ?? acks[0].trafficClass];
   }
 
   #nicOf(portIndex: number): Nic {
     const known = this.#nics.get(portIndex);
     if (known !== undefined) return known;
     const port = this.#network.ports[portIndex];
-    const nic = new Nic(port, this.#network.parts.makeTurns(port));
+    const { parts } = this.#network;
+    const nic = new Nic(port, parts.makeTurns(port), parts.makeAnswers());
     this.#nics.set(portIndex, nic);
     return nic;
   }

@@ -5,6 +5,7 @@
  * to the end and collects the numbers. Written to be read beside its sources, section by section; speed is no aim.
  *
  *   reference         ../shared/specs/ns3-reference.md       no losses on links, no link events
+ *   standard          docs/fidelity.md, docs/scenarios.md     all of it
  *   reference-lossy   ../shared/specs/lossy-reference.md     all of it
  *
  * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with
@@ -17,6 +18,7 @@ import { pick } from '../pick.js';
 import type { PortResult, Totals } from '../result.js';
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { Counters, type FlowCounts } from './counters.js';
+import { LinkDetours } from './detours.js';
 import { EventQueue } from './event-queue.js';
 import { Host } from './host.js';
 import { lossyParts } from './lossy/parts.js';
@@ -26,6 +28,7 @@ import type { Parts } from './parts.js';
 import { LinkEnd } from './port.js';
 import { referenceParts } from './reference/parts.js';
 import { requireModelled } from './reference/require-modelled.js';
+import { standardParts } from './standard/parts.js';
 import type { StepListener } from './steps.js';
 import { Switch } from './switch.js';
 
@@ -41,7 +44,17 @@ export interface ModelFlow extends FlowCounts {
 
 const NS_PS = 1000;
 
-const PORT_COUNTERS = ['txPackets', 'txBytes', 'maxClassQueueBytes', 'marks', 'drops', 'pausesSent'] as const;
+const PORT_COUNTERS = [
+  'txPackets',
+  'txBytes',
+  'maxClassQueueBytes',
+  'marks',
+  'drops',
+  'fastCnps',
+  'pausesSent',
+  'pausesReceived',
+  'pausedPs',
+] as const;
 
 export type ModelPort = Pick<PortResult, (typeof PORT_COUNTERS)[number]>;
 
@@ -61,12 +74,14 @@ export interface ModelResult {
  * @throws RoceError `invalid-scenario` for what the model does not cover.
  */
 export function modelNetwork(plan: NetworkPlan, options: ModelOptions = {}): ModelResult {
-  if (plan.fidelity !== 'reference-lossy') requireModelled(plan);
+  if (plan.fidelity === 'reference') requireModelled(plan);
   return new Model(plan, options).run();
 }
 
 function partsOf(world: World): Parts {
-  return world.plan.fidelity === 'reference-lossy' ? lossyParts(world) : referenceParts(world);
+  const { fidelity } = world.plan;
+  if (fidelity === 'standard') return standardParts(world);
+  return fidelity === 'reference' ? referenceParts(world) : lossyParts(world);
 }
 
 class Model {
@@ -74,6 +89,7 @@ class Model {
   readonly #hosts = new Map<number, Host>();
   readonly #devices: readonly (Host | Switch)[];
   readonly #ports: readonly LinkEnd[];
+  readonly #detours: LinkDetours;
   readonly #completionsPs: (number | null)[];
 
   constructor(plan: NetworkPlan, { onEvent, onStep }: ModelOptions) {
@@ -87,11 +103,13 @@ class Model {
       count: new Counters(plan.flows.length),
       listener: onEvent,
       onStep,
-      pintRandom: new CongestionPointRandom(plan.seed),
+      random: new CongestionPointRandom(plan.seed),
     };
+    this.#detours = new LinkDetours(world, ports);
     this.#network = {
       ...world,
       parts: partsOf(world),
+      detours: this.#detours,
       forgetReceiver: (flow) => {
         this.#forgetReceiver(flow);
       },
@@ -110,8 +128,13 @@ class Model {
     plan.flows.after.forEach((after, index) => {
       if (after < 0) this.#startAt(plan.flows.startPs[index], index);
     });
+    for (const { timePs, port, up } of plan.linkEvents) {
+      events.schedule(timePs, () => {
+        this.#detours.change(this.#ports[port], up);
+      });
+    }
     if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
-    const drained = events.runUntil(plan.endPs);
+    const drained = events.runUntil(plan.endPs, () => this.#isOver());
     return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
 
@@ -137,6 +160,11 @@ class Model {
     });
   }
 
+  #isOver(): boolean {
+    const { parts, count } = this.#network;
+    return parts.endsWhenEmpty && count.underWay === 0 && !this.#completionsPs.includes(null);
+  }
+
   /** The run ends 1 ns behind the first look that finds all flows complete. */
   #lookForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
     const { events } = this.#network;
@@ -155,14 +183,17 @@ class Model {
   }
 
   #startFollowers(flow: number): void {
-    const { plan, events } = this.#network;
+    const { plan, parts, events } = this.#network;
     plan.flows.after.forEach((after, index) => {
-      if (after === flow) this.#startAt(events.nowPs + plan.flows.startPs[index], index);
+      if (after !== flow) return;
+      if (parts.followersStart === 'at-once') this.#hosts.get(plan.flows.source[index])?.startFlow(index);
+      else this.#startAt(events.nowPs + plan.flows.startPs[index], index);
     });
   }
 
   #collect(simulatedPs: number, drained: boolean): ModelResult {
     const { ports, events, count } = this.#network;
+    for (const port of this.#ports) port.accountPauses(simulatedPs);
     count.inFlight(this.#unfinishedPackets());
     const allDone = this.#completionsPs.every((completionPs) => completionPs !== null);
     return {
@@ -171,7 +202,7 @@ class Model {
       events: events.executed,
       packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
       flows: this.#completionsPs.map((completionPs, flow) => ({ completionPs, ...count.flows[flow] })),
-      ports: ports.map((port) => pick(port, PORT_COUNTERS)),
+      ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
     };
   }

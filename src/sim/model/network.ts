@@ -14,8 +14,8 @@ export interface World {
   readonly plan: NetworkPlan;
   readonly events: EventQueue;
   readonly txTimes: TxTimes;
-  /** By which switches round HPCC-PINT's utilisation. */
-  readonly pintRandom: CongestionPointRandom;
+  /** By which switches round HPCC-PINT's utilisation; under `standard` all else that is random draws from it too. */
+  readonly random: CongestionPointRandom;
   /** By their index in the plan. */
   readonly ports: readonly Port[];
   readonly count: Counters;
@@ -23,9 +23,17 @@ export interface World {
   readonly onStep: StepListener | undefined;
 }
 
+/** Ways around links that are down (`detours.ts`). */
+export interface Detours {
+  readonly areNeeded: boolean;
+  /** The exit of a switch towards a host: one of the planned ones if any still leads nearer; undefined: no path is left. */
+  exit(node: number, host: number, planned: readonly Port[], hash: number): Port | undefined;
+}
+
 /** A world and the parts of its fidelity. */
 export interface Network extends World {
   readonly parts: Parts;
+  readonly detours: Detours;
   /** What the receiver of a flow knows of it is gone. */
   readonly forgetReceiver: (flow: number) => void;
 }

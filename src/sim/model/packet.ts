@@ -1,9 +1,9 @@
 /** A packet in the plain network model, and what is reported of it. */
-import type { RawHop } from '../../reference/algorithms/hpcc/hops.js';
+import type { HopSample, RawHop } from '../../reference/algorithms/hpcc/hops.js';
 import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
-export type PacketKind = 'data' | 'ack' | 'nak' | 'pause' | 'resume' | 'reply' | 'notify';
+export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify';
 
 /** Bytes that arrived beyond a gap, as a NAK names them. */
 export interface ByteRange {
@@ -35,10 +35,14 @@ export interface Packet {
   /** Telemetry, by data packets gathered and by ACKs carried back: slots in turn, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
+  /** The same in full, as `standard` has them. */
+  records: HopSample[];
   /** HPCC-PINT's encoded utilisation. */
   pintPower: number;
   /** What the switches of a path tell each other by data packets (`lossy/`). */
   label: object | undefined;
+  /** Was it damaged on a link? Its host will see. */
+  harmed: boolean;
 }
 
 /** What `onEvent` reports, by name. */
@@ -67,6 +71,7 @@ const PLAIN = {
   pintPower: 0,
   received: undefined,
   label: undefined,
+  harmed: false,
 } as const;
 
 /** What of a data packet its flow and place decide. */
@@ -76,7 +81,7 @@ export type DataFields = Pick<
 >;
 
 export function dataPacket(fields: DataFields): Packet {
-  return { ...PLAIN, kind: 'data', hops: [], ...fields };
+  return { ...PLAIN, kind: 'data', hops: [], records: [], ...fields };
 }
 
 /** What of an answer the flow's plan says. */
@@ -98,16 +103,23 @@ export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, 
     payloadBytes: 0,
     marked: false,
     label: undefined,
+    harmed: false,
   };
+}
+
+/** A packet that tells a data packet's sender of congestion: by the receiver, or by a switch on its way. */
+export function notification(kind: 'cnp' | 'fast-cnp', { flow, tuple, sequence, sentPs }: Packet,
+  fields: Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'>): Packet {
+  return { ...PLAIN, kind, flow, tuple: swapped(tuple), sequence, sentPs, hops: [], records: [], ...fields };
 }
 
 /** A packet that a switch sends to another one behind a data packet's back, to that packet's sender. */
 export function switchPacket(kind: 'reply' | 'notify', { flow, tuple }: Packet,
   fields: Pick<Packet, 'destination' | 'lenBytes' | 'label'>): Packet {
-  return { ...PLAIN, kind, flow, tuple: swapped(tuple), trafficClass: 0, hops: [], ...fields };
+  return { ...PLAIN, kind, flow, tuple: swapped(tuple), trafficClass: 0, hops: [], records: [], ...fields };
 }
 
 /** A frame that pauses a class, or lets it go on. */
 export function pauseFrame(kind: 'pause' | 'resume', trafficClass: number, lenBytes: number): Packet {
-  return { ...PLAIN, kind, hops: [], trafficClass, lenBytes };
+  return { ...PLAIN, kind, hops: [], records: [], trafficClass, lenBytes };
 }

@@ -7,6 +7,27 @@ import type { FlowPlan } from '../plan.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
 
+/** What congestion control lets one flow do: behind it is a model of `src/reference/algorithms`. */
+export interface Steering {
+  /** R, bits per second. */
+  readonly rateBps: number;
+  /** Bytes that may be unacknowledged; 0: any number. */
+  windowBytes(): number;
+  /** A packet leaves now; returns when the next one may. */
+  onSent(timePs: number, lenBytes: number): number;
+  /** An ACK or NAK; returns when the next packet may leave, if that has moved. */
+  onAnswer(flow: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined;
+  /** Something was lost, by a NAK or by a timeout. */
+  onLoss(timePs: number, found: 'fast' | 'timeout'): void;
+  /** A CNP or Fast CNP; returns when the next packet may leave, if that may have moved. */
+  onNotification(timePs: number, packet: Packet): number | undefined;
+  /** All is acknowledged: timers stop. */
+  stop(): void;
+}
+
+/** Bytes that one answer has newly acknowledged. */
+export type AckedBytes = number;
+
 /** The sending end of one flow (`queue-pair.ts`), as its parts see it. */
 export interface SendingFlow {
   readonly index: number;
@@ -51,6 +72,22 @@ export interface RetransmitTimer {
   stop(): void;
 }
 
+/** Which marked packets a host answers by a CNP. */
+export interface NotificationPoint {
+  /** How much later a CNP leaves; undefined: none does. */
+  cnpDelayPs(timePs: number, packet: Packet): number | undefined;
+}
+
+/** What a port of a host sends before its QPs. */
+export interface AnswerQueue {
+  push(packet: Packet): void;
+  /** Takes out the one that is next; undefined: none may go. */
+  next(paused: readonly boolean[]): Packet | undefined;
+  /** Takes out all. */
+  clear(): Packet[];
+  [Symbol.iterator](): Iterator<Packet>;
+}
+
 /** The receiving end of one flow. */
 export interface Receiver {
   /** Bytes received in order. */
@@ -66,6 +103,8 @@ export interface Turns<Flow extends SendingFlow> {
   nextTurn(): Flow | undefined;
   /** Sets the wake-up for when something may be sent again. */
   wakeLater(): void;
+  /** One has begun to send, until `sentPs`. @param othersWait are there answers to be sent? */
+  afterSend(queuePair: Flow, sentPs: number, othersWait: boolean): void;
   /** A QP's time has changed: a pending wake-up comes no later than that. */
   wakeEarlier(flow: Flow): void;
 }
@@ -105,13 +144,21 @@ export interface SwitchMemory {
   /** Frames that a stored packet gives cause to, for the neighbour that it came from. */
   framesAfterStore(place: Place, trafficClass: number): PauseFrame[];
   framesAfterRelease(place: Place, trafficClass: number): PauseFrame[];
+  /** The link of a port was cut: nobody is paused there. */
+  forgetPauses(port: number): void;
   state?(place: Place, trafficClass: number): MemoryState;
 }
 
-/** Which packets a switch marks as they leave. */
+/** What a switch does about congestion: a mark on the packet, a notification to its sender. */
+export interface CongestionVerdict {
+  readonly mark: boolean;
+  readonly notify: boolean;
+}
+
+/** Which packets tell of a switch's congestion. */
 export interface Marker {
-  /** @param queueBytes what waits behind the packet in its class. */
-  marks(port: Port, packet: Packet, queueBytes: number): boolean;
+  /** @param queueBytes what waits in the packet's class, by the rules with it or without. */
+  judge(port: Port, packet: Packet, queueBytes: number): CongestionVerdict;
 }
 
 /** A switch, as what chooses its paths sees it. */
@@ -142,6 +189,12 @@ export interface LinkFaults {
   afterHandling(port: Port): void;
 }
 
+/** What packets gather in switches, and when. */
+export interface TelemetryRules {
+  /** Does a power beyond the largest begin again at 0, or stay there? (HPCC-PINT) */
+  readonly pintPower: 'wraps' | 'stays';
+}
+
 /** Maker of all parts of a fidelity. */
 export interface Parts {
   /** Events of no duration between a flow's start and its first look for something to send. */
@@ -150,9 +203,17 @@ export interface Parts {
   readonly forgetsReceivers: boolean;
   /** How long a pause lasts behind its frame; undefined: until a frame ends it. */
   readonly pauseTimePs: number | undefined;
+  /** Do flows that wait for another one start with the arrival of its last byte, or as others do? */
+  readonly followersStart: 'at-once' | 'as-others';
+  /** Is the run over when all flows are complete and nothing is under way? */
+  readonly endsWhenEmpty: boolean;
+  readonly telemetry: TelemetryRules;
   readonly linkFaults: LinkFaults;
   /** A switch has made a frame. */
   onPauseFrame(): void;
+  makeSteering(flow: number): Steering;
+  makeNotificationPoint(node: number): NotificationPoint;
+  makeAnswers(): AnswerQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;
   makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan): Receiver;

@@ -25,9 +25,14 @@ export class LinkEnd implements Port {
   drops = 0;
   pausesSent = 0;
   maxClassQueueBytes = 0;
-  /** What has left here and not arrived. */
-  readonly travelling = new Set<Packet>();
+  fastCnps = 0;
+  pausesReceived = 0;
+  pausedPs = 0;
+  up = true;
   readonly #network: Network;
+  /** What has left here and not arrived, and its arrival. */
+  readonly #travelling = new Map<Packet, ScheduledEvent>();
+  readonly #pausedSincePs: number[] = [];
   readonly #pauseEnds: (ScheduledEvent | undefined)[] = [];
 
   constructor(network: Network, index: number, device: Device) {
@@ -37,22 +42,49 @@ export class LinkEnd implements Port {
     this.device = device;
   }
 
-  transmit(packet: Packet): void {
-    const { events, txTimes, listener } = this.#network;
-    const sentPs = events.nowPs + txTimes.ps(packet.lenBytes, this.plan.rateBps);
+  transmit(packet: Packet): number {
+    const { plan, events, txTimes, listener } = this.#network;
+    const sentPs = events.nowPs + txTimes.ps(packet.lenBytes + plan.rules.wireOverheadBytes, this.plan.rateBps);
     this.busy = true;
     this.txPackets += 1;
     this.txBytes += packet.lenBytes;
-    this.travelling.add(packet);
     if (packet.kind === 'pause') this.pausesSent += 1;
     listener?.(events.nowPs, 'send', this.device.node, this.index, packet.flow, packet.sequence);
     events.schedule(sentPs, () => {
       this.busy = false;
       this.device.trySend(this);
     });
-    events.schedule(sentPs + this.plan.delayPs, () => {
+    const arrival = events.schedule(sentPs + this.plan.delayPs, () => {
       this.#arrive(packet);
     });
+    this.#travelling.set(packet, arrival);
+    return sentPs;
+  }
+
+  get travelling(): Iterable<Packet> {
+    return this.#travelling.keys();
+  }
+
+  /** Counts pauses that go on up to a time. */
+  accountPauses(timePs: number): void {
+    this.paused.forEach((paused, trafficClass) => {
+      if (!paused) return;
+      this.pausedPs += timePs - this.#pausedSincePs[trafficClass];
+      this.#pausedSincePs[trafficClass] = timePs;
+    });
+  }
+
+  /** The link has gone down, or come up, at this end: what is on the wire and in queues is lost, pauses are forgotten. */
+  settle(): void {
+    if (!this.up) {
+      this.#loseWire();
+      this.device.loseQueues(this);
+    }
+    this.paused.forEach((_, trafficClass) => {
+      this.#unpause(trafficClass);
+    });
+    this.device.forgetPauses(this);
+    this.device.trySend(this);
   }
 
   /** A packet has come in from the far end. */
@@ -61,6 +93,7 @@ export class LinkEnd implements Port {
     listener?.(events.nowPs, 'receive', this.device.node, this.index, packet.flow, packet.sequence);
     if (parts.linkFaults.damages(this, packet)) {
       count.dropped(packet, 'loss');
+      this.#network.ports[this.plan.peerPort].drops += 1;
       onStep?.(events.nowPs, this.device.node, {
         step: 'damaged',
         port: interfaceOf(this.#network, this),
@@ -87,6 +120,8 @@ export class LinkEnd implements Port {
 
   #pause(trafficClass: number): void {
     const { events, parts: { pauseTimePs } } = this.#network;
+    this.pausesReceived += 1;
+    if (!this.paused[trafficClass]) this.#pausedSincePs[trafficClass] = events.nowPs;
     this.paused[trafficClass] = true;
     if (pauseTimePs === undefined) return;
     this.#pauseEnds[trafficClass] = events.schedule(events.nowPs + pauseTimePs, () => {
@@ -95,12 +130,27 @@ export class LinkEnd implements Port {
   }
 
   #resume(trafficClass: number): void {
-    this.paused[trafficClass] = false;
+    this.#unpause(trafficClass);
     this.device.trySend(this);
   }
 
+  #unpause(trafficClass: number): void {
+    if (!this.paused[trafficClass]) return;
+    this.paused[trafficClass] = false;
+    this.pausedPs += this.#network.events.nowPs - this.#pausedSincePs[trafficClass];
+  }
+
+  #loseWire(): void {
+    for (const [packet, arrival] of this.#travelling) {
+      arrival.cancelled = true;
+      this.drops += 1;
+      this.#network.count.dropped(packet, 'linkDown');
+    }
+    this.#travelling.clear();
+  }
+
   #arrive(packet: Packet): void {
-    this.travelling.delete(packet);
+    this.#travelling.delete(packet);
     this.#network.ports[this.plan.peerPort].receive(packet);
   }
 }

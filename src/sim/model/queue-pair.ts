@@ -3,18 +3,15 @@
  * and when, is its `LossRecovery`'s.
  */
 import { tupleOf } from '../compile/ecmp-hash.js';
-import { ns3TxTimePs } from '../compile/tx-time.js';
 import type { FlowPlan } from '../plan.js';
-import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
 import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
-import type { LossRecovery, SendingFlow } from './parts.js';
-import type { SenderControl } from './sender-control.js';
+import type { LossRecovery, SendingFlow, Steering } from './parts.js';
 
 export class QueuePair implements SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
-  readonly control: SenderControl;
+  readonly steering: Steering;
   readonly recovery: LossRecovery;
   readonly startPs: number;
   /** Next byte to send, first byte not acknowledged. */
@@ -25,20 +22,19 @@ export class QueuePair implements SendingFlow {
   lastProgressPs: number;
   readonly #network: Network;
   readonly #mtuBytes: number;
-  readonly #maxRateBps: number;
   #sentUpTo = 0;
+  #ackedBytes = 0;
 
-  constructor(network: Network, index: number, control: SenderControl) {
+  constructor(network: Network, index: number) {
     const { plan, events, parts } = network;
     this.#network = network;
     this.index = index;
     this.flow = plan.flows.get(index);
-    this.control = control;
     this.startPs = events.nowPs;
     this.nextAvailPs = events.nowPs;
     this.lastProgressPs = events.nowPs;
     this.#mtuBytes = plan.nodes[this.flow.source].mtuBytes ?? plan.rules.mtuBytes;
-    this.#maxRateBps = plan.parameterSets[this.flow.parameterSet].maxRateBps;
+    this.steering = parts.makeSteering(index);
     this.recovery = parts.makeRecovery(this);
   }
 
@@ -59,10 +55,8 @@ export class QueuePair implements SendingFlow {
   /** Does a window hold it back? That of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
-    const { windowMode, windowBytes } = this.flow;
-    if (windowMode === 'none' || windowBytes === 0) return false;
-    return this.sndNxt - this.sndUna >=
-      windowInUse(windowMode, 'whole-bps', windowBytes, this.control.rateBps, this.#maxRateBps);
+    const windowBytes = this.steering.windowBytes();
+    return windowBytes > 0 && this.sndNxt - this.sndUna >= windowBytes;
   }
 
   /** The packet that is next, which counts as sent from now on. */
@@ -96,26 +90,28 @@ export class QueuePair implements SendingFlow {
 
   /** Spaces the next packet from the one that leaves now. */
   pace(lenBytes: number): void {
-    const { plan: { rules }, events: { nowPs } } = this.#network;
-    const rateBps = rules.pacing ? this.control.rateBps : this.#maxRateBps;
-    this.nextAvailPs = nowPs + ns3TxTimePs(lenBytes, rateBps);
-    this.control.onSent(nowPs, lenBytes);
+    this.nextAvailPs = this.steering.onSent(this.#network.events.nowPs, lenBytes);
   }
 
-  /** Hands an ACK to the congestion control; returns whether that has moved the time of the next packet. */
-  react(packet: Packet): boolean {
-    const { plan: { rules }, events: { nowPs } } = this.#network;
-    if (rules.notification === 'none') return false;
-    const shiftPs = this.control.onAck({
-      timePs: nowPs,
-      ackSeq: packet.sequence,
-      sndNxt: this.sndNxt,
-      ecnEcho: packet.echo,
-      sentTimePs: packet.sentPs,
-      telemetry: { kind: 'int64', hopCount: packet.hopCount, hops: packet.hops },
-      pintPower: packet.pintPower,
-    });
-    this.nextAvailPs += shiftPs ?? 0;
-    return shiftPs !== undefined;
+  /** Takes in what an answer acknowledges. */
+  acknowledge(answer: Packet): void {
+    const beforeBytes = this.sndUna;
+    this.recovery.acknowledge(this.#network.events.nowPs, answer);
+    this.#ackedBytes = this.sndUna - beforeBytes;
+  }
+
+  /** Hands the answer on to congestion control; returns whether that has moved the time of the next packet. */
+  react(answer: Packet): boolean {
+    return this.#moveTo(this.steering.onAnswer(this, answer, this.#ackedBytes));
+  }
+
+  /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
+  heed(packet: Packet): boolean {
+    return this.#moveTo(this.steering.onNotification(this.#network.events.nowPs, packet));
+  }
+
+  #moveTo(timePs: number | undefined): boolean {
+    this.nextAvailPs = timePs ?? this.nextAvailPs;
+    return timePs !== undefined;
   }
 }

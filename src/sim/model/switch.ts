@@ -12,7 +12,7 @@ import type { NodePlan } from '../plan.js';
 import { Exit, type Waiting } from './exit.js';
 import type { Device, Port } from './link-ends.js';
 import { interfaceOf, type Network } from './network.js';
-import { pauseFrame, type Packet } from './packet.js';
+import { notification, pauseFrame, type Packet } from './packet.js';
 import type { Balancer, Forwarder, Marker, MemoryState, PauseFrame, Place, Refusal, SwitchMemory } from './parts.js';
 import { SwitchTelemetry } from './switch-telemetry.js';
 
@@ -34,7 +34,7 @@ export class Switch implements Device, Forwarder {
     this.#memory = parts.makeMemory(node);
     this.#marker = parts.makeMarker(node);
     this.#balancer = parts.makeBalancer(this);
-    this.#exits = Array.from({ length: this.#plan.portCount }, () => new Exit());
+    this.#exits = Array.from({ length: this.#plan.portCount }, () => new Exit(plan.rules.strictClasses));
     this.#telemetry = new SwitchTelemetry(network, this.#plan.portCount);
   }
 
@@ -49,7 +49,7 @@ export class Switch implements Device, Forwarder {
     }
     this.#reportRoute(packet, exit);
     if (packet.trafficClass === 0) {
-      this.#push(exit, 0, { packet, arrival });
+      this.#push(exit, 0, { packet, arrival: undefined });
       this.trySend(exit);
       return;
     }
@@ -63,26 +63,28 @@ export class Switch implements Device, Forwarder {
     this.#sendPauseFrames(arrival, this.#memory.framesAfterStore(place, packet.trafficClass));
     this.#reportMemory('stored', arrival, exit, packet);
     this.#push(exit, packet.trafficClass, { packet, arrival });
+    if (this.#network.plan.rules.markAt === 'enqueue') this.#judge(exit, packet);
     this.trySend(exit);
   }
 
   trySend(port: Port): void {
-    if (port.busy) return;
+    if (port.busy || !port.up) return;
     const exit = this.#exits[this.#local(port)];
     const queue = exit.next(port.paused);
     const waiting = queue === undefined ? undefined : exit.shift(queue);
     if (queue === undefined || waiting === undefined) return;
-    if (queue !== 0) {
-      exit.lastServed = queue;
-      this.#depart(port, exit, waiting);
-    }
-    this.#telemetry.noteDeparture(this.#local(port), waiting.packet);
-    port.transmit(waiting.packet);
+    const { packet, arrival } = waiting;
+    if (arrival !== undefined) this.#depart(port, exit, packet, arrival);
+    this.#telemetry.noteDeparture(this.#local(port), packet);
+    port.transmit(packet);
   }
 
   ecmpExit(packet: Packet): Port | undefined {
     const exits = this.exits(packet);
-    return exits.length === 0 ? undefined : exits[ecmpHash(packet.tuple, this.#plan.hashSeed) % exits.length];
+    if (exits.length === 0) return undefined;
+    const hash = ecmpHash(packet.tuple, this.#plan.hashSeed);
+    const { detours } = this.#network;
+    return detours.areNeeded ? detours.exit(this.node, packet.destination, exits, hash) : exits[hash % exits.length];
   }
 
   exits({ destination }: Packet): readonly Port[] {
@@ -93,6 +95,17 @@ export class Switch implements Device, Forwarder {
 
   waitingBytes(port: Port): number {
     return this.#exits[this.#local(port)].bytes;
+  }
+
+  loseQueues(port: Port): void {
+    const exit = this.#exits[this.#local(port)];
+    exit.queues.forEach((queue, trafficClass) => {
+      while (queue.length > 0) this.#lose(port, exit.shift(trafficClass));
+    });
+  }
+
+  forgetPauses(port: Port): void {
+    this.#memory.forgetPauses(this.#local(port));
   }
 
   /** Packets that wait, for the balance at the end. */
@@ -108,14 +121,40 @@ export class Switch implements Device, Forwarder {
   }
 
   /** All that a packet does to the switch, and the switch to it, as it departs. */
-  #depart(port: Port, exit: Exit, { packet, arrival }: Waiting): void {
+  #depart(port: Port, exit: Exit, packet: Packet, arrival: Port): void {
     const place = { arrival: this.#local(arrival), exit: this.#local(port) };
     const { trafficClass } = packet;
     this.#memory.release(place, packet);
-    if (port.plan.ecn && this.#marker.marks(port, packet, exit.queueBytes[trafficClass])) this.#mark(port, packet);
+    if (this.#network.plan.rules.markAt === 'dequeue') this.#judge(port, packet);
     this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, trafficClass));
     this.#reportMemory('released', arrival, port, packet);
     this.#telemetry.write(port, this.#local(port), packet, exit.bytes);
+  }
+
+  #judge(port: Port, packet: Packet): void {
+    if (!port.plan.ecn) return;
+    const queueBytes = this.#exits[this.#local(port)].queueBytes[packet.trafficClass];
+    const { mark, notify } = this.#marker.judge(port, packet, queueBytes);
+    if (mark) this.#mark(port, packet);
+    if (notify) this.#notify(port, packet);
+  }
+
+  /** A Fast CNP to the packet's sender, which waits among the CNPs, but takes no packet memory here. */
+  #notify(port: Port, cause: Packet): void {
+    const { plan: { rules, flows, fastCnp }, count } = this.#network;
+    const fields = { destination: flows.source[cause.flow], trafficClass: rules.cnpClass };
+    const packet = notification('fast-cnp', cause, { ...fields, lenBytes: rules.fastCnpBytes });
+    if (fastCnp.option === 2) this.#telemetry.copy(port, cause, packet, this.#exits[this.#local(port)].bytes);
+    count.made(packet);
+    port.fastCnps += 1;
+    const exit = this.ecmpExit(packet);
+    if (exit === undefined) {
+      count.dropped(packet, 'noRoute');
+      return;
+    }
+    this.#push(exit, packet.trafficClass, { packet, arrival: undefined });
+    // The port that is being served sends it next, by itself.
+    if (exit !== port) this.trySend(exit);
   }
 
   #mark(port: Port, packet: Packet): void {
@@ -132,7 +171,7 @@ export class Switch implements Device, Forwarder {
       const packet = pauseFrame(kind, trafficClass, plan.rules.pauseFrameBytes);
       count.made(packet);
       parts.onPauseFrame();
-      this.#push(port, 0, { packet, arrival: port });
+      this.#push(port, 0, { packet, arrival: undefined });
       this.trySend(port);
     }
   }
@@ -152,7 +191,19 @@ export class Switch implements Device, Forwarder {
     });
   }
 
-  #drop(port: Port, packet: Packet, reason: 'buffer' | 'noRoute' | 'loss'): void {
+  /** The link of its exit is cut. */
+  #lose(port: Port, waiting: Waiting | undefined): void {
+    if (waiting === undefined) return;
+    const { packet, arrival } = waiting;
+    if (arrival !== undefined) {
+      const place = { arrival: this.#local(arrival), exit: this.#local(port) };
+      this.#memory.release(place, packet);
+      this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, packet.trafficClass));
+    }
+    this.#drop(port, packet, 'linkDown');
+  }
+
+  #drop(port: Port, packet: Packet, reason: 'buffer' | 'noRoute' | 'loss' | 'linkDown'): void {
     const { count, events, listener } = this.#network;
     port.drops += 1;
     count.dropped(packet, reason);

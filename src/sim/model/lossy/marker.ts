@@ -7,9 +7,10 @@
  * Each switch has a generator of its own, all from the same state: stream 0 of the seed.
  * Source: ../shared/specs/lossy-reference.md, section 8.
  */
+import type { MarkingThresholds } from '../marking.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';
-import type { Marker } from '../parts.js';
+import type { CongestionVerdict, Marker } from '../parts.js';
 import { Mrg32k3a } from './mrg32k3a.js';
 
 const EXIT_RESERVED_BYTES = 1049;
@@ -21,7 +22,11 @@ export class LossyMarker implements Marker {
     this.#random = new Mrg32k3a(seed, 0);
   }
 
-  marks({ plan: { kminBytes, kmaxBytes, pmax } }: Port, _packet: Packet, queueBytes: number): boolean {
+  judge({ plan }: Port, _packet: Packet, queueBytes: number): CongestionVerdict {
+    return { mark: this.#marks(plan, queueBytes), notify: false };
+  }
+
+  #marks({ kminBytes, kmaxBytes, pmax }: MarkingThresholds, queueBytes: number): boolean {
     const sharedBytes = Math.max(0, queueBytes - EXIT_RESERVED_BYTES);
     if (sharedBytes > kmaxBytes) return true;
     if (kminBytes === kmaxBytes || sharedBytes <= kminBytes) return false;

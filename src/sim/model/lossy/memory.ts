@@ -120,6 +120,13 @@ export class LossyMemory implements SwitchMemory {
     this.#queue(exit, trafficClass, -lenBytes);
   }
 
+  forgetPauses(port: number): void {
+    for (const held of this.#held[port]) {
+      if (held.pauseEnd !== undefined) held.pauseEnd.cancelled = true;
+      held.pauseEnd = undefined;
+    }
+  }
+
   framesAfterStore({ arrival }: Place, trafficClass: number): PauseFrame[] {
     if (!this.#options.pfc) return [];
     const frames: PauseFrame[] = [];

@@ -6,6 +6,8 @@ import { RoceError } from '../../../errors.js';
 import type { LossyPlan } from '../../lossy-plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import { EcmpBalancer } from '../ecmp-balancer.js';
+import { ReferenceAnswers } from '../reference-answers.js';
+import { ReferenceSteering } from '../reference-steering.js';
 import type { World } from '../network.js';
 import type { LossRecovery, Parts, SendingFlow } from '../parts.js';
 import { Conga } from './conga.js';
@@ -36,9 +38,15 @@ export function lossyParts(world: World): Parts {
   return {
     startSteps: 2,
     forgetsReceivers: true,
+    followersStart: 'as-others',
+    endsWhenEmpty: false,
+    telemetry: { pintPower: 'wraps' },
     pauseTimePs: lossy.pauseTimePs,
     linkFaults: new LinkErrors(lossy.linkErrors, seed),
     onPauseFrame: () => undefined,
+    makeSteering: (flow) => new ReferenceSteering(world, flow),
+    makeNotificationPoint: () => ({ cnpDelayPs: () => undefined }),
+    makeAnswers: () => new ReferenceAnswers(plan.rules.ackPauseClass),
     makeRecovery: (queuePair) => recoveryOf(plan, lossy, queuePair),
     makeTimer: (queuePair, onTimeout) =>
       new RestartedTimer(world, queuePair, timerRules(plan, lossy, queuePair.recovery), onTimeout),

@@ -52,6 +52,10 @@ export class LossyTurns<Flow extends SendingFlow> implements Turns<Flow> {
     if (earliestPs < Infinity && !this.#wake.isPending) this.#wake.set(earliestPs);
   }
 
+  afterSend(): void {
+    // The end of the transmission sets the wake-up.
+  }
+
   wakeEarlier({ nextAvailPs }: Flow): void {
     this.#wake.bringForward(nextAvailPs);
   }

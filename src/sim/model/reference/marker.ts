@@ -2,7 +2,7 @@
 import { markProbability } from '../marking.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';
-import type { Marker } from '../parts.js';
+import type { CongestionVerdict, Marker } from '../parts.js';
 import type { MarkRandom } from './mark-random.js';
 
 export class ReferenceMarker implements Marker {
@@ -12,10 +12,10 @@ export class ReferenceMarker implements Marker {
     this.#random = random;
   }
 
-  marks({ plan }: Port, _packet: Packet, queueBytes: number): boolean {
+  judge({ plan }: Port, _packet: Packet, queueBytes: number): CongestionVerdict {
     const probability = markProbability(plan, queueBytes);
     // On the ramp each decision takes a number, at its ends too.
     const onRamp = queueBytes > plan.kminBytes && queueBytes <= plan.kmaxBytes;
-    return onRamp ? this.#random.next() < probability : probability > 0;
+    return { mark: onRamp ? this.#random.next() < probability : probability > 0, notify: false };
   }
 }

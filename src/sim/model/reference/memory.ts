@@ -28,6 +28,10 @@ export class ReferenceMemory implements SwitchMemory {
     this.#buffer.release(arrival, trafficClass, lenBytes);
   }
 
+  forgetPauses(port: number): void {
+    this.#buffer.forgetPauses(port);
+  }
+
   framesAfterStore({ arrival }: Place, trafficClass: number): PauseFrame[] {
     return this.#pauses && this.#buffer.beginPause(arrival, trafficClass) ? [{ kind: 'pause', trafficClass }] : [];
   }

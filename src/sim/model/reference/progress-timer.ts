@@ -2,6 +2,8 @@
  * A timeout from the last progress on: it begins with a flow's first packet; nothing acknowledged for the whole of it:
  * back to what is not.
  *
+ * Where the timeout adapts, a flow is waited for longer, as queues on its path may hold its packets (`patiencePs`).
+ *
  * One is pending at a time; it is set again when it comes, while there is something to wait for.
  */
 import type { World } from '../network.js';
@@ -50,7 +52,8 @@ export class ProgressTimer implements RetransmitTimer {
 
   #expire(): void {
     const { nowPs } = this.#world.events;
-    const duePs = this.#queuePair.lastProgressPs + this.#timeoutPs;
+    const { lastProgressPs, flow: { patiencePs = 0 } } = this.#queuePair;
+    const duePs = lastProgressPs + (lastProgressPs + this.#timeoutPs > nowPs ? this.#timeoutPs : patiencePs);
     if (duePs > nowPs) {
       this.#await(duePs);
       return;

@@ -2,7 +2,7 @@
  * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap now and then, silence else.
  *
  *   sequence = expected   expected grows; ACK, but within a silence of the rules at multiples of its chunk alone
- *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` ago; else nothing
+ *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` > 0 ago; else nothing
  *   sequence < expected   ACK again where the sender has a timeout, which else would come again and again; else nothing
  *
  * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
@@ -34,7 +34,8 @@ export class ReferenceReceiver implements Receiver {
       return this.#isSilent ? undefined : this.#answer(packet, 'ack');
     }
     if (packet.sequence < this.expected) return this.#answersDuplicates ? this.#answer(packet, 'ack') : undefined;
-    if (timePs < this.#nakAgainPs && this.#nakedFor === this.expected) return undefined;
+    const again = this.#nakIntervalPs > 0 && timePs >= this.#nakAgainPs;
+    if (this.#nakedFor === this.expected && !again) return undefined;
     this.#nakedFor = this.expected;
     this.#nakAgainPs = timePs + this.#nakIntervalPs;
     return this.#answer(packet, 'nak');

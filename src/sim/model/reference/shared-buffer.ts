@@ -116,6 +116,11 @@ export class SharedBuffer {
     return true;
   }
 
+  /** Nobody is paused at a port any more. */
+  forgetPauses(port: number): void {
+    for (const held of this.#occupancy[port]) held.paused = false;
+  }
+
   #sharedUse(port: number, trafficClass: number): number {
     return Math.max(0, this.#occupancy[port][trafficClass].ingressBytes - this.#sizes.reservedBytes);
   }

@@ -14,7 +14,9 @@ export function lossyStarPlan(options: StarOptions, lossy: Partial<LossyPlan>): 
   return {
     ...plan,
     fidelity: 'reference-lossy',
-    rules: { ...plan.rules, notification: 'none', nakIntervalPs: us(4), retransmitTimeoutPs: us(4000) },
+    // The rate can't fall.
+    parameterSets: plan.parameterSets.map((set) => ({ ...set, minRateBps: set.maxRateBps })),
+    rules: { ...plan.rules, nakIntervalPs: us(4), retransmitTimeoutPs: us(4000) },
     nodes: plan.nodes.map((node) => ({ ...node, pfc: options.pfc ?? false })),
     ports: plan.ports.map((port) => ({ ...port, ecn: false, headroomBytes: HEADROOM_BYTES })),
     flows: withAckClass0(plan),
