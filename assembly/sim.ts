@@ -8,7 +8,8 @@
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
   SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES,
-  SIM_NONE, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NONE, SIM_PATH_WORDS,
+  SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -34,6 +35,10 @@ import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { beginWays, allocateWays } from './simulator/paths';
+import { beginLossy } from './simulator/lossy/begin';
+import { allocateLossy, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts, pathWords,
+  readLossyRules } from './simulator/lossy/network';
+import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 
 export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
   cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, sent,
@@ -48,6 +53,7 @@ let memoryEnd: usize = 0;
 /** As the engine's; the network's memory comes behind its, for the size at SIM_CAPACITY_ADDRESS. */
 export function initialise(): u32 {
   checkSimLayouts();
+  checkLossyLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateDetours();
@@ -56,7 +62,8 @@ export function initialise(): u32 {
   allocateMarking();
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
-  allocateEventQueue(eventCount(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
+  allocateLossy();
+  allocateEventQueue(eventCount(lossy), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
   return 1;
@@ -76,18 +83,25 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  if (region == SIM_LOSSY_FLOWS) return lossyFlows;
+  if (region == SIM_LOSSY_PORTS) return lossyPorts;
+  if (region == SIM_LOSSY_NODES) return lossyNodes;
+  if (region == SIM_PATH_WORDS) return pathWords;
+  if (region == SIM_FORCED_DROPS) return forcedDrops;
+  if (region == SIM_GENERATORS) return generators;
   return 0;
 }
 
 /** Takes over what the host wrote, and sets the network to time 0. */
 export function simStart(): void {
   readRules();
+  readLossyRules();
   beginMarking();
   beginFastCnps();
   fillTables();
-  beginPool(memoryEnd, <u32>rule(RULE_HOPS));
+  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : 0);
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
-  beginProgress(flowCount);
+  beginProgress(flowCount, lossy);
   resetTransmissions();
   clearTrace();
   beginWays();
@@ -96,6 +110,7 @@ export function simStart(): void {
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);
   beginStarts();
   beginLinkEvents();
+  beginLossy();
 }
 
 function beginNode(index: u32): void {
@@ -114,7 +129,9 @@ function beginPort(index: u32): void {
   port.up = 1;
   port.delay = <i64>port.delayPs;
   port.freeOrder = -1;
-  port.faulty = <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0);
+  port.faulty = lossy ?
+    <u32>(lossyPort(port).errorShare != 0) :
+    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0);
   const node = nodeAt(port.node);
   port.isHost = <u32>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;

@@ -1,5 +1,9 @@
-/** The numbers of all events: four per port, side by side; one per flow and per node; two of the network as a whole. */
+/**
+ * The numbers of all events: four per port, side by side; one per flow and per node; two of the network as a whole. Under fidelity
+ * `reference-lossy` one more of the network, per flow and per port and class.
+ */
 import { flowCount, nodeCount, portCount } from './network';
+import { CLASSES } from './records';
 
 export const EVENTS_PER_PORT: u32 = 4;
 export const KIND_END: u32 = 0;
@@ -40,6 +44,22 @@ export const KIND_ARRIVAL: u32 = 1;
   return startEvent() + 1;
 }
 
-@inline export function eventCount(): u32 {
+/** Under fidelity `reference-lossy`: the end is looked for. */
+@inline export function checkEvent(): u32 {
   return startEvent() + 2;
+}
+
+/** The packets of a flow that its last leaf has held back go on. */
+@inline export function flushEvent(flow: u32): u32 {
+  return checkEvent() + 1 + flow;
+}
+
+/** The pause of a port in a class expires. */
+@inline export function expiryEvent(port: u32, cls: u32): u32 {
+  return checkEvent() + 1 + flowCount + port * CLASSES + cls;
+}
+
+/** `lossy`: with those of fidelity `reference-lossy`. */
+@inline export function eventCount(lossy: bool): u32 {
+  return lossy ? expiryEvent(portCount, 0) : checkEvent();
 }

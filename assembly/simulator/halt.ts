@@ -6,11 +6,19 @@ export let halted: u32 = 0;
 
 let flowsLeft: u32 = 0;
 let packetsLeft: u32 = 0;
+/** 1: the run goes on although nothing is left, until it is halted. */
+let goesOn: u32 = 0;
 
-export function beginProgress(flows: u32): void {
+/** `looks`: the end is looked for from time to time, and not found by itself. */
+export function beginProgress(flows: u32, looks: bool): void {
   halted = 0;
-  flowsLeft = flows;
+  goesOn = <u32>looks;
+  flowsLeft = flows + goesOn;
   packetsLeft = 0;
+}
+
+export function areFlowsDone(): bool {
+  return flowsLeft == goesOn;
 }
 
 @inline export function halt(reason: u32): void {

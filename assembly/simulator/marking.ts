@@ -77,7 +77,7 @@ function decideFastCnp(node: SimNode, port: SimPort, packet: SimPacket, classByt
   return (flags & CP_SEND_FAST_CNP) != 0;
 }
 
-@inline function mark(port: SimPort, packet: SimPacket, data: bool): void {
+@inline export function mark(port: SimPort, packet: SimPacket, data: bool): void {
   packet.marked = 1;
   port.marks += 1;
   if (data) port.dataMarks += 1;

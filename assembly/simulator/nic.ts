@@ -14,8 +14,12 @@ import { feedSent, windowOf } from './engine-feed';
 import { flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
-import { SimFlow, SimPort } from './records';
+import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, transmit } from './transmission';
+import { lossy, lossyFlow, partOf } from './lossy/network';
+import { hasIrnRoom, passHeld } from './lossy/irn';
+import { restartTimer } from './lossy/timer';
+import { irn } from './lossy/network';
 
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {
@@ -88,8 +92,9 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
   let place = (port.lastQp + 1) % count;
   for (let step: u32 = 0; step < count; step++) {
     const flow = flowAt(load<u32>(entryOf(port, place)));
-    if (flow.flags & FLOW_DONE) finished = min<u32>(finished, place);
-    else if (maySend(port, flow, sincePs)) return finished == SIM_NONE ? place : clearFinished(port, finished, place);
+    if (flow.flags & FLOW_DONE) {
+      if (!lossy) finished = min<u32>(finished, place);
+    } else if (maySend(port, flow, sincePs)) return finished == SIM_NONE ? place : clearFinished(port, finished, place);
     if (++place == count) place = 0;
   }
   if (finished != SIM_NONE) clearFinished(port, finished, SIM_NONE);
@@ -97,8 +102,20 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
 }
 
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
+  if (lossy) return maySendLossy(port, flow, sincePs);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
   return hasRoom(flow, sincePs);
+}
+
+/** Room is asked for before the next byte moves past what the receiver holds; it moves whether the flow may send or not. */
+function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
+  const own = lossyFlow(flow.qp);
+  const next = flow.sndNxt;
+  passHeld(flow, own);
+  if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
+  if (irn && !hasIrnRoom(flow, own, next)) return false;
+  const window = windowOf(flow, sincePs);
+  return window == 0 || next - flow.sndUna < window;
 }
 
 /** Removes the finished QPs from this place on; returns where the QP at `kept` is then. */
@@ -126,12 +143,21 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   const packet = packetAt(index);
   packet.sequence = flow.sndNxt;
   packet.sentPs = nowPs;
+  if (lossy) countLossy(flow, number, packet);
   countData(flow, number, payload);
   transmit(port, index);
+  if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);
   port.lastQp = place;
   if (restsUntilWake(port, flow)) setWake(port);
   else expectEnd(port);
+}
+
+function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
+  const own = lossyFlow(number);
+  partOf(packet).path = SIM_NONE;
+  own.sent++;
+  if (<u32>flow.sndNxt > own.maxSequence) own.maxSequence = <u32>flow.sndNxt;
 }
 
 @inline function countData(flow: SimFlow, number: u32, payload: u32): void {
@@ -150,8 +176,9 @@ function setWake(port: SimPort): void {
   let at: i64 = i64.MAX_VALUE;
   for (let place: u32 = 0; place < port.qpCount; place++) {
     const flow = flowAt(load<u32>(entryOf(port, place)));
+    if (lossy && !(flow.flags & FLOW_DONE)) passHeld(flow, lossyFlow(flow.qp));
     if (flow.sndNxt >= flow.size || flow.nextAvailPs >= at) continue;
-    if (!reference && flow.nextAvailPs <= nowPs) continue;
+    if ((!reference || lossy) && flow.nextAvailPs <= nowPs) continue;
     at = flow.nextAvailPs;
   }
   if (at == i64.MAX_VALUE || at <= nowPs) return;

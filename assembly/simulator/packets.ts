@@ -17,14 +17,17 @@ const CHUNK: u32 = 4096;
 
 let pool: usize = 0;
 let recordBytes: u32 = 0;
+/** Where the part begins that packets have under fidelity `reference-lossy`. */
+let partOffset: u32 = 0;
 let capacity: u32 = 0;
 let made: u32 = 0;
 let firstFree: u32 = SIM_NONE;
 
-/** Begins an empty pool at `address`, the end of everything else. */
-export function beginPool(address: usize, hops: u32): void {
+/** Begins an empty pool at `address`, the end of everything else; `partBytes`: behind each packet's telemetry. */
+export function beginPool(address: usize, hops: u32, partBytes: u32): void {
   pool = address;
-  recordBytes = (PACKET_BASE_BYTES + hops * HOP_RECORD_BYTES + 7) & ~7;
+  partOffset = (PACKET_BASE_BYTES + hops * HOP_RECORD_BYTES + 7) & ~7;
+  recordBytes = partOffset + partBytes;
   capacity = 0;
   made = 0;
   firstFree = SIM_NONE;
@@ -38,21 +41,40 @@ export function beginPool(address: usize, hops: u32): void {
   return changetype<usize>(packet) + PACKET_BASE_BYTES + <usize>hop * HOP_RECORD_BYTES;
 }
 
+/** Address of a packet's part behind its telemetry. */
+@inline export function packetPart(packet: SimPacket): usize {
+  return changetype<usize>(packet) + partOffset;
+}
+
 @inline export function packetBytes(): u32 {
   return recordBytes;
 }
 
+/** A record of the pool, which counts as no packet yet; SIM_NONE when memory is exhausted. */
+@inline export function takeRecord(): u32 {
+  const index = firstFree;
+  if (index != SIM_NONE) {
+    firstFree = packetAt(index).next;
+    return index;
+  }
+  if (made == capacity && !grow()) {
+    halt(RUN_NO_MEMORY);
+    return SIM_NONE;
+  }
+  packetAt(made).kind = FREE;
+  return made++;
+}
+
+/** A record that counted as no packet is free again. */
+export function giveRecord(index: u32): void {
+  packetAt(index).next = firstFree;
+  firstFree = index;
+}
+
 /** A packet that enters the network; SIM_NONE when memory is exhausted. */
 export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
-  let index = firstFree;
-  if (index != SIM_NONE) firstFree = packetAt(index).next;
-  else {
-    if (made == capacity && !grow()) {
-      halt(RUN_NO_MEMORY);
-      return SIM_NONE;
-    }
-    index = made++;
-  }
+  const index = takeRecord();
+  if (index == SIM_NONE) return SIM_NONE;
   const packet = packetAt(index);
   packet.next = SIM_NONE;
   packet.kind = <u8>kind;

@@ -27,7 +27,7 @@ export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
 }
 
 @inline export function isPauseFrame(packet: SimPacket): bool {
-  return <u32>packet.kind >= <u32>PACKET_PAUSE;
+  return <u32>packet.kind - <u32>PACKET_PAUSE < 2;
 }
 
 /** A pause or resume frame has arrived; returns whether packets may go on. */
@@ -42,13 +42,13 @@ export function obeyPauseFrame(port: SimPort, packet: SimPacket): bool {
   return true;
 }
 
-function pause(port: SimPort, cls: u32): void {
+export function pause(port: SimPort, cls: u32): void {
   if (port.paused & (1 << cls)) return;
   port.paused |= 1 << cls;
   classOf(port, cls).pausedSincePs = nowPs;
 }
 
-function resume(port: SimPort, cls: u32): void {
+export function resume(port: SimPort, cls: u32): void {
   if (!(port.paused & (1 << cls))) return;
   port.paused &= ~(1 << cls);
   port.pausedPs += <f64>(nowPs - classOf(port, cls).pausedSincePs);

@@ -4,7 +4,7 @@
  *   end of a transmission ─► nic or switch          arrival ─► faults ─► switch, or host: receiver, sender
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
  */
-import { DROP_CORRUPT, DROP_LOSS, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE,
+import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE,
   TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { feedCnp } from './engine-feed';
@@ -20,10 +20,17 @@ import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
-import { SimPacket, SimPort } from './records';
+import { CLASSES, SimPacket, SimPort } from './records';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
 import { departure, packetHops, removeArrival } from './transmission';
+import { checkEnd } from './lossy/end-checks';
+import { flushHeld, forwardLossy } from './lossy/forward';
+import { drawUnused, vanishes } from './lossy/link-errors';
+import { lossy } from './lossy/network';
+import { expirePause, obeyExpiring } from './lossy/pauses';
+import { receiveLossy } from './lossy/receiver';
+import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
 
 /** The loop is left so often: engines replace a function by its faster code only when it is called anew. */
 const EVENTS_PER_CALL: u32 = 4096;
@@ -77,11 +84,23 @@ function handleSome(untilPs: i64, most: u32): u32 {
 }
 
 function handleRare(event: u32): void {
-  if (event < flowCount) return timeOut(event);
+  if (event < flowCount) return lossy ? timeOutLossy(event) : timeOut(event);
   const behind = event - flowCount;
   if (behind < nodeCount) return releaseDelayed(behind);
   if (behind == nodeCount) startFlows();
-  else changeLinks();
+  else if (behind == nodeCount + 1) changeLinks();
+  else handleLossy(behind - nodeCount - 2);
+}
+
+/** Events of fidelity `reference-lossy`. */
+function handleLossy(event: u32): void {
+  if (event == 0) return checkEnd();
+  if (event <= flowCount) return flushHeld(event - 1);
+  const expiry = event - 1 - flowCount;
+  const port = portAt(expiry / CLASSES);
+  const sincePs = expirePause(port, expiry % CLASSES);
+  if (port.isHost) serveNic(port, sincePs);
+  else serve(nodeAt(port.node), port);
 }
 
 @inline function endOfTransmission(port: SimPort): void {
@@ -96,7 +115,7 @@ function arrive(from: SimPort): void {
   const index = removeArrival(from);
   const packet = packetAt(index);
   if (from.faulty) {
-    if (isLost(from, packet)) {
+    if (lossy ? vanishes(from) : isLost(from, packet)) {
       from.drops += 1;
       return drop(index, DROP_LOSS);
     }
@@ -105,13 +124,26 @@ function arrive(from: SimPort): void {
   const sincePs = reference ? departure(from, packet) : nowPs;
   const port = portAt(from.peer);
   if (isPauseFrame(packet)) {
-    const lifted = obeyPauseFrame(port, packet);
+    const lifted = lossy ? obeyExpiring(port, packet) : obeyPauseFrame(port, packet);
     consume(index);
     if (!lifted) return;
     return port.isHost ? serveNic(port, sincePs) : serve(nodeAt(port.node), port);
   }
-  if (port.isHost) reachHost(port, index, sincePs);
+  if (port.isHost) {
+    if (lossy) reachHostLossy(from, index, sincePs);
+    else reachHost(port, index, sincePs);
+  } else if (lossy) forwardLossy(nodeAt(port.node), port, index);
   else forward(nodeAt(port.node), port, index);
+}
+
+/** The same under fidelity `reference-lossy`; a frame over a link with errors draws a number more. */
+function reachHostLossy(from: SimPort, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  const flow = flowAt(packet.flow);
+  if (from.faulty && (isData(packet) || !(flow.flags & FLOW_DONE))) drawUnused(from);
+  if (isData(packet)) return receiveLossy(index, sincePs);
+  acknowledgeLossy(flow, packet, sincePs);
+  consume(index);
 }
 
 /** Faults of a link; pause frames are spared. */

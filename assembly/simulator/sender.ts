@@ -81,7 +81,7 @@ export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): voi
   serveNic(portAt(flow.sourcePort), sincePs);
 }
 
-function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i64): void {
+export function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i64): void {
   const traits = traitsOf(flow.algorithm);
   if (!(traits & READS_ACKS)) {
     if (packet.echo && !cnpPackets && feedCnp(flow, sincePs)) noteNotification(flow);
@@ -104,7 +104,7 @@ function noteNotification(flow: SimFlow): void {
   if (flow.firstNotificationPs < 0) flow.firstNotificationPs = <f64>nowPs;
 }
 
-function finish(flow: SimFlow): void {
+export function finish(flow: SimFlow): void {
   flow.flags |= FLOW_DONE;
   flow.finishPs = <f64>nowPs;
   flowDone();

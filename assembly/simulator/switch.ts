@@ -19,6 +19,9 @@ import { classOf, HOP_RECORD_BYTES, SimNode, SimPacket, SimPort } from './record
 import { allowsResume, freeBuffer, isAdmitted, needsPause, allocateBuffer } from './shared-buffer';
 import { addHop } from './telemetry';
 import { expectEnd, isBusy, transmit } from './transmission';
+import { leaveLossy } from './lossy/leave';
+import { lossy } from './lossy/network';
+import { freePool } from './lossy/pools';
 import { wayOut } from './paths';
 
 /** A packet has come in by `inPort` of a switch. */
@@ -63,9 +66,13 @@ export function serve(node: SimNode, port: SimPort): void {
 /** What a packet meets between its queue and the wire. */
 function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
   const inPort = portAt(packet.inPort);
-  freeBuffer(node, inPort, cls, packet.lenBytes);
-  if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
-  letResume(node, inPort, cls);
+  if (lossy) {
+    if (leaveLossy(node, port, packet, cls)) serve(node, inPort);
+  } else {
+    freeBuffer(node, inPort, cls, packet.lenBytes);
+    if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
+    letResume(node, inPort, cls);
+  }
   if (isData(packet)) {
     const flow = flowAt(packet.flow);
     addHop(port, packet, flow.telemetry != 0);
@@ -87,8 +94,11 @@ export function loseQueues(node: SimNode, port: SimPort): void {
     const packet = packetAt(index);
     if (!port.isHost && packet.inPort != SIM_NONE) {
       const inPort = portAt(packet.inPort);
-      freeBuffer(node, inPort, cls, packet.lenBytes);
-      letResume(node, inPort, cls);
+      if (lossy) freePool(node, inPort, port, cls, packet.lenBytes);
+      else {
+        freeBuffer(node, inPort, cls, packet.lenBytes);
+        letResume(node, inPort, cls);
+      }
     }
     port.drops += 1;
     drop(index, DROP_LINK_DOWN);

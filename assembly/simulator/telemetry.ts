@@ -14,6 +14,7 @@ import { nowPs } from './event-queue';
 import { hopsMax, indexOfPort, intMultiplier, portAt, telemetryKind } from './network';
 import { hopOf } from './packets';
 import { SimPacket, SimPort } from './records';
+import { lossy } from './lossy/network';
 
 const PS_PER_NS: i64 = 1000;
 const TIME_MASK: i64 = 0xffffff;
@@ -84,10 +85,11 @@ function writeRaw(hop: usize, at: usize): void {
   store<u32>(at, <u32>(<i64>(<f64>load<u32>(hop, QUEUE) / (QUEUE_UNIT * intMultiplier)) & QUEUE_MASK), RAW_HOP_QLEN);
 }
 
-/** 25, 50, 100, 200, 400 Gb/s; others keep what the field held: 0. */
+/** 25, 50, 100, 200, 400 Gb/s, and 40 under fidelity `reference-lossy`; others keep what the field held: 0. */
 function rateCode(rateBps: f64): u32 {
   if (rateBps == 50e9) return 1;
   if (rateBps == 100e9) return 2;
   if (rateBps == 200e9) return 3;
-  return rateBps == 400e9 ? 4 : 0;
+  if (rateBps == 400e9) return 4;
+  return lossy && rateBps == 40e9 ? 5 : 0;
 }

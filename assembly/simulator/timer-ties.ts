@@ -6,8 +6,8 @@
  * engine's own rule is one per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
-import { asDcqcn } from '../algorithms/dcqcn/record';
-import { catchUp, catchUpEach, cutTime } from '../algorithms/dcqcn/timers';
+import { asDcqcn, DcqcnParameterSet } from '../algorithms/dcqcn/record';
+import { catchUp, catchUpEach, cutsPerPeriod, cutTime, skipCutChecks } from '../algorithms/dcqcn/timers';
 import { flagsOf, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
 import { nowPs } from './event-queue';
@@ -20,12 +20,19 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   const p = asDcqcn(parameterSetOf(flags));
   const now = <f64>nowPs;
   let after = catchUp(qp, q, p, flags, now - 1);
+  const agePs = now - <f64>sincePs;
   if (isDueNow(qp, q, after, now)) {
-    const agePs = now - <f64>sincePs;
     after = catchUpEach(qp, q, p, after, upTo(p.alphaPeriodPs, agePs), upTo(p.increasePeriodPs, agePs),
       upTo(p.cutPeriodPs, agePs));
   }
+  if (!(after & QP_CUT_PENDING) && cutsPerPeriod(p)) passIdleCheck(qp, p, agePs);
   setFlags(qp, after);
+}
+
+/** A cut check that is due now with nothing to cut passes, if it precedes the event: a CNP by that event waits for the next one. */
+@inline function passIdleCheck(qp: u32, p: DcqcnParameterSet, agePs: f64): void {
+  const now = <f64>nowPs;
+  if (cutTime(qp) <= now && upTo(p.cutPeriodPs, agePs) == now) skipCutChecks(qp, p, now);
 }
 
 @inline function isDueNow(qp: u32, q: QpState, flags: u32, now: f64): bool {

@@ -4,7 +4,7 @@ import type { Rules } from '../../src/sim/plan.js';
 import { OTHER_DIFFERENCES, RULE_DIFFERENCES, type Difference } from './differences.js';
 import type { CaseResult } from './measure.js';
 import type { Measured } from './measured.js';
-import { INTRODUCTION, LIMITS, READING } from './page-texts.js';
+import { INTRODUCTION, LIMITS, LOSSY, READING } from './page-texts.js';
 
 const NS_PER_US = 1000;
 const BYTES_PER_KB = 1000;
@@ -34,6 +34,7 @@ export function fidelityPage(cases: readonly CaseResult[]): string {
     '',
     ...cases.flatMap((one) => [`### ${one.name}`, '', caseTable(one), '']),
     LIMITS,
+    LOSSY,
   ].join('\n');
 }
 

@@ -15,6 +15,8 @@ export const PACKET_CNP = 3;
 export const PACKET_FAST_CNP = 4;
 export const PACKET_PAUSE = 5;
 export const PACKET_RESUME = 6;
+/** An answer of ConWeave's last leaf to the first one. */
+export const PACKET_CONTROL = 7;
 
 // ---- How a slice of a run ended.
 export const RUN_REACHED = 0;
@@ -39,7 +41,16 @@ export const SIM_CAPACITY_CONGESTION_POINTS = 7;
 export const SIM_CAPACITY_BUCKETS = 8;
 /** Log2 of the slots of the event queue's wheel. */
 export const SIM_CAPACITY_WHEEL_BITS = 9;
-export const SIM_CAPACITY_COUNT = 16;
+/** Fidelity `reference-lossy`: 1; then paths between leaves, words of the records of all, flowlets, forced drops, generators of link errors. */
+export const SIM_CAPACITY_LOSSY = 10;
+export const SIM_CAPACITY_PATHS = 11;
+export const SIM_CAPACITY_PATH_WORDS = 12;
+export const SIM_CAPACITY_FLOWLETS = 13;
+export const SIM_CAPACITY_FORCED_DROPS = 14;
+export const SIM_CAPACITY_GENERATORS = 15;
+/** 1: DRILL's table of ports is needed. */
+export const SIM_CAPACITY_DRILL = 16;
+export const SIM_CAPACITY_COUNT = 24;
 
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;
@@ -54,6 +65,12 @@ export const SIM_TOTALS = 8;
 export const SIM_TRACE = 9;
 export const SIM_LISTS = 10;
 export const SIM_CONGESTION_POINTS = 11;
+export const SIM_LOSSY_FLOWS = 12;
+export const SIM_LOSSY_PORTS = 13;
+export const SIM_LOSSY_NODES = 14;
+export const SIM_PATH_WORDS = 15;
+export const SIM_FORCED_DROPS = 16;
+export const SIM_GENERATORS = 17;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -91,7 +108,31 @@ export const RULE_ACK_PAUSE_CLASS = 27;
 /** Bytes of a flow that get ACKs at multiples of the chunk alone; 0: none. */
 export const RULE_SILENCE = 28;
 export const RULE_SILENCE_CHUNK = 29;
-export const RULE_COUNT = 32;
+// Of fidelity `reference-lossy`.
+export const RULE_IRN = 30;
+export const RULE_IRN_WINDOW = 31;
+export const RULE_IRN_TIMEOUT_LOW = 32;
+export const RULE_IRN_TIMEOUT_HIGH = 33;
+export const RULE_BACK_TO_ZERO = 34;
+export const RULE_PAUSE_TIME = 35;
+/** Does any switch pause its neighbours? */
+export const RULE_ANY_PFC = 36;
+/** BALANCING_*. */
+export const RULE_BALANCING = 37;
+export const RULE_EXPIRY = 38;
+export const RULE_REPLY_EXTRA = 39;
+export const RULE_PATH_PAUSE = 40;
+export const RULE_FLUSH_EXTRA = 41;
+export const RULE_DEFAULT_WAIT = 42;
+export const RULE_CHECK_FROM = 43;
+export const RULE_CHECK_EVERY = 44;
+export const RULE_COUNT = 48;
+
+export const BALANCING_ECMP = 0;
+export const BALANCING_DRILL = 1;
+export const BALANCING_LETFLOW = 2;
+export const BALANCING_CONGA = 3;
+export const BALANCING_CONWEAVE = 4;
 
 // ---- Node, 64 bytes.
 export const NODE_BYTES = 64;
@@ -212,6 +253,30 @@ export const WINDOW_MODE_NONE = 0;
 export const WINDOW_MODE_FIXED = 1;
 export const WINDOW_MODE_VARIABLE = 2;
 
+// ---- What fidelity `reference-lossy` has in addition.
+export const LOSSY_FLOW_BYTES = 192;
+export const LOSSY_FLOW_FLOWLET = 56;
+/** u32 each: data packets sent, received, received ahead, received again; ACKs, NAKs, answers with a mark; data dropped. */
+export const LOSSY_FLOW_SENT = 64;
+export const LOSSY_FLOW_RECEIVED = 68;
+export const LOSSY_FLOW_OUT_OF_ORDER = 72;
+export const LOSSY_FLOW_DUPLICATES = 76;
+export const LOSSY_FLOW_ACKS = 80;
+export const LOSSY_FLOW_NAKS = 84;
+export const LOSSY_FLOW_CNPS = 88;
+export const LOSSY_FLOW_DROPS = 92;
+export const LOSSY_PORT_BYTES = 160;
+/** u32: which generator; f64: share of frames lost. */
+export const LOSSY_PORT_GENERATOR = 20;
+export const LOSSY_PORT_SHARE = 24;
+export const LOSSY_NODE_BYTES = 80;
+/** The switch's generator of marks. */
+export const LOSSY_NODE_GENERATOR = 32;
+/** Six u64. */
+export const GENERATOR_BYTES = 48;
+/** u32 flow | u32 arrival | f64 sequence | u32 arrivals so far, 4 free. */
+export const FORCED_DROP_BYTES = 24;
+
 // ---- Link event, 16 bytes: time f64 | port u32 | up u32.
 export const LINK_EVENT_BYTES = 16;
 
@@ -231,7 +296,7 @@ export const DROP_CORRUPT = 4;
 export const DROP_REASONS = 5;
 /** Packets made, by kind. */
 export const TOTAL_KINDS = 10;
-export const TOTAL_RETRANSMITTED = 17;
+export const TOTAL_CONTROLS = 17;
 export const TOTAL_TIMEOUTS = 18;
 export const TOTAL_EVENTS = 19;
 export const TOTAL_HOPS = 20;

@@ -277,8 +277,8 @@ export interface PacketRecord {
   readonly timePs: number;
   /** Index of the port. */
   readonly port: number;
-  /** What kind of packet it is. */
-  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume';
+  /** What kind of packet it is. `control`: an answer of ConWeave's last leaf, fidelity `reference-lossy` alone. */
+  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control';
   /** Index of the flow; -1 for pause frames. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */

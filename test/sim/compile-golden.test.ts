@@ -28,7 +28,7 @@ describe.skipIf(!HAS_GOLDEN_SYSTEM)(
   () => {
     it.each(GOLDEN_SCENARIOS)('%s has its routes, in the order in which its hash indexes them', (golden) => {
       const graph = buildGraph(buildEdges(goldenTopology(golden)));
-      const routes = buildRoutes(graph, 'last');
+      const routes = buildRoutes(graph, 'reference');
       const expected = new Map<string, number[]>();
       for (const row of readGolden(`${GOLDEN_SYSTEM}${golden}/`, 'routes.csv')) {
         const key = `${row['node']} ${row['dst']}`;

@@ -9,7 +9,7 @@ const leafSpine = { leaves: 4, spines: 3, hostsPerLeaf: 5 };
 
 function built(spec: TopologySpec): { graph: Graph; routes: Routes } {
   const graph = buildGraph(buildNetwork(spec));
-  return { graph, routes: buildRoutes(graph, 'all') };
+  return { graph, routes: buildRoutes(graph, 'standard') };
 }
 
 /** Number of different ways from a node to a host. */

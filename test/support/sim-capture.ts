@@ -47,6 +47,7 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     'fast-cnp': FAST_CNP_BYTES,
     pause: 64,
     resume: 64,
+    control: 64,
   };
   return {
     timePs: 1_234_567,

@@ -126,7 +126,7 @@ class Compiler {
     this.#flowPaths = new FlowPaths(valid.flows.length);
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);
     this.#graph = buildGraph(network);
-    this.#routes = buildRoutes(this.#graph, fidelity === 'standard' ? 'all' : 'last');
+    this.#routes = buildRoutes(this.#graph, fidelity);
     this.#paths = pathsOfAllKinds(this.#graph, this.#routes);
     this.#switches = switchesOnLongest(this.#paths);
     this.#times = new TxTimes(RULES[fidelity].txTime);

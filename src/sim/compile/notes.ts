@@ -174,11 +174,11 @@ function notesOnFaults({ valid }: NoteContext): string[] {
     if (fault.kind === 'link-down') {
       return fault.fromUs * 1e6 >= valid.endPs ? [`Fault ${i} begins after the end of the run.`] : [];
     }
-    if (fault.kind === 'drop') {
-      return valid.fidelity === 'reference-lossy' ?
-        [] :
-        [`Fault ${i} drops single packets, which fidelity reference-lossy alone does.`];
-    }
+    if (fault.kind === 'drop') return [];
+    if (valid.fidelity === 'reference-lossy')
+      return [
+        `Fault ${i} (${fault.kind}) is without effect: links lose packets by their errorRate alone under reference-lossy.`,
+      ];
     if (fault.share === 0) return [`Fault ${i} has share 0 and is without effect.`];
     const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && valid.fidelity !== 'standard';
     return cnpsAlone ? [`Fault ${i} loses CNPs, of which fidelity ${valid.fidelity} has none.`] : [];

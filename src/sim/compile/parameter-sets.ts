@@ -55,11 +55,6 @@ const swiftTargetPs = ({ baseRttPs }: ParameterSetSurroundings): number =>
 
 /** All presets: one line each. */
 const PRESETS: Readonly<Record<string, Preset>> = {
-  /** No congestion control: DCQCN with a rate that can't fall. */
-  'none': {
-    algorithm: 'dcqcn',
-    build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given, minRateBps: s.lineRateBps }),
-  },
   'dcqcn-sigcomm15': { algorithm: 'dcqcn', build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
   'dcqcn-ns3': {
     algorithm: 'dcqcn',
@@ -94,6 +89,11 @@ const PRESETS: Readonly<Record<string, Preset>> = {
     algorithm: 'swift',
     build: (s, given) =>
       swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, baseTargetPs: swiftTargetPs(s), ...given }),
+  },
+  /** No congestion control: DCQCN with a rate that can't fall. */
+  none: {
+    algorithm: 'dcqcn',
+    build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given, minRateBps: s.lineRateBps }),
   },
 };
 

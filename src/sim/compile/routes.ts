@@ -5,12 +5,12 @@
  * The ports of a group stand in the order in which the hash indexes them: that in which the search comes to the nodes
  * that they lead to. The search looks at neighbours from the highest id down, which is what the reference simulator's
  * order comes to (it walks a map of pointers), so in networks of layers the highest id is first. Of several links to
- * one node the first one is first; fidelity `reference` uses the last one alone, as the map there holds one link per
- * neighbour.
+ * one node the first one is first; the reference simulators use the last one alone, as the map there holds one link per
+ * neighbour. In ConWeave's the map comes out the other way round: the lowest id is first (golden/system-lossy, routes.csv).
  *
  * All hosts that hang on one switch by one link share the search from that switch.
  */
-import type { RouteSpec } from '../scenario/spec.js';
+import type { Fidelity, RouteSpec } from '../scenario/spec.js';
 import type { Network } from '../topology/network.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
@@ -25,11 +25,20 @@ export interface Routes {
 const NO_PATH = -1;
 const UNSEEN = -1;
 
-/** Which of several links between two nodes are used. */
-export type ParallelLinks = 'all' | 'last';
+/** Which of several links between two nodes are used, and which neighbours are looked at first. */
+export interface RouteRules {
+  readonly parallelLinks: 'all' | 'last';
+  readonly first: 'highest' | 'lowest';
+}
 
-export function buildRoutes(graph: Graph, parallelLinks: ParallelLinks): Routes {
-  return new RouteBuilder(graph, parallelLinks).build();
+const ROUTE_RULES: Readonly<Record<Fidelity, RouteRules>> = {
+  standard: { parallelLinks: 'all', first: 'highest' },
+  reference: { parallelLinks: 'last', first: 'highest' },
+  'reference-lossy': { parallelLinks: 'last', first: 'lowest' },
+};
+
+export function buildRoutes(graph: Graph, fidelity: Fidelity): Routes {
+  return new RouteBuilder(graph, ROUTE_RULES[fidelity]).build();
 }
 
 /** Entries that the table will have, counted before it is made. */
@@ -58,7 +67,7 @@ interface Searched {
 
 class RouteBuilder {
   readonly #graph: Graph;
-  readonly #parallelLinks: ParallelLinks;
+  readonly #rules: RouteRules;
   readonly #groups: number[][] = [];
   readonly #groupOfKey = new Map<string, number>();
   readonly #table: number[][];
@@ -66,15 +75,16 @@ class RouteBuilder {
   readonly #rows: readonly number[];
   readonly #towardsSwitch = new Map<number, Int32Array>();
 
-  /** By node: its ports, those towards the highest node first. */
-  readonly #portsDown: readonly number[][];
+  /** By node: its ports, those towards the highest node first, or the lowest. */
+  readonly #portsInOrder: readonly number[][];
 
-  constructor(graph: Graph, parallelLinks: ParallelLinks) {
+  constructor(graph: Graph, rules: RouteRules) {
     this.#graph = graph;
-    this.#parallelLinks = parallelLinks;
+    this.#rules = rules;
     const { nodes } = graph.network;
-    this.#portsDown = nodes.map((_, node) =>
-      this.#usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b)
+    const sign = rules.first === 'highest' ? 1 : -1;
+    this.#portsInOrder = nodes.map((_, node) =>
+      this.#usedPorts(node).sort((a, b) => sign * (peerOf(graph, b) - peerOf(graph, a)) || a - b)
     );
     this.#table = nodes.map((_, node) => (this.#hasRow(node) ? new Array<number>(nodes.length).fill(NO_PATH) : []));
     this.#rows = this.#table.flatMap((row, node) => (row.length > 0 ? [node] : []));
@@ -93,7 +103,7 @@ class RouteBuilder {
 
   #usedPorts(node: number): number[] {
     const ports = portsOf(this.#graph, node);
-    if (this.#parallelLinks === 'all') return ports;
+    if (this.#rules.parallelLinks === 'all') return ports;
     const lastTo = new Map(ports.map((port) => [peerOf(this.#graph, port), port]));
     return ports.filter((port) => lastTo.get(peerOf(this.#graph, port)) === port);
   }
@@ -129,7 +139,7 @@ class RouteBuilder {
     for (const node of this.#rows) {
       const steps = distance[node];
       if (steps <= 0) continue;
-      const ports = this.#portsDown[node].filter((port) => {
+      const ports = this.#portsInOrder[node].filter((port) => {
         const peer = peerOf(graph, port);
         return distance[peer] === steps - 1 && (peer === root || !isHost(graph, peer));
       });
@@ -147,7 +157,7 @@ class RouteBuilder {
     distance[root] = 0;
     for (const node of queue) {
       if (node !== root && isHost(graph, node)) continue;
-      for (const port of this.#portsDown[node]) {
+      for (const port of this.#portsInOrder[node]) {
         const peer = peerOf(graph, port);
         if (distance[peer] !== UNSEEN) continue;
         distance[peer] = distance[node] + 1;

@@ -33,7 +33,7 @@ import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf, senderQpnOf } fro
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
 /** What a capture needs to know of the network; a plan is one. */
-export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows'> & {
+export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy'> & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
   /** Which option Fast CNPs have. */

@@ -77,7 +77,8 @@ export class PortCapture {
   }
 
   /**
-   * Adds a packet. Records come in order of time, of one port or of several.
+   * Adds a packet. Records come in order of time, of one port or of several. ConWeave's answers have no published format: they are left
+   * out, as a note says.
    *
    * @throws RoceError `invalid-argument` for a time before the last one, an unknown port or flow, a field out of range.
    */
@@ -95,6 +96,8 @@ export class PortCapture {
         hint: 'Records come in order of time',
       });
     }
+    this.#lastPs = timePs;
+    if (record.kind === 'control') return;
     const frame = this.#templates.frameOf(record);
     const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
     const picoseconds = timePs - epochSeconds * PS_PER_SECOND;
@@ -103,7 +106,6 @@ export class PortCapture {
       checkFrame({ bytes, originalBytes: frame.length, epochSeconds, picoseconds }, this.#frameCount),
     );
     this.#frameCount++;
-    this.#lastPs = timePs;
   }
 
   /** Bytes that are ready, once; for those who write a long capture piece by piece. */
@@ -124,13 +126,15 @@ export class PortCapture {
   }
 }
 
-function notesOn({ fidelity, fastCnp }: CaptureContext, snapLengthBytes: number): string[] {
+function notesOn({ fidelity, fastCnp, lossy }: CaptureContext, snapLengthBytes: number): string[] {
   const notes: string[] = [];
   if (fidelity !== 'standard') {
     notes.push(
       'Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here are not those that were simulated.',
     );
   }
+  if (lossy?.balancing === 'conweave')
+    notes.push("Answers of ConWeave's last leaf have no published format: they are left out.");
   if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
     notes.push(`Frames are cut behind ${snapLengthBytes} bytes; ICRCs of longer ones can't be checked.`);
   }

@@ -6,16 +6,17 @@
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
 import { checkRecord, refuse } from '../../config/field-rules.js';
-import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS,
-  PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED,
-  RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
-  TOTAL_HOPS } from '../../abi/sim-layout.js';
+import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES,
+  PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY,
+  RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_LOSSY_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED,
+  TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
-import { readFlow, readPort, readTotals, readTrace, type RawFlow, type RawPort } from './read-records.js';
+import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
+  type RawPort } from './read-records.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeCapacity, writePlan } from './write-plan.js';
 
@@ -136,6 +137,13 @@ export class SimKernel {
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
     return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
+  }
+
+  /** What fidelity `reference-lossy` has counted of a flow in addition; undefined under others. */
+  lossyFlow(index: number): LossyFlowCounters | undefined {
+    this.#requireFlow('index', index);
+    if (this.#plan.lossy === undefined) return undefined;
+    return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
   }
 
   /** What a port saw so far. */

@@ -42,7 +42,16 @@ export interface RawPort extends
 }
 
 const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
-const KINDS: readonly PacketRecord['kind'][] = ['data', 'ack', 'nak', 'cnp', 'fast-cnp', 'pause', 'resume'];
+const KINDS: readonly PacketRecord['kind'][] = [
+  'data',
+  'ack',
+  'nak',
+  'cnp',
+  'fast-cnp',
+  'pause',
+  'resume',
+  'control',
+];
 
 export function readFlow(view: DataView, at: number): RawFlow {
   const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
@@ -59,6 +68,32 @@ export function readFlow(view: DataView, at: number): RawFlow {
     fastCnps: view.getUint32(at + layout.FLOW_FAST_CNPS, true),
     duplicateNotifications: view.getUint32(at + layout.FLOW_DUPLICATES, true),
     firstNotificationPs: view.getFloat64(at + layout.FLOW_FIRST_NOTIFICATION, true),
+  };
+}
+
+/** What fidelity `reference-lossy` counts of a flow in addition. */
+export interface LossyFlowCounters {
+  readonly sentPackets: number;
+  readonly receivedPackets: number;
+  readonly outOfOrderPackets: number;
+  readonly duplicatePackets: number;
+  readonly acks: number;
+  readonly naks: number;
+  readonly cnps: number;
+  readonly drops: number;
+}
+
+export function readLossyFlow(view: DataView, at: number): LossyFlowCounters {
+  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  return {
+    sentPackets: u32(layout.LOSSY_FLOW_SENT),
+    receivedPackets: u32(layout.LOSSY_FLOW_RECEIVED),
+    outOfOrderPackets: u32(layout.LOSSY_FLOW_OUT_OF_ORDER),
+    duplicatePackets: u32(layout.LOSSY_FLOW_DUPLICATES),
+    acks: u32(layout.LOSSY_FLOW_ACKS),
+    naks: u32(layout.LOSSY_FLOW_NAKS),
+    cnps: u32(layout.LOSSY_FLOW_CNPS),
+    drops: u32(layout.LOSSY_FLOW_DROPS),
   };
 }
 

@@ -6,6 +6,7 @@ import { factsOf } from '../../config/algorithms/registry.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
+import { lossyRules, lossySizes, writeLossy } from './write-lossy.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 /**
@@ -29,6 +30,13 @@ const CAPACITY_FIELDS = {
   congestionPoints: layout.SIM_CAPACITY_CONGESTION_POINTS,
   buckets: layout.SIM_CAPACITY_BUCKETS,
   wheelBits: layout.SIM_CAPACITY_WHEEL_BITS,
+  lossy: layout.SIM_CAPACITY_LOSSY,
+  paths: layout.SIM_CAPACITY_PATHS,
+  pathWords: layout.SIM_CAPACITY_PATH_WORDS,
+  flowlets: layout.SIM_CAPACITY_FLOWLETS,
+  forcedDrops: layout.SIM_CAPACITY_FORCED_DROPS,
+  generators: layout.SIM_CAPACITY_GENERATORS,
+  drill: layout.SIM_CAPACITY_DRILL,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -45,6 +53,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     congestionPoints: notifying.length,
     buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
     wheelBits: WHEEL_SPAN_BITS - slotShift(plan),
+    ...lossySizes(plan),
   });
 }
 
@@ -65,6 +74,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<
   writer.flows(plan);
   writer.linkEvents(plan);
   writer.rules(plan);
+  writeLossy(abi, plan);
 }
 
 /** Records of telemetry that a packet has room for. */
@@ -212,11 +222,13 @@ class PlanWriter {
   }
 
   /** What hosts may differ in. */
-  #ofHosts({ nodes, rules, flows }: NetworkPlan, index: number, at: number): void {
+  #ofHosts({ nodes, rules, flows, lossy }: NetworkPlan, index: number, at: number): void {
     const [source, destination, patiencePs] = [flows.source[index], flows.destination[index], flows.patiencePs[index]];
     const timeoutPs = nodes[source]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
     this.#setF64(at + layout.FLOW_TIMEOUT, timeoutPs);
-    this.#setU32(at + layout.FLOW_TIMEOUT_STATE, timeoutPs > 0 ? layout.TIMEOUT_IDLE : layout.TIMEOUT_OFF);
+    // Under `reference-lossy` the timer is kept elsewhere.
+    const isOff = timeoutPs === 0 || lossy !== undefined;
+    this.#setU32(at + layout.FLOW_TIMEOUT_STATE, isOff ? layout.TIMEOUT_OFF : layout.TIMEOUT_IDLE);
     this.#setF64(at + layout.FLOW_PATIENCE, Number.isNaN(patiencePs) ? 0 : patiencePs);
     this.#setF64(at + layout.FLOW_CNP_INTERVAL, nodes[destination]?.cnpIntervalPs ?? rules.cnpIntervalPs);
   }
@@ -275,7 +287,7 @@ class PlanWriter {
       [layout.RULE_PACING, Number(rules.pacing)],
       [layout.RULE_RESUME_OFFSET, rules.resumeOffsetBytes],
       [layout.RULE_RESERVED, rules.reservedBytes],
-      [layout.RULE_REFERENCE, Number(plan.fidelity === 'reference')],
+      [layout.RULE_REFERENCE, Number(plan.fidelity !== 'standard')],
       [layout.RULE_SEED, plan.seed],
       [layout.RULE_HOPS, telemetryHops(plan)],
       [layout.RULE_SLOT_SHIFT, slotShift(plan)],
@@ -286,6 +298,7 @@ class PlanWriter {
       [layout.RULE_ACK_PAUSE_CLASS, rules.ackPauseClass ?? layout.SIM_NONE],
       [layout.RULE_SILENCE, rules.silence?.upToBytes ?? 0],
       [layout.RULE_SILENCE_CHUNK, rules.silence?.chunkBytes ?? 1],
+      ...lossyRules(plan),
     ];
     const at = this.#region(layout.SIM_RULES);
     for (const [rule, value] of values) this.#setF64(at + rule * 8, value);

@@ -15,6 +15,7 @@ import { refuseIssue } from './explain-issue.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { NODES_MAX } from './schema-parts.js';
+import { requireLossy } from './require-lossy.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settleSwitches } from './settle-settings.js';
 import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
@@ -50,6 +51,7 @@ export function validateScenario(given: unknown): ValidScenario {
   const named = nodeFinders(network.nodes);
   const algorithms = algorithmsOf(spec);
   const flows = flowsOf(spec, network, algorithms, named, seed);
+  requireLossy(spec, fidelity);
   (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
   return {
     spec,

@@ -1,0 +1,137 @@
+/**
+ * CONGA: flowlets take the path whose worst link is least busy. Ports estimate what they send (DRE); packets gather the worst estimate of
+ * their path; its last leaf tells the first one of a path at random with each packet back.
+ *
+ *   X        += bytes of data given the port; each 50 us trunc(0.8 X)
+ *   CE       trunc(8 X / (rate 50 us / 0.2) 8), not capped at 7 [as the simulator followed]
+ *   choice   of all paths, or of four in a row from a random one on: least max(CE of the first port, CE told of the path); ties at random
+ *   ageing   each 500 us: what was told longer ago counts as 0, what was seen longer ago is forgotten
+ *
+ * Ticks are worked out when they are asked for: a tick at the instant of a packet comes first.
+ * Source: ../shared/specs/lossy-reference.md, section 9; M. Alizadeh et al., SIGCOMM 2014.
+ */
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { portAt } from '../network';
+import { SimNode, SimPort } from '../records';
+import { cRandom } from './c-random';
+import { firstPath, pathsBetween, portOfHop } from './leaf-paths';
+import { knownHere, knownThere, lossyNode, lossyPort, PATH_RECORD_BYTES } from './network';
+import { LossyPart } from './records';
+
+const TICK_PS: i64 = 50_000_000;
+const AGE_PS: i64 = 500_000_000;
+const DECAY: f64 = 0.8;
+const ALPHA: f64 = 0.2;
+const TICK_S: f64 = 50e-6;
+const LEVELS: f64 = 8;
+/** Paths that are compared. */
+const COMPARED: u32 = 4;
+
+// What is known of a path: CE u32; known at all u32; since when i64.
+const KNOWN: usize = 4;
+const SINCE: usize = 8;
+
+@inline function recordOf(table: usize, path: u32): usize {
+  return table + <usize>path * PATH_RECORD_BYTES;
+}
+
+/** Ticks of a period that a switch has had, from its first data packet on. */
+@inline function ticksOf(node: u32, periodPs: i64): i64 {
+  return (nowPs - lossyNode(node).firstPs) / periodPs;
+}
+
+/** A switch sees a data packet. */
+@inline export function noteFirst(node: u32): void {
+  if (lossyNode(node).firstPs < 0) lossyNode(node).firstPs = nowPs;
+}
+
+function decay(port: SimPort): void {
+  const own = lossyPort(port);
+  const ticks = ticksOf(port.node, TICK_PS);
+  for (; own.sentTicks < ticks && own.sentEstimate; own.sentTicks++)
+    own.sentEstimate = <u32>(DECAY * <f64>own.sentEstimate);
+  own.sentTicks = ticks;
+}
+
+/** Data are given a port. */
+export function noteSent(port: SimPort, lenBytes: u32): void {
+  decay(port);
+  lossyPort(port).sentEstimate += lenBytes;
+}
+
+export function congestionOf(port: SimPort): u32 {
+  decay(port);
+  const bits = 8.0 * <f64>lossyPort(port).sentEstimate;
+  return <u32>(bits / (port.rateBps * TICK_S / ALPHA) * LEVELS);
+}
+
+/** Was a record too old at the last tick of a switch? */
+@inline function isAged(node: u32, record: usize): bool {
+  const ticks = ticksOf(node, AGE_PS);
+  if (ticks == 0) return false;
+  return lossyNode(node).firstPs + ticks * AGE_PS - load<i64>(record, SINCE) > AGE_PS;
+}
+
+/** The last leaf tells of a random path of those that it has seen packets of: written into a packet that goes back. */
+export function addFeedback(part: LossyPart, here: u32, there: u32): void {
+  part.feedbackPath = SIM_NONE;
+  const first = firstPath(there, here);
+  const count = pathsBetween(there, here);
+  let known: u32 = 0;
+  for (let path = first; path < first + count; path++) known += isSeen(here, path);
+  if (known == 0) return;
+  let left = cRandom() % known;
+  for (let path = first; path < first + count; path++) {
+    if (!isSeen(here, path) || left-- > 0) continue;
+    part.feedbackPath = path;
+    part.feedback = load<u32>(recordOf(knownHere, path));
+    return;
+  }
+}
+
+@inline function isSeen(here: u32, path: u32): u32 {
+  const record = recordOf(knownHere, path);
+  return <u32>(load<u32>(record, KNOWN) != 0 && !isAged(here, record));
+}
+
+/** The path of a new flowlet. */
+export function leastCongested(node: SimNode, here: u32, there: u32): u32 {
+  let first = firstPath(here, there);
+  let count = pathsBetween(here, there);
+  if (count >= COMPARED) {
+    first += cRandom() % (count - COMPARED + 1);
+    count = COMPARED;
+  }
+  let least = u32.MAX_VALUE;
+  let ties: u32 = 0;
+  for (let path = first; path < first + count; path++) {
+    const metric = metricOf(node, here, path);
+    if (metric < least) {
+      least = metric;
+      ties = 1;
+    } else if (metric == least) ties++;
+  }
+  let left = cRandom() % ties;
+  let path = first;
+  while (metricOf(node, here, path) != least || left-- > 0) path++;
+  return path;
+}
+
+function metricOf(node: SimNode, here: u32, path: u32): u32 {
+  const record = recordOf(knownThere, path);
+  const told = isAged(here, record) ? 0 : load<u32>(record);
+  return max<u32>(told, congestionOf(portAt(portOfHop(node, path, 0))));
+}
+
+/** A packet has come to its last leaf: what it tells is kept, and what it has met. */
+export function learn(part: LossyPart): void {
+  if (part.feedbackPath != SIM_NONE) keep(recordOf(knownThere, part.feedbackPath), part.feedback);
+  keep(recordOf(knownHere, part.path), part.congestion);
+}
+
+@inline function keep(record: usize, congestion: u32): void {
+  store<u32>(record, congestion);
+  store<u32>(record, 1, KNOWN);
+  store<i64>(record, nowPs, SINCE);
+}

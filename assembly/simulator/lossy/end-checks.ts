@@ -1,0 +1,25 @@
+/**
+ * The end of a run: looked for every so often; once all flows are done the run stops a nanosecond later, whatever is on its way.
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 1.
+ */
+import { RUN_IDLE } from '../../../src/abi/sim-layout';
+import { checkEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { areFlowsDone, halt } from '../halt';
+import { checkEveryPs, checkFromPs } from './network';
+
+const STOP_PS: i64 = 1000;
+
+let stops: bool = false;
+
+export function beginEndChecks(): void {
+  stops = false;
+  schedule(checkEvent(), checkFromPs, drawOrder());
+}
+
+export function checkEnd(): void {
+  if (stops) return halt(RUN_IDLE);
+  stops = areFlowsDone();
+  schedule(checkEvent(), nowPs + (stops ? STOP_PS : checkEveryPs), drawOrder());
+}

@@ -1,0 +1,29 @@
+/**
+ * Flowlets: packets of a flow that follow each other within 100 us keep their path.
+ *
+ * Known oddity: flows of one leaf to one destination whose ports differ little share an entry; the host has numbered the entries.
+ * Source: ../shared/specs/lossy-reference.md, section 9; E. Vanini et al., NSDI 2017 (LetFlow).
+ */
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { FLOWLET_BYTES, flowlets } from './network';
+import { LossyFlow } from './records';
+
+const GAP_PS: i64 = 100_000_000;
+const PATH: usize = 8;
+
+@inline function entryOf(own: LossyFlow): usize {
+  return flowlets + <usize>own.flowlet * FLOWLET_BYTES;
+}
+
+/** The path of the running flowlet, SIM_NONE: a new one begins. */
+export function pathOfFlowlet(own: LossyFlow): u32 {
+  const entry = entryOf(own);
+  const lastPs = load<i64>(entry);
+  store<i64>(entry, nowPs);
+  return lastPs > 0 && nowPs - lastPs <= GAP_PS ? load<u32>(entry, PATH) : SIM_NONE;
+}
+
+export function keepPath(own: LossyFlow, path: u32): void {
+  store<u32>(entryOf(own), path, PATH);
+}

@@ -1,0 +1,200 @@
+/**
+ * A switch under losses: where a packet goes by one of several paths, whether its pools have room, which pauses are due.
+ *
+ * In    answers of the last leaf end at the first one; path; forced drops; pools; pauses; queue of the egress port
+ * Class 0 (answers, pause frames) passes memory, marks and pauses by.
+ *
+ * Source: ../shared/specs/lossy-reference.md, sections 2, 6, 7, 9.
+ */
+import { BALANCING_LETFLOW, DROP_BUFFER, DROP_LOSS, DROP_NO_ROUTE, FORCED_DROP_BYTES, PACKET_CONTROL,
+  SIM_NONE } from '../../../src/abi/sim-layout';
+import { flushEvent } from '../event-numbers';
+import { cancel, drawOrder, schedule } from '../event-queue';
+import { flowAt, indexOfNode, indexOfPort, nodeAt, portAt } from '../network';
+import { consume, drop, isData, makePacket, packetAt } from '../packets';
+import { wayOut } from '../paths';
+import { enqueue } from '../queues';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
+import { serve } from '../switch';
+import { cRandom } from './c-random';
+import { addFeedback, congestionOf, learn, leastCongested, noteFirst, noteSent } from './conga';
+import { asksForReply, CONWEAVE_NOTIFY, endReordering, fillAnswer, flushPs, isLate, movesFlush, takeAnswer, unweave,
+  weave } from './conweave';
+import { drillPort } from './drill';
+import { keepPath, pathOfFlowlet } from './flowlets';
+import { destinationLeaf, firstPath, leafOf, pathsBetween, portOfHop, sourceLeaf } from './leaf-paths';
+import { balancing, forcedDropCount, forcedDrops, isConga, isConWeave, isDrill, isEcmp, lossyFlow, partOf,
+  pathCount } from './network';
+import { updatePauses } from './pauses';
+import { isPooled, takePool } from './pools';
+import { LossyPart } from './records';
+
+/** Length of an answer of ConWeave's last leaf. */
+const ANSWER_BYTES: u32 = 64;
+
+/** A packet has come in by `inPort` of a switch. */
+export function forwardLossy(node: SimNode, inPort: SimPort, index: u32): void {
+  const packet = packetAt(index);
+  packet.inPort = indexOfPort(inPort);
+  const here = indexOfNode(node);
+  if (isConWeave()) noteFirst(here);
+  if (!isData(packet)) return forwardAnswer(node, inPort, index, here);
+  if (isConga()) noteFirst(here);
+  if (isForcedOut(packet)) return dropOf(inPort, packet, index, DROP_LOSS);
+  if (!isEcmp() && !isDrill() && pathCount && isHeldBack(node, packet, index, here)) return;
+  send(node, inPort, index);
+}
+
+function forwardAnswer(node: SimNode, inPort: SimPort, index: u32, here: u32): void {
+  const packet = packetAt(index);
+  if (packet.kind == PACKET_CONTROL && here == sourceLeaf(flowAt(packet.flow))) {
+    takeAnswer(lossyFlow(packet.flow), partOf(packet), here);
+    return consume(index);
+  }
+  const out = wayOut(node, packet);
+  packet.inPort = SIM_NONE;
+  if (out == SIM_NONE) return dropOf(inPort, packet, index, DROP_NO_ROUTE);
+  enqueue(portAt(out), 0, index);
+  serve(node, portAt(out));
+}
+
+/** Puts a data packet into its queue, if there is room. */
+function send(node: SimNode, inPort: SimPort, index: u32): void {
+  const packet = packetAt(index);
+  const out = portOf(node, packet);
+  if (out == SIM_NONE) return dropOf(inPort, packet, index, DROP_NO_ROUTE);
+  const outPort = portAt(out);
+  const cls = <u32>packet.cls;
+  if (!isPooled(node, inPort, outPort, cls, packet.lenBytes)) return dropOf(outPort, packet, index, DROP_BUFFER);
+  takePool(node, inPort, outPort, cls, packet.lenBytes);
+  if (node.pfc && updatePauses(node, inPort, cls)) serve(node, inPort);
+  enqueue(outPort, cls, index);
+  serve(node, outPort);
+}
+
+function dropOf(port: SimPort, packet: SimPacket, index: u32, reason: u32): void {
+  port.drops += 1;
+  if (isData(packet)) lossyFlow(packet.flow).drops++;
+  drop(index, reason);
+}
+
+/** The egress port of a data packet. */
+function portOf(node: SimNode, packet: SimPacket): u32 {
+  const part = partOf(packet);
+  if (isDrill()) return drillPort(node, flowAt(packet.flow).destination);
+  if (isEcmp() || part.path == SIM_NONE || indexOfNode(node) == destinationLeaf(flowAt(packet.flow)))
+    return wayOut(node, packet);
+  return portOfHop(node, part.path, part.pathHop++);
+}
+
+// ---- Paths that the first leaf chooses
+
+/** A leaf's part in choosing paths; returns whether the packet is held back for earlier ones. */
+function isHeldBack(node: SimNode, packet: SimPacket, index: u32, here: u32): bool {
+  const flow = flowAt(packet.flow);
+  const from = sourceLeaf(flow);
+  const to = destinationLeaf(flow);
+  if (from == to || leafOf(from) == SIM_NONE || leafOf(to) == SIM_NONE) return false;
+  const part = partOf(packet);
+  if (here == to) return isConWeave() ? isHeldByWeave(node, flow, packet, index, here) : arriveByPath(part);
+  if (here == from) choosePath(node, packet, part, from, to);
+  if (isConga()) meet(portAt(portOfHop(node, part.path, part.pathHop)), packet, part, here == from);
+  return false;
+}
+
+function choosePath(node: SimNode, packet: SimPacket, part: LossyPart, from: u32, to: u32): void {
+  const own = lossyFlow(packet.flow);
+  part.pathHop = 0;
+  if (isConWeave()) return weave(own, part, from, to);
+  if (isConga()) addFeedback(part, from, to);
+  part.path = pathOfFlowlet(own);
+  if (part.path != SIM_NONE) return;
+  part.path = balancing == BALANCING_LETFLOW ?
+    firstPath(from, to) + cRandom() % pathsBetween(from, to) :
+    leastCongested(node, from, to);
+  keepPath(own, part.path);
+}
+
+/** CONGA: a packet is given a port of its path. */
+function meet(port: SimPort, packet: SimPacket, part: LossyPart, isFirst: bool): void {
+  noteSent(port, packet.lenBytes);
+  const congestion = congestionOf(port);
+  part.congestion = isFirst ? congestion : max<u32>(part.congestion, congestion);
+}
+
+function arriveByPath(part: LossyPart): bool {
+  if (isConga()) learn(part);
+  return false;
+}
+
+// ---- ConWeave's last leaf
+
+function isHeldByWeave(node: SimNode, flow: SimFlow, packet: SimPacket, index: u32, here: u32): bool {
+  const own = lossyFlow(packet.flow);
+  const part = partOf(packet);
+  const isEarly = unweave(own, part, here);
+  if (isLate) return false;
+  if (movesFlush()) moveFlush(packet.flow);
+  if (packet.marked) answer(node, flow, packet, part, CONWEAVE_NOTIFY);
+  if (asksForReply(part)) answer(node, flow, packet, part, part.kind);
+  if (!isEarly) return false;
+  hold(packet.flow, index);
+  return true;
+}
+
+function moveFlush(number: u32): void {
+  const own = lossyFlow(number);
+  if (own.flushScheduled) cancel(flushEvent(number));
+  own.flushScheduled = 1;
+  schedule(flushEvent(number), flushPs, drawOrder());
+}
+
+function answer(node: SimNode, flow: SimFlow, cause: SimPacket, part: LossyPart, kind: u8): void {
+  const index = makePacket(PACKET_CONTROL, cause.flow, 0, ANSWER_BYTES);
+  if (index == SIM_NONE) return;
+  const packet = packetAt(index);
+  packet.inPort = SIM_NONE;
+  packet.sequence = cause.sequence;
+  packet.sentPs = cause.sentPs;
+  fillAnswer(partOf(packet), part, kind);
+  const out = wayOut(node, packet);
+  if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
+  enqueue(portAt(out), 0, index);
+  serve(node, portAt(out));
+}
+
+function hold(number: u32, index: u32): void {
+  const own = lossyFlow(number);
+  packetAt(index).next = SIM_NONE;
+  if (own.heldHead == SIM_NONE) own.heldHead = index;
+  else packetAt(own.heldTail).next = index;
+  own.heldTail = index;
+}
+
+/** What a flow's last leaf has held back goes on, in order. */
+export function flushHeld(number: u32): void {
+  const own = lossyFlow(number);
+  const node = nodeAt(destinationLeaf(flowAt(number)));
+  own.flushScheduled = 0;
+  endReordering(own);
+  while (own.heldHead != SIM_NONE) {
+    const index = own.heldHead;
+    own.heldHead = packetAt(index).next;
+    send(node, portAt(packetAt(index).inPort), index);
+  }
+}
+
+// ---- Forced drops
+
+/** Is this arrival one that is to be lost? */
+function isForcedOut(packet: SimPacket): bool {
+  let isOut = false;
+  for (let i: u32 = 0; i < forcedDropCount; i++) {
+    const at = forcedDrops + <usize>i * FORCED_DROP_BYTES;
+    if (load<u32>(at) != packet.flow || load<f64>(at, 8) != <f64>packet.sequence) continue;
+    const seen = load<u32>(at, 16) + 1;
+    store<u32>(at, seen, 16);
+    if (seen == load<u32>(at, 4)) isOut = true;
+  }
+  return isOut;
+}

@@ -1,0 +1,44 @@
+/**
+ * The sender's view of what is where, under IRN.
+ *
+ * In flight  (highest first byte sent - highest number acknowledged) mod 2^32: after everything is acknowledged it wraps
+ * Room       in flight + next packet < window, or highest acknowledged + window > next byte
+ * Passing    what the receiver holds from the next byte on is passed over, and forgotten: a second going back sends it again
+ *
+ * Source: ../shared/specs/lossy-reference.md, sections 5.2 to 5.4.
+ */
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SimFlow } from '../records';
+import { irn, irnTimeoutHighPs, irnTimeoutLowPs, irnWindowBytes } from './network';
+import { endOf, startOf, trim } from './ranges';
+import { LossyFlow } from './records';
+
+/** Packets in flight up to which the low timeout holds. */
+const FEW_PACKETS: u64 = 3;
+
+@inline export function inFlight(own: LossyFlow): u32 {
+  return own.maxSequence - own.highestAck;
+}
+
+/** May another packet be in flight? `next`: the next byte, before what is held is passed over. */
+@inline export function hasIrnRoom(flow: SimFlow, own: LossyFlow, next: i64): bool {
+  const left = flow.size - next;
+  const last = left < <i64>flow.mtuBytes ? left : <i64>flow.mtuBytes;
+  if (<i64>inFlight(own) + last < irnWindowBytes) return true;
+  return <i64>(own.highestAck + <u32>irnWindowBytes) > next;
+}
+
+/** The next byte, behind what the receiver holds of it. */
+@inline export function passHeld(flow: SimFlow, own: LossyFlow): void {
+  if (irn && own.sacked != SIM_NONE && startOf(own.sacked) == flow.sndNxt) pass(flow, own);
+}
+
+function pass(flow: SimFlow, own: LossyFlow): void {
+  flow.sndNxt = endOf(own.sacked);
+  own.sacked = trim(own.sacked, flow.sndNxt);
+}
+
+@inline export function timeoutOf(flow: SimFlow, own: LossyFlow): i64 {
+  if (!irn) return <i64>flow.timeoutPs;
+  return <u64>inFlight(own) > FEW_PACKETS * <u64>flow.mtuBytes ? irnTimeoutHighPs : irnTimeoutLowPs;
+}

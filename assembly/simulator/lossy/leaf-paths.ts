@@ -1,0 +1,74 @@
+/**
+ * Paths between leaves, for those who choose them at the first leaf: all shortest ones of each pair, in the order of the number that
+ * their egress ports make, first hop lowest. The host has written them.
+ *
+ *   words   n leaves; leaf of each node, or SIM_NONE; n n + 1 first places, by source leaf and destination leaf; by path: its ports as a
+ *           number, a byte each; by path: the place that stands for its hash slot at its source leaf
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 9.
+ */
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { flowAt, nodeAt, nodeCount, portAt } from '../network';
+import { SimFlow, SimNode } from '../records';
+import { pathCount, pathWords } from './network';
+
+@inline function word(index: u32): u32 {
+  return load<u32>(pathWords + (<usize>index << 2));
+}
+
+@inline function leafCount(): u32 {
+  return word(0);
+}
+
+/** Number of a leaf among the leaves; SIM_NONE: the switch is none. */
+@inline export function leafOf(node: u32): u32 {
+  return word(1 + node);
+}
+
+/** The switch that a flow's sender hangs on, and its receiver. */
+@inline export function sourceLeaf(flow: SimFlow): u32 {
+  return portAt(portAt(flow.sourcePort).peer).node;
+}
+
+@inline export function destinationLeaf(flow: SimFlow): u32 {
+  return portAt(portAt(flow.answerPort).peer).node;
+}
+
+@inline function pairOf(from: u32, to: u32): u32 {
+  return 1 + nodeCount + leafOf(from) * leafCount() + leafOf(to);
+}
+
+/** The first path from one leaf to another; the others follow. */
+@inline export function firstPath(from: u32, to: u32): u32 {
+  return word(pairOf(from, to));
+}
+
+@inline export function pathsBetween(from: u32, to: u32): u32 {
+  return word(pairOf(from, to) + 1) - word(pairOf(from, to));
+}
+
+@inline function portsAt(): u32 {
+  return 1 + nodeCount + leafCount() * leafCount() + 1;
+}
+
+/** The ports of a path as a number. */
+@inline export function portsOfPath(path: u32): u32 {
+  return word(portsAt() + path);
+}
+
+/** The path that stands for this one's hash slot. */
+@inline export function slotOfPath(path: u32): u32 {
+  return word(portsAt() + pathCount + path);
+}
+
+/** Links of a path between switches. */
+export function linksOfPath(path: u32): u32 {
+  let links: u32 = 0;
+  for (let ports = portsOfPath(path); ports; ports >>= 8) links++;
+  return links;
+}
+
+/** The egress port of a hop of a path at a switch. */
+@inline export function portOfHop(node: SimNode, path: u32, hop: u32): u32 {
+  return node.firstPort + ((portsOfPath(path) >> (hop << 3)) & 0xff) - 1;
+}

@@ -1,0 +1,24 @@
+/**
+ * Errors of links: each frame that arrives at either end draws a number, and vanishes if it is below the link's share.
+ *
+ * Known oddity: a host draws a second, unused number behind a data packet, or an ACK of a flow that was open.
+ * Source: ../shared/specs/lossy-reference.md, section 8.
+ */
+import { GENERATOR_BYTES } from '../../../src/abi/sim-layout';
+import { SimPort } from '../records';
+import { nextUniform } from './mrg32k3a';
+import { generators, lossyPort } from './network';
+
+@inline function generatorOf(port: SimPort): usize {
+  return generators + <usize>lossyPort(port).generator * GENERATOR_BYTES;
+}
+
+/** Does the frame that arrives over the link of this port vanish? */
+export function vanishes(port: SimPort): bool {
+  return nextUniform(generatorOf(port)) < lossyPort(port).errorShare;
+}
+
+/** The number that a host draws and does not use. */
+export function drawUnused(port: SimPort): void {
+  nextUniform(generatorOf(port));
+}

@@ -1,0 +1,21 @@
+/**
+ * Marks at the moment of leaving, by what is left beyond the class's reserve: S > Kmax: always; Kmin < S <= Kmax: with probability
+ * (S - Kmin) / (Kmax - Kmin) Pmax, by the switch's own generator; else never.
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 8.
+ */
+import { LOSSY_NODE_GENERATOR } from '../../../src/abi/sim-layout';
+import { SimPort } from '../records';
+import { nextUniform } from './mrg32k3a';
+import { lossyNode } from './network';
+import { markedBytes } from './pools';
+
+/** Is a mark due at a packet of this class that leaves by the port? */
+export function isMarkDue(port: SimPort, cls: u32): bool {
+  if (!port.ecn) return false;
+  const bytes = <f64>markedBytes(port, cls);
+  if (bytes > port.kmaxBytes) return true;
+  if (port.kminBytes == port.kmaxBytes || bytes <= port.kminBytes) return false;
+  const generator = changetype<usize>(lossyNode(port.node)) + LOSSY_NODE_GENERATOR;
+  return nextUniform(generator) < (bytes - port.kminBytes) / (port.kmaxBytes - port.kminBytes) * port.pmax;
+}

@@ -1,0 +1,129 @@
+/** Where the records of fidelity `reference-lossy` stand, and its rules, as globals. Without it none of this takes memory. */
+import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, FORCED_DROP_BYTES, GENERATOR_BYTES,
+  LOSSY_FLOW_BYTES, LOSSY_NODE_BYTES, LOSSY_PORT_BYTES, RULE_ANY_PFC, RULE_BACK_TO_ZERO, RULE_BALANCING,
+  RULE_CHECK_EVERY, RULE_CHECK_FROM, RULE_DEFAULT_WAIT, RULE_EXPIRY, RULE_FLUSH_EXTRA, RULE_IRN, RULE_IRN_TIMEOUT_HIGH,
+  RULE_IRN_TIMEOUT_LOW, RULE_IRN_WINDOW, RULE_PATH_PAUSE, RULE_PAUSE_TIME, RULE_REPLY_EXTRA, RULE_SEED,
+  SIM_CAPACITY_DRILL, SIM_CAPACITY_FLOWLETS, SIM_CAPACITY_FORCED_DROPS, SIM_CAPACITY_GENERATORS, SIM_CAPACITY_LOSSY,
+  SIM_CAPACITY_PATH_WORDS, SIM_CAPACITY_PATHS } from '../../../src/abi/sim-layout';
+import { allocate } from '../../memory/map';
+import { flowCount, indexOfPort, nodeCount, portCount, rule, simCapacity } from '../network';
+import { packetPart } from '../packets';
+import { SimPacket, SimPort } from '../records';
+import { LossyFlow, LossyNode, LossyPart, LossyPort, PAUSED_UNTIL, PAUSE_SET } from './records';
+
+export let lossy: bool = false;
+export let irn: bool = false;
+export let irnWindowBytes: i64 = 0;
+export let irnTimeoutLowPs: i64 = 0;
+export let irnTimeoutHighPs: i64 = 0;
+export let backToZeroBytes: i64 = 0;
+export let pauseTimePs: i64 = 0;
+export let anyPfc: bool = false;
+export let balancing: u32 = 0;
+export let expiryPs: i64 = 0;
+export let replyExtraPs: i64 = 0;
+export let pathPausePs: i64 = 0;
+export let flushExtraPs: i64 = 0;
+export let defaultWaitPs: i64 = 0;
+export let checkFromPs: i64 = 0;
+export let checkEveryPs: i64 = 0;
+export let seed: u32 = 0;
+export let forcedDropCount: u32 = 0;
+
+export let lossyFlows: usize = 0;
+export let lossyPorts: usize = 0;
+export let lossyNodes: usize = 0;
+export let pathWords: usize = 0;
+export let pathCount: u32 = 0;
+export let forcedDrops: usize = 0;
+export let generators: usize = 0;
+export let flowlets: usize = 0;
+/** By path: what CONGA's source leaf knows, what its destination leaf knows; when ConWeave's path may be chosen again. */
+export let knownThere: usize = 0;
+export let knownHere: usize = 0;
+export let pausedPaths: usize = 0;
+/** DRILL: the port taken last, by switch and destination. */
+export let drillPorts: usize = 0;
+
+export const PATH_RECORD_BYTES: usize = 16;
+export const FLOWLET_BYTES: usize = 16;
+
+export function allocateLossy(): void {
+  lossy = simCapacity(SIM_CAPACITY_LOSSY) != 0;
+  if (!lossy) return;
+  pathCount = simCapacity(SIM_CAPACITY_PATHS);
+  forcedDropCount = simCapacity(SIM_CAPACITY_FORCED_DROPS);
+  lossyFlows = allocate(<usize>flowCount * LOSSY_FLOW_BYTES);
+  lossyPorts = allocate(<usize>portCount * LOSSY_PORT_BYTES);
+  lossyNodes = allocate(<usize>nodeCount * LOSSY_NODE_BYTES);
+  pathWords = allocate(<usize>simCapacity(SIM_CAPACITY_PATH_WORDS) << 2);
+  forcedDrops = allocate(<usize>forcedDropCount * FORCED_DROP_BYTES);
+  generators = allocate(<usize>simCapacity(SIM_CAPACITY_GENERATORS) * GENERATOR_BYTES);
+  flowlets = allocate(<usize>simCapacity(SIM_CAPACITY_FLOWLETS) * FLOWLET_BYTES);
+  knownThere = allocate(<usize>pathCount * PATH_RECORD_BYTES);
+  knownHere = allocate(<usize>pathCount * PATH_RECORD_BYTES);
+  pausedPaths = allocate(<usize>pathCount * PATH_RECORD_BYTES);
+  drillPorts = allocate(simCapacity(SIM_CAPACITY_DRILL) ? (<usize>nodeCount * <usize>nodeCount) << 2 : 0);
+}
+
+export function readLossyRules(): void {
+  if (!lossy) return;
+  irn = rule(RULE_IRN) != 0;
+  irnWindowBytes = <i64>rule(RULE_IRN_WINDOW);
+  irnTimeoutLowPs = <i64>rule(RULE_IRN_TIMEOUT_LOW);
+  irnTimeoutHighPs = <i64>rule(RULE_IRN_TIMEOUT_HIGH);
+  backToZeroBytes = <i64>rule(RULE_BACK_TO_ZERO);
+  pauseTimePs = <i64>rule(RULE_PAUSE_TIME);
+  anyPfc = rule(RULE_ANY_PFC) != 0;
+  balancing = <u32>rule(RULE_BALANCING);
+  expiryPs = <i64>rule(RULE_EXPIRY);
+  replyExtraPs = <i64>rule(RULE_REPLY_EXTRA);
+  pathPausePs = <i64>rule(RULE_PATH_PAUSE);
+  flushExtraPs = <i64>rule(RULE_FLUSH_EXTRA);
+  defaultWaitPs = <i64>rule(RULE_DEFAULT_WAIT);
+  checkFromPs = <i64>rule(RULE_CHECK_FROM);
+  checkEveryPs = <i64>rule(RULE_CHECK_EVERY);
+  seed = <u32>rule(RULE_SEED);
+}
+
+@inline export function isDrill(): bool {
+  return balancing == BALANCING_DRILL;
+}
+
+@inline export function isConWeave(): bool {
+  return balancing == BALANCING_CONWEAVE;
+}
+
+@inline export function isConga(): bool {
+  return balancing == BALANCING_CONGA;
+}
+
+@inline export function isEcmp(): bool {
+  return balancing == BALANCING_ECMP;
+}
+
+@inline export function lossyFlow(index: u32): LossyFlow {
+  return changetype<LossyFlow>(lossyFlows + <usize>index * LOSSY_FLOW_BYTES);
+}
+
+@inline export function lossyPort(port: SimPort): LossyPort {
+  return changetype<LossyPort>(lossyPorts + <usize>indexOfPort(port) * LOSSY_PORT_BYTES);
+}
+
+@inline export function lossyNode(index: u32): LossyNode {
+  return changetype<LossyNode>(lossyNodes + <usize>index * LOSSY_NODE_BYTES);
+}
+
+@inline export function partOf(packet: SimPacket): LossyPart {
+  return changetype<LossyPart>(packetPart(packet));
+}
+
+/** Until when the peer of a port counts as paused in a class: address of an i64. */
+@inline export function pausedUntil(port: SimPort, cls: u32): usize {
+  return changetype<usize>(lossyPort(port)) + PAUSED_UNTIL + (<usize>cls << 3);
+}
+
+/** When the pause of a port in a class was set last: address of an i64. */
+@inline export function pauseSet(port: SimPort, cls: u32): usize {
+  return changetype<usize>(lossyPort(port)) + PAUSE_SET + (<usize>cls << 3);
+}

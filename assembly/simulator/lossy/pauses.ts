@@ -1,0 +1,81 @@
+/**
+ * Pauses that expire. A switch repeats its frame with every packet that still gives reason; a pause ends `pauseTimePs` behind its last
+ * frame, at both ends of the link.
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 7.
+ */
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../../src/abi/sim-layout';
+import { expiryEvent } from '../event-numbers';
+import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
+import { indexOfPort, pauseBytes } from '../network';
+import { makePacket, packetAt } from '../packets';
+import { pause, resume } from '../pauses';
+import { enqueue } from '../queues';
+import { CLASSES, SimNode, SimPacket, SimPort } from '../records';
+import { lossyPort, pausedUntil, pauseSet, pauseTimePs } from './network';
+import { isPauseDue, isResumeDue } from './pools';
+
+@inline function isPausing(port: SimPort, cls: u32): bool {
+  return nowPs < load<i64>(pausedUntil(port, cls));
+}
+
+/** Pauses the peer in the classes that give reason, then lets it go on in those that don't; returns whether there is a frame to send. */
+export function updatePauses(node: SimNode, port: SimPort, arrived: u32): bool {
+  let frames = false;
+  for (let cls: u32 = 0; cls < CLASSES; cls++) {
+    if (!isPauseDue(node, port, cls, arrived) || !putFrame(port, cls, PACKET_PAUSE)) continue;
+    store<i64>(pausedUntil(port, cls), nowPs + pauseTimePs);
+    frames = true;
+  }
+  for (let cls: u32 = 0; cls < CLASSES; cls++) frames = letGoOn(node, port, cls) || frames;
+  return frames;
+}
+
+/** Lets the peer go on if it may; returns whether there is a frame to send. */
+export function letGoOn(node: SimNode, port: SimPort, cls: u32): bool {
+  if (!isPausing(port, cls) || !isResumeDue(node, port, cls) || !putFrame(port, cls, PACKET_RESUME)) return false;
+  store<i64>(pausedUntil(port, cls), 0);
+  return true;
+}
+
+function putFrame(port: SimPort, cls: u32, kind: u32): bool {
+  const index = makePacket(kind, SIM_NONE, 0, pauseBytes);
+  if (index == SIM_NONE) return false;
+  const packet = packetAt(index);
+  packet.sequence = cls;
+  packet.inPort = SIM_NONE;
+  if (kind == PACKET_PAUSE) port.pausesSent += 1;
+  else port.resumesSent += 1;
+  enqueue(port, 0, index);
+  return true;
+}
+
+/** A pause or resume frame has arrived; returns whether packets may go on. */
+export function obeyExpiring(port: SimPort, packet: SimPacket): bool {
+  const cls = <u32>packet.sequence;
+  cancelExpiry(port, cls);
+  if (packet.kind != PACKET_PAUSE) {
+    resume(port, cls);
+    return true;
+  }
+  port.pausesReceived += 1;
+  pause(port, cls);
+  lossyPort(port).expiries |= 1 << cls;
+  store<i64>(pauseSet(port, cls), nowPs);
+  schedule(expiryEvent(indexOfPort(port), cls), nowPs + pauseTimePs, drawOrder());
+  return false;
+}
+
+function cancelExpiry(port: SimPort, cls: u32): void {
+  const own = lossyPort(port);
+  if (!(own.expiries & (1 << cls))) return;
+  own.expiries &= ~(1 << cls);
+  cancel(expiryEvent(indexOfPort(port), cls));
+}
+
+/** A pause of this port ends by itself; returns when it was set. */
+export function expirePause(port: SimPort, cls: u32): i64 {
+  lossyPort(port).expiries &= ~(1 << cls);
+  resume(port, cls);
+  return load<i64>(pauseSet(port, cls));
+}

@@ -1,0 +1,79 @@
+/**
+ * Sets of bytes as ranges [start, end), ascending, no two of which touch: what a receiver holds beyond the byte that it expects, and
+ * what a sender knows of that. A set is the index of its first range, SIM_NONE: empty. Ranges live in records of the packet pool.
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 5.
+ */
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { giveRecord, packetAt, takeRecord } from '../packets';
+
+@inline export function startOf(range: u32): i64 {
+  return packetAt(range).sequence;
+}
+
+@inline export function endOf(range: u32): i64 {
+  return packetAt(range).sentPs;
+}
+
+/** Adds bytes; returns the set's first range. When memory is exhausted the run ends, and the set stays as it is. */
+export function addRange(first: u32, start: i64, end: i64): u32 {
+  let before: u32 = SIM_NONE;
+  let at = first;
+  while (at != SIM_NONE && endOf(at) < start) {
+    before = at;
+    at = packetAt(at).next;
+  }
+  if (at == SIM_NONE || startOf(at) > end) return insert(first, before, at, start, end);
+  const range = packetAt(at);
+  if (start < range.sequence) range.sequence = start;
+  if (end > range.sentPs) extend(at, end);
+  return first;
+}
+
+function insert(first: u32, before: u32, behind: u32, start: i64, end: i64): u32 {
+  const made = takeRecord();
+  if (made == SIM_NONE) return first;
+  const range = packetAt(made);
+  range.sequence = start;
+  range.sentPs = end;
+  range.next = behind;
+  if (before == SIM_NONE) return made;
+  packetAt(before).next = made;
+  return first;
+}
+
+/** A range grows, and takes in those that it reaches. */
+function extend(index: u32, end: i64): void {
+  const range = packetAt(index);
+  range.sentPs = end;
+  while (range.next != SIM_NONE && startOf(range.next) <= range.sentPs) {
+    const reached = range.next;
+    if (endOf(reached) > range.sentPs) range.sentPs = endOf(reached);
+    range.next = packetAt(reached).next;
+    giveRecord(reached);
+  }
+}
+
+/** Removes everything below a byte; returns the set's first range. */
+export function trim(first: u32, below: i64): u32 {
+  let at = first;
+  while (at != SIM_NONE && endOf(at) <= below) {
+    const next = packetAt(at).next;
+    giveRecord(at);
+    at = next;
+  }
+  if (at != SIM_NONE && startOf(at) < below) packetAt(at).sequence = below;
+  return at;
+}
+
+/** Removes all; returns the empty set. */
+export function clear(first: u32): u32 {
+  return trim(first, i64.MAX_VALUE);
+}
+
+/** Do all of these bytes lie inside one range? */
+export function contains(first: u32, start: i64, end: i64): bool {
+  let at = first;
+  while (at != SIM_NONE && endOf(at) < end) at = packetAt(at).next;
+  return at != SIM_NONE && startOf(at) <= start;
+}

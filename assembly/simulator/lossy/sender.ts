@@ -1,0 +1,99 @@
+/**
+ * The sender of a flow under losses.
+ *
+ * ACK, NAK   snd_una = max(snd_una, number); IRN: what the NAK names is known to be held; done?; timer; then
+ *            go-back-N: a NAK sets snd_nxt = snd_una. IRN: a NAK outside recovery begins one (until snd_nxt is acknowledged) and goes
+ *            back, an ACK ends it. Then congestion control, then the port.
+ * Timeout    snd_nxt = snd_una; congestion control knows nothing of it. IRN with pauses has none [as the simulator followed].
+ *
+ * Source: ../shared/specs/lossy-reference.md, sections 3 to 5.
+ */
+import { FLOW_DONE, PACKET_NAK, SIM_NONE, TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { flowAt, portAt, total } from '../network';
+import { serveNic } from '../nic';
+import { SimFlow, SimPacket } from '../records';
+import { control, finish } from '../sender';
+import { passHeld } from './irn';
+import { anyPfc, backToZeroBytes, irn, lossyFlow, partOf } from './network';
+import { addRange, clear, endOf, startOf, trim } from './ranges';
+import { LossyFlow } from './records';
+import { isTimerDue, restartTimer, stopTimer } from './timer';
+
+/** An ACK or NAK has come back. */
+export function acknowledgeLossy(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (flow.flags & FLOW_DONE) return;
+  const own = lossyFlow(packet.flow);
+  const nakBytes = partOf(packet).nakBytes;
+  const isNak = irn ? nakBytes > 0 : packet.kind == PACKET_NAK;
+  countAnswer(own, packet, isNak);
+  const number = backToZeroBytes ? packet.sequence / backToZeroBytes * backToZeroBytes : packet.sequence;
+  const acked = number - flow.sndUna;
+  if (acked > 0) flow.sndUna = number;
+  if (irn) noteHeld(flow, own, packet, number, nakBytes);
+  if (flow.sndNxt < flow.sndUna) flow.sndNxt = flow.sndUna;
+  if (own.inRecovery && flow.sndUna >= own.recoverySequence) own.inRecovery = 0;
+  passHeld(flow, own);
+  if (flow.sndUna >= flow.size) complete(flow, own);
+  else if (flow.sndNxt > flow.sndUna) restartTimer(packet.flow, flow, own);
+  goBack(flow, own, isNak);
+  control(flow, packet, acked > 0 ? acked : 0, sincePs);
+  serveNic(portAt(flow.sourcePort), sincePs);
+}
+
+function countAnswer(own: LossyFlow, packet: SimPacket, isNak: bool): void {
+  if (isNak) own.naks++;
+  else own.acks++;
+  if (packet.echo) own.cnps++;
+}
+
+function noteHeld(flow: SimFlow, own: LossyFlow, packet: SimPacket, number: i64, nakBytes: u32): void {
+  if (<u32>number > own.highestAck) own.highestAck = <u32>number;
+  if (nakBytes) {
+    const start = partOf(packet).nakSequence;
+    own.sacked = addRange(own.sacked, start, start + nakBytes);
+  }
+  if (own.sacked != SIM_NONE && startOf(own.sacked) == flow.sndUna) flow.sndUna = endOf(own.sacked);
+  own.sacked = trim(own.sacked, flow.sndUna);
+}
+
+function goBack(flow: SimFlow, own: LossyFlow, isNak: bool): void {
+  if (!irn) {
+    if (isNak) flow.sndNxt = flow.sndUna;
+    return;
+  }
+  if (!isNak) {
+    own.inRecovery = 0;
+    return;
+  }
+  if (own.inRecovery) return;
+  own.recoverySequence = flow.sndNxt;
+  flow.sndNxt = flow.sndUna;
+  own.inRecovery = 1;
+}
+
+/** The flow is done, and its receiver's state is forgotten: data that come later meet a fresh one. */
+function complete(flow: SimFlow, own: LossyFlow): void {
+  stopTimer(own);
+  finish(flow);
+  own.sacked = clear(own.sacked);
+  own.held = clear(own.held);
+  flow.expected = 0;
+  flow.lastNak = 0;
+  flow.nakAgainPs = 0;
+}
+
+/** A flow's timer has come. */
+export function timeOutLossy(number: u32): void {
+  const flow = flowAt(number);
+  const own = lossyFlow(number);
+  if (!isTimerDue(number, own) || flow.flags & FLOW_DONE) return;
+  passHeld(flow, own);
+  if (irn && anyPfc) return;
+  flow.timeouts += 1;
+  total(TOTAL_TIMEOUTS, 1);
+  if (irn) own.inRecovery = 1;
+  flow.sndNxt = flow.sndUna;
+  flow.lastProgressPs = nowPs;
+  serveNic(portAt(flow.sourcePort), own.timeoutSetPs);
+}

@@ -1,0 +1,117 @@
+/** Writes what fidelity `reference-lossy` has beyond `reference` into the kernel's memory. */
+import * as layout from '../../abi/sim-layout.js';
+import type { LossyPlan } from '../lossy-plan.js';
+import type { NetworkPlan } from '../plan.js';
+import { streamState } from '../random-streams.js';
+import { flowletEntries, leafPaths } from './leaf-paths.js';
+import type { SimAbi } from './sim-abi.js';
+
+/** Streams of marks and of link errors (lossy-reference, section 8). */
+const MARK_STREAM = 0;
+const ERROR_STREAM = 50;
+
+const BALANCING: Readonly<Record<LossyPlan['balancing'], number>> = {
+  ecmp: layout.BALANCING_ECMP,
+  drill: layout.BALANCING_DRILL,
+  letflow: layout.BALANCING_LETFLOW,
+  conga: layout.BALANCING_CONGA,
+  conweave: layout.BALANCING_CONWEAVE,
+};
+
+/** Sizes of what is written, 0 under other fidelities. */
+export interface LossySizes {
+  readonly lossy: number;
+  readonly paths: number;
+  readonly pathWords: number;
+  readonly flowlets: number;
+  readonly forcedDrops: number;
+  readonly generators: number;
+  readonly drill: number;
+}
+
+export function lossySizes(plan: NetworkPlan): LossySizes {
+  const { lossy } = plan;
+  if (lossy === undefined) {
+    return { lossy: 0, paths: 0, pathWords: 0, flowlets: 0, forcedDrops: 0, generators: 0, drill: 0 };
+  }
+  const { count, words } = pathsOf(plan);
+  return {
+    lossy: 1,
+    paths: count,
+    pathWords: words.length,
+    flowlets: plan.flows.length,
+    forcedDrops: lossy.forcedDrops.length,
+    generators: generatorCount(lossy),
+    drill: Number(lossy.balancing === 'drill'),
+  };
+}
+
+/** Paths are needed where the first leaf chooses one. */
+function pathsOf(plan: NetworkPlan): ReturnType<typeof leafPaths> {
+  const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
+  return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);
+}
+
+function generatorCount({ linkErrors }: LossyPlan): number {
+  return linkErrors.reduce((most, { generator }) => Math.max(most, generator + 1), 1);
+}
+
+/** The rules, by their index. */
+export function lossyRules({ nodes, lossy }: NetworkPlan): readonly (readonly [number, number])[] {
+  if (lossy === undefined) return [];
+  const { irn, conWeave } = lossy;
+  return [
+    [layout.RULE_IRN, Number(lossy.transport === 'irn')],
+    [layout.RULE_IRN_WINDOW, irn.windowBytes],
+    [layout.RULE_IRN_TIMEOUT_LOW, irn.timeoutLowPs],
+    [layout.RULE_IRN_TIMEOUT_HIGH, irn.timeoutHighPs],
+    [layout.RULE_BACK_TO_ZERO, lossy.transport === 'irn' ? 0 : lossy.backToZeroBytes],
+    [layout.RULE_PAUSE_TIME, lossy.pauseTimePs],
+    [layout.RULE_ANY_PFC, Number(nodes.some(({ kind, pfc }) => kind === 'switch' && pfc))],
+    [layout.RULE_BALANCING, BALANCING[lossy.balancing]],
+    [layout.RULE_EXPIRY, conWeave.expiryPs],
+    [layout.RULE_REPLY_EXTRA, conWeave.replyExtraPs],
+    [layout.RULE_PATH_PAUSE, conWeave.pathPausePs],
+    [layout.RULE_FLUSH_EXTRA, conWeave.flushExtraPs],
+    [layout.RULE_DEFAULT_WAIT, conWeave.defaultWaitPs],
+    [layout.RULE_CHECK_FROM, lossy.checkFromPs],
+    [layout.RULE_CHECK_EVERY, lossy.checkEveryPs],
+  ];
+}
+
+export function writeLossy(abi: SimAbi, plan: NetworkPlan): void {
+  const { lossy } = plan;
+  if (lossy === undefined) return;
+  const view = new DataView(abi.memory.buffer);
+  const at = (region: number): number => abi.simRegion(region) >>> 0;
+  const marks = streamState(plan.seed, MARK_STREAM);
+  plan.nodes.forEach((_, node) => {
+    const place = at(layout.SIM_LOSSY_NODES) + node * layout.LOSSY_NODE_BYTES + layout.LOSSY_NODE_GENERATOR;
+    writeState(view, place, marks);
+  });
+  const errors = streamState(plan.seed, ERROR_STREAM);
+  for (let generator = 0; generator < generatorCount(lossy); generator++)
+    writeState(view, at(layout.SIM_GENERATORS) + generator * layout.GENERATOR_BYTES, errors);
+  lossy.linkErrors.forEach(({ share, generator }, port) => {
+    const place = at(layout.SIM_LOSSY_PORTS) + port * layout.LOSSY_PORT_BYTES;
+    view.setUint32(place + layout.LOSSY_PORT_GENERATOR, generator, true);
+    view.setFloat64(place + layout.LOSSY_PORT_SHARE, share, true);
+  });
+  flowletEntries(plan).forEach((entry, flow) => {
+    const place = at(layout.SIM_LOSSY_FLOWS) + flow * layout.LOSSY_FLOW_BYTES;
+    view.setUint32(place + layout.LOSSY_FLOW_FLOWLET, entry, true);
+  });
+  new Uint32Array(abi.memory.buffer).set(pathsOf(plan).words, at(layout.SIM_PATH_WORDS) >>> 2);
+  lossy.forcedDrops.forEach(({ flow, sequence, arrival }, index) => {
+    const place = at(layout.SIM_FORCED_DROPS) + index * layout.FORCED_DROP_BYTES;
+    view.setUint32(place, flow, true);
+    view.setUint32(place + 4, arrival, true);
+    view.setFloat64(place + 8, sequence, true);
+  });
+}
+
+function writeState(view: DataView, at: number, words: readonly bigint[]): void {
+  words.forEach((word, index) => {
+    view.setBigUint64(at + index * 8, word, true);
+  });
+}
