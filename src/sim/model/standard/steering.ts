@@ -59,7 +59,7 @@ export class StandardSteering implements Steering {
     const parameters = plan.parameterSets[parameterSet];
     this.#isTimed = !readsAcks(parameters, ALGORITHMS);
     this.#control = readsAcks(parameters, ALGORITHMS) ?
-      ackControl(makeModel(parameters), factsOf(parameters).movesNextSend === true) :
+      ackControl(makeModel(parameters)) :
       dcqcnControl(new DcqcnModel(parameters));
     this.#readsTelemetry = plan.rules.telemetry !== 'none' && factsOf(parameters).telemetry !== undefined;
     this.#mtuBytes = plan.nodes[source].mtuBytes ?? plan.rules.mtuBytes;
@@ -76,7 +76,7 @@ export class StandardSteering implements Steering {
     if (own > 0) return own;
     if (windowMode === 'none' || windowBytes === 0) return 0;
     if (this.#isTimed && windowMode === 'variable') this.#control.touch(this.#world.events.nowPs);
-    return windowInUse(windowMode, 'whole-bps', windowBytes, this.rateBps, this.#lineRateBps);
+    return windowInUse(windowMode, 'whole-bps', windowBytes, Math.trunc(this.rateBps), this.#lineRateBps);
   }
 
   onSent(timePs: number, lenBytes: number): number {
@@ -170,7 +170,7 @@ function dcqcnControl(model: DcqcnModel): Control {
   };
 }
 
-function ackControl(model: AckModel, movesNextSend: boolean): Control {
+function ackControl(model: AckModel): Control {
   return {
     get rateBps() {
       return model.rateBps;
@@ -198,6 +198,6 @@ function ackControl(model: AckModel, movesNextSend: boolean): Control {
       return outcome !== 'no-signal' && outcome !== 'skipped';
     },
     readsHops: model.onNotification !== undefined,
-    movesNextSend,
+    movesNextSend: true,
   };
 }
