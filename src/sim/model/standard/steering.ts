@@ -59,7 +59,7 @@ export class StandardSteering implements Steering {
     const parameters = plan.parameterSets[parameterSet];
     this.#isTimed = !readsAcks(parameters, ALGORITHMS);
     this.#control = readsAcks(parameters, ALGORITHMS) ?
-      ackControl(makeModel(parameters)) :
+      ackControl(makeModel(parameters), factsOf(parameters).movesNextSend === true) :
       dcqcnControl(new DcqcnModel(parameters));
     this.#readsTelemetry = plan.rules.telemetry !== 'none' && factsOf(parameters).telemetry !== undefined;
     this.#mtuBytes = plan.nodes[source].mtuBytes ?? plan.rules.mtuBytes;
@@ -103,7 +103,7 @@ export class StandardSteering implements Steering {
       ...(this.#readsTelemetry ? { telemetry: { kind: 'exact', hops: answer.records } as const } : {}),
       pintPower: answer.pintPower,
     });
-    return counts ? this.#movedTo(nextAvailPs) : undefined;
+    return counts && this.#control.movesNextSend ? this.#movedTo(nextAvailPs) : undefined;
   }
 
   onLoss(timePs: number, found: 'fast' | 'timeout'): void {
@@ -170,7 +170,8 @@ function dcqcnControl(model: DcqcnModel): Control {
   };
 }
 
-function ackControl(model: AckModel): Control {
+function ackControl(model: AckModel, movesByAcks: boolean): Control {
+  const readsNotifications = model.onNotification !== undefined;
   return {
     get rateBps() {
       return model.rateBps;
@@ -197,7 +198,7 @@ function ackControl(model: AckModel): Control {
       const outcome = model.onNotification(timePs, kind === 'fast-cnp' ? 'fast-cnps' : 'cnps', telemetry);
       return outcome !== 'no-signal' && outcome !== 'skipped';
     },
-    readsHops: model.onNotification !== undefined,
-    movesNextSend: true,
+    readsHops: readsNotifications,
+    movesNextSend: movesByAcks || readsNotifications,
   };
 }
