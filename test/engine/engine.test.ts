@@ -209,6 +209,17 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(answers.filter(Boolean).length).toBe(due);
   });
 
+  it('begins a new window for a destination once its last QP was closed', () => {
+    const { engine, qp } = senderEngine({ backend, notificationPoint: { scope: 'destination' } });
+    const sameHost = engine.openQp({ localQpn: 2, peerAddress: RECEIVER, peerQpn: 3 });
+    expect(engine.marked(us(1), qp)).toBe(true);
+    engine.closeQp(qp);
+    expect(engine.marked(us(2), sameHost)).toBe(false);
+    engine.closeQp(sameHost);
+    const again = engine.openQp({ localQpn: 4, peerAddress: RECEIVER, peerQpn: 5 });
+    expect(engine.marked(us(3), again)).toBe(true);
+  });
+
   it('goes on from a snapshot as if nothing had happened', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);

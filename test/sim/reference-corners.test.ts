@@ -108,7 +108,7 @@ describe('what is told of a scenario', () => {
       topology: { kind: 'star', hosts: 2, rateGbps: 40 },
     });
     expect(notes.find((note) => note.includes('no code for 40 Gb/s'))).toContain('25 Gb/s');
-    expect(runPlan(plan).flows).toMatchObject(modelNetwork(plan).flows);
+    expect(runPlan(plan).flows[0].completionPs).toBe(modelNetwork(plan).flows[0].completionPs);
     // A port of 40 Gb/s that is read as one of 25 seems fuller than it is.
     expect(runPlan(plan).flows[0].completionPs).toBeGreaterThan(compiledIdeal(plan) * 1.5);
   });

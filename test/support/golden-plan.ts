@@ -34,7 +34,7 @@ const DATA_HEADER_BYTES = 48;
 const ACK_HEADER_BYTES = 46;
 const MIN_ACK_BYTES = 60;
 /** Bytes that each CC_MODE adds for telemetry. */
-const TELEMETRY_BYTES: Readonly<Record<string, number>> = { 1: 0, 3: 42, 7: 8, 8: 0, 10: 2 };
+const TELEMETRY_BYTES: Readonly<Record<string, number>> = { 0: 0, 1: 0, 3: 42, 7: 8, 8: 0, 10: 2 };
 
 /** A golden run as a plan. @example goldenPlan('incast16_1MB', 'dcqcn_step') */
 export function goldenPlan(scenario: string, cc: string): NetworkPlan {
@@ -43,7 +43,7 @@ export function goldenPlan(scenario: string, cc: string): NetworkPlan {
     readConfig(readText(`${folder}config_${cc}.txt`)), readGolden(folder, 'routes.csv')).build();
 }
 
-type Config = ReadonlyMap<string, string>;
+export type Config = ReadonlyMap<string, string>;
 
 interface Link {
   readonly a: number;
@@ -57,7 +57,7 @@ interface Path {
   readonly rateBps: number;
   readonly bdpBytes: number;
 }
-interface FlowLine {
+export interface FlowLine {
   readonly source: number;
   readonly destination: number;
   readonly trafficClass: number;
@@ -66,26 +66,27 @@ interface FlowLine {
   readonly startNs: number;
 }
 
-class GoldenPlan {
-  private readonly isSwitch: readonly boolean[];
-  private readonly links: readonly Link[];
-  private readonly flowLines: readonly FlowLine[];
-  private readonly firstPort: number[] = [];
+/** A golden run's files as a plan. Another reference's may differ in parts. */
+export class GoldenPlan {
+  protected readonly isSwitch: readonly boolean[];
+  protected readonly links: readonly Link[];
+  protected readonly flowLines: readonly FlowLine[];
+  protected readonly firstPort: number[] = [];
   /** Ends of links by node, in the order of the file. */
-  private readonly ends: { readonly link: Link; readonly peer: number }[][];
-  private readonly groups: number[][] = [];
+  protected readonly ends: { readonly link: Link; readonly peer: number }[][];
+  protected readonly groups: number[][] = [];
   /** Group by node and destination; -1: none. */
-  private readonly groupOf: number[][];
-  private readonly parameterSets: AlgorithmParameters[] = [];
-  private readonly parameterSetOf = new Map<string, number>();
-  private readonly paths = new Map<number, ReadonlyMap<number, Path>>();
+  protected readonly groupOf: number[][];
+  protected readonly parameterSets: AlgorithmParameters[] = [];
+  protected readonly parameterSetOf = new Map<string, number>();
+  protected readonly paths = new Map<number, ReadonlyMap<number, Path>>();
 
-  constructor(topology: string, flows: string, private readonly config: Config, routes: readonly Row[]) {
+  constructor(topology: string, flows: string, protected readonly config: Config, routes: readonly Row[]) {
     const [[nodeCount, , linkCount], switches, ...lines] = wordsOf(topology).map((line) => line.map(Number));
     this.isSwitch = Array.from({ length: nodeCount }, (_, node) => switches.includes(node));
     this.links = wordsOf(topology).slice(2, 2 + linkCount).map(linkOf);
     if (lines.length < linkCount) throw new Error('too few links');
-    this.flowLines = wordsOf(flows).slice(1).map(flowOf);
+    this.flowLines = this.readFlows(wordsOf(flows).slice(1));
     this.ends = this.isSwitch.map((_, node) =>
       this.links
         .filter(({ a, b }) => a === node || b === node).map((link) => ({
@@ -100,12 +101,17 @@ class GoldenPlan {
     for (const row of routes) this.addRoute(row);
   }
 
+  /** Source, destination, class, port, size, start. */
+  protected readFlows(lines: readonly (readonly string[])[]): FlowLine[] {
+    return lines.map(flowOf);
+  }
+
   build(): NetworkPlan {
     const flows = this.flowPlans();
     return {
       fidelity: 'reference',
       seed: 1,
-      endPs: ns(secondsToNs(this.word('SIMULATOR_STOP_TIME'))),
+      endPs: ns(this.endNs()),
       rules: this.rules(),
       nodes: this.isSwitch.map((_, node) => this.nodePlan(node)),
       ports: this.ends.flatMap((ends, node) => ends.map((_, port) => this.portPlan(node, port))),
@@ -127,17 +133,21 @@ class GoldenPlan {
     };
   }
 
-  private word(key: string): string {
+  protected endNs(): number {
+    return secondsToNs(this.word('SIMULATOR_STOP_TIME'));
+  }
+
+  protected word(key: string): string {
     const value = this.config.get(key);
     if (value === undefined) throw new Error(`no ${key}`);
     return value;
   }
 
-  private number(key: string): number {
+  protected number(key: string): number {
     return Number(this.word(key));
   }
 
-  private rules(): Rules {
+  protected rules(): Rules {
     const mode = this.word('CC_MODE');
     return {
       txTime: 'ns3',
@@ -160,12 +170,12 @@ class GoldenPlan {
       pacing: this.word('RATE_BOUND') === '1',
       resumeOffsetBytes: 3072,
       reservedBytes: RESERVED_BYTES,
-      ackPauseClass: this.word('ACK_HIGH_PRIO') === '1' ? 0 : 3,
+      ackPauseClass: this.config.get('ACK_HIGH_PRIO') === '1' ? 0 : 3,
       ...(mode === '10' ? { pintRttPs: ns(this.longest().rttNs) } : {}),
     };
   }
 
-  private nodePlan(node: number): NodePlan {
+  protected nodePlan(node: number): NodePlan {
     const isSwitch = this.isSwitch[node];
     return {
       name: `${isSwitch ? 's' : 'h'}${node}`,
@@ -180,7 +190,7 @@ class GoldenPlan {
     };
   }
 
-  private portPlan(node: number, port: number): PortPlan {
+  protected portPlan(node: number, port: number): PortPlan {
     const { link, peer } = this.ends[node][port];
     const { rateBps, delayNs, errorRate } = link;
     const isSwitch = this.isSwitch[node];
@@ -204,26 +214,27 @@ class GoldenPlan {
   }
 
   /** 3, and one less for each doubling beyond the rate of the first host's port. */
-  private thresholdShift(rateBps: number): number {
+  protected thresholdShift(rateBps: number): number {
     const nicRateBps = this.ends[this.isSwitch.indexOf(false)][0].link.rateBps;
     let shift = 3;
     for (let rate = rateBps; rate > nicRateBps && shift > 0; rate = Math.trunc(rate / 2)) shift -= 1;
     return shift;
   }
 
-  private byRate(key: string, rateBps: number): number {
+  protected byRate(key: string, rateBps: number): number {
     const [, ...pairs] = this.word(key).split(/\s+/).map(Number);
     for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === rateBps) return pairs[i + 1];
     throw new Error(`${key} has no ${rateBps}`);
   }
 
-  private addRoute(row: Row): void {
-    const [node, destination, index, port] = [row.node, row.dst, row.path_index, row.out_ifindex].map(Number);
+  protected addRoute(row: Row): void {
+    const [node, destination, port] = [row.node, row.dst, row.out_ifindex].map(Number);
+    const index = Number(row.path_index ?? row.hash_index);
     if (index === 0) this.groupOf[node][destination] = this.groups.push([]) - 1;
     this.groups[this.groupOf[node][destination]].push(this.firstPort[node] + port - 1);
   }
 
-  private flowPlans(): FlowPlan[] {
+  protected flowPlans(): FlowPlan[] {
     const ofPair = new Map<string, number>();
     return this.flowLines.map((line) => {
       const pair = `${line.source} ${line.destination}`;
@@ -233,9 +244,14 @@ class GoldenPlan {
     });
   }
 
-  private flowPlan(line: FlowLine, udpSourcePort: number): FlowPlan {
+  protected answers(trafficClass: number): { readonly ackHeaderBytes: number; readonly ackClass: number } {
+    return { ackHeaderBytes: ACK_HEADER_BYTES, ackClass: trafficClass };
+  }
+
+  protected flowPlan(line: FlowLine, udpSourcePort: number): FlowPlan {
     const { source, destination, trafficClass, port, sizeBytes, startNs } = line;
     const telemetryBytes = TELEMETRY_BYTES[this.word('CC_MODE')];
+    const { ackHeaderBytes, ackClass } = this.answers(trafficClass);
     const sourcePort = this.hostPort(source, destination, udpSourcePort, port);
     const path = this.path(source, destination);
     const hasWindow = this.word('HAS_WIN') === '1';
@@ -250,30 +266,30 @@ class GoldenPlan {
       startPs: ns(startNs),
       after: -1,
       dataClass: trafficClass,
-      ackClass: trafficClass,
+      ackClass,
       udpSourcePort,
       udpDestinationPort: port,
       parameterSet: this.parameterSet(this.ends[source][sourcePort - this.firstPort[source]].link.rateBps, base),
       windowBytes: hasWindow ? base.bdpBytes : 0,
       windowMode,
       headerBytes: DATA_HEADER_BYTES + telemetryBytes,
-      ackBytes: Math.max(MIN_ACK_BYTES, ACK_HEADER_BYTES + telemetryBytes),
+      ackBytes: Math.max(MIN_ACK_BYTES, ackHeaderBytes + telemetryBytes),
       idealPs: ns(this.standaloneNs(sizeBytes, path)),
     };
   }
 
   /** What the reference takes for the time of a flow that is alone: headers without telemetry, one bottleneck. */
-  private standaloneNs(sizeBytes: number, path: Path): number {
+  protected standaloneNs(sizeBytes: number, path: Path): number {
     const packets = Math.trunc((sizeBytes - 1) / this.number('PACKET_PAYLOAD_SIZE')) + 1;
     return path.rttNs + Math.trunc(((sizeBytes + packets * DATA_HEADER_BYTES) * 8e9) / path.rateBps);
   }
 
-  private hostPort(node: number, to: number, sourcePort: number, destinationPort: number): number {
+  protected hostPort(node: number, to: number, sourcePort: number, destinationPort: number): number {
     const group = this.groups[this.groupOf[node][to]];
     return group[ecmpHash(addressOf(node), addressOf(to), sourcePort, destinationPort, HOST_PORT_SEED) % group.length];
   }
 
-  private parameterSet(lineRateBps: number, base: Path): number {
+  protected parameterSet(lineRateBps: number, base: Path): number {
     const key = `${lineRateBps} ${base.rttNs} ${base.bdpBytes}`;
     const known = this.parameterSetOf.get(key);
     if (known !== undefined) return known;
@@ -282,7 +298,7 @@ class GoldenPlan {
     return index;
   }
 
-  private parameters(lineRateBps: number, base: Path): AlgorithmParameters {
+  protected parameters(lineRateBps: number, base: Path): AlgorithmParameters {
     const common = { lineRateBps, minRateBps: this.rate('MIN_RATE'), aiRateBps: this.rate('RATE_AI') };
     const windowed = {
       ...common,
@@ -294,6 +310,9 @@ class GoldenPlan {
       fastReact: this.word('FAST_REACT') === '1',
     } as const;
     switch (this.word('CC_MODE')) {
+      case '0':
+        // The rate can't fall.
+        return this.dcqcn(lineRateBps, lineRateBps);
       case '1':
         return this.dcqcn(lineRateBps);
       case '3':
@@ -319,7 +338,7 @@ class GoldenPlan {
     }
   }
 
-  private dcqcn(lineRateBps: number): AlgorithmParameters {
+  protected dcqcn(lineRateBps: number, minRateBps = this.rate('MIN_RATE')): AlgorithmParameters {
     return dcqcnNs3Custom({
       lineRateBps,
       alphaIntervalUs: this.number('ALPHA_RESUME_INTERVAL'),
@@ -329,20 +348,20 @@ class GoldenPlan {
       fastRecoveryTimes: this.number('FAST_RECOVERY_TIMES'),
       raiBps: this.rate('RATE_AI'),
       rhaiBps: this.rate('RATE_HAI'),
-      minRateBps: this.rate('MIN_RATE'),
+      minRateBps,
       clampTarget: this.word('CLAMP_TARGET_RATE') === '1',
       rateOnFirstCnp: 1,
     });
   }
 
-  private rate(key: string): number {
+  protected rate(key: string): number {
     const match = /^([0-9.]+)Mb\/s$/.exec(this.word(key));
     if (match === null) throw new Error(`${key} ${this.word(key)}`);
     return mbps(Number(match[1]));
   }
 
   /** Round trip and bottleneck to every node, over the first shortest way found; hosts don't forward. */
-  private pathsFrom(source: number): ReadonlyMap<number, Path> {
+  protected pathsFrom(source: number): ReadonlyMap<number, Path> {
     const known = this.paths.get(source);
     if (known !== undefined) return known;
     const found = new Map<number, { delayNs: number; txNs: number; rateBps: number }>([[source, {
@@ -370,14 +389,14 @@ class GoldenPlan {
     return paths;
   }
 
-  private path(source: number, destination: number): Path {
+  protected path(source: number, destination: number): Path {
     const path = this.pathsFrom(source).get(destination);
     if (path === undefined) throw new Error(`no way from ${source} to ${destination}`);
     return path;
   }
 
   /** Largest round trip and largest product of rate and round trip of all pairs of hosts. */
-  private longest(): Path {
+  protected longest(): Path {
     let [rttNs, bdpBytes] = [0, 0];
     for (const [source, isSwitch] of this.isSwitch.entries()) {
       if (isSwitch) continue;
@@ -434,7 +453,7 @@ export function goldenRuns(): readonly (readonly [scenario: string, cc: string])
   return readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').map((row) => [row.scenario, row.cc] as const);
 }
 
-function readText(path: string): string {
+export function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
@@ -442,7 +461,7 @@ function wordsOf(text: string): string[][] {
   return text.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => line.split(/\s+/));
 }
 
-function readConfig(text: string): Config {
+export function readConfig(text: string): Config {
   return new Map(wordsOf(text).map(([key, ...rest]) => [key, rest.join(' ')]));
 }
 
@@ -457,7 +476,7 @@ function linkOf([a, b, rate, delay, errorRate]: readonly string[]): Link {
   };
 }
 
-function flowOf([source, destination, trafficClass, port, size, start]: readonly string[]): FlowLine {
+export function flowOf([source, destination, trafficClass, port, size, start]: readonly string[]): FlowLine {
   return {
     source: Number(source),
     destination: Number(destination),
@@ -469,7 +488,7 @@ function flowOf([source, destination, trafficClass, port, size, start]: readonly
 }
 
 /** As the reference converts seconds: a double, then 64 bits behind the point, then whole nanoseconds, all cut off. */
-function secondsToNs(text: string): number {
+export function secondsToNs(text: string): number {
   const seconds = Number(text);
   const whole = Math.floor(seconds);
   const fraction = BigInt(Math.floor((seconds - whole) * 2 ** 64));

@@ -4,8 +4,43 @@ import type { Packet } from './packet.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
+/** What is counted of one flow. */
+export interface FlowCounts {
+  /** Data packets, and of those the ones that begin below a byte sent before. */
+  readonly sent: number;
+  readonly retransmitted: number;
+  /** Data packets that came to the receiver; of those the ones beyond the byte expected, and below it. */
+  readonly received: number;
+  readonly outOfOrder: number;
+  readonly duplicates: number;
+  /** Answers that came to the sender before the flow was complete, and those of both that tell of congestion. */
+  readonly acks: number;
+  readonly naks: number;
+  readonly cnps: number;
+  readonly timeouts: number;
+  /** Data packets dropped in switches. */
+  readonly drops: number;
+}
+
+function noCounts(): Mutable<FlowCounts> {
+  return {
+    sent: 0,
+    retransmitted: 0,
+    received: 0,
+    outOfOrder: 0,
+    duplicates: 0,
+    acks: 0,
+    naks: 0,
+    cnps: 0,
+    timeouts: 0,
+    drops: 0,
+  };
+}
+
 /** The totals of a run as they grow. */
 export class Counters {
+  /** By flow. */
+  readonly flows: readonly Mutable<FlowCounts>[];
   readonly drops: Record<DropReason, number> = { buffer: 0, noRoute: 0, linkDown: 0, loss: 0, corrupt: 0 };
   readonly totals: Mutable<Omit<Totals, 'drops'>> = {
     packetsIn: 0,
@@ -29,6 +64,10 @@ export class Counters {
     timeouts: 0,
   };
 
+  constructor(flows: number) {
+    this.flows = Array.from({ length: flows }, noCounts);
+  }
+
   /** A packet comes into being: it waits somewhere from now on, or leaves at once. */
   made({ kind, lenBytes }: Packet): void {
     const { totals } = this;
@@ -38,7 +77,9 @@ export class Counters {
     else if (kind === 'ack') totals.acks += 1;
     else if (kind === 'nak') totals.naks += 1;
     else if (kind === 'pause') totals.pauses += 1;
-    else totals.resumes += 1;
+    else if (kind === 'resume') totals.resumes += 1;
+    else if (kind === 'cnp') totals.cnps += 1;
+    else if (kind === 'fast-cnp') totals.fastCnps += 1;
   }
 
   /** A packet has come to where it ends. */
@@ -53,9 +94,31 @@ export class Counters {
     this.drops[reason] += 1;
   }
 
+  /** A data packet has come to its receiver. */
+  received({ flow, sequence }: Packet, expected: number): void {
+    const counts = this.flows[flow];
+    counts.received += 1;
+    if (sequence > expected) counts.outOfOrder += 1;
+    if (sequence < expected) counts.duplicates += 1;
+  }
+
+  /** An answer has come to the sender of a flow that is not complete. */
+  answered({ flow, kind, echo }: Packet): void {
+    const counts = this.flows[flow];
+    if (kind === 'nak') counts.naks += 1;
+    else counts.acks += 1;
+    if (echo) counts.cnps += 1;
+  }
+
   marked({ kind }: Packet): void {
     this.totals.marks += 1;
     if (kind === 'data') this.totals.dataMarks += 1;
+  }
+
+  /** Packets that wait or travel. */
+  get underWay(): number {
+    const { packetsIn, packetsOut, packetsDropped } = this.totals;
+    return packetsIn - packetsOut - packetsDropped;
   }
 
   /** Packets that wait or travel when a run ends. */

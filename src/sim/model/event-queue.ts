@@ -17,6 +17,7 @@ export class EventQueue {
   #nowPs = 0;
   #scheduled = 0;
   #executed = 0;
+  #stopped = false;
   readonly #heap: ScheduledEvent[] = [];
 
   /** Time of the event that runs, picoseconds. */
@@ -29,6 +30,16 @@ export class EventQueue {
     return this.#executed;
   }
 
+  /** Was it stopped by an event? */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** The event that runs is the last one. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
   /** @param timePs now or later. */
   schedule(timePs: number, run: () => void): ScheduledEvent {
     const event = { timePs, sequence: this.#scheduled, cancelled: false, run };
@@ -38,9 +49,9 @@ export class EventQueue {
     return event;
   }
 
-  /** Runs events up to and including `endPs`, or until none is left. Returns whether none is left. */
-  runUntil(endPs: number): boolean {
-    while (this.#heap.length > 0) {
+  /** Runs events up to and including `endPs`, until none is left, or until it is stopped. Returns whether none is left. */
+  runUntil(endPs: number, isOver: () => boolean = () => false): boolean {
+    while (this.#heap.length > 0 && !this.#stopped && !isOver()) {
       if (this.#heap[0].timePs > endPs) return false;
       const event = this.#removeFirst();
       if (event.cancelled) continue;
@@ -48,7 +59,7 @@ export class EventQueue {
       this.#executed += 1;
       event.run();
     }
-    return true;
+    return !this.#stopped;
   }
 
   #removeFirst(): ScheduledEvent {

@@ -1,21 +1,15 @@
 /**
  * A host of the plain network model: QPs, receivers, and a NIC per port.
  *
- * An ACK's work, in order: what is acknowledged; completion; going back on a NAK; congestion control (even on the ACK
- * that completes); then the NIC looks for something to send.
- *
- * Where a host has a timeout, it begins with a flow's first packet; nothing acknowledged for the whole of it: back to
- * what is not.
+ * An ACK's work, in order: what is acknowledged; completion; the timer; going back on a NAK; congestion control (even
+ * on the ACK that completes); then the NIC looks for something to send.
  */
-import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
-import { AckSender } from './ack-sender.js';
-import { DcqcnSender } from './dcqcn-sender.js';
+import type { Device, Port } from './link-ends.js';
+import type { Network } from './network.js';
 import { Nic } from './nic.js';
-import type { Packet } from './packet.js';
-import type { Device, Network, Port } from './port.js';
+import { notification, type Packet } from './packet.js';
+import type { NotificationPoint, Receiver, RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
-import { Receiver } from './receiver.js';
-import type { SenderControl } from './sender-control.js';
 
 /** Called when a flow is acknowledged in full, and when it is received in full. */
 export interface FlowWatcher {
@@ -23,150 +17,238 @@ export interface FlowWatcher {
   onDelivered(flow: number): void;
 }
 
+/** A flow that this host sends. */
+interface Sending {
+  readonly queuePair: QueuePair;
+  readonly timer: RetransmitTimer;
+}
+
 export class Host implements Device {
   readonly node: number;
   readonly #network: Network;
   readonly #watcher: FlowWatcher;
   readonly #nics = new Map<number, Nic>();
-  readonly #queuePairs = new Map<number, QueuePair>();
+  readonly #sending = new Map<number, Sending>();
   readonly #receivers = new Map<number, Receiver>();
-  /** Flows whose timeout is pending. */
-  readonly #awaited = new Set<number>();
+  readonly #notificationPoint: NotificationPoint;
+  /** CNPs that their host still works on. */
+  readonly #delayed = new Set<Packet>();
 
   constructor(network: Network, node: number, watcher: FlowWatcher) {
     this.#network = network;
     this.node = node;
     this.#watcher = watcher;
+    this.#notificationPoint = network.parts.makeNotificationPoint(node);
   }
 
   startFlow(index: number): void {
-    const { plan, events, listener } = this.#network;
-    const flow = plan.flows.get(index);
-    const queuePair = new QueuePair(plan, index, this.#makeControl(index), events.nowPs);
-    const nic = this.#nicOf(flow.sourcePort);
-    this.#queuePairs.set(index, queuePair);
-    nic.add(queuePair);
-    listener?.(events.nowPs, 'start', this.node, flow.sourcePort, index, 0);
+    const { events, listener, parts } = this.#network;
+    const queuePair = new QueuePair(this.#network, index);
+    const nic = this.#nicOf(queuePair.flow.sourcePort);
+    const timer = parts.makeTimer(queuePair, () => {
+      this.#noteTimeout(queuePair);
+      this.trySend(nic.port);
+    });
+    this.#sending.set(index, { queuePair, timer });
+    nic.turns.add(queuePair);
+    listener?.(events.nowPs, 'start', this.node, queuePair.flow.sourcePort, index, 0);
     this.trySend(nic.port);
   }
 
-  receive(_port: Port, packet: Packet): void {
-    this.#network.count.ended(packet);
+  receive(port: Port, packet: Packet): void {
+    const { count, parts } = this.#network;
+    if (packet.harmed) {
+      port.drops += 1;
+      count.dropped(packet, 'corrupt');
+      return;
+    }
+    count.ended(packet);
     if (packet.kind === 'data') this.#receiveData(packet);
-    else this.#receiveAnswer(packet);
+    else if (packet.kind === 'cnp' || packet.kind === 'fast-cnp') this.#receiveNotification(packet);
+    else if (!this.#receiveAnswer(packet)) return;
+    parts.linkFaults.afterHandling(port);
   }
 
   trySend(port: Port): void {
-    if (port.busy) return;
+    if (port.busy || !port.up) return;
     const nic = this.#nicOf(port.index);
-    if (nic.acks.length > 0 && !this.#acksPause(nic)) {
-      const ack = nic.acks.shift();
-      if (ack !== undefined) port.transmit(ack);
+    const answer = nic.answers.next(port.paused);
+    if (answer !== undefined) {
+      port.transmit(answer);
       return;
     }
-    const queuePair = nic.nextTurn();
-    if (queuePair === undefined) nic.wakeLater();
+    const queuePair = nic.turns.nextTurn();
+    if (queuePair === undefined) nic.turns.wakeLater();
     else this.#sendData(port, queuePair);
+  }
+
+  loseQueues(port: Port): void {
+    for (const packet of this.#nicOf(port.index).answers.clear()) {
+      port.drops += 1;
+      this.#network.count.dropped(packet, 'linkDown');
+    }
+  }
+
+  forgetPauses(): void {
+    // A host pauses nobody.
+  }
+
+  /** What a flow's receiver knows of it goes. */
+  forget(flow: number): void {
+    this.#receivers.delete(flow);
   }
 
   /** Packets that wait, for the balance at the end. */
   *waiting(): Generator<Packet> {
-    for (const nic of this.#nics.values()) yield* nic.acks;
-  }
-
-  #makeControl(index: number): SenderControl {
-    const { plan, events, listener } = this.#network;
-    const { parameterSet, sourcePort } = plan.flows.get(index);
-    const parameters = plan.parameterSets[parameterSet];
-    if (readsAcks(parameters, ALGORITHMS)) return new AckSender(parameters);
-    return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
-      listener?.(timePs, kind, this.node, sourcePort, index, rateBps);
-    });
+    yield* this.#delayed;
+    for (const nic of this.#nics.values()) yield* nic.answers;
   }
 
   #sendData(port: Port, queuePair: QueuePair): void {
-    const { events, count } = this.#network;
-    const before = queuePair.retransmittedPackets;
-    const packet = queuePair.sendNext(events.nowPs);
-    count.made(packet);
-    count.totals.retransmittedPackets += queuePair.retransmittedPackets - before;
-    if (queuePair.timeoutPs > 0) this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
-    port.transmit(packet);
-    queuePair.pace(events.nowPs, packet.lenBytes);
+    const timer = this.#sending.get(queuePair.index)?.timer;
+    const packet = queuePair.sendNext();
+    this.#network.count.made(packet);
+    timer?.beforeTransmit();
+    const sentPs = port.transmit(packet);
+    queuePair.pace(packet.lenBytes);
+    timer?.afterTransmit();
+    const { turns, answers } = this.#nicOf(port.index);
+    turns.afterSend(queuePair, sentPs, [...answers].length > 0);
   }
 
-  /**
-   * One timeout of a flow is pending at a time; it is set again when it comes, while there is something to wait for.
-   */
-  #awaitTimeout(queuePair: QueuePair, timePs: number): void {
-    if (this.#awaited.has(queuePair.index)) return;
-    this.#awaited.add(queuePair.index);
-    this.#network.events.schedule(timePs, () => {
-      this.#awaited.delete(queuePair.index);
-      if (!queuePair.isFinished && queuePair.sndNxt > queuePair.sndUna) this.#timeOut(queuePair);
-    });
-  }
-
-  #timeOut(queuePair: QueuePair): void {
-    const { events, count } = this.#network;
-    const duePs = queuePair.lastProgressPs + queuePair.timeoutPs;
-    if (duePs > events.nowPs) {
-      this.#awaitTimeout(queuePair, duePs);
-      return;
-    }
+  #noteTimeout({ index, steering }: QueuePair): void {
+    const { count, events } = this.#network;
     count.totals.timeouts += 1;
-    queuePair.goBack(events.nowPs);
-    this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
-    this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
+    count.flows[index].timeouts += 1;
+    steering.onLoss(events.nowPs, 'timeout');
   }
 
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
-    const receiver = this.#receivers.get(packet.flow) ??
-      new Receiver(flow, plan.rules,
-        (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);
-    this.#receivers.set(packet.flow, receiver);
+    if (packet.marked) this.#answerMark(packet);
+    const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
+    count.received(packet, before);
     const answer = receiver.receive(events.nowPs, packet);
+    this.#reportReceived(packet, before, receiver, answer);
     if (answer !== undefined) {
-      const nic = this.#nicOf(flow.answerPort);
       count.made(answer);
-      nic.acks.push(answer);
-      this.trySend(nic.port);
+      this.#send(flow.answerPort, answer);
     }
     if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
   }
 
-  #receiveAnswer(packet: Packet): void {
-    const queuePair = this.#queuePairs.get(packet.flow);
-    if (queuePair === undefined) return;
-    const { events } = this.#network;
-    const nic = this.#nicOf(queuePair.flow.sourcePort);
-    queuePair.acknowledge(events.nowPs, packet);
-    if (queuePair.isFinished) this.#complete(queuePair);
-    if (queuePair.react(events.nowPs, packet)) nic.wakeEarlier(queuePair);
+  #send(port: number, answer: Packet): void {
+    const nic = this.#nicOf(port);
+    nic.answers.push(answer);
     this.trySend(nic.port);
   }
 
-  #complete(queuePair: QueuePair): void {
-    const { events, listener } = this.#network;
-    const completionPs = events.nowPs - queuePair.startPs;
-    queuePair.control.stop();
-    this.#queuePairs.delete(queuePair.index);
-    listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);
-    this.#watcher.onCompleted(queuePair.index, completionPs);
+  /** A CNP goes back, now or later: the packet was marked. */
+  #answerMark(packet: Packet): void {
+    const { plan: { flows, rules }, events, count } = this.#network;
+    const delayPs = this.#notificationPoint.cnpDelayPs(events.nowPs, packet);
+    if (delayPs === undefined) return;
+    const { source: destination, answerPort } = flows.get(packet.flow);
+    const cnp = notification('cnp', packet, { destination, trafficClass: rules.cnpClass, lenBytes: rules.cnpBytes });
+    count.made(cnp);
+    if (delayPs === 0) {
+      this.#send(answerPort, cnp);
+      return;
+    }
+    this.#delayed.add(cnp);
+    events.schedule(events.nowPs + delayPs, () => {
+      this.#delayed.delete(cnp);
+      this.#send(answerPort, cnp);
+    });
   }
 
-  /** Class 0 is never paused. */
-  #acksPause({ acks, port }: Nic): boolean {
-    return port.paused[this.#network.plan.rules.ackPauseClass ?? acks[0].trafficClass];
+  #receiveNotification(packet: Packet): void {
+    const queuePair = this.#sending.get(packet.flow)?.queuePair;
+    if (queuePair?.heed(packet) !== true) return;
+    this.#nicOf(queuePair.flow.sourcePort).turns.wakeEarlier(queuePair);
+  }
+
+  #receiverOf(index: number): Receiver {
+    const { plan, parts } = this.#network;
+    const known = this.#receivers.get(index);
+    if (known !== undefined) return known;
+    const receiver = parts.makeReceiver(plan.flows.get(index));
+    this.#receivers.set(index, receiver);
+    return receiver;
+  }
+
+  #reportReceived({ flow, sequence, marked }: Packet, before: number, { expected }: Receiver,
+    answer: Packet | undefined): void {
+    const { onStep, events } = this.#network;
+    const kind = answer?.kind === 'ack' || answer?.kind === 'nak' ? answer.kind : null;
+    const outOfOrder = answer !== undefined && sequence > before;
+    onStep?.(events.nowPs, this.node, {
+      step: 'received',
+      flow,
+      sequence,
+      answer: kind,
+      expected,
+      marked,
+      outOfOrder,
+    });
+  }
+
+  /** Returns whether the flow was still open. */
+  #receiveAnswer(packet: Packet): boolean {
+    const sending = this.#sending.get(packet.flow);
+    if (sending === undefined || sending.queuePair.isFinished) return false;
+    const { queuePair, timer } = sending;
+    const { events, count } = this.#network;
+    const { turns, port } = this.#nicOf(queuePair.flow.sourcePort);
+    count.answered(packet);
+    queuePair.acknowledge(packet);
+    if (queuePair.isFinished) this.#complete(sending);
+    else timer.onAnswer();
+    queuePair.recovery.goBackFor(packet);
+    if (packet.kind === 'nak' && !queuePair.isFinished) queuePair.steering.onLoss(events.nowPs, 'fast');
+    const moved = queuePair.react(packet);
+    this.#reportAnswer(packet, queuePair);
+    if (moved) turns.wakeEarlier(queuePair);
+    this.trySend(port);
+    return true;
+  }
+
+  #reportAnswer({ kind, flow, sequence, received, echo }: Packet, queuePair: QueuePair): void {
+    const { onStep, events } = this.#network;
+    const { sndUna, sndNxt, steering: { rateBps }, recovery: { recovering } } = queuePair;
+    onStep?.(events.nowPs, this.node, {
+      step: 'answered',
+      kind: kind === 'nak' ? 'nak' : 'ack',
+      flow,
+      sequence,
+      sackSequence: received?.sequence ?? 0,
+      sackBytes: received?.bytes ?? 0,
+      echo,
+      sndUna,
+      sndNxt,
+      recovering,
+      rateBps,
+    });
+  }
+
+  #complete({ queuePair, timer }: Sending): void {
+    const { events, listener, forgetReceiver } = this.#network;
+    const completionPs = events.nowPs - queuePair.startPs;
+    queuePair.steering.stop();
+    timer.stop();
+    listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);
+    this.#watcher.onCompleted(queuePair.index, completionPs);
+    forgetReceiver(queuePair.index);
   }
 
   #nicOf(portIndex: number): Nic {
     const known = this.#nics.get(portIndex);
     if (known !== undefined) return known;
-    const nic = new Nic(this.#network.ports[portIndex], this.#network.events);
+    const port = this.#network.ports[portIndex];
+    const { parts } = this.#network;
+    const nic = new Nic(port, parts.makeTurns(port), parts.makeAnswers());
     this.#nics.set(portIndex, nic);
     return nic;
   }

@@ -1,36 +1,60 @@
 /**
- * A packet network as the reference simulator runs it, in plain TypeScript: the model against which the kernel is
- * checked.
+ * A packet network in plain TypeScript: the model against which the kernel is checked.
  *
- * Role: builds hosts, switches and ports of a plan, starts the flows, runs to the end and collects the numbers. Written
- * to be read beside ../shared/specs/ns3-reference.md, section by section; speed is no aim.
+ * Role: builds hosts, switches and ports of a plan from the parts of its fidelity (`parts.ts`), starts the flows, runs
+ * to the end and collects the numbers. Written to be read beside its sources, section by section; speed is no aim.
  *
- * Known deviations: fidelity `reference` only; no losses and no link events; HPCC-PINT's switches round by other random
- * numbers and compute in doubles, so its runs agree with the reference in the mean only.
+ *   reference         ../shared/specs/ns3-reference.md       no losses on links, no link events
+ *   standard          docs/fidelity.md, docs/scenarios.md     all of it
+ *   reference-lossy   ../shared/specs/lossy-reference.md     all of it
+ *
+ * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with
+ * the reference in the mean only.
  */
+import type { LossyPlan } from '../lossy-plan.js';
 import type { NetworkPlan } from '../plan.js';
+import { TxTimes } from '../compile/tx-time.js';
 import { pick } from '../pick.js';
 import type { PortResult, Totals } from '../result.js';
 import { CongestionPointRandom } from '../../reference/cp/random.js';
-import { Counters } from './counters.js';
+import { Counters, type FlowCounts } from './counters.js';
+import { LinkDetours } from './detours.js';
 import { EventQueue } from './event-queue.js';
 import { Host } from './host.js';
-import { MarkRandom } from './mark-random.js';
+import { lossyParts } from './lossy/parts.js';
+import type { Network, World } from './network.js';
 import type { ModelListener, Packet } from './packet.js';
-import { Port, type Network } from './port.js';
-import { requireModelled } from './require-modelled.js';
+import type { Parts } from './parts.js';
+import { LinkEnd } from './port.js';
+import { referenceParts } from './reference/parts.js';
+import { requireModelled } from './reference/require-modelled.js';
+import { standardParts } from './standard/parts.js';
+import type { StepListener } from './steps.js';
 import { Switch } from './switch.js';
 
 export interface ModelOptions {
   readonly onEvent?: ModelListener;
+  readonly onStep?: StepListener;
 }
 
-export interface ModelFlow {
+export interface ModelFlow extends FlowCounts {
   /** Start to last ACK, picoseconds; null while unfinished. */
   readonly completionPs: number | null;
 }
 
-const PORT_COUNTERS = ['txPackets', 'txBytes', 'maxClassQueueBytes', 'marks', 'drops', 'pausesSent'] as const;
+const NS_PS = 1000;
+
+const PORT_COUNTERS = [
+  'txPackets',
+  'txBytes',
+  'maxClassQueueBytes',
+  'marks',
+  'drops',
+  'fastCnps',
+  'pausesSent',
+  'pausesReceived',
+  'pausedPs',
+] as const;
 
 export type ModelPort = Pick<PortResult, (typeof PORT_COUNTERS)[number]>;
 
@@ -45,38 +69,57 @@ export interface ModelResult {
 }
 
 /**
- * Runs a plan of fidelity `reference` until nothing happens any more, or until its end.
+ * Runs a plan until nothing happens any more, or until its end.
  *
- * @throws RoceError `invalid-scenario` for what only the `standard` fidelity has.
+ * @throws RoceError `invalid-scenario` for what the model does not cover.
  */
 export function modelNetwork(plan: NetworkPlan, options: ModelOptions = {}): ModelResult {
-  requireModelled(plan);
+  if (plan.fidelity === 'reference') requireModelled(plan);
   return new Model(plan, options).run();
+}
+
+function partsOf(world: World): Parts {
+  const { fidelity } = world.plan;
+  if (fidelity === 'standard') return standardParts(world);
+  return fidelity === 'reference' ? referenceParts(world) : lossyParts(world);
 }
 
 class Model {
   readonly #network: Network;
   readonly #hosts = new Map<number, Host>();
   readonly #devices: readonly (Host | Switch)[];
+  readonly #ports: readonly LinkEnd[];
+  readonly #detours: LinkDetours;
   readonly #completionsPs: (number | null)[];
 
-  constructor(plan: NetworkPlan, { onEvent }: ModelOptions) {
-    const ports: Port[] = [];
+  constructor(plan: NetworkPlan, { onEvent, onStep }: ModelOptions) {
+    const ports: LinkEnd[] = [];
     this.#completionsPs = Array.from(plan.flows, () => null);
-    this.#network = {
+    const world: World = {
       plan,
       ports,
       events: new EventQueue(),
-      count: new Counters(),
+      txTimes: new TxTimes(plan.rules.txTime),
+      count: new Counters(plan.flows.length),
       listener: onEvent,
-      markRandom: new MarkRandom(plan.seed, plan.nodes.length),
-      pintRandom: new CongestionPointRandom(plan.seed),
+      onStep,
+      random: new CongestionPointRandom(plan.seed),
     };
+    this.#detours = new LinkDetours(world, ports);
+    this.#network = {
+      ...world,
+      parts: partsOf(world),
+      detours: this.#detours,
+      forgetReceiver: (flow) => {
+        this.#forgetReceiver(flow);
+      },
+    };
+    this.#ports = ports;
     this.#devices = plan.nodes.map(({ kind },
       node) => (kind === 'host' ? this.#makeHost(node) : new Switch(this.#network, node))
     );
     plan.ports.forEach(({ node }, index) => {
-      ports.push(new Port(this.#network, index, this.#devices[node]));
+      ports.push(new LinkEnd(this.#network, index, this.#devices[node]));
     });
   }
 
@@ -85,8 +128,14 @@ class Model {
     plan.flows.after.forEach((after, index) => {
       if (after < 0) this.#startAt(plan.flows.startPs[index], index);
     });
-    const drained = events.runUntil(plan.endPs);
-    return this.#collect(drained ? events.nowPs : plan.endPs, drained);
+    for (const { timePs, port, up } of plan.linkEvents) {
+      events.schedule(timePs, () => {
+        this.#detours.change(this.#ports[port], up);
+      });
+    }
+    if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
+    const drained = events.runUntil(plan.endPs, () => this.#isOver());
+    return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
 
   #makeHost(node: number): Host {
@@ -102,25 +151,49 @@ class Model {
     return host;
   }
 
-  /** A flow starts behind all else that was scheduled for that instant: the reference starts it by a further event. */
-  #startAt(timePs: number, index: number): void {
+  /** A flow starts behind all else that was scheduled for that instant: the reference starts it by further events. */
+  #startAt(timePs: number, index: number, stepsBefore = this.#network.parts.startSteps): void {
     const { plan, events } = this.#network;
     events.schedule(timePs, () => {
-      events.schedule(timePs, () => {
-        this.#hosts.get(plan.flows.get(index).source)?.startFlow(index);
-      });
+      if (stepsBefore > 0) this.#startAt(timePs, index, stepsBefore - 1);
+      else this.#hosts.get(plan.flows.get(index).source)?.startFlow(index);
     });
   }
 
+  #isOver(): boolean {
+    const { parts, count } = this.#network;
+    return parts.endsWhenEmpty && count.underWay === 0 && !this.#completionsPs.includes(null);
+  }
+
+  /** The run ends 1 ns behind the first look that finds all flows complete. */
+  #lookForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
+    const { events } = this.#network;
+    const look = (): void => {
+      if (this.#completionsPs.includes(null)) events.schedule(events.nowPs + checkEveryPs, look);
+      else events.schedule(events.nowPs + NS_PS, () => {
+          events.stop();
+        });
+    };
+    events.schedule(checkFromPs, look);
+  }
+
+  #forgetReceiver(flow: number): void {
+    const { plan, parts } = this.#network;
+    if (parts.forgetsReceivers) this.#hosts.get(plan.flows.get(flow).destination)?.forget(flow);
+  }
+
   #startFollowers(flow: number): void {
-    const { plan, events } = this.#network;
+    const { plan, parts, events } = this.#network;
     plan.flows.after.forEach((after, index) => {
-      if (after === flow) this.#startAt(events.nowPs + plan.flows.startPs[index], index);
+      if (after !== flow) return;
+      if (parts.followersStart === 'at-once') this.#hosts.get(plan.flows.source[index])?.startFlow(index);
+      else this.#startAt(events.nowPs + plan.flows.startPs[index], index);
     });
   }
 
   #collect(simulatedPs: number, drained: boolean): ModelResult {
     const { ports, events, count } = this.#network;
+    for (const port of this.#ports) port.accountPauses(simulatedPs);
     count.inFlight(this.#unfinishedPackets());
     const allDone = this.#completionsPs.every((completionPs) => completionPs !== null);
     return {
@@ -128,14 +201,14 @@ class Model {
       simulatedPs,
       events: events.executed,
       packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
-      flows: this.#completionsPs.map((completionPs) => ({ completionPs })),
-      ports: ports.map((port) => pick(port, PORT_COUNTERS)),
+      flows: this.#completionsPs.map((completionPs, flow) => ({ completionPs, ...count.flows[flow] })),
+      ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
     };
   }
 
   *#unfinishedPackets(): Generator<Packet> {
     for (const device of this.#devices) yield* device.waiting();
-    for (const port of this.#network.ports) yield* port.travelling;
+    for (const port of this.#ports) yield* port.travelling;
   }
 }

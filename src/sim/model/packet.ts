@@ -1,8 +1,15 @@
 /** A packet in the plain network model, and what is reported of it. */
-import type { RawHop } from '../../reference/algorithms/hpcc/hops.js';
+import type { HopSample, RawHop } from '../../reference/algorithms/hpcc/hops.js';
 import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
 
-export type PacketKind = 'data' | 'ack' | 'nak' | 'pause' | 'resume';
+/** `reply` and `notify`: ConWeave's, between switches. */
+export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify';
+
+/** Bytes that arrived beyond a gap, as a NAK names them. */
+export interface ByteRange {
+  readonly sequence: number;
+  readonly bytes: number;
+}
 
 export interface Packet {
   readonly kind: PacketKind;
@@ -21,13 +28,21 @@ export interface Packet {
   readonly sentPs: number;
   /** Congestion mark; of ACKs their own one. */
   marked: boolean;
-  /** Of ACKs: was the acknowledged packet marked? */
+  /** Of ACKs: do they tell of congestion: was the acknowledged packet marked? */
   readonly echo: boolean;
+  /** Of selective NAKs: what has arrived beyond the gap. */
+  readonly received: ByteRange | undefined;
   /** Telemetry, by data packets gathered and by ACKs carried back: slots in turn, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
+  /** The same in full, as `standard` has them. */
+  records: HopSample[];
   /** HPCC-PINT's encoded utilisation. */
   pintPower: number;
+  /** What the switches of a path tell each other by data packets (`lossy/`). */
+  label: object | undefined;
+  /** Was it damaged on a link? Its host will see. */
+  harmed: boolean;
 }
 
 /** What `onEvent` reports, by name. */
@@ -54,6 +69,9 @@ const PLAIN = {
   echo: false,
   hopCount: 0,
   pintPower: 0,
+  received: undefined,
+  label: undefined,
+  harmed: false,
 } as const;
 
 /** What of a data packet its flow and place decide. */
@@ -63,19 +81,45 @@ export type DataFields = Pick<
 >;
 
 export function dataPacket(fields: DataFields): Packet {
-  return { ...PLAIN, kind: 'data', hops: [], ...fields };
+  return { ...PLAIN, kind: 'data', hops: [], records: [], ...fields };
 }
 
 /** What of an answer the flow's plan says. */
-export type AnswerFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'>;
+export type AnswerFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
+  Pick<Packet, 'received' | 'echo'>
+>;
 
 /** Bytes that a packet gathered stay with it: an ACK takes them over. */
 export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
   const tuple = swapped(packet.tuple);
-  return { ...packet, ...fields, kind, tuple, sequence, payloadBytes: 0, marked: false, echo: packet.marked };
+  return {
+    ...packet,
+    received: undefined,
+    echo: packet.marked,
+    ...fields,
+    kind,
+    tuple,
+    sequence,
+    payloadBytes: 0,
+    marked: false,
+    label: undefined,
+    harmed: false,
+  };
+}
+
+/** A packet that tells a data packet's sender of congestion: by the receiver, or by a switch on its way. */
+export function notification(kind: 'cnp' | 'fast-cnp', { flow, tuple, sequence, sentPs }: Packet,
+  fields: Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'>): Packet {
+  return { ...PLAIN, kind, flow, tuple: swapped(tuple), sequence, sentPs, hops: [], records: [], ...fields };
+}
+
+/** A packet that a switch sends to another one behind a data packet's back, to that packet's sender. */
+export function switchPacket(kind: 'reply' | 'notify', { flow, tuple }: Packet,
+  fields: Pick<Packet, 'destination' | 'lenBytes' | 'label'>): Packet {
+  return { ...PLAIN, kind, flow, tuple: swapped(tuple), trafficClass: 0, hops: [], records: [], ...fields };
 }
 
 /** A frame that pauses a class, or lets it go on. */
 export function pauseFrame(kind: 'pause' | 'resume', trafficClass: number, lenBytes: number): Packet {
-  return { ...PLAIN, kind, hops: [], trafficClass, lenBytes };
+  return { ...PLAIN, kind, hops: [], records: [], trafficClass, lenBytes };
 }

@@ -6,42 +6,17 @@
  *
  * The first is scheduled before the second; both count for the order of simultaneous events.
  */
-import type { NetworkPlan, PortPlan } from '../plan.js';
-import type { CongestionPointRandom } from '../../reference/cp/random.js';
-import { TxTimes } from '../compile/tx-time.js';
-import type { Counters } from './counters.js';
-import type { EventQueue } from './event-queue.js';
-import type { MarkRandom } from './mark-random.js';
-import type { ModelListener, Packet } from './packet.js';
-import { CLASS_COUNT } from './shared-buffer.js';
+import type { PortPlan } from '../plan.js';
+import { CLASS_COUNT } from './classes.js';
+import type { ScheduledEvent } from './event-queue.js';
+import type { Device, Port } from './link-ends.js';
+import { interfaceOf, type Network } from './network.js';
+import type { Packet } from './packet.js';
 
-/** What all parts of a running network share. */
-export interface Network {
-  readonly plan: NetworkPlan;
-  readonly events: EventQueue;
-  /** By which switches mark. */
-  readonly markRandom: MarkRandom;
-  /** By which they round HPCC-PINT's utilisation. */
-  readonly pintRandom: CongestionPointRandom;
-  /** By their index in the plan. */
-  readonly ports: readonly Port[];
-  readonly count: Counters;
-  readonly listener: ModelListener | undefined;
-}
-
-/** A host or a switch, as its ports see it. */
-export interface Device {
-  readonly node: number;
-  receive(port: Port, packet: Packet): void;
-  /** Sends what there is to send, if the port is free. */
-  trySend(port: Port): void;
-}
-
-export class Port {
+export class LinkEnd implements Port {
   readonly index: number;
   readonly plan: PortPlan;
   readonly device: Device;
-  /** By class: has the far end asked for a pause? */
   readonly paused: boolean[] = Array.from({ length: CLASS_COUNT }, () => false);
   busy = false;
   txPackets = 0;
@@ -50,10 +25,15 @@ export class Port {
   drops = 0;
   pausesSent = 0;
   maxClassQueueBytes = 0;
-  /** What has left here and not arrived. */
-  readonly travelling = new Set<Packet>();
+  fastCnps = 0;
+  pausesReceived = 0;
+  pausedPs = 0;
+  up = true;
   readonly #network: Network;
-  readonly #txTimes = new TxTimes('ns3');
+  /** What has left here and not arrived, and its arrival. */
+  readonly #travelling = new Map<Packet, ScheduledEvent>();
+  readonly #pausedSincePs: number[] = [];
+  readonly #pauseEnds: (ScheduledEvent | undefined)[] = [];
 
   constructor(network: Network, index: number, device: Device) {
     this.#network = network;
@@ -62,40 +42,115 @@ export class Port {
     this.device = device;
   }
 
-  transmit(packet: Packet): void {
-    const { events, listener } = this.#network;
-    const sentPs = events.nowPs + this.#txTimes.ps(packet.lenBytes, this.plan.rateBps);
+  transmit(packet: Packet): number {
+    const { plan, events, txTimes, listener } = this.#network;
+    const sentPs = events.nowPs + txTimes.ps(packet.lenBytes + plan.rules.wireOverheadBytes, this.plan.rateBps);
     this.busy = true;
     this.txPackets += 1;
     this.txBytes += packet.lenBytes;
-    this.travelling.add(packet);
     if (packet.kind === 'pause') this.pausesSent += 1;
     listener?.(events.nowPs, 'send', this.device.node, this.index, packet.flow, packet.sequence);
     events.schedule(sentPs, () => {
       this.busy = false;
       this.device.trySend(this);
     });
-    events.schedule(sentPs + this.plan.delayPs, () => {
+    const arrival = events.schedule(sentPs + this.plan.delayPs, () => {
       this.#arrive(packet);
+    });
+    this.#travelling.set(packet, arrival);
+    return sentPs;
+  }
+
+  get travelling(): Iterable<Packet> {
+    return this.#travelling.keys();
+  }
+
+  /** Counts pauses that go on up to a time. */
+  accountPauses(timePs: number): void {
+    this.paused.forEach((paused, trafficClass) => {
+      if (!paused) return;
+      this.pausedPs += timePs - this.#pausedSincePs[trafficClass];
+      this.#pausedSincePs[trafficClass] = timePs;
     });
   }
 
-  /** A pause frame has come in. */
-  obeyPauseFrame({ kind, trafficClass }: Packet): void {
-    this.paused[trafficClass] = kind === 'pause';
-    if (kind === 'resume') this.device.trySend(this);
+  /** The link has gone down, or come up, at this end: what is on the wire and in queues is lost, pauses are forgotten. */
+  settle(): void {
+    if (!this.up) {
+      this.#loseWire();
+      this.device.loseQueues(this);
+    }
+    this.paused.forEach((_, trafficClass) => {
+      this.#unpause(trafficClass);
+    });
+    this.device.forgetPauses(this);
+    this.device.trySend(this);
   }
 
-  #arrive(packet: Packet): void {
-    const { events, listener, ports, count } = this.#network;
-    const far = ports[this.plan.peerPort];
-    this.travelling.delete(packet);
-    listener?.(events.nowPs, 'receive', far.device.node, far.index, packet.flow, packet.sequence);
+  /** A packet has come in from the far end. */
+  receive(packet: Packet): void {
+    const { events, listener, parts, count, onStep } = this.#network;
+    listener?.(events.nowPs, 'receive', this.device.node, this.index, packet.flow, packet.sequence);
+    if (parts.linkFaults.damages(this, packet)) {
+      count.dropped(packet, 'loss');
+      this.#network.ports[this.plan.peerPort].drops += 1;
+      onStep?.(events.nowPs, this.device.node, {
+        step: 'damaged',
+        port: interfaceOf(this.#network, this),
+        lenBytes: packet.lenBytes,
+      });
+      return;
+    }
     if (packet.kind !== 'pause' && packet.kind !== 'resume') {
-      far.device.receive(far, packet);
+      this.device.receive(this, packet);
       return;
     }
     count.ended(packet);
-    far.obeyPauseFrame(packet);
+    this.#obey(packet.kind, packet.trafficClass);
+  }
+
+  #obey(kind: 'pause' | 'resume', trafficClass: number): void {
+    const { events, onStep } = this.#network;
+    onStep?.(events.nowPs, this.device.node, { step: 'paused', kind, port: interfaceOf(this.#network, this) });
+    const pending = this.#pauseEnds[trafficClass];
+    if (pending !== undefined) pending.cancelled = true;
+    if (kind === 'pause') this.#pause(trafficClass);
+    else this.#resume(trafficClass);
+  }
+
+  #pause(trafficClass: number): void {
+    const { events, parts: { pauseTimePs } } = this.#network;
+    this.pausesReceived += 1;
+    if (!this.paused[trafficClass]) this.#pausedSincePs[trafficClass] = events.nowPs;
+    this.paused[trafficClass] = true;
+    if (pauseTimePs === undefined) return;
+    this.#pauseEnds[trafficClass] = events.schedule(events.nowPs + pauseTimePs, () => {
+      this.#resume(trafficClass);
+    });
+  }
+
+  #resume(trafficClass: number): void {
+    this.#unpause(trafficClass);
+    this.device.trySend(this);
+  }
+
+  #unpause(trafficClass: number): void {
+    if (!this.paused[trafficClass]) return;
+    this.paused[trafficClass] = false;
+    this.pausedPs += this.#network.events.nowPs - this.#pausedSincePs[trafficClass];
+  }
+
+  #loseWire(): void {
+    for (const [packet, arrival] of this.#travelling) {
+      arrival.cancelled = true;
+      this.drops += 1;
+      this.#network.count.dropped(packet, 'linkDown');
+    }
+    this.#travelling.clear();
+  }
+
+  #arrive(packet: Packet): void {
+    this.#travelling.delete(packet);
+    this.#network.ports[this.plan.peerPort].receive(packet);
   }
 }

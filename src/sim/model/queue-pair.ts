@@ -1,39 +1,41 @@
-/** The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. */
+/**
+ * The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. What is sent again,
+ * and when, is its `LossRecovery`'s.
+ */
 import { tupleOf } from '../compile/ecmp-hash.js';
-import { ns3TxTimePs } from '../compile/tx-time.js';
-import type { FlowPlan, NetworkPlan } from '../plan.js';
-import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
+import type { FlowPlan } from '../plan.js';
+import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
-import type { SenderControl } from './sender-control.js';
+import type { LossRecovery, SendingFlow, Steering } from './parts.js';
 
-export class QueuePair {
+export class QueuePair implements SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
-  readonly control: SenderControl;
+  readonly steering: Steering;
+  readonly recovery: LossRecovery;
   readonly startPs: number;
   /** Next byte to send, first byte not acknowledged. */
   sndNxt = 0;
   sndUna = 0;
   nextAvailPs: number;
-  retransmittedPackets = 0;
-  /** 0 = none. */
-  readonly timeoutPs: number;
   /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
-  readonly #plan: NetworkPlan;
-  readonly #maxRateBps: number;
+  readonly #network: Network;
+  readonly #mtuBytes: number;
   #sentUpTo = 0;
+  #ackedBytes = 0;
 
-  constructor(plan: NetworkPlan, index: number, control: SenderControl, startPs: number) {
-    this.#plan = plan;
+  constructor(network: Network, index: number) {
+    const { plan, events, parts } = network;
+    this.#network = network;
     this.index = index;
     this.flow = plan.flows.get(index);
-    this.control = control;
-    this.startPs = startPs;
-    this.nextAvailPs = startPs;
-    this.lastProgressPs = startPs;
-    this.timeoutPs = plan.nodes[this.flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs;
-    this.#maxRateBps = plan.parameterSets[this.flow.parameterSet].maxRateBps;
+    this.startPs = events.nowPs;
+    this.nextAvailPs = events.nowPs;
+    this.lastProgressPs = events.nowPs;
+    this.#mtuBytes = plan.nodes[this.flow.source].mtuBytes ?? plan.rules.mtuBytes;
+    this.steering = parts.makeSteering(index);
+    this.recovery = parts.makeRecovery(this);
   }
 
   get isFinished(): boolean {
@@ -41,27 +43,38 @@ export class QueuePair {
   }
 
   get hasBytesLeft(): boolean {
+    this.recovery.skipReceived();
     return this.sndNxt < this.flow.sizeBytes;
   }
 
-  /** Does the window hold it back? It may be exceeded by less than a packet. */
+  /** Payload of the packet that is next. */
+  get nextPayloadBytes(): number {
+    return Math.min(this.#mtuBytes, this.flow.sizeBytes - this.sndNxt);
+  }
+
+  /** Does a window hold it back? That of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
-    const { windowMode, windowBytes } = this.flow;
-    if (windowMode === 'none' || windowBytes === 0) return false;
-    return this.sndNxt - this.sndUna >=
-      windowInUse(windowMode, 'whole-bps', windowBytes, this.control.rateBps, this.#maxRateBps);
+    if (!this.recovery.allows(this.nextPayloadBytes)) return true;
+    const windowBytes = this.steering.windowBytes();
+    return windowBytes > 0 && this.sndNxt - this.sndUna >= windowBytes;
   }
 
   /** The packet that is next, which counts as sent from now on. */
-  sendNext(timePs: number): Packet {
+  sendNext(): Packet {
     const { flow } = this;
-    const { rules, nodes } = this.#plan;
-    const payloadBytes = Math.min(nodes[flow.source].mtuBytes ?? rules.mtuBytes, flow.sizeBytes - this.sndNxt);
+    const { plan: { nodes }, events: { nowPs }, count, onStep } = this.#network;
+    const payloadBytes = this.nextPayloadBytes;
     const sequence = this.sndNxt;
-    if (sequence === this.sndUna) this.lastProgressPs = timePs;
-    if (sequence < this.#sentUpTo) this.retransmittedPackets += 1;
+    const again = sequence < this.#sentUpTo;
+    this.recovery.onSend(nowPs);
     this.sndNxt += payloadBytes;
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
+    count.flows[this.index].sent += 1;
+    if (again) {
+      count.flows[this.index].retransmitted += 1;
+      count.totals.retransmittedPackets += 1;
+    }
+    onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
     return dataPacket({
       flow: this.index,
       destination: flow.destination,
@@ -71,45 +84,34 @@ export class QueuePair {
       sequence,
       payloadBytes,
       lenBytes: payloadBytes + flow.headerBytes,
-      sentPs: timePs,
+      sentPs: nowPs,
     });
   }
 
   /** Spaces the next packet from the one that leaves now. */
-  pace(timePs: number, lenBytes: number): void {
-    const rateBps = this.#plan.rules.pacing ? this.control.rateBps : this.#maxRateBps;
-    this.nextAvailPs = timePs + ns3TxTimePs(lenBytes, rateBps);
-    this.control.onSent(timePs, lenBytes);
+  pace(lenBytes: number): void {
+    this.nextAvailPs = this.steering.onSent(this.#network.events.nowPs, lenBytes);
   }
 
-  /** Takes in what an ACK or NAK acknowledges. After a NAK all that follows is sent again. */
-  acknowledge(timePs: number, { kind, sequence }: Packet): void {
-    if (sequence > this.sndUna) {
-      this.sndUna = sequence;
-      this.lastProgressPs = timePs;
-    }
-    // An ACK may come that was in flight when a timeout sent the flow back.
-    if (kind === 'nak' || this.sndNxt < this.sndUna) this.sndNxt = this.sndUna;
+  /** Takes in what an answer acknowledges. */
+  acknowledge(answer: Packet): void {
+    const beforeBytes = this.sndUna;
+    this.recovery.acknowledge(this.#network.events.nowPs, answer);
+    this.#ackedBytes = this.sndUna - beforeBytes;
   }
 
-  /** After a timeout all that is not acknowledged is sent again. */
-  goBack(timePs: number): void {
-    this.sndNxt = this.sndUna;
-    this.lastProgressPs = timePs;
+  /** Hands the answer on to congestion control; returns whether that has moved the time of the next packet. */
+  react(answer: Packet): boolean {
+    return this.#moveTo(this.steering.onAnswer(this, answer, this.#ackedBytes));
   }
 
-  /** Hands an ACK to the congestion control; returns whether that has moved the time of the next packet. */
-  react(timePs: number, packet: Packet): boolean {
-    const shiftPs = this.control.onAck({
-      timePs,
-      ackSeq: packet.sequence,
-      sndNxt: this.sndNxt,
-      ecnEcho: packet.echo,
-      sentTimePs: packet.sentPs,
-      telemetry: { kind: 'int64', hopCount: packet.hopCount, hops: packet.hops },
-      pintPower: packet.pintPower,
-    });
-    this.nextAvailPs += shiftPs ?? 0;
-    return shiftPs !== undefined;
+  /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
+  heed(packet: Packet): boolean {
+    return this.#moveTo(this.steering.onNotification(this.#network.events.nowPs, packet));
+  }
+
+  #moveTo(timePs: number | undefined): boolean {
+    this.nextAvailPs = timePs ?? this.nextAvailPs;
+    return timePs !== undefined;
   }
 }

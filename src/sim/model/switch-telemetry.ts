@@ -1,17 +1,18 @@
 /**
  * What a switch of the plain network model writes into passing data packets.
  *
- *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay
- *          queued
+ *   HPCC   one record per hop: time, bytes sent by the port before this packet, bytes that stay queued; `int64` into
+ *          slot hop mod 5, `exact` as they are
  *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`hpcc-pint/codec.ts`), of
- *          which the packet has room for the lowest bits
+ *          which the packet has room for the lowest bits; under `standard` the largest power is kept instead
  */
 import { factsOf } from '../../config/algorithms/registry.js';
-import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop,
+import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type HopSample,
   type RawHop } from '../../reference/algorithms/hpcc/hops.js';
 import { PintCodec, pintPortUtilization } from '../../reference/algorithms/hpcc-pint/codec.js';
 import type { Packet } from './packet.js';
-import type { Network, Port } from './port.js';
+import type { Port } from './link-ends.js';
+import type { Network } from './network.js';
 
 /** PINT's measurement at one port. */
 interface PintPort {
@@ -38,7 +39,7 @@ export class SwitchTelemetry {
       return pint && new PintCodec(pint.pintBase, pint.pintBits);
     });
     this.#readsHops = parameterSets.map((parameterSet) =>
-      rules.telemetry === 'int64' && factsOf(parameterSet).telemetry !== undefined
+      rules.telemetry !== 'none' && factsOf(parameterSet).telemetry !== undefined
     );
     this.#pintPorts = Array.from({ length: portCount },
       () => ({ utilization: 0, lastDepartureNs: 0, lastLenBytes: 0 }));
@@ -50,8 +51,14 @@ export class SwitchTelemetry {
     if (packet.kind !== 'data') return;
     const { parameterSet } = this.#network.plan.flows.get(packet.flow);
     if (this.#readsHops[parameterSet]) this.#writeHop(port, packet, queuedBytes);
+    packet.hopCount += 1;
     const codec = this.#codecs[parameterSet];
     if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);
+  }
+
+  /** A notification takes over the records of a packet, and that of this hop. */
+  copy(port: Port, cause: Packet, packet: Packet, queuedBytes: number): void {
+    packet.records = [...cause.records, this.#sample(port, queuedBytes)];
   }
 
   /** Any packet leaves: PINT counts from here. */
@@ -61,16 +68,22 @@ export class SwitchTelemetry {
     state.lastLenBytes = lenBytes;
   }
 
+  #sample(port: Port, qlenBytes: number): HopSample {
+    const { events: { nowPs: timePs } } = this.#network;
+    return { timePs, txBytes: port.txBytes, qlenBytes, lineRateBps: port.plan.rateBps, hopId: port.index };
+  }
+
   #writeHop(port: Port, packet: Packet, queuedBytes: number): void {
+    if (this.#network.plan.rules.telemetry === 'exact') {
+      packet.records = [...packet.records, this.#sample(port, queuedBytes)];
+      return;
+    }
     const slot = packet.hopCount % MAX_INT64_HOPS;
     const sample = {
-      timePs: this.#network.events.nowPs,
-      txBytes: port.txBytes,
-      qlenBytes: queuedBytes,
+      ...this.#sample(port, queuedBytes),
       lineRateBps: lineRateWithCode(port.plan.rateBps, packet.hops.at(slot)),
     };
     packet.hops[slot] = quantizeHop(sample, this.#network.plan.rules.intMultiplier);
-    packet.hopCount += 1;
   }
 
   #writePower(codec: PintCodec, port: Port, local: number, packet: Packet, queuedBytes: number): void {
@@ -81,8 +94,10 @@ export class SwitchTelemetry {
       qlenBytes: queuedBytes - (queuedBytes % PINT_QUEUE_UNIT_BYTES),
     };
     state.utilization = pintPortUtilization(state.utilization, sample, port.plan.rateBps, this.#pintRttNs);
-    const power = codec.powerOf(state.utilization, this.#network.pintRandom);
-    if (power > packet.pintPower) packet.pintPower = power & (codec.table.length - 1);
+    const power = codec.powerOf(state.utilization, this.#network.random);
+    const largest = codec.table.length - 1;
+    const kept = this.#network.parts.telemetry.pintPower === 'wraps' ? power & largest : Math.min(power, largest);
+    if (power > packet.pintPower) packet.pintPower = kept;
   }
 }
 

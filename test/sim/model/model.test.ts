@@ -71,6 +71,5 @@ describe('The plain network model', () => {
     expect(() => modelNetwork(withEvent)).toThrow(
       expect.objectContaining({ code: 'invalid-scenario', where: 'plan.linkEvents.length' }),
     );
-    expect(() => modelNetwork({ ...plan, fidelity: 'standard' })).toThrow(/plan\.fidelity/);
   });
 });

@@ -4,7 +4,7 @@ import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../../src/sim/compile/ecmp-hash.js';
 import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/tx-time.js';
 import { markProbability } from '../../../src/sim/model/marking.js';
-import { SharedBuffer } from '../../../src/sim/model/shared-buffer.js';
+import { SharedBuffer } from '../../../src/sim/model/reference/shared-buffer.js';
 import { expectRow } from '../../support/golden-acks.js';
 import { GOLDEN_FOLDERS, readGolden, type Row } from '../../support/golden.js';
 

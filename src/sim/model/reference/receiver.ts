@@ -2,15 +2,16 @@
  * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap now and then, silence else.
  *
  *   sequence = expected   expected grows; ACK, but within a silence of the rules at multiples of its chunk alone
- *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` ago; else nothing
+ *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` > 0 ago; else nothing
  *   sequence < expected   ACK again where the sender has a timeout, which else would come again and again; else nothing
  *
  * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
  */
-import type { AckSilence, FlowPlan, Rules } from '../plan.js';
-import { answerTo, type Packet } from './packet.js';
+import type { AckSilence, FlowPlan, NetworkPlan } from '../../plan.js';
+import { answerTo, type Packet } from '../packet.js';
+import type { Receiver } from '../parts.js';
 
-export class Receiver {
+export class ReferenceReceiver implements Receiver {
   /** Bytes received in order. */
   expected = 0;
   readonly #flow: FlowPlan;
@@ -20,23 +21,21 @@ export class Receiver {
   #nakedFor = -1;
   #nakAgainPs = 0;
 
-  /** @param senderHasTimeout under which duplicates are acknowledged. */
-  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>,
-    senderHasTimeout: boolean) {
+  constructor({ rules, nodes }: NetworkPlan, flow: FlowPlan) {
     this.#flow = flow;
-    this.#nakIntervalPs = nakIntervalPs;
-    this.#silence = silence;
-    this.#answersDuplicates = senderHasTimeout;
+    this.#nakIntervalPs = rules.nakIntervalPs;
+    this.#silence = rules.silence;
+    this.#answersDuplicates = (nodes[flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs) > 0;
   }
 
-  /** The answer to a data packet, or undefined. */
   receive(timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence === this.expected) {
       this.expected += packet.payloadBytes;
       return this.#isSilent ? undefined : this.#answer(packet, 'ack');
     }
     if (packet.sequence < this.expected) return this.#answersDuplicates ? this.#answer(packet, 'ack') : undefined;
-    if (timePs < this.#nakAgainPs && this.#nakedFor === this.expected) return undefined;
+    const again = this.#nakIntervalPs > 0 && timePs >= this.#nakAgainPs;
+    if (this.#nakedFor === this.expected && !again) return undefined;
     this.#nakedFor = this.expected;
     this.#nakAgainPs = timePs + this.#nakIntervalPs;
     return this.#answer(packet, 'nak');

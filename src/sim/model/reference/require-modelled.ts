@@ -1,6 +1,6 @@
 /** What the plain network model leaves out is refused by name, so that no comparison passes by accident. */
-import { RoceError, type AllowedValue } from '../../errors.js';
-import type { NetworkPlan, PortPlan } from '../plan.js';
+import { RoceError, type AllowedValue } from '../../../errors.js';
+import type { NetworkPlan, PortPlan } from '../../plan.js';
 
 /** @throws RoceError `invalid-scenario` for a plan that the model does not cover. */
 export function requireModelled(plan: NetworkPlan): void {

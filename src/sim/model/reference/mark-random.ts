@@ -16,21 +16,9 @@
  * substreams", Operations Research 50, 2002. Which stream serves which decision: found by fitting the golden runs,
  * which then agree in every mark. BigInt, as products need 64 bits; there are some thousand draws in a run.
  */
-import type { RandomSource } from '../../reference/algorithms/hpcc-pint/codec.js';
+import { applied, M1, power, seedWord, squared, X, Y, type Matrix, type Vector } from '../mrg32k3a-jump.js';
+import type { RandomSource } from '../../../reference/algorithms/hpcc-pint/codec.js';
 
-type Vector = readonly bigint[];
-type Matrix = readonly Vector[];
-
-interface Recurrence {
-  readonly modulus: bigint;
-  /** Takes (n-3, n-2, n-1) to (n-2, n-1, n). */
-  readonly step: Matrix;
-}
-
-const M1 = 4_294_967_087n;
-const M2 = 4_294_944_443n;
-const X: Recurrence = { modulus: M1, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M1 - 810_728n, 1_403_580n, 0n]] };
-const Y: Recurrence = { modulus: M2, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M2 - 1_370_589n, 0n, 527_612n]] };
 const UNIT = 2.328306549295727688e-10;
 
 const STREAM_LOG2 = 127;
@@ -67,35 +55,4 @@ export class MarkRandom implements RandomSource {
     this.#x = applied(X, this.#nextX, this.#x);
     this.#y = applied(Y, this.#nextY, this.#y);
   }
-}
-
-/** A seed as a word of both recurrences, 1 to m2 - 1: itself, but for 0 and the last few, which wrap. */
-function seedWord(seed: number): bigint {
-  const range = M2 - 1n;
-  return ((BigInt(seed) - 1n + range) % range) + 1n;
-}
-
-function applied({ modulus }: Recurrence, matrix: Matrix, vector: Vector): Vector {
-  return matrix.map((row) => row.reduce((sum, factor, at) => sum + factor * vector[at], 0n) % modulus);
-}
-
-function product(recurrence: Recurrence, a: Matrix, b: Matrix): Matrix {
-  const columns = b.map((_, column) => applied(recurrence, a, b.map((row) => row[column])));
-  return a.map((_, row) => columns.map((column) => column[row]));
-}
-
-/** matrix ^ (2 ^ times) */
-function squared(recurrence: Recurrence, matrix: Matrix, times: number): Matrix {
-  let result = matrix;
-  for (let i = 0; i < times; i += 1) result = product(recurrence, result, result);
-  return result;
-}
-
-function power(recurrence: Recurrence, matrix: Matrix, exponent: bigint): Matrix {
-  let result: Matrix = [[1n, 0n, 0n], [0n, 1n, 0n], [0n, 0n, 1n]];
-  for (let left = exponent, square = matrix; left > 0n; left >>= 1n) {
-    if (left & 1n) result = product(recurrence, result, square);
-    square = product(recurrence, square, square);
-  }
-  return result;
 }

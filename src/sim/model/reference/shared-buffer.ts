@@ -14,6 +14,7 @@
  * Counters are of the arrival port. There is no limit on what waits for one exit.
  * Source: ../shared/specs/ns3-reference.md, section 9.
  */
+import { CLASS_COUNT } from '../classes.js';
 
 /** What a buffer has to know of a port. */
 export interface BufferPort {
@@ -35,8 +36,6 @@ interface Occupancy {
   headroomBytes: number;
   paused: boolean;
 }
-
-export const CLASS_COUNT = 8;
 
 /** Ports go by their index within the switch, classes by their number. */
 export class SharedBuffer {
@@ -115,6 +114,11 @@ export class SharedBuffer {
     if (used > 0 && used + this.#sizes.resumeOffsetBytes > this.thresholdBytes(port)) return false;
     held.paused = false;
     return true;
+  }
+
+  /** Nobody is paused at a port any more. */
+  forgetPauses(port: number): void {
+    for (const held of this.#occupancy[port]) held.paused = false;
   }
 
   #sharedUse(port: number, trafficClass: number): number {

@@ -1,0 +1,84 @@
+/**
+ * Ways while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the
+ * links that are up, as routing would settle it at once.
+ *
+ *   nearer   over an up link to the host itself, or to a switch whose distance is one less
+ *   choice   the flow's hash over the planned exits that lead nearer; where none is left, over all ports that do
+ */
+import type { LinkEnd } from './port.js';
+import type { Port } from './link-ends.js';
+import type { Detours, World } from './network.js';
+
+export class LinkDetours implements Detours {
+  readonly #world: World;
+  readonly #ports: readonly LinkEnd[];
+  #down = 0;
+  /** By host: links from each switch, over links that are up. */
+  #distances = new Map<number, ReadonlyMap<number, number>>();
+
+  constructor(world: World, ports: readonly LinkEnd[]) {
+    this.#world = world;
+    this.#ports = ports;
+  }
+
+  get areNeeded(): boolean {
+    return this.#down > 0;
+  }
+
+  /** A link goes down or comes up: both ends settle once all switches know other ways. */
+  change(port: LinkEnd, up: boolean): void {
+    if (port.up === up) return;
+    const ends = [port, this.#ports[port.plan.peerPort]];
+    for (const end of ends) end.up = up;
+    this.#down += up ? -1 : 1;
+    this.#distances = new Map();
+    for (const end of ends) end.settle();
+  }
+
+  exit(node: number, host: number, planned: readonly Port[], hash: number): Port | undefined {
+    const leadsNearer = (port: Port): boolean => this.#leadsNearer(node, port, host);
+    const left = planned.filter(leadsNearer);
+    const others = left.length > 0 ? left : this.#portsOf(node).filter(leadsNearer);
+    return others.length === 0 ? undefined : others[hash % others.length];
+  }
+
+  #leadsNearer(node: number, { index }: Port, host: number): boolean {
+    const port = this.#ports[index];
+    const peer = this.#ports[port.plan.peerPort].device.node;
+    if (!this.#isUp(port)) return false;
+    if (peer === host) return true;
+    const distances = this.#distancesTo(host);
+    const here = distances.get(node);
+    return here !== undefined && distances.get(peer) === here - 1;
+  }
+
+  #distancesTo(host: number): ReadonlyMap<number, number> {
+    const known = this.#distances.get(host) ?? this.#search(host);
+    this.#distances.set(host, known);
+    return known;
+  }
+
+  /** Breadth first from the host; hosts hand nothing on. */
+  #search(host: number): ReadonlyMap<number, number> {
+    const { nodes } = this.#world.plan;
+    const distances = new Map([[host, 0]]);
+    for (const [node, distance] of distances) {
+      for (const port of this.#portsOf(node)) {
+        const peer = this.#ports[port.plan.peerPort].device.node;
+        if (this.#isUp(port) && nodes[peer].kind === 'switch' && !distances.has(peer))
+          distances.set(peer, distance + 1);
+      }
+    }
+    distances.delete(host);
+    return distances;
+  }
+
+  #portsOf(node: number): LinkEnd[] {
+    const { firstPort, portCount } = this.#world.plan.nodes[node];
+    return this.#ports.slice(firstPort, firstPort + portCount);
+  }
+
+  #isUp(port: LinkEnd): boolean {
+    return port.up && this.#ports[port.plan.peerPort].up;
+  }
+}

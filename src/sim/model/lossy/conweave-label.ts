@@ -1,0 +1,45 @@
+/** What ConWeave's leaves write on data packets, and on the packets that they send each other. */
+import { PathLabel } from './path-label.js';
+import type { LeafPath } from './leaf-paths.js';
+
+/** `init`: a flow begins, or begins again; `tail`: the last one by the old path; `data`: any other. */
+export type WeaveKind = 'init' | 'tail' | 'data';
+
+export class WeaveLabel extends PathLabel {
+  readonly epoch: number;
+  readonly phase: number;
+  readonly kind: WeaveKind;
+  readonly sentPs: number;
+  /** When the last packet went by the old path; 0: none did. */
+  readonly tailPs: number;
+
+  constructor(leaves: { readonly source: number; readonly destination: number }, path: LeafPath,
+    state: Pick<WeaveLabel, 'epoch' | 'phase' | 'kind' | 'sentPs' | 'tailPs'>) {
+    super(leaves.source, leaves.destination, path);
+    this.epoch = state.epoch;
+    this.phase = state.phase;
+    this.kind = state.kind;
+    this.sentPs = state.sentPs;
+    this.tailPs = state.tailPs;
+  }
+}
+
+/** Tells the source leaf that an `init` or `tail` has come. */
+export class WeaveReply {
+  readonly kind: WeaveKind;
+  readonly epoch: number;
+
+  constructor(kind: WeaveKind, epoch: number) {
+    this.kind = kind;
+    this.epoch = epoch;
+  }
+}
+
+/** Tells the source leaf of a congested path. */
+export class WeaveNotice {
+  readonly path: LeafPath;
+
+  constructor(path: LeafPath) {
+    this.path = path;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * DRILL in the second reference: each data packet at each switch takes the least loaded of two exits drawn and the one
+ * remembered for its destination.
+ *
+ * The exits are shuffled: i = 1..n-1: swapped with rand() mod (i + 1). The remembered one starts with its present load;
+ * of the first two of the shuffle one is taken if its load is strictly less than the best. Load: bytes that wait in all
+ * queues of the port. Source: ../shared/specs/lossy-reference.md, section 9.
+ */
+import type { Port } from '../link-ends.js';
+import type { Packet } from '../packet.js';
+import type { Balancer, Forwarder } from '../parts.js';
+import type { GlibcRandom } from './glibc-random.js';
+
+const SAMPLES = 2;
+
+export class Drill implements Balancer {
+  readonly #forwarder: Forwarder;
+  readonly #random: GlibcRandom;
+  readonly #remembered = new Map<number, Port>();
+
+  constructor(forwarder: Forwarder, random: GlibcRandom) {
+    this.#forwarder = forwarder;
+    this.#random = random;
+  }
+
+  receive(packet: Packet, arrival: Port): void {
+    const exit = packet.kind === 'data' ? this.#choose(packet) : this.#forwarder.ecmpExit(packet);
+    this.#forwarder.forward(packet, arrival, exit);
+  }
+
+  waiting(): Iterable<Packet> {
+    return [];
+  }
+
+  #choose(packet: Packet): Port | undefined {
+    let best = this.#remembered.get(packet.destination);
+    let bestBytes = best === undefined ? Infinity : this.#forwarder.waitingBytes(best);
+    for (const exit of this.#shuffled(this.#forwarder.exits(packet)).slice(0, SAMPLES)) {
+      const bytes = this.#forwarder.waitingBytes(exit);
+      if (bytes < bestBytes) [best, bestBytes] = [exit, bytes];
+    }
+    if (best !== undefined) this.#remembered.set(packet.destination, best);
+    return best;
+  }
+
+  #shuffled(exits: readonly Port[]): Port[] {
+    const shuffled = [...exits];
+    for (let i = 1; i < shuffled.length; i += 1) {
+      const j = this.#random.below(i + 1);
+      [shuffled[i], shuffled[j]] = [shuffled[j], shuffled[i]];
+    }
+    return shuffled;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Data packets that a test has dropped: the n-th arrival of one at any switch (X_DROP).
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 10. Read as: arrivals are counted over all switches of the path.
+ */
+import type { ForcedDrop } from '../../lossy-plan.js';
+import type { Packet } from '../packet.js';
+
+export class ForcedDrops {
+  /** Arrivals that are dropped, and those so far, by flow and sequence. */
+  readonly #wanted = new Map<string, Set<number>>();
+  readonly #arrivals = new Map<string, number>();
+
+  constructor(drops: readonly ForcedDrop[]) {
+    for (const { flow, sequence, arrival } of drops) {
+      const key = `${flow} ${sequence}`;
+      this.#wanted.set(key, (this.#wanted.get(key) ?? new Set()).add(arrival));
+    }
+  }
+
+  takes({ kind, flow, sequence }: Packet): boolean {
+    const key = `${flow} ${sequence}`;
+    const wanted = kind === 'data' ? this.#wanted.get(key) : undefined;
+    if (wanted === undefined) return false;
+    const arrival = (this.#arrivals.get(key) ?? 0) + 1;
+    this.#arrivals.set(key, arrival);
+    return wanted.has(arrival);
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Go-back-N of the second reference: every NAK goes back to what is not acknowledged, a repeated one too.
+ *
+ *   answer(e)   una := max(una, e); nxt := max(nxt, una); of a NAK then nxt := una
+ *
+ * With back-to-zero each e is first rounded down to a multiple of the chunk. (A flow whose size is none never ends. [BUG])
+ * Source: ../shared/specs/lossy-reference.md, section 4.
+ */
+import type { Packet } from '../packet.js';
+import type { LossRecovery, SendingFlow } from '../parts.js';
+
+export class LossyGoBackN implements LossRecovery {
+  readonly recovering = false;
+  readonly #queuePair: SendingFlow;
+  /** 0: the byte itself. */
+  readonly #backToZeroBytes: number;
+
+  constructor(queuePair: SendingFlow, backToZeroBytes: number) {
+    this.#queuePair = queuePair;
+    this.#backToZeroBytes = backToZeroBytes;
+  }
+
+  acknowledge(_timePs: number, { sequence }: Packet): void {
+    const queuePair = this.#queuePair;
+    const chunkBytes = this.#backToZeroBytes;
+    const acknowledged = chunkBytes > 0 ? sequence - (sequence % chunkBytes) : sequence;
+    queuePair.sndUna = Math.max(queuePair.sndUna, acknowledged);
+    queuePair.sndNxt = Math.max(queuePair.sndNxt, queuePair.sndUna);
+  }
+
+  goBackFor({ kind }: Packet): void {
+    if (kind === 'nak') this.goBack();
+  }
+
+  goBack(): void {
+    this.#queuePair.sndNxt = this.#queuePair.sndUna;
+  }
+
+  onSend(): void {
+    // What is in flight follows from una and nxt.
+  }
+
+  skipReceived(): void {
+    // Nothing is known to have arrived beyond a gap.
+  }
+
+  allows(): boolean {
+    return true;
+  }
+}

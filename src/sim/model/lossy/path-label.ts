@@ -1,0 +1,28 @@
+/** What a data packet carries from its source leaf to its destination leaf. */
+import type { Packet } from '../packet.js';
+import type { LeafPath } from './leaf-paths.js';
+
+export class PathLabel {
+  readonly source: number;
+  readonly destination: number;
+  readonly path: LeafPath;
+  #hop = 0;
+
+  constructor(source: number, destination: number, path: LeafPath) {
+    this.source = source;
+    this.destination = destination;
+    this.path = path;
+  }
+
+  /** Interface of the switch that the packet is in. */
+  nextInterface(): number {
+    this.#hop += 1;
+    return this.path.interfaces[this.#hop - 1];
+  }
+}
+
+/** The label that a source leaf has put on a packet, of a kind. */
+export function labelOf<Label extends object>(packet: Packet, Kind: new(...parts: never[]) => Label): Label
+  | undefined {
+  return packet.label instanceof Kind ? packet.label : undefined;
+}

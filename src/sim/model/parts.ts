@@ -1,0 +1,224 @@
+/**
+ * What fidelities do each in a way of its own, as parts that hosts, switches and ports are put together from.
+ *
+ * A fidelity is an object that makes them (`Parts`): `reference/parts.ts`, `lossy/parts.ts`.
+ */
+import type { FlowPlan } from '../plan.js';
+import type { Port } from './link-ends.js';
+import type { Packet } from './packet.js';
+
+/** What congestion control lets one flow do: behind it is a model of `src/reference/algorithms`. */
+export interface Steering {
+  /** R, bits per second. */
+  readonly rateBps: number;
+  /** Bytes that may be unacknowledged; 0: any number. */
+  windowBytes(): number;
+  /** A packet leaves now; returns when the next one may. */
+  onSent(timePs: number, lenBytes: number): number;
+  /** An ACK or NAK; returns when the next packet may leave, if that has moved. */
+  onAnswer(flow: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined;
+  /** Something was lost, by a NAK or by a timeout. */
+  onLoss(timePs: number, found: 'fast' | 'timeout'): void;
+  /** A CNP or Fast CNP; returns when the next packet may leave, if that may have moved. */
+  onNotification(timePs: number, packet: Packet): number | undefined;
+  /** All is acknowledged: timers stop. */
+  stop(): void;
+}
+
+/** Bytes that one answer has newly acknowledged. */
+export type AckedBytes = number;
+
+/** The sending end of one flow (`queue-pair.ts`), as its parts see it. */
+export interface SendingFlow {
+  readonly index: number;
+  readonly flow: FlowPlan;
+  readonly recovery: LossRecovery;
+  /** Next byte to send, first byte not acknowledged. */
+  sndNxt: number;
+  sndUna: number;
+  /** From when on it may send. */
+  readonly nextAvailPs: number;
+  /** When something was last acknowledged, or sent with nothing else in flight. */
+  lastProgressPs: number;
+  readonly isFinished: boolean;
+  readonly hasBytesLeft: boolean;
+  readonly isWindowBlocked: boolean;
+}
+
+/** How one flow finds out what was lost, and what it sends again. Moves `sndUna` and `sndNxt` of its QP. */
+export interface LossRecovery {
+  /** Takes in what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
+  acknowledge(timePs: number, answer: Packet): void;
+  /** Goes back, if the answer asks for it; behind completion and timer. */
+  goBackFor(answer: Packet): void;
+  /** The timeout has come: what is not acknowledged is sent again. */
+  goBack(timePs: number): void;
+  /** A packet is about to leave: `sndNxt` is still its first byte. */
+  onSend(timePs: number): void;
+  /** Moves `sndNxt` past what is known to have arrived; whoever asks for the bytes left calls it first. */
+  skipReceived(): void;
+  /** A limit beside the window of congestion control: may a packet of so many bytes be sent? */
+  allows(payloadBytes: number): boolean;
+  /** Is it sending again what was lost? For traces. */
+  readonly recovering: boolean;
+}
+
+/** The retransmission timer of one flow. */
+export interface RetransmitTimer {
+  beforeTransmit(): void;
+  afterTransmit(): void;
+  /** An answer has moved what is acknowledged; it has not gone back yet. */
+  onAnswer(): void;
+  stop(): void;
+}
+
+/** Which marked packets a host answers by a CNP. */
+export interface NotificationPoint {
+  /** How much later a CNP leaves; undefined: none does. */
+  cnpDelayPs(timePs: number, packet: Packet): number | undefined;
+}
+
+/** What a port of a host sends before its QPs. */
+export interface AnswerQueue {
+  push(packet: Packet): void;
+  /** Takes out the one that is next; undefined: none may go. */
+  next(paused: readonly boolean[]): Packet | undefined;
+  /** Takes out all. */
+  clear(): Packet[];
+  [Symbol.iterator](): Iterator<Packet>;
+}
+
+/** The receiving end of one flow. */
+export interface Receiver {
+  /** Bytes received in order. */
+  readonly expected: number;
+  /** The answer to a data packet, or undefined. */
+  receive(timePs: number, packet: Packet): Packet | undefined;
+}
+
+/** Which of a port's QPs sends next, and when it looks again. */
+export interface Turns<Flow extends SendingFlow> {
+  add(flow: Flow): void;
+  /** The QP whose turn it is, or undefined. */
+  nextTurn(): Flow | undefined;
+  /** Sets the wake-up for when something may be sent again. */
+  wakeLater(): void;
+  /** One has begun to send, until `sentPs`. @param othersWait are there answers to be sent? */
+  afterSend(queuePair: Flow, sentPs: number, othersWait: boolean): void;
+  /** A QP's time has changed: a pending wake-up comes no later than that. */
+  wakeEarlier(flow: Flow): void;
+}
+
+/** A frame that a switch owes a neighbour. */
+export interface PauseFrame {
+  readonly kind: 'pause' | 'resume';
+  readonly trafficClass: number;
+}
+
+/** Why a switch does not take a packet: its memory, by the rule of the way out or in, or a test's will. */
+export type Refusal = 'memory' | 'out' | 'in' | 'forced';
+
+/** A packet's place in a switch: where it came in, and where it goes out, as ports of the switch. */
+export interface Place {
+  readonly arrival: number;
+  readonly exit: number;
+}
+
+/** What a memory holds, for traces: in all, of a packet's arrival and class, of its exit and class. */
+export interface MemoryState {
+  readonly totalBytes: number;
+  readonly arrivedBytes: number;
+  readonly headroomBytes: number;
+  readonly queuedBytes: number;
+  readonly sharedOutBytes: number;
+  readonly poolOutBytes: number;
+  readonly paused: boolean;
+}
+
+/** A switch's packet memory: who may still store a packet, and when a neighbour has to pause. */
+export interface SwitchMemory {
+  /** Why a packet may not be stored; undefined: it may. */
+  refusal(place: Place, packet: Packet): Refusal | undefined;
+  store(place: Place, packet: Packet): void;
+  release(place: Place, packet: Packet): void;
+  /** Frames that a stored packet gives cause to, for the neighbour that it came from. */
+  framesAfterStore(place: Place, trafficClass: number): PauseFrame[];
+  framesAfterRelease(place: Place, trafficClass: number): PauseFrame[];
+  /** The link of a port was cut: nobody is paused there. */
+  forgetPauses(port: number): void;
+  state?(place: Place, trafficClass: number): MemoryState;
+}
+
+/** What a switch does about congestion: a mark on the packet, a notification to its sender. */
+export interface CongestionVerdict {
+  readonly mark: boolean;
+  readonly notify: boolean;
+}
+
+/** Which packets tell of a switch's congestion. */
+export interface Marker {
+  /** @param queueBytes what waits in the packet's class, by the rules with it or without. */
+  judge(port: Port, packet: Packet, queueBytes: number): CongestionVerdict;
+}
+
+/** A switch, as what chooses its paths sees it. */
+export interface Forwarder {
+  readonly node: number;
+  /** The exit by the hash of the packet's addresses and ports; undefined: no path. */
+  ecmpExit(packet: Packet): Port | undefined;
+  /** Exits of all shortest paths of a packet, in the order of the hash. */
+  exits(packet: Packet): readonly Port[];
+  /** What waits at a port, without what is being sent. */
+  waitingBytes(port: Port): number;
+  /** Admits, stores and queues a packet. */
+  forward(packet: Packet, arrival: Port, exit: Port | undefined): void;
+}
+
+/** Which path packets take through a switch; it may also hold them back, take them in, or send some of its own. */
+export interface Balancer {
+  receive(packet: Packet, arrival: Port): void;
+  /** Packets that wait in it, for the balance at the end. */
+  waiting(): Iterable<Packet>;
+}
+
+/** What becomes of frames on links. */
+export interface LinkFaults {
+  /** Is a frame that arrives at a port damaged? */
+  damages(port: Port, packet: Packet): boolean;
+  /** A host has handled a packet of a flow that it knows. */
+  afterHandling(port: Port): void;
+}
+
+/** What packets gather in switches, and when. */
+export interface TelemetryRules {
+  /** Does a power beyond the largest begin again at 0, or stay there? (HPCC-PINT) */
+  readonly pintPower: 'wraps' | 'stays';
+}
+
+/** Maker of all parts of a fidelity. */
+export interface Parts {
+  /** Events of no duration between a flow's start and its first look for something to send. */
+  readonly startSteps: number;
+  /** Does the end of a flow also end what its receiver knows of it? */
+  readonly forgetsReceivers: boolean;
+  /** How long a pause lasts behind its frame; undefined: until a frame ends it. */
+  readonly pauseTimePs: number | undefined;
+  /** Do flows that wait for another one start with the arrival of its last byte, or as others do? */
+  readonly followersStart: 'at-once' | 'as-others';
+  /** Is the run over when all flows are complete and nothing is under way? */
+  readonly endsWhenEmpty: boolean;
+  readonly telemetry: TelemetryRules;
+  readonly linkFaults: LinkFaults;
+  /** A switch has made a frame. */
+  onPauseFrame(): void;
+  makeSteering(flow: number): Steering;
+  makeNotificationPoint(node: number): NotificationPoint;
+  makeAnswers(): AnswerQueue;
+  makeRecovery(flow: SendingFlow): LossRecovery;
+  makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
+  makeReceiver(flow: FlowPlan): Receiver;
+  makeTurns<Flow extends SendingFlow>(port: Port): Turns<Flow>;
+  makeMemory(node: number): SwitchMemory;
+  makeMarker(node: number): Marker;
+  makeBalancer(forwarder: Forwarder): Balancer;
+}

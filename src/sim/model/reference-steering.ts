@@ -1,0 +1,80 @@
+/**
+ * Congestion control as the reference simulators have it: windows are the plan's, gaps in whole nanoseconds, timers of
+ * DCQCN events like any other (`dcqcn-sender.ts`), marks come by ACKs.
+ */
+import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
+import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
+import { ns3TxTimePs } from '../compile/tx-time.js';
+import type { FlowPlan } from '../plan.js';
+import { AckSender } from './ack-sender.js';
+import { DcqcnSender } from './dcqcn-sender.js';
+import type { World } from './network.js';
+import type { Packet } from './packet.js';
+import type { SendingFlow, Steering } from './parts.js';
+import type { SenderControl } from './sender-control.js';
+
+export class ReferenceSteering implements Steering {
+  readonly #world: World;
+  readonly #flow: FlowPlan;
+  readonly #control: SenderControl;
+  readonly #maxRateBps: number;
+
+  constructor(world: World, index: number) {
+    const { plan } = world;
+    this.#world = world;
+    this.#flow = plan.flows.get(index);
+    this.#maxRateBps = plan.parameterSets[this.#flow.parameterSet].maxRateBps;
+    this.#control = makeControl(world, index);
+  }
+
+  get rateBps(): number {
+    return this.#control.rateBps;
+  }
+
+  windowBytes(): number {
+    const { windowMode, windowBytes } = this.#flow;
+    if (windowBytes === 0) return 0;
+    return windowInUse(windowMode, 'whole-bps', windowBytes, this.rateBps, this.#maxRateBps);
+  }
+
+  onSent(timePs: number, lenBytes: number): number {
+    const rateBps = this.#world.plan.rules.pacing ? this.rateBps : this.#maxRateBps;
+    this.#control.onSent(timePs, lenBytes);
+    return timePs + ns3TxTimePs(lenBytes, rateBps);
+  }
+
+  onAnswer({ sndNxt, nextAvailPs }: SendingFlow, answer: Packet): number | undefined {
+    const { nowPs: timePs } = this.#world.events;
+    const shiftPs = this.#control.onAck({
+      timePs,
+      ackSeq: answer.sequence,
+      sndNxt,
+      ecnEcho: answer.echo,
+      sentTimePs: answer.sentPs,
+      telemetry: { kind: 'int64', hopCount: answer.hopCount, hops: answer.hops },
+      pintPower: answer.pintPower,
+    });
+    return shiftPs === undefined ? undefined : nextAvailPs + shiftPs;
+  }
+
+  onLoss(): void {
+    // Nothing follows from it.
+  }
+
+  onNotification(): undefined {
+    return undefined;
+  }
+
+  stop(): void {
+    this.#control.stop();
+  }
+}
+
+function makeControl({ plan, events, listener }: World, index: number): SenderControl {
+  const { parameterSet, source, sourcePort } = plan.flows.get(index);
+  const parameters = plan.parameterSets[parameterSet];
+  if (readsAcks(parameters, ALGORITHMS)) return new AckSender(parameters);
+  return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
+    listener?.(timePs, kind, source, sourcePort, index, rateBps);
+  });
+}

@@ -1,0 +1,42 @@
+/** The reference's shared buffer (`shared-buffer.ts`) as a switch's memory. It counts by the port of arrival alone. */
+import type { NetworkPlan } from '../../plan.js';
+import type { Packet } from '../packet.js';
+import type { PauseFrame, Place, Refusal, SwitchMemory } from '../parts.js';
+import { SharedBuffer } from './shared-buffer.js';
+
+export class ReferenceMemory implements SwitchMemory {
+  readonly #buffer: SharedBuffer;
+  readonly #pauses: boolean;
+
+  constructor({ nodes, ports, rules }: NetworkPlan, node: number) {
+    const { firstPort, portCount, bufferBytes, pfc } = nodes[node];
+    const { reservedBytes, resumeOffsetBytes } = rules;
+    this.#buffer = new SharedBuffer({ bufferBytes, reservedBytes, resumeOffsetBytes },
+      ports.slice(firstPort, firstPort + portCount));
+    this.#pauses = pfc;
+  }
+
+  refusal({ arrival }: Place, { trafficClass, lenBytes }: Packet): Refusal | undefined {
+    return this.#buffer.admits(arrival, trafficClass, lenBytes) ? undefined : 'memory';
+  }
+
+  store({ arrival }: Place, { trafficClass, lenBytes }: Packet): void {
+    this.#buffer.store(arrival, trafficClass, lenBytes);
+  }
+
+  release({ arrival }: Place, { trafficClass, lenBytes }: Packet): void {
+    this.#buffer.release(arrival, trafficClass, lenBytes);
+  }
+
+  forgetPauses(port: number): void {
+    this.#buffer.forgetPauses(port);
+  }
+
+  framesAfterStore({ arrival }: Place, trafficClass: number): PauseFrame[] {
+    return this.#pauses && this.#buffer.beginPause(arrival, trafficClass) ? [{ kind: 'pause', trafficClass }] : [];
+  }
+
+  framesAfterRelease({ arrival }: Place, trafficClass: number): PauseFrame[] {
+    return this.#pauses && this.#buffer.endPause(arrival, trafficClass) ? [{ kind: 'resume', trafficClass }] : [];
+  }
+}

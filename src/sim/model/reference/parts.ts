@@ -1,0 +1,40 @@
+/** The parts of fidelity `reference`: ../shared/specs/ns3-reference.md. */
+import { EcmpBalancer } from '../ecmp-balancer.js';
+import { ReferenceAnswers } from '../reference-answers.js';
+import { ReferenceSteering } from '../reference-steering.js';
+import type { World } from '../network.js';
+import type { Parts } from '../parts.js';
+import { ReferenceGoBack } from './go-back.js';
+import { MarkRandom } from './mark-random.js';
+import { ReferenceMarker } from './marker.js';
+import { ReferenceMemory } from './memory.js';
+import { ProgressTimer } from './progress-timer.js';
+import { ReferenceReceiver } from './receiver.js';
+import { ClearingTurns } from './turns.js';
+
+export function referenceParts(world: World): Parts {
+  const { plan } = world;
+  const random = new MarkRandom(plan.seed, plan.nodes.length);
+  return {
+    startSteps: 1,
+    forgetsReceivers: false,
+    followersStart: 'as-others',
+    endsWhenEmpty: false,
+    telemetry: { pintPower: 'wraps' },
+    pauseTimePs: undefined,
+    linkFaults: { damages: () => false, afterHandling: () => undefined },
+    onPauseFrame: () => {
+      random.passOver();
+    },
+    makeSteering: (flow) => new ReferenceSteering(world, flow),
+    makeNotificationPoint: () => ({ cnpDelayPs: () => undefined }),
+    makeAnswers: () => new ReferenceAnswers(plan.rules.ackPauseClass),
+    makeRecovery: (queuePair) => new ReferenceGoBack(queuePair),
+    makeTimer: (queuePair, onTimeout) => new ProgressTimer(world, queuePair, onTimeout),
+    makeReceiver: (flow) => new ReferenceReceiver(plan, flow),
+    makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'count' }),
+    makeMemory: (node) => new ReferenceMemory(plan, node),
+    makeMarker: () => new ReferenceMarker(random),
+    makeBalancer: (forwarder) => new EcmpBalancer(forwarder),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * The QPs of a host's port take turns, each when window and pace allow.
+ *
+ * A QP may send if its class is not paused, bytes are left, its time has come and the window is open. The search starts
+ * behind the QP served last. Finished QPs that it passes over (all of them, if it finds none) are the reason to clear
+ * the list from the first of them in it on.
+ *
+ * If nothing may be sent, one wake-up is set for the earliest time of any QP with bytes left, even of one that is
+ * paused or held back by its window; none while one is pending. A time that is past
+ *
+ *   counts       in the reference: then no wake-up is set
+ *   is skipped   under `standard`, which sets the wake-up as the last QP of a port begins its gap, not behind its packet
+ */
+import type { Port } from '../link-ends.js';
+import type { World } from '../network.js';
+import type { SendingFlow, Turns } from '../parts.js';
+import { WakeUp } from '../wake-up.js';
+
+export interface TurnRules {
+  readonly pastTimes: 'count' | 'are-skipped';
+}
+
+export class ClearingTurns<Flow extends SendingFlow> implements Turns<Flow> {
+  readonly #world: World;
+  readonly #port: Port;
+  readonly #rules: TurnRules;
+  readonly #wake: WakeUp;
+  #queuePairs: Flow[] = [];
+  #lastServed = 0;
+
+  constructor(world: World, port: Port, rules: TurnRules) {
+    this.#world = world;
+    this.#port = port;
+    this.#rules = rules;
+    this.#wake = new WakeUp(world.events, port);
+  }
+
+  add(queuePair: Flow): void {
+    this.#queuePairs.push(queuePair);
+  }
+
+  nextTurn(): Flow | undefined {
+    const list = this.#queuePairs;
+    let firstFinished = Infinity;
+    let found: Flow | undefined;
+    for (let turn = 1; turn <= list.length && found === undefined; turn += 1) {
+      const at = (this.#lastServed + turn) % list.length;
+      if (this.#maySend(list[at])) found = list[at];
+      else if (list[at].isFinished) firstFinished = Math.min(firstFinished, at);
+    }
+    if (firstFinished < Infinity) {
+      this.#queuePairs = list.filter((queuePair, at) => at < firstFinished || !queuePair.isFinished);
+    }
+    if (found !== undefined) this.#lastServed = this.#queuePairs.indexOf(found);
+    return found;
+  }
+
+  wakeLater(): void {
+    if (this.#wake.isPending) return;
+    const { nowPs } = this.#world.events;
+    let earliestPs = Infinity;
+    for (const queuePair of this.#queuePairs) {
+      const counts = this.#rules.pastTimes === 'count' || queuePair.nextAvailPs > nowPs;
+      if (counts && queuePair.hasBytesLeft) earliestPs = Math.min(earliestPs, queuePair.nextAvailPs);
+    }
+    if (earliestPs < Infinity && earliestPs > nowPs) this.#wake.set(earliestPs);
+  }
+
+  wakeEarlier({ nextAvailPs }: Flow): void {
+    this.#wake.bringForward(nextAvailPs);
+  }
+
+  afterSend(queuePair: Flow, sentPs: number, othersWait: boolean): void {
+    if (this.#rules.pastTimes === 'count' || this.#queuePairs.length !== 1 || othersWait) return;
+    if (queuePair.nextAvailPs > sentPs) this.wakeLater();
+  }
+
+  #maySend(queuePair: Flow): boolean {
+    if (this.#port.paused[queuePair.flow.dataClass] || !queuePair.hasBytesLeft) return false;
+    return queuePair.nextAvailPs <= this.#world.events.nowPs && !queuePair.isWindowBlocked;
+  }
+}

@@ -1,0 +1,59 @@
+/** What a run reports of single packets beside `ModelListener`, in full: for comparison with traces of a reference. */
+import type { MemoryState, Refusal } from './parts.js';
+
+export type ModelStep = {
+  readonly step: 'transmit';
+  readonly flow: number;
+  readonly sequence: number;
+  readonly payloadBytes: number;
+  readonly again: boolean;
+} | {
+  readonly step: 'received';
+  readonly flow: number;
+  readonly sequence: number;
+  /** None: null. */
+  readonly answer: 'ack' | 'nak' | null;
+  readonly expected: number;
+  readonly marked: boolean;
+  readonly outOfOrder: boolean;
+} | {
+  readonly step: 'answered';
+  readonly kind: 'ack' | 'nak';
+  readonly flow: number;
+  readonly sequence: number;
+  readonly sackSequence: number;
+  readonly sackBytes: number;
+  readonly echo: boolean;
+  readonly sndUna: number;
+  readonly sndNxt: number;
+  readonly recovering: boolean;
+  readonly rateBps: number;
+} | { readonly step: 'timeout'; readonly flow: number; readonly sndUna: number; readonly sndNxt: number } | {
+  readonly step: 'refused';
+  readonly why: Refusal;
+  readonly flow: number;
+  readonly sequence: number;
+  readonly arrival: number;
+  readonly exit: number;
+  readonly lenBytes: number;
+  readonly memory: MemoryState | undefined;
+} | {
+  readonly step: 'stored' | 'released';
+  readonly arrival: number;
+  readonly exit: number;
+  readonly lenBytes: number;
+  readonly memory: MemoryState | undefined;
+} | { readonly step: 'damaged'; readonly port: number; readonly lenBytes: number } | {
+  readonly step: 'paused';
+  readonly kind: 'pause' | 'resume';
+  readonly port: number;
+} | {
+  readonly step: 'routed';
+  readonly flow: number;
+  readonly sequence: number;
+  readonly exit: number;
+  readonly choices: number;
+};
+
+/** @param node at which it happens; ports in a step are numbered within it, from 1. */
+export type StepListener = (timePs: number, node: number, step: ModelStep) => void;

@@ -1,0 +1,118 @@
+/**
+ * The kernel against the plain model, on random networks of fidelity `standard`: same completions, same packets, marks,
+ * notifications, pauses, drops and queues at every port. They share the models of congestion control alone.
+ *
+ * `ROCE_NETWORKS` sets how many networks there are.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { runPlan, type PlanResult } from '../../src/sim/kernel/run-plan.js';
+import { modelNetwork, type ModelResult } from '../../src/sim/model/model.js';
+import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { standardNetworks } from '../support/standard-networks.js';
+
+const RUNS = Number(process.env.ROCE_NETWORKS ?? 300);
+const SEED = 20_261_122;
+const TEST_TIMEOUT_MS = 60_000 + 200 * RUNS;
+
+/** Some combinations are refused: a window times a rate beyond 64 bits, say. */
+function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
+  try {
+    return compileScenario(validateScenario(spec)).plan;
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'invalid-scenario') return undefined;
+    throw error;
+  }
+}
+
+/** The model keeps queues of switches alone. */
+function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
+  return ports.map((port, index) => ({
+    txPackets: port.txPackets,
+    txBytes: port.txBytes,
+    marks: port.marks,
+    drops: port.drops,
+    fastCnps: port.fastCnps,
+    pausesSent: port.pausesSent,
+    pausesReceived: port.pausesReceived,
+    pausedPs: port.pausedPs,
+    maxClassQueueBytes: plan.nodes[plan.ports[index].node].kind === 'switch' ? port.maxClassQueueBytes : 0,
+  }));
+}
+
+function kernelOutcome(plan: NetworkPlan) {
+  const run = runPlan(plan);
+  const flows = run.flows.map(({ completionPs, retransmittedPackets, timeouts }) => ({
+    completionPs,
+    retransmittedPackets,
+    timeouts,
+  }));
+  return { flows, ports: portsOf(plan, run), totals: run.totals };
+}
+
+function modelOutcome(plan: NetworkPlan, run: ModelResult) {
+  const flows = run.flows.map(({ completionPs, retransmitted, timeouts }) => ({
+    completionPs,
+    retransmittedPackets: retransmitted,
+    timeouts,
+  }));
+  return { flows, ports: portsOf(plan, run), totals: run.totals };
+}
+
+function expectBalance({ totals }: ModelResult): void {
+  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
+  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
+}
+
+/** How many networks have seen something. */
+function tally() {
+  const seen = {
+    paused: 0,
+    lostForMemory: 0,
+    lostOnLinks: 0,
+    damaged: 0,
+    cutOff: 0,
+    marked: 0,
+    cnps: 0,
+    fastCnps: 0,
+    bothNotifications: 0,
+    timedOut: 0,
+    sentAgain: 0,
+    followed: 0,
+  };
+  const note = (plan: NetworkPlan, { totals }: ModelResult): void => {
+    seen.paused += Number(totals.pauses > 0);
+    seen.lostForMemory += Number(totals.drops.buffer > 0);
+    seen.lostOnLinks += Number(totals.drops.loss > 0);
+    seen.damaged += Number(totals.drops.corrupt > 0);
+    seen.cutOff += Number(totals.drops.linkDown > 0);
+    seen.marked += Number(totals.marks > 0);
+    seen.cnps += Number(totals.cnps > 0);
+    seen.fastCnps += Number(totals.fastCnps > 0);
+    seen.bothNotifications += Number(totals.cnps > 0 && totals.fastCnps > 0);
+    seen.timedOut += Number(totals.timeouts > 0);
+    seen.sentAgain += Number(totals.retransmittedPackets > 0);
+    seen.followed += Number(plan.flows.after.some((after) => after >= 0));
+  };
+  return { seen, note };
+}
+
+describe('The kernel and the plain model under standard', () => {
+  it(`agree on ${RUNS} random networks with losses, faults, Fast CNPs and settings of single nodes`, () => {
+    const { seen, note } = tally();
+    fc.assert(fc.property(standardNetworks, (spec) => {
+      const plan = planOf(spec);
+      fc.pre(plan !== undefined);
+      const expected = modelNetwork(plan);
+      expect(kernelOutcome(plan)).toEqual(modelOutcome(plan, expected));
+      expectBalance(expected);
+      note(plan, expected);
+    }), { seed: SEED, numRuns: RUNS });
+    // The networks are such that each mechanism has its share of them.
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 50);
+  }, TEST_TIMEOUT_MS);
+});

@@ -1,0 +1,77 @@
+/**
+ * Thirty packets between two hosts over one switch, of which some are dropped: what is sent again, and when the flow is
+ * complete. 100 Gb/s, 1 us; a packet takes 83 ns, an ACK 4 ns; times of ../shared/specs/lossy-reference.md, section 12.
+ */
+import { describe, expect, it } from 'vitest';
+import type { ForcedDrop, LossyTransport } from '../../../src/sim/lossy-plan.js';
+import { modelNetwork } from '../../../src/sim/model/model.js';
+import { ns } from '../../../src/units.js';
+import { lossyStarPlan } from './support/lossy-star-plan.js';
+
+const PACKETS = 30;
+const PACKET_BYTES = 1000;
+const PACKET_NS = 83;
+/** A packet there and its ACK back. */
+const TRIP_NS = 2 * (PACKET_NS + 1000) + 2 * (4 + 1000);
+const GO_BACK_N_TIMEOUT_NS = 4_000_000;
+const [IRN_SHORT_NS, IRN_LONG_NS] = [100_000, 320_000];
+
+function run(transport: LossyTransport, drops: readonly (readonly [packet: number, count: number])[]) {
+  const forcedDrops = drops.flatMap(([packet, count]) =>
+    Array.from({ length: count }, (_, before): ForcedDrop => ({
+      flow: 0,
+      sequence: packet * PACKET_BYTES,
+      arrival: before + 1,
+    }))
+  );
+  const options = { senders: 1, sizeBytes: PACKETS * PACKET_BYTES };
+  const { flows: [flow], totals } = modelNetwork(lossyStarPlan(options, { transport, forcedDrops }));
+  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
+  return flow;
+}
+
+const LAST_FIVE = [25, 26, 27, 28, 29].map((packet) => [packet, 1] as const);
+
+describe('Thirty packets', () => {
+  it.each(['go-back-n', 'irn'] as const)('without a loss, %s', (transport) => {
+    const flow = run(transport, []);
+    expect(flow.completionPs).toBe(ns(29 * PACKET_NS + TRIP_NS));
+    expect([flow.sent, flow.acks, flow.naks, flow.timeouts]).toEqual([PACKETS, PACKETS, 0, 0]);
+  });
+
+  it('of which the sixth is lost: go-back-N sends it and all behind it again', () => {
+    const flow = run('go-back-n', [[5, 1]]);
+    // The seventh brings the NAK.
+    expect(flow.completionPs).toBe(ns(6 * PACKET_NS + TRIP_NS + 24 * PACKET_NS + TRIP_NS));
+    expect([flow.retransmitted, flow.naks, flow.outOfOrder]).toEqual([25, 1, 24]);
+  });
+
+  it('of which the sixth is lost: IRN is done by the ACK of the filled gap, most it sends again was needless', () => {
+    const flow = run('irn', [[5, 1]]);
+    expect(flow.completionPs).toBe(ns(6 * PACKET_NS + TRIP_NS + TRIP_NS));
+    expect([flow.retransmitted, flow.naks]).toEqual([23, 24]);
+  });
+
+  it.each([
+    ['go-back-n', GO_BACK_N_TIMEOUT_NS],
+    ['irn', IRN_SHORT_NS],
+  ] as const)('of which the last is lost: %s waits for its timeout, from the last ACK on', (transport, timeoutNs) => {
+    const flow = run(transport, [[29, 1]]);
+    expect(flow.completionPs).toBe(ns(28 * PACKET_NS + TRIP_NS + timeoutNs + TRIP_NS));
+    expect([flow.retransmitted, flow.timeouts]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['go-back-n', GO_BACK_N_TIMEOUT_NS],
+    ['irn', IRN_LONG_NS],
+  ] as const)('of which the last five are lost: %s, with more than three in flight', (transport, timeoutNs) => {
+    const flow = run(transport, LAST_FIVE);
+    expect(flow.completionPs).toBe(ns(24 * PACKET_NS + TRIP_NS + timeoutNs + 4 * PACKET_NS + TRIP_NS));
+    expect([flow.retransmitted, flow.timeouts]).toEqual([5, 1]);
+  });
+
+  it('of which the sixth is lost twice: the next NAK helps go-back-N, a timeout alone helps IRN', () => {
+    expect(run('go-back-n', [[5, 2]])).toMatchObject({ completionPs: ns(15_095), timeouts: 0 });
+    expect(run('irn', [[5, 2]])).toMatchObject({ completionPs: ns(334_763), timeouts: 1 });
+  });
+});

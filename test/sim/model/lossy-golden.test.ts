@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { compareLossyRun } from '../../support/lossy-golden-compare.js';
+import { HAS_LOSSY_GOLDEN_RUNS, lossyGoldenRuns } from '../../support/lossy-golden-plan.js';
+
+/** Short ones in which each transport, control, balancing and setting occurs; `npm run golden-lossy` has them all. */
+const CHOSEN = [
+  /^lossunit_30KB .*/,
+  /^lossunit_300KB (gbn|irn)_lossy_dcqcn_(mid|tail5)$/,
+  /^errlink_1pct_300KB .*/,
+  /^incast16_60KB (gbn|irn)_(pfc|lossy)_(none|dcqcn|hpcc|dctcp|timely)$/,
+  /^incast2_1MB (gbn|irn)_pfc_(hpcc|timely|dctcp)$/,
+  /^incast4_500KB (irn_lossy_dcqcn_(red5|bdp26000|rto50_200)|gbn_lossy_dcqcn_(nack50|b2z))$/,
+  /^leafspine2x4x2_24f irn_lossy_dcqcn_(conga|conweave|drill|letflow)$/,
+  /^leafspine2x4x2_24f gbn_pfc_dcqcn_(conga|conweave|drill|letflow)$/,
+];
+
+const runs = HAS_LOSSY_GOLDEN_RUNS ?
+  lossyGoldenRuns().filter(([scenario, variant]) => CHOSEN.some((pattern) => pattern.test(`${scenario} ${variant}`))) :
+  [];
+
+describe.skipIf(!HAS_LOSSY_GOLDEN_RUNS)(
+  'The plain model equals the second reference simulator (skipped without its golden runs)',
+  () => {
+    it.each(runs)('%s %s: every flow to the nanosecond, every counter, every line of its traces',
+      (scenario, variant, summary) => {
+        expect(compareLossyRun(scenario, variant, summary)).toEqual([]);
+      });
+  },
+);

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { GlibcRandom } from '../../../src/sim/model/lossy/glibc-random.js';
+import { Mrg32k3a } from '../../../src/sim/model/lossy/mrg32k3a.js';
+import { readGolden } from '../../support/golden.js';
+import { HAS_LOSSY_GOLDEN_RUNS, LOSSY_GOLDEN_FOLDER } from '../../support/lossy-golden-plan.js';
+
+describe('Numbers by which the second reference marks and damages', () => {
+  // ../shared/specs/lossy-reference.md, section 8.
+  it.each([
+    [1, 0, 0.95644401594539075, 0.90941709679522476],
+    [1, 50, 0.46039245737754536, 0.056660465380497467],
+    [2, 0, 0.91288275990626178, 0.81883419382327993],
+    [2, 50, 0.92077964253774058, 0.11332093076099493],
+  ])('begin, with seed %i in stream %i, with %d, %d', (seed, stream, first, second) => {
+    const random = new Mrg32k3a(seed, stream);
+    expect([random.next(), random.next()]).toEqual([first, second]);
+  });
+});
+
+describe("Numbers by which it chooses paths: glibc's rand()", () => {
+  it('begin, with seed 1, as documented', () => {
+    const random = new GlibcRandom(1);
+    const numbers = Array.from({ length: 5 }, () => random.next());
+    expect(numbers).toEqual([1804289383, 846930886, 1681692777, 1714636915, 1957747793]);
+  });
+
+  it.skipIf(!HAS_LOSSY_GOLDEN_RUNS).each([1, 2, 12_345])('are those of the C library, seed %i', (seed) => {
+    const name = `rand_seed${seed}.csv`;
+    expect(existsSync(LOSSY_GOLDEN_FOLDER + name)).toBe(true);
+    const random = new GlibcRandom(seed);
+    for (const row of readGolden(LOSSY_GOLDEN_FOLDER, name)) {
+      expect(random.next()).toBe(Number(Object.values(row).at(-1)));
+    }
+  });
+});

@@ -1,0 +1,219 @@
+/**
+ * Small random networks of fidelity `standard`, as arbitraries: what the kernel and the plain model are compared on.
+ *
+ * Thresholds and buffers are small and flows many for their links, so that marks, CNPs, Fast CNPs, pauses and, without
+ * them, losses come up; links lose, damage and go down; hosts and switches differ in their settings.
+ */
+import fc from 'fast-check';
+import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, LinkSpec, OverrideSpec, ScenarioSpec, SwitchFastCnpSpec,
+  TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+
+const PRESETS = [
+  'dcqcn-sigcomm15',
+  'dcqcn-connectx',
+  'dcqcn-irdma',
+  'hpcc-sigcomm19',
+  'hpcc-pp-draft',
+  'hpcc-pp-fast-cnp',
+  'timely-sigcomm15',
+  'dctcp-ns3',
+  'swift-sigcomm20',
+] as const;
+const RATES_GBPS = [10, 25, 40, 100, 400] as const;
+const DELAYS_NS = [1, 100, 1000, 20_000] as const;
+const CNP_CLASS = 6;
+const DURATION_US = 3000;
+/** Above the round trip of any of these networks; else Swift sends a thousandth of a packet per round trip. */
+const SWIFT_TARGET_PS = 300_000_000;
+
+type Ends = readonly [string, string];
+
+interface Shape {
+  readonly topology: TopologySpec;
+  readonly hosts: number;
+  readonly switches: readonly string[];
+  /** Of the switch that has most. */
+  readonly ports: number;
+  /** Links that may fail. */
+  readonly between: readonly Ends[];
+}
+
+const link: fc.Arbitrary<Required<LinkSpec>> = fc.record({
+  rateGbps: fc.constantFrom(...RATES_GBPS),
+  delayNs: fc.constantFrom(...DELAYS_NS),
+});
+
+const star: fc.Arbitrary<Shape> = fc.record({ hosts: fc.integer({ min: 2, max: 9 }), link })
+  .map(({ hosts, link: of }) => ({
+    topology: { kind: 'star', hosts, ...of },
+    hosts,
+    switches: ['s0'],
+    ports: hosts,
+    between: [['h0', 's0'], ['h1', 's0']],
+  }));
+
+const leafSpine: fc.Arbitrary<Shape> = fc.record({
+  leaves: fc.integer({ min: 2, max: 3 }),
+  spines: fc.integer({ min: 1, max: 4 }),
+  hostsPerLeaf: fc.integer({ min: 1, max: 4 }),
+  link,
+  uplink: link,
+}).map(({ leaves, spines, hostsPerLeaf, link: of, uplink }) => ({
+  topology: { kind: 'leaf-spine', leaves, spines, hostsPerLeaf, ...of, uplink },
+  hosts: leaves * hostsPerLeaf,
+  switches: ['leaf0', 'leaf1', 'spine0'],
+  ports: Math.max(leaves, spines + hostsPerLeaf),
+  between: [['leaf0', 'spine0'], ['leaf1', `spine${spines - 1}`], ['h0', 'leaf0']],
+}));
+
+const fatTree: fc.Arbitrary<Shape> = link.map((of) => ({
+  topology: { kind: 'fat-tree', k: 4, ...of },
+  hosts: 16,
+  switches: ['edge0', 'agg0', 'core0'],
+  ports: 4,
+  between: [['edge0', 'agg0'], ['agg0', 'core0'], ['agg2', 'core1']],
+}));
+
+const algorithm: fc.Arbitrary<AlgorithmSpec> = fc.record({
+  preset: fc.constantFrom(...PRESETS),
+  window: fc.constantFrom('none', 'fixed', 'variable'),
+}).map(({ preset, window }) => {
+  if (preset === 'swift-sigcomm20') return { preset, window, parameters: { baseTargetPs: SWIFT_TARGET_PS } };
+  return preset.startsWith('hpcc') ? { preset } : { preset, window };
+});
+
+const trafficClass = fc.constantFrom(3, 3, 3, 1, CNP_CLASS, 7);
+
+function workload(hosts: number): fc.Arbitrary<WorkloadSpec[]> {
+  const start = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }));
+  const flows = fc.array(fc.record({
+    from: fc.nat(hosts - 1),
+    step: fc.integer({ min: 1, max: hosts - 1 }),
+    // Half of them to one host.
+    gathers: fc.boolean(),
+    sizeBytes: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 5000, max: 100_000 })),
+    startUs: start,
+    trafficClass,
+    algorithm: fc.constantFrom('a', 'a', 'b'),
+  }), { minLength: 2, maxLength: 10 }).map((list): WorkloadSpec => ({
+    kind: 'flows',
+    flows: list.map(({ from, step, gathers, ...others }) => {
+      const source = gathers && from === 0 ? 1 : from;
+      return { from: `h${source}`, to: `h${gathers ? 0 : (source + step) % hosts}`, ...others };
+    }),
+  }));
+  const ring = fc.record({ sizeBytes: fc.integer({ min: 5000, max: 50_000 }), startUs: start })
+    .map((of): WorkloadSpec => ({ kind: 'ring-all-reduce', hosts: Math.min(hosts, 4), algorithm: 'a', ...of }));
+  return fc.oneof({ weight: 5, arbitrary: flows.map((one) => [one]) }, {
+    weight: 1,
+    arbitrary: fc.tuple(flows, ring).map((both) => [...both]),
+  });
+}
+
+const fastCnp: fc.Arbitrary<SwitchFastCnpSpec> = fc.record({
+  enabled: fc.boolean(),
+  option: fc.constantFrom(1, 2),
+  flowRatePerSecond: fc.constantFrom(20_000, 1_000_000),
+  flowBurst: fc.constantFrom(1, 4),
+  portRatePerSecond: fc.constantFrom(10_000, 1_000_000),
+  portBurst: fc.constantFrom(1, 64),
+  markWhenLimited: fc.boolean(),
+});
+
+function faults(between: readonly Ends[]): fc.Arbitrary<FaultSpec[]> {
+  const ends = fc.constantFrom(...between);
+  const down = fc.record({
+    between: ends,
+    fromUs: fc.integer({ min: 1, max: 100 }),
+    lastsUs: fc.integer({ min: 1, max: 200 }),
+  })
+    .map(({ between: of, fromUs, lastsUs }): FaultSpec => ({
+      kind: 'link-down',
+      between: of,
+      fromUs,
+      toUs: fromUs + lastsUs,
+    }));
+  const loss: fc.Arbitrary<FaultSpec> = fc.record({
+    kind: fc.constant('loss'),
+    between: ends,
+    share: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
+    of: fc.constantFrom('all', 'data', 'acks', 'cnps'),
+  });
+  const corruption: fc.Arbitrary<FaultSpec> = fc.record({
+    kind: fc.constant('corruption'),
+    between: ends,
+    share: fc.double({ min: 0.001, max: 0.05, noNaN: true }),
+  });
+  const some = fc.uniqueArray(fc.oneof(down, loss, corruption), {
+    maxLength: 3,
+    selector: (fault) => fault.kind === 'drop' ? fault.kind : `${fault.kind} ${fault.between.join()}`,
+  });
+  return fc.oneof(fc.constant<FaultSpec[]>([]), some);
+}
+
+function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
+  const host: fc.Arbitrary<HostOverrideSpec> = fc.record({
+    cnpIntervalUs: fc.constantFrom(0, 4, 20),
+    cnpDelayUs: fc.constantFrom(0, 1, 7),
+    acceptFastCnp: fc.boolean(),
+    retransmitTimeoutUs: fc.constantFrom(0, 100, 300),
+    mtuBytes: fc.constantFrom(256, 1024, 4096),
+  }, { requiredKeys: [] });
+  const ofHost = fc.record({ nodes: fc.nat(hosts - 1).map((number) => [`h${number}`]), host });
+  const ofSwitch = fc.record({
+    nodes: fc.constantFrom(...switches).map((name) => [name]),
+    switch: fc.record({ pfc: fc.boolean(), fastCnp: fc.record({ enabled: fc.boolean() }) }, { requiredKeys: [] }),
+  });
+  return fc.array(fc.oneof(ofHost, ofSwitch), { maxLength: 4 });
+}
+
+/** Three longest packets, eight pause frames and the reserve of each of three classes at a port. */
+const BESIDES_DELAY_BYTES = 40_000;
+
+/** More than the headroom of a port takes. */
+function setAsideBytes({ topology }: Shape): number {
+  const links: LinkSpec[] = [topology as LinkSpec];
+  if ('uplink' in topology && topology.uplink !== undefined) links.push(topology.uplink);
+  return Math.max(...links.map(({ rateGbps = 0, delayNs = 0 }) => Math.ceil((3 * rateGbps * delayNs) / 8))) +
+    BESIDES_DELAY_BYTES;
+}
+
+/** A scenario that fidelity `standard` runs in a fraction of a second. */
+export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafSpine, fatTree).chain((shape) =>
+  fc.record({
+    seed: fc.nat(1_000_000),
+    workload: workload(shape.hosts),
+    algorithms: fc.record({ a: algorithm, b: algorithm }),
+    sharedBytes: fc.constantFrom(5000, 50_000, 2_000_000),
+    pfc: fc.boolean(),
+    ecn: fc.record({
+      kminKB: fc.integer({ min: 1, max: 20 }),
+      kmaxKB: fc.integer({ min: 20, max: 60 }),
+      pmax: fc.constantFrom(0.01, 0.3, 1),
+      markAt: fc.constantFrom('dequeue', 'enqueue'),
+    }),
+    fastCnp,
+    hosts: fc.record({
+      mtuBytes: fc.constantFrom(256, 1024, 1024, 4096),
+      cnpDelayUs: fc.constantFrom(0, 0, 3),
+      cnpIntervalUs: fc.constantFrom(0, 4, 50),
+      paced: fc.constantFrom(true, true, true, false),
+      acksPausable: fc.boolean(),
+      retransmitTimeoutUs: fc.constantFrom(50, 150, 500),
+    }),
+    adapts: fc.boolean(),
+    overrides: overrides(shape),
+    faults: faults(shape.between),
+  }).map(({ sharedBytes, pfc, ecn, fastCnp: switchFastCnp, hosts, adapts, algorithms, ...others }): ScenarioSpec => {
+    const { retransmitTimeoutUs, ...fixed } = hosts;
+    return {
+      name: 'random',
+      durationUs: DURATION_US,
+      topology: shape.topology,
+      algorithms: algorithms as Readonly<Record<string, AlgorithmSpec>>,
+      switches: { pfc, ecn, fastCnp: switchFastCnp, bufferBytes: shape.ports * setAsideBytes(shape) + sharedBytes },
+      hosts: adapts ? fixed : { ...fixed, retransmitTimeoutUs },
+      ...others,
+    };
+  })
+);
