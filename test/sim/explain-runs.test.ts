@@ -107,3 +107,18 @@ describe('a run is explained', () => {
     expect(about(result, 'notification').answer).toMatch(/^16 of 16 flows were notified/);
   });
 });
+
+describe('under reference-lossy', () => {
+  it('a flow that hangs has its reason: IRN with pauses has no timeout', () => {
+    const result = run({
+      fidelity: 'reference-lossy',
+      durationUs: 3000,
+      workload: { kind: 'incast', senders: 16, sizeBytes: 200_000 },
+      algorithms: { none: { preset: 'none' } },
+      hosts: { transport: 'irn' },
+      switches: { bufferBytes: 2 ** 20, ecn: { enabled: false } },
+    });
+    expect(about(result, 'unfinished').answer).toMatch(/IRN has no timeout where a switch sends pauses/);
+    expect(about(result, 'loss').answer).toMatch(/IRN sent \d+ packets again/);
+  });
+});

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<DropReason, string>> = {
 const MOST_NAMED = 3;
 
 export function explainLoss(result: SimResult): Explanation {
-  const { scenario, totals, ports } = result;
+  const { scenario, fidelity, totals, ports } = result;
   const { drops, packetsDropped, retransmittedPackets, naks, timeouts } = totals;
   const because = [
     reason('packets dropped', packetsDropped, 'packets'),
@@ -24,6 +24,7 @@ export function explainLoss(result: SimResult): Explanation {
     reason('NAKs', naks, 'packets'),
     reason('timeouts', timeouts, 'timeouts'),
   ];
+  const transport = scenario.hosts?.transport === 'irn' ? 'IRN' : 'Go-back-N';
   const base = { topic: 'loss', because, missing: [] } as const;
   if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
     return {
@@ -46,11 +47,14 @@ export function explainLoss(result: SimResult): Explanation {
       `${wereWords(packetsDropped, 'packet')} dropped${kinds.length > 1 ? ':' : ''} ${listWords(kinds)}.` :
       'No packet was dropped.', named.length > 0 && `Most at ${listWords(named)}.`, unprotected !== undefined &&
       `PFC is off at ${unprotected.node}: nothing holds senders back before memory is full.`, lossless !== undefined &&
-      `PFC is on at ${lossless.node}, so its headroom was too small for what arrived after a pause.`,
-      retransmittedPackets > 0 &&
-        `Go-back-N sent ${countWords(retransmittedPackets, 'packet')} again, after ${countWords(naks, 'NAK')} and ${
-          countWords(timeouts, 'timeout')
-        }.`, packetsDropped === 0 && timeouts > 0 &&
+      `PFC is on at ${lossless.node}, ${
+        fidelity === 'reference-lossy' ?
+          'but the limit of what waits for one exit (its pool) was met before pauses took hold, or a pause ended by itself.' :
+          'so its headroom was too small for what arrived after a pause.'
+      }`, retransmittedPackets > 0 &&
+      `${transport} sent ${countWords(retransmittedPackets, 'packet')} again, after ${countWords(naks, 'NAK')} and ${
+        countWords(timeouts, 'timeout')
+      }.`, packetsDropped === 0 && timeouts > 0 &&
       'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.'),
     because: [
       ...because,

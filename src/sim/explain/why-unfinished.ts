@@ -53,6 +53,10 @@ function flowWords(result: SimResult, flow: FlowResult): string {
   return sentences(`${name} delivered ${done}.`, obstacleWords(result, flow));
 }
 
+function hasNoIrnTimeout({ scenario: { hosts, switches }, fidelity }: SimResult): boolean {
+  return fidelity === 'reference-lossy' && hosts?.transport === 'irn' && switches?.pfc !== false;
+}
+
 function hasNoRoute(result: SimResult, flow: FlowResult): boolean {
   return result.totals.drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '';
 }
@@ -62,6 +66,10 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
   if (hasNoRoute(result, flow)) {
     return `Switches had no route to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
+  }
+  if (hasNoIrnTimeout(result) && drops.buffer + drops.loss > 0) {
+    return 'Its last packets were lost, and under reference-lossy IRN has no timeout where a switch sends pauses, as in the simulator ' +
+      'that is followed: nobody sends them again.';
   }
   const cut = cutLinkWords(result, flow);
   if (cut !== '' && drops.linkDown + drops.noRoute > 0 && (lost || result.ended === 'time')) {
