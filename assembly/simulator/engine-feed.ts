@@ -11,7 +11,7 @@ import { ack as applyAck } from '../algorithms/by-table';
 import { PLAIN_ACKS, READS_POWER, TIMED, traitsOf } from '../algorithms/registry';
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
-import { WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { FLOW_DONE, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
 import { ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { markedWithin } from '../np/notification-point';
@@ -42,12 +42,19 @@ export function rateAt(flow: SimFlow, timePs: f64): f64 {
   return rateOf(flow);
 }
 
+/** A flow is done that goes on sending: its timers are at an end, its rate stays. */
+export function stopTimers(flow: SimFlow, sincePs: i64): void {
+  if (traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
+}
+
 /** A data packet begins to leave: sets when the next one may follow. `sincePs`: when the present event was scheduled. */
 export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   clearActions();
   const isTimed = (traitsOf(flow.algorithm) & TIMED) != 0;
-  if (isTimed && reference) runTimersBefore(flow.qp, sincePs);
-  qpEvent(EVENT_SENT, flow.qp, <f64>nowPs, lenBytes);
+  if (!isTimed || !(flow.flags & FLOW_DONE)) {
+    if (isTimed && reference) runTimersBefore(flow.qp, sincePs);
+    qpEvent(EVENT_SENT, flow.qp, <f64>nowPs, lenBytes);
+  }
   flow.lastLenBytes = lenBytes;
   flow.nextAvailPs = nextAfter(flow, lenBytes, isTimed);
 }
@@ -74,7 +81,7 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
 }
 
 function windowOfTimed(flow: SimFlow, sincePs: i64): i64 {
-  if (flow.windowMode == WINDOW_MODE_VARIABLE) {
+  if (flow.windowMode == WINDOW_MODE_VARIABLE && !(flow.flags & FLOW_DONE)) {
     clearActions();
     if (reference) runTimersBefore(flow.qp, sincePs);
     else touch(flow.qp, <f64>nowPs);

@@ -8,10 +8,11 @@
  * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
  *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
  */
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, TIMEOUT_IDLE, TIMEOUT_SET } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET } from '../../src/abi/sim-layout';
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
+import { flowDone } from './halt';
 import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
@@ -93,7 +94,7 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
   let place = (port.lastQp + 1) % count;
   for (let step: u32 = 0; step < count; step++) {
     const flow = flowAt(load<u32>(entryOf(port, place)));
-    if (flow.flags & FLOW_DONE) {
+    if (flow.flags & FLOW_DONE && !(flow.flags & FLOW_SET_BACK && maySend(port, flow, sincePs))) {
       if (!lossy) finished = min<u32>(finished, place);
     } else if (maySend(port, flow, sincePs)) return finished == SIM_NONE ? place : clearFinished(port, finished, place);
     if (++place == count) place = 0;
@@ -125,7 +126,7 @@ function clearFinished(port: SimPort, from: u32, kept: u32): u32 {
   let keptAt = kept;
   for (let place = from; place < port.qpCount; place++) {
     const flow = load<u32>(entryOf(port, place));
-    if (flowAt(flow).flags & FLOW_DONE) continue;
+    if (flowAt(flow).flags & FLOW_DONE && place != kept) continue;
     if (place == kept) keptAt = to;
     store<u32>(entryOf(port, to++), flow);
   }
@@ -146,6 +147,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   packet.sentPs = nowPs;
   if (lossy) countLossy(flow, number, packet);
   countData(flow, number, payload);
+  if (flow.flags & FLOW_DONE && flow.sndNxt >= flow.size) flowDone();
   transmit(port, index);
   if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);

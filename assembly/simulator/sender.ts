@@ -2,20 +2,21 @@
  * The sender of a flow: it begins, is acknowledged, goes back, times out, ends.
  *
  * ACK      snd_una = max(snd_una, sequence); all acknowledged: the flow is done; then congestion control, then the port
- * NAK      the same, and snd_nxt = snd_una (go-back-N)
+ * NAK      the same, and snd_nxt = snd_una (go-back-N). In the reference ACKs leave it there, so that a second NAK for one gap makes
+ *          the flow send again what has arrived meanwhile, even when it is done
  * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
+import { FLOW_DONE, FLOW_SET_BACK, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
   TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
 import { PACES, READS_ACKS, traitsOf } from '../algorithms/registry';
-import { feedAck, feedCnp, feedLoss, followGap } from './engine-feed';
+import { feedAck, feedCnp, feedLoss, followGap, stopTimers } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
 import { messageAcknowledged } from './graph/ready';
 import { flowDone } from './halt';
-import { cnpPackets, flowAt, portAt, starts, total } from './network';
+import { cnpPackets, flowAt, portAt, reference, starts, total } from './network';
 import { hastenWake, joinNic, serveNic } from './nic';
 import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
@@ -74,9 +75,12 @@ export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): voi
   if (acked > 0) {
     flow.sndUna = packet.sequence;
     flow.lastProgressPs = nowPs;
-    if (flow.sndNxt < flow.sndUna) flow.sndNxt = flow.sndUna;
+    if (flow.sndNxt < flow.sndUna && !(flow.flags & FLOW_SET_BACK)) flow.sndNxt = flow.sndUna;
   }
-  if (flow.sndUna >= flow.size) finish(flow);
+  if (flow.sndUna >= flow.size) {
+    if (flow.sndNxt < flow.size) stopTimers(flow, sincePs);
+    finish(flow);
+  }
   if (packet.kind == PACKET_NAK) goBack(flow, LOSS_FAST);
   control(flow, packet, acked > 0 ? acked : 0, sincePs);
   serveNic(portAt(flow.sourcePort), sincePs);
@@ -108,7 +112,8 @@ function noteNotification(flow: SimFlow): void {
 export function finish(flow: SimFlow): void {
   flow.flags |= FLOW_DONE;
   flow.finishPs = <f64>nowPs;
-  flowDone();
+  // Bytes that a NAK has set back are sent all the same.
+  if (flow.sndNxt >= flow.size) flowDone();
   if (flow.operation) messageAcknowledged(flow.operation - 1);
   total(TOTAL_FLOWS_DONE, 1);
 }
@@ -116,6 +121,8 @@ export function finish(flow: SimFlow): void {
 function goBack(flow: SimFlow, found: u32): void {
   if (flow.flags & FLOW_DONE) return;
   flow.sndNxt = flow.sndUna;
+  if (reference && found == LOSS_FAST) flow.flags |= FLOW_SET_BACK;
+  else flow.flags &= ~FLOW_SET_BACK;
   feedLoss(flow, found);
 }
 

@@ -259,6 +259,8 @@ export const FLOW_PATIENCE = 248;
 export const FLOW_STARTED = 1;
 export const FLOW_DONE = 2;
 export const FLOW_RECEIVED = 4;
+/** Fidelity `reference`: a NAK has set the next byte back, and ACKs leave it there. */
+export const FLOW_SET_BACK = 8;
 
 /** The retransmission timeout is not in the event queue, is in it, or its host has none. */
 export const TIMEOUT_IDLE = 0;
