@@ -13,7 +13,11 @@ describe('roce-cc run --profile', () => {
     const lines = profiled.stderr.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^Profile of .*: 16 flows, [\d,]+ packet hops$/);
     expect(lines.at(-1)).toMatch(/^In the kernel: [\d.,]+ million packet hops per second$/);
-    expect(lines.slice(1, -1).map((line) => line.trim().split(/ {2,}/)[0])).toEqual([...PHASES, 'all', 'beside kernel']);
+    expect(lines.slice(1, -1).map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
+      ...PHASES,
+      'all',
+      'beside kernel',
+    ]);
     const kernelMs = Number(/kernel +([\d.]+) ms/.exec(profiled.stderr)?.[1]);
     expect(kernelMs).toBeGreaterThan(0);
   });
