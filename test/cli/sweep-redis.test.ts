@@ -64,22 +64,20 @@ describe.skipIf(!hasRedis && process.env['CI'] === undefined)('a sweep by a Redi
     return child;
   };
   const startRedis = () =>
-    kept(
-      spawn(SERVER, [
-        '--port',
-        String(port),
-        '--bind',
-        '127.0.0.1',
-        '--dir',
-        folder,
-        '--appendonly',
-        'yes',
-        '--save',
-        '',
-      ], {
-        stdio: 'ignore',
-      }),
-    );
+    kept(spawn(SERVER, [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--appendonly',
+      'yes',
+      '--save',
+      '',
+    ], {
+      stdio: 'ignore',
+    }));
   const startWorker = () =>
     kept(startInBackground(['worker', '--redis', url, '--workers', '1', '--no-cache', '-q'], { stdio: 'ignore' }));
 
