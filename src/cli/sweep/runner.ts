@@ -13,7 +13,7 @@ const PS_PER_MS = 1e9;
 
 export interface Runner {
   readonly execute: SweepExecutor;
-  /** Runs to hand out at once: one more than there are workers, so that none waits for its next one. */
+  /** Runs to hand out at once. */
   readonly atOnce: number;
   /** Ends all workers, whatever they are doing. */
   readonly close: () => Promise<void>;
@@ -37,7 +37,7 @@ export function openRunner(options: RunnerOptions): Runner {
     maxMemoryBytes: maxMemoryOf(flags),
     timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit / PS_PER_MS,
   });
-  return withCache({ execute: pool.execute, atOnce: workers + 1, close: () => pool.close() }, options);
+  return withCache({ execute: pool.execute, atOnce: workers, close: () => pool.close() }, options);
 }
 
 /** The same behind the cache, unless none is wanted. */
