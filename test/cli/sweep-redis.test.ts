@@ -116,7 +116,7 @@ describe.skipIf(!hasRedis && process.env['CI'] === undefined)('a sweep by a Redi
     expect(readFileSync(at('far.csv'), 'utf8')).toBe(readFileSync(at('alone.csv'), 'utf8'));
   }, TEST_MS);
 
-  it('takes results that are there already, without a worker', async () => {
+  it('takes results that are there already, without a worker', () => {
     for (const child of children.slice(1, 4)) child.kill('SIGKILL');
     const again = start(['sweep', at('sweep.json'), '--csv', at('again.csv'), '--no-cache', '--redis', url]);
     expect(again.status).toBe(1);

@@ -1,9 +1,10 @@
 /** BullMQ and ioredis, optional peers: loaded only when a Redis is asked for, and a clear word where they are missing. */
+import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
 
 export interface RedisPeers {
-  readonly bullmq: typeof import('bullmq');
+  readonly bullmq: typeof BullMq;
   readonly ioredis: { readonly Redis: typeof Redis };
 }
 
