@@ -20,6 +20,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Nobody can be told.
 process.stderr.on('error', () => undefined);
 
+// Should nothing be left to wait for before the command has ended, that is an error.
+process.exitCode = EXIT_ERROR;
 void runCli(process.argv.slice(2), process, readVersion()).then((exitCode) => {
   process.exitCode = exitCode;
   // What commands say themselves has another exit code; help texts don't.

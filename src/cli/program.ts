@@ -8,6 +8,8 @@ import { dissectCommand } from './dissect/command.js';
 import { runDissect } from './dissect/run-dissect.js';
 import { explainCommand } from './explain/command.js';
 import { runExplain } from './explain/run-explain.js';
+import { runWorkerCommand } from './redis/run-worker.js';
+import { workerCommand } from './redis/worker-command.js';
 import { replayCommand } from './replay/command.js';
 import { runReplay } from './replay/run-replay.js';
 import { runCommand } from './run/command.js';
@@ -63,6 +65,9 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
   const tune = tuneCommand(async (file, flags) => {
     finish(await runTuneCommand(file, flags, output, version));
   });
+  const worker = workerCommand(async (flags) => {
+    finish(await runWorkerCommand(flags, output, version));
+  });
   const program = new Command('roce-cc')
     .description(
       'Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.',
@@ -71,11 +76,12 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
     .addCommand(run, { isDefault: true })
     .addCommand(sweep)
     .addCommand(tune)
+    .addCommand(worker)
     .addCommand(explain)
     .addCommand(replay)
     .addCommand(dissect)
     .addCommand(craft);
-  for (const command of [program, run, sweep, tune, explain, replay, dissect, craft]) {
+  for (const command of [program, run, sweep, tune, worker, explain, replay, dissect, craft]) {
     const name = command === program ? '' : `${command.name()} `;
     command.exitOverride().showHelpAfterError(`(see roce-cc ${name}--help)`).configureOutput({
       writeOut: (text) => {

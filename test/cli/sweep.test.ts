@@ -153,6 +153,30 @@ describe('roce-cc sweep', () => {
     expect([late.exitCode, large.exitCode]).toEqual([1, 1]);
   });
 
+  it('goes on behind a run whose worker ran out of memory', async () => {
+    const base = {
+      ...INCAST,
+      topology: { kind: 'star', hosts: 40 },
+      workload: { kind: 'incast', senders: 39, sizeBytes: 1_000_000 },
+      durationUs: 1000,
+      record: { flows: 'all', ports: 'all', intervalUs: 0.01, maxSamples: 100_000 },
+    };
+    const axes = [{ path: 'record.maxSamples', values: [100_000, 10] }];
+    writeFileSync(at('heap.json'), JSON.stringify({ name: 'heap', base, axes }));
+    const { stdout } = await run([
+      'sweep',
+      at('heap.json'),
+      '--csv',
+      '-',
+      '--max-memory',
+      '135MB',
+      '--workers',
+      '1',
+      '--no-cache',
+    ]);
+    expect(stdout.split('\n').map((line) => line.split(',')[4])).toEqual(['ended', 'out-of-memory', 'time', undefined]);
+  });
+
   it('refuses a sweep of which nothing would run', async () => {
     const axes = [{ path: 'algorithms.a.parameters.g', values: [0.1, 0.2] }];
     writeFileSync(at('none.json'), JSON.stringify({ name: 'none', base: INCAST, axes }));

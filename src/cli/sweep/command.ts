@@ -21,6 +21,8 @@ export interface SweepFlags extends RunnerFlags {
   readonly report?: string;
   readonly figures?: string;
   readonly dryRun?: boolean;
+  /** URL of a Redis, in place of worker threads. */
+  readonly redis?: string;
 }
 
 /** Runs the command. */
@@ -38,6 +40,7 @@ export function sweepCommand(action: SweepAction): Command {
     .option('--summary <file>', 'write a row for each point: mean over seeds and 95 % confidence, as CSV')
     .option('-r, --report <file>', 'write a report with figures, one HTML file')
     .option('--figures <folder>', 'write the figures, as SVG and CSV each')
+    .option('--redis <url>', 'have the runs done by roce-cc worker on other machines, by a Redis')
     .option('--dry-run', 'say which runs there would be, and run none');
   return addRunnerOptions(command).addHelpText('after', EXAMPLES).action(action);
 }

@@ -7,10 +7,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SIM_WASM_HASH } from '../../sim/index.js';
 import type { RunDigest, SweepJob } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
 import type { Complain } from '../kept-file.js';
+import { runKey } from './run-key.js';
 
 /** Where entries are, how much they may take, and who is told when none can be written. */
 export interface CacheOptions {
@@ -21,8 +21,6 @@ export interface CacheOptions {
   readonly complain: Complain;
 }
 
-/** Of what an entry holds: a change of it makes all entries before useless. */
-const FORMAT = 'roce-cc-run-1';
 const EXTENSION = '.json';
 const BESIDE = '.writing-';
 /** What was left behind by a process that ended. */
@@ -46,8 +44,7 @@ export class RunCache {
 
   /** Name of a job's entry: 64 hex digits. */
   keyOf(job: SweepJob): string {
-    const parts = [FORMAT, this.#options.version, SIM_WASM_HASH, canonicalJson(job)];
-    return createHash('sha256').update(parts.join('\n')).digest('hex');
+    return runKey(job, this.#options.version);
   }
 
   /** What a job came to; undefined: nobody knows, or the entry is damaged. */
@@ -123,12 +120,4 @@ interface Entry {
 /** An entry that was put into another one's place is damaged too. */
 function hashOf(key: string, content: string): string {
   return createHash('sha256').update(`${key}\n${content}`).digest('hex');
-}
-
-/** JSON in which the order of keys says nothing. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
-    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

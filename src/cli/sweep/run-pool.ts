@@ -16,7 +16,10 @@ export interface PoolOptions {
 const BYTES_PER_MIB = 2 ** 20;
 const LEAST_HEAP_MIB = 64;
 
-/** A pool of workers; a run that ends its worker has a new one in its place. */
+/**
+ * A pool of workers; a run that ends its worker has a new one in its place. It must not be handed more runs at once than it
+ * has workers: workerpool (10.0.3) forgets what waits when a thread runs out of memory, as error and exit come at once.
+ */
 export class RunPool {
   readonly #pool: Pool;
   readonly #options: PoolOptions;

@@ -9,6 +9,8 @@ import { figureCsv } from '../figures/figure-csv.js';
 import { figureSvg } from '../figures/figure-svg.js';
 import { writeOrKeep, type Complain } from '../kept-file.js';
 import { EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
+import { printable } from '../printable.js';
+import { openRedisRunner } from '../redis/redis-runner.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
 import { shellWord } from '../run/run-commands.js';
@@ -19,7 +21,7 @@ import type { SweepFlags } from './command.js';
 import { loadSweep } from './load-sweep.js';
 import { requireRunnable } from './require-runnable.js';
 import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
-import { maxMemoryOf, openRunner, workersOf, type Runner } from './runner.js';
+import { maxMemoryOf, openRunner, withCache, workersOf, type Runner, type RunnerOptions } from './runner.js';
 import { sweepReportHtml } from './sweep-report.js';
 import { summaryCsv, summaryText } from './summary-text.js';
 import { SweepProgress } from './sweep-progress.js';
@@ -44,7 +46,8 @@ export async function runSweepCommand(file: string, flags: SweepFlags, output: O
   const complaints = new Complaints();
   const outputs = await rowOutputs(plan, flags, output, complaints.add);
   const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
-  const runner = openRunner({ flags, version, workers, complain: complaints.add, onKnown: progress.addKnown });
+  const options = { flags, version, workers, complain: complaints.add, onKnown: progress.addKnown };
+  const runner = flags.redis === undefined ? openRunner(options) : await openFarRunner(flags.redis, options, output);
   const interrupt = cancelOnInterrupt();
   interrupt.start();
   try {
@@ -60,6 +63,14 @@ export async function runSweepCommand(file: string, flags: SweepFlags, output: O
     interrupt.stop();
     await runner.close();
   }
+}
+
+/** Runs that are known here are not asked for there. */
+async function openFarRunner(url: string, options: RunnerOptions, output: Output): Promise<Runner> {
+  const say = (line: string): void => {
+    if (options.flags.quiet !== true) output.stderr.write(`${printable(line)}\n`);
+  };
+  return withCache(await openRedisRunner({ url, ...options, say }), options);
 }
 
 interface Collecting {

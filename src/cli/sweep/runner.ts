@@ -13,7 +13,7 @@ const PS_PER_MS = 1e9;
 
 export interface Runner {
   readonly execute: SweepExecutor;
-  /** Runs to hand out at once: one more than there are workers, so that none waits for its next one. */
+  /** Runs to hand out at once. */
   readonly atOnce: number;
   /** Ends all workers, whatever they are doing. */
   readonly close: () => Promise<void>;
@@ -29,19 +29,22 @@ export interface RunnerOptions {
   readonly onKnown: () => void;
 }
 
-/** @throws errors of the system, which name the folder of the cache. */
-export function openRunner({ flags, version, workers, complain, onKnown }: RunnerOptions): Runner {
-  const cache = openCache(flags, version, complain);
+/** Worker threads of this process. @throws errors of the system, which name the folder of the cache. */
+export function openRunner(options: RunnerOptions): Runner {
+  const { flags, workers } = options;
   const pool = new RunPool({
     workers,
     maxMemoryBytes: maxMemoryOf(flags),
     timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit / PS_PER_MS,
   });
-  return {
-    execute: cache === undefined ? pool.execute : cachedExecutor(pool.execute, cache, onKnown),
-    atOnce: workers + 1,
-    close: () => pool.close(),
-  };
+  return withCache({ execute: pool.execute, atOnce: workers, close: () => pool.close() }, options);
+}
+
+/** The same behind the cache, unless none is wanted. */
+export function withCache(runner: Runner, { flags, version, complain, onKnown }: RunnerOptions): Runner {
+  const cache = openCache(flags, version, complain);
+  if (cache === undefined) return runner;
+  return { atOnce: runner.atOnce, execute: cachedExecutor(runner.execute, cache, onKnown), close: runner.close };
 }
 
 /** No more than there are runs. */

@@ -1,0 +1,68 @@
+/** A Redis by its URL: user, password and TLS (`rediss:`) are in it; messages name host and port alone. */
+import type { Redis } from 'ioredis';
+import { RoceError } from '../../errors.js';
+import type { RedisPeers } from './load-peers.js';
+
+const PROTOCOLS = ['redis:', 'rediss:'];
+const CONNECT_MS = 5000;
+const RETRY_MOST_MS = 2000;
+
+/** What BullMQ is given. Commands wait as long as it takes: a Redis that is restarted comes back. */
+export function connectionOf(
+  url: string,
+): { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number } {
+  return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(RETRY_MOST_MS, 100 * times) };
+}
+
+/** @throws RoceError `invalid-argument` for what is no such URL. */
+export function checkUrl(text: string): string {
+  let url: URL | undefined;
+  try {
+    url = new URL(text);
+  } catch {
+    // Told below, without the text, which may hold a password.
+  }
+  if (url !== undefined && PROTOCOLS.includes(url.protocol) && url.hostname !== '') return text;
+  const allowed = 'such as redis://localhost:6379 or rediss://user:password@host:6380';
+  throw new RoceError('invalid-argument', {
+    what: 'the URL of the Redis',
+    problem: 'is none',
+    allowed,
+    where: '--redis',
+  });
+}
+
+/** Where it is, for people. */
+export function placeOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port === '' ? '6379' : port}`;
+}
+
+/** A connection of our own, which answers. @throws RoceError `unsupported` where none does. */
+export async function connect(url: string, { ioredis }: RedisPeers): Promise<Redis> {
+  const client = new ioredis.Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_MS,
+    retryStrategy: () => null,
+  });
+  let cause: unknown;
+  client.on('error', (error: unknown) => {
+    cause ??= error;
+  });
+  try {
+    await client.connect();
+    await client.ping();
+    client.options.retryStrategy = (times) => Math.min(RETRY_MOST_MS, 100 * times);
+    return client;
+  } catch (error) {
+    client.disconnect();
+    const problem = 'does not answer';
+    throw new RoceError('unsupported', {
+      what: `the Redis at ${placeOf(url)}`,
+      problem,
+      cause: cause ?? error,
+      where: '--redis',
+    });
+  }
+}

@@ -1,0 +1,26 @@
+/** BullMQ and ioredis, optional peers: loaded only when a Redis is asked for, and a clear word where they are missing. */
+import type * as BullMq from 'bullmq';
+import type { Redis } from 'ioredis';
+import { RoceError } from '../../errors.js';
+
+export interface RedisPeers {
+  readonly bullmq: typeof BullMq;
+  readonly ioredis: { readonly Redis: typeof Redis };
+}
+
+/** @throws RoceError `unsupported` where they are not installed. */
+export async function loadPeers(): Promise<RedisPeers> {
+  try {
+    const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
+    return { bullmq, ioredis };
+  } catch (error) {
+    const hint = 'Install them beside roce-cc: npm install bullmq ioredis';
+    throw new RoceError('unsupported', {
+      what: '--redis',
+      problem: 'needs the packages bullmq and ioredis',
+      cause: error,
+      where: '--redis',
+      hint,
+    });
+  }
+}

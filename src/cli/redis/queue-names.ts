@@ -1,0 +1,23 @@
+/** Names in Redis. A queue is of one version and one sim.wasm: no other worker can take its jobs. */
+import { SIM_WASM_HASH } from '../../sim/index.js';
+
+/** Of the queue. */
+export function queueName(version: string): string {
+  return `roce-cc-${version}-${SIM_WASM_HASH}`;
+}
+
+/** Each worker keeps a key of its own alive, which says what it is. */
+export const WORKER_KEYS = 'roce-cc-worker-';
+export const WORKER_KEY_SECONDS = 15;
+
+/** What a worker says of itself. */
+export interface WorkerFacts {
+  readonly version: string;
+  readonly wasm: string;
+  /** Runs at once. */
+  readonly workers: number;
+}
+
+export function ownFacts(version: string, workers: number): WorkerFacts {
+  return { version, wasm: SIM_WASM_HASH, workers };
+}

@@ -1,0 +1,157 @@
+/**
+ * Runs of a sweep on any number of machines: jobs in a queue of BullMQ, named by all that their results depend on. The same
+ * job added twice is one; what is there from a sweep before, or from one whose front end died, is taken as it is.
+ */
+import type { Queue, QueueEvents } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { oneLine } from '../../error-text.js';
+import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
+import type { Complain } from '../kept-file.js';
+import type { Runner } from '../sweep/runner.js';
+import { runKey } from '../sweep/run-key.js';
+import { checkUrl, connect, connectionOf } from './connection.js';
+import { loadPeers, type RedisPeers } from './load-peers.js';
+import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
+
+/** Jobs that wait or run at once: enough for many machines, and few to take back. */
+const AT_ONCE = 256;
+/** Events may be lost while a Redis is restarted: what became of jobs is asked for besides. */
+const ASK_EVERY_MS = 1000;
+const KEPT = { age: 86_400, count: 100_000 };
+
+export interface RedisRunnerOptions {
+  readonly url: string;
+  readonly version: string;
+  readonly complain: Complain;
+  /** Says a line while the sweep goes on. */
+  readonly say: (line: string) => void;
+}
+
+/** @throws RoceError where the packages are missing, or no Redis answers. */
+export async function openRedisRunner({ url, version, complain, say }: RedisRunnerOptions): Promise<Runner> {
+  checkUrl(url);
+  const peers = await loadPeers();
+  const client = await connect(url, peers);
+  await tellOfWorkers(client, version, say);
+  return new RedisRunner(url, version, peers, client, complain);
+}
+
+/** A job that was handed out, and who waits for it. */
+interface HandedOut {
+  readonly job: SweepJob;
+  readonly settles: ((outcome: RunOutcome) => void)[];
+}
+
+class RedisRunner implements Runner {
+  readonly atOnce = AT_ONCE;
+  readonly #version: string;
+  readonly #client: Redis;
+  readonly #queue: Queue;
+  readonly #events: QueueEvents;
+  readonly #timer: NodeJS.Timeout;
+  /** By the name of the job. */
+  readonly #waiting = new Map<string, HandedOut>();
+  #isAsking = false;
+
+  constructor(url: string, version: string, { bullmq }: RedisPeers, client: Redis, complain: Complain) {
+    this.#version = version;
+    this.#client = client;
+    const connection = connectionOf(url);
+    this.#queue = new bullmq.Queue(queueName(version), { connection });
+    this.#events = new bullmq.QueueEvents(queueName(version), { connection });
+    let hasComplained = false;
+    const onError = (error: Error): void => {
+      if (!hasComplained) complain(`the Redis was away for a while: ${oneLine(error.message)}`);
+      hasComplained = true;
+    };
+    this.#queue.on('error', onError);
+    this.#events.on('error', onError);
+    const onEvent = ({ jobId }: { readonly jobId: string }): void => {
+      void this.#ask(jobId).catch(onError);
+    };
+    this.#events.on('completed', onEvent);
+    this.#events.on('failed', onEvent);
+    this.#timer = setInterval(() => {
+      void this.#askAll().catch(onError);
+    }, ASK_EVERY_MS);
+  }
+
+  readonly execute: SweepExecutor = async (job) => {
+    const id = runKey(job, this.#version);
+    const before = await this.#queue.getJob(id);
+    // What failed in a sweep before is tried anew.
+    if (before !== undefined && await before.isFailed()) await before.remove();
+    const outcome = new Promise<RunOutcome>((resolve) => {
+      const handedOut = this.#waiting.get(id) ?? { job, settles: [] };
+      handedOut.settles.push(resolve);
+      this.#waiting.set(id, handedOut);
+    });
+    await this.#add(id, job);
+    await this.#ask(id);
+    return outcome;
+  };
+
+  async #add(id: string, job: SweepJob): Promise<void> {
+    await this.#queue.add('run', job, { jobId: id, attempts: 1, removeOnComplete: KEPT, removeOnFail: KEPT });
+  }
+
+  /** Takes back what no worker has begun. */
+  readonly close = async (): Promise<void> => {
+    clearInterval(this.#timer);
+    await Promise.all([...this.#waiting.keys()].map((id) => this.#queue.remove(id).catch(() => undefined)));
+    await Promise.all([this.#queue.close(), this.#events.close()]);
+    this.#client.disconnect();
+  };
+
+  /** One round at a time. */
+  async #askAll(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      for (const id of [...this.#waiting.keys()]) await this.#ask(id);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  async #ask(id: string): Promise<void> {
+    const handedOut = this.#waiting.get(id);
+    if (handedOut === undefined) return;
+    const job = await this.#queue.getJob(id);
+    if (job === undefined) {
+      // A Redis that lost power may have lost its last second.
+      await this.#add(id, handedOut.job);
+      return;
+    }
+    const state = await job.getState();
+    if (state === 'completed') this.#settle(id, job.returnvalue as RunOutcome);
+    else if (state === 'failed') this.#settle(id, { ended: 'crashed', reason: oneLine(job.failedReason ?? 'failed') });
+  }
+
+  #settle(id: string, outcome: RunOutcome): void {
+    const settles = this.#waiting.get(id)?.settles ?? [];
+    this.#waiting.delete(id);
+    for (const settle of settles) settle(outcome);
+  }
+}
+
+/** Who is there, and who is of another version and takes nothing of this sweep. */
+async function tellOfWorkers(client: Redis, version: string, say: (line: string) => void): Promise<void> {
+  const own = ownFacts(version, 0);
+  const all = await workersOn(client);
+  const others = all.filter((worker) => worker.version !== own.version || worker.wasm !== own.wasm);
+  const count = all.length - others.length;
+  if (count === 0) say('No worker of this version is there yet: roce-cc worker --redis URL');
+  for (const { version: theirs, wasm } of others) {
+    const what = theirs === own.version ?
+      `sim.wasm ${wasm}, this sweep ${own.wasm}` :
+      `version ${theirs}, this sweep ${own.version}`;
+    say(`A worker has ${what}: it takes nothing of it.`);
+  }
+}
+
+async function workersOn(client: Redis): Promise<WorkerFacts[]> {
+  const keys = await client.keys(`${WORKER_KEYS}*`);
+  const texts = keys.length === 0 ? [] : await client.mget(keys);
+  return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as WorkerFacts]));
+}

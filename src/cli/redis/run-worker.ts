@@ -1,0 +1,108 @@
+/** `roce-cc worker`: takes runs from a queue until it is ended. */
+import { randomUUID } from 'node:crypto';
+import type { Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { checkJob } from '../../sweep/check-sweep.js';
+import { RoceError } from '../../errors.js';
+import { oneLine } from '../../error-text.js';
+import type { PlannedRun, RunOutcome, SweepJob } from '../../sweep/index.js';
+import { Complaints } from '../complaints.js';
+import type { Output } from '../output.js';
+import { printable } from '../printable.js';
+import { openRunner, workersOf, type Runner } from '../sweep/runner.js';
+import { runKey } from '../sweep/run-key.js';
+import { checkUrl, connect, connectionOf, placeOf } from './connection.js';
+import { loadPeers } from './load-peers.js';
+import { ownFacts, queueName, WORKER_KEY_SECONDS, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
+import type { WorkerFlags } from './worker-command.js';
+
+/** A worker that says nothing for so long has died, and another one takes its runs. */
+const LOCK_MS = 10_000;
+const LOOK_FOR_DEAD_MS = 3000;
+/** A run whose workers die is tried three times in all. */
+const STALLS_MAX = 2;
+const MS_PER_SECOND = 1000;
+
+/**
+ * Does runs until SIGINT or SIGTERM, then finishes those under way.
+ *
+ * @returns the exit code.
+ * @throws RoceError where packages are missing, or no Redis answers.
+ */
+export async function runWorkerCommand(flags: WorkerFlags, output: Output, version: string): Promise<number> {
+  const url = checkUrl(flags.redis);
+  const peers = await loadPeers();
+  const client = await connect(url, peers);
+  const complaints = new Complaints();
+  const workers = workersOf(flags, Infinity);
+  const runner = openRunner({ flags, version, workers, complain: complaints.add, onKnown: () => undefined });
+  const say = (line: string): void => {
+    if (flags.quiet !== true) output.stderr.write(`roce-cc worker: ${printable(line)}\n`);
+  };
+  const worker = new peers.bullmq.Worker(queueName(version), (job: Job) => outcomeOf(job, runner, version), {
+    connection: connectionOf(url),
+    concurrency: workers,
+    lockDuration: LOCK_MS,
+    stalledInterval: LOOK_FOR_DEAD_MS,
+    maxStalledCount: STALLS_MAX,
+  });
+  tellOfTrouble(worker, say);
+  const stopTelling = tellOfItself(client, ownFacts(version, workers));
+  say(`${workers} at once, from ${placeOf(url)}, version ${version}`);
+  await untilEnded();
+  say('finishing the runs that are under way');
+  await worker.close();
+  await stopTelling();
+  await runner.close();
+  client.disconnect();
+  return complaints.tell(output);
+}
+
+/** Jobs come from a network: what is no job of this version is a row that says so. */
+async function outcomeOf(job: Job, runner: Runner, version: string): Promise<RunOutcome> {
+  const data = job.data as SweepJob;
+  try {
+    checkJob(data);
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    return { ended: 'failed', reason: error.message };
+  }
+  if (job.id !== runKey(data, version)) return { ended: 'failed', reason: 'the job has the name of another one' };
+  return runner.execute(data, {} as PlannedRun);
+}
+
+/** Once for each time that the Redis is away. */
+function tellOfTrouble(worker: Worker, say: (line: string) => void): void {
+  let isAway = false;
+  worker.on('error', (error) => {
+    if (!isAway) say(oneLine(error.message));
+    isAway = true;
+  });
+  worker.on('active', () => {
+    isAway = false;
+  });
+}
+
+function tellOfItself(client: Redis, facts: WorkerFacts): () => Promise<void> {
+  const key = `${WORKER_KEYS}${randomUUID()}`;
+  const tell = (): void => {
+    client.set(key, JSON.stringify(facts), 'EX', WORKER_KEY_SECONDS).catch(() => undefined);
+  };
+  tell();
+  const timer = setInterval(tell, (WORKER_KEY_SECONDS * MS_PER_SECOND) / 3);
+  return async () => {
+    clearInterval(timer);
+    await client.del(key).catch(() => undefined);
+  };
+}
+
+/** A second signal ends the process at once. */
+function untilEnded(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * A sweep whose runs other processes do, by a real Redis: workers are killed, the Redis is restarted, and all rows are there.
+ *
+ * Needs redis-server on the PATH, or where REDIS_SERVER says; without one it is skipped, in CI it fails.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INCAST } from '../sweep/support/incast.js';
+import { start, startInBackground } from './support/process.js';
+
+const SERVER = process.env['REDIS_SERVER'] ?? 'redis-server';
+const hasRedis = spawnSync(SERVER, ['--version']).status === 0;
+const TEST_MS = 120_000;
+
+const SWEEP = {
+  name: 'far',
+  base: {
+    ...INCAST,
+    topology: { kind: 'star', hosts: 9 },
+    workload: { kind: 'incast', senders: 8, sizeBytes: 1_000_000 },
+  },
+  axes: [{ path: 'workload.senders', values: [2, 4, 99, 8] }],
+  seeds: 6,
+  metrics: ['slowdown.p99'],
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.once('exit', resolve);
+  });
+
+function linesOf(file: string): number {
+  try {
+    return readFileSync(file, 'utf8').split('\r\n').length - 2;
+  } catch {
+    return 0;
+  }
+}
+
+describe.skipIf(!hasRedis && process.env['CI'] === undefined)('a sweep by a Redis (redis-server)', () => {
+  let folder: string;
+  let port: number;
+  let url: string;
+  const children: ChildProcess[] = [];
+  const at = (name: string) => path.join(folder, name);
+  const kept = (child: ChildProcess) => {
+    children.push(child);
+    return child;
+  };
+  const startRedis = () =>
+    kept(spawn(SERVER, [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--appendonly',
+      'yes',
+      '--save',
+      '',
+    ], {
+      stdio: 'ignore',
+    }));
+  const startWorker = () =>
+    kept(startInBackground(['worker', '--redis', url, '--workers', '1', '--no-cache', '-q'], { stdio: 'ignore' }));
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-redis-'));
+    port = await freePort();
+    url = `redis://127.0.0.1:${port}`;
+    writeFileSync(at('sweep.json'), JSON.stringify(SWEEP));
+  });
+
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map(ended));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has all rows although two of three workers are killed and the Redis is restarted', async () => {
+    const alone = start(['sweep', at('sweep.json'), '--csv', at('alone.csv'), '--no-cache', '-q', '--workers', '2']);
+    expect(alone.status).toBe(1);
+    let redis = startRedis();
+    await wait(500);
+    const [first, second] = [startWorker(), startWorker(), startWorker()];
+    const far = kept(
+      startInBackground(['sweep', at('sweep.json'), '--csv', at('far.csv'), '--no-cache', '-q', '--redis', url], {
+        stdio: 'ignore',
+      }),
+    );
+    while (linesOf(at('far.csv')) < 2 && far.exitCode === null) await wait(20);
+    first.kill('SIGKILL');
+    redis.kill('SIGKILL');
+    await ended(redis);
+    second.kill('SIGKILL');
+    await wait(300);
+    redis = startRedis();
+    expect(await ended(far)).toBe(1);
+    expect(readFileSync(at('far.csv'), 'utf8')).toBe(readFileSync(at('alone.csv'), 'utf8'));
+  }, TEST_MS);
+
+  it('takes results that are there already, without a worker', () => {
+    for (const child of children.slice(1, 4)) child.kill('SIGKILL');
+    const again = start(['sweep', at('sweep.json'), '--csv', at('again.csv'), '--no-cache', '--redis', url]);
+    expect(again.status).toBe(1);
+    expect(readFileSync(at('again.csv'), 'utf8')).toBe(readFileSync(at('alone.csv'), 'utf8'));
+  }, TEST_MS);
+});
+
+describe('without a Redis', () => {
+  it('a sweep says that none answers, and never the password', async () => {
+    const nobody = await freePort();
+    const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-redis-'));
+    writeFileSync(path.join(folder, 'sweep.json'), JSON.stringify(SWEEP));
+    const { status, stderr } = start([
+      'sweep',
+      path.join(folder, 'sweep.json'),
+      '--no-cache',
+      '--redis',
+      `redis://me:secret@127.0.0.1:${nobody}`,
+    ]);
+    rmSync(folder, { recursive: true });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`Redis at 127.0.0.1:${nobody} does not answer`);
+    expect(stderr).not.toContain('secret');
+    expect(start(['worker', '--redis', 'http://secret']).stderr).toMatch(
+      /^roce-cc: The URL of the Redis is none; allowed is such as redis:/,
+    );
+  });
+});
