@@ -1,8 +1,8 @@
 // Who may import whom (docs/design.md), types included. An upper room may import a lower one, never the reverse:
 //
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
-//   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sim > engine;
-//   cli > replay > engine, packet, capture, config, wire
+//   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sweep > sim > engine;
+//   cli > replay > engine, packet, capture, config, wire; sim > workloads > capture
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
 const onlyImports = (name, from, allowed) => ({
@@ -170,9 +170,30 @@ module.exports = {
       '^src/config/',
       '^src/wire/',
     ]),
+    onlyImports('sweep-stands-on-the-simulator', '^src/sweep/', [
+      ...LEAVES,
+      '^src/sweep/',
+      '^src/sim/',
+      '^src/config/',
+      '^src/reference/cp/random[.]ts$',
+    ]),
+    {
+      name: 'sweep-imports-what-is-built',
+      comment: 'dist/sim is one file: of values, only those of its entry are there.',
+      severity: 'error',
+      from: { path: '^src/sweep/' },
+      to: { path: '^src/sim/', pathNot: '^src/sim/index[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
+    onlyImports('workloads-know-no-engine', '^src/workloads/', [
+      ...LEAVES,
+      '^src/workloads/',
+      '^src/capture/',
+      FIELD_RULES,
+    ]),
     onlyImports('sim-stands-on-the-library', '^src/sim/', [
       ...LEAVES,
       '^src/sim/',
+      '^src/workloads/',
       '^src/engine/',
       '^src/reference/',
       '^src/packet/',

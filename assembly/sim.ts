@@ -7,9 +7,10 @@
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
-  SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES,
-  SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NONE, SIM_PATH_WORDS,
-  SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_CHANNELS, SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS,
+  SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE,
+  SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS,
+  SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -17,12 +18,15 @@ import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
 import { nowPs, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
+import { channels, edges, operationCount, operations } from './simulator/graph/memory';
+import { allocateGraph, beginGraph } from './simulator/graph/step';
 import { beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, allocateNetwork, readRules, totals,
-  trace } from './simulator/network';
+  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules,
+  totals, trace } from './simulator/network';
+import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
@@ -54,12 +58,14 @@ let memoryEnd: usize = 0;
 export function initialise(): u32 {
   checkSimLayouts();
   checkLossyLayouts();
+  checkGraphLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateDetours();
   allocateWays(flowCount);
   allocateRunning(flowCount);
   allocateMarking();
+  allocateGraph();
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
   allocateLossy();
@@ -89,6 +95,9 @@ export function simRegion(region: u32): usize {
   if (region == SIM_PATH_WORDS) return pathWords;
   if (region == SIM_FORCED_DROPS) return forcedDrops;
   if (region == SIM_GENERATORS) return generators;
+  if (region == SIM_OPERATIONS) return operations;
+  if (region == SIM_OPERATION_EDGES) return edges;
+  if (region == SIM_CHANNELS) return channels;
   return 0;
 }
 
@@ -101,7 +110,7 @@ export function simStart(): void {
   fillTables();
   beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : 0);
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
-  beginProgress(flowCount, lossy);
+  beginProgress(flowCount + operationCount, lossy);
   resetTransmissions();
   clearTrace();
   beginWays();
@@ -111,6 +120,7 @@ export function simStart(): void {
   beginStarts();
   beginLinkEvents();
   beginLossy();
+  beginGraph();
 }
 
 function beginNode(index: u32): void {
@@ -118,7 +128,7 @@ function beginNode(index: u32): void {
   node.delayedHead = SIM_NONE;
   let kept: u32 = 0;
   for (let port: u32 = 0; port < node.portCount; port++)
-    kept += portAt(node.firstPort + port).headroomBytes + reservedBytes;
+    kept += (portAt(node.firstPort + port).headroomBytes + reservedBytes) * timesSetAside;
   // The host has checked the difference; the sums alone may be beyond 32 bits, which it survives.
   node.sharable = node.bufferBytes - kept;
 }

@@ -1,4 +1,4 @@
-// src/cli/main.ts to one executable file.
+// src/cli/main.ts to one executable file, and src/cli/sweep/worker.ts to one for worker threads.
 //
 // The packages that the CLI uses are bundled in, so that roce-cc has no dependencies at all; the library itself is
 // not, the CLI imports the modules beside it in dist/.
@@ -9,7 +9,8 @@ import { build } from 'esbuild';
 import { ROOT, at } from './paths.mjs';
 
 const CLI_DIR = at('src', 'cli');
-const ENTRY = path.join(CLI_DIR, 'main.ts');
+/** Sources of what is built, by the names in dist/cli. */
+const ENTRIES = { main: path.join(CLI_DIR, 'main.ts'), 'sweep-worker': path.join(CLI_DIR, 'sweep', 'worker.ts') };
 const EXECUTABLE = 0o755;
 
 // Bundled CommonJS packages call require('events') and the like, which ES modules do not have.
@@ -19,10 +20,10 @@ const require = nodeCreateRequire(import.meta.url);`;
 
 /** Bundles the CLI into `distDir`/cli. @returns the files that went into it. */
 export async function buildCli(distDir) {
-  const outfile = path.join(distDir, 'cli', 'main.js');
+  const outdir = path.join(distDir, 'cli');
   const { metafile } = await build({
-    entryPoints: [ENTRY],
-    outfile,
+    entryPoints: ENTRIES,
+    outdir,
     absWorkingDir: ROOT,
     bundle: true,
     platform: 'node',
@@ -34,7 +35,7 @@ export async function buildCli(distDir) {
     logLevel: 'warning',
     metafile: true,
   });
-  chmodSync(outfile, EXECUTABLE);
+  chmodSync(path.join(outdir, 'main.js'), EXECUTABLE);
   return Object.keys(metafile.inputs);
 }
 

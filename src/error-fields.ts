@@ -47,6 +47,8 @@ export interface RoceErrorFields {
   readonly hint?: string;
   /** The error below this one; its words end the sentence where `got` is absent. */
   readonly cause?: unknown;
+  /** Which of a format's known complaints it is, such as `UNKNOWN_LABEL` of a workload. */
+  readonly complaint?: string;
   /** Of bytes that are too short: the header that doesn't fit. */
   readonly layer?: string;
   /** Where the layer begins. */

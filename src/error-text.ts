@@ -9,9 +9,13 @@ const ALLOWED_SHOWN = 24;
 const DEPTH_SHOWN = 3;
 
 export function errorText(fields: RoceErrorFields): string {
-  const { where = '', hint } = fields;
+  const { where = '', hint, complaint } = fields;
   const sentence = plainText(fields.layer === undefined ? sentenceOf(fields) : lengthSentence(fields));
-  return `${sentence}${where === '' ? '' : ` (${clip(plainText(where))})`}.${hint === undefined ? '' : ` ${hint}.`}`;
+  const places = [where, complaint].filter((place) => place !== undefined && place !== '').map((place) =>
+    clip(plainText(String(place)))
+  );
+  const inBrackets = places.length === 0 ? '' : ` (${places.join('; ')})`;
+  return `${sentence}${inBrackets}.${hint === undefined ? '' : ` ${hint}.`}`;
 }
 
 function lengthSentence({ layer, offset, required = 0, available = 0 }: RoceErrorFields): string {

@@ -10,7 +10,7 @@ export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './err
 /** What kind of thing went wrong; stable. */
 export type RoceErrorCode = 'invalid-config' | 'invalid-argument' | 'unknown-qp' | 'duplicate-qp' | 'capacity'
   | 'disposed' | 'snapshot-mismatch' | 'invalid-capture' | 'invalid-flows' | 'invalid-packet' | 'invalid-scenario'
-  | 'invalid-settings' | 'unsupported';
+  | 'invalid-settings' | 'invalid-sweep' | 'invalid-workload' | 'unsupported';
 
 /** What `lengthError` reports. */
 export interface LengthFields {
@@ -51,6 +51,8 @@ export class RoceError extends Error {
   declare readonly problem?: string;
   /** What to do about it. */
   declare readonly hint?: string;
+  /** Which of a format's known complaints it is, such as `UNKNOWN_LABEL` of a workload. */
+  declare readonly complaint?: string;
   /** Of bytes that are too short: the header that doesn't fit. */
   declare readonly layer?: string;
   /** Byte at which the layer begins. */

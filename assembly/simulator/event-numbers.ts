@@ -1,5 +1,5 @@
 /**
- * The numbers of all events: four per port, side by side; one per flow and per node; two of the network as a whole. Under fidelity
+ * The numbers of all events: four per port, side by side; one per flow and per node; four of the network as a whole. Under fidelity
  * `reference-lossy` one more of the network, per flow and per port and class.
  */
 import { flowCount, nodeCount, portCount } from './network';
@@ -44,9 +44,19 @@ export const KIND_ARRIVAL: u32 = 1;
   return startEvent() + 1;
 }
 
+/** Operations of a graph may go on. */
+@inline export function operationsEvent(): u32 {
+  return startEvent() + 2;
+}
+
+/** The next operation that takes its time is over. */
+@inline export function operationTimerEvent(): u32 {
+  return startEvent() + 3;
+}
+
 /** Under fidelity `reference-lossy`: the end is looked for. */
 @inline export function checkEvent(): u32 {
-  return startEvent() + 2;
+  return startEvent() + 4;
 }
 
 /** The packets of a flow that its last leaf has held back go on. */

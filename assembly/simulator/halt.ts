@@ -4,12 +4,16 @@ import { RUN_IDLE } from '../../src/abi/sim-layout';
 /** RUN_* + 1; 0 = go on. */
 export let halted: u32 = 0;
 
+/** And operations. */
 let flowsLeft: u32 = 0;
 let packetsLeft: u32 = 0;
 /** 1: the run goes on although nothing is left, until it is halted. */
 let goesOn: u32 = 0;
 
-/** `looks`: the end is looked for from time to time, and not found by itself. */
+/**
+ * @param flows and operations.
+ * @param looks the end is looked for from time to time, and not found by itself.
+ */
 export function beginProgress(flows: u32, looks: bool): void {
   halted = 0;
   goesOn = <u32>looks;
@@ -34,6 +38,11 @@ export function consumeHalt(): u32 {
 
 export function flowDone(): void {
   flowsLeft--;
+}
+
+/** An operation of a graph is done; it can be the last of all, with no packet on its way. */
+export function operationDone(): void {
+  if (--flowsLeft == 0 && packetsLeft == 0) halt(RUN_IDLE);
 }
 
 @inline export function packetMade(): void {

@@ -2,12 +2,12 @@
  * Where the network's records stand: regions behind the engine's, laid out once; and the rules, as globals.
  */
 import { FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS,
-  RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER,
-  RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE,
-  RULE_RESERVED, RULE_RESUME_OFFSET, RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3,
-  RULE_WIRE_OVERHEAD, SIM_CAPACITY_ADDRESS, SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS,
-  SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_ROUTE_WORDS, SIM_CAPACITY_TRACE_RECORDS, TOTAL_COUNT,
-  TRACE_BYTES } from '../../src/abi/sim-layout';
+  RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_FIRST_COME, RULE_GUARANTEED,
+  RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL, RULE_PACING,
+  RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET, RULE_SET_ASIDE, RULE_SILENCE, RULE_SILENCE_CHUNK,
+  RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, SIM_CAPACITY_ADDRESS, SIM_CAPACITY_FLOWS,
+  SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_ROUTE_WORDS,
+  SIM_CAPACITY_TRACE_RECORDS, TOTAL_COUNT, TRACE_BYTES } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
 import { SimFlow, SimNode, SimPort } from './records';
 
@@ -53,6 +53,9 @@ export let nakIntervalPs: i64 = 0;
 export let pacing: bool = false;
 export let resumeOffsetBytes: u32 = 0;
 export let reservedBytes: u32 = 0;
+/** Bit per class: memory is set aside for it at each port; and how often. */
+export let guaranteedClasses: u32 = 0;
+export let timesSetAside: u32 = 1;
 /** The reference simulator's order of simultaneous events and its silence on duplicates. */
 export let reference: bool = false;
 export let hopsMax: u32 = 0;
@@ -62,6 +65,8 @@ export let ackQueue: u32 = 0;
 /** So many bytes of a flow get ACKs at multiples of the chunk alone. */
 export let silenceBytes: i64 = 0;
 export let silenceChunkBytes: i64 = 1;
+/** What is set in the place of the QP served last: with all bits the search for the next one begins at the first. */
+export let firstCome: u32 = 0;
 
 /** One word of what the host stated, SIM_CAPACITY_*. */
 @inline export function simCapacity(field: u32): u32 {
@@ -109,12 +114,15 @@ export function readRules(): void {
   pacing = rule(RULE_PACING) != 0;
   resumeOffsetBytes = <u32>rule(RULE_RESUME_OFFSET);
   reservedBytes = <u32>rule(RULE_RESERVED);
+  guaranteedClasses = <u32>rule(RULE_GUARANTEED);
+  timesSetAside = <u32>rule(RULE_SET_ASIDE);
   reference = rule(RULE_REFERENCE) != 0;
   hopsMax = <u32>rule(RULE_HOPS);
   ackQueue = <u32>rule(RULE_ACK_PAUSE_CLASS);
   fastCnpTelemetry = rule(RULE_FAST_CNP_TELEMETRY) != 0;
   silenceBytes = <i64>rule(RULE_SILENCE);
   silenceChunkBytes = <i64>rule(RULE_SILENCE_CHUNK);
+  firstCome = <u32>rule(RULE_FIRST_COME);
 }
 
 @inline export function nodeAt(index: u32): SimNode {

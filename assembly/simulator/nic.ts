@@ -2,7 +2,8 @@
  * The port of a host: which packet leaves next.
  *
  * Order      answers (ACKs, NAKs, CNPs) by class; then the QPs in turn, behind the one that was served last: the first that has
- *            bytes left, is not paused, has room in its window and whose gap is over.
+ *            bytes left, is not paused, has room in its window and whose gap is over. Or, by the rules, in the order in which
+ *            they began.
  * Wake-up    when no QP may send, one is set for the earliest end of a gap.
  * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
  *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
@@ -11,7 +12,7 @@ import { PACKET_DATA, SIM_NONE, FLOW_DONE, TIMEOUT_IDLE, TIMEOUT_SET } from '../
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
-import { flowAt, indexOfPort, lists, portAt, reference } from './network';
+import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
@@ -148,7 +149,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   transmit(port, index);
   if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);
-  port.lastQp = place;
+  port.lastQp = place | firstCome;
   if (restsUntilWake(port, flow)) setWake(port);
   else expectEnd(port);
 }

@@ -13,6 +13,7 @@ import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OF
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
+import { messageDelivered } from './graph/ready';
 import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, silenceBytes,
   silenceChunkBytes, total } from './network';
 import { answer } from './nic';
@@ -41,6 +42,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   else reply(flow, index, PACKET_ACK, sincePs);
   if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
   flow.flags |= FLOW_RECEIVED;
+  if (flow.operation) messageDelivered(flow.operation - 1);
   startDependents(flow);
 }
 

@@ -3,10 +3,10 @@
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
 import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES,
-  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_PATIENCE, FLOW_SIZE, FLOW_TELEMETRY, FLOW_TIMEOUT, FLOW_TIMEOUT_STATE,
-  NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION,
-  PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE, PORT_QUEUE_INTEGRAL,
-  PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
+  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_OPERATION, FLOW_PATIENCE, FLOW_SIZE, FLOW_TELEMETRY, FLOW_TIMEOUT,
+  FLOW_TIMEOUT_STATE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES,
+  PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE,
+  PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
 
 /** Classes per port; 0 is for pause frames. */
 export const CLASSES: u32 = 8;
@@ -180,7 +180,8 @@ export class SimFlow {
   lineRateBps: f64;
   firstDependent: u32;
   nextDependent: u32;
-  free184: u32;
+  /** The operation whose message it is, and 1; 0 = none. */
+  operation: u32;
   cnps: u32;
   fastCnps: u32;
   duplicates: u32;
@@ -265,6 +266,7 @@ export function checkSimLayouts(): void {
   if (offsetof<SimFlow>('delivered') != FLOW_DELIVERED) ERROR('SimFlow.delivered');
   if (offsetof<SimFlow>('sizeBytes') != FLOW_SIZE) ERROR('SimFlow.sizeBytes');
   if (offsetof<SimFlow>('lineRateBps') != FLOW_LINE_RATE) ERROR('SimFlow.lineRateBps');
+  if (offsetof<SimFlow>('operation') != FLOW_OPERATION) ERROR('SimFlow.operation');
   if (offsetof<SimFlow>('duplicates') != FLOW_DUPLICATES) ERROR('SimFlow.duplicates');
   if (offsetof<SimFlow>('firstNotificationPs') != FLOW_FIRST_NOTIFICATION) ERROR('SimFlow.firstNotificationPs');
   if (offsetof<SimPacket>() != PACKET_BASE_BYTES) ERROR('SimPacket');

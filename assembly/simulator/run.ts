@@ -3,6 +3,7 @@
  *
  *   end of a transmission ─► nic or switch          arrival ─► faults ─► switch, or host: receiver, sender
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
+ *   operations ─► graph
  */
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE,
   TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
@@ -11,6 +12,8 @@ import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
 import { isEmpty, nextEvent, nowPs, presentSlot } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
+import { stepOperations } from './graph/step';
+import { timersLapse } from './graph/timers';
 import { halted, consumeHalt } from './halt';
 import { changeLinks } from './links';
 import { readAhead, readsAhead } from './look-ahead';
@@ -89,7 +92,9 @@ function handleRare(event: u32): void {
   if (behind < nodeCount) return releaseDelayed(behind);
   if (behind == nodeCount) startFlows();
   else if (behind == nodeCount + 1) changeLinks();
-  else handleLossy(behind - nodeCount - 2);
+  else if (behind == nodeCount + 2) stepOperations();
+  else if (behind == nodeCount + 3) timersLapse();
+  else handleLossy(behind - nodeCount - 4);
 }
 
 /** Events of fidelity `reference-lossy`. */

@@ -13,6 +13,7 @@ import { PACES, READS_ACKS, traitsOf } from '../algorithms/registry';
 import { feedAck, feedCnp, feedLoss, followGap } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
+import { messageAcknowledged } from './graph/ready';
 import { flowDone } from './halt';
 import { cnpPackets, flowAt, portAt, starts, total } from './network';
 import { hastenWake, joinNic, serveNic } from './nic';
@@ -108,6 +109,7 @@ export function finish(flow: SimFlow): void {
   flow.flags |= FLOW_DONE;
   flow.finishPs = <f64>nowPs;
   flowDone();
+  if (flow.operation) messageAcknowledged(flow.operation - 1);
   total(TOTAL_FLOWS_DONE, 1);
 }
 

@@ -7,15 +7,26 @@
  * Allocate   up to the reserve, then the share up to the threshold, then the headroom
  * Pause      once headroom is in use or the share is at the threshold
  * Resume     headroom empty, and nothing shared or `resumeOffset` below the threshold
+ * Classes    those for which nothing is set aside have the share alone, and are not paused
  *
  * Source     behaviour of the ns-3 reference simulator (golden/unit/mmu_sequence.csv): a dynamic threshold after
  *            A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.
  */
-import { resumeOffsetBytes, reservedBytes } from './network';
+import { guaranteedClasses, resumeOffsetBytes, reservedBytes } from './network';
 import { classOf, SimClass, SimNode, SimPort } from './records';
 
-@inline function sharedUseOf(use: SimClass): u32 {
-  return use.ingress > reservedBytes ? use.ingress - reservedBytes : 0;
+/** Is memory set aside for a class? */
+@inline function isGuaranteed(cls: u32): bool {
+  return (guaranteedClasses & (1 << cls)) != 0;
+}
+
+@inline function reserveOf(cls: u32): u32 {
+  return isGuaranteed(cls) ? reservedBytes : 0;
+}
+
+@inline function sharedUseOf(use: SimClass, cls: u32): u32 {
+  const reserve = reserveOf(cls);
+  return use.ingress > reserve ? use.ingress - reserve : 0;
 }
 
 /** Shared bytes from which on a port's peer is paused. */
@@ -26,25 +37,28 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
 /** May a packet that came in by this port stay? */
 @inline export function isAdmitted(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): bool {
   const use = classOf(port, cls);
-  if (lenBytes + use.headroom <= port.headroomBytes) return true;
-  return lenBytes + sharedUseOf(use) <= thresholdOf(node, port);
+  if (lenBytes + use.headroom <= port.headroomBytes && isGuaranteed(cls)) return true;
+  return lenBytes + sharedUseOf(use, cls) <= thresholdOf(node, port);
 }
 
 /** An admitted packet is given its place. */
 @inline export function allocateBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
   const use = classOf(port, cls);
   const next = use.ingress + lenBytes;
-  if (next <= reservedBytes) {
+  const reserve = reserveOf(cls);
+  if (next <= reserve) {
     use.ingress = next;
     return;
   }
-  const beyond = next - reservedBytes;
+  const beyond = next - reserve;
   if (beyond > thresholdOf(node, port)) {
     use.headroom += lenBytes;
     return;
   }
   use.ingress = next;
   node.sharedUsed += min<u32>(lenBytes, beyond);
+  // Of classes that can be paused: how near a pause was.
+  if (!reserve) return;
   if (beyond > port.maxShared) port.maxShared = beyond;
   const threshold = thresholdOf(node, port);
   if (threshold < port.minThreshold) port.minThreshold = threshold;
@@ -55,21 +69,22 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   const use = classOf(port, cls);
   const fromRoom = min<u32>(use.headroom, lenBytes);
   const rest = lenBytes - fromRoom;
-  node.sharedUsed -= min<u32>(rest, sharedUseOf(use));
+  node.sharedUsed -= min<u32>(rest, sharedUseOf(use, cls));
   use.headroom -= fromRoom;
   use.ingress -= rest;
 }
 
 /** Should the peer stop sending this class? */
 @inline export function needsPause(node: SimNode, port: SimPort, cls: u32): bool {
+  if (!isGuaranteed(cls)) return false;
   const use = classOf(port, cls);
-  return use.headroom > 0 || sharedUseOf(use) >= thresholdOf(node, port);
+  return use.headroom > 0 || sharedUseOf(use, cls) >= thresholdOf(node, port);
 }
 
 /** May the peer go on? */
 @inline export function allowsResume(node: SimNode, port: SimPort, cls: u32): bool {
   const use = classOf(port, cls);
   if (use.headroom) return false;
-  const used = sharedUseOf(use);
+  const used = sharedUseOf(use, cls);
   return used == 0 || used + resumeOffsetBytes <= thresholdOf(node, port);
 }

@@ -129,6 +129,11 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     reference: 'per port and class (section 9)',
     standard: 'no standard says; the same',
   },
+  guaranteedClasses: {
+    reference: 'not set: what a port sets aside once may be used by each class (section 9)',
+    standard: 'set aside per port and class of data; CNPs have the shared part alone',
+    apply: rule('guaranteedClasses'),
+  },
   ackPauseClass: {
     reference: "class 3's pause holds all ACKs of a host; 0, which never comes, with `ACK_HIGH_PRIO` 1 (section 2)",
     standard: "not set: each ACK is held by its own class's pause (802.1Qbb)",

@@ -51,6 +51,9 @@ export const READING = `## What to make of it
   a threshold that is met one packet earlier changes every cut behind it. Effects of that size in a comparison of algorithms mean nothing.
 - **Strict priority of CNPs shows nothing here**, as all data is in one class: in turns, a CNP comes next too. It shows where several classes
   are full.
+- **Pacing counts a packet's bytes without preamble and gap** under both: rates of congestion control are of bytes that switches count too (HPCC's
+  telemetry, DCQCN's byte counter, ECN's queues), and vendors state none that include the 20 bytes. At packets of
+  1,106 bytes a flow takes 1.8 % more of the wire than its rate says, and its port slows it at line rate.
 - **Timeouts and NAKs matter with losses alone.** In the reference a flow whose last packet is lost never ends.
 `;
 

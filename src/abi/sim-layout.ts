@@ -50,6 +50,12 @@ export const SIM_CAPACITY_FORCED_DROPS = 14;
 export const SIM_CAPACITY_GENERATORS = 15;
 /** 1: DRILL's table of ports is needed. */
 export const SIM_CAPACITY_DRILL = 16;
+/** Operations of a graph (graph-layout.ts), what waits for them, their lanes, channels and queues; 0 = no graph. */
+export const SIM_CAPACITY_OPERATIONS = 17;
+export const SIM_CAPACITY_EDGES = 18;
+export const SIM_CAPACITY_LANES = 19;
+export const SIM_CAPACITY_CHANNELS = 20;
+export const SIM_CAPACITY_OPERATION_QUEUES = 21;
 export const SIM_CAPACITY_COUNT = 24;
 
 // ---- Regions, in the order of `simRegion`.
@@ -71,6 +77,9 @@ export const SIM_LOSSY_NODES = 14;
 export const SIM_PATH_WORDS = 15;
 export const SIM_FORCED_DROPS = 16;
 export const SIM_GENERATORS = 17;
+export const SIM_OPERATIONS = 18;
+export const SIM_OPERATION_EDGES = 19;
+export const SIM_CHANNELS = 20;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -126,6 +135,11 @@ export const RULE_FLUSH_EXTRA = 41;
 export const RULE_DEFAULT_WAIT = 42;
 export const RULE_CHECK_FROM = 43;
 export const RULE_CHECK_EVERY = 44;
+/** Bit per class with memory set aside at each port, and how often it is set aside there. */
+export const RULE_GUARANTEED = 45;
+export const RULE_SET_ASIDE = 46;
+/** SIM_NONE: of a host's flows the one that began first sends next; 0: they take turns. */
+export const RULE_FIRST_COME = 47;
 export const RULE_COUNT = 48;
 
 export const BALANCING_ECMP = 0;
@@ -226,6 +240,8 @@ export const FLOW_FLAGS = 0;
 export const FLOW_FINISH = 200;
 export const FLOW_RETRANSMITTED = 208;
 export const FLOW_TIMEOUTS = 216;
+/** u32: number of the operation whose message it is, and 1; 0 = none. */
+export const FLOW_OPERATION = 184;
 export const FLOW_CNPS = 188;
 export const FLOW_FAST_CNPS = 192;
 export const FLOW_DUPLICATES = 196;
@@ -302,6 +318,7 @@ export const TOTAL_EVENTS = 19;
 export const TOTAL_HOPS = 20;
 export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
+export const TOTAL_OPERATIONS_DONE = 24;
 export const TOTAL_COUNT = 32;
 
 // ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free | origin u32, 4 free.

@@ -12,6 +12,10 @@ import { replayCommand } from './replay/command.js';
 import { runReplay } from './replay/run-replay.js';
 import { runCommand } from './run/command.js';
 import { runRun } from './run/run-run.js';
+import { sweepCommand } from './sweep/command.js';
+import { runSweepCommand } from './sweep/run-sweep.js';
+import { tuneCommand } from './tune/command.js';
+import { runTuneCommand } from './tune/run-tune.js';
 import { printable, printableLines } from './printable.js';
 import { columnsOf } from './terminal.js';
 
@@ -53,17 +57,25 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
   const craft = craftCommand(async (file, flags) => {
     finish(await runCraft(file, flags, output));
   });
+  const sweep = sweepCommand(async (file, flags) => {
+    finish(await runSweepCommand(file, flags, output, version));
+  });
+  const tune = tuneCommand(async (file, flags) => {
+    finish(await runTuneCommand(file, flags, output, version));
+  });
   const program = new Command('roce-cc')
     .description(
       'Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.',
     )
     .version(version, '-V, --version', 'print the version')
     .addCommand(run, { isDefault: true })
+    .addCommand(sweep)
+    .addCommand(tune)
     .addCommand(explain)
     .addCommand(replay)
     .addCommand(dissect)
     .addCommand(craft);
-  for (const command of [program, run, explain, replay, dissect, craft]) {
+  for (const command of [program, run, sweep, tune, explain, replay, dissect, craft]) {
     const name = command === program ? '' : `${command.name()} `;
     command.exitOverride().showHelpAfterError(`(see roce-cc ${name}--help)`).configureOutput({
       writeOut: (text) => {

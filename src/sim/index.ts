@@ -11,22 +11,27 @@ export type { RecordPlan } from './compile/record-plan.js';
 export { SCENARIO_SCHEMA } from './scenario/published-schema.js';
 export type * from './scenario/spec.js';
 export type { ValidScenario } from './scenario/valid-scenario.js';
+export type { ScenarioFiles } from './scenario/graph-finder.js';
 export { parseScenario, validateScenario } from './scenario/validate.js';
 export * from './reference-files/index.js';
 
 export { SimKernel, type SliceEnd } from './kernel/kernel.js';
 export { runPlan, type PlanResult } from './kernel/run-plan.js';
 export type { RawFlow, RawPort } from './kernel/read-records.js';
+export type { RawJob } from './kernel/read-jobs.js';
 export type * from './plan.js';
 export { FlowPlans } from './flow-plans.js';
 
 export { explainResult } from './explain/explain.js';
 export type { Explanation } from './explain/explanation.js';
+export { csvLine } from './files/csv.js';
+export { referenceFctParts } from './files/reference-fct.js';
 export { flowsCsvParts, flowsToCsv } from './files/flows-csv.js';
 export { portsToCsv } from './files/ports-csv.js';
 export { seriesToCsv } from './files/series-csv.js';
 export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
-export { hashResult, isHashRight } from './results/result-hash.js';
+export { hashResult, hashScenario, isHashRight } from './results/result-hash.js';
+export { SIM_WASM_HASH } from './kernel/wasm-bytes.js';
 export type * from './result.js';

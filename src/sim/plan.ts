@@ -7,10 +7,12 @@
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { FlowPlans } from './flow-plans.js';
+import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 
 export type { FlowPlan } from './flow-plan.js';
+export type { JobPlan, MessagePlan } from './job-plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
@@ -37,6 +39,10 @@ export interface NetworkPlan {
   readonly parameterSets: readonly AlgorithmParameters[];
   /** Flows by index. */
   readonly flows: FlowPlans;
+  /** Which of a host's flows sends next: each in its turn, or the one that began first. Left out: `turns`. */
+  readonly service?: 'turns' | 'first-come';
+  /** Graphs of operations, whose messages are flows. Left out: none. */
+  readonly jobs?: readonly JobPlan[];
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
   /** Fast CNPs of all switches that make them. */
@@ -95,6 +101,11 @@ export interface Rules {
   readonly resumeOffsetBytes: number;
   /** Buffer of a port and class that is never shared. */
   readonly reservedBytes: number;
+  /**
+   * Bit c: of class c memory is set aside at each port, reserve and headroom; others have the shared part alone. Left out: every class
+   * may use what is set aside once per port (reference).
+   */
+  readonly guaranteedClasses?: number;
   /** Class whose pause holds back all ACKs of a host; 0 = never held back. Left out: each ACK's own class. */
   readonly ackPauseClass?: number;
   /** Receivers answer a flow's first so many bytes at multiples of the chunk alone. Left out: each packet in order. */

@@ -48,6 +48,8 @@ export interface SimResult {
   readonly flows: readonly FlowResult[];
   /** Ports by index. */
   readonly ports: readonly PortResult[];
+  /** Jobs in the order of the scenario. Absent: there are none. */
+  readonly jobs?: readonly JobResult[];
   /** What was recorded over time. */
   readonly series: SeriesResult;
   /** The run in a few numbers. */
@@ -147,6 +149,40 @@ export interface FlowResult {
    * Names of the ports by which its data leaves, from the sender's on, while all links are up. Absent: not reported.
    */
   readonly path?: readonly string[];
+}
+
+/** What became of a job. */
+export interface JobResult {
+  /** Name of the job. */
+  readonly name: string;
+  /** Number of ranks. */
+  readonly ranks: number;
+  /** Number of operations, and of those that are done. */
+  readonly operations: number;
+  /** Operations that are done. */
+  readonly operationsDone: number;
+  /** Number of messages between hosts. */
+  readonly messages: number;
+  /** Bytes of these. */
+  readonly messageBytes: number;
+  /** When it could begin, picoseconds. */
+  readonly startPs: number;
+  /** When its last operation was done, picoseconds; null: not all are. */
+  readonly endPs: number | null;
+  /** From its start to its end; null: it has not ended. */
+  readonly completionPs: number | null;
+  /** By rank: when its last operation was done, picoseconds; null: not all are. */
+  readonly rankEndPs: readonly (number | null)[];
+  /** By rank: time in which it computed on at least one of its lanes, picoseconds. */
+  readonly rankComputePs: readonly number[];
+  /** By rank: from the job's start to the rank's end, less that; null: it has not ended. */
+  readonly exposedCommunicationPs: readonly (number | null)[];
+  /** Rank that ended last; -1: not all did. */
+  readonly straggler: number;
+  /** Host of each rank. */
+  readonly hosts: readonly string[];
+  /** The first operations that are not done, and what each waits for. */
+  readonly waiting: readonly string[];
 }
 
 /** What one port saw. */

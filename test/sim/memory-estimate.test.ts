@@ -19,7 +19,7 @@ describe('the memory of a scenario', () => {
       'eight million do not',
       8e6,
       'dcqcn-connectx',
-      /^The flows' memory in the kernel must be at most 4,294,967,296 bytes/,
+      /^The memory of flows and operations in the kernel must be at most 4,294,967,296 bytes/,
     ],
     ['nor four million under HPCC, which keeps telemetry', 4e6, 'hpcc-sigcomm19', /\(workload\)/],
   ] as const)('%s', (_, flows, preset, refusal) => {

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import type { EdgesSpec, FlowListSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -249,6 +251,12 @@ describe('an experiment of the reference simulator', () => {
     const spec = read({ config: configWith('ERROR_RATE_PER_LINK', 'ERROR_RATE_PER_LINK 0.01') });
     const { links } = validateScenario(spec).network;
     expect(links.map(({ errorRate }) => errorRate)).toEqual([0.01, 0.5, 0.01]);
+  });
+
+  it('takes a network of two hosts without a switch', () => {
+    const topology = '2 0 1\n\n0 1 100Gbps 1000ns 0\n';
+    const { plan } = compileScenario(validateScenario(read({ topology, flows: '1\n1 0 3 100 5000 2\n' })));
+    expect(runPlan(plan).flows[0]?.completionPs).toBe(5 * 83_000 + 2 * 1_000_000 + 4_000);
   });
 
   it('takes a link down for good', () => {

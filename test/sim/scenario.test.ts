@@ -69,6 +69,7 @@ describe('defaults', () => {
       retransmitTimeoutUs: 500,
       paced: true,
       acksPausable: true,
+      service: 'turns',
       ackIntervalBytes: 0,
       ackChunkBytes: 4000,
     });

@@ -11,6 +11,7 @@
 import { FLOW_DONE, FLOW_RECEIVED, PACKET_ACK, PACKET_NAK, SIM_NONE,
   TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
+import { messageDelivered } from '../graph/ready';
 import { flowAt, nakIntervalPs, portAt, silenceBytes, silenceChunkBytes, total } from '../network';
 import { answer } from '../nic';
 import { consume, packetAt, turnAround } from '../packets';
@@ -47,6 +48,7 @@ function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sin
   else answerInOrder(flow, own, index, sincePs);
   if (expected < flow.size || flow.flags & (FLOW_RECEIVED | FLOW_DONE)) return;
   flow.flags |= FLOW_RECEIVED;
+  if (flow.operation) messageDelivered(flow.operation - 1);
   startDependents(flow);
 }
 

@@ -44,7 +44,7 @@ export async function runExplain(file: string, flags: ExplainFlags, output: Outp
 /** Words about numbers that nobody simulated would be worse than none. */
 function unaltered(result: SimResult, where: string): SimResult {
   try {
-    validateScenario(result.scenario);
+    validateScenario(result.scenario, { withoutFiles: true });
   } catch (error) {
     throw error instanceof RoceError ? error.at(`${where}, scenario, ${error.where}`) : error;
   }

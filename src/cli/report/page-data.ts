@@ -1,7 +1,10 @@
 /** What the charts of a report are drawn from: put into the page as JSON, read by its script. Types only. */
 
+import type { Figure } from '../../sweep/figures/figure.js';
+
 export interface PageData {
   readonly runs: readonly PageRun[];
+  readonly figures: readonly Figure[];
 }
 
 export interface PageRun {

@@ -6,8 +6,8 @@ import type { PageData, PageRun } from './page-data.js';
 interface Chart {
   readonly id: string;
   /** Which of the script's charts. */
-  readonly kind: 'queue' | 'utilization' | 'fairness' | 'completions' | 'pauses' | 'rates';
-  /** Index of the run, of charts about one. */
+  readonly kind: 'queue' | 'utilization' | 'fairness' | 'completions' | 'pauses' | 'rates' | 'figure';
+  /** Index of the run or figure, of charts about one. */
   readonly run?: number;
   readonly title: string;
   readonly caption: string;
@@ -18,7 +18,7 @@ interface Chart {
 const ZOOM_HINT = '<p>Drag across a chart to look closer; a double click shows all again.</p>\n';
 
 /** All sections with charts. */
-export function chartSections({ runs }: PageData): string {
+export function chartSections({ runs, figures }: PageData): string {
   const hasSeries = runs.some(({ timesUs }) => timesUs.length > 0);
   const noSeries = hasSeries ? {} : { empty: 'No series were recorded.' };
   return [
@@ -53,6 +53,7 @@ export function chartSections({ runs }: PageData): string {
       caption: 'Share of the flows, in percent, that were done after this time from their start.',
       ...(runs.some(({ completions }) => completions.length > 0) ? {} : { empty: 'No flow was done.' }),
     })),
+    ...(figures.length === 0 ? [] : [section('sizes', 'Slowdown by flow size', figurePlaces(figures))]),
     section('pauses', 'Pauses', figure({
       id: 'chart-pauses',
       kind: 'pauses',
@@ -63,6 +64,14 @@ export function chartSections({ runs }: PageData): string {
         { empty: runs.length === 1 ? 'No port was paused.' : 'No port was paused in any run.' }),
     })),
   ].join('\n');
+}
+
+/** A place for each figure, in order. */
+export function figurePlaces(figures: PageData['figures']): string {
+  return figures.map(({ id, title, caption }, run) =>
+    figure({ id: `chart-${id}`, kind: 'figure', run, title, caption })
+  )
+    .join('\n');
 }
 
 function rateChart({ name, flows, flowCount }: PageRun, run: number): Chart {

@@ -2,6 +2,7 @@
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import { isRunning, keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs,
   thinIndices } from '../run/series.js';
+import { resultFigures } from './result-figures.js';
 import type { PageData, PageFlow, PagePause, PagePort, PageRun } from './page-data.js';
 
 /** A chart is about as many pixels wide. */
@@ -16,7 +17,10 @@ const SHARE_DIGITS = 4;
 
 /** @param names of the runs, one per result. */
 export function pageData(results: readonly SimResult[], names: readonly string[]): PageData {
-  return { runs: results.map((result, index) => pageRun(result, names[index] ?? result.scenario.name)) };
+  return {
+    runs: results.map((result, index) => pageRun(result, names[index] ?? result.scenario.name)),
+    figures: resultFigures(results, names),
+  };
 }
 
 function pageRun(result: SimResult, name: string): PageRun {

@@ -11,6 +11,7 @@ import { endedWords } from '../run/metrics.js';
 import { uniqueNames } from '../run/run-names.js';
 import { explainResult } from '../run/simulator.js';
 import { PAGE_LICENSE } from './page-assets.js';
+import type { PageData } from './page-data.js';
 import { chartSections } from './report-charts.js';
 import { pageData } from './report-data.js';
 import { comparisonTable, flowTable, foldedHtml, portTable } from './report-tables.js';
@@ -44,6 +45,31 @@ export function reportHtml(results: readonly SimResult[], assets: ReportAssets):
   const names = uniqueNames(results.map(({ scenario }) => scenario.name));
   const heading = names.length === 1 ? (names[0] ?? '') : `${names.length} runs compared`;
   const data = pageData(results, names);
+  return documentHtml({
+    heading,
+    intro: results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1)).join('\n'),
+    main: `<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
+${comparisonTable(results, names)}
+</section>
+${chartSections(data)}
+${results.map((result, index) => runSection(result, names[index] ?? '', index)).join('\n')}
+${reproduceSection(results, names, assets)}`,
+    data,
+  }, assets);
+}
+
+/** What a document shows: HTML, but for the heading. */
+export interface DocumentParts {
+  readonly heading: string;
+  readonly intro: string;
+  readonly main: string;
+  /** What the script draws. */
+  readonly data: PageData;
+}
+
+/** A document that loads nothing, around what it shows. */
+export function documentHtml({ heading, intro, main, data }: DocumentParts,
+  assets: Pick<ReportAssets, 'script' | 'style'>): string {
   const style = `\n${assets.style}\n`;
   const script = assets.script.replace(/<\/(script)/gi, '<\\/$1');
   return `<!doctype html>
@@ -59,15 +85,10 @@ export function reportHtml(results: readonly SimResult[], assets: ReportAssets):
 <body>
 <header>
 <h1>${escapeHtml(heading)}</h1>
-${results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1)).join('\n')}
+${intro}
 </header>
 <main>
-<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
-${comparisonTable(results, names)}
-</section>
-${chartSections(data)}
-${results.map((result, index) => runSection(result, names[index] ?? '', index)).join('\n')}
-${reproduceSection(results, names, assets)}
+${main}
 </main>
 <footer>
 ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">${escapeHtml(PAGE_LICENSE)}</pre>`)}

@@ -1,7 +1,8 @@
 /** The options of `roce-cc run`, for commander. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
+import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { parseSize } from '../option-values.js';
+import { parseTopology } from './topology-option.js';
 import { collectSetValue } from './set-values.js';
 
 const EXAMPLES = `
@@ -16,6 +17,7 @@ Examples:
   roce-cc run mine.json --json result.json && roce-cc explain result.json
   roce-cc run incast-16 --pcap captures --capture-port s0:h16
   roce-cc run --reference config.txt
+  roce-cc run --goal ring.goal --topology fat-tree:k=8,rateGbps=400
 `;
 
 const SEED_MAX = 2 ** 32 - 1;
@@ -33,6 +35,15 @@ export function runCommand(action: RunAction): Command {
       'JSON files, or names of shipped scenarios (default: a long link under three kinds of control)')
     .addOption(new Option('--reference <config>', "a config file of the HPCC authors' ns-3 simulator; may be repeated")
       .argParser(collect).default([], 'none'))
+    .addOption(
+      new Option('--goal <file>', 'a GOAL schedule, text or gzip; may be repeated').argParser(collect).default([],
+        'none'),
+    )
+    .addOption(
+      new Option('--topology <kind:numbers>',
+        'what files of workloads run on (default: one switch, a host for each rank)')
+        .argParser(parseTopology),
+    )
     .option('-c, --compare', 'several runs in one table')
     .addOption(new Option('--seed <number>', "in place of the scenarios' own").argParser(parseSeed))
     .addOption(
@@ -57,6 +68,7 @@ function addFileOptions(command: Command): void {
         'as the scenario says'),
     )
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
+    .option('--fct <file>', "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')
     .addOption(
@@ -83,7 +95,9 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   const refuse = (option: string, why: string): void => {
     command.error(`error: option '${option}' has no effect ${why}`);
   };
-  const count = scenarios.length + flags.reference.length;
+  const files = jobFiles(flags).length;
+  const count = scenarios.length + flags.reference.length + files;
+  if (flags.topology !== undefined && files === 0) refuse('--topology', "without '--goal' or '--cm'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
 }

@@ -1,34 +1,29 @@
 /** Scenarios from files, from those that the package brings, and from files of the reference simulator. */
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { RoceError } from '../../errors.js';
-import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
-import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
-import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
+import { readRunOfSweep } from '../sweep/load-sweep.js';
+import { readJobFiles, type JobFile } from './job-files.js';
+import { readReference, readScenario, readWorkload, type ReadScenario } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
-import { readReferenceExperiment } from './simulator.js';
+import type { TopologyOption } from './topology-option.js';
 
 /** A scenario as it was read, not checked yet. */
-export interface LoadedScenario {
+export interface LoadedScenario extends Omit<ReadScenario, 'folder'> {
   /** Of the run: unlike all others'. */
   readonly name: string;
-  /** What the user called it by, for commands that run it again. */
-  readonly source: string;
-  readonly isReference: boolean;
-  readonly spec: unknown;
 }
 
 export interface ScenarioSources {
-  /** Files, or names of shipped scenarios. */
+  /** Files, names of shipped scenarios, or runs of sweeps, as `sweep.json#0123456789abcdef`. */
   readonly scenarios: readonly string[];
   /** Config files of the reference simulator. */
   readonly references: readonly string[];
+  /** Files of workloads, and the topology that they run on. */
+  readonly files?: readonly JobFile[];
+  readonly topology?: TopologyOption | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
 }
-
-const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
 
 /**
  * Reads all scenarios and makes the changes that the command line asks for.
@@ -36,99 +31,20 @@ const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, seed, changes }: ScenarioSources,
+  { scenarios, references, files = [], topology, seed, changes }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
-    ...(await Promise.all(scenarios.map(readScenario))),
+    ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
     ...(await Promise.all(references.map(readReference))),
+    ...(await Promise.all(files.map((file) => readWorkload(file, topology)))),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
-  const changed = read.map((scenario) => ({ ...scenario, spec: applySetValues(scenario.spec, allChanges) }));
+  const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
+    const spec = applySetValues(scenario.spec, allChanges);
+    return { ...scenario, spec, graphs: await readJobFiles(spec, folder, scenario.graphs) };
+  }));
   const names = uniqueNames(changed.map(({ spec, source }) => nameOf(spec) ?? path.parse(source).name));
   return changed.map((scenario, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
-}
-
-type ReadScenario = Omit<LoadedScenario, 'name'>;
-
-async function readScenario(source: string): Promise<ReadScenario> {
-  if (CAPTURE_PATTERN.test(source)) refuseCapture(source);
-  const isFile = existsSync(source);
-  const file = isFile ? source : exampleScenarioFile(source);
-  if (!isFile && (source !== path.basename(source) || !existsSync(file))) await refuseName(source);
-  return { source, isReference: false, spec: parseJson(await readText(file), source) };
-}
-
-function refuseCapture(source: string): never {
-  const allowed = 'a JSON file or a shipped scenario';
-  const hint = `A capture is replayed with roce-cc replay ${source}`;
-  throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
-}
-
-async function refuseName(source: string): Promise<never> {
-  const names = await exampleScenarioNames();
-  const allowed = `a JSON file, or one of ${names.join(', ')}`;
-  const hint = 'The commands are listed by roce-cc --help';
-  throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
-}
-
-function parseJson(text: string, source: string): unknown {
-  requireShallowText(text, 'invalid-scenario', source);
-  let spec: unknown;
-  try {
-    spec = JSON.parse(text) as unknown;
-  } catch (error) {
-    const problem = 'is not JSON';
-    throw new RoceError('invalid-scenario', { what: 'the scenario', problem, cause: error, where: source });
-  }
-  requirePlainJson(spec, 'invalid-scenario', source);
-  return spec;
-}
-
-async function readReference(source: string): Promise<ReadScenario> {
-  const config = await readText(source, SETTINGS_BYTES_MAX);
-  const spec = readReferenceExperiment({
-    config,
-    configName: path.basename(source),
-    readFile: (name) => readNamedFile(source, name),
-  });
-  return { source, isReference: true, spec };
-}
-
-/**
- * Config files name others as seen from where the simulator was started, which nobody knows any more: looked for beside the
- * config, in the folders above it, in the present one, and at last by the bare name beside the config.
- */
-function readNamedFile(config: string, name: string): string {
-  const folder = path.dirname(path.resolve(config));
-  const folders = [...foldersUpFrom(folder), process.cwd()];
-  const places = [...folders.map((place) => path.resolve(place, name)), path.join(folder, path.basename(name))];
-  const found = places.find((place) => existsSync(place));
-  if (found !== undefined) return withShortLines(readTextSync(found), found);
-  const problem = `is in none of ${folder}, the folders above it, and ${process.cwd()}`;
-  throw new RoceError('invalid-scenario', { what: `the file ${name}`, problem, where: config });
-}
-
-/** Of topologies and flows: 65,535 numbers of switches are half of that. More would be split into words for nothing. */
-const LINE_MAX = 1024 * 1024;
-
-function withShortLines(text: string, file: string): string {
-  let number = 1;
-  for (let from = 0; from < text.length; number++) {
-    const end = text.indexOf('\n', from);
-    const next = end < 0 ? text.length : end + 1;
-    if (next - from > LINE_MAX) {
-      const allowed = { max: LINE_MAX, unit: 'characters' };
-      const where = `${file}, line ${number}`;
-      throw new RoceError('invalid-scenario', { what: 'the length of the line', got: next - from, allowed, where });
-    }
-    from = next;
-  }
-  return text;
-}
-
-function foldersUpFrom(folder: string): string[] {
-  const parent = path.dirname(folder);
-  return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)];
 }
 
 function nameOf(spec: unknown): string | undefined {

@@ -3,6 +3,7 @@ import type { SimResult } from '../../sim/result.js';
 import { formatCountOf, formatPerSecond, formatSeconds } from '../format.js';
 import { columnWidth, heading, stacked, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
+import { jobSection } from './job-text.js';
 import { endedWords, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';
 import { explainResult } from './simulator.js';
@@ -91,6 +92,7 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
     ...outcomes.flatMap((outcome) => headLines(outcome, outcomes.length > 1, style)),
     '',
     ...metricTables(outcomes, style),
+    ...outcomes.flatMap(({ result }) => jobSection(result, style)),
     ...outcomes.flatMap((outcome) => chartSection(outcome, scale, outcomes.length > 1, style)),
     ...noteSection(outcomes, style),
   ];

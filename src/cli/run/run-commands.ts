@@ -8,19 +8,25 @@ export interface CommandParts {
   readonly changes: readonly SetValue[];
   /** As the user gave it; otherwise scenarios have their own. */
   readonly seed: number | undefined;
+  /** Of files of workloads, as the user gave it. */
+  readonly topology?: string | undefined;
 }
 
 const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed }: CommandParts): string[] {
+  { isMain, isCompared, changes, seed, topology }: CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
     'roce-cc',
     'run',
-    ...(isMain ? [] : scenarios.filter(({ isReference }) => !isReference).map(({ source }) => source)),
+    ...(isMain ?
+      [] :
+      scenarios.filter((one) => !one.isReference && one.format === undefined).map(({ source }) => source)),
     ...scenarios.filter(({ isReference }) => isReference).flatMap(({ source }) => ['--reference', source]),
+    ...scenarios.flatMap(({ format, source }) => (format === undefined ? [] : [`--${format}`, source])),
+    ...(topology === undefined ? [] : ['--topology', topology]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...changes.flatMap(({ text }) => ['--set', text]),
@@ -29,6 +35,6 @@ export function runCommands(outcomes: readonly Outcome[],
 }
 
 /** In single quotes where a shell would read more into it. */
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   return PLAIN_PATTERN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,11 +1,17 @@
 /** What a command line asks of `roce-cc run`: scenarios, and what becomes of their results. */
 import { MAIN_JOB } from '../example-scenarios.js';
 import type { SetValue } from './set-values.js';
+import type { JobFile } from './job-files.js';
+import type { TopologyOption } from './topology-option.js';
 import type { FileFlags } from './write-files.js';
 
 /** All options of the command. */
 export interface RunFlags extends FileFlags {
   readonly reference: readonly string[];
+  /** Files of workloads, and what they run on. */
+  readonly goal?: readonly string[];
+  readonly cm?: readonly string[];
+  readonly topology?: TopologyOption;
   readonly compare?: boolean;
   readonly seed?: number;
   readonly set: readonly SetValue[];
@@ -42,10 +48,18 @@ export interface Job {
 }
 
 export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
-  const isMain = scenarios.length + flags.reference.length === 0;
+  const isMain = scenarios.length + flags.reference.length + jobFiles(flags).length === 0;
   const unasked = isMain ? MAIN_JOB_REPORT : undefined;
   const report = flags.report === false ? undefined : (flags.report ?? unasked);
   return { scenarios: isMain ? MAIN_JOB : scenarios, isMain, isCompared: isMain || flags.compare === true, report };
+}
+
+/** Files of workloads that are run as they are. */
+export function jobFiles({ goal = [], cm = [] }: RunFlags): JobFile[] {
+  return [
+    ...goal.map((file): JobFile => ({ format: 'goal', file })),
+    ...cm.map((file): JobFile => ({ format: 'cm', file })),
+  ];
 }
 
 export function changesOf({ set, capturePort }: RunFlags): SetValue[] {

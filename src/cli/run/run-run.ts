@@ -11,7 +11,7 @@ import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { resultsOf, type WrittenFile } from './report-text.js';
 import { runCommands } from './run-commands.js';
 import { runAll, type CheckedScenario, type Outcome } from './run-all.js';
-import { changesOf, chooseJob, filesOf, isSilent, type Job, type RunFlags } from './run-job.js';
+import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { fileOf, requirePlaces } from './write-files.js';
@@ -33,6 +33,8 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   const loaded = await loadScenarios({
     scenarios: job.scenarios,
     references: flags.reference,
+    files: jobFiles(flags),
+    topology: flags.topology,
     seed: flags.seed,
     changes: changesOf(flags),
   });
@@ -65,8 +67,9 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
 }
 
 function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator): CheckedScenario {
-  const { spec, source } = scenario;
-  const prepared = withSource(source, () => simulator.prepare(spec, flags.maxMemory ?? MEMORY_SHARE * totalmem()));
+  const { spec, source, graphs } = scenario;
+  const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
+  const prepared = withSource(source, () => simulator.prepare(spec, maxMemory, { graphs }));
   if (flags.pcap === undefined || (prepared.spec.record?.capture ?? []).length > 0) return { ...scenario, prepared };
   const problem = 'needs ports to capture';
   const hint = 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER';
@@ -91,6 +94,7 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     isCompared: job.isCompared,
     changes: changesOf(flags),
     seed: flags.seed,
+    topology: flags.topology?.text,
   });
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));

@@ -1,14 +1,14 @@
 /** All that the command line uses of the simulator, in one place; and the part of it that a test can stand in for. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
-import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario,
+import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario, type ScenarioFiles,
   type ScenarioSpec } from '../../sim/index.js';
 
-export { explainResult, flowsCsvParts, parseResultJson, PHASES, portsToCsv, readReferenceExperiment, resultJsonParts,
-  resultToPerfetto, seriesToCsv, type Phase } from '../../sim/index.js';
+export { explainResult, flowsCsvParts, parseResultJson, PHASES, portsToCsv, readReferenceExperiment, referenceFctParts,
+  resultJsonParts, resultToPerfetto, seriesToCsv, type Phase } from '../../sim/index.js';
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */
-  readonly prepare: (spec: unknown, maxMemoryBytes?: number) => PreparedScenario;
+  readonly prepare: (spec: unknown, maxMemoryBytes?: number, files?: ScenarioFiles) => PreparedScenario;
 }
 
 /** A scenario that will run. */
@@ -50,9 +50,9 @@ export interface CaptureMaker {
 }
 
 export const SIMULATOR: Simulator = {
-  prepare: (spec, maxMemoryBytes = Infinity) => {
+  prepare: (spec, maxMemoryBytes = Infinity, files = {}) => {
     const phases = new PhaseClock(() => performance.now());
-    const valid = phases.time('validate', () => validateScenario(spec));
+    const valid = phases.time('validate', () => validateScenario(spec, files));
     requireMemory(valid, maxMemoryBytes);
     const compiled = phases.time('compile', () => compileScenario(valid));
     const { plan, portNames } = compiled;

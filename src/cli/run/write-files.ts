@@ -5,7 +5,8 @@ import type { WrittenFile } from './report-text.js';
 import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
-import { flowsCsvParts, portsToCsv, resultJsonParts, resultToPerfetto, seriesToCsv } from './simulator.js';
+import { flowsCsvParts, portsToCsv, referenceFctParts, resultJsonParts, resultToPerfetto,
+  seriesToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
 export interface FileFlags {
@@ -14,6 +15,8 @@ export interface FileFlags {
   /** Captures are written while a run goes on (run-captures.ts). */
   readonly pcap?: string;
   readonly perfetto?: string;
+  /** Completion times as the reference simulator writes them. */
+  readonly fct?: string;
 }
 
 /**
@@ -33,10 +36,11 @@ function requirePlace(file: string): void {
   requireWritable(file);
 }
 
-function* placesOf(name: string, { json, csv, perfetto, pcap }: FileFlags, runCount: number): Generator<string> {
+function* placesOf(name: string, { json, csv, perfetto, fct, pcap }: FileFlags, runCount: number): Generator<string> {
   if (json !== undefined) yield fileOfRun(json, name, runCount);
   if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
   if (perfetto !== undefined) yield fileOfRun(perfetto, name, runCount);
+  if (fct !== undefined) yield fileOfRun(fct, name, runCount);
   if (pcap !== undefined) yield path.join(folderOfRun(pcap, name, runCount), 'port.pcap');
 }
 
@@ -66,7 +70,7 @@ interface Planned extends WrittenFile {
   readonly content: FileContent;
 }
 
-function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto }: FileFlags,
+function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto, fct }: FileFlags,
   runCount: number): Generator<Planned> {
   const { name } = scenario;
   if (json !== undefined) {
@@ -80,5 +84,8 @@ function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto }: Fil
   }
   if (perfetto !== undefined) {
     yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };
+  }
+  if (fct !== undefined) {
+    yield { what: 'fct', file: fileOfRun(fct, name, runCount), content: referenceFctParts(result) };
   }
 }

@@ -92,6 +92,13 @@ function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source:
     (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.retransmitTimeoutUs) === undefined;
 }
 
+/** Bit per class of data. */
+function classesOf({ dataClass }: FlowPlans): number {
+  let classes = 0;
+  for (const one of dataClass) classes |= 1 << one;
+  return classes;
+}
+
 class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -140,7 +147,7 @@ class Compiler {
     const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
     const flows = this.#flowPlans();
     const parameterSets = this.#parameterSets.all;
-    const rules = this.#rules(parameterSets);
+    const rules = this.#rules(parameterSets, flows);
     const ports = portPlans(valid, graph, {
       fidelity: valid.fidelity,
       rules,
@@ -159,6 +166,8 @@ class Compiler {
       groups: routes.groups,
       parameterSets,
       flows,
+      ...(valid.hosts.service === 'turns' ? {} : { service: valid.hosts.service }),
+      ...(valid.jobs.length === 0 ? {} : { jobs: valid.jobs }),
       linkEvents: this.#linkEvents(),
       fastCnp: {
         ...valid.fastCnp,
@@ -174,6 +183,7 @@ class Compiler {
       plan,
       notes: [
         ...(valid.spec.notes ?? []),
+        ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((note) => `${name}: ${note}`)),
         ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
       ],
       record: recordPlan(valid.record, plan, names),
@@ -190,7 +200,7 @@ class Compiler {
     return longestBase(this.#graph, paths, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.#times);
   }
 
-  #rules(parameterSets: readonly AlgorithmParameters[]): Rules {
+  #rules(parameterSets: readonly AlgorithmParameters[], flows: FlowPlans): Rules {
     const { fidelity, hosts, markAt, fastCnp } = this.#valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
@@ -207,6 +217,7 @@ class Compiler {
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.#switches) : base.fastCnpBytes,
+      ...(isStandard ? { guaranteedClasses: classesOf(flows) } : {}),
       ...telemetryRules(parameterSets, fidelity),
       ...(hasPint ? { pintRttPs: this.#parameterSets.longestRttPs } : {}),
     };

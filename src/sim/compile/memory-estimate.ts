@@ -16,6 +16,9 @@ const KERNEL_BYTES_PER_FLOW = 580;
 const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1400;
 /** Beside it: columns, the path, the result. */
 const RESULT_BYTES_PER_FLOW = 620;
+/** In the kernel; and beside it the graph, and what is read back of it. */
+const KERNEL_BYTES_PER_OPERATION = 130;
+const BYTES_PER_OPERATION = 130;
 const BYTES_PER_NODE = 2000;
 const BYTES_PER_LINK = 2500;
 /** In the compiler's table and in the kernel's. */
@@ -24,14 +27,26 @@ const BYTES_PER_ROUTE = 16;
 /** Linear memory of WebAssembly ends here. */
 const KERNEL_MAX_BYTES = 2 ** 32;
 
-type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & { readonly flows: { readonly length: number } };
+type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
+  readonly flows: { readonly length: number };
+  readonly jobs?: ValidScenario['jobs'];
+};
 
 /** Bytes, to within a factor of two. */
 export function estimateMemoryBytes(valid: Sized): number {
   const { network, flows } = valid;
-  return BASE_BYTES + kernelBytesOfFlows(valid) + flows.length * RESULT_BYTES_PER_FLOW +
+  return BASE_BYTES + kernelBytes(valid) + flows.length * RESULT_BYTES_PER_FLOW +
+    operationsOf(valid) * BYTES_PER_OPERATION +
     network.nodes.length * BYTES_PER_NODE +
     network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE;
+}
+
+function operationsOf({ jobs = [] }: Sized): number {
+  return jobs.reduce((sum, { graph }) => sum + graph.length, 0);
+}
+
+function kernelBytes(valid: Sized): number {
+  return kernelBytesOfFlows(valid) + operationsOf(valid) * KERNEL_BYTES_PER_OPERATION;
 }
 
 function kernelBytesOfFlows({ flows, algorithms }: Sized): number {
@@ -44,10 +59,10 @@ export function requireMemory(valid: Sized, maxBytes: number): void {
   checkRecord(valid, 'valid');
   if (typeof maxBytes !== 'number' || Number.isNaN(maxBytes))
     refuse({ got: maxBytes, allowed: { min: 0, unit: 'bytes' }, where: 'maxBytes' });
-  const ofFlows = kernelBytesOfFlows(valid);
+  const ofFlows = kernelBytes(valid);
   if (ofFlows > KERNEL_MAX_BYTES) {
     refuseScenario({
-      what: "the flows' memory in the kernel",
+      what: 'the memory of flows and operations in the kernel',
       got: ofFlows,
       allowed: { max: KERNEL_MAX_BYTES, unit: 'bytes' },
       where: 'workload',

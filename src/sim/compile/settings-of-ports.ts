@@ -5,6 +5,7 @@ import { DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaul
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { EcnRateSpec, FaultSpec, Fidelity, LinkFaultSpec } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
+import { timesSetAside } from '../set-aside.js';
 import { addressOf } from './ecmp-hash.js';
 import { peerOf, portCount, portsOf, type Graph } from './graph.js';
 import { hashSeed } from './paths.js';
@@ -167,7 +168,8 @@ function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes 
 
 function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: readonly PortPlan[],
   { fidelity, rules }: Pick<HeadroomRules, 'fidelity' | 'rules'>): number {
-  const setAside = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
+  const ofPorts = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
+  const setAside = ofPorts * timesSetAside(rules);
   if (settings.bufferBytes === null) return DEFAULT_BUFFER_BYTES + Math.max(0, setAside - DEFAULT_BUFFER_BYTES / 2);
   if (fidelity === 'reference-lossy' && settings.bufferBytes <= COUNTER_MAX_BYTES) return settings.bufferBytes;
   const most = setAside + COUNTER_MAX_BYTES;
@@ -177,7 +179,9 @@ function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: r
     got: settings.bufferBytes,
     allowed: { above: setAside, max: most, unit: 'bytes' },
     where: 'switches.bufferBytes',
-    hint: `Its ${portCount(graph, node)} ports set memory aside, and the rest is shared`,
+    hint: `Its ${portCount(graph, node)} ports set memory aside${
+      timesSetAside(rules) > 1 ? ` for ${timesSetAside(rules)} classes` : ''
+    }, and the rest is shared`,
   });
 }
 

@@ -3,9 +3,10 @@
  */
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
+  ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { settleSwitch } from '../scenario/settle-settings.js';
-import type { AlgorithmSpec, LinkSpec, ScenarioSpec, TopologySpec } from '../scenario/spec.js';
+import type { AlgorithmSpec, LinkSpec, ScenarioSpec, TopologySpec, WorkloadSpec } from '../scenario/spec.js';
 import type { ValidSwitch } from '../scenario/valid-scenario.js';
 import { DEFAULT_LINK } from '../topology/network.js';
 import { DEFAULT_WAN } from '../topology/two-data-centers.js';
@@ -87,4 +88,13 @@ export function familiesOf({ scenario, flows }: SimResult): AlgorithmFamily[] {
 /** Notifications that senders received: packets, or under `reference` marks that ACKs repeat. */
 export function notificationCount({ flows }: SimResult): number {
   return flows.reduce((sum, { cnps, fastCnps }) => sum + cnps + fastCnps, 0);
+}
+
+/** Classes of the scenario's data. */
+export function dataClasses({ workload }: ScenarioSpec): ReadonlySet<number> {
+  const workloads = [workload].flat() as readonly WorkloadSpec[];
+  return new Set(workloads.flatMap((one) => {
+    const own = one.trafficClass ?? DEFAULT_TRAFFIC_CLASS;
+    return one.kind === 'flows' ? one.flows.map(({ trafficClass }) => trafficClass ?? own) : [own];
+  }));
 }

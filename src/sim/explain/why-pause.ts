@@ -11,7 +11,8 @@ import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, reason, sentences, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { mostOf } from './most-of.js';
-import { algorithmOf, headroomBytes, notificationCount, switchNames, switchPorts, switchSettings } from './settings.js';
+import { algorithmOf, dataClasses, headroomBytes, notificationCount, switchNames, switchPorts,
+  switchSettings } from './settings.js';
 
 const THRESHOLD_SHARE = 1 / 8;
 
@@ -110,10 +111,9 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
   const heldBytes = queuesOf(node);
   const memoryBytes = switchSettings(scenario, node).bufferBytes ?? DEFAULT_BUFFER_BYTES;
   const ofNode = ports.filter((port) => port.node === node);
-  const setAsideBytes = ofNode.reduce(
-    (sum, port) => sum + RULES[fidelity].reservedBytes + headroomBytes(scenario, port),
-    0,
-  );
+  const classes = fidelity === 'standard' ? dataClasses(scenario).size : 1;
+  const setAsideBytes = classes *
+    ofNode.reduce((sum, port) => sum + RULES[fidelity].reservedBytes + headroomBytes(scenario, port), 0);
   const thresholdBytes = Math.max(0, (memoryBytes - setAsideBytes - heldBytes) * THRESHOLD_SHARE);
   const verdict = heldBytes < thresholdBytes ? 'so none can have been reached' : 'which alone does not rule it out';
   return {

@@ -6,6 +6,8 @@
  * (as OWASP's page on CSV injection has it). Numbers stay numbers.
  */
 
+import { refuse } from '../../config/field-rules.js';
+
 /** A table's column: its name, which carries the unit, and its value in a row. Null is an empty field. */
 export interface CsvColumn<Row> {
   readonly name: string;
@@ -31,6 +33,12 @@ export function* csvParts<Row>(columns: readonly CsvColumn<Row>[], rows: Iterabl
     lines = [];
   }
   yield textOf(lines);
+}
+
+/** A line of a table, with its end. */
+export function csvLine(values: readonly (string | number | null)[]): string {
+  if (!Array.isArray(values)) refuse({ got: values, allowed: 'a list of texts and numbers', where: 'values' });
+  return `${values.map(csvField).join(',')}\r\n`;
 }
 
 function textOf(lines: readonly string[]): string {

@@ -23,6 +23,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
   'totals',
   'flows',
   'ports',
+  'jobs',
   'pauses',
   'series',
 ];
@@ -31,6 +32,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
 const SPREAD: readonly string[] = [
   'flows',
   'ports',
+  'jobs',
   'pauses',
   'notes',
   'series',

@@ -3,9 +3,10 @@
  * reads the result then finds numbers where it computes and texts where it quotes.
  */
 import { RoceError } from '../../errors.js';
-import type { FlowResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals } from '../result.js';
+import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary,
+  Totals } from '../result.js';
 
-type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'texts?';
+type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers or null';
 /** Every member of a record has its kind. */
 type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
 
@@ -14,6 +15,12 @@ const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fits: (val
   text: { words: 'a text', fits: isText },
   'number or null': { words: 'a number or null', fits: (value) => value === null || isNumber(value) },
   'number?': { words: 'a number', fits: (value) => value === undefined || isNumber(value) },
+  texts: { words: 'a list of texts', fits: (value) => isListOf(value, isText) },
+  numbers: { words: 'a list of numbers', fits: (value) => isListOf(value, isNumber) },
+  'numbers or null': {
+    words: 'a list of numbers and nulls',
+    fits: (value) => isListOf(value, (item) => item === null || isNumber(item)),
+  },
   'texts?': { words: 'a list of texts', fits: (value) => value === undefined || isListOf(value, isText) },
 };
 
@@ -69,6 +76,23 @@ const PORT: Shape<PortResult> = {
   kmaxBytes: 'number?',
   maxIngressBytes: 'number?',
   minPauseThresholdBytes: 'number?',
+};
+const JOB: Shape<JobResult> = {
+  name: 'text',
+  ranks: 'number',
+  operations: 'number',
+  operationsDone: 'number',
+  messages: 'number',
+  messageBytes: 'number',
+  startPs: 'number',
+  endPs: 'number or null',
+  completionPs: 'number or null',
+  rankEndPs: 'numbers or null',
+  rankComputePs: 'numbers',
+  exposedCommunicationPs: 'numbers or null',
+  straggler: 'number',
+  hosts: 'texts',
+  waiting: 'texts',
 };
 const TOTALS: Shape<Omit<Totals, 'drops'>> = {
   packetsIn: 'number',
@@ -130,6 +154,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkFields(result, RESULT, where);
   checkEach(result['flows'], FLOW, `${where}, flows`);
   checkEach(result['ports'], PORT, `${where}, ports`);
+  if (result['jobs'] !== undefined) checkEach(result['jobs'], JOB, `${where}, jobs`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);
   checkTotals(record(result, 'totals', where), `${where}, totals`);
   checkSummary(record(result, 'summary', where), `${where}, summary`);

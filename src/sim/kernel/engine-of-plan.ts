@@ -1,5 +1,6 @@
 /** The engine inside the kernel: one endpoint per host, one QP per flow. */
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
+import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
 import { ALL_PARTS } from '../../engine/parts.js';
 import { setUpBackend } from '../../engine/set-up.js';
@@ -7,6 +8,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
 const ADDRESS_BYTES = 16;
+const UNUSED_RATE_BPS = 1e11;
 
 /** Lays memory out, and opens flow i as QP i. @throws RoceError `capacity` when the memory can't be had. */
 export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
@@ -25,8 +27,10 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
 }
 
 function configOf({ parameterSets, flows, nodes, rules, fastCnp, seed }: NetworkPlan): EngineConfig {
+  // Jobs that only compute have no flows, and an engine at least one parameter set.
+  const all = parameterSets.length === 0 ? [dcqcnSigcomm15({ lineRateBps: UNUSED_RATE_BPS })] : parameterSets;
   return engineConfig({
-    parameterSets: Object.fromEntries(parameterSets.map((parameterSet, index) => [`p${index}`, parameterSet])),
+    parameterSets: Object.fromEntries(all.map((parameterSet, index) => [`p${index}`, parameterSet])),
     capacity: {
       qps: Math.max(1, flows.length),
       endpoints: nodes.length,

@@ -8,13 +8,15 @@
 import { checkRecord, refuse } from '../../config/field-rules.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES,
   PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY,
-  RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_LOSSY_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED,
-  TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS } from '../../abi/sim-layout.js';
+  RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
+  TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
+import { layOutJobs, type GraphLayout } from './job-layout.js';
+import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import type { SimAbi } from './sim-abi.js';
@@ -38,6 +40,7 @@ const TRACE_RECORDS = 16_384;
 export class SimKernel {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
+  readonly #graph: GraphLayout;
   /** By port: what `drainMostQueueBytes` has read and reset. */
   readonly #mostQueueBytes: Float64Array;
   #buffer = new ArrayBuffer(0);
@@ -54,9 +57,10 @@ export class SimKernel {
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
-    writeCapacity(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0);
+    this.#graph = layOutJobs(plan.jobs ?? []);
+    writeCapacity(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0, this.#graph);
     openEngine(this.#abi, plan);
-    writePlan(this.#abi, plan, captured);
+    writePlan(this.#abi, plan, captured, this.#graph);
     this.#abi.simStart();
   }
 
@@ -78,6 +82,16 @@ export class SimKernel {
   /** Flows that are done. */
   get flowsDone(): number {
     return this.#total(TOTAL_FLOWS_DONE);
+  }
+
+  /** Operations of all jobs, and those that begin jobs. */
+  get operations(): number {
+    return this.#graph.operations;
+  }
+
+  /** Operations that are done. */
+  get operationsDone(): number {
+    return this.#total(TOTAL_OPERATIONS_DONE);
   }
 
   /** Payload bytes that receivers took in order. */
@@ -144,6 +158,13 @@ export class SimKernel {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+  }
+
+  /** What became of the operations of a job so far. */
+  job(index: number): RawJob {
+    requireIndex('index', index, this.#graph.jobs.length);
+    const { job, firstOperation } = this.#graph.jobs[index];
+    return readJob(this.#view(), this.#abi.simRegion(SIM_OPERATIONS) >>> 0, firstOperation, job.graph.length);
   }
 
   /** What a port saw so far. */

@@ -5,7 +5,10 @@ import * as layout from '../../abi/sim-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
+import { timesSetAside } from '../set-aside.js';
+import { layOutJobs, type GraphLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
+import { writeJobs } from './write-jobs.js';
 import { lossyRules, lossySizes, writeLossy } from './write-lossy.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
@@ -17,8 +20,10 @@ const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
 const SLOT_SHIFT_MIN = 7;
 const PORTS_OF_WIDEST_SLOTS = 64;
+const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
+const NO_GRAPH = layOutJobs([]);
 const CAPACITY_FIELDS = {
   nodes: layout.SIM_CAPACITY_NODES,
   ports: layout.SIM_CAPACITY_PORTS,
@@ -37,10 +42,16 @@ const CAPACITY_FIELDS = {
   forcedDrops: layout.SIM_CAPACITY_FORCED_DROPS,
   generators: layout.SIM_CAPACITY_GENERATORS,
   drill: layout.SIM_CAPACITY_DRILL,
+  operations: layout.SIM_CAPACITY_OPERATIONS,
+  edges: layout.SIM_CAPACITY_EDGES,
+  lanes: layout.SIM_CAPACITY_LANES,
+  channels: layout.SIM_CAPACITY_CHANNELS,
+  queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
-export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number): void {
+export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
+  graph: GraphLayout = NO_GRAPH): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
   writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
     nodes: plan.nodes.length,
@@ -54,6 +65,11 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
     wheelBits: WHEEL_SPAN_BITS - slotShift(plan),
     ...lossySizes(plan),
+    operations: graph.operations,
+    edges: graph.edges,
+    lanes: graph.lanes,
+    channels: graph.channels,
+    queues: graph.queues,
   });
 }
 
@@ -64,7 +80,8 @@ function slotShift({ ports }: NetworkPlan): number {
 }
 
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured ports. */
-export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<number>): void {
+export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<number>,
+  graph: GraphLayout = NO_GRAPH): void {
   const writer = new PlanWriter(abi);
   writer.routes(plan);
   writer.nodes(plan);
@@ -75,12 +92,18 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<
   writer.linkEvents(plan);
   writer.rules(plan);
   writeLossy(abi, plan);
+  writeJobs(abi, graph);
 }
 
 /** Records of telemetry that a packet has room for. */
 function telemetryHops({ rules: { telemetry }, mostSwitches = EXACT_HOPS_MAX }: NetworkPlan): number {
   if (telemetry === 'none') return 0;
   return telemetry === 'int64' ? INT64_HOPS : Math.min(EXACT_HOPS_MAX, Math.max(1, mostSwitches));
+}
+
+/** Its operation starts it. */
+function isOfJob({ jobs = [] }: NetworkPlan, flow: number): boolean {
+  return jobs.some(({ firstFlow, flows }) => flow >= firstFlow && flow < firstFlow + flows);
 }
 
 function switchRows(plan: NetworkPlan): number {
@@ -249,7 +272,7 @@ class PlanWriter {
     const at = (this.#region(layout.SIM_STARTS) >>> 2) + 1;
     let [count, lastPs, isInOrder] = [0, 0, true];
     for (let flow = 0; flow < plan.flows.length; flow++) {
-      if (after[flow] >= 0) continue;
+      if (after[flow] >= 0 || isOfJob(plan, flow)) continue;
       isInOrder &&= startPs[flow] >= lastPs;
       lastPs = startPs[flow];
       this.#u32[at + count++] = flow;
@@ -298,7 +321,10 @@ class PlanWriter {
       [layout.RULE_ACK_PAUSE_CLASS, rules.ackPauseClass ?? layout.SIM_NONE],
       [layout.RULE_SILENCE, rules.silence?.upToBytes ?? 0],
       [layout.RULE_SILENCE_CHUNK, rules.silence?.chunkBytes ?? 1],
+      [layout.RULE_GUARANTEED, rules.guaranteedClasses ?? ALL_CLASSES],
+      [layout.RULE_SET_ASIDE, timesSetAside(rules)],
       ...lossyRules(plan),
+      [layout.RULE_FIRST_COME, plan.service === 'first-come' ? layout.SIM_NONE : 0],
     ];
     const at = this.#region(layout.SIM_RULES);
     for (const [rule, value] of values) this.#setF64(at + rule * 8, value);

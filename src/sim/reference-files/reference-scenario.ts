@@ -145,7 +145,8 @@ function ecnOf(config: ReferenceConfig, topology: ReferenceTopology): EcnSpec {
       where: config.word('KMIN_MAP').place,
     });
   }
-  return { enabled: true, markAt: 'dequeue', byRate };
+  // Without a switch nothing marks, and there is no rate to give thresholds for.
+  return byRate.length === 0 ? { enabled: false } : { enabled: true, markAt: 'dequeue', byRate };
 }
 
 function ofRate(map: RateMap, key: string, rateBps: number, place: string): number {

@@ -15,8 +15,10 @@
  * Source of the steps: A. Appleby, MurmurHash3 (public domain).
  */
 import { checkRecord } from '../../config/field-rules.js';
+import { requirePlainJson } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
+import type { ScenarioSpec } from '../scenario/spec.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;
@@ -45,6 +47,20 @@ export function hashResult(result: Omit<SimResult, 'hash'>): string {
   const hash = new DataHash();
   hash.addValue({ ...result, hash: undefined, flows: undefined }, 'result');
   hash.addFlows(result.flows);
+  return hash.digest();
+}
+
+/**
+ * Hash of a scenario as it is given: equal scenarios have equal hashes, whatever the order of their keys.
+ *
+ * @returns 16 hex digits.
+ * @throws RoceError `invalid-argument` for what JSON can't hold, naming where.
+ */
+export function hashScenario(scenario: ScenarioSpec): string {
+  checkRecord(scenario, 'scenario');
+  requirePlainJson(scenario, 'invalid-argument', 'scenario');
+  const hash = new DataHash();
+  hash.addValue(scenario, 'scenario');
   return hash.digest();
 }
 

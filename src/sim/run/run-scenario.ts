@@ -11,6 +11,7 @@ import { compileScenario, type CompiledScenario } from '../compile/compile-scena
 import { RoceError } from '../../errors.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';
+import type { ScenarioFiles } from '../scenario/graph-finder.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { validateScenario } from '../scenario/validate.js';
 import { collectResult } from './collect-result.js';
@@ -29,6 +30,8 @@ export interface RunOptions {
    * it.
    */
   readonly eventsPerSlice?: number;
+  /** By what `file` of a job says: the graph that was read from there. */
+  readonly graphs?: ScenarioFiles['graphs'];
   /** Is told where the time goes. Default: nobody is. */
   readonly phases?: PhaseClock;
 }
@@ -77,8 +80,12 @@ function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions)
   if (typeof (phases as PhaseClock | null)?.time !== 'function')
     refuse({ got: phases, allowed: 'a PhaseClock', where: 'options.phases' });
   if ('plan' in scenario) return new Run(scenario, options, phases);
-  const valid = phases.time('validate', () => validateScenario(scenario));
+  const valid = phases.time('validate', () => validateScenario(scenario, filesOf(options)));
   return new Run(phases.time('compile', () => compileScenario(valid)), options, phases);
+}
+
+function filesOf({ graphs }: RunOptions): ScenarioFiles {
+  return graphs === undefined ? {} : { graphs };
 }
 
 function* slicesOf(run: Run, isCancelled: () => boolean): Generator<Progress, SimResult> {
@@ -147,7 +154,9 @@ class Run {
   }
 
   #ended(): SimResult['ended'] {
-    if (this.#kernel.flowsDone === this.#compiled.plan.flows.length) return 'all-flows-done';
+    const isAllDone = this.#kernel.flowsDone === this.#compiled.plan.flows.length &&
+      this.#kernel.operationsDone === this.#kernel.operations;
+    if (isAllDone) return 'all-flows-done';
     return this.#last === 'reached' ? 'time' : 'stuck';
   }
 

@@ -58,7 +58,7 @@ export const MTU_MIN_BYTES = 256;
 export const MTU_MAX_BYTES = 4096;
 export const REFERENCE_MTU_MAX_BYTES = 65_000;
 
-type HostDefaults = Omit<ValidHost, 'acceptFastCnp'>;
+type HostDefaults = Omit<ValidHost, 'acceptFastCnp' | 'service'>;
 
 /**
  * Of the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet.

@@ -104,3 +104,11 @@ export function kindsOf(
 export const sizeBytes = (meaning: string): z.ZodNumber => wholeIn(1, Number.MAX_SAFE_INTEGER, meaning);
 /** A time, microseconds. */
 export const timeUs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning);
+
+/** What every flow may say. */
+export const FLOW_COMMON = optional({
+  algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
+  trafficClass: wholeIn(1, 7, 'Traffic class of the data. Default 3.'),
+});
+/** What every workload may say. */
+export const WORKLOAD_COMMON = { ...FLOW_COMMON, ...optional({ startUs: timeUs('When it starts, us. Default 0.') }) };

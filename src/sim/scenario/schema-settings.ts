@@ -85,6 +85,8 @@ export const HOST_SCHEMA = record(optional({
     'Retransmission timeout, us; 0 = none. Default: as long as queues on the path can hold a packet; under reference 0.',
   ),
   paced: flag("Packets are spaced by the flow's rate, or else by the port's. Default true."),
+  service: wordOf(['turns', 'first-come'],
+    "Which of a host's flows sends next: each in its turn, or the one that began first. Default turns; with jobs first-come."),
   acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs. Default true."),
   ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES,
     "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone. Default 0."),

@@ -1,14 +1,9 @@
 /** The schema of workloads; the types are in spec.ts. */
 import * as z from 'zod';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
+import { COLLECTIVE, JOB } from './schema-jobs.js';
 import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, sizeBytes,
-  TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
-
-const FLOW_COMMON = optional({
-  algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
-  trafficClass: wholeIn(1, 7, 'Traffic class of the data. Default 3.'),
-});
-const COMMON = { ...FLOW_COMMON, ...optional({ startUs: timeUs('When it starts, us. Default 0.') }) };
+  TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
 
 const port = (meaning: string): z.ZodNumber => wholeIn(0, 65_535, meaning);
 const hosts = wholeIn(2, NODES_MAX, 'Only the first so many hosts. Default: all.').exactOptional();
@@ -78,8 +73,16 @@ const POISSON = record({
   ...COMMON,
 }, 'Flows between random pairs of hosts arrive as a Poisson process.');
 
-const WORKLOAD = z.discriminatedUnion('kind', [FLOWS, INCAST, PERMUTATION, ALL_TO_ALL, RING_ALL_REDUCE, POISSON],
-  kindsOf(['flows', 'incast', 'permutation', 'all-to-all', 'ring-all-reduce', 'poisson']));
+const WORKLOAD = z.discriminatedUnion('kind', [
+  FLOWS,
+  INCAST,
+  PERMUTATION,
+  ALL_TO_ALL,
+  RING_ALL_REDUCE,
+  POISSON,
+  JOB,
+  COLLECTIVE,
+], kindsOf(['flows', 'incast', 'permutation', 'all-to-all', 'ring-all-reduce', 'poisson', 'job', 'collective']));
 
 /** One workload, or several. */
 export const WORKLOAD_SCHEMA = z.union([WORKLOAD, listOf(WORKLOAD, 1, 1000, 'Several workloads.')],

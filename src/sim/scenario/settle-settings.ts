@@ -107,9 +107,18 @@ export function settlePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec
   };
 }
 
-export function settleHosts(spec: HostSpec, fidelity: Fidelity, anyFastCnp: boolean): ValidHost {
+/** What defaults of hosts depend on. */
+interface HostSurroundings {
+  readonly fidelity: Fidelity;
+  /** Does any switch send Fast CNPs? */
+  readonly anyFastCnp: boolean;
+  readonly hasJobs: boolean;
+}
+
+export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobs }: HostSurroundings): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
-  return { ...DEFAULT_HOSTS[fidelity], acceptFastCnp: anyFastCnp, ...spec };
+  const service = hasJobs ? 'first-come' : 'turns';
+  return { ...DEFAULT_HOSTS[fidelity], acceptFastCnp: anyFastCnp, service, ...spec };
 }
 
 function checkMtu({ mtuBytes }: HostOverrideSpec, fidelity: Fidelity, what: string, where: string): void {

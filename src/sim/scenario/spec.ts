@@ -6,6 +6,10 @@
  * `core0`; in two data centres `dc0.leaf0`, `wan0`).
  */
 
+import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
+
+export type { CollectiveAlgorithm, CollectiveKind };
+
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
  * authors, to the nanosecond. `reference-lossy`: that of ConWeave's ns-3 simulator, its descendant with losses, IRN and several
@@ -176,7 +180,8 @@ export interface RouteSpec {
 // ---- Workloads
 
 /** Flows, by the kind of traffic. */
-export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec;
+export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec
+  | JobSpec | CollectiveSpec;
 
 /** What every workload may say. */
 export interface WorkloadCommon {
@@ -254,6 +259,81 @@ export interface RingAllReduceSpec extends WorkloadCommon {
   readonly sizeBytes: number;
   /** Hosts in the ring. Default: all. */
   readonly hosts?: number;
+}
+
+/** When messages of a job are done, and what they cost their ranks. */
+export interface MessageSpec {
+  /**
+   * When a send is done: at its last ACK (`acked`), with its last byte at the receiver (`delivered`), or as soon as it leaves
+   * (`issued`). Default `acked`.
+   */
+  readonly sendDone?: 'acked' | 'delivered' | 'issued';
+  /** Sends of up to so many bytes are done as soon as they leave. Default 0. */
+  readonly eagerBytes?: number;
+  /** When a receive is done: with its last byte, or when the sender has its last ACK. Default `last-byte`. */
+  readonly receiveDone?: 'last-byte' | 'last-ack';
+  /** A send holds its lane so long before it leaves, nanoseconds. Default 0. */
+  readonly sendOverheadNs?: number;
+  /** A receive holds its lane so long when its message is there, nanoseconds. Default 0. */
+  readonly receiveOverheadNs?: number;
+}
+
+/** What jobs share: graphs of operations, whose messages are flows. */
+export interface JobCommon extends WorkloadCommon, MessageSpec {
+  /** Name in results, and for `after` of other jobs. Default: the file's name, or the kind and its place. */
+  readonly name?: string;
+  /** Names of the hosts of its ranks, in order. Default: all hosts, as many as there are ranks. */
+  readonly hosts?: readonly string[];
+  /** Name of a job before it in the list: it begins `startUs` after the end of that one. */
+  readonly after?: string;
+}
+
+/** A job that is read from a file. */
+export interface JobSpec extends JobCommon {
+  /** A graph of operations. */
+  readonly kind: 'job';
+  /** Format of the file: GOAL, text or binary; a connection matrix of htsim. */
+  readonly format: 'goal' | 'cm';
+  /** Path of the file, from where the scenario is. */
+  readonly file: string;
+  /** Of `cm`: what its starts count. Default `ps`. */
+  readonly startUnit?: 'ps' | 'us';
+}
+
+/** A collective among hosts, as a job: once, or again and again with computes before each time. */
+export interface CollectiveSpec extends JobCommon {
+  /** Many ranks exchange data. */
+  readonly kind: 'collective';
+  /** What they do. */
+  readonly collective: CollectiveKind;
+  /**
+   * How. Default: `ring` for all-reduce, reduce-scatter and all-gather, `direct` for all-to-all, gather and scatter, `binomial`
+   * for broadcast and reduce, `dissemination` for a barrier.
+   */
+  readonly by?: CollectiveAlgorithm;
+  /**
+   * All-reduce, broadcast, reduce: the buffer. Reduce-scatter: what each rank puts in. All-gather: what each rank contributes.
+   * All-to-all: what each rank holds for all. Gather, scatter: the whole. A barrier has none.
+   */
+  readonly sizeBytes?: number;
+  /** Parts that follow each other, 1 to 256: of rings, chains and trees. Default 1. */
+  readonly chunks?: number;
+  /** Times that it is done. Default 1. */
+  readonly repeat?: number;
+  /** Each rank computes so long before each time, microseconds. Default 0. */
+  readonly computeUs?: number;
+  /** Of `hierarchical`: ranks per server, and the links within one, which are no part of the network. */
+  readonly servers?: ServerSpec;
+}
+
+/** Servers of several ranks. */
+export interface ServerSpec {
+  /** Ranks per server; neighbours in the list of hosts. */
+  readonly ranks: number;
+  /** Rate of a rank's link within its server, Gb/s; 0: it takes no time. Default 0. */
+  readonly rateGbps?: number;
+  /** Latency of such a link, nanoseconds. Default 0. */
+  readonly latencyNs?: number;
 }
 
 /** Sizes of flows: a published distribution by its name, or one's own. */
@@ -422,6 +502,11 @@ export interface HostSpec {
    * Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true.
    */
   readonly paced?: boolean;
+  /**
+   * Which of a host's flows sends next: each in its turn, or, as long as it may send, the one that began first. Default `turns`;
+   * with jobs `first-come`, as a message occupies its port in the models of their formats.
+   */
+  readonly service?: 'turns' | 'first-come';
   /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
   readonly acksPausable?: boolean;
   /**

@@ -1,4 +1,5 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
+import type { JobPlan } from '../job-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, ConWeaveSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
@@ -22,6 +23,8 @@ export interface ValidScenario {
   readonly network: Network;
   /** In the order of their numbers. */
   readonly flows: WorkloadFlows;
+  /** Graphs of operations; some of the flows are theirs. */
+  readonly jobs: readonly JobPlan[];
   /** In the order of the scenario; flows name them by their place. */
   readonly algorithms: readonly ValidAlgorithm[];
   /** By node; null for hosts. */

@@ -4,18 +4,21 @@
  * Nothing is clamped or passed over: what is wrong is refused, by name.
  */
 import { requirePlainJson } from '../../config/json-limits.js';
+import type { JobPlan } from '../job-plan.js';
 import { buildNetwork, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 import { buildFlows } from '../workload/build-flows.js';
-import { PS_PER_US } from '../workload/workload-flow.js';
+import { serialPs } from '../workload/job-time.js';
+import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { checkWorkload } from './check-workloads.js';
 import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
+import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
-import { NODES_MAX } from './schema-parts.js';
 import { requireLossy } from './require-lossy.js';
+import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settleSwitches } from './settle-settings.js';
 import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
@@ -36,6 +39,7 @@ export function parseScenario(given: unknown): ScenarioSpec {
 /**
  * Checks a scenario, as read from JSON, and fills in every default.
  *
+ * @param files graphs that jobs of the scenario name.
  * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first
  * that is wrong.
  * @example
@@ -43,14 +47,16 @@ export function parseScenario(given: unknown): ScenarioSpec {
  *   name: 'incast', topology: { kind: 'star', hosts: 17 }, workload: { kind: 'incast', senders: 16, sizeBytes: 1e6 },
  * });
  */
-export function validateScenario(given: unknown): ValidScenario {
+export function validateScenario(given: unknown, files: ScenarioFiles = {}): ValidScenario {
   const spec = parseScenario(given);
+  const graphOf = graphFinder(files);
   const fidelity = spec.fidelity ?? 'standard';
   const seed = spec.seed ?? DEFAULT_SEED;
   const network = networkOf(spec);
   const named = nodeFinders(network.nodes);
   const algorithms = algorithmsOf(spec);
-  const flows = flowsOf(spec, network, algorithms, named, seed);
+  const jobs: JobPlan[] = [];
+  const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
   requireLossy(spec, fidelity);
   (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
   return {
@@ -59,11 +65,12 @@ export function validateScenario(given: unknown): ValidScenario {
     description: spec.description ?? '',
     fidelity,
     seed,
-    endPs: endPs(spec, flows),
+    endPs: endPs(spec, flows, jobs, network),
     network,
     flows,
+    jobs,
     algorithms,
-    ...settingsOf(spec, network, fidelity, named),
+    ...settingsOf(spec, network, { fidelity, hasJobs: jobs.length > 0 }, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
@@ -71,14 +78,14 @@ export function validateScenario(given: unknown): ValidScenario {
 
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
-  fidelity: Fidelity,
+  { fidelity, hasJobs }: { readonly fidelity: Fidelity; readonly hasJobs: boolean },
   named: NodeFinders): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths'> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
     fastCnp: settleFastCnp(ofAll),
-    hosts: settleHosts(hosts, fidelity, anyFastCnp),
+    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobs }),
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
     paths: settlePaths(ofAll),
@@ -109,7 +116,7 @@ function algorithmsOf({ algorithms }: ScenarioSpec): ValidAlgorithm[] {
 }
 
 function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[], named: NodeFinders,
-  seed: number): WorkloadFlows {
+  { seed, jobs }: Pick<WorkloadContext, 'seed' | 'jobs'>): WorkloadFlows {
   const { workload } = spec;
   const isList = Array.isArray(workload);
   const workloads = (isList ? workload : [workload]) as readonly WorkloadSpec[];
@@ -121,6 +128,7 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
     hostNamed: named.host,
     algorithmNamed: nameFinder(numbersOf(algorithms.map(({ name }) => name)), 'an algorithm'),
     seed,
+    jobs,
   }, places);
 }
 
@@ -151,9 +159,10 @@ function checkFault(fault: FaultSpec, flows: number, network: Network, named: No
   }
 }
 
-function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows): number {
+function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {
   if (durationUs !== undefined) return Math.max(1, Math.round(durationUs * PS_PER_US));
-  return flows.lastStartPs + DEFAULT_DURATION_AFTER_LAST_START_PS;
+  const lastPs = flows.lastStartPs + DEFAULT_DURATION_AFTER_LAST_START_PS;
+  return jobs.length === 0 ? lastPs : Math.min(TIME_MAX_US * PS_PER_US, lastPs + serialPs(jobs, network));
 }
 
 function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {

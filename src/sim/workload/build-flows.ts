@@ -2,8 +2,10 @@
 import { DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
+import { collective } from './collective.js';
 import { flowList } from './flow-list.js';
 import { incast } from './incast.js';
+import { job } from './job.js';
 import { permutation } from './permutation.js';
 import { poisson } from './poisson.js';
 import { seedOf } from './random.js';
@@ -21,12 +23,14 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
   'all-to-all': allToAll,
   'ring-all-reduce': ringAllReduce,
   poisson,
+  job,
+  collective,
 };
 
 /** What all workloads of a scenario share. */
 export type WorkloadSurroundings = Pick<
   WorkloadContext,
-  'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed'
+  'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 >;
 
 /**

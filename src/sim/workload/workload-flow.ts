@@ -1,4 +1,6 @@
 /** What all workloads come to: flows between hosts, by number. */
+import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import type { JobPlan } from '../job-plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 
 /** One flow, complete; `compileScenario` adds what follows from the network. */
@@ -39,6 +41,16 @@ export interface WorkloadContext {
   readonly seed: number;
   /** Place in the scenario, for messages. */
   readonly where: string;
+  /** Graphs of jobs, and the jobs so far. */
+  readonly jobs: JobContext;
+}
+
+/** What jobs need to know, and where they are kept. */
+export interface JobContext {
+  /** The graph of a file; undefined: jobs of files are left out. Or a refusal that names the key. */
+  readonly graphOf: (file: string, where: string) => WorkloadGraph | undefined;
+  /** Of a job, by its place in the scenario. */
+  readonly all: JobPlan[];
 }
 
 /** Most flows of a scenario. */

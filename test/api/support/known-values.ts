@@ -10,10 +10,12 @@ import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, us, type Engine 
 import { build, completeStack, dissect, dissectionRules, packetToJson } from '../../../src/packet/index.js';
 import * as qos from '../../../src/qos/index.js';
 import { compileScenario, resultToJson, validateScenario } from '../../../src/sim/index.js';
+import { planSweep } from '../../../src/sweep/index.js';
 import { createEcnTunnelCounters } from '../../../src/tunnel/index.js';
 import { configureEndCon, configureIngressPe, encapsulate } from '../../../src/tunnel/index.js';
 import { locateRoce } from '../../../src/wire/roce/roce-frame.js';
 import * as wire from '../../../src/wire/index.js';
+import { parseGoal } from '../../../src/workloads/index.js';
 import { captureContext, packet } from '../../support/sim-capture.js';
 import { incastResult } from '../../support/sim-result.js';
 
@@ -54,6 +56,20 @@ const scenario = () => ({
   workload: { kind: 'incast', senders: 2, sizeBytes: 10000 },
   algorithms: { dcqcn: { preset: 'dcqcn-sigcomm15' } },
 });
+const sweep = () => ({
+  name: 'small',
+  base: scenario(),
+  axes: [{ path: 'workload.senders', values: [1, 2] }, {
+    sample: 'random' as const,
+    count: 2,
+    ranges: [{ path: 'switches.ecn.kminKB', from: 10, to: 20 }],
+  }],
+  seeds: 1,
+});
+const sweepRow = () => {
+  const [run] = planSweep(sweep()).runs;
+  return { run, outcome: { ended: 'failed', reason: 'a reason' } };
+};
 const options = () => ({
   hashSeed: 1,
   parameterSets: { paper: dcqcnSigcomm15(LINE), hpcc: hpccSigcomm19({ ...LINE, baseRttPs: us(10) }) },
@@ -166,6 +182,8 @@ const intMdHeader = () => ({
   domainInstructions: 0,
   domainFlags: 0,
 });
+
+const GOAL = 'num_ranks 2\nrank 0 {\na: calc 5\nb: send 9b to 1\nb requires a\n}\nrank 1 {\nrecv 9b from 0\n}\n';
 
 export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   '.source': () => address(1),
@@ -382,6 +400,13 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
     flows: [{ senderAddress: '10.0.0.1', senderQpn: 1, peerAddress: '10.0.0.2', peerQpn: 2 }],
   }),
   ScenarioSpec: scenario,
+  'parseSweep.given': sweep,
+  SweepSpec: sweep,
+  'planSweep.base': scenario,
+  SweepPlan: () => planSweep(sweep()),
+  SweepRow: sweepRow,
+  SweepJob: () => ({ scenario: scenario(), metrics: ['slowdown.p99[..1000]'], sizeBuckets: [1000, 2000] }),
+  'runJob.maxMemoryBytes': () => 1e10,
   CompiledScenario: () => compileScenario(validateScenario(scenario())),
   ValidScenario: () => validateScenario(scenario()),
   'requireMemory.maxBytes': () => 1e10,
@@ -392,6 +417,12 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   CaptureContext: () => captureContext(),
   PacketRecord: () => packet('data'),
   'parseResultJson.text': () => resultToJson(incastResult({ senders: 2 })),
+  'parseGoal.text': () => GOAL,
+  'readGoal.source': () => new TextEncoder().encode(GOAL),
+  WorkloadGraph: () => parseGoal(GOAL),
+  'WorkloadGraph.describe.operation': () => 0,
+  'WorkloadGraph.nameOf.operation': () => 0,
+  'WorkloadGraph.rankOf.operation': () => 0,
   ReferenceExperiment: () => ({
     config: REFERENCE_CONFIG,
     readFile: (

@@ -23,6 +23,11 @@ export const MADE_HERE: ReadonlySet<string> = new Set([
   'CompiledScenario',
   'NetworkPlan',
   'CaptureContext',
+  // Of planSweep, runSweep.
+  'SweepPlan',
+  'SweepRow',
+  // Of parseGoal, readGoal.
+  'WorkloadGraph',
   // Of runScenario, parseResultJson.
   'SimResult',
 ]);

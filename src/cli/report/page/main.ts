@@ -2,6 +2,7 @@
 import type uPlot from 'uplot';
 import type { PageData } from '../page-data.js';
 import { chartSpec } from './charts.js';
+import { drawFigure } from './figure-chart.js';
 import { drawChart } from './line-chart.js';
 
 const RESIZE_LEAST_PX = 4;
@@ -12,7 +13,7 @@ interface Drawn {
 }
 
 function start(): void {
-  const data = JSON.parse(document.getElementById('data')?.textContent ?? '{"runs":[]}') as PageData;
+  const data = JSON.parse(document.getElementById('data')?.textContent ?? '{"runs":[],"figures":[]}') as PageData;
   const drawn = [...document.querySelectorAll<HTMLElement>('.chart')].map((host): Drawn => ({
     host,
     chart: undefined,
@@ -34,7 +35,13 @@ function draw(place: Drawn, data: PageData, port: string): void {
   const { host } = place;
   place.chart?.destroy();
   if (host.nextElementSibling?.className === 'readout') host.nextElementSibling.remove();
-  const spec = chartSpec(host.dataset.chart ?? '', data, Number(host.dataset.run ?? 0), port);
+  const index = Number(host.dataset.run ?? 0);
+  const figure = host.dataset.chart === 'figure' ? data.figures[index] : undefined;
+  if (figure !== undefined) {
+    place.chart = drawFigure(host, figure);
+    return;
+  }
+  const spec = chartSpec(host.dataset.chart ?? '', data, index, port);
   place.chart = spec === undefined ? undefined : drawChart(host, spec);
 }
 

@@ -13,6 +13,8 @@ export function requireModelled(plan: NetworkPlan): void {
   require(rules.markable, 'all', 'rules.markable');
   if (rules.telemetry !== 'none') require(rules.telemetry, 'int64', 'rules.telemetry');
   require(plan.linkEvents.length, 0, 'linkEvents.length');
+  require(plan.service ?? 'turns', 'turns', 'service');
+  require(plan.jobs?.length ?? 0, 0, 'jobs.length');
   require(plan.nodes.some(({ fastCnp }) => fastCnp), false, 'nodes[].fastCnp');
   plan.ports.forEach((port, index) => {
     require(lossOf(port), 0, `ports[${index}], losses in all`);

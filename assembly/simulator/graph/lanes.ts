@@ -1,0 +1,73 @@
+/**
+ * Lanes: what a rank does one at a time. An operation that needs a lane gets it in the order of claims, and holds it for
+ * its duration; one without a duration waits for the lane all the same. Operations without a lane wait for none.
+ */
+import { OPERATION_READY, OPERATION_RECEIVE, OPERATION_SEND, SEND_DONE_DELIVERED,
+  SEND_DONE_ISSUED } from '../../../src/abi/graph-layout';
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { startFlow } from '../sender';
+import { channelAt, laneAt, operationAt } from './memory';
+import { begin, finish } from './operations';
+import { expect, STAGE_ACKNOWLEDGED, STAGE_OFFER } from './ready';
+import { Lane, Operation } from './records';
+import { setTimer } from './timers';
+
+/** Has it run as soon as its lane is free. */
+export function claim(index: u32): void {
+  const operation = operationAt(index);
+  if (operation.lane == SIM_NONE) return run(index, operation);
+  const lane = laneAt(operation.lane);
+  if (lane.holder == SIM_NONE && lane.head == SIM_NONE) return take(lane, index, operation);
+  if (operation.kind != OPERATION_RECEIVE) operation.state = <u8>OPERATION_READY;
+  operation.next = SIM_NONE;
+  if (lane.head == SIM_NONE) lane.head = index;
+  else operationAt(lane.tail).next = index;
+  lane.tail = index;
+}
+
+/** The time of an operation is over. */
+export function lapse(index: u32): void {
+  const operation = operationAt(index);
+  complete(index, operation);
+  if (operation.lane == SIM_NONE) return;
+  const lane = laneAt(operation.lane);
+  lane.holder = SIM_NONE;
+  while (lane.head != SIM_NONE && lane.holder == SIM_NONE) {
+    const next = lane.head;
+    const following = operationAt(next);
+    lane.head = following.next;
+    following.cause = lane.last;
+    take(lane, next, following);
+  }
+}
+
+@inline function take(lane: Lane, index: u32, operation: Operation): void {
+  lane.last = index;
+  if (operation.durationPs > 0) lane.holder = index;
+  run(index, operation);
+}
+
+function run(index: u32, operation: Operation): void {
+  if (operation.kind != OPERATION_RECEIVE) begin(index);
+  if (operation.durationPs > 0) setTimer(index, <i64>operation.durationPs);
+  else complete(index, operation);
+}
+
+function complete(index: u32, operation: Operation): void {
+  if (operation.kind == OPERATION_SEND) send(index, operation);
+  else finish(index);
+}
+
+/** The message leaves; within a host it is there at once. */
+function send(index: u32, operation: Operation): void {
+  const channel = channelAt(operation.channel);
+  operation.next = SIM_NONE;
+  if (channel.begunHead == SIM_NONE) channel.begunHead = index;
+  else operationAt(channel.begunTail).next = index;
+  channel.begunTail = index;
+  const isEarly = (operation.flags & (SEND_DONE_ISSUED | SEND_DONE_DELIVERED)) != 0;
+  if (operation.flags & SEND_DONE_ISSUED) finish(index);
+  if (operation.flow != SIM_NONE) return startFlow(operation.flow);
+  expect(STAGE_OFFER, index);
+  if (!isEarly) expect(STAGE_ACKNOWLEDGED, index);
+}

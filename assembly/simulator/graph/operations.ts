@@ -1,0 +1,47 @@
+/**
+ * An operation begins and is done, which lets others go on.
+ *
+ *   waits ─► ready ─► runs ─► done          a receive: waits ─► runs (is posted) ─► claims (has its message) ─► done
+ */
+import { OPERATION_DONE, OPERATION_RECEIVE, OPERATION_RUNS, OPERATION_SEND } from '../../../src/abi/graph-layout';
+import { TOTAL_OPERATIONS_DONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { operationDone } from '../halt';
+import { total } from '../network';
+import { edgeAt, operationAt } from './memory';
+import { expect, STAGE_COMPUTE, STAGE_RECEIVE, STAGE_SEND } from './ready';
+
+/** It runs from now on; a receive: is posted. */
+export function begin(index: u32): void {
+  const operation = operationAt(index);
+  operation.state = <u8>OPERATION_RUNS;
+  operation.startPs = <f64>nowPs;
+  const from = operation.firstEdge + operation.endEdges;
+  meet(from, from + operation.startEdges, index);
+}
+
+export function finish(index: u32): void {
+  const operation = operationAt(index);
+  operation.state = <u8>OPERATION_DONE;
+  operation.endPs = <f64>nowPs;
+  total(TOTAL_OPERATIONS_DONE, 1);
+  meet(operation.firstEdge, operation.firstEdge + operation.endEdges, index);
+  operationDone();
+}
+
+/** What waits for nothing any more. */
+export function becomeReady(index: u32): void {
+  const kind = operationAt(index).kind;
+  expect(kind == OPERATION_SEND ? STAGE_SEND : kind == OPERATION_RECEIVE ? STAGE_RECEIVE : STAGE_COMPUTE, index);
+}
+
+/** One dependency less, for each of these edges. */
+function meet(from: u32, to: u32, cause: u32): void {
+  for (let place = from; place < to; place++) {
+    const index = edgeAt(place);
+    const operation = operationAt(index);
+    if (--operation.waitsFor) continue;
+    operation.cause = cause;
+    becomeReady(index);
+  }
+}

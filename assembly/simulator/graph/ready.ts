@@ -1,0 +1,122 @@
+/**
+ * What is to be done with operations at the present instant, in one order whatever order it was found in: a binary heap by
+ * (round, stage, operation).
+ *
+ * Round   what an instant's own work makes ready comes a round later
+ * Stage   ends of what takes its time, last ACKs, sends, messages that are complete, receives, their claims of a lane, computes
+ *
+ * Operations are numbered by rank, then by their place in the rank. All of it is done behind the other events of the instant.
+ */
+import { RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED, SEND_DONE_ISSUED } from '../../../src/abi/graph-layout';
+import { allocate } from '../../memory/map';
+import { operationsEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { operationAt, operationCount } from './memory';
+
+export const STAGE_LAPSED: u32 = 0;
+export const STAGE_ACKNOWLEDGED: u32 = 1;
+export const STAGE_SEND: u32 = 2;
+export const STAGE_OFFER: u32 = 3;
+export const STAGE_RECEIVE: u32 = 4;
+export const STAGE_CLAIM: u32 = 5;
+export const STAGE_COMPUTE: u32 = 6;
+
+const STAGE_SHIFT: u64 = 32;
+const ROUND_SHIFT: u64 = 40;
+/** A send can be acknowledged and offered at one instant; all others are there once. */
+const ENTRIES_PER_OPERATION: usize = 2;
+
+let heap: usize = 0;
+let size: u32 = 0;
+let round: u64 = 0;
+let isScheduled: bool = false;
+
+export function allocateReady(): void {
+  heap = allocate(<usize>operationCount * ENTRIES_PER_OPERATION << 3);
+}
+
+export function clearReady(): void {
+  size = 0;
+  round = 0;
+  isScheduled = false;
+}
+
+/** A message's last byte has come to its receiver. */
+export function messageDelivered(operation: u32): void {
+  const flags = operationAt(operation).flags;
+  if (!(flags & RECEIVED_AT_LAST_ACK)) expect(STAGE_OFFER, operation);
+}
+
+/** The last ACK of a message has come to its sender. */
+export function messageAcknowledged(operation: u32): void {
+  const flags = operationAt(operation).flags;
+  if (flags & RECEIVED_AT_LAST_ACK) expect(STAGE_OFFER, operation);
+  if (!(flags & (SEND_DONE_ISSUED | SEND_DONE_DELIVERED))) expect(STAGE_ACKNOWLEDGED, operation);
+}
+
+/** Has something done with an operation at this instant, a round later than what is being done. */
+export function expect(stage: u32, operation: u32): void {
+  push(((round + 1) << ROUND_SHIFT) | (<u64>stage << STAGE_SHIFT) | operation);
+  if (isScheduled) return;
+  isScheduled = true;
+  schedule(operationsEvent(), nowPs, drawOrder());
+}
+
+/** The same in this round; the stage is a later one. */
+@inline export function expectInRound(stage: u32, operation: u32): void {
+  push((round << ROUND_SHIFT) | (<u64>stage << STAGE_SHIFT) | operation);
+}
+
+@inline export function isAnyReady(): bool {
+  return size > 0;
+}
+
+@inline export function stageOf(key: u64): u32 {
+  return <u32>(key >> STAGE_SHIFT) & 0xff;
+}
+
+/** Removes the first key: its low half is the operation. */
+export function removeReady(): u64 {
+  const first = load<u64>(heap);
+  size--;
+  if (size) sink(load<u64>(heap + (<usize>size << 3)));
+  round = first >> ROUND_SHIFT;
+  return first;
+}
+
+/** The instant's work is done. */
+export function endRounds(): void {
+  round = 0;
+  isScheduled = false;
+}
+
+function push(key: u64): void {
+  let place = size++;
+  while (place > 0) {
+    const parent = (place - 1) >> 1;
+    const above = load<u64>(heap + (<usize>parent << 3));
+    if (above <= key) break;
+    store<u64>(heap + (<usize>place << 3), above);
+    place = parent;
+  }
+  store<u64>(heap + (<usize>place << 3), key);
+}
+
+/** Puts a key into the place of the first. */
+function sink(key: u64): void {
+  let place: u32 = 0;
+  for (;;) {
+    let child: u32 = 2 * place + 1;
+    if (child >= size) break;
+    if (child + 1 < size && keyAt(child + 1) < keyAt(child)) child++;
+    const below = keyAt(child);
+    if (key <= below) break;
+    store<u64>(heap + (<usize>place << 3), below);
+    place = child;
+  }
+  store<u64>(heap + (<usize>place << 3), key);
+}
+
+@inline function keyAt(place: u32): u64 {
+  return load<u64>(heap + (<usize>place << 3));
+}

@@ -1,0 +1,46 @@
+/**
+ * What an instant brings to a graph of operations, behind the instant's other events and in one order (ready.ts):
+ *
+ *   timer ─► lapse      last byte ─► offer      last ACK ─► done      dependencies met ─► send, post or compute
+ */
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { claim, lapse } from './lanes';
+import { offer, post } from './matching';
+import { allocateRecords, clearQueues, operationAt, operationCount } from './memory';
+import { becomeReady, finish } from './operations';
+import { allocateReady, clearReady, endRounds, isAnyReady, removeReady, STAGE_ACKNOWLEDGED, STAGE_LAPSED, STAGE_OFFER,
+  STAGE_RECEIVE, stageOf } from './ready';
+import { allocateTimers, clearTimers } from './timers';
+
+export function allocateGraph(): void {
+  allocateRecords();
+  allocateReady();
+  allocateTimers();
+}
+
+/** Operations without dependencies are ready at time 0. */
+export function beginGraph(): void {
+  clearQueues();
+  clearReady();
+  clearTimers();
+  for (let index: u32 = 0; index < operationCount; index++) {
+    const operation = operationAt(index);
+    operation.cause = operation.match = SIM_NONE;
+    if (operation.waitsFor == 0) becomeReady(index);
+  }
+}
+
+/** All that can go on now does. */
+export function stepOperations(): void {
+  while (isAnyReady()) {
+    const key = removeReady();
+    const index = <u32>key;
+    const stage = stageOf(key);
+    if (stage == STAGE_OFFER) offer(index);
+    else if (stage == STAGE_RECEIVE) post(index);
+    else if (stage == STAGE_ACKNOWLEDGED) finish(index);
+    else if (stage == STAGE_LAPSED) lapse(index);
+    else claim(index);
+  }
+  endRounds();
+}

@@ -1,0 +1,183 @@
+/** A figure as one SVG file: text stays text, colours are told apart by lightness and dashes too. */
+import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
+import { escapeHtml } from '../report/html.js';
+import { logSplits } from '../report/page/log-axis.js';
+import { withUnit } from './figure-csv.js';
+import { heatColor, heatShares, heatTextColor } from './heat-colors.js';
+import { xRange, yRange, type Range } from './ranges.js';
+import { linearTicks } from './ticks.js';
+
+const [WIDTH, HEIGHT] = [640, 400];
+const [LEFT, RIGHT, TOP, BOTTOM] = [72, 20, 44, 62];
+const LEGEND_ROW = 18;
+const INK = '#222';
+const COLORS = ['#0062b8', '#b84300', '#00705a', '#8a2f8f', '#7a5c00', '#b00040'];
+const DASHES = ['', '9 4', '3 3', '12 3 3 3', '6 2', '2 5'];
+const TICKS = 6;
+
+interface Scale {
+  readonly at: (value: number) => number;
+  readonly ticks: readonly { readonly at: number; readonly text: string }[];
+}
+
+/** The whole file. */
+export function figureSvg(figure: Figure): string {
+  const legendRows = Math.ceil(legendOf(figure).length / 3);
+  const height = HEIGHT + legendRows * LEGEND_ROW;
+  const plot = { left: LEFT, right: WIDTH - RIGHT, top: TOP, bottom: HEIGHT - BOTTOM };
+  const x = scaleOf(figure.x, xRange(figure), plot.left, plot.right);
+  const y = scaleOf(figure.y, yRange(figure), plot.bottom, plot.top);
+  const content = figure.heat === undefined ?
+    figure.lines.map((line, index) => lineSvg(line, index, x, y)).join('\n') :
+    heatSvg(figure, x, y);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"` +
+    ` font-family="system-ui, sans-serif" font-size="12" fill="${INK}" role="img">`,
+    `<title>${escapeHtml(figure.title)}</title><desc>${escapeHtml(figure.caption)}</desc>`,
+    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+    text(LEFT, 22, figure.title, 'font-size="14" font-weight="600"'),
+    axesSvg(figure, x, y, plot),
+    content,
+    legendSvg(figure, HEIGHT + 2),
+    '</svg>\n',
+  ].join('\n');
+}
+
+function scaleOf({ scale, names = [] }: FigureAxis, range: Range, from: number, to: number): Scale {
+  const { low, high } = range;
+  const isLog = scale === 'log';
+  const share = (value: number): number =>
+    isLog ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+  const at = (value: number): number => from + (to - from) * share(value);
+  if (scale === 'names') return { at, ticks: names.map((name, index) => ({ at: at(index), text: name })) };
+  const values = isLog ? logTicks(low, high) : linearTicks(low, high, TICKS);
+  return { at, ticks: values.map((value) => ({ at: at(value), text: String(value) })) };
+}
+
+/** A narrow range may hold no 1, 2 or 5. */
+function logTicks(low: number, high: number): number[] {
+  const splits = logSplits(low, high);
+  return splits.length >= 2 ? splits : linearTicks(low, high, TICKS);
+}
+
+interface Plot {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function axesSvg({ x, y, heat }: Figure, xs: Scale, ys: Scale, plot: Plot): string {
+  const grid = heat === undefined;
+  const xTicks = xs.ticks.map((tick) =>
+    (grid ? path(`M${r(tick.at)} ${plot.top}V${plot.bottom}`, 0.12) : '') +
+    text(tick.at, plot.bottom + 16, tick.text, 'text-anchor="middle"')
+  );
+  const yTicks = ys.ticks.map((tick) =>
+    (grid ? path(`M${plot.left} ${r(tick.at)}H${plot.right}`, 0.12) : '') +
+    text(plot.left - 6, tick.at + 4, tick.text, 'text-anchor="end"')
+  );
+  const middle = (plot.top + plot.bottom) / 2;
+  return [
+    ...xTicks,
+    ...yTicks,
+    path(`M${plot.left} ${plot.top}V${plot.bottom}H${plot.right}`, 0.6),
+    text((plot.left + plot.right) / 2, plot.bottom + 38, withUnit(x.label, x.unit),
+      'text-anchor="middle" font-weight="600"'),
+    text(16, middle, withUnit(y.label, y.unit),
+      `text-anchor="middle" font-weight="600" transform="rotate(-90 16 ${r(middle)})"`),
+  ].join('\n');
+}
+
+function lineSvg(line: FigureLine, index: number, x: Scale, y: Scale): string {
+  const color = colorOf(index);
+  const place = (at: number): number => x.at(line.x[at] ?? 0);
+  const marks = line.x.length > 40 && line.isScattered !== true ?
+    [] :
+    line.y.flatMap((value, at) =>
+      value === null ? [] : `<circle cx="${r(place(at))}" cy="${r(y.at(value))}" r="3" fill="${color}"/>`
+    );
+  if (line.isScattered === true) return marks.join('');
+  const drawn = runsOf(line).map((run) => run.map((at) => `${r(place(at))} ${r(y.at(line.y[at] ?? 0))}`));
+  const lines = drawn.map((points) =>
+    `<path d="M${points.join('L')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${
+      dashOf(index)
+    }"/>`
+  );
+  return [bandSvg(line, color, place, y), ...lines, ...marks].join('');
+}
+
+/** Indices between gaps. */
+function runsOf({ y }: FigureLine): number[][] {
+  const runs: number[][] = [];
+  y.forEach((value, at) => {
+    if (value === null) return;
+    if (at === 0 || y[at - 1] === null || runs.length === 0) runs.push([]);
+    runs.at(-1)?.push(at);
+  });
+  return runs;
+}
+
+function bandSvg({ low, high, x }: FigureLine, color: string, place: (at: number) => number, y: Scale): string {
+  if (low === undefined || high === undefined) return '';
+  const there = x.map((_, at) => at).filter((at) => low[at] !== null && high[at] !== null);
+  if (there.length === 0) return '';
+  const upper = there.map((at) => `${r(place(at))} ${r(y.at(high[at] ?? 0))}`);
+  const lower = [...there].reverse().map((at) => `${r(place(at))} ${r(y.at(low[at] ?? 0))}`);
+  return `<path d="M${[...upper, ...lower].join('L')}Z" fill="${color}" fill-opacity="0.15"/>`;
+}
+
+function heatSvg({ heat, x, y }: Figure, xs: Scale, ys: Scale): string {
+  if (heat === undefined) return '';
+  const share = heatShares(heat.values);
+  const width = Math.abs(xs.at(1) - xs.at(0));
+  const height = Math.abs(ys.at(1) - ys.at(0));
+  const cells = (y.names ?? []).flatMap((_, row) =>
+    (x.names ?? []).map((_name, column) => {
+      const value = heat.values[row]?.[column] ?? null;
+      if (value === null) return '';
+      const [left, top] = [xs.at(column) - width / 2, ys.at(row) - height / 2];
+      return `<rect x="${r(left)}" y="${r(top)}" width="${r(width)}" height="${r(height)}" fill="${
+        heatColor(share(value))
+      }"/>` +
+        text(xs.at(column), ys.at(row) + 4, String(Number(value.toPrecision(3))),
+          `text-anchor="middle" fill="${heatTextColor(share(value))}"`);
+    })
+  );
+  return cells.join('');
+}
+
+function legendOf({ lines, heat }: Figure): string[] {
+  return heat === undefined ? lines.map(({ label }) => label) : [withUnit(heat.label, heat.unit)];
+}
+
+function legendSvg(figure: Figure, top: number): string {
+  return legendOf(figure).map((label, index) => {
+    const [x, y] = [LEFT + (index % 3) * 185, top + Math.floor(index / 3) * LEGEND_ROW + 8];
+    const isScattered = figure.lines[index]?.isScattered === true;
+    const sign = figure.heat !== undefined ? '' : isScattered ?
+      `<circle cx="${x + 11}" cy="${y - 4}" r="3" fill="${colorOf(index)}"/>` :
+      `<path d="M${x} ${y - 4}h22" stroke="${colorOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>`;
+    return sign + text(x + (figure.heat === undefined ? 28 : 0), y, label);
+  }).join('\n');
+}
+
+function colorOf(index: number): string {
+  return COLORS[index % COLORS.length];
+}
+
+function dashOf(index: number): string {
+  return DASHES[index % DASHES.length];
+}
+
+function path(d: string, opacity: number): string {
+  return `<path d="${d}" stroke="${INK}" stroke-opacity="${opacity}" fill="none"/>`;
+}
+
+function text(x: number, y: number, content: string, attributes = ''): string {
+  return `<text x="${r(x)}" y="${r(y)}" ${attributes}>${escapeHtml(content)}</text>`;
+}
+
+function r(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

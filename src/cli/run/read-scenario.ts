@@ -1,0 +1,117 @@
+/** A scenario's data by what the user calls it: a file, one that the package brings, a config of the reference simulator. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { RoceError } from '../../errors.js';
+import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
+import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
+import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
+import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
+import { readReferenceExperiment } from './simulator.js';
+import type { TopologyOption } from './topology-option.js';
+
+const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
+
+/** What was read, and what it was called by. */
+export interface ReadScenario {
+  /** What the user called it by, for commands that run it again. */
+  readonly source: string;
+  readonly isReference: boolean;
+  /** The format of a workload's file, where that is all there is. */
+  readonly format?: JobFormat;
+  readonly spec: unknown;
+  /** Of the files that its jobs name, as far as they are read. */
+  readonly graphs: JobGraphs;
+  /** Where the files of its jobs are named from. */
+  readonly folder: string;
+}
+
+/** @throws RoceError and errors of the system, which name the file. */
+export async function readScenario(source: string): Promise<ReadScenario> {
+  if (CAPTURE_PATTERN.test(source)) refuseCapture(source);
+  const isFile = existsSync(source);
+  const file = isFile ? source : exampleScenarioFile(source);
+  if (!isFile && (source !== path.basename(source) || !existsSync(file))) await refuseName(source);
+  const spec = parseJson(await readText(file), source);
+  return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
+}
+
+/** A workload's file by itself, on the network that an option gives. @throws RoceError and errors of the system, which name the file. */
+export async function readWorkload(job: JobFile, topology: TopologyOption | undefined): Promise<ReadScenario> {
+  const { file: source, format } = job;
+  return { source, isReference: false, format, folder: '', ...await fileScenario(job, topology) };
+}
+
+function refuseCapture(source: string): never {
+  const allowed = 'a JSON file or a shipped scenario';
+  const hint = `A capture is replayed with roce-cc replay ${source}`;
+  throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
+}
+
+async function refuseName(source: string): Promise<never> {
+  const names = await exampleScenarioNames();
+  const allowed = `a JSON file, or one of ${names.join(', ')}`;
+  const hint = 'The commands are listed by roce-cc --help';
+  throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
+}
+
+/** JSON of a scenario, or of what holds one. @throws RoceError `invalid-scenario`. */
+export function parseJson(text: string, source: string): unknown {
+  requireShallowText(text, 'invalid-scenario', source);
+  let spec: unknown;
+  try {
+    spec = JSON.parse(text) as unknown;
+  } catch (error) {
+    const problem = 'is not JSON';
+    throw new RoceError('invalid-scenario', { what: 'the scenario', problem, cause: error, where: source });
+  }
+  requirePlainJson(spec, 'invalid-scenario', source);
+  return spec;
+}
+
+/** An experiment of the reference simulator. @throws RoceError and errors of the system, which name the file. */
+export async function readReference(source: string): Promise<ReadScenario> {
+  const config = await readText(source, SETTINGS_BYTES_MAX);
+  const spec = readReferenceExperiment({
+    config,
+    configName: path.basename(source),
+    readFile: (name) => readNamedFile(source, name),
+  });
+  return { source, isReference: true, spec, graphs: {}, folder: path.dirname(source) };
+}
+
+/**
+ * Config files name others as seen from where the simulator was started, which nobody knows any more: looked for beside the
+ * config, in the folders above it, in the present one, and at last by the bare name beside the config.
+ */
+function readNamedFile(config: string, name: string): string {
+  const folder = path.dirname(path.resolve(config));
+  const folders = [...foldersUpFrom(folder), process.cwd()];
+  const places = [...folders.map((place) => path.resolve(place, name)), path.join(folder, path.basename(name))];
+  const found = places.find((place) => existsSync(place));
+  if (found !== undefined) return withShortLines(readTextSync(found), found);
+  const problem = `is in none of ${folder}, the folders above it, and ${process.cwd()}`;
+  throw new RoceError('invalid-scenario', { what: `the file ${name}`, problem, where: config });
+}
+
+/** Of topologies and flows: 65,535 numbers of switches are half of that. More would be split into words for nothing. */
+const LINE_MAX = 1024 * 1024;
+
+function withShortLines(text: string, file: string): string {
+  let number = 1;
+  for (let from = 0; from < text.length; number++) {
+    const end = text.indexOf('\n', from);
+    const next = end < 0 ? text.length : end + 1;
+    if (next - from > LINE_MAX) {
+      const allowed = { max: LINE_MAX, unit: 'characters' };
+      const where = `${file}, line ${number}`;
+      throw new RoceError('invalid-scenario', { what: 'the length of the line', got: next - from, allowed, where });
+    }
+    from = next;
+  }
+  return text;
+}
+
+function foldersUpFrom(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)];
+}

@@ -1,0 +1,8 @@
+/**
+ * Where the worker of sweeps is built: beside the command line, also when that runs from its sources.
+ *
+ * This file must stay in src/cli/: the bundle dist/cli/main.js stands as deep as it does.
+ */
+import { fileURLToPath } from 'node:url';
+
+export const SWEEP_WORKER_FILE = fileURLToPath(new URL('../../dist/cli/sweep-worker.js', import.meta.url));

@@ -1,0 +1,43 @@
+/** The options of `roce-cc sweep`, for commander. */
+import { Command } from 'commander';
+import { addRunnerOptions, type RunnerFlags } from './runner-options.js';
+
+const EXAMPLES = `
+A sweep is a JSON file: a scenario to start from, axes of values at its paths, seeds, metrics. docs/sweeps.md
+explains it. Runs that were done before are taken from the cache: after Ctrl-C, or whatever else ended it, the
+same command continues. A single run is repeated by roce-cc run FILE#SCENARIO, with column scenario of its row.
+
+Examples:
+  roce-cc sweep mine.json --csv rows.csv --report sweep.html
+  roce-cc sweep mine.json --jsonl - --workers 4 | jq .metrics
+  roce-cc run mine.json#0123456789abcdef --report one-run.html
+`;
+
+/** All options of the command. */
+export interface SweepFlags extends RunnerFlags {
+  readonly csv?: string;
+  readonly jsonl?: string;
+  readonly summary?: string;
+  readonly report?: string;
+  readonly figures?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Runs the command. */
+export type SweepAction = (file: string, flags: SweepFlags) => Promise<void>;
+
+export function sweepCommand(action: SweepAction): Command {
+  const command = new Command('sweep')
+    .summary('run a scenario many times with other values, on all cores')
+    .description(
+      'Runs a scenario with all combinations of the values that a sweep file lists, and shows what came out.',
+    )
+    .argument('<file>', 'a sweep, as JSON; - for standard input')
+    .option('--csv <file>', 'write a row for each run while they are done; - for standard output')
+    .option('--jsonl <file>', 'the same as lines of JSON, with slowdown by flow size; - for standard output')
+    .option('--summary <file>', 'write a row for each point: mean over seeds and 95 % confidence, as CSV')
+    .option('-r, --report <file>', 'write a report with figures, one HTML file')
+    .option('--figures <folder>', 'write the figures, as SVG and CSV each')
+    .option('--dry-run', 'say which runs there would be, and run none');
+  return addRunnerOptions(command).addHelpText('after', EXAMPLES).action(action);
+}

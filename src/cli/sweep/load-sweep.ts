@@ -1,0 +1,47 @@
+/** Sweeps from files, with the scenario that each is based on; and single runs of them. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { RoceError } from '../../errors.js';
+import { parseSweep, planSweep, type SweepPlan } from '../../sweep/index.js';
+import { readText } from '../read-text.js';
+import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
+
+/** A run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
+const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
+
+/** Reads a sweep and lays out its runs. @throws RoceError and errors of the system, which name the file. */
+export async function loadSweep(file: string): Promise<SweepPlan> {
+  const given = parseJson(await readText(file), file);
+  try {
+    const sweep = parseSweep(given);
+    return planSweep(sweep, await readBase(sweep.base, file));
+  } catch (error) {
+    if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
+    throw error.at(`${file}, ${error.where}`);
+  }
+}
+
+/** The scenario itself, a file beside the sweep, a shipped one, or a config of the reference simulator. */
+export async function readBase(base: unknown, sweepFile: string): Promise<unknown> {
+  if (typeof base === 'string') return (await readScenario(besideSweep(base, sweepFile))).spec;
+  const reference = (base as { readonly reference?: unknown } | null)?.reference;
+  if (typeof reference !== 'string') return base;
+  return (await readReference(besideSweep(reference, sweepFile))).spec;
+}
+
+function besideSweep(name: string, sweepFile: string): string {
+  const beside = path.resolve(path.dirname(sweepFile), name);
+  return existsSync(beside) ? beside : name;
+}
+
+/** The scenario of a run, if the source names one. @throws RoceError `invalid-argument`: the sweep has no such run. */
+export async function readRunOfSweep(source: string): Promise<ReadScenario | undefined> {
+  const [, file, hash] = existsSync(source) ? [] : (RUN_PATTERN.exec(source) ?? []);
+  if (file === undefined) return undefined;
+  const { runs } = await loadSweep(file);
+  const run = runs.find((one) => one.hash === hash);
+  if (run !== undefined)
+    return { source, isReference: false, spec: run.scenario, graphs: {}, folder: path.dirname(file) };
+  const allowed = `the hash of one of its ${runs.length} runs, as column scenario of its rows has it`;
+  throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
+}

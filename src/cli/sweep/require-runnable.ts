@@ -1,0 +1,31 @@
+/** A sweep of which nothing would run is refused before it begins: a misspelt parameter, or too little memory. */
+import { compileScenario, requireMemory, validateScenario } from '../../sim/index.js';
+import { RoceError } from '../../errors.js';
+import type { PlannedRun, SweepPlan } from '../../sweep/index.js';
+
+/** Runs that are tried until one could run. */
+const TRIED_MAX = 8;
+
+/** @throws RoceError of the first run, if none of some runs across the sweep could run. */
+export function requireRunnable({ runs }: SweepPlan, maxMemoryBytes: number): void {
+  let first: RoceError | undefined;
+  for (const run of spread(runs)) {
+    try {
+      const valid = validateScenario(run.scenario);
+      requireMemory(valid, maxMemoryBytes);
+      compileScenario(valid);
+      return;
+    } catch (error) {
+      if (!(error instanceof RoceError)) throw error;
+      first ??= error;
+    }
+  }
+  if (first !== undefined) throw first.at(`run ${runs[0].index}, ${first.where}`);
+}
+
+function* spread(runs: readonly PlannedRun[]): Generator<PlannedRun> {
+  const count = Math.min(TRIED_MAX, runs.length);
+  for (let nth = 0; nth < count; nth++) {
+    yield runs[count === 1 ? 0 : Math.round((nth * (runs.length - 1)) / (count - 1))];
+  }
+}

@@ -1,0 +1,101 @@
+/** Rows as they come: to files, which grow line by line in their places, or to standard output. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { csvLine } from '../../sim/index.js';
+import { rowColumns, rowToJson, rowValues, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { describeError } from '../describe-error.js';
+import { keepRest, type Complain, type KeptFile } from '../kept-file.js';
+import { LineOutput } from '../line-output.js';
+import type { Output } from '../output.js';
+import { printableJson, printableLines } from '../printable.js';
+import { makeFolderOf, namingFile } from '../write-file.js';
+
+const STANDARD_OUTPUT = '-';
+
+/** Somewhere for lines. */
+interface Lines {
+  write(text: string): Promise<void>;
+  finish(): void;
+}
+
+/** A file that others can read while it grows. A sweep that ended before its end is written anew when it continues. */
+class GrowingFile implements Lines {
+  readonly #file: string;
+  readonly #complain: Complain;
+  readonly #descriptor: number;
+  #spare: KeptFile | undefined;
+  #hasFailed = false;
+
+  /** @throws errors of the system, which name the file. */
+  constructor(file: string, complain: Complain) {
+    this.#file = file;
+    this.#complain = complain;
+    makeFolderOf(file);
+    this.#descriptor = namingFile(file, () => openSync(file, 'w'));
+  }
+
+  write(text: string): Promise<void> {
+    if (this.#hasFailed) this.#spare?.write(text);
+    else {
+      try {
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+      } catch (error) {
+        this.#hasFailed = true;
+        this.#spare = keepRest(describeError(error, this.#file), 'rows', this.#complain);
+        this.#spare?.write(text);
+      }
+    }
+    return Promise.resolve();
+  }
+
+  finish(): void {
+    closeSync(this.#descriptor);
+    this.#spare?.finish();
+  }
+}
+
+/** Rows in one form at one place. */
+export interface RowOutput {
+  add(row: SweepRow): Promise<void>;
+  finish(): void;
+}
+
+/** Rows as CSV; the header at once. @throws errors of the system, which name the file. */
+export async function csvOutput(file: string, plan: SweepPlan, output: Output, complain: Complain): Promise<RowOutput> {
+  const lines = linesTo(file, output, complain, 'rows.csv', withPlainEnds);
+  await lines.write(csvLine(rowColumns(plan)));
+  return {
+    add: (row) => lines.write(csvLine(rowValues(row, plan))),
+    finish: () => {
+      lines.finish();
+    },
+  };
+}
+
+/** Rows as lines of JSON. @throws errors of the system, which name the file. */
+export function jsonOutput(file: string, plan: SweepPlan, output: Output, complain: Complain): RowOutput {
+  const lines = linesTo(file, output, complain, 'rows.jsonl', printableJson);
+  return {
+    add: (row) => lines.write(`${rowToJson(row, plan)}\n`),
+    finish: () => {
+      lines.finish();
+    },
+  };
+}
+
+function linesTo(file: string, { stdout }: Output, complain: Complain, name: string,
+  shown: (text: string) => string): Lines {
+  if (file !== STANDARD_OUTPUT) return new GrowingFile(file, complain);
+  const lines = new LineOutput(stdout, name, complain);
+  return {
+    write: (text) => lines.write(shown(text)),
+    finish: () => {
+      lines.finish();
+    },
+  };
+}
+
+/** A terminal would show the carriage returns that CSV has in files. */
+function withPlainEnds(text: string): string {
+  return printableLines(text.replaceAll('\r\n', '\n'));
+}

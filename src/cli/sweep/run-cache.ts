@@ -1,0 +1,134 @@
+/**
+ * Digests of runs that were done, in a folder: the same run is not done twice, and an interrupted sweep continues.
+ *
+ * An entry is named by all that its digest depends on: the job, the package's version, the simulator's wasm. It is
+ * written beside its place and renamed, and begins with a hash of the rest: what a power cut left is run again.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SIM_WASM_HASH } from '../../sim/index.js';
+import type { RunDigest, SweepJob } from '../../sweep/index.js';
+import { describeError } from '../describe-error.js';
+import type { Complain } from '../kept-file.js';
+
+/** Where entries are, how much they may take, and who is told when none can be written. */
+export interface CacheOptions {
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** Of the package. */
+  readonly version: string;
+  readonly complain: Complain;
+}
+
+/** Of what an entry holds: a change of it makes all entries before useless. */
+const FORMAT = 'roce-cc-run-1';
+const EXTENSION = '.json';
+const BESIDE = '.writing-';
+/** What was left behind by a process that ended. */
+const STALE_MS = 3_600_000;
+/** So much of the limit is left when entries had to go. */
+const KEPT_SHARE = 0.9;
+
+/** The folder of entries. */
+export class RunCache {
+  readonly #options: CacheOptions;
+  #totalBytes: number;
+  #written = 0;
+  #hasComplained = false;
+
+  /** @throws errors of the system, which name the folder. */
+  constructor(options: CacheOptions) {
+    this.#options = options;
+    mkdirSync(options.folder, { recursive: true });
+    this.#totalBytes = this.#entries().reduce((sum, { lenBytes }) => sum + lenBytes, 0);
+  }
+
+  /** Name of a job's entry: 64 hex digits. */
+  keyOf(job: SweepJob): string {
+    const parts = [FORMAT, this.#options.version, SIM_WASM_HASH, canonicalJson(job)];
+    return createHash('sha256').update(parts.join('\n')).digest('hex');
+  }
+
+  /** What a job came to; undefined: nobody knows, or the entry is damaged. */
+  read(key: string): RunDigest | undefined {
+    const file = this.#fileOf(key);
+    try {
+      const [hash = '', content = ''] = readFileSync(file, 'utf8').split('\n');
+      if (hash !== hashOf(key, content)) {
+        rmSync(file);
+        return undefined;
+      }
+      const now = new Date();
+      utimesSync(file, now, now);
+      return JSON.parse(content) as RunDigest;
+    } catch {
+      // Not there, or not to be read: it is run.
+      return undefined;
+    }
+  }
+
+  /** Keeps what a job came to; where there is no room, nothing but time is lost. */
+  write(key: string, digest: RunDigest): void {
+    const content = JSON.stringify(digest);
+    const text = `${hashOf(key, content)}\n${content}\n`;
+    const file = this.#fileOf(key);
+    const beside = path.join(this.#options.folder, `${BESIDE}${process.pid}-${this.#written++}`);
+    try {
+      writeFileSync(beside, text);
+      renameSync(beside, file);
+      this.#totalBytes += text.length;
+    } catch (error) {
+      rmSync(beside, { force: true });
+      if (!this.#hasComplained) this.#options.complain(`${describeError(error, file)}; runs are not kept for later`);
+      this.#hasComplained = true;
+    }
+    if (this.#totalBytes > this.#options.maxBytes) this.#makeRoom();
+  }
+
+  /** The entries that were not used for longest go. */
+  #makeRoom(): void {
+    const entries = this.#entries().sort((a, b) => a.usedMs - b.usedMs);
+    let total = entries.reduce((sum, { lenBytes }) => sum + lenBytes, 0);
+    for (const { file, lenBytes } of entries) {
+      if (total <= this.#options.maxBytes * KEPT_SHARE) break;
+      rmSync(file, { force: true });
+      total -= lenBytes;
+    }
+    this.#totalBytes = total;
+  }
+
+  #entries(): Entry[] {
+    const { folder } = this.#options;
+    return readdirSync(folder).flatMap((name): Entry[] => {
+      const file = path.join(folder, name);
+      const status = statSync(file, { throwIfNoEntry: false });
+      if (status === undefined) return [];
+      if (name.startsWith(BESIDE) && Date.now() - status.mtimeMs > STALE_MS) rmSync(file, { force: true });
+      return name.endsWith(EXTENSION) ? [{ file, lenBytes: status.size, usedMs: status.mtimeMs }] : [];
+    });
+  }
+
+  #fileOf(key: string): string {
+    return path.join(this.#options.folder, `${key}${EXTENSION}`);
+  }
+}
+
+interface Entry {
+  readonly file: string;
+  readonly lenBytes: number;
+  readonly usedMs: number;
+}
+
+/** An entry that was put into another one's place is damaged too. */
+function hashOf(key: string, content: string): string {
+  return createHash('sha256').update(`${key}\n${content}`).digest('hex');
+}
+
+/** JSON in which the order of keys says nothing. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

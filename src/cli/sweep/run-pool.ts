@@ -1,0 +1,72 @@
+/** Runs of a sweep on worker threads: as many as there are cores, each with its share of memory. */
+import workerpool, { type Pool } from 'workerpool';
+import { oneLine } from '../../error-text.js';
+import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
+import { SWEEP_WORKER_FILE } from '../sweep-worker-file.js';
+
+/** How runs are done. */
+export interface PoolOptions {
+  readonly workers: number;
+  /** Of all of them together, bytes. */
+  readonly maxMemoryBytes: number;
+  /** Of each run; undefined = as long as it takes. */
+  readonly timeLimitMs: number | undefined;
+}
+
+const BYTES_PER_MIB = 2 ** 20;
+const LEAST_HEAP_MIB = 64;
+
+/** A pool of workers; a run that ends its worker has a new one in its place. */
+export class RunPool {
+  readonly #pool: Pool;
+  readonly #options: PoolOptions;
+  readonly #perWorkerBytes: number;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#perWorkerBytes = Math.floor(options.maxMemoryBytes / options.workers);
+    const maxOldGenerationSizeMb = Math.max(LEAST_HEAP_MIB, Math.floor(this.#perWorkerBytes / BYTES_PER_MIB));
+    this.#pool = workerpool.pool(SWEEP_WORKER_FILE, {
+      maxWorkers: options.workers,
+      workerType: 'thread',
+      workerThreadOpts: { resourceLimits: { maxOldGenerationSizeMb } },
+    });
+  }
+
+  readonly execute: SweepExecutor = async (job: SweepJob): Promise<RunOutcome> => {
+    const { timeLimitMs } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    let isLate = false;
+    const endLate = (): void => {
+      isLate = true;
+      task.cancel();
+    };
+    const task = this.#pool.exec('run', [job, this.#perWorkerBytes], {
+      on: () => {
+        if (timeLimitMs !== undefined) timer = setTimeout(endLate, timeLimitMs);
+      },
+    });
+    try {
+      return await task as RunOutcome;
+    } catch (error) {
+      return isLate ?
+        { ended: 'out-of-time', reason: `took longer than ${(timeLimitMs ?? 0) / 1000} s` } :
+        failureOf(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** Ends all workers, whatever they are doing. */
+  async close(): Promise<void> {
+    await this.#pool.terminate(true);
+  }
+}
+
+/** Why a worker gave no answer. */
+function failureOf(error: unknown): RunOutcome {
+  const message = oneLine(error instanceof Error ? error.message : String(error));
+  return /memory/i.test(message) ?
+    { ended: 'out-of-memory', reason: 'needed more memory than a worker has' } :
+    { ended: 'crashed', reason: message };
+}

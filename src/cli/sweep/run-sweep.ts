@@ -1,0 +1,158 @@
+/** `roce-cc sweep`: from a file to rows, a table and figures. */
+import path from 'node:path';
+import { isDigest } from '../../sweep/digest.js';
+import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
+import { runSweep, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { Complaints } from '../complaints.js';
+import { formatCountOf } from '../format.js';
+import { figureCsv } from '../figures/figure-csv.js';
+import { figureSvg } from '../figures/figure-svg.js';
+import { writeOrKeep, type Complain } from '../kept-file.js';
+import { EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
+import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
+import { cancelOnInterrupt } from '../run/interrupt.js';
+import { shellWord } from '../run/run-commands.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { makeFolderOf, requireWritable } from '../write-file.js';
+import { writeOutOr } from '../write-out.js';
+import type { SweepFlags } from './command.js';
+import { loadSweep } from './load-sweep.js';
+import { requireRunnable } from './require-runnable.js';
+import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
+import { maxMemoryOf, openRunner, workersOf, type Runner } from './runner.js';
+import { sweepReportHtml } from './sweep-report.js';
+import { summaryCsv, summaryText } from './summary-text.js';
+import { SweepProgress } from './sweep-progress.js';
+
+const STANDARD_OUTPUT = '-';
+
+/**
+ * Runs a sweep and shows what came out.
+ *
+ * @param version of the package; runs of other versions are not taken from the cache.
+ * @returns the exit code: 1 if a run has no result, that of an interrupted program if the user cancelled.
+ * @throws RoceError and errors of the system, before anything runs.
+ */
+export async function runSweepCommand(file: string, flags: SweepFlags, output: Output,
+  version: string): Promise<number> {
+  const plan = await loadSweep(file);
+  if (flags.dryRun === true) return showPlan(plan, output);
+  const figure = flags.figures === undefined ? undefined : path.join(flags.figures, 'figure.svg');
+  for (const place of [flags.summary, flags.report, figure]) requirePlace(place);
+  const workers = workersOf(flags, plan.runs.length);
+  requireRunnable(plan, maxMemoryOf(flags) / workers);
+  const complaints = new Complaints();
+  const outputs = await rowOutputs(plan, flags, output, complaints.add);
+  const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
+  const runner = openRunner({ flags, version, workers, complain: complaints.add, onKnown: progress.addKnown });
+  const interrupt = cancelOnInterrupt();
+  interrupt.start();
+  try {
+    const rows = await collectRows(plan, { runner, signal: interrupt.signal, outputs, progress });
+    await finish(plan, rows, { file, flags, output, version, complain: complaints.add });
+    if (interrupt.signal.aborted) {
+      output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
+    }
+    const exitCode = complaints.tell(output);
+    if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
+    return rows.every(({ outcome }) => isDigest(outcome)) ? exitCode : EXIT_ERROR;
+  } finally {
+    interrupt.stop();
+    await runner.close();
+  }
+}
+
+interface Collecting {
+  readonly runner: Runner;
+  readonly signal: AbortSignal;
+  readonly outputs: readonly RowOutput[];
+  readonly progress: SweepProgress;
+}
+
+async function collectRows(plan: SweepPlan, { runner, signal, outputs, progress }: Collecting): Promise<SweepRow[]> {
+  const rows: SweepRow[] = [];
+  const onDone = ({ outcome }: SweepRow): void => {
+    progress.add(!isDigest(outcome));
+  };
+  try {
+    for await (const row of runSweep(plan, { ...runner, signal, onDone })) {
+      rows.push(row);
+      for (const one of outputs) await one.add(row);
+    }
+    return rows;
+  } finally {
+    progress.stop();
+    for (const one of outputs) one.finish();
+  }
+}
+
+async function rowOutputs(plan: SweepPlan, { csv, jsonl }: SweepFlags, output: Output,
+  complain: Complain): Promise<RowOutput[]> {
+  return [
+    ...(csv === undefined ? [] : [await csvOutput(csv, plan, output, complain)]),
+    ...(jsonl === undefined ? [] : [jsonOutput(jsonl, plan, output, complain)]),
+  ];
+}
+
+function requirePlace(file: string | undefined): void {
+  if (file === undefined) return;
+  makeFolderOf(file);
+  requireWritable(file);
+}
+
+/** Nothing but errors, or rows alone. */
+function isSilent({ quiet, csv, jsonl }: SweepFlags): boolean {
+  return quiet === true || csv === STANDARD_OUTPUT || jsonl === STANDARD_OUTPUT;
+}
+
+interface Finishing {
+  readonly file: string;
+  readonly flags: SweepFlags;
+  readonly output: Output;
+  readonly version: string;
+  readonly complain: Complain;
+}
+
+async function finish(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): Promise<void> {
+  const { flags, output, complain } = finishing;
+  if (rows.length > 0 && flags.summary !== undefined) writeOrKeep(flags.summary, summaryCsv(plan, rows), complain);
+  if (rows.length > 0) writeFigures(plan, rows, finishing);
+  if (isSilent(flags) || rows.length === 0) return;
+  const text = `${summaryText(plan, rows, textStyle(output)).slice(1).join('\n')}\n`;
+  await writeOutOr(output.stdout, inLocale(text, output.env), (error) => {
+    throw error;
+  });
+}
+
+function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): void {
+  const { file, flags: { report, figures: folder }, version, complain } = finishing;
+  if (report === undefined && folder === undefined) return;
+  const figures = sweepFigures(plan, rows);
+  if (report !== undefined) {
+    const commands = [
+      `roce-cc sweep ${shellWord(file)} --report ${shellWord(report)}`,
+      `roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`,
+    ];
+    const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
+    writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), complain);
+  }
+  for (const figure of folder === undefined ? [] : figures) {
+    const place = path.join(folder ?? '', figure.id);
+    writeOrKeep(`${place}.svg`, figureSvg(figure), complain);
+    writeOrKeep(`${place}.csv`, figureCsv(figure), complain);
+  }
+}
+
+async function showPlan({ runs, axes, sweep }: SweepPlan, output: Output): Promise<number> {
+  const [first] = runs;
+  const points = (runs.at(-1)?.point ?? -1) + 1;
+  const lines = [
+    `${sweep.name}: ${formatCountOf(runs.length, 'run')}, ${formatCountOf(points, 'point')}`,
+    ...(axes.length === 0 ? [] : [`axes: ${axes.join(', ')}`]),
+    ...(first === undefined ? [] : [`first scenario: ${first.hash}`]),
+  ];
+  await writeOutOr(output.stdout, inLocale(`${lines.join('\n')}\n`, output.env), (error) => {
+    throw error;
+  });
+  return EXIT_OK;
+}

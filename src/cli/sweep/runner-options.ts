@@ -1,0 +1,40 @@
+/** Options of all commands that run many scenarios: workers, memory, time, the cache. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { parseCount, parseDuration, parseSize } from '../option-values.js';
+
+export interface RunnerFlags {
+  readonly workers?: number;
+  /** Bytes, of all workers together. */
+  readonly maxMemory?: number;
+  /** Picoseconds. */
+  readonly timeLimit?: number;
+  /** A folder; false = none; true = the usual one. */
+  readonly cache: string | boolean;
+  /** Bytes. */
+  readonly cacheSize: number;
+  readonly quiet?: boolean;
+}
+
+const DEFAULT_CACHE_BYTES = 1e9;
+const WORKERS_MAX = 1024;
+
+export function addRunnerOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--workers <count>', 'worker threads (default: one for each core)').argParser(parseWorkers))
+    .addOption(new Option('--max-memory <size>', 'of all workers together, such as 4GB (default: 80 % of the machine)')
+      .argParser(parseSize))
+    .addOption(new Option('--time-limit <time>', 'end a run that takes longer, such as 90s').argParser(parseDuration))
+    .option('--cache <folder>', 'where runs are kept (default: roce-cc in $XDG_CACHE_HOME or ~/.cache)', true)
+    .option('--no-cache', 'neither take runs from there nor keep them')
+    .addOption(
+      new Option('--cache-size <size>', 'what the cache may take; the least used entries go').argParser(parseSize)
+        .default(DEFAULT_CACHE_BYTES, '1GB'),
+    )
+    .option('-q, --quiet', 'show nothing but errors');
+}
+
+function parseWorkers(text: string): number {
+  const count = parseCount(text);
+  if (count <= WORKERS_MAX) return count;
+  throw new InvalidArgumentError(`Allowed: a whole number from 1 to ${WORKERS_MAX}.`);
+}

@@ -1,0 +1,61 @@
+/** Who does the runs of a command: worker threads, behind the cache. */
+import { availableParallelism, homedir, totalmem } from 'node:os';
+import path from 'node:path';
+import type { SweepExecutor } from '../../sweep/index.js';
+import type { Complain } from '../kept-file.js';
+import { cachedExecutor } from './cached-executor.js';
+import { RunCache } from './run-cache.js';
+import { RunPool } from './run-pool.js';
+import type { RunnerFlags } from './runner-options.js';
+
+const MEMORY_SHARE = 0.8;
+const PS_PER_MS = 1e9;
+
+export interface Runner {
+  readonly execute: SweepExecutor;
+  /** Runs to hand out at once: one more than there are workers, so that none waits for its next one. */
+  readonly atOnce: number;
+  /** Ends all workers, whatever they are doing. */
+  readonly close: () => Promise<void>;
+}
+
+export interface RunnerOptions {
+  readonly flags: RunnerFlags;
+  /** Of the package; runs of other versions are not taken from the cache. */
+  readonly version: string;
+  readonly workers: number;
+  readonly complain: Complain;
+  /** Told of each run that was known from before. */
+  readonly onKnown: () => void;
+}
+
+/** @throws errors of the system, which name the folder of the cache. */
+export function openRunner({ flags, version, workers, complain, onKnown }: RunnerOptions): Runner {
+  const cache = openCache(flags, version, complain);
+  const pool = new RunPool({
+    workers,
+    maxMemoryBytes: maxMemoryOf(flags),
+    timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit / PS_PER_MS,
+  });
+  return {
+    execute: cache === undefined ? pool.execute : cachedExecutor(pool.execute, cache, onKnown),
+    atOnce: workers + 1,
+    close: () => pool.close(),
+  };
+}
+
+/** No more than there are runs. */
+export function workersOf({ workers }: RunnerFlags, runs: number): number {
+  return Math.max(1, Math.min(workers ?? availableParallelism(), runs));
+}
+
+/** Of all workers together, bytes. */
+export function maxMemoryOf({ maxMemory }: RunnerFlags): number {
+  return maxMemory ?? MEMORY_SHARE * totalmem();
+}
+
+function openCache({ cache, cacheSize }: RunnerFlags, version: string, complain: Complain): RunCache | undefined {
+  if (cache === false) return undefined;
+  const usual = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'roce-cc');
+  return new RunCache({ folder: typeof cache === 'string' ? cache : usual, maxBytes: cacheSize, version, complain });
+}

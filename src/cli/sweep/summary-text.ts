@@ -1,0 +1,92 @@
+/** What a sweep came to, for people: a line for each point, with what its seeds differ by. */
+import { csvLine } from '../../sim/index.js';
+import { summarisePoints, type MeanOverSeeds, type PointSummary, type SweepPlan,
+  type SweepRow } from '../../sweep/index.js';
+import { formatBytes, formatCount, formatDuration, formatPlain, formatRate } from '../format.js';
+import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+
+const POINTS_MAX = 60;
+const METRICS_MAX = 5;
+const NONE = '-';
+
+/** The table, and what else there is to say. */
+export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: TextStyle): string[] {
+  const points = summarisePoints(plan, rows);
+  const shown = points.slice(0, POINTS_MAX);
+  const metrics = plan.metrics.filter((name) => differs(points, name)).slice(0, METRICS_MAX);
+  const columns: Column[] = [
+    ...plan.axes.map((head): Column => ({ head, align: 'left' })),
+    { head: 'runs' },
+    ...metrics.map((head): Column => ({ head })),
+  ];
+  const lines = shown.map((point) => [
+    ...point.values.map(formatValue),
+    point.failed === 0 ? String(point.runs) : `${point.runs} (${point.failed} failed)`,
+    ...metrics.map((name) => formatMean(name, point.metrics[name] ?? null)),
+  ]);
+  const left = points.length - shown.length;
+  return [
+    ...heading(`roce-cc sweep: ${plan.sweep.name}`, style),
+    '',
+    ...table(columns, lines),
+    ...(left > 0 ? wrap(`${formatCount(left)} more points are in the files.`, style) : []),
+    ...failures(rows, style),
+  ];
+}
+
+/** A metric that is everywhere the same says less than one that is not. */
+function differs(points: readonly PointSummary[], name: string): boolean {
+  const first = points[0]?.metrics[name]?.mean;
+  return points.length < 2 || points.some(({ metrics }) => metrics[name]?.mean !== first);
+}
+
+/** The first reasons, each once. */
+function failures(rows: readonly SweepRow[], style: TextStyle): string[] {
+  const reasons = new Map<string, number>();
+  for (const { outcome } of rows) {
+    if (!('reason' in outcome)) continue;
+    const reason = `${outcome.ended}: ${outcome.reason}`;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const shown = [...reasons].slice(0, METRICS_MAX);
+  if (shown.length === 0) return [];
+  return [
+    ...heading('Runs without a result', style),
+    ...shown.flatMap(([reason, count]) => wrap(`- ${count}: ${reason}`, style)),
+  ];
+}
+
+/** A value of an axis. */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? formatPlain(value) : JSON.stringify(value);
+}
+
+/** `2.1 ± 0.3` with units; without an interval of a single seed. */
+export function formatMean(name: string, mean: MeanOverSeeds | null): string {
+  if (mean === null) return NONE;
+  const shown = formatMetric(name, mean.mean);
+  return (mean.half95 ?? 0) === 0 ? shown : `${shown} ± ${formatMetric(name, mean.half95 ?? 0)}`;
+}
+
+/** A number of a metric, with the unit that its name ends with. */
+export function formatMetric(name: string, value: number): string {
+  const [base = ''] = name.split(/[.[]/);
+  if (base.endsWith('Ps')) return formatDuration(value);
+  if (base.endsWith('Bytes')) return formatBytes(value);
+  return base.endsWith('Bps') ? formatRate(value) : formatPlain(value);
+}
+
+/** Points as CSV: of each metric the mean, the deviation over seeds, and half of the 95 % interval. */
+export function* summaryCsv(plan: SweepPlan, rows: readonly SweepRow[]): Generator<string> {
+  const of = (name: string): string[] => [`${name} mean`, `${name} deviation`, `${name} half95`];
+  yield csvLine([...plan.axes, 'runs', 'failed', ...plan.metrics.flatMap(of)]);
+  for (const { values, runs, failed, metrics } of summarisePoints(plan, rows)) {
+    const numbers = plan.metrics.flatMap((name) => {
+      const mean = metrics[name];
+      return [mean?.mean ?? null, mean?.deviation ?? null, mean?.half95 ?? null];
+    });
+    const shown = values.map((value) => (typeof value === 'number' ? value : formatValue(value)));
+    yield csvLine([...shown, runs, failed, ...numbers]);
+  }
+}

@@ -1,0 +1,70 @@
+/** The report of a sweep as one HTML file: figures, a table of its points, and how to get the same again. */
+import type { Figure } from '../../sweep/figures/figure.js';
+import { summarisePoints, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { formatCount, formatCountOf } from '../format.js';
+import { escapeHtml, htmlTable } from '../report/html.js';
+import { figurePlaces } from '../report/report-charts.js';
+import { documentHtml, type ReportAssets } from '../report/report-html.js';
+import { foldedHtml } from '../report/report-tables.js';
+import { formatMean, formatValue } from './summary-text.js';
+
+const POINTS_MAX = 1000;
+const FAILURES_MAX = 100;
+
+/** A whole document. The same rows and assets give the same text. */
+export function sweepReportHtml(plan: SweepPlan, rows: readonly SweepRow[], figures: readonly Figure[],
+  assets: ReportAssets): string {
+  const { name, description } = plan.sweep;
+  const facts = `${formatCountOf(rows.length, 'run')} of ${formatCount(plan.runs.length)}.`;
+  return documentHtml({
+    heading: name,
+    intro: `<p>${escapeHtml([...(description === undefined ? [] : [description]), facts].join(' '))}</p>`,
+    main: [
+      `<section aria-labelledby="figures"><h2 id="figures">Figures</h2>\n${figurePlaces(figures)}\n</section>`,
+      `<section aria-labelledby="points"><h2 id="points">Points</h2>\n${pointTable(plan, rows)}\n</section>`,
+      failureSection(rows),
+      reproduceSection(plan, assets),
+    ].join('\n'),
+    data: { runs: [], figures },
+  }, assets);
+}
+
+function pointTable(plan: SweepPlan, rows: readonly SweepRow[]): string {
+  const points = summarisePoints(plan, rows);
+  const shown = points.slice(0, POINTS_MAX);
+  const which = shown.length === points.length ?
+    'all' :
+    `the first ${formatCount(shown.length)} of ${formatCount(points.length)}`;
+  const columns = [
+    { head: 'Point' },
+    ...plan.axes.map((head) => ({ head })),
+    { head: 'Runs', isNumeric: true },
+    ...plan.metrics.map((head) => ({ head, isNumeric: true })),
+  ];
+  return htmlTable(`Points, ${which}: mean over seeds, and half of its 95 % confidence interval`, columns,
+    shown.map(({ point, values, runs, failed, metrics }) => [
+      String(point),
+      ...values.map(formatValue),
+      failed === 0 ? String(runs) : `${runs} (${failed} failed)`,
+      ...plan.metrics.map((metric) => formatMean(metric, metrics[metric] ?? null)),
+    ]));
+}
+
+function failureSection(rows: readonly SweepRow[]): string {
+  const failures = rows.flatMap(({ run, outcome }) =>
+    'reason' in outcome ? [[String(run.index), outcome.ended, outcome.reason]] : []
+  );
+  if (failures.length === 0) return '';
+  const columns = [{ head: 'Run' }, { head: 'Why' }, { head: 'Reason', isWide: true }];
+  return `<section aria-labelledby="failures"><h2 id="failures">Runs without a result</h2>
+${htmlTable(`${formatCount(failures.length)} runs`, columns, failures.slice(0, FAILURES_MAX))}
+</section>`;
+}
+
+function reproduceSection({ sweep }: SweepPlan, { commands, version }: ReportAssets): string {
+  return `<section aria-labelledby="reproduce"><h2 id="reproduce">The same again</h2>
+<p>With roce-cc ${escapeHtml(version)}:</p>
+<pre class="scroll" tabindex="0">${escapeHtml(commands.join('\n'))}</pre>
+${foldedHtml('Sweep', `<pre class="scroll" tabindex="0">${escapeHtml(JSON.stringify(sweep, undefined, 2))}</pre>`)}
+</section>`;
+}

@@ -1,0 +1,14 @@
+/** Runs of one command are done once each, also without a cache: rungs and comparisons share them. */
+import type { RunOutcome, SweepExecutor } from '../../sweep/index.js';
+
+export function rememberingExecutor(execute: SweepExecutor): SweepExecutor {
+  const known = new Map<string, Promise<RunOutcome>>();
+  return (job, run) => {
+    let outcome = known.get(run.hash);
+    if (outcome === undefined) {
+      outcome = execute(job, run);
+      known.set(run.hash, outcome);
+    }
+    return outcome;
+  };
+}

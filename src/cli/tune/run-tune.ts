@@ -1,0 +1,99 @@
+/** `roce-cc tune`: from a file to a set of parameters. */
+import { RoceError } from '../../errors.js';
+import { Complaints } from '../complaints.js';
+import { writeOrKeep } from '../kept-file.js';
+import { EXIT_INTERRUPTED, type Output } from '../output.js';
+import { printable } from '../printable.js';
+import { readText } from '../read-text.js';
+import { cancelOnInterrupt } from '../run/interrupt.js';
+import { parseJson } from '../run/read-scenario.js';
+import { readBase } from '../sweep/load-sweep.js';
+import { openRunner, workersOf } from '../sweep/runner.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { makeFolderOf, requireWritable } from '../write-file.js';
+import { writeOut } from '../write-out.js';
+import { askTell } from './ask-tell.js';
+import type { Trial } from './candidates.js';
+import type { TuneFlags } from './command.js';
+import { rememberingExecutor } from './memo.js';
+import { search, type Found } from './search.js';
+import { resultOf, type TuneResult } from './tune-result.js';
+import { parseTune } from './tune-spec.js';
+import { tuneText } from './tune-text.js';
+
+const STANDARD_OUTPUT = '-';
+
+/**
+ * Searches, compares, and shows what was found.
+ *
+ * @returns the exit code: 1 if no candidate ran, that of an interrupted program if the user cancelled.
+ * @throws RoceError and errors of the system, before anything runs.
+ */
+export async function runTuneCommand(file: string, flags: TuneFlags, output: Output, version: string): Promise<number> {
+  const { spec, base } = await loadTune(file);
+  if (flags.json !== undefined && flags.json !== STANDARD_OUTPUT) {
+    makeFolderOf(flags.json);
+    requireWritable(flags.json);
+  }
+  const complaints = new Complaints();
+  const interrupt = cancelOnInterrupt();
+  const workers = workersOf(flags, Infinity);
+  const runner = openRunner({ flags, version, workers, complain: complaints.add, onKnown: () => undefined });
+  const trial: Trial = {
+    spec,
+    base,
+    execute: rememberingExecutor(runner.execute),
+    atOnce: runner.atOnce,
+    signal: interrupt.signal,
+  };
+  interrupt.start();
+  try {
+    if (flags.askTell === true) await askTell(trial, process.stdin, output);
+    else await tune(trial, flags, output, complaints);
+    return complaints.tell(output);
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    output.stderr.write('roce-cc: interrupted. The same command continues.\n');
+    return EXIT_INTERRUPTED;
+  } finally {
+    interrupt.stop();
+    await runner.close();
+  }
+}
+
+async function loadTune(file: string): Promise<Pick<Trial, 'spec' | 'base'>> {
+  const given = parseJson(await readText(file), file);
+  try {
+    const spec = parseTune(given);
+    return { spec, base: await readBase(spec.base, file) };
+  } catch (error) {
+    if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
+    throw error.at(`${file}, ${error.where}`);
+  }
+}
+
+async function tune(trial: Trial, flags: TuneFlags, output: Output, complaints: Complaints): Promise<void> {
+  const isQuiet = flags.quiet === true || flags.json === STANDARD_OUTPUT;
+  let [best, runs]: [Found | undefined, number] = [undefined, 0];
+  for await (const generation of search(trial)) {
+    ({ best, runs } = generation);
+    if (isQuiet) continue;
+    const { objective, violation } = best.score;
+    const limits = violation > 0 ? ', beyond its limits' : '';
+    output.stderr.write(
+      printable(`${trial.spec.name}: ${runs} runs, best ${objective.toPrecision(5)}${limits}`) + '\n',
+    );
+  }
+  if (best === undefined || !Number.isFinite(best.score.objective)) {
+    throw new RoceError('invalid-sweep', { what: 'every candidate', problem: 'failed', where: 'tune.parameters' });
+  }
+  await show(await resultOf(best, runs, trial), flags, output, complaints);
+}
+
+async function show(result: TuneResult, flags: TuneFlags, output: Output, complaints: Complaints): Promise<void> {
+  const json = `${JSON.stringify(result, undefined, 2)}\n`;
+  if (flags.json === STANDARD_OUTPUT) await writeOut(output.stdout, json);
+  else if (flags.json !== undefined) writeOrKeep(flags.json, json, complaints.add);
+  if (flags.quiet === true || flags.json === STANDARD_OUTPUT) return;
+  await writeOut(output.stdout, inLocale(`${tuneText(result, textStyle(output)).join('\n')}\n`, output.env));
+}

@@ -1,0 +1,122 @@
+/** What a tuning found: the best set, how it does beside others, on what, and which parameter matters. */
+import { planSweep } from '../../sweep/index.js';
+import { compileScenario, validateScenario } from '../../sim/index.js';
+import { scoresOf, valuesAt, type ParameterValues, type Score, type Trial } from './candidates.js';
+import type { Found } from './search.js';
+import { DEFAULT_SEEDS } from './tune-spec.js';
+import { irdmaSettings, mlxconfigSettings, type VendorSettings } from './vendor-settings.js';
+
+/** All of it: plain data. */
+export interface TuneResult {
+  readonly format: 'roce-cc-tune-1';
+  readonly name: string;
+  readonly minimise: string;
+  /** Runs of the search alone. */
+  readonly runs: number;
+  readonly best: ParameterValues;
+  /** The best one first, then those that it has to beat. */
+  readonly compared: readonly Compared[];
+  /** Does the best one beat all others on the held-out cases? null: there are none of either. */
+  readonly beatsAllHeldOut: boolean | null;
+  readonly sensitivity: readonly Sensitivity[];
+  /** Of DCQCN; null of other algorithms. */
+  readonly settings: { readonly mlxconfig: VendorSettings; readonly irdma: VendorSettings } | null;
+}
+
+export interface Compared {
+  readonly name: string;
+  readonly tuned: Score;
+  /** By case. */
+  readonly heldOut: Readonly<Record<string, Score>>;
+  /** Over all held-out cases; null: there are none. */
+  readonly heldOutAll: Score | null;
+}
+
+/** The objective, as a ratio to the best one's, where one parameter is moved by a tenth of its range. */
+export interface Sensitivity {
+  readonly parameter: string;
+  readonly lower: number | null;
+  readonly higher: number | null;
+}
+
+const MOVED = 0.1;
+const BEST = 'found';
+
+export async function resultOf(best: Found, runs: number, trial: Trial): Promise<TuneResult> {
+  const { spec } = trial;
+  const sets = { [BEST]: best.values, ...spec.against };
+  const compared = await compare(sets, trial);
+  const [own, ...others] = compared;
+  const isJudged = own?.heldOutAll !== null && own !== undefined && others.length > 0;
+  return {
+    format: 'roce-cc-tune-1',
+    name: spec.name,
+    minimise: spec.minimise,
+    runs,
+    best: best.values,
+    compared,
+    beatsAllHeldOut: isJudged ? others.every(({ heldOutAll }) => beats(own.heldOutAll, heldOutAll)) : null,
+    sensitivity: await sensitivityOf(best, trial),
+    settings: settingsOf(best.values, trial),
+  };
+}
+
+function beats(a: Score | null, b: Score | null): boolean {
+  if (a === null || b === null) return false;
+  return a.violation < b.violation || (a.violation === b.violation && a.objective < b.objective);
+}
+
+async function compare(sets: Readonly<Record<string, ParameterValues>>, trial: Trial): Promise<Compared[]> {
+  const { cases, heldOut = {}, seeds = DEFAULT_SEEDS } = trial.spec;
+  const names = Object.keys(sets);
+  const candidates = Object.values(sets);
+  const tuned = await scoresOf(candidates, cases, seeds, trial);
+  const hasHeldOut = Object.keys(heldOut).length > 0;
+  const all = hasHeldOut ? await scoresOf(candidates, heldOut, seeds, trial) : [];
+  const byCase = new Map<string, Score[]>();
+  for (const [name, values] of Object.entries(heldOut)) {
+    byCase.set(name, await scoresOf(candidates, { [name]: values }, seeds, trial));
+  }
+  return names.map((name, at) => ({
+    name,
+    tuned: tuned[at],
+    heldOut: Object.fromEntries([...byCase].map(([label, scores]) => [label, scores[at]])),
+    heldOutAll: all[at] ?? null,
+  }));
+}
+
+async function sensitivityOf({ point, score }: Found, trial: Trial): Promise<Sensitivity[]> {
+  const { parameters, cases, seeds = DEFAULT_SEEDS } = trial.spec;
+  const moved = parameters.flatMap((_, index) =>
+    [-MOVED, MOVED].map((by) =>
+      valuesAt(point.with(index, Math.min(1, Math.max(0, (point[index] ?? 0) + by))), trial.spec)
+    )
+  );
+  const scores = await scoresOf(moved, cases, seeds, trial);
+  const ratio = (at: number): number | null => {
+    const { objective, violation } = scores[at] ?? { objective: Infinity, violation: Infinity };
+    return Number.isFinite(objective) && violation <= score.violation ? objective / score.objective : null;
+  };
+  return parameters.map(({ path, name }, index) => ({
+    parameter: name ?? path,
+    lower: ratio(2 * index),
+    higher: ratio(2 * index + 1),
+  }));
+}
+
+/** Of the first parameter set of the best one's scenario. */
+function settingsOf(values: ParameterValues, { spec, base }: Trial): TuneResult['settings'] {
+  const [cases] = Object.values(spec.cases);
+  const set = { ...spec.set, ...cases, ...values };
+  const [run] = planSweep({ name: spec.name, base, set }, base).runs;
+  const { plan } = compileScenario(validateScenario(run?.scenario));
+  const [parameters] = plan.parameterSets;
+  if (parameters?.algorithm !== 'dcqcn') return null;
+  const path = { mssBytes: plan.rules.mtuBytes, rttPs: longestRttPs(plan.flows.idealPs) };
+  return { mlxconfig: mlxconfigSettings(parameters), irdma: irdmaSettings(parameters, path) };
+}
+
+/** About that of the path: the shortest flow's time alone in the network. */
+function longestRttPs(idealPs: Float64Array): number {
+  return Math.round(idealPs.reduce((least, value) => Math.min(least, value), Infinity));
+}

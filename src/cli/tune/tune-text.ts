@@ -1,0 +1,63 @@
+/** What a tuning found, for people. */
+import { formatCount, formatPlain } from '../format.js';
+import { formatMetric } from '../sweep/summary-text.js';
+import { heading, table, wrap, type TextStyle } from '../text-layout.js';
+import type { Score } from './candidates.js';
+import type { TuneResult } from './tune-result.js';
+
+const NONE = '-';
+
+export function tuneText(result: TuneResult, style: TextStyle): string[] {
+  const { name, minimise, runs, best, beatsAllHeldOut } = result;
+  return [
+    ...heading(`roce-cc tune: ${name}`, style).slice(1),
+    ...wrap(`The least ${minimise} found in ${formatCount(runs)} runs: geometric mean over cases and seeds.`, style),
+    '',
+    ...table([{ head: 'parameter', align: 'left' }, { head: 'found' }, { head: 'a tenth lower' }, {
+      head: 'a tenth higher',
+    }], Object.entries(best).map(([path, value], index) => [
+      result.sensitivity[index]?.parameter ?? path,
+      typeof value === 'number' ? String(value) : JSON.stringify(value),
+      ratioText(result.sensitivity[index]?.lower ?? null),
+      ratioText(result.sensitivity[index]?.higher ?? null),
+    ])),
+    ...wrap('Lower and higher: the metric where that parameter alone is moved by a tenth of its range.', style),
+    ...heading('Beside other sets', style),
+    ...comparedTable(result),
+    ...(beatsAllHeldOut === null ? [] : wrap(beatsAllHeldOut ?
+      'It beats all other sets on the cases that the search did not see.' :
+      'It does not beat all other sets on the cases that the search did not see.', style)),
+    ...settingsText(result, style),
+  ];
+}
+
+function ratioText(ratio: number | null): string {
+  return ratio === null ? NONE : `× ${formatPlain(ratio)}`;
+}
+
+function comparedTable({ compared, minimise }: TuneResult): string[] {
+  const held = Object.keys(compared[0]?.heldOut ?? {});
+  const columns = [{ head: 'set', align: 'left' as const }, { head: 'tuned on' }, ...held.map((head) => ({ head }))];
+  return table(columns, compared.map(({ name, tuned, heldOut }) => [
+    name,
+    scoreText(tuned, minimise),
+    ...held.map((label) => scoreText(heldOut[label], minimise)),
+  ]));
+}
+
+function scoreText(score: Score | undefined, metric: string): string {
+  if (score === undefined || !Number.isFinite(score.objective)) return 'no result';
+  return `${formatMetric(metric, score.objective)}${score.violation > 0 ? ' beyond limits' : ''}`;
+}
+
+function settingsText({ settings }: TuneResult, style: TextStyle): string[] {
+  if (settings === null) return [];
+  const { mlxconfig, irdma } = settings;
+  return [
+    ...heading('As settings of adapters', style),
+    ...wrap(`mlxconfig: ${mlxconfig.lines.join(' ')}`, style),
+    ...mlxconfig.notes.flatMap((note) => wrap(`- ${note}`, style, 4)),
+    ...irdma.lines.flatMap((line) => wrap(`irdma: ${line}`, style)),
+    ...irdma.notes.flatMap((note) => wrap(`- ${note}`, style, 4)),
+  ];
+}

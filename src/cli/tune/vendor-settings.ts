@@ -1,0 +1,85 @@
+/**
+ * DCQCN parameters as adapters' settings: the inverse of the importers of roce-cc/settings. Values are rounded to what the
+ * settings can hold; what they can't say is a note.
+ */
+import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
+import { NVIDIA_SETTINGS, type NvidiaKey } from '../../config/importers/nvidia-names.js';
+
+const PS_PER_US = 1e6;
+const BPS_PER_MBPS = 1e6;
+const ALPHA_UNITS = 1024;
+const BYTE_RESET_UNIT_BYTES = 64;
+const PERCENT = 100;
+const BITS_PER_BYTE = 8;
+const PS_PER_SECOND = 1e12;
+
+/** Lines of settings, and what they leave out. */
+export interface VendorSettings {
+  readonly lines: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Arguments of `mlxconfig set`, for port 1. */
+export function mlxconfigSettings(parameters: DcqcnParameters): VendorSettings {
+  const notes: string[] = [];
+  const wanted: readonly (readonly [NvidiaKey, number])[] = [
+    ['alphaG', ALPHA_UNITS - parameters.alphaGain * ALPHA_UNITS],
+    ['initialAlpha', parameters.initialAlpha * ALPHA_UNITS],
+    ['alphaPeriod', parameters.alphaPeriodPs / PS_PER_US],
+    ['monitorPeriod', parameters.cutPeriodPs / PS_PER_US],
+    ['minDecFac', parameters.minDecreaseFactor * PERCENT],
+    ['gd', parameters.cutScale === 0.5 ? 11 : 10],
+    ['minRate', parameters.minRateBps / BPS_PER_MBPS],
+    ['timeReset', parameters.increasePeriodPs / PS_PER_US],
+    ['byteReset', parameters.byteCounterBytes / BYTE_RESET_UNIT_BYTES],
+    ['threshold', parameters.fastRecoverySteps],
+    ['aiRate', parameters.aiRateBps / BPS_PER_MBPS],
+    ['haiRate', parameters.haiRateBps / BPS_PER_MBPS],
+    ['clampTgtRate', Number(parameters.clampTargetRate)],
+  ];
+  const lines = wanted.map(([key, value]) => {
+    const { mlxconfig, low, high } = NVIDIA_SETTINGS[key];
+    const most = high === 'line' ? Infinity : high;
+    const rounded = Math.min(most, Math.max(low, Math.round(value)));
+    if (Math.abs(rounded - value) > 1e-9 * Math.max(1, Math.abs(value)))
+      notes.push(`${mlxconfig}: ${rounded} in place of ${Number(value.toPrecision(6))}.`);
+    return `${mlxconfig}_P1=${rounded}`;
+  });
+  notes.push('DCE_TCP_G is written as retention: 1024 (1 - g).', 'RPG_BYTE_RESET is written in units of 64 bytes.');
+  return { lines, notes };
+}
+
+/** Module parameters of irdma. @param path MSS and round-trip time, by which its increases are counted. */
+export function irdmaSettings(parameters: DcqcnParameters,
+  path: { readonly mssBytes: number; readonly rttPs: number }): VendorSettings {
+  const notes: string[] = [];
+  const factor = (rateBps: number): number => (rateBps * path.rttPs) / (BITS_PER_BYTE * PS_PER_SECOND * path.mssBytes);
+  const wanted: readonly (readonly [string, number, number, number])[] = [
+    ['dcqcn_enable', 1, 0, 1],
+    ['dcqcn_cc_cfg_valid', 1, 0, 1],
+    ['dcqcn_min_dec_factor', parameters.minDecreaseFactor * PERCENT, 1, 100],
+    ['dcqcn_min_rate_MBps', parameters.minRateBps / BPS_PER_MBPS, 0, 255],
+    ['dcqcn_F', parameters.fastRecoverySteps, 0, 8],
+    ['dcqcn_T', parameters.increasePeriodPs / PS_PER_US, 1, 65_535],
+    ['dcqcn_B', parameters.byteCounterBytes, 0, 2 ** 26 - 1],
+    ['dcqcn_rai_factor', factor(parameters.aiRateBps), 0, 65_535],
+    ['dcqcn_hai_factor', factor(parameters.haiRateBps), 0, 65_535],
+    [
+      'dcqcn_rreduce_mperiod',
+      parameters.cutTrigger === 'on-cnp' ? 0 : parameters.cutPeriodPs / PS_PER_US,
+      0,
+      2 ** 32 - 1,
+    ],
+  ];
+  const options = wanted.map(([name, value, low, high]) => {
+    const rounded = Math.min(high, Math.max(low, Math.round(value)));
+    if (Math.abs(rounded - value) > 1e-9 * Math.max(1, Math.abs(value)))
+      notes.push(`${name}: ${rounded} in place of ${Number(value.toPrecision(6))}.`);
+    return `${name}=${rounded}`;
+  });
+  notes.push(
+    `dcqcn_rai_factor and dcqcn_hai_factor are for an MSS of ${path.mssBytes} bytes and a round-trip time of ${path.rttPs} ps.`,
+    'The driver has no setting for the gain, the period and the first value of alpha.',
+  );
+  return { lines: [`options irdma ${options.join(' ')}`], notes };
+}

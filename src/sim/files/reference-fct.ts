@@ -1,0 +1,91 @@
+/**
+ * Completion times as the ns-3 simulator of HPCC's authors writes them (FCT_OUTPUT_FILE), so that its analysis scripts go on
+ * working: a line for each flow that is done, in the order in which they were.
+ *
+ *   source and destination address (hexadecimal), source and destination port, size, start, completion time, ideal time
+ *
+ * Times in whole nanoseconds. The ideal time is the simulator's own (third.cc, qp_finish): the base round trip, and all bytes
+ * with their headers but telemetry at the path's lowest rate.
+ *
+ *   base round trip = 2 * sum of delays + sum over links of one payload's time
+ *   ideal = base round trip + (size + packets * 48) * 8 / lowest rate
+ */
+import { checkRecord } from '../../config/field-rules.js';
+import { compileScenario, type CompiledScenario } from '../compile/compile-scenario.js';
+import type { FlowResult, SimResult } from '../result.js';
+import { validateScenario } from '../scenario/validate.js';
+
+/** CustomHeader::GetStaticWholeHeaderSize without INT: PPP 14, IPv4 20, UDP 8, SeqTs 6. */
+const HEADER_BYTES = 48;
+const PS_PER_NS = 1000;
+const BITS_PER_BYTE = 8;
+const NS_PER_SECOND = 1e9;
+/** What the scripts take for ordinary flows. Ours have RoCEv2's port unless they are given another one. */
+const SCRIPTS_PORT = 100;
+const ROCE_PORT = 4791;
+const PART_LINES = 500;
+
+/**
+ * The completion times of a result as the reference simulator's fct file, in parts of some hundred lines.
+ *
+ * @throws RoceError as `validateScenario`, where the result's scenario was altered.
+ */
+export function referenceFctParts(result: Pick<SimResult, 'scenario' | 'flows'>): Iterable<string> {
+  checkRecord(result, 'result');
+  return parts(result.flows, compileScenario(validateScenario(result.scenario)));
+}
+
+function* parts(flows: readonly FlowResult[], compiled: CompiledScenario): Generator<string> {
+  const times = new IdealTimes(compiled);
+  const done = flows.filter(({ completionPs }) => completionPs !== null).sort((a, b) =>
+    a.startPs + (a.completionPs ?? 0) - b.startPs - (b.completionPs ?? 0) || a.index - b.index
+  );
+  for (let from = 0; from < done.length; from += PART_LINES) {
+    yield done.slice(from, from + PART_LINES).map((flow) => `${lineOf(flow, compiled, times)}\n`).join('');
+  }
+}
+
+function lineOf(flow: FlowResult, { plan }: CompiledScenario, times: IdealTimes): string {
+  const { flows, nodes } = plan;
+  const { index } = flow;
+  const destinationPort = flows.udpDestinationPort[index];
+  return [
+    addressText(nodes[flows.source[index]].address),
+    addressText(nodes[flows.destination[index]].address),
+    flows.udpSourcePort[index],
+    destinationPort === ROCE_PORT ? SCRIPTS_PORT : destinationPort,
+    flow.sizeBytes,
+    Math.floor(flow.startPs / PS_PER_NS),
+    Math.floor((flow.completionPs ?? 0) / PS_PER_NS),
+    times.idealNs(flow),
+  ].join(' ');
+}
+
+function addressText(address: number): string {
+  return (address >>> 0).toString(16).padStart(8, '0');
+}
+
+class IdealTimes {
+  readonly #compiled: CompiledScenario;
+  readonly #ports: ReadonlyMap<string, number>;
+
+  constructor(compiled: CompiledScenario) {
+    this.#compiled = compiled;
+    this.#ports = new Map(compiled.portNames.map((name, index) => [name, index]));
+  }
+
+  /** Each step rounded down, as integers of C++ are. */
+  idealNs({ sizeBytes, index }: FlowResult): number {
+    const { plan, flowPaths, portNames } = this.#compiled;
+    const mtuBytes = plan.rules.mtuBytes;
+    let [delayNs, txNs, lowestBps] = [0, 0, Infinity];
+    for (const name of flowPaths.namesOf(index, portNames)) {
+      const port = plan.ports[this.#ports.get(name) ?? 0];
+      delayNs += port.delayPs / PS_PER_NS;
+      txNs += Math.floor((mtuBytes * NS_PER_SECOND * BITS_PER_BYTE) / port.rateBps);
+      lowestBps = Math.min(lowestBps, port.rateBps);
+    }
+    const totalBytes = sizeBytes + Math.ceil(sizeBytes / mtuBytes) * HEADER_BYTES;
+    return Math.floor(2 * delayNs + txNs + (totalBytes * BITS_PER_BYTE * NS_PER_SECOND) / lowestBps);
+  }
+}

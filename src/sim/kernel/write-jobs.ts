@@ -1,0 +1,171 @@
+/** Writes jobs into the kernel's memory: operations, what waits for them, channels; and which flows are theirs. */
+import * as layout from '../../abi/graph-layout.js';
+import { FLOW_BYTES, FLOW_OPERATION, SIM_CHANNELS, SIM_FLOWS, SIM_NONE, SIM_OPERATIONS,
+  SIM_OPERATION_EDGES } from '../../abi/sim-layout.js';
+import { forEachOperation } from '../../workloads/graph/check-matching.js';
+import { ANY, COMPUTE, NO_LANE, SEND } from '../../workloads/graph/workload-graph.js';
+import type { JobPlan } from '../job-plan.js';
+import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './job-layout.js';
+import type { SimAbi } from './sim-abi.js';
+
+/** The regions of the network are written. */
+export function writeJobs(abi: SimAbi, graph: GraphLayout): void {
+  if (graph.jobs.length === 0) return;
+  const writer = new JobWriter(abi);
+  for (const job of graph.jobs) writer.job(job);
+  writer.begins(graph);
+}
+
+class JobWriter {
+  readonly #u8: Uint8Array;
+  readonly #u32: Uint32Array;
+  readonly #f64: Float64Array;
+  readonly #operations: number;
+  readonly #edges: number;
+  readonly #channels: number;
+  readonly #flows: number;
+
+  constructor(abi: SimAbi) {
+    this.#u8 = new Uint8Array(abi.memory.buffer);
+    this.#u32 = new Uint32Array(abi.memory.buffer);
+    this.#f64 = new Float64Array(abi.memory.buffer);
+    [this.#operations, this.#edges, this.#channels, this.#flows] = [
+      SIM_OPERATIONS,
+      SIM_OPERATION_EDGES,
+      SIM_CHANNELS,
+      SIM_FLOWS,
+    ].map((region) => abi.simRegion(region) >>> 0);
+  }
+
+  job(place: JobLayout): void {
+    const { job, firstOperation, firstEdge } = place;
+    const { graph } = job;
+    const { edges } = graph.edges;
+    const edgesAt = (this.#edges >>> 2) + firstEdge;
+    for (let edge = 0; edge < edges.length; edge++) this.#u32[edgesAt + edge] = firstOperation + edges[edge];
+    let flow = job.firstFlow;
+    forEachOperation(graph, (operation, rank) => {
+      const at = this.#operations + (firstOperation + operation) * layout.OPERATION_BYTES;
+      this.#common(at, place, operation, rank);
+      const kind = graph.operations.kind[operation];
+      if (kind === SEND) flow += this.#send(at, place, operation, { rank, flow });
+      else if (kind !== COMPUTE) this.#receive(at, place, operation, rank);
+    });
+    this.#writeChannels(place);
+  }
+
+  #common(at: number, { job, firstEdge, laneOf }: JobLayout, operation: number, rank: number): void {
+    const { operations, edges } = job.graph;
+    const lane = operations.lane[operation];
+    const first = edges.firstEdge[operation];
+    this.#u8[at + layout.OPERATION_KIND] = operations.kind[operation];
+    this.#setU32(at + layout.OPERATION_WAITS_FOR, edges.waitsFor[operation]);
+    this.#setU32(at + layout.OPERATION_LANE, lane === NO_LANE ? SIM_NONE : laneOf[rank] + lane);
+    this.#setU32(at + layout.OPERATION_FLOW, SIM_NONE);
+    this.#setU32(at + layout.OPERATION_FIRST_EDGE, firstEdge + first);
+    this.#setU32(at + layout.OPERATION_END_EDGES, edges.endEdges[operation]);
+    this.#setU32(at + layout.OPERATION_START_EDGES, startEdgesOf(edges, operation));
+    this.#setF64(at + layout.OPERATION_DURATION, durationPs(job, operation));
+  }
+
+  /** Returns how many flows it has. */
+  #send(at: number, { job, matching, firstChannel, firstOperation }: JobLayout, operation: number,
+    { rank, flow }: { readonly rank: number; readonly flow: number }): number {
+    const { peer, amount } = job.graph.operations;
+    this.#u8[at + layout.OPERATION_FLAGS] = flagsOf(job, amount[operation]);
+    this.#setU32(at + layout.OPERATION_CHANNEL, firstChannel + matching.channelOf[operation]);
+    if (job.hosts[rank] === job.hosts[peer[operation]]) return 0;
+    this.#setU32(at + layout.OPERATION_FLOW, flow);
+    this.#setU32(this.#flows + flow * FLOW_BYTES + FLOW_OPERATION, firstOperation + operation + 1);
+    return 1;
+  }
+
+  #receive(at: number, place: JobLayout, operation: number, rank: number): void {
+    const { job, matching, wildcards, firstChannel, firstWildcard, arrivalsOf } = place;
+    const { peer, tag } = job.graph.operations;
+    const channel = matching.channelOf[operation];
+    if (channel >= 0) {
+      this.#setU32(at + layout.OPERATION_CHANNEL, firstChannel + channel);
+      return;
+    }
+    const wildcard = wildcards.find(peer[operation], rank, tag[operation]);
+    this.#setU32(at + layout.OPERATION_CHANNEL, firstWildcard + wildcard);
+    this.#setU32(at + layout.OPERATION_FLOW, arrivalsOf[rank]);
+  }
+
+  #writeChannels({ matching: { channels }, wildcards, firstChannel, firstWildcard, arrivalsOf }: JobLayout): void {
+    const queueOf = (source: number, destination: number, tag: number): number => {
+      const found = wildcards.find(source, destination, tag);
+      return found < 0 ? SIM_NONE : firstWildcard + found;
+    };
+    for (let channel = 0; channel < channels.length; channel++) {
+      const at = this.#channels + (firstChannel + channel) * layout.CHANNEL_BYTES;
+      const [source, destination] = [channels.sourceOf(channel), channels.destinationOf(channel)];
+      const tag = channels.tagOf(channel);
+      const arrivals = arrivalsOf[destination];
+      this.#setU32(at + layout.CHANNEL_ARRIVALS, arrivals < 0 ? SIM_NONE : arrivals);
+      this.#setU32(at + layout.CHANNEL_ANY_SOURCE, queueOf(ANY, destination, tag));
+      this.#setU32(at + layout.CHANNEL_ANY_TAG, queueOf(source, destination, ANY));
+      this.#setU32(at + layout.CHANNEL_ANY, queueOf(ANY, destination, ANY));
+    }
+  }
+
+  /** What begins jobs: a duration without a lane, before all of the job, and behind all of the job before it. */
+  begins({ jobs }: GraphLayout): void {
+    const extra = new Map<number, number[]>();
+    const wait = (operation: number, awaited: number): void => {
+      const waiting = extra.get(awaited);
+      if (waiting === undefined) extra.set(awaited, [operation]);
+      else waiting.push(operation);
+      const at = this.#operations + operation * layout.OPERATION_BYTES + layout.OPERATION_WAITS_FOR;
+      this.#setU32(at, this.#u32[at >>> 2] + 1);
+    };
+    for (const { job, beginOperation, firstOperation } of jobs) {
+      if (beginOperation < 0) continue;
+      const at = this.#operations + beginOperation * layout.OPERATION_BYTES;
+      this.#u8[at + layout.OPERATION_KIND] = COMPUTE;
+      this.#setU32(at + layout.OPERATION_LANE, SIM_NONE);
+      this.#setU32(at + layout.OPERATION_FLOW, SIM_NONE);
+      this.#setF64(at + layout.OPERATION_DURATION, job.startPs);
+      for (const root of rootsOf(job.graph)) wait(firstOperation + root, beginOperation);
+      const before = job.after < 0 ? undefined : jobs[job.after];
+      for (const leaf of before === undefined ? [] : leavesOf(before.job.graph)) {
+        wait(beginOperation, (before?.firstOperation ?? 0) + leaf);
+      }
+    }
+    this.#writeExtra(extra, jobs.reduce((sum, { job }) => sum + job.graph.edges.edges.length, 0));
+  }
+
+  /** Leaves and begins have no edges for their end but these; a leaf's edges for its start move behind them. */
+  #writeExtra(extra: ReadonlyMap<number, readonly number[]>, firstEdge: number): void {
+    let next = firstEdge;
+    for (const [operation, waiting] of extra) {
+      const at = this.#operations + operation * layout.OPERATION_BYTES;
+      const before = this.#u32[(at + layout.OPERATION_FIRST_EDGE) >>> 2];
+      const starts = this.#u32[(at + layout.OPERATION_START_EDGES) >>> 2];
+      this.#setU32(at + layout.OPERATION_FIRST_EDGE, next);
+      this.#setU32(at + layout.OPERATION_END_EDGES, waiting.length);
+      const all = [...waiting, ...this.#u32.slice((this.#edges >>> 2) + before, (this.#edges >>> 2) + before + starts)];
+      for (const one of all) this.#u32[(this.#edges >>> 2) + next++] = one;
+    }
+  }
+
+  #setU32(at: number, value: number): void {
+    this.#u32[at >>> 2] = value;
+  }
+
+  #setF64(at: number, value: number): void {
+    this.#f64[at >>> 3] = value;
+  }
+}
+
+function durationPs({ graph: { operations }, sendOverheadPs, receiveOverheadPs }: JobPlan, operation: number): number {
+  const kind = operations.kind[operation];
+  return kind === COMPUTE ? operations.amount[operation] : kind === SEND ? sendOverheadPs : receiveOverheadPs;
+}
+
+function flagsOf({ sendDone, eagerBytes, receiveDone }: JobPlan, sizeBytes: number): number {
+  const isIssued = sendDone === 'issued' || sizeBytes <= eagerBytes;
+  const done = isIssued ? layout.SEND_DONE_ISSUED : sendDone === 'delivered' ? layout.SEND_DONE_DELIVERED : 0;
+  return done | (receiveDone === 'last-ack' ? layout.RECEIVED_AT_LAST_ACK : 0);
+}

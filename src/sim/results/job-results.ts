@@ -1,0 +1,133 @@
+/** From what the kernel has kept of operations to results of jobs. */
+import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../abi/graph-layout.js';
+import { COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import type { FlowPlans } from '../flow-plans.js';
+import type { JobPlan } from '../job-plan.js';
+import type { SimKernel } from '../kernel/kernel.js';
+import type { RawJob } from '../kernel/read-jobs.js';
+import type { NetworkPlan } from '../plan.js';
+import type { JobResult, SimResult } from '../result.js';
+
+/** So many operations that are not done are named. */
+const NAMED_MAX = 16;
+
+/** Nothing where there are no jobs: such results are as they always were. */
+export function jobResults({ jobs = [], nodes, flows }: NetworkPlan, kernel: SimKernel): Pick<SimResult, 'jobs'> {
+  if (jobs.length === 0) return {};
+  const ends: number[] = [];
+  const results = jobs.map((job, index) => {
+    const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
+    const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
+    const result = jobResult(job, kernel.job(index), { startPs, hosts, flows });
+    ends.push(result.endPs ?? kernel.nowPs);
+    return result;
+  });
+  return { jobs: results };
+}
+
+interface JobSurroundings {
+  readonly startPs: number;
+  readonly hosts: readonly string[];
+  readonly flows: FlowPlans;
+}
+
+function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows }: JobSurroundings): JobResult {
+  const { graph, name } = job;
+  const rankEndPs = byRank(graph, (from, to) => endOf(raw, from, to, startPs));
+  const rankComputePs = byRank(graph, (from, to) => busyPs(graph, raw, from, to));
+  const last = rankEndPs.reduce<number | null>(
+    (most, end) => (most === null || end === null ? null : Math.max(most, end)),
+    startPs,
+  );
+  return {
+    name,
+    ranks: graph.hostRanks,
+    operations: graph.length,
+    operationsDone: raw.state.reduce((sum, state) => sum + Number(state === OPERATION_DONE), 0),
+    ...messages(job, flows),
+    startPs,
+    endPs: last,
+    completionPs: last === null ? null : last - startPs,
+    rankEndPs,
+    rankComputePs,
+    exposedCommunicationPs: rankEndPs.map((end, rank) => (end === null ? null : end - startPs - rankComputePs[rank])),
+    straggler: last === null ? -1 : rankEndPs.indexOf(last),
+    hosts,
+    waiting: waiting(graph, raw),
+  };
+}
+
+function byRank<Made>({ firstOperation, hostRanks }: WorkloadGraph, make: (from: number, to: number) => Made): Made[] {
+  return Array.from({ length: hostRanks }, (_, rank) => make(firstOperation[rank], firstOperation[rank + 1]));
+}
+
+/** Those that enter the network. */
+function messages({ firstFlow, flows }: JobPlan,
+  { sizeBytes }: FlowPlans): Pick<JobResult, 'messages' | 'messageBytes'> {
+  const own = sizeBytes.subarray(firstFlow, firstFlow + flows);
+  return { messages: flows, messageBytes: own.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+function endOf({ state, endPs }: RawJob, from: number, to: number, startPs: number): number | null {
+  let last = startPs;
+  for (let operation = from; operation < to; operation++) {
+    if (state[operation] !== OPERATION_DONE) return null;
+    last = Math.max(last, endPs[operation]);
+  }
+  return last;
+}
+
+/** Time in which at least one compute ran: computes of several lanes may overlap. */
+function busyPs({ operations: { kind } }: WorkloadGraph, { state, startPs, endPs }: RawJob, from: number,
+  to: number): number {
+  const computes: number[] = [];
+  for (let operation = from; operation < to; operation++) {
+    if (kind[operation] === COMPUTE && state[operation] === OPERATION_DONE) computes.push(operation);
+  }
+  computes.sort((a, b) => startPs[a] - startPs[b]);
+  let [busy, until] = [0, 0];
+  for (const operation of computes) {
+    const begin = Math.max(until, startPs[operation]);
+    if (endPs[operation] <= begin) continue;
+    busy += endPs[operation] - begin;
+    until = endPs[operation];
+  }
+  return busy;
+}
+
+/** What is not done, and for what each of it waits: first what waits for no other operation of the job. */
+function waiting(graph: WorkloadGraph, raw: RawJob): string[] {
+  const { state } = raw;
+  const first: number[] = [];
+  const others: number[] = [];
+  for (let operation = 0; operation < graph.length && first.length < NAMED_MAX; operation++) {
+    if (state[operation] === OPERATION_DONE) continue;
+    if (state[operation] !== OPERATION_WAITS) first.push(operation);
+    else if (others.length < NAMED_MAX) others.push(operation);
+  }
+  return [...first, ...others].slice(0, NAMED_MAX).map((operation) =>
+    `${graph.describe(operation)}: ${reasonOf(graph, raw, operation)}`
+  );
+}
+
+function reasonOf(graph: WorkloadGraph, { state }: RawJob, operation: number): string {
+  const kind = graph.operations.kind[operation];
+  if (state[operation] === OPERATION_READY || state[operation] === OPERATION_CLAIMS) return 'waits for its lane';
+  if (state[operation] !== OPERATION_WAITS) {
+    if (kind === RECEIVE) return 'waits for its message';
+    return kind === SEND ? 'has sent its message, which is not all acknowledged' : 'computes';
+  }
+  const awaited = awaitedBy(graph, state, operation);
+  return awaited < 0 ? 'waits for its job to begin' : `waits for ${graph.describe(awaited)}`;
+}
+
+function awaitedBy({ edges: { firstEdge, edges }, length }: WorkloadGraph, state: Uint8Array,
+  operation: number): number {
+  for (let other = 0; other < length; other++) {
+    if (state[other] === OPERATION_DONE) continue;
+    for (let edge = firstEdge[other]; edge < firstEdge[other + 1]; edge++) {
+      if (edges[edge] === operation) return other;
+    }
+  }
+  return -1;
+}

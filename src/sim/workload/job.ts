@@ -1,0 +1,103 @@
+/** Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations. */
+import { forEachOperation } from '../../workloads/graph/check-matching.js';
+import { SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import type { JobPlan } from '../job-plan.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { JobCommon, JobSpec } from '../scenario/spec.js';
+import { flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+
+const PS_PER_NS = 1000;
+
+/** A job of a file. */
+export function* job(spec: JobSpec, context: WorkloadContext): Generator<WorkloadFlow> {
+  const graph = context.jobs.graphOf(spec.file, `${context.where}.file`);
+  if (graph !== undefined) yield* jobFlows(spec, graph, context, spec.name ?? bareName(spec.file));
+}
+
+/** Without folders, and without what says how it is written. */
+function bareName(file: string): string {
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  return name.replace(/\.gz$/, '').replace(/(?<=.)\.[^.]*$/, '');
+}
+
+/** The flows of a job; it is added to the others. */
+export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: WorkloadContext,
+  name: string): Generator<WorkloadFlow> {
+  const hosts = hostsOf(spec, graph, context);
+  const { where, jobs: { all }, firstFlow, common: { startPs } } = context;
+  if (all.some((other) => other.name === name)) {
+    const hint = 'Give them names of their own';
+    refuseScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
+  }
+  const { peer, amount } = graph.operations;
+  let flows = 0;
+  for (const [source, operation] of sends(graph)) {
+    const [from, to] = [hosts[source], hosts[peer[operation]]];
+    if (from === to) continue;
+    flows++;
+    yield flowOf(context, from, to, amount[operation]);
+  }
+  const after = afterOf(spec, all, where);
+  all.push({ name, graph, hosts, firstFlow, flows, startPs, after, ...messagesOf(spec) });
+}
+
+function* sends(graph: WorkloadGraph): Generator<readonly [number, number]> {
+  const { kind } = graph.operations;
+  const found: number[] = [];
+  const ranks: number[] = [];
+  forEachOperation(graph, (operation, rank) => {
+    if (kind[operation] !== SEND) return;
+    found.push(operation);
+    ranks.push(rank);
+  });
+  for (let index = 0; index < found.length; index++) yield [ranks[index], found[index]];
+}
+
+function hostsOf(spec: JobCommon, { ranks, hostRanks }: WorkloadGraph, context: WorkloadContext): Uint32Array {
+  const { where } = context;
+  const names = spec.hosts;
+  if (names === undefined && hostRanks > context.hosts.length) {
+    const allowed = { max: context.hosts.length };
+    refuseScenario({
+      what: 'the number of ranks',
+      got: hostRanks,
+      allowed,
+      where,
+      hint: 'Each rank has a host of its own',
+    });
+  }
+  if (names !== undefined && names.length !== hostRanks) {
+    const got = names.length;
+    refuseScenario({
+      what: 'the number of hosts',
+      got,
+      allowed: [hostRanks],
+      where: `${where}.hosts`,
+      hint: 'One per rank',
+    });
+  }
+  const own = names === undefined ?
+    context.hosts.slice(0, hostRanks) :
+    names.map((host, rank) => context.hostNamed(host, `${where}.hosts[${rank}]`));
+  const hosts = new Uint32Array(ranks).fill(own[0]);
+  hosts.set(own);
+  return hosts;
+}
+
+function afterOf({ after }: JobCommon, all: readonly JobPlan[], where: string): number {
+  if (after === undefined) return -1;
+  const index = all.findIndex(({ name }) => name === after);
+  if (index >= 0) return index;
+  const hint = 'Only a job before it in the list can be named';
+  const names = all.map(({ name }) => name);
+  return refuseScenario({ what: 'the job', got: after, allowed: names, where: `${where}.after`, hint });
+}
+
+function messagesOf(
+  spec: JobCommon,
+): Omit<JobPlan, 'name' | 'graph' | 'hosts' | 'firstFlow' | 'flows' | 'startPs' | 'after'> {
+  const { sendDone = 'acked', eagerBytes = 0, receiveDone = 'last-byte' } = spec;
+  const sendOverheadPs = Math.round((spec.sendOverheadNs ?? 0) * PS_PER_NS);
+  const receiveOverheadPs = Math.round((spec.receiveOverheadNs ?? 0) * PS_PER_NS);
+  return { sendDone, eagerBytes, receiveDone, sendOverheadPs, receiveOverheadPs };
+}

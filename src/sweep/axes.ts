@@ -1,0 +1,118 @@
+/** From axes to points: each says what changes, and how columns show it. */
+import { CongestionPointRandom } from '../reference/cp/random.js';
+import { refuseSweep } from './check-sweep.js';
+import type { AxisSpec, CasesAxis, ListAxis, RangeAxis, SampleAxis } from './spec.js';
+import { stepsOfPath, type ValueChange } from './value-path.js';
+
+/** One value of an axis, or of several that turn together. */
+export interface AxisPoint {
+  /** What columns show, by the columns' names. */
+  readonly shown: readonly (readonly [name: string, value: unknown])[];
+  /** What changes in the scenario. */
+  readonly changes: readonly ValueChange[];
+}
+
+type PlainAxis = ListAxis | RangeAxis | CasesAxis;
+
+const DEFAULT_SAMPLE_SEED = 1;
+/** Values on logarithmic axes are rounded, so that no machine's logarithm can show. */
+const LOG_DIGITS = 6;
+
+/** All points of an axis. @param where of the axis, for errors. */
+export function pointsOf(axis: AxisSpec, where: string): AxisPoint[] {
+  if ('zip' in axis) return zipped(axis.zip, where);
+  return 'sample' in axis ? sampled(axis, where) : plainPoints(axis, where);
+}
+
+/** Columns of an axis. */
+export function columnsOfAxis(axis: AxisSpec): string[] {
+  if ('zip' in axis) return axis.zip.map(nameOf);
+  return 'sample' in axis ? axis.ranges.map(nameOf) : [nameOf(axis)];
+}
+
+function nameOf(axis: PlainAxis): string {
+  return 'cases' in axis ? axis.name : (axis.name ?? axis.path);
+}
+
+function plainPoints(axis: PlainAxis, where: string): AxisPoint[] {
+  if ('cases' in axis) return casePoints(axis, where);
+  const values = 'values' in axis ? axis.values : rangeValues(axis);
+  return values.map((value) => valuePoint(axis, value, where));
+}
+
+function casePoints({ name, cases }: CasesAxis, where: string): AxisPoint[] {
+  return Object.entries(cases).map(([label, values]) => ({
+    shown: [[name, label]],
+    changes: changesOf(values, `${where} (${name}: ${label})`),
+  }));
+}
+
+/** Changes by path. */
+export function changesOf(values: Readonly<Record<string, unknown>>, from: string): ValueChange[] {
+  return Object.entries(values).map(([path, value]) => ({ path: stepsOfPath(path) ?? [], value, from }));
+}
+
+function valuePoint(axis: ListAxis | RangeAxis, value: unknown, where: string): AxisPoint {
+  const change = { path: stepsOfPath(axis.path) ?? [], value, from: `${where} (${nameOf(axis)})` };
+  return { shown: [[nameOf(axis), value]], changes: [change] };
+}
+
+function rangeValues({ count = 1, ...axis }: RangeAxis): number[] {
+  return Array.from({ length: count }, (_, index) => valueAt(axis, count === 1 ? 0 : index / (count - 1)));
+}
+
+/** The value at a share of a range. Its ends are exact. */
+function valueAt({ from, to, scale, whole }: RangeAxis, share: number): number {
+  const value = share === 0 ? from : share === 1 ? to : inner(from, to, scale === 'log', share);
+  return whole === true ? Math.round(value) : value;
+}
+
+function inner(from: number, to: number, isLog: boolean, share: number): number {
+  if (isLog) return Number((from * (to / from) ** share).toPrecision(LOG_DIGITS));
+  return Number((from + (to - from) * share).toPrecision(12));
+}
+
+function zipped(axes: readonly PlainAxis[], where: string): AxisPoint[] {
+  const lists = axes.map((axis, index) => plainPoints(axis, `${where}.zip[${index}]`));
+  const odd = lists.findIndex((list) => list.length !== lists[0].length);
+  if (odd > 0) {
+    const got = `${lists[odd].length} of ${nameOf(axes[odd])}`;
+    const what = 'the number of values that turn together';
+    refuseSweep({ what, got, allowed: `${lists[0].length}, as of ${nameOf(axes[0])}`, where: `${where}.zip[${odd}]` });
+  }
+  return lists[0].map((_, at) => joined(lists.map((list) => list[at])));
+}
+
+/** Points as one. */
+export function joined(points: readonly AxisPoint[]): AxisPoint {
+  return { shown: points.flatMap(({ shown }) => shown), changes: points.flatMap(({ changes }) => changes) };
+}
+
+function sampled({ sample, count, seed = DEFAULT_SAMPLE_SEED, ranges }: SampleAxis, where: string): AxisPoint[] {
+  const random = new CongestionPointRandom(seed);
+  const columns = ranges.map((axis, index) => {
+    const shares = sample === 'random' ? randomShares(count, random) : latinShares(count, random);
+    return shares.map((share) => sampledPoint(axis, share, `${where}.ranges[${index}]`));
+  });
+  return Array.from({ length: count }, (_, at) => joined(columns.map((column) => column[at])));
+}
+
+function randomShares(count: number, random: CongestionPointRandom): number[] {
+  return Array.from({ length: count }, () => random.next());
+}
+
+/** One share in each of as many equal parts, in random order (McKay, Beckman, Conover, Technometrics 1979). */
+function latinShares(count: number, random: CongestionPointRandom): number[] {
+  const order = Array.from({ length: count }, (_, index) => index);
+  for (let at = count - 1; at > 0; at--) {
+    const other = Math.floor(random.next() * (at + 1));
+    [order[at], order[other]] = [order[other], order[at]];
+  }
+  return order.map((part) => (part + random.next()) / count);
+}
+
+function sampledPoint(axis: PlainAxis, share: number, where: string): AxisPoint {
+  if (!('cases' in axis) && !('values' in axis)) return valuePoint(axis, valueAt(axis, share), where);
+  const points = plainPoints(axis, where);
+  return points[Math.min(points.length - 1, Math.floor(share * points.length))];
+}

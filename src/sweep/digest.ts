@@ -1,0 +1,113 @@
+/** What a sweep keeps of a run: some kilobytes, whatever the result has. The same bytes wherever it ran. */
+import { compileScenario, requireMemory, runScenarioSync, validateScenario, type ScenarioSpec, type SimResult,
+  type ValidScenario } from '../sim/index.js';
+import { checkField, inRange } from '../config/field-rules.js';
+import { RoceError } from '../errors.js';
+import { checkJob } from './check-sweep.js';
+import { isPlainMetric, metricsOf } from './metrics.js';
+import { nearestRank } from './nearest-rank.js';
+import type { PlannedRun, SweepPlan } from './plan.js';
+import { bucketEdges, sizeBuckets, type SizeBucket } from './size-buckets.js';
+
+/** All that a run needs: plain data, for another thread or machine. */
+export interface SweepJob {
+  /** The scenario. */
+  readonly scenario: ScenarioSpec;
+  /** Metrics that not every digest has. */
+  readonly metrics: readonly string[];
+  /** Upper ends of the sizes by which flows are grouped, bytes; null: those of the workload. */
+  readonly sizeBuckets: readonly number[] | null;
+}
+
+/** What a run came to. */
+export interface RunDigest {
+  /** Why it ended. */
+  readonly ended: SimResult['ended'];
+  /** Hash of the whole result. */
+  readonly result: string;
+  /** By name; null: there is no such number. */
+  readonly metrics: Readonly<Record<string, number | null>>;
+  /** Slowdown by flow size. */
+  readonly buckets: readonly SizeBucket[];
+  /** Percentiles 1 to 100 of the slowdown of flows that are done; none if none is. */
+  readonly slowdownPercentiles: readonly number[];
+  /** Percentiles 1 to 100 of completion times, picoseconds. */
+  readonly completionPsPercentiles: readonly number[];
+}
+
+/** What became of a run: its digest, or why there is none. */
+export type RunOutcome = RunDigest | RunFailure;
+
+/** A run without a result. */
+export interface RunFailure {
+  /** It threw; its memory was not enough; it took longer than allowed; its worker ended. */
+  readonly ended: 'failed' | 'out-of-memory' | 'out-of-time' | 'crashed';
+  /** In words, on one line. */
+  readonly reason: string;
+}
+
+/** Is it one with a result? */
+export function isDigest(outcome: RunOutcome): outcome is RunDigest {
+  return 'result' in outcome;
+}
+
+/** The job of a planned run. */
+export function jobOf(run: PlannedRun, plan: SweepPlan): SweepJob {
+  return {
+    scenario: run.scenario,
+    metrics: plan.metrics.filter((name) => !isPlainMetric(name)).sort(),
+    sizeBuckets: plan.sizeBuckets,
+  };
+}
+
+/**
+ * Runs a job on the calling thread.
+ *
+ * @param maxMemoryBytes runs that would need more are not begun.
+ * @returns its digest, or why there is none: a scenario that cannot run is a failed run.
+ * @throws RoceError `invalid-sweep` for metrics and sizes; `invalid-config` for the limit.
+ */
+export function runJob(job: SweepJob, maxMemoryBytes = Infinity): RunOutcome {
+  checkJob(job);
+  checkField(maxMemoryBytes, inRange({ min: 0, unit: 'bytes' }), 'maxMemoryBytes');
+  try {
+    const valid = validateScenario(job.scenario);
+    const refused = refusedFor(valid, maxMemoryBytes);
+    return refused ?? digestOf(runScenarioSync(compileScenario(valid)), job);
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    return { ended: 'failed', reason: error.message };
+  }
+}
+
+function refusedFor(valid: ValidScenario, maxMemoryBytes: number): RunFailure | undefined {
+  try {
+    requireMemory(valid, maxMemoryBytes);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RoceError) || error.code !== 'invalid-scenario') throw error;
+    return { ended: 'out-of-memory', reason: error.message };
+  }
+}
+
+/** What a sweep keeps of a result. */
+export function digestOf(result: SimResult, job: Pick<SweepJob, 'metrics' | 'sizeBuckets'>): RunDigest {
+  const { flows, scenario } = result;
+  const edges = job.sizeBuckets ?? bucketEdges(scenario.workload, flows);
+  return {
+    ended: result.ended,
+    result: result.hash,
+    metrics: metricsOf(result, job.metrics),
+    buckets: sizeBuckets(flows, edges),
+    slowdownPercentiles: percentiles(flows.flatMap(({ slowdown }) => slowdown ?? [])),
+    completionPsPercentiles: percentiles(flows.flatMap(({ completionPs }) => completionPs ?? [])),
+  };
+}
+
+const PERCENTS = Array.from({ length: 100 }, (_, index) => index + 1);
+
+function percentiles(values: readonly number[]): number[] {
+  if (values.length === 0) return [];
+  const sorted = Float64Array.from(values).sort();
+  return PERCENTS.map((percent) => nearestRank(sorted, percent));
+}

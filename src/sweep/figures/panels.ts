@@ -1,0 +1,63 @@
+/** Rows of a sweep put into panels and series: axes that a figure does not show give a panel for each of their values. */
+import { isDigest, type RunDigest } from '../digest.js';
+import type { SweepPlan } from '../plan.js';
+import type { SweepRow } from '../rows.js';
+
+/** Runs with a result that share the values of all axes but those that the figure shows. */
+export interface Panel {
+  /** `load 0.5, g 0.0625`; empty where there is only one. */
+  readonly label: string;
+  readonly points: readonly PanelPoint[];
+}
+
+/** One point of the axes, with a digest for each seed that has one. */
+export interface PanelPoint {
+  readonly valueOf: (axis: string) => unknown;
+  readonly digests: readonly RunDigest[];
+}
+
+/** Panels in the order of the axes. @param shown axes that the figure shows. */
+export function panelsOf(plan: SweepPlan, rows: readonly SweepRow[], shown: readonly (string | undefined)[]): Panel[] {
+  const split = plan.axes.map((name, at) => ({ name, at })).filter(({ name }) => !shown.includes(name));
+  const panels = new Map<string, { label: string; points: Map<number, SweepRow[]> }>();
+  for (const row of rows) {
+    const { values, point } = row.run;
+    const label = split.map(({ name, at }) => `${name} ${textOf(values[at])}`).join(', ');
+    const panel = panels.get(label) ?? { label, points: new Map<number, SweepRow[]>() };
+    panels.set(label, panel);
+    panel.points.set(point, [...(panel.points.get(point) ?? []), row]);
+  }
+  return [...panels.values()].map(({ label, points }) => ({
+    label,
+    points: [...points.values()].map((seeds) => pointOf(plan, seeds)),
+  }));
+}
+
+function pointOf(plan: SweepPlan, rows: readonly SweepRow[]): PanelPoint {
+  return {
+    valueOf: (axis) => rows[0].run.values[plan.axes.indexOf(axis)],
+    digests: rows.flatMap(({ outcome }) => (isDigest(outcome) ? [outcome] : [])),
+  };
+}
+
+/** Points by the value of an axis, in order of appearance; all under the given name without one. */
+export function seriesOf(points: readonly PanelPoint[], axis: string | undefined,
+  name: string): { label: string; points: PanelPoint[] }[] {
+  const series = new Map<string, PanelPoint[]>();
+  for (const point of points) {
+    const label = axis === undefined ? name : seriesLabel(axis, point.valueOf(axis));
+    series.set(label, [...(series.get(label) ?? []), point]);
+  }
+  return [...series].map(([label, members]) => ({ label, points: members }));
+}
+
+/** A name speaks for itself; a number needs the axis. */
+function seriesLabel(axis: string, value: unknown): string {
+  return typeof value === 'string' ? value : `${axis} ${textOf(value)}`;
+}
+
+/** A value of an axis. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(Number(value.toPrecision(4))) : JSON.stringify(value);
+}

@@ -1,0 +1,78 @@
+/** Slowdown by flow size, as figures 10 and 11 of Li et al., "HPCC", SIGCOMM 2019, have it. */
+import type { SizeBucket } from '../size-buckets.js';
+import type { Figure, FigureLine } from './figure.js';
+import { shortBytes } from './units.js';
+
+/** One line: buckets of each seed, all with the same ends. */
+export interface SizeSeries {
+  readonly label: string;
+  readonly seeds: readonly (readonly SizeBucket[])[];
+}
+
+export type SizePercentile = 'p50' | 'p95' | 'p99';
+
+export const SIZE_PERCENTILES: readonly SizePercentile[] = ['p50', 'p95', 'p99'];
+const WORDS: Readonly<Record<SizePercentile, string>> = {
+  p50: 'median',
+  p95: '95th percentile',
+  p99: '99th percentile',
+};
+/** Beyond this ratio of values small ones would lie on the axis. */
+const LINEAR_RATIO = 20;
+
+/** A line for each series at one percentile. */
+export function sizeFigure(id: string, title: string, series: readonly SizeSeries[],
+  percentile: SizePercentile): Figure {
+  const edges = longestEdges(series);
+  const lines = series.map(({ label, seeds }) => sizeLine(label, seeds, percentile, edges));
+  const bands = series.some(({ seeds }) => seeds.length > 1) ?
+    ' Mean of the seeds; the band is their least and most.' :
+    '';
+  return figureOf(id, title, edges, lines,
+    `Completion time over that of the flow alone in the network, ${
+      WORDS[percentile]
+    } of the flows of each size.${bands}`);
+}
+
+/** Of one series a line for each percentile. */
+export function sizePercentileFigure(id: string, title: string, one: SizeSeries): Figure {
+  const edges = longestEdges([one]);
+  const lines = SIZE_PERCENTILES.map((percentile) => sizeLine(WORDS[percentile], one.seeds, percentile, edges));
+  return figureOf(id, title, edges, lines,
+    'Completion time over that of the flow alone in the network, by the size of flows.');
+}
+
+function figureOf(id: string, title: string, edges: readonly number[], lines: readonly FigureLine[],
+  caption: string): Figure {
+  const values = lines.flatMap(({ y, high = [] }) => [...y, ...high]).filter((value) => value !== null);
+  const isWide = values.length > 0 && Math.max(...values) > LINEAR_RATIO * Math.min(...values);
+  return {
+    id,
+    title,
+    caption,
+    x: { label: 'Flow size, up to', unit: 'bytes', scale: 'names', names: edges.map(shortBytes) },
+    y: { label: 'Slowdown', unit: '', scale: isWide ? 'log' : 'linear' },
+    lines,
+  };
+}
+
+function longestEdges(series: readonly SizeSeries[]): number[] {
+  const all = series.flatMap(({ seeds }) => seeds.map((buckets) => buckets.map(({ toBytes }) => toBytes)));
+  return all.reduce((longest, edges) => (edges.length > longest.length ? edges : longest), []);
+}
+
+function sizeLine(label: string, seeds: SizeSeries['seeds'], percentile: SizePercentile,
+  edges: readonly number[]): FigureLine {
+  const columns = edges.map((edge) =>
+    seeds.flatMap((buckets) => buckets.find(({ toBytes }) => toBytes === edge)?.[percentile] ?? [])
+  );
+  const over = (pick: (values: readonly number[]) => number): (number | null)[] =>
+    columns.map((values) => (values.length === 0 ? null : pick(values)));
+  const line = { label, x: edges.map((_, index) => index), y: over(meanOf) };
+  if (seeds.length < 2) return line;
+  return { ...line, low: over((values) => Math.min(...values)), high: over((values) => Math.max(...values)) };
+}
+
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

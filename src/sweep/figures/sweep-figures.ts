@@ -1,0 +1,206 @@
+/** The figures of a sweep: those that it asks for, or those that its axes suggest. */
+import type { SweepPlan } from '../plan.js';
+import type { SweepRow } from '../rows.js';
+import type { FigureSpec } from '../spec.js';
+import type { Figure, FigureAxis, FigureLine } from './figure.js';
+import { panelsOf, seriesOf, textOf, type Panel, type PanelPoint } from './panels.js';
+import { meanOf, sizeFigure, SIZE_PERCENTILES, type SizePercentile } from './size-figure.js';
+import { suggestedFigures } from './suggested-figures.js';
+import { unitOfMetric, wordsOfMetric } from './units.js';
+
+/** Panels of one figure that are drawn; the rows have them all. Fewer where nobody asked for the figure. */
+const PANELS_MAX = 12;
+const SUGGESTED_PANELS_MAX = 4;
+
+/** All figures, in order. */
+export function sweepFigures(plan: SweepPlan, rows: readonly SweepRow[]): Figure[] {
+  const { figures } = plan.sweep;
+  const panelsMax = figures === undefined ? SUGGESTED_PANELS_MAX : PANELS_MAX;
+  return (figures ?? suggestedFigures(plan)).flatMap((spec, index) => {
+    const all = panelsOf(plan, rows, shownAxes(spec, plan));
+    const shown = all.slice(0, panelsMax);
+    const note = shown.length === all.length ? '' : ` The first ${shown.length} of ${all.length} such figures.`;
+    return shown.flatMap((panel, nth) => figuresOf(spec, panel, `figure-${index + 1}${letterOf(nth, shown.length)}`))
+      .map((figure) => ({ ...figure, caption: figure.caption + note }));
+  }).filter(hasValues);
+}
+
+/** Where no run has a result there is nothing to draw. */
+function hasValues({ lines, heat }: Figure): boolean {
+  const values = heat === undefined ? lines.flatMap(({ y }) => y) : heat.values.flat();
+  return values.some((value) => value !== null);
+}
+
+function letterOf(nth: number, count: number): string {
+  return count === 1 ? '' : String.fromCharCode('a'.charCodeAt(0) + nth);
+}
+
+function shownAxes(spec: FigureSpec, { axes }: SweepPlan): readonly (string | undefined)[] {
+  if (spec.kind === 'pareto') return axes;
+  if (spec.kind === 'heat-map') return [spec.x, spec.y];
+  return spec.kind === 'lines' ? [spec.x, spec.series] : [spec.series];
+}
+
+function figuresOf(spec: FigureSpec, panel: Panel, id: string): Figure[] {
+  if (spec.kind === 'size-buckets') return sizeFigures(spec, panel, id);
+  if (spec.kind === 'cdf') return [cdfFigure(spec, panel, id)];
+  if (spec.kind === 'lines') return [lineFigure(spec, panel, id)];
+  return [spec.kind === 'heat-map' ? heatFigure(spec, panel, id) : paretoFigure(spec, panel, id)];
+}
+
+function titleOf(spec: FigureSpec, { label }: Panel, words: string): string {
+  const title = spec.title ?? capital(words);
+  return label === '' ? title : `${title}: ${label}`;
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function sizeFigures(spec: FigureSpec & { kind: 'size-buckets' }, panel: Panel, id: string): Figure[] {
+  const series = seriesOf(panel.points, spec.series, 'all').map(({ label, points }) => ({
+    label,
+    seeds: points.flatMap(({ digests }) => digests.map(({ buckets }) => buckets)),
+  }));
+  const wanted = spec.percentile === undefined ? SIZE_PERCENTILES : [`p${spec.percentile}` as SizePercentile];
+  return wanted.map((percentile) =>
+    sizeFigure(`${id}-${percentile}`, titleOf(spec, panel, `slowdown by flow size, ${percentile}`), series, percentile)
+  );
+}
+
+function cdfFigure(spec: FigureSpec & { kind: 'cdf' }, panel: Panel, id: string): Figure {
+  const key = spec.of === 'completion' ? 'completionPsPercentiles' : 'slowdownPercentiles';
+  const series = seriesOf(panel.points, spec.series, 'all');
+  const curves = series.map(({ label, points }) => ({
+    label,
+    values: meanCurve(points.flatMap(({ digests }) => digests.map((digest) => digest[key]))),
+  }));
+  const largest = Math.max(0, ...curves.flatMap(({ values }) => values));
+  const unit = unitOfMetric(spec.of === 'completion' ? 'completionPs' : 'slowdown', largest);
+  const what = spec.of === 'completion' ? 'Completion time' : 'Slowdown';
+  return {
+    id,
+    title: titleOf(spec, panel, `${what}, cumulative`),
+    caption: `Share of the flows up to each ${what.toLowerCase()}; percentiles of each run, mean of its seeds.`,
+    x: { label: what, unit: unit.name, scale: 'log' },
+    y: { label: 'Flows', unit: '%', scale: 'linear' },
+    lines: curves.map(({ label, values }) => ({
+      label,
+      x: values.map((value) => value / unit.size),
+      y: values.map((_, index) => index + 1),
+    })),
+  };
+}
+
+function meanCurve(curves: readonly (readonly number[])[]): number[] {
+  const whole = curves.filter(({ length }) => length > 0);
+  return (whole[0] ?? []).map((_, index) => meanOf(whole.map((curve) => curve[index])));
+}
+
+function lineFigure(spec: FigureSpec & { kind: 'lines' }, panel: Panel, id: string): Figure {
+  const { x, metric, series } = spec;
+  const unit = unitOfMetric(metric, largestOf(panel.points, metric));
+  const axis = axisOf(x, panel.points);
+  const lines = seriesOf(panel.points, series, wordsOfMetric(metric)).map(({ label, points }): FigureLine => {
+    const values = points.map(({ digests }) => digests.flatMap(({ metrics }) => metrics[metric] ?? []));
+    const over = (pick: (all: readonly number[]) => number): (number | null)[] =>
+      values.map((all) => (all.length === 0 ? null : pick(all) / unit.size));
+    const line = { label, x: points.map((point) => placeOn(axis, point.valueOf(x))), y: over(meanOf) };
+    if (values.every(({ length }) => length < 2)) return line;
+    return { ...line, low: over((all) => Math.min(...all)), high: over((all) => Math.max(...all)) };
+  });
+  const hasBands = lines.some(({ low }) => low !== undefined);
+  return {
+    id,
+    title: titleOf(spec, panel, `${wordsOfMetric(metric)} over ${x}`),
+    caption: hasBands ? 'Mean of the seeds; the band is their least and most.' : 'One run at each point.',
+    x: axis,
+    y: { label: capital(wordsOfMetric(metric)), unit: unit.name, scale: 'linear' },
+    lines,
+  };
+}
+
+function largestOf(points: readonly PanelPoint[], metric: string): number {
+  return points.flatMap(({ digests }) => digests).reduce((most, { metrics }) => Math.max(most, metrics[metric] ?? 0),
+    0);
+}
+
+const LOG_RATIO = 20;
+
+/** Numbers where all values are numbers, logarithmic where they span much; names otherwise. */
+function axisOf(name: string, points: readonly PanelPoint[]): FigureAxis {
+  const values = points.map((point) => point.valueOf(name));
+  if (!values.every((value) => typeof value === 'number')) {
+    return { label: name, unit: '', scale: 'names', names: [...new Set(values.map(textOf))] };
+  }
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return { label: name, unit: '', scale: least > 0 && most >= LOG_RATIO * least ? 'log' : 'linear' };
+}
+
+function placeOn({ names }: FigureAxis, value: unknown): number {
+  return names === undefined ? value as number : names.indexOf(textOf(value));
+}
+
+function heatFigure(spec: FigureSpec & { kind: 'heat-map' }, panel: Panel, id: string): Figure {
+  const { x, y, metric } = spec;
+  const [xNames, yNames] = [namesOf(x, panel), namesOf(y, panel)];
+  const unit = unitOfMetric(metric, largestOf(panel.points, metric));
+  const values = yNames.map((row) =>
+    xNames.map((column) => {
+      const cell = panel.points.filter((point) =>
+        textOf(point.valueOf(x)) === column && textOf(point.valueOf(y)) === row
+      )
+        .flatMap(({ digests }) => digests.flatMap(({ metrics }) => metrics[metric] ?? []));
+      return cell.length === 0 ? null : meanOf(cell) / unit.size;
+    })
+  );
+  return {
+    id,
+    title: titleOf(spec, panel, wordsOfMetric(metric)),
+    caption: `${capital(wordsOfMetric(metric))}${
+      unit.name === '' ? '' : ` in ${unit.name}`
+    }, mean of the seeds, at each pair of ${x} and ${y}.`,
+    x: { label: x, unit: '', scale: 'names', names: xNames },
+    y: { label: y, unit: '', scale: 'names', names: yNames },
+    lines: [],
+    heat: { values, label: capital(wordsOfMetric(metric)), unit: unit.name },
+  };
+}
+
+function namesOf(axis: string, { points }: Panel): string[] {
+  return [...new Set(points.map((point) => textOf(point.valueOf(axis))))];
+}
+
+function paretoFigure(spec: FigureSpec & { kind: 'pareto' }, panel: Panel, id: string): Figure {
+  const [xUnit, yUnit] = [spec.x, spec.y].map((metric) => unitOfMetric(metric, largestOf(panel.points, metric)));
+  const at = ({ digests }: PanelPoint, metric: string, size: number): number | null => {
+    const values = digests.flatMap(({ metrics }) => metrics[metric] ?? []);
+    return values.length === 0 ? null : meanOf(values) / size;
+  };
+  const scattered = seriesOf(panel.points, spec.series, 'a point of the axes').map(({ label, points }): FigureLine => {
+    const pairs = points.map((point) => [at(point, spec.x, xUnit.size), at(point, spec.y, yUnit.size)] as const)
+      .filter((pair): pair is readonly [number, number] => pair[0] !== null && pair[1] !== null);
+    return { label, x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), isScattered: true };
+  });
+  const front = paretoFront(scattered.flatMap(({ x, y }) => x.map((value, index) => [value, y[index] ?? 0] as const)));
+  const [xWords, yWords] = [wordsOfMetric(spec.x), wordsOfMetric(spec.y)];
+  return {
+    id,
+    title: titleOf(spec, panel, `${yWords} against ${xWords}`),
+    caption: 'Each point is a point of the axes, mean of its seeds. No point lies below and left of the line.',
+    x: { label: capital(xWords), unit: xUnit.name, scale: 'linear' },
+    y: { label: capital(yWords), unit: yUnit.name, scale: 'linear' },
+    lines: [...scattered, { label: 'front', x: front.map(([x]) => x), y: front.map(([, y]) => y) }],
+  };
+}
+
+/** Points that no other one beats in both, by their first number; less is better. */
+export function paretoFront(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let best = Infinity;
+  return sorted.filter(([, y]) => {
+    const isBetter = y < best;
+    best = Math.min(best, y);
+    return isBetter;
+  });
+}

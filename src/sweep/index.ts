@@ -1,0 +1,13 @@
+/**
+ * `roce-cc/sweep`: many runs of one scenario, with other values at some paths, and what they come to. Runs everywhere;
+ * the command line spreads runs over threads and keeps results.
+ */
+export { parseSweep } from './check-sweep.js';
+export { planSweep, type PlannedRun, type SweepPlan } from './plan.js';
+export type * from './spec.js';
+export { METRIC_NAMES } from './metrics.js';
+export { runJob, type RunDigest, type RunFailure, type RunOutcome, type SweepJob } from './digest.js';
+export type { SizeBucket } from './size-buckets.js';
+export { runSweep, type SweepExecutor, type SweepOptions } from './run-sweep.js';
+export { rowColumns, rowToJson, rowValues, type SweepRow } from './rows.js';
+export { summarisePoints, type MeanOverSeeds, type PointSummary } from './summary.js';

@@ -1,0 +1,10 @@
+/** As results have percentiles: the smallest value that at least the given share of all values doesn't exceed. */
+
+/**
+ * @param sorted ascending, not empty.
+ * @param percent above 0, up to 100.
+ */
+export function nearestRank(sorted: ArrayLike<number>, percent: number): number {
+  const rank = Math.ceil((percent * sorted.length) / 100);
+  return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1];
+}

@@ -1,0 +1,49 @@
+/** Rows of a sweep as CSV and JSON lines. Nothing in them depends on a clock, or on where a run was done. */
+import { checkRecord } from '../config/field-rules.js';
+import { isDigest, type RunOutcome } from './digest.js';
+import type { PlannedRun, SweepPlan } from './plan.js';
+
+/** One run and what became of it. */
+export interface SweepRow {
+  /** The run. */
+  readonly run: PlannedRun;
+  /** What became of it. */
+  readonly outcome: RunOutcome;
+}
+
+/** Names of the columns, in order. */
+export function rowColumns(plan: SweepPlan): string[] {
+  checkRecord(plan, 'plan');
+  const { axes, metrics } = plan;
+  return ['run', 'scenario', ...axes, 'seed', 'ended', 'reason', 'result', ...metrics];
+}
+
+/** A row's values, in the order of the columns; null: there is none. */
+export function rowValues(row: SweepRow, plan: SweepPlan): (string | number | null)[] {
+  checkRecord(row, 'row');
+  checkRecord(plan, 'plan');
+  const { run, outcome } = row;
+  const { metrics } = plan;
+  const { index, hash, values, seed } = run;
+  const done = isDigest(outcome) ? outcome : undefined;
+  const reason = isDigest(outcome) ? null : outcome.reason;
+  const numbers = metrics.map((name) => done?.metrics[name] ?? null);
+  return [index, hash, ...values.map(cellOf), seed, outcome.ended, reason, done?.result ?? null, ...numbers];
+}
+
+/** What is neither text nor number stands as JSON. */
+function cellOf(value: unknown): string | number {
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}
+
+/** A row as one line of JSON, without a line end. */
+export function rowToJson(row: SweepRow, plan: SweepPlan): string {
+  checkRecord(row, 'row');
+  checkRecord(plan, 'plan');
+  const { run: { index, hash, values, seed }, outcome } = row;
+  const axes = Object.fromEntries(plan.axes.map((name, at) => [name, values[at]]));
+  const head = { run: index, scenario: hash, axes, seed, ended: outcome.ended };
+  if (!isDigest(outcome)) return JSON.stringify({ ...head, reason: outcome.reason });
+  const metrics = Object.fromEntries(plan.metrics.map((name) => [name, outcome.metrics[name] ?? null]));
+  return JSON.stringify({ ...head, result: outcome.result, metrics, buckets: outcome.buckets });
+}

@@ -1,0 +1,125 @@
+/**
+ * Runs a sweep, some runs at once, and yields rows in the order of the plan.
+ *
+ * Which runs are done first depends on who does them; the rows do not.
+ */
+import { checkField, checkRecord, refuse, wholeIn } from '../config/field-rules.js';
+import { jobOf, runJob, type RunOutcome, type SweepJob } from './digest.js';
+import type { PlannedRun, SweepPlan } from './plan.js';
+import type { SweepRow } from './rows.js';
+
+/** Does one run, here or elsewhere. What it throws ends the sweep; a run that fails is an outcome. */
+export type SweepExecutor = (job: SweepJob, run: PlannedRun) => Promise<RunOutcome>;
+
+/** How a sweep is run. */
+export interface SweepOptions {
+  /** Default: one run after the other on the calling thread. */
+  readonly execute?: SweepExecutor;
+  /** Runs that are under way at once, 1 to 10,000. Default 1. */
+  readonly atOnce?: number;
+  /** Ends the sweep: no further run is begun, and none that is under way is waited for. */
+  readonly signal?: AbortSignal;
+  /** Told of each run as it is done, in whatever order. */
+  readonly onDone?: (row: SweepRow) => void;
+}
+
+const AT_ONCE_MAX = 10_000;
+/** Runs that are done and wait for a slower one before them, for each of those under way. */
+const AHEAD = 100;
+
+/**
+ * Runs a sweep.
+ *
+ * @returns rows in the order of the plan, each as soon as all before it are done; fewer if the signal ended it.
+ * @throws RoceError `invalid-config` for the options; what the executor throws.
+ * @example
+ * for await (const row of runSweep(planSweep(sweep))) console.log(rowToJson(row, plan));
+ */
+export async function* runSweep(plan: SweepPlan, options: SweepOptions = {}): AsyncGenerator<SweepRow> {
+  checkRecord(plan, 'plan');
+  checkRecord(options, 'options');
+  const { execute = executeHere, atOnce = 1, signal, onDone = () => undefined } = options;
+  if (typeof execute !== 'function') refuse({ got: execute, allowed: 'a function', where: 'options.execute' });
+  if (typeof onDone !== 'function') refuse({ got: onDone, allowed: 'a function', where: 'options.onDone' });
+  if (signal !== undefined && typeof (signal as AbortSignal | null)?.addEventListener !== 'function')
+    refuse({ got: signal, allowed: 'an AbortSignal', where: 'options.signal' });
+  checkField(atOnce, wholeIn(1, AT_ONCE_MAX), 'options.atOnce');
+  const waiting = new Map<number, Promise<SweepRow>>();
+  const start = (run: PlannedRun): Promise<SweepRow> => rowOf(run, plan, execute, onDone);
+  const slots = new Slots(atOnce);
+  let next = 0;
+  for (let index = 0; index < plan.runs.length; index++) {
+    for (; next < plan.runs.length && next < index + AHEAD * atOnce; next++) {
+      const run = plan.runs[next];
+      const row = slots.use(() => start(run), signal);
+      // A failure is told when its turn comes.
+      row.catch(() => undefined);
+      waiting.set(next, row);
+    }
+    const row = await unlessAborted(waiting.get(index), signal);
+    if (row === undefined) return;
+    waiting.delete(index);
+    yield row;
+  }
+}
+
+async function rowOf(run: PlannedRun, plan: SweepPlan, execute: SweepExecutor,
+  onDone: (row: SweepRow) => void): Promise<SweepRow> {
+  const row = { run, outcome: await execute(jobOf(run, plan), run) };
+  onDone(row);
+  return row;
+}
+
+/** What a promise gives, or undefined as soon as the signal is there. */
+async function unlessAborted<T>(promise: Promise<T> | undefined,
+  signal: AbortSignal | undefined): Promise<T | undefined> {
+  if (signal === undefined) return promise;
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    stop = () => {
+      resolve(undefined);
+    };
+  });
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** So many at once, in the order in which they came. */
+class Slots {
+  #free: number;
+  readonly #queue: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async use<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else {
+      await new Promise<void>((resolve) => {
+        this.#queue.push(resolve);
+      });
+    }
+    try {
+      if (signal?.aborted === true) return await new Promise<never>(() => undefined);
+      return await work();
+    } finally {
+      const next = this.#queue.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+}
+
+/** One after the other, with a turn for others between them. */
+async function executeHere(job: SweepJob): Promise<RunOutcome> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+  return runJob(job);
+}

@@ -1,0 +1,89 @@
+/** Slowdown by flow size: flows in groups of like size, as on the axis of HPCC's figures 10 and 11. */
+import type { FlowResult } from '../sim/result.js';
+import type { SizeCdf } from '../sim/scenario/spec.js';
+import { nearestRank } from './nearest-rank.js';
+
+/** Flows of more than `fromBytes`, up to `toBytes`. */
+export interface SizeBucket {
+  /** Above this, bytes. */
+  readonly fromBytes: number;
+  /** Up to this, bytes. */
+  readonly toBytes: number;
+  /** Flows that are done. */
+  readonly flows: number;
+  /** Their median slowdown; null: no flow is done. */
+  readonly p50: number | null;
+  /** 95th percentile. */
+  readonly p95: number | null;
+  /** 99th percentile. */
+  readonly p99: number | null;
+}
+
+/**
+ * Deciles of the distributions, the ticks of the horizontal axes of Li et al., "HPCC", SIGCOMM 2019, figures 10
+ * (WebSearch) and 11 (both).
+ */
+export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop' | 'AliStorage', readonly number[]>> = {
+  WebSearch: [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2_000_000, 5_000_000, 30_000_000],
+  FB_Hadoop: [324, 400, 500, 600, 700, 1000, 7000, 46_000, 120_000, 10_000_000],
+  // No paper has deciles of it: the points by which the simulator has it.
+  AliStorage: [512, 1024, 4096, 8192, 16_384, 65_536, 131_072, 262_144, 524_288, 2_097_152],
+};
+const GROUPS = 10;
+
+/**
+ * Upper ends of buckets for flows of any sizes: those of the workload's distribution, so that all seeds have the same; or
+ * of ten groups of as many flows.
+ */
+export function bucketEdges(workload: unknown, flows: readonly Pick<FlowResult, 'sizeBytes'>[]): readonly number[] {
+  const known = edgesOfDistribution(workload);
+  if (known !== undefined) return known;
+  const sizes = Float64Array.from(flows, ({ sizeBytes }) => sizeBytes).sort();
+  if (sizes.length === 0) return [];
+  const edges = Array.from({ length: GROUPS }, (_, group) => nearestRank(sizes, ((group + 1) * 100) / GROUPS));
+  return [...new Set(edges)];
+}
+
+/** Of the one distribution of all workloads: by its name, or the points that it is given by. */
+function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
+  const all = (Array.isArray(workload) ? workload : [workload]) as readonly { readonly sizes?: unknown }[];
+  const [sizes, ...others] = new Set(all.map((one) => one?.sizes));
+  if (others.length > 0) return undefined;
+  if (Array.isArray(sizes)) return decilesOf(sizes as SizeCdf);
+  return typeof sizes === 'string' ? BUCKET_EDGES[sizes as keyof typeof BUCKET_EDGES] : undefined;
+}
+
+/** Points of a distribution at which a further tenth of all flows is reached. */
+function decilesOf(points: SizeCdf): number[] {
+  const edges = Array.from({ length: GROUPS },
+    (_, group) => points.find(({ share }) => share * GROUPS >= group + 1)?.sizeBytes ?? 0);
+  return [...new Set(edges)].filter((edge) => edge > 0);
+}
+
+/** Flows that are done by size, in as many groups as there are edges, and one more if there are larger flows. */
+export function sizeBuckets(flows: readonly FlowResult[], edges: readonly number[]): SizeBucket[] {
+  const largest = flows.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
+  const ends = largest > (edges.at(-1) ?? 0) ? [...edges, largest] : edges;
+  const groups = ends.map((): number[] => []);
+  for (const { sizeBytes, slowdown } of flows) {
+    if (slowdown !== null) groups[groupOf(ends, sizeBytes)].push(slowdown);
+  }
+  return ends.map((toBytes, index) => bucketOf(groups[index], ends[index - 1] ?? 0, toBytes));
+}
+
+/** The first end that is not below the size. */
+function groupOf(ends: readonly number[], sizeBytes: number): number {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle] >= sizeBytes) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function bucketOf(slowdowns: readonly number[], fromBytes: number, toBytes: number): SizeBucket {
+  const sorted = Float64Array.from(slowdowns).sort();
+  const at = (percent: number): number | null => (sorted.length === 0 ? null : nearestRank(sorted, percent));
+  return { fromBytes, toBytes, flows: sorted.length, p50: at(50), p95: at(95), p99: at(99) };
+}

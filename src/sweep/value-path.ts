@@ -1,0 +1,79 @@
+/** Changes of single values of a scenario, each by its path: `switches.ecn.kminKB`, `workload[0].senders`. */
+import { JSON_DEPTH_MAX, requirePlainJson } from '../config/json-limits.js';
+import { RoceError, type Allowed } from '../errors.js';
+
+/** One change: the way to a value, and what is put there. */
+export interface ValueChange {
+  /** Names of members and indices of lists, from the top down. */
+  readonly path: readonly string[];
+  /** What is put there. */
+  readonly value: unknown;
+  /** What asked for the change, for errors. */
+  readonly from: string;
+}
+
+/** A name, a name in double quotes (which may hold dots), or an index in brackets; then a dot, a bracket or the end. */
+const STEP_PATTERN = /(?:^|\.)(?:"([^"]*)"|([^.[\]"]+))|\[(\d+)\]/y;
+const INDEX_PATTERN = /^(?:0|[1-9]\d*)$/;
+
+/** Steps that a path may have. */
+export const PATH_STEPS_MAX = JSON_DEPTH_MAX;
+
+/** The steps of a path, one more than allowed of a path that is too long; undefined: it is none. */
+export function stepsOfPath(text: string): string[] | undefined {
+  const steps: string[] = [];
+  STEP_PATTERN.lastIndex = 0;
+  while (STEP_PATTERN.lastIndex < text.length) {
+    const match = STEP_PATTERN.exec(text);
+    if (match === null) return undefined;
+    steps.push(match[1] ?? match[2] ?? match[3] ?? '');
+    if (steps.length > PATH_STEPS_MAX) return steps;
+  }
+  return steps;
+}
+
+/**
+ * The scenario with the changes made, in their order: copied is what lies on the way to them. Objects that are missing
+ * there are made; whether the names mean anything is for the scenario's own check to say.
+ *
+ * @throws RoceError `invalid-argument` if a path leads through a number, a text, or beyond a list's end.
+ */
+export function withChanges(scenario: unknown, changes: readonly ValueChange[]): unknown {
+  let changed = scenario;
+  for (const change of changes) {
+    requirePlainJson(change.value, 'invalid-argument', change.from);
+    changed = put(changed, change, 0);
+  }
+  return changed;
+}
+
+function put(target: unknown, change: ValueChange, depth: number): unknown {
+  const step = change.path[depth];
+  if (step === undefined) return change.value;
+  if (Array.isArray(target)) return putIntoList(target as unknown[], step, change, depth);
+  if (target !== undefined && (typeof target !== 'object' || target === null)) {
+    refuse(change, depth, target, 'a path through objects and lists');
+  }
+  const object = { ...target } as Record<string, unknown>;
+  const before = Object.hasOwn(object, step) ? object[step] : undefined;
+  // Not by assignment, which would give a key named __proto__ another meaning.
+  return Object.defineProperty(object, step, {
+    value: put(before, change, depth + 1),
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+function putIntoList(before: readonly unknown[], step: string, change: ValueChange, depth: number): unknown[] {
+  const index = INDEX_PATTERN.test(step) ? Number(step) : NaN;
+  if (!(index <= before.length)) refuse(change, depth, step, { min: 0, max: before.length, multipleOf: 1 });
+  const list = [...before];
+  list[index] = put(list[index], change, depth + 1);
+  return list;
+}
+
+function refuse(change: ValueChange, depth: number, got: unknown, allowed: Allowed): never {
+  const where = `${change.from}, at ${change.path.slice(0, depth).join('.') || 'the top'}`;
+  throw new RoceError('invalid-argument', { what: 'the path', got, allowed, where });
+}

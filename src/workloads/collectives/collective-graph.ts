@@ -1,0 +1,138 @@
+/**
+ * A collective as a graph: each message a send and a receive; one within a server two computes, as long as the server's link
+ * takes and its latency. Repeated, a rank begins again when all that it sends and receives is done, after its compute.
+ */
+import { GraphBuilder } from '../graph/graph-builder.js';
+import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import type { MessageList } from './message-list.js';
+
+/** How a collective is run. */
+export interface CollectiveRun {
+  readonly name: string;
+  readonly ranks: number;
+  readonly repeat: number;
+  /** Of each rank before each repetition. */
+  readonly computePs: number;
+  /** Rate and latency of links within a server; 0 bits per second: they take no time. */
+  readonly localBps: number;
+  readonly localLatencyPs: number;
+}
+
+/** Lanes of a rank: what it computes, and its link within the server. */
+const COMPUTE_LANE = 0;
+const LOCAL_LANE = 1;
+/** Tags of repetitions are so far apart: more than there are streams. */
+const STREAMS = 256;
+const PS_PER_SECOND = 1e12;
+
+export function collectiveGraph(list: MessageList, run: CollectiveRun): WorkloadGraph {
+  const builder = new GraphBuilder(run.name, 'message');
+  const ends = endsByRank(list, run.ranks);
+  const numbers = new Numbers(list, run, ends);
+  for (let rank = 0; rank < run.ranks; rank++) {
+    builder.beginRank(rank);
+    for (let round = 0; round < run.repeat; round++) {
+      if (numbers.hasBegin)
+        builder.addRow(COMPUTE, run.computePs, 0, 0, run.computePs > 0 ? COMPUTE_LANE : NO_LANE, 0, 0);
+      for (let place = ends.first[rank]; place < ends.first[rank + 1]; place++) {
+        addEnd(builder, list, run, ends.of[place], round * STREAMS);
+      }
+    }
+  }
+  for (let round = 0; round < run.repeat; round++) addDependencies(builder, list, run, numbers, round);
+  return builder.finish(run.ranks);
+}
+
+/** Messages by the ranks at their ends: twice its number for the sender, and one more for the receiver. */
+interface Ends {
+  readonly first: Uint32Array;
+  readonly of: Uint32Array;
+  /** By end: its place among those of its rank. */
+  readonly place: Uint32Array;
+}
+
+/** One within a server has both its ends at the sender. */
+function rankOfEnd({ from, to, isLocal }: MessageList, end: number): number {
+  const message = end >>> 1;
+  return (end & 1) === 0 || isLocal[message] === 1 ? from[message] : to[message];
+}
+
+function endsByRank(list: MessageList, ranks: number): Ends {
+  const count = 2 * list.length;
+  const first = new Uint32Array(ranks + 1);
+  for (let end = 0; end < count; end++) first[rankOfEnd(list, end) + 1]++;
+  for (let rank = 0; rank < ranks; rank++) first[rank + 1] += first[rank];
+  const next = first.slice();
+  const of = new Uint32Array(count);
+  const place = new Uint32Array(count);
+  for (let end = 0; end < count; end++) {
+    const rank = rankOfEnd(list, end);
+    place[end] = next[rank] - first[rank];
+    of[next[rank]++] = end;
+  }
+  return { first, of, place };
+}
+
+/** Numbers of operations. */
+class Numbers {
+  /** Has each repetition an operation that begins it? */
+  readonly hasBegin: boolean;
+  readonly #list: MessageList;
+  readonly #ends: Ends;
+  /** Operations of all ranks before this one. */
+  readonly #firstOf: Float64Array;
+
+  constructor(list: MessageList, run: CollectiveRun, ends: Ends) {
+    this.hasBegin = run.repeat > 1 || run.computePs > 0;
+    this.#list = list;
+    this.#ends = ends;
+    this.#firstOf = new Float64Array(run.ranks + 1);
+    for (let rank = 0; rank < run.ranks; rank++) {
+      this.#firstOf[rank + 1] = this.#firstOf[rank] + run.repeat * this.perRound(rank);
+    }
+  }
+
+  perRound(rank: number): number {
+    return this.#ends.first[rank + 1] - this.#ends.first[rank] + Number(this.hasBegin);
+  }
+
+  begin(rank: number, round: number): number {
+    return this.#firstOf[rank] + round * this.perRound(rank);
+  }
+
+  end(end: number, round: number): number {
+    return this.begin(rankOfEnd(this.#list, end), round) + Number(this.hasBegin) + this.#ends.place[end];
+  }
+}
+
+function addEnd(builder: GraphBuilder, list: MessageList, run: CollectiveRun, end: number, firstTag: number): void {
+  const message = end >>> 1;
+  const isReceiver = (end & 1) === 1;
+  const place = message + 1;
+  if (list.isLocal[message] === 1) {
+    const bits = 8 * list.bytes[message];
+    const durationPs = run.localBps > 0 ? Math.round((bits / run.localBps) * PS_PER_SECOND) : 0;
+    if (isReceiver) builder.addRow(COMPUTE, run.localLatencyPs, 0, 0, NO_LANE, 0, place);
+    else builder.addRow(COMPUTE, durationPs, 0, 0, LOCAL_LANE, 0, place);
+    return;
+  }
+  const peer = isReceiver ? list.from[message] : list.to[message];
+  const tag = firstTag + list.stream[message];
+  builder.addRow(isReceiver ? RECEIVE : SEND, list.bytes[message], peer, tag, NO_LANE, 0, place);
+}
+
+function addDependencies(builder: GraphBuilder, list: MessageList, run: CollectiveRun, numbers: Numbers,
+  round: number): void {
+  for (let message = 0; message < list.length; message++) {
+    const [send, receive] = [numbers.end(2 * message, round), numbers.end(2 * message + 1, round)];
+    if (list.isLocal[message] === 1) builder.depend(receive, send);
+    for (const before of list.afterOf(message)) builder.depend(send, numbers.end(2 * before + 1, round));
+    if (!numbers.hasBegin) continue;
+    const { [message]: from } = list.from;
+    const { [message]: to } = list.to;
+    builder.depend(send, numbers.begin(from, round));
+    if (round + 1 === run.repeat) continue;
+    builder.depend(numbers.begin(from, round + 1), send);
+    builder.depend(numbers.begin(to, round + 1), receive);
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * GOAL's binary form (shared/specs/workloads.md, 1.6): little-endian, nothing padded. A header with the place of each rank's
+ * block; in a block the operations, 39 bytes each, and behind them the operations that wait for each. Blocks are taken one by one
+ * as they arrive: what is held of the file is one block.
+ */
+import { GraphBuilder } from '../graph/graph-builder.js';
+import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { refuseWorkload } from '../workload-error.js';
+import type { GoalOptions } from './goal-parser.js';
+
+const MAGIC = 4223;
+const MAGIC_OF_CONSUMED = 2342;
+/** Offsets of the table count from here. */
+const TABLE_BASE = 8;
+const HEADER_BYTES = 14;
+const RANK_BYTES = 16;
+const RECORD_BYTES = 39;
+const FIRST_BUFFER_BYTES = 65536;
+const RANKS_MAX = 2 ** 20;
+const PS_PER_NS = 1000;
+const KINDS: Readonly<Record<number, number>> = { 1: SEND, 2: RECEIVE, 3: COMPUTE };
+const TYPE_SEND = 1;
+
+interface Block {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Takes bytes as they come. */
+export class GoalBinaryParser {
+  readonly #name: string;
+  readonly #options: GoalOptions;
+  readonly #builder: GraphBuilder;
+  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  #length = 0;
+  /** Place of the first held byte in the file. */
+  #base = 0;
+  #ranks = 0;
+  #blocks: Block[] = [];
+  #next = 0;
+
+  constructor(options: GoalOptions) {
+    const { name = 'goal' } = options;
+    this.#name = name;
+    this.#options = options;
+    this.#builder = new GraphBuilder(name, 'byte');
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#append(chunk);
+    if (this.#ranks === 0) this.#readHeader();
+    while (this.#ranks > 0 && this.#next < this.#ranks && this.#readBlock(this.#blocks[this.#next])) this.#next++;
+  }
+
+  #append(chunk: Uint8Array): void {
+    if (this.#length + chunk.length > this.#buffer.length) {
+      const longer = new Uint8Array(Math.max(2 * this.#buffer.length, this.#length + chunk.length));
+      longer.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = longer;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length += chunk.length;
+  }
+
+  finish(): WorkloadGraph {
+    if (this.#ranks === 0 || this.#next < this.#ranks) {
+      const problem = this.#ranks === 0 ? 'ends within its table' : `ends within the block of rank ${this.#next}`;
+      refuseWorkload('TRUNCATED', { what: 'the file', problem, where: this.#where(this.#base + this.#length) });
+    }
+    return this.#builder.finish(this.#ranks);
+  }
+
+  #where(at: number): string {
+    return `${this.#name}, byte ${at}`;
+  }
+
+  #readHeader(): void {
+    if (this.#length < HEADER_BYTES) return;
+    const view = viewOf(this.#buffer);
+    const magic = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
+    if (magic === MAGIC_OF_CONSUMED) {
+      const problem = 'has been used up by a run that was allowed to overwrite it';
+      refuseWorkload('INVALIDATED', { what: 'the schedule', problem, where: this.#where(0) });
+    }
+    if (magic !== MAGIC) {
+      refuseWorkload('BAD_MAGIC', { what: 'the magic number', got: magic, allowed: [MAGIC], where: this.#where(0) });
+    }
+    const ranks = view.getUint32(8, true);
+    if (ranks < 1 || ranks > RANKS_MAX) {
+      const allowed = { min: 1, max: RANKS_MAX, multipleOf: 1 };
+      refuseWorkload('BAD_COUNT', { what: 'the number of ranks', got: ranks, allowed, where: this.#where(8) });
+    }
+    // No table is made before its bytes are there.
+    if (this.#length < HEADER_BYTES + ranks * RANK_BYTES) return;
+    this.#readTable(view, ranks);
+  }
+
+  #readTable(view: DataView, ranks: number): void {
+    let behind = HEADER_BYTES + ranks * RANK_BYTES;
+    for (let rank = 0; rank < ranks; rank++) {
+      const at = HEADER_BYTES + rank * RANK_BYTES;
+      const [begin, end] = [at, at + 8].map((place) =>
+        view.getUint32(place, true) + view.getUint32(place + 4, true) * 2 ** 32 + TABLE_BASE
+      );
+      if (begin < behind || end < begin + 8) {
+        const allowed = `behind what comes before it, at byte ${behind}, and not empty`;
+        refuseWorkload('GOAL_SYNTAX', {
+          what: `the block of rank ${rank}`,
+          got: { begin, end },
+          allowed,
+          where: this.#where(at),
+        });
+      }
+      this.#blocks.push({ begin, end });
+      behind = end;
+    }
+    this.#ranks = ranks;
+  }
+
+  /** false: not all of it is there. */
+  #readBlock({ begin, end }: Block): boolean {
+    if (this.#base + this.#length < end) {
+      this.#forget(Math.min(begin, this.#base + this.#length));
+      return false;
+    }
+    this.#forget(begin);
+    new BlockReader(this.#buffer.subarray(0, end - begin), {
+      builder: this.#builder,
+      rank: this.#next,
+      ranks: this.#ranks,
+      begin,
+      name: this.#name,
+      options: this.#options,
+    }).read();
+    this.#forget(end);
+    return true;
+  }
+
+  #forget(upTo: number): void {
+    if (upTo <= this.#base) return;
+    const count = upTo - this.#base;
+    this.#buffer.copyWithin(0, count, this.#length);
+    this.#length -= count;
+    this.#base = upTo;
+  }
+}
+
+interface BlockContext {
+  readonly builder: GraphBuilder;
+  readonly rank: number;
+  readonly ranks: number;
+  readonly begin: number;
+  readonly name: string;
+  readonly options: GoalOptions;
+}
+
+class BlockReader {
+  readonly #view: DataView;
+  readonly #context: BlockContext;
+
+  constructor(bytes: Uint8Array, context: BlockContext) {
+    this.#view = viewOf(bytes);
+    this.#context = context;
+  }
+
+  read(): void {
+    const { builder, rank } = this.#context;
+    const [count, free] = [this.#view.getUint32(0, true), this.#view.getUint32(4, true)];
+    const records = 8 + 4 * free;
+    const lists = records + RECORD_BYTES * count;
+    if (lists > this.#view.byteLength) this.#refuseEnd(`${count} operations`, 0);
+    builder.beginRank(rank);
+    const first = builder.length;
+    for (let index = 0; index < count; index++) this.#record(records + index * RECORD_BYTES);
+    let next = lists;
+    for (let index = 0; index < count; index++) {
+      const at = records + index * RECORD_BYTES;
+      for (const [place, isStart] of [[23, false], [31, true]] as const) {
+        next = this.#dependents(next, { count, first, index, many: this.#view.getUint32(at + place, true), isStart });
+      }
+    }
+  }
+
+  #dependents(at: number, { count, first, index, many, isStart }: {
+    readonly count: number;
+    readonly first: number;
+    readonly index: number;
+    readonly many: number;
+    readonly isStart: boolean;
+  }): number {
+    if (at + 4 * many > this.#view.byteLength) this.#refuseEnd(`${many} dependents of operation ${index}`, at);
+    for (let place = at; place < at + 4 * many; place += 4) {
+      const waiting = this.#view.getUint32(place, true);
+      if (waiting >= count) {
+        const allowed = { below: count };
+        refuseWorkload('UNKNOWN_NODE', { what: 'a dependent', got: waiting, allowed, where: this.#where(place) });
+      }
+      this.#context.builder.depend(first + waiting, first + index, isStart);
+    }
+    return at + 4 * many;
+  }
+
+  #record(at: number): void {
+    const view = this.#view;
+    const type = view.getUint8(at + 4);
+    const kind = KINDS[type];
+    if (kind === undefined) {
+      const allowed = [1, 2, 3];
+      refuseWorkload('UNKNOWN_NODE_TYPE', {
+        what: 'the type of an operation',
+        got: type,
+        allowed,
+        where: this.#where(at + 4),
+      });
+    }
+    const amount = this.#amount(at + 9, kind);
+    const isMessage = kind !== COMPUTE;
+    const peer = isMessage ? this.#peer(at + 5, type) : 0;
+    const tag = isMessage ? view.getUint32(at + 17, true) : 0;
+    if (type === TYPE_SEND && tag === ANY) {
+      refuseWorkload('BAD_TAG', {
+        what: 'the tag of a send',
+        got: tag,
+        allowed: { below: ANY },
+        where: this.#where(at + 17),
+      });
+    }
+    const place = this.#context.begin + at;
+    this.#context.builder.addRow(kind, amount, peer, tag, view.getUint8(at + 21), view.getUint8(at + 22), place);
+  }
+
+  #amount(at: number, kind: number): number {
+    const amount = this.#view.getUint32(at, true) + this.#view.getUint32(at + 4, true) * 2 ** 32;
+    const isCompute = kind === COMPUTE;
+    const isZeroTaken = isCompute || this.#context.options.zeroLengthMessages === 'one-byte';
+    const min = isZeroTaken ? 0 : 1;
+    const max = isCompute ? Math.floor(Number.MAX_SAFE_INTEGER / PS_PER_NS) : Number.MAX_SAFE_INTEGER;
+    if (amount < min || amount > max) {
+      const allowed = { min, max, multipleOf: 1, unit: isCompute ? 'ns' : 'bytes' };
+      refuseWorkload('BAD_SIZE', { what: 'the size of an operation', got: amount, allowed, where: this.#where(at) });
+    }
+    return isCompute ? amount * PS_PER_NS : Math.max(1, amount);
+  }
+
+  #peer(at: number, type: number): number {
+    const { rank, ranks, options } = this.#context;
+    const peer = this.#view.getUint32(at, true);
+    if (peer === ANY && type !== TYPE_SEND) return ANY;
+    if (peer >= ranks) {
+      const allowed = { min: 0, max: ranks - 1, multipleOf: 1 };
+      refuseWorkload('RANK_OUT_OF_RANGE', {
+        what: 'the peer of an operation',
+        got: peer,
+        allowed,
+        where: this.#where(at),
+      });
+    }
+    if (peer === rank && options.selfMessages !== 'no-time') {
+      const problem = 'sends to itself, or receives from itself';
+      refuseWorkload('SELF_MESSAGE', { what: `rank ${peer}`, problem, where: this.#where(at) });
+    }
+    return peer;
+  }
+
+  #where(at: number): string {
+    return `${this.#context.name}, byte ${this.#context.begin + at}`;
+  }
+
+  #refuseEnd(what: string, at: number): never {
+    const problem = `do not fit into the block of rank ${this.#context.rank}`;
+    return refuseWorkload('TRUNCATED', { what, problem, where: this.#where(at) });
+  }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

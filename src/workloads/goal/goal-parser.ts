@@ -1,0 +1,291 @@
+/**
+ * GOAL text, piece by piece (shared/specs/workloads.md, 1.1; LogGOPSim's format, T. Hoefler et al., HPDC 2010).
+ *
+ *   num_ranks N      rank R { lines }
+ *   line   [LABEL:] send SIZEb to RANK [tag T] [cpu C] [nic K]      recv SIZEb from RANK …      calc NS [cpu C]
+ *          LABEL requires LABEL      LABEL irequires LABEL
+ *
+ * More is taken than the format's own converter takes: blocks in any order, labels that are used above their line, blanks at
+ * the beginning of a line, comments behind an operation.
+ */
+import { GraphBuilder } from '../graph/graph-builder.js';
+import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { refuseWorkload } from '../workload-error.js';
+import { GoalScanner } from './goal-scanner.js';
+import { LabelTable, UNDEFINED } from './label-table.js';
+
+/** What a reader may be asked to let pass. */
+export interface GoalOptions {
+  /** What errors call the file. Default `goal`. */
+  readonly name?: string;
+  /** Messages of 0 bytes: refused, or taken as 1 byte (as ATLAHS does). Default `refuse`. */
+  readonly zeroLengthMessages?: 'refuse' | 'one-byte';
+  /** Messages of a rank to itself: refused, or taken as done at once. Default `refuse`. */
+  readonly selfMessages?: 'refuse' | 'no-time';
+}
+
+const RANKS_MAX = 2 ** 20;
+const TAG_MAX = ANY - 1;
+const LANE_MAX = 255;
+const PS_PER_NS = 1000;
+const CALC_MAX_NS = Math.floor(Number.MAX_SAFE_INTEGER / PS_PER_NS);
+const [COLON, OPEN, CLOSE] = [58, 123, 125];
+const encoder = new TextEncoder();
+const WORDS = Object.fromEntries(
+  ['num_ranks', 'rank', 'send', 'recv', 'calc', 'b', 'to', 'from', 'tag', 'cpu', 'nic', 'requires', 'irequires'].map((
+    word,
+  ) => [word, encoder.encode(word)]),
+) as Readonly<Record<string, Uint8Array>>;
+
+/** Takes whole lines, and gives the graph when all have come. */
+export class GoalParser {
+  readonly #scanner: GoalScanner;
+  readonly #builder: GraphBuilder;
+  readonly #labels = new LabelTable();
+  readonly #options: GoalOptions;
+  #ranks = 0;
+  /** By rank: line of its block; 0: none has come. */
+  #blockLines = new Uint32Array(0);
+  #inBlock = false;
+  #rank = 0;
+  /** Of the block: labels of dependencies that could not be told yet. */
+  #waiting: number[] = [];
+  #ports = 0;
+
+  constructor(options: GoalOptions) {
+    const { name = 'goal' } = options;
+    this.#options = options;
+    this.#scanner = new GoalScanner(name);
+    this.#builder = new GraphBuilder(name);
+  }
+
+  readonly read = (bytes: Uint8Array, from: number, to: number): void => {
+    const scanner = this.#scanner;
+    scanner.load(bytes, from, to);
+    while (scanner.skipLines()) {
+      if (this.#inBlock) this.#readLine();
+      else if (this.#ranks === 0) this.#readNumRanks();
+      else this.#beginBlock();
+    }
+  };
+
+  finish(): WorkloadGraph {
+    const scanner = this.#scanner;
+    if (this.#ranks === 0) scanner.refuseToken(['num_ranks'], 'NO_NUM_RANKS');
+    if (scanner.isInComment) scanner.refuseToken(['*/']);
+    if (this.#inBlock) scanner.refuseToken(['}']);
+    const missing = this.#blockLines.indexOf(0);
+    if (missing >= 0) {
+      refuseWorkload('MISSING_RANK', {
+        what: `the block of rank ${missing}`,
+        problem: 'is missing',
+        allowed: `a block for each of ${this.#ranks} ranks`,
+        where: scanner.where(),
+      });
+    }
+    if (this.#ports > 1) this.#builder.note(`The file names ${this.#ports} ports per rank (nic).`);
+    return this.#builder.finish(this.#ranks);
+  }
+
+  #readNumRanks(): void {
+    const scanner = this.#scanner;
+    if (!scanner.takeIf(WORDS['num_ranks'])) scanner.refuseToken(['num_ranks'], 'NO_NUM_RANKS');
+    const ranks = scanner.takeNumber();
+    if (!(ranks >= 1 && ranks <= RANKS_MAX)) {
+      const complaint = Number.isNaN(ranks) ? 'GOAL_SYNTAX' : 'BAD_COUNT';
+      const got = Number.isNaN(ranks) ? scanner.token() : ranks;
+      refuseWorkload(complaint, {
+        what: 'the number of ranks',
+        got,
+        allowed: { min: 1, max: RANKS_MAX, multipleOf: 1 },
+        where: scanner.where(),
+      });
+    }
+    this.#ranks = ranks;
+    this.#blockLines = new Uint32Array(ranks);
+  }
+
+  #beginBlock(): void {
+    const scanner = this.#scanner;
+    if (!scanner.takeIf(WORDS['rank'])) scanner.refuseToken(['rank']);
+    const rank = scanner.takeNumber();
+    if (Number.isNaN(rank)) scanner.refuseToken('a rank');
+    this.#requireRank(rank, 'the rank of the block');
+    if (this.#blockLines[rank] > 0) {
+      refuseWorkload('DUPLICATE_RANK', {
+        what: `rank ${rank}`,
+        problem: `has a second block; the first is in line ${this.#blockLines[rank]}`,
+        where: scanner.where(),
+      });
+    }
+    this.#blockLines[rank] = scanner.line;
+    if (!scanner.skipLines() || !scanner.take(OPEN)) scanner.refuseToken(['{']);
+    this.#rank = rank;
+    this.#inBlock = true;
+    this.#builder.beginRank(rank);
+  }
+
+  #requireRank(rank: number, what: string): void {
+    if (rank >= 0 && rank < this.#ranks) return;
+    const allowed = { min: 0, max: this.#ranks - 1, multipleOf: 1 };
+    refuseWorkload('RANK_OUT_OF_RANGE', { what, got: rank, allowed, where: this.#scanner.where() });
+  }
+
+  /** An operation, a dependency, or the end of the block. */
+  #readLine(): void {
+    const scanner = this.#scanner;
+    if (scanner.take(CLOSE)) {
+      this.#endBlock();
+      return;
+    }
+    if (!scanner.takeWord()) scanner.refuseToken(['an operation', 'a label', '}']);
+    if (!this.#readIfOperation(-1)) this.#readLabelled();
+    if (!scanner.isLineEnd() && scanner.bytes[scanner.at] !== CLOSE) scanner.refuseToken('the end of the line');
+  }
+
+  #readLabelled(): void {
+    const scanner = this.#scanner;
+    const label = this.#labels.find(scanner.bytes, scanner.wordBegin, scanner.wordEnd, scanner.line);
+    if (scanner.take(COLON)) {
+      const [begin, end] = [scanner.wordBegin, scanner.wordEnd];
+      if (this.#labels.operationOf(label) !== UNDEFINED) this.#refuseDuplicate(label);
+      const operation = this.#builder.length;
+      if (!scanner.takeWord() || !this.#readIfOperation(label)) scanner.refuseToken(['send', 'recv', 'calc']);
+      this.#builder.name(operation, scanner.bytes, begin, end);
+      return;
+    }
+    const isKnown = scanner.takeWord();
+    const isStart = isKnown && scanner.isWord(WORDS['irequires']);
+    if (!isStart && !(isKnown && scanner.isWord(WORDS['requires']))) {
+      if (isKnown) scanner.at = scanner.wordBegin;
+      scanner.refuseToken([':', 'requires', 'irequires']);
+    }
+    if (!scanner.takeWord()) scanner.refuseToken('a label');
+    const awaited = this.#labels.find(scanner.bytes, scanner.wordBegin, scanner.wordEnd, scanner.line);
+    this.#depend(label, awaited, isStart);
+  }
+
+  #refuseDuplicate(label: number): never {
+    return refuseWorkload('DUPLICATE_LABEL', {
+      what: `the label ${this.#labels.textOf(label)}`,
+      problem: `of rank ${this.#rank} names two operations`,
+      where: this.#scanner.where(),
+    });
+  }
+
+  #depend(label: number, awaited: number, isStart: boolean): void {
+    const [operation, other] = [this.#labels.operationOf(label), this.#labels.operationOf(awaited)];
+    if (operation !== UNDEFINED && other !== UNDEFINED) this.#builder.depend(operation, other, isStart);
+    else this.#waiting.push(label, awaited, Number(isStart));
+  }
+
+  /** The last word begins an operation, or not. */
+  #readIfOperation(label: number): boolean {
+    const scanner = this.#scanner;
+    const isSend = scanner.isWord(WORDS['send']);
+    const { line } = scanner;
+    if (label >= 0) this.#labels.define(label, this.#builder.length);
+    if (isSend || scanner.isWord(WORDS['recv'])) this.#readMessage(isSend, line);
+    else if (scanner.isWord(WORDS['calc'])) this.#readCompute(line);
+    else {
+      // It is what stands where an operation should.
+      if (label >= 0) scanner.at = scanner.wordBegin;
+      return false;
+    }
+    return true;
+  }
+
+  #readMessage(isSend: boolean, line: number): void {
+    const scanner = this.#scanner;
+    const size = this.#readSize();
+    const direction = isSend ? 'to' : 'from';
+    if (!scanner.takeIf(WORDS[direction])) scanner.refuseToken([direction]);
+    const peer = this.#readPeer(isSend);
+    const tag = scanner.takeIf(WORDS['tag']) ? this.#readTag(isSend) : 0;
+    const lane = scanner.takeIf(WORDS['cpu']) ? this.#readSmall('cpu') : 0;
+    const nic = scanner.takeIf(WORDS['nic']) ? this.#readSmall('nic') : 0;
+    this.#ports = Math.max(this.#ports, nic + 1);
+    this.#builder.addRow(isSend ? SEND : RECEIVE, size, peer, tag, lane, nic, line);
+  }
+
+  #readSize(): number {
+    const scanner = this.#scanner;
+    const size = scanner.takeNumber();
+    if (Number.isNaN(size)) scanner.refuseToken('a size');
+    const isZeroTaken = this.#options.zeroLengthMessages === 'one-byte';
+    const min = isZeroTaken ? 0 : 1;
+    if (!(size >= min && size <= Number.MAX_SAFE_INTEGER)) {
+      const allowed = { min, max: Number.MAX_SAFE_INTEGER, multipleOf: 1, unit: 'bytes' };
+      refuseWorkload('BAD_SIZE', { what: 'the size of a message', got: size, allowed, where: scanner.where() });
+    }
+    if (!scanner.takeIf(WORDS['b'])) scanner.refuseToken(['b']);
+    return Math.max(1, size);
+  }
+
+  #readPeer(isSend: boolean): number {
+    const scanner = this.#scanner;
+    const peer = scanner.takeNumber();
+    if (Number.isNaN(peer)) scanner.refuseToken('a rank');
+    if (!isSend && peer === -1) return ANY;
+    this.#requireRank(peer, `the rank ${isSend ? 'that is sent to' : 'that is received from'}`);
+    if (peer === this.#rank && this.#options.selfMessages !== 'no-time') {
+      refuseWorkload('SELF_MESSAGE', {
+        what: `rank ${peer}`,
+        problem: 'sends to itself, or receives from itself',
+        where: scanner.where(),
+      });
+    }
+    return peer;
+  }
+
+  #readTag(isSend: boolean): number {
+    const scanner = this.#scanner;
+    const tag = scanner.takeNumber();
+    if (Number.isNaN(tag)) scanner.refuseToken('a tag');
+    if (!isSend && tag === -1) return ANY;
+    if (tag >= 0 && tag <= TAG_MAX) return tag;
+    const allowed = { min: 0, max: TAG_MAX, multipleOf: 1 };
+    return refuseWorkload('BAD_TAG', { what: 'the tag', got: tag, allowed, where: scanner.where() });
+  }
+
+  #readSmall(what: string): number {
+    const scanner = this.#scanner;
+    const number = scanner.takeNumber();
+    if (Number.isNaN(number)) scanner.refuseToken('a number');
+    if (number >= 0 && number <= LANE_MAX) return number;
+    const allowed = { min: 0, max: LANE_MAX, multipleOf: 1 };
+    return refuseWorkload('BAD_LANE', { what, got: number, allowed, where: scanner.where() });
+  }
+
+  #readCompute(line: number): void {
+    const scanner = this.#scanner;
+    const durationNs = scanner.takeNumber();
+    if (Number.isNaN(durationNs)) scanner.refuseToken('a duration');
+    if (!(durationNs >= 0 && durationNs <= CALC_MAX_NS)) {
+      const allowed = { min: 0, max: CALC_MAX_NS, multipleOf: 1, unit: 'ns' };
+      refuseWorkload('BAD_SIZE', { what: 'the duration', got: durationNs, allowed, where: scanner.where() });
+    }
+    const lane = scanner.takeIf(WORDS['cpu']) ? this.#readSmall('cpu') : 0;
+    this.#builder.addRow(COMPUTE, durationNs * PS_PER_NS, 0, 0, lane, 0, line);
+  }
+
+  #endBlock(): void {
+    const waiting = this.#waiting;
+    for (let at = 0; at < waiting.length; at += 3) {
+      this.#builder.depend(this.#resolve(waiting[at]), this.#resolve(waiting[at + 1]), waiting[at + 2] === 1);
+    }
+    this.#waiting = [];
+    this.#labels.clear();
+    this.#inBlock = false;
+  }
+
+  #resolve(label: number): number {
+    const operation = this.#labels.operationOf(label);
+    if (operation !== UNDEFINED) return operation;
+    return refuseWorkload('UNKNOWN_LABEL', {
+      what: `the label ${this.#labels.textOf(label).slice(0, 60)}`,
+      problem: `names no operation of rank ${this.#rank}`,
+      where: this.#scanner.where(this.#labels.lineOf(label)),
+    });
+  }
+}

@@ -1,0 +1,86 @@
+/** GOAL files to graphs. */
+import { checkRecord, oneOf, checkField, refuse } from '../../config/field-rules.js';
+import { readChunks, type WorkloadSource } from '../byte-source.js';
+import { CompleteLines } from '../complete-lines.js';
+import { checkGraph } from '../graph/check-graph.js';
+import type { WorkloadGraph } from '../graph/workload-graph.js';
+import { GoalBinaryParser } from './goal-binary.js';
+import { GoalParser, type GoalOptions } from './goal-parser.js';
+
+/** Text has no zero byte; the magic number of the binary form has one among its first bytes. */
+const MAGIC_BYTES = 8;
+
+interface Parser {
+  push(chunk: Uint8Array): void;
+  finish(): WorkloadGraph;
+}
+
+/**
+ * Reads GOAL, text or binary, as it arrives; gzip is unpacked. What is held is the graph, not the file.
+ *
+ * @param source bytes, or chunks of them cut in any way.
+ * @throws RoceError `invalid-workload`, with the complaint, the line or byte, what was got and what is allowed there.
+ * @example
+ * const graph = await readGoal(createReadStream('ring.goal'), { name: 'ring.goal' });
+ */
+export async function readGoal(source: WorkloadSource, options: GoalOptions = {}): Promise<WorkloadGraph> {
+  const checked = checkedOptions(options);
+  let parser: Parser | undefined;
+  let head = new Uint8Array(0);
+  await readChunks(source, checked.name, (chunk) => {
+    if (parser !== undefined) {
+      parser.push(chunk);
+      return;
+    }
+    head = Uint8Array.of(...head, ...chunk.subarray(0, MAGIC_BYTES));
+    if (head.length < MAGIC_BYTES && chunk.length < MAGIC_BYTES) return;
+    parser = head.subarray(0, MAGIC_BYTES).includes(0) ? new GoalBinaryParser(checked) : new GoalTextParser(checked);
+    parser.push(head);
+    parser.push(chunk.subarray(MAGIC_BYTES));
+  });
+  if (parser === undefined) {
+    parser = new GoalTextParser(checked);
+    parser.push(head);
+  }
+  return checkGraph(parser.finish());
+}
+
+/**
+ * The same of a text that is there, at once.
+ *
+ * @throws as `readGoal`.
+ */
+export function parseGoal(text: string, options: GoalOptions = {}): WorkloadGraph {
+  if (typeof text !== 'string') refuse({ got: text, allowed: 'a text', where: 'text' });
+  const parser = new GoalTextParser(checkedOptions(options));
+  parser.push(new TextEncoder().encode(text));
+  return checkGraph(parser.finish());
+}
+
+class GoalTextParser implements Parser {
+  readonly #parser: GoalParser;
+  readonly #lines: CompleteLines;
+
+  constructor(options: Required<GoalOptions>) {
+    this.#parser = new GoalParser(options);
+    this.#lines = new CompleteLines(this.#parser.read, options.name);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#lines.push(chunk);
+  }
+
+  finish(): WorkloadGraph {
+    this.#lines.finish();
+    return this.#parser.finish();
+  }
+}
+
+function checkedOptions(options: GoalOptions): Required<GoalOptions> {
+  checkRecord(options, 'options');
+  const { name = 'goal', zeroLengthMessages = 'refuse', selfMessages = 'refuse' } = options;
+  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
+  checkField(zeroLengthMessages, oneOf('refuse', 'one-byte'), 'options.zeroLengthMessages');
+  checkField(selfMessages, oneOf('refuse', 'no-time'), 'options.selfMessages');
+  return { name, zeroLengthMessages, selfMessages };
+}

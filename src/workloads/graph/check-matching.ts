@@ -1,0 +1,138 @@
+/**
+ * Does every message meet a receive, and the reverse? Without wildcards numbers of each source, destination and tag must
+ * agree. With them: all messages to a rank and all its receives, and no receive may ask for more than is sent.
+ */
+import { refuseWorkload } from '../workload-error.js';
+import { ChannelTable } from './channels.js';
+import { ANY, RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
+
+/** So many operations are named. */
+const NAMED_MAX = 16;
+
+/** Sends and receives by channel, and what wildcards want. */
+export interface Matching {
+  readonly channels: ChannelTable;
+  /** By operation: channel of a send or of a receive without wildcards; -1: neither. */
+  readonly channelOf: Int32Array;
+  /** By rank: has it a receive with a wildcard? */
+  readonly hasWildcard: Uint8Array;
+}
+
+export function matchingOf(graph: WorkloadGraph): Matching {
+  const { kind, peer, tag } = graph.operations;
+  const channels = new ChannelTable();
+  const channelOf = new Int32Array(graph.length).fill(-1);
+  const hasWildcard = new Uint8Array(graph.ranks);
+  forEachOperation(graph, (operation, rank) => {
+    if (kind[operation] === SEND) channelOf[operation] = channels.add(rank, peer[operation], tag[operation]);
+    if (kind[operation] !== RECEIVE) return;
+    if (peer[operation] === ANY || tag[operation] === ANY) hasWildcard[rank] = 1;
+    else channelOf[operation] = channels.add(peer[operation], rank, tag[operation]);
+  });
+  return { channels, channelOf, hasWildcard };
+}
+
+/** Operations in order, with the rank of each. */
+export function forEachOperation({ firstOperation, ranks }: WorkloadGraph,
+  visit: (operation: number, rank: number) => void): void {
+  for (let rank = 0; rank < ranks; rank++) {
+    for (let operation = firstOperation[rank]; operation < firstOperation[rank + 1]; operation++)
+      visit(operation, rank);
+  }
+}
+
+/** @throws RoceError `invalid-workload`, `UNMATCHED_SEND` or `UNMATCHED_RECV`, naming the first of them. */
+export function checkMatching(graph: WorkloadGraph, matching: Matching): void {
+  const { channels, channelOf, hasWildcard } = matching;
+  const { kind } = graph.operations;
+  const balance = new Int32Array(channels.length);
+  for (let operation = 0; operation < graph.length; operation++) {
+    if (channelOf[operation] >= 0) balance[channelOf[operation]] += kind[operation] === SEND ? 1 : -1;
+  }
+  const isExact = (channel: number): boolean => hasWildcard[channels.destinationOf(channel)] === 0;
+  refuseSurplus(graph, channelOf, balance, (channel) => balance[channel] < 0, RECEIVE);
+  refuseSurplus(graph, channelOf, balance, (channel) => balance[channel] > 0 && isExact(channel), SEND);
+  checkWildcards(graph, matching, balance);
+}
+
+/** Of channels with too many of a kind the last ones are those that nothing meets. */
+function refuseSurplus(graph: WorkloadGraph, channelOf: Int32Array, balance: Int32Array,
+  isWrong: (channel: number) => boolean, surplus: number): void {
+  if (!balance.some((_, channel) => isWrong(channel))) return;
+  const left = Int32Array.from(balance, (number, channel) => (isWrong(channel) ? Math.abs(number) : 0));
+  const found: number[] = [];
+  for (let operation = graph.length - 1; operation >= 0; operation--) {
+    const channel = channelOf[operation];
+    if (channel < 0 || graph.operations.kind[operation] !== surplus || left[channel] === 0) continue;
+    left[channel]--;
+    found.push(operation);
+  }
+  refuseOperations(graph, found.reverse(), surplus);
+}
+
+function refuseOperations(graph: WorkloadGraph, found: readonly number[], surplus: number): never {
+  const isSend = surplus === SEND;
+  const named = found.slice(0, NAMED_MAX).map((operation) => graph.describe(operation));
+  refuseWorkload(isSend ? 'UNMATCHED_SEND' : 'UNMATCHED_RECV', {
+    what: `the ${isSend ? 'send' : 'receive'} ${named[0] ?? ''}`,
+    problem: `${isSend ? 'meets no receive' : 'meets no send'}; there ${
+      found.length === 1 ? 'is 1' : `are ${found.length}`
+    } of the kind${named.length > 1 ? `: ${named.slice(1).join('; ')}` : ''}`,
+    where: graph.source,
+  });
+}
+
+/**
+ * What receives with wildcards have left to take: of each rank in all, from each of its sources, and with each tag. What is
+ * enough for each by itself may still be too little for all of them: such a run ends as stuck.
+ */
+function checkWildcards(graph: WorkloadGraph, matching: Matching, balance: Int32Array): void {
+  const { channels, hasWildcard } = matching;
+  if (!hasWildcard.includes(1)) return;
+  const left = new Int32Array(graph.ranks);
+  balance.forEach((number, channel) => {
+    left[channels.destinationOf(channel)] += number;
+  });
+  const fromSource = leftBy(matching, balance, (channel) => channels.sourceOf(channel));
+  const withTag = leftBy(matching, balance, (channel) => channels.tagOf(channel));
+  const unmet: number[] = [];
+  const { kind, peer, tag } = graph.operations;
+  forEachOperation(graph, (operation, rank) => {
+    if (kind[operation] !== RECEIVE || (peer[operation] !== ANY && tag[operation] !== ANY)) return;
+    const isFromOne = peer[operation] === ANY || take(fromSource, peer[operation], rank);
+    const isOfTag = tag[operation] === ANY || take(withTag, tag[operation], rank);
+    if (left[rank]-- <= 0 || !isFromOne || !isOfTag) unmet.push(operation);
+  });
+  if (unmet.length > 0) refuseOperations(graph, unmet, RECEIVE);
+  const rank = left.findIndex((number, at) => hasWildcard[at] === 1 && number > 0);
+  if (rank >= 0) refuseOperations(graph, lastSendsTo(graph, rank, left[rank]), SEND);
+}
+
+/** Messages to ranks with wildcards that no exact receive takes, by rank and something else. */
+function leftBy({ channels, hasWildcard }: Matching, balance: Int32Array,
+  keyOf: (channel: number) => number): Map<string, number> {
+  const left = new Map<string, number>();
+  balance.forEach((number, channel) => {
+    const rank = channels.destinationOf(channel);
+    if (hasWildcard[rank] === 0) return;
+    const key = `${keyOf(channel)} ${rank}`;
+    left.set(key, (left.get(key) ?? 0) + number);
+  });
+  return left;
+}
+
+/** One less; false: there was none. */
+function take(left: Map<string, number>, key: number, rank: number): boolean {
+  const before = left.get(`${key} ${rank}`) ?? 0;
+  left.set(`${key} ${rank}`, before - 1);
+  return before > 0;
+}
+
+function lastSendsTo(graph: WorkloadGraph, rank: number, count: number): number[] {
+  const { kind, peer } = graph.operations;
+  const found: number[] = [];
+  for (let operation = graph.length - 1; operation >= 0 && found.length < count; operation--) {
+    if (kind[operation] === SEND && peer[operation] === rank) found.push(operation);
+  }
+  return found.reverse();
+}

@@ -1,0 +1,209 @@
+/**
+ * A graph as it is read: ranks in any order, operations and dependencies as they come, in columns that grow. At the end
+ * everything is put in order and counted, once.
+ */
+import { refuseWorkload } from '../workload-error.js';
+import { edgeColumns, placesInOrder } from './graph-order.js';
+import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type OperationColumns } from './workload-graph.js';
+
+const FIRST_CAPACITY = 64;
+/** Of the column of dependencies: it waits for a start. */
+export const START_BIT = 0x80000000;
+
+/** One operation as it is added. */
+export interface NewOperation {
+  readonly kind: number;
+  readonly amount: number;
+  readonly peer?: number;
+  readonly tag?: number;
+  readonly lane?: number;
+  readonly nic?: number;
+  readonly place?: number;
+}
+
+/** A row of operations of one rank. */
+export interface RankBlock {
+  readonly rank: number;
+  readonly begin: number;
+  end: number;
+}
+
+/** Takes operations and dependencies; each rank's operations must come together. */
+export class GraphBuilder {
+  readonly #source: string;
+  readonly #placeWord: string;
+  readonly #blocks: RankBlock[] = [];
+  readonly #notes: string[] = [];
+  #operations = operationColumns(FIRST_CAPACITY);
+  #count = 0;
+  #waiting = new Uint32Array(FIRST_CAPACITY);
+  #awaited = new Uint32Array(FIRST_CAPACITY);
+  #edgeCount = 0;
+  #nameBytes = new Uint8Array(FIRST_CAPACITY);
+  #nameLength = 0;
+  #nameBegin = new Uint32Array(0);
+  #nameEnd = new Uint32Array(0);
+
+  /** @param source what errors call it; @param placeWord what places of operations are called. */
+  constructor(source: string, placeWord = 'line') {
+    this.#source = source;
+    this.#placeWord = placeWord;
+  }
+
+  /** Operations so far: the number of the next one. */
+  get length(): number {
+    return this.#count;
+  }
+
+  /** What follows belongs to this rank. */
+  beginRank(rank: number): void {
+    this.#blocks.push({ rank, begin: this.#count, end: this.#count });
+  }
+
+  note(text: string): void {
+    this.#notes.push(text);
+  }
+
+  /** @returns the operation's number, for `depend` and `nameLast`. */
+  add({ kind, amount, peer = 0, tag = 0, lane = NO_LANE, nic = 0, place = 0 }: NewOperation): number {
+    return this.addRow(kind, amount, peer, tag, lane, nic, place);
+  }
+
+  /** The same without an object, for readers of large files. */
+  // eslint-disable-next-line max-params -- ten million operations, and no object for any
+  addRow(kind: number, amount: number, peer: number, tag: number, lane: number, nic: number, place: number): number {
+    if (this.#count === this.#operations.kind.length) this.#grow();
+    const index = this.#count++;
+    const columns = this.#operations;
+    columns.kind[index] = kind;
+    columns.amount[index] = amount;
+    columns.peer[index] = peer;
+    columns.tag[index] = tag;
+    columns.lane[index] = lane;
+    columns.nic[index] = nic;
+    columns.place[index] = place;
+    const block = this.#blocks[this.#blocks.length - 1];
+    block.end = this.#count;
+    return index;
+  }
+
+  /** `operation` may begin when `awaited` is done; or, `afterStart`, has begun. */
+  depend(operation: number, awaited: number, afterStart = false): void {
+    if (this.#edgeCount === this.#waiting.length) {
+      this.#waiting = grown(this.#waiting);
+      this.#awaited = grown(this.#awaited);
+    }
+    this.#waiting[this.#edgeCount] = operation;
+    this.#awaited[this.#edgeCount++] = afterStart ? (awaited | START_BIT) >>> 0 : awaited;
+  }
+
+  /** The name of an operation, out of the bytes of a file. */
+  name(operation: number, bytes: Uint8Array, from: number, to: number): void {
+    if (this.#nameBegin.length < this.#operations.kind.length) {
+      this.#nameBegin = resized(this.#nameBegin, this.#operations.kind.length);
+      this.#nameEnd = resized(this.#nameEnd, this.#operations.kind.length);
+    }
+    const length = to - from;
+    while (this.#nameLength + length > this.#nameBytes.length) {
+      const more = new Uint8Array(this.#nameBytes.length * 2);
+      more.set(this.#nameBytes);
+      this.#nameBytes = more;
+    }
+    this.#nameBegin[operation] = this.#nameLength;
+    for (let at = from; at < to; at++) this.#nameBytes[this.#nameLength++] = bytes[at];
+    this.#nameEnd[operation] = this.#nameLength;
+  }
+
+  /**
+   * The graph, not checked yet. The builder is of no use after that.
+   *
+   * @param ranks each of them must have begun once, in any order.
+   * @param hostRanks those beyond share the host of rank 0, and are no part of results.
+   */
+  finish(ranks: number, hostRanks = ranks): WorkloadGraph {
+    const firstOperation = new Uint32Array(ranks + 1);
+    const newNumbers = placesInOrder(this.#blocks, firstOperation, this.#count);
+    const count = this.#count;
+    const pairs = {
+      waiting: this.#waiting.subarray(0, this.#edgeCount),
+      awaited: this.#awaited.subarray(0, this.#edgeCount),
+    };
+    const hasNames = this.#nameLength > 0;
+    return new WorkloadGraph({
+      firstOperation,
+      operations: mapColumns(this.#operations, (column) => reordered(column, count, newNumbers)),
+      edges: edgeColumns(pairs, count, newNumbers),
+      names: hasNames ?
+        {
+          bytes: this.#nameBytes,
+          begin: reordered(resized(this.#nameBegin, count), count, newNumbers),
+          end: reordered(resized(this.#nameEnd, count), count, newNumbers),
+        } :
+        undefined,
+      source: this.#source,
+      placeWord: this.#placeWord,
+      notes: this.#notes,
+      hostRanks,
+    });
+  }
+
+  #grow(): void {
+    const length = this.#operations.kind.length;
+    if (length >= MOST_OPERATIONS) {
+      refuseWorkload('TOO_LARGE', {
+        what: 'the number of operations',
+        problem: 'is too large',
+        allowed: { max: MOST_OPERATIONS },
+        where: this.#source,
+      });
+    }
+    this.#operations = mapColumns(this.#operations, (column) => grown(column));
+  }
+}
+
+type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+function operationColumns(capacity: number): OperationColumns {
+  return {
+    kind: new Uint8Array(capacity),
+    lane: new Uint16Array(capacity),
+    nic: new Uint8Array(capacity),
+    peer: new Uint32Array(capacity),
+    tag: new Uint32Array(capacity),
+    amount: new Float64Array(capacity),
+    place: new Uint32Array(capacity),
+  };
+}
+
+function mapColumns(columns: OperationColumns, map: <Kind extends Column>(column: Kind) => Kind): OperationColumns {
+  const { kind, lane, nic, peer, tag, amount, place } = columns;
+  return {
+    kind: map(kind),
+    lane: map(lane),
+    nic: map(nic),
+    peer: map(peer),
+    tag: map(tag),
+    amount: map(amount),
+    place: map(place),
+  };
+}
+
+/** Twice as long. */
+function grown<Kind extends Column>(column: Kind): Kind {
+  return resized(column, column.length * 2);
+}
+
+function resized<Kind extends Column>(column: Kind, length: number): Kind {
+  const Type = column.constructor as new(length: number) => Kind;
+  const made = new Type(length);
+  made.set(column.length > length ? column.subarray(0, length) : column);
+  return made;
+}
+
+/** The first `count` entries, at their new places. */
+function reordered<Kind extends Column>(column: Kind, count: number, newNumbers: Uint32Array | undefined): Kind {
+  const copy = resized(column, count);
+  if (newNumbers === undefined) return copy;
+  for (let index = 0; index < count; index++) copy[newNumbers[index]] = column[index];
+  return copy;
+}

@@ -1,0 +1,59 @@
+/** Operations in the order of their ranks, and dependencies by what is waited for. */
+import type { EdgeColumns } from './workload-graph.js';
+
+const START_BIT = 0x80000000;
+
+/**
+ * Fills `firstOperation`, and says where each operation comes when ranks are in order; undefined: they are.
+ *
+ * @param blocks rows of operations, one per rank.
+ */
+export function placesInOrder(
+  blocks: readonly { readonly rank: number; readonly begin: number; readonly end: number }[],
+  firstOperation: Uint32Array,
+  count: number,
+): Uint32Array | undefined {
+  const sorted = [...blocks].sort((a, b) => a.rank - b.rank);
+  const isInOrder = blocks.every((block, index) => block === sorted[index]);
+  const newNumbers = isInOrder ? undefined : new Uint32Array(count);
+  let next = 0;
+  let rank = 0;
+  for (const block of sorted) {
+    while (rank <= block.rank) firstOperation[rank++] = next;
+    if (newNumbers === undefined) next = block.end;
+    else for (let index = block.begin; index < block.end; index++) newNumbers[index] = next++;
+  }
+  firstOperation.fill(count, rank);
+  return newNumbers;
+}
+
+/** Pairs of operations, in the order in which they were stated; START_BIT in `awaited`: its start is waited for. */
+export interface EdgePairs {
+  readonly waiting: Uint32Array;
+  readonly awaited: Uint32Array;
+}
+
+/** Sorted by counting, so that edges of an operation keep their order. */
+export function edgeColumns({ waiting, awaited }: EdgePairs, count: number,
+  newNumbers: Uint32Array | undefined): EdgeColumns {
+  const numberOf = (index: number): number => (newNumbers === undefined ? index : newNumbers[index]);
+  const firstEdge = new Uint32Array(count + 1);
+  const endEdges = new Uint32Array(count);
+  const waitsFor = new Uint32Array(count);
+  for (let pair = 0; pair < waiting.length; pair++) {
+    const on = numberOf((awaited[pair] & ~START_BIT) >>> 0);
+    firstEdge[on + 1]++;
+    if (awaited[pair] < START_BIT) endEdges[on]++;
+    waitsFor[numberOf(waiting[pair])]++;
+  }
+  for (let index = 0; index < count; index++) firstEdge[index + 1] += firstEdge[index];
+  const edges = new Uint32Array(waiting.length);
+  const nextEnd = firstEdge.slice(0, count);
+  const nextStart = Uint32Array.from(nextEnd, (first, index) => first + endEdges[index]);
+  for (let pair = 0; pair < waiting.length; pair++) {
+    const on = numberOf((awaited[pair] & ~START_BIT) >>> 0);
+    const next = awaited[pair] < START_BIT ? nextEnd : nextStart;
+    edges[next[on]++] = numberOf(waiting[pair]);
+  }
+  return { firstEdge, endEdges, edges, waitsFor };
+}

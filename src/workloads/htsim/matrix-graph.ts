@@ -1,0 +1,158 @@
+/** Connections and triggers as operations; those of triggers have a rank of their own, beside those of the file. */
+import type { GraphBuilder } from '../graph/graph-builder.js';
+import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { refuseWorkload } from '../workload-error.js';
+import type { MatrixConnection, MatrixLines, MatrixTrigger } from './matrix-lines.js';
+
+/** What sets a trigger off: a connection's send or receive. */
+interface Activation {
+  readonly connection: number;
+  readonly atReceiver: boolean;
+}
+
+interface TriggerUse {
+  readonly trigger: MatrixTrigger;
+  readonly activations: Activation[];
+  /** Connections that it starts. */
+  readonly started: number[];
+}
+
+const NONE = -1;
+
+export class MatrixGraph {
+  readonly #matrix: MatrixLines;
+  readonly #builder: GraphBuilder;
+  readonly #psPerStart: number;
+  readonly #uses = new Map<number, TriggerUse>();
+  readonly #sends: Int32Array;
+  readonly #receives: Int32Array;
+
+  constructor(matrix: MatrixLines, builder: GraphBuilder, psPerStart: number) {
+    this.#matrix = matrix;
+    this.#builder = builder;
+    this.#psPerStart = psPerStart;
+    this.#sends = new Int32Array(matrix.connections.length).fill(NONE);
+    this.#receives = this.#sends.slice();
+  }
+
+  build(): WorkloadGraph {
+    const { connections, nodes, triggers, failures } = this.#matrix;
+    triggers.forEach((trigger, id) => this.#uses.set(id, { trigger, activations: [], started: [] }));
+    connections.forEach((connection, index) => {
+      this.#noteUses(connection, index);
+    });
+    this.#uses.forEach((use, id) => {
+      this.#checkUse(use, id);
+    });
+    this.#addConnections();
+    if (this.#uses.size > 0) this.#builder.beginRank(nodes);
+    [...this.#uses.values()].forEach((use, tag) => {
+      if (use.trigger.type === 'multishot') this.#addMultishot(use, nodes, tag);
+      else this.#addStatic(use);
+    });
+    if (failures.length > 0)
+      this.#builder.note(`${failures.length} failures of links are not applied: they need a topology file.`);
+    this.#noteStarts();
+    return this.#builder.finish(nodes + Number(this.#uses.size > 0), nodes);
+  }
+
+  #noteUses(connection: MatrixConnection, index: number): void {
+    const { trigger, sendDone, receiveDone, line } = connection;
+    if (trigger >= 0) this.#useOf(trigger, line).started.push(index);
+    if (sendDone >= 0) this.#useOf(sendDone, line).activations.push({ connection: index, atReceiver: false });
+    if (receiveDone >= 0) this.#useOf(receiveDone, line).activations.push({ connection: index, atReceiver: true });
+  }
+
+  #useOf(id: number, line: number): TriggerUse {
+    const use = this.#uses.get(id);
+    if (use !== undefined) return use;
+    const allowed = [...this.#uses.keys()];
+    return refuseWorkload('UNKNOWN_TRIGGER', {
+      what: 'the trigger',
+      got: id,
+      allowed,
+      where: this.#matrix.where(line),
+    });
+  }
+
+  /** Can it start all that names it, and is it not set off too often? */
+  #checkUse({ trigger, activations, started }: TriggerUse, id: number): void {
+    const { type, count, line } = trigger;
+    const got = activations.length;
+    const where = this.#matrix.where(line);
+    const needed = type === 'multishot' ? started.length : started.length === 0 ? 0 : count;
+    if (got < needed) {
+      const first = this.#matrix.connections[started[type === 'multishot' ? got : 0]];
+      const problem = `is reached ${
+        got === 1 ? 'once' : `${got} times`
+      }, and needs ${needed}: the connection of line ${first.line} never starts`;
+      refuseWorkload('STUCK', { what: `the trigger ${id}`, problem, where });
+    }
+    if (type !== 'multishot' && got > count) {
+      const problem = `is reached ${got} times, and takes ${count}`;
+      refuseWorkload('FIRED_TWICE', { what: `the trigger ${id}`, problem, where });
+    }
+  }
+
+  #addConnections(): void {
+    const { connections, nodes } = this.#matrix;
+    const bySource = group(connections, nodes, ({ source }) => source);
+    const byDestination = group(connections, nodes, ({ destination }) => destination);
+    for (let node = 0; node < nodes; node++) {
+      this.#builder.beginRank(node);
+      for (const index of bySource[node]) this.#addSend(connections[index], index);
+      for (const index of byDestination[node]) {
+        const { source, sizeBytes, line } = connections[index];
+        this.#receives[index] = this.#builder.addRow(RECEIVE, sizeBytes, source, index, NO_LANE, 0, line);
+      }
+    }
+  }
+
+  #addSend({ destination, sizeBytes, start, line }: MatrixConnection, index: number): void {
+    const startPs = Math.round(start * this.#psPerStart);
+    if (startPs > Number.MAX_SAFE_INTEGER) {
+      const problem = 'is beyond the clock';
+      refuseWorkload('CM_SYNTAX', { what: 'start', problem, got: start, where: this.#matrix.where(line) });
+    }
+    const begin = startPs > 0 ? this.#builder.addRow(COMPUTE, startPs, 0, 0, NO_LANE, 0, line) : NONE;
+    this.#sends[index] = this.#builder.addRow(SEND, sizeBytes, destination, index, NO_LANE, 0, line);
+    if (begin >= 0) this.#builder.depend(this.#sends[index], begin);
+  }
+
+  #endOf({ connection, atReceiver }: Activation): number {
+    return atReceiver ? this.#receives[connection] : this.#sends[connection];
+  }
+
+  /** All of them wait for one operation, which waits for all that set the trigger off. */
+  #addStatic({ activations, started, trigger }: TriggerUse): void {
+    const joint = this.#builder.addRow(COMPUTE, 0, 0, 0, NO_LANE, 0, trigger.line);
+    for (const activation of activations) this.#builder.depend(joint, this.#endOf(activation));
+    for (const connection of started) this.#builder.depend(this.#sends[connection], joint);
+  }
+
+  /** Further activations do nothing: they have receives that start nothing. */
+  #addMultishot({ activations, started, trigger }: TriggerUse, rank: number, tag: number): void {
+    for (const activation of activations) {
+      const fired = this.#builder.addRow(SEND, 1, rank, tag, NO_LANE, 0, trigger.line);
+      this.#builder.depend(fired, this.#endOf(activation));
+    }
+    activations.forEach((_, place) => {
+      const taken = this.#builder.addRow(RECEIVE, 1, rank, tag, NO_LANE, 0, trigger.line);
+      if (place < started.length) this.#builder.depend(this.#sends[started[place]], taken);
+    });
+  }
+
+  #noteStarts(): void {
+    const last = this.#matrix.connections.reduce((latest, { start }) => Math.max(latest, start), 0);
+    if (last === 0) return;
+    const unit = this.#psPerStart === 1 ? 'ps' : 'us';
+    this.#builder.note(`Starts are read as ${unit}; the last one is ${last} ps or ${last} us.`);
+  }
+}
+
+function group(connections: readonly MatrixConnection[], nodes: number,
+  keyOf: (connection: MatrixConnection) => number): number[][] {
+  const groups: number[][] = Array.from({ length: nodes }, () => []);
+  connections.forEach((connection, index) => groups[keyOf(connection)].push(index));
+  return groups;
+}

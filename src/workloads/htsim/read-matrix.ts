@@ -1,0 +1,47 @@
+/**
+ * htsim's connection matrices to graphs: a connection is a send and a receive; oneshot triggers and barriers are
+ * dependencies. A multishot's k-th activation starts the k-th flow that names it: activations are messages of one rank to itself,
+ * which meet receives in their order, without a network.
+ */
+import { checkField, checkRecord, oneOf, refuse } from '../../config/field-rules.js';
+import { readChunks, type WorkloadSource } from '../byte-source.js';
+import { CompleteLines } from '../complete-lines.js';
+import { checkGraph } from '../graph/check-graph.js';
+import { GraphBuilder } from '../graph/graph-builder.js';
+import type { WorkloadGraph } from '../graph/workload-graph.js';
+import { MatrixGraph } from './matrix-graph.js';
+import { MatrixLines } from './matrix-lines.js';
+
+/** How a matrix is read. */
+export interface MatrixOptions {
+  /** What errors call the file. Default `matrix`. */
+  readonly name?: string;
+  /** What `start` counts: htsim's programs disagree. Default `ps`. */
+  readonly startUnit?: 'ps' | 'us';
+}
+
+/**
+ * Reads a connection matrix (`.cm`); gzip is unpacked.
+ *
+ * @throws RoceError `invalid-workload`, with the complaint, the line, what was got and what is allowed there.
+ */
+export async function readConnectionMatrix(source: WorkloadSource,
+  options: MatrixOptions = {}): Promise<WorkloadGraph> {
+  checkRecord(options, 'options');
+  const { name = 'matrix', startUnit = 'ps' } = options;
+  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
+  checkField(startUnit, oneOf('ps', 'us'), 'options.startUnit');
+  const matrix = new MatrixLines(name);
+  const decoder = new TextDecoder();
+  const lines = new CompleteLines((bytes, from, to) => {
+    const text = decoder.decode(bytes.subarray(from, to));
+    for (const line of text.replace(/\n$/, '').split('\n')) matrix.read(line);
+  }, name);
+  await readChunks(source, name, (chunk) => {
+    lines.push(chunk);
+  });
+  lines.finish();
+  matrix.finish();
+  const builder = new GraphBuilder(name);
+  return checkGraph(new MatrixGraph(matrix, builder, startUnit === 'us' ? 1e6 : 1).build(), 'STUCK');
+}

@@ -1,0 +1,12 @@
+/**
+ * `roce-cc/workloads`: workloads as graphs of operations, read from the formats of other programs. A graph goes into a
+ * scenario as a workload of kind `job`.
+ */
+export { parseGoal, readGoal } from './goal/read-goal.js';
+export type { GoalOptions } from './goal/goal-parser.js';
+export { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
+export type { WorkloadSource } from './byte-source.js';
+export type { WorkloadComplaint } from './workload-error.js';
+export { measureGraph, type GraphMeasures } from './graph/measure-graph.js';
+export { ANY, COMPUTE, MOST_OPERATIONS, NO_LANE, RECEIVE, SEND, WorkloadGraph, type EdgeColumns,
+  type OperationColumns } from './graph/workload-graph.js';

@@ -1,0 +1,21 @@
+/** How workloads are refused: one code, and a complaint that says which of the formats' known faults it is. */
+import { RoceError, type RoceErrorFields } from '../errors.js';
+
+/** What can be wrong with the file of a workload. */
+export type WorkloadComplaint = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI_SYNTAX' | 'CHAKRA_SYNTAX'
+  | 'UNKNOWN_TOKEN' | 'BAD_PROTOBUF' | 'TRUNCATED' | 'BAD_MAGIC' | 'INVALIDATED' | 'UNKNOWN_VERSION' | 'UNKNOWN_LABEL'
+  | 'DUPLICATE_LABEL' | 'UNKNOWN_NODE' | 'DUPLICATE_NODE' | 'UNKNOWN_NODE_TYPE' | 'MISSING_RANK' | 'DUPLICATE_RANK'
+  | 'RANK_OUT_OF_RANGE' | 'NO_NUM_RANKS' | 'NO_NODES' | 'SELF_MESSAGE' | 'BAD_SIZE' | 'BAD_TAG' | 'BAD_LANE' | 'BAD_ID'
+  | 'BAD_COUNT' | 'CYCLE' | 'UNMATCHED_SEND' | 'UNMATCHED_RECV' | 'NO_PEER' | 'UNKNOWN_COLLECTIVE'
+  | 'COLLECTIVE_MISMATCH' | 'UNKNOWN_GROUP' | 'NOT_A_MEMBER' | 'BAD_GROUPS' | 'UNKNOWN_TRIGGER' | 'DUPLICATE_TRIGGER'
+  | 'NO_TYPE' | 'NO_START' | 'TWO_STARTS' | 'NO_ID' | 'FIRED_TWICE' | 'UNKNOWN_PARALLELISM' | 'BAD_RADIX' | 'BAD_TIER'
+  | 'MISSING_KEY' | 'DUPLICATE_KEY' | 'STUCK' | 'TOO_LARGE';
+
+/**
+ * Refuses a workload. `where` is the file and the place in it, as `x.goal, line 4`.
+ * @throws RoceError `invalid-workload`, always.
+ */
+export function refuseWorkload(complaint: WorkloadComplaint,
+  fields: RoceErrorFields & { readonly where: string }): never {
+  throw new RoceError('invalid-workload', { ...fields, complaint });
+}

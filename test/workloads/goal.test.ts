@@ -1,0 +1,158 @@
+/** GOAL text: what is read, and what is refused. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { measureGraph, parseGoal, readGoal } from '../../src/workloads/index.js';
+import { goalOf } from './support/run-graph.js';
+import { numberOf, rowsOf, sampleBytes, sampleText, type Row } from './support/samples.js';
+
+const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'goal');
+const MALFORMED = rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.goal'));
+
+function refusalOf(text: string, options = {}): RoceError {
+  try {
+    parseGoal(text, options);
+  } catch (error) {
+    if (error instanceof RoceError) return error;
+    throw error;
+  }
+  throw new Error('not refused');
+}
+
+async function* piecesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield await Promise.resolve(bytes.slice(at, at + length));
+}
+
+describe('a GOAL file has the operations, bytes and depth that are expected', () => {
+  it.each(ROWS)('$file $note', (row: Row) => {
+    const { ranks, operations, sends, receives, computes, bytes, depth } = measureGraph(
+      parseGoal(sampleText(row['file'] ?? '')),
+    );
+    expect([ranks, operations, sends, receives, computes, bytes, depth]).toEqual(
+      ['ranks', 'ops', 'sends', 'recvs', 'calcs', 'bytes', 'depth'].map((column) => numberOf(row, column)),
+    );
+  });
+});
+
+describe('a malformed GOAL file is refused with its complaint', () => {
+  it.each(MALFORMED)('$file: $complaint', ({ file = '', complaint = '' }: Row) => {
+    const { code, complaint: got, message, where } = refusalOf(sampleText(file), { name: file });
+    expect([code, complaint.split('|')]).toEqual(['invalid-workload', [got]]);
+    expect(where).toContain(file);
+    expect(message).toContain(`; ${complaint}).`);
+  });
+
+  it('naming line, rank and label', () => {
+    expect(refusalOf(sampleText('malformed/goal-unknown-label.goal'), { name: 'x' }).message).toBe(
+      'The label zz names no operation of rank 0 (x, line 4; UNKNOWN_LABEL).',
+    );
+    expect(refusalOf(sampleText('malformed/goal-cycle-across-ranks.goal'), { name: 'x' }).message).toBe(
+      'The graph has a cycle of 4 operations, each of which waits for the next: rank 0, s, send to 1 tag 1, line 3 > ' +
+        'rank 0, r, receive from 1 tag 2, line 4 > rank 1, s, send to 0 tag 2, line 8 > rank 1, r, receive from 0 tag 1, ' +
+        'line 9 (x; CYCLE).',
+    );
+  });
+
+  it('and so are messages to oneself, second blocks, tags and ports beyond their range', () => {
+    expect(refusalOf(goalOf('send 1b to 0', 'calc 1')).complaint).toBe('SELF_MESSAGE');
+    expect(refusalOf('num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n').complaint).toBe('DUPLICATE_RANK');
+    expect(refusalOf(goalOf('send 1b to 1 tag -1', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
+    expect(refusalOf(goalOf('send 1b to 1 tag 4294967295', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
+    expect(refusalOf(goalOf('send 1b to 1 nic 256', 'recv 1b from 0')).complaint).toBe('BAD_LANE');
+    expect(refusalOf('num_ranks 99999999\n').complaint).toBe('BAD_COUNT');
+    expect(refusalOf(goalOf('a: calc 1 b: calc 2')).complaint).toBe('GOAL_SYNTAX');
+    expect(refusalOf('/* never closed\nnum_ranks 1').complaint).toBe('NO_NUM_RANKS');
+    expect(refusalOf('num_ranks 1\nrank 0 {\n}\n/* never closed').complaint).toBe('GOAL_SYNTAX');
+    expect(refusalOf(`num_ranks 1\nrank 0 {\n${'a'.repeat(2 ** 20 + 1)}`).complaint).toBe('TOO_LARGE');
+  });
+
+  it('and so is what only receives with wildcards leave over', () => {
+    expect(refusalOf(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1')).complaint).toBe(
+      'UNMATCHED_RECV',
+    );
+    expect(refusalOf(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1 tag -1')).complaint).toBe(
+      'UNMATCHED_SEND',
+    );
+    expect(refusalOf(goalOf('send 1b to 1', 'recv 1b from 0 tag -1\nrecv 1b from -1 tag -1')).complaint).toBe(
+      'UNMATCHED_RECV',
+    );
+    expect(refusalOf(goalOf('calc 1', 'recv 1b from 0 tag -1', 'send 1b to 1')).complaint).toBe('UNMATCHED_RECV');
+  });
+});
+
+describe('binary GOAL', () => {
+  it.each(['goal/lanes-2', 'goal/ring-all-reduce-8'])('%s is the graph of its text, however it is cut',
+    async (file) => {
+      const text = parseGoal(sampleText(`${file}.goal`));
+      for (const length of [1, 7, 65_536]) {
+        const binary = await readGoal(piecesOf(sampleBytes(`${file}.bin`), length));
+        expect({ ...binary.operations, place: 0 }).toEqual({ ...text.operations, place: 0 });
+        expect(binary.edges.waitsFor).toEqual(text.edges.waitsFor);
+        expect(binary.edges.endEdges).toEqual(text.edges.endEdges);
+        expect(binary.edges.edges.length).toBe(text.edges.edges.length);
+      }
+    });
+
+  it.each(rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.bin')))('$file is refused: $complaint',
+    async ({ file = '', complaint = '' }) => {
+      await expect(readGoal(sampleBytes(file), { name: file })).rejects.toMatchObject({ complaint });
+    });
+
+  it('that is cut, or flipped at one byte, is read or refused', async () => {
+    const bytes = sampleBytes('goal/lanes-2.bin');
+    for (let at = 8; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+      for (const damaged of [flipped, bytes.slice(0, at)]) {
+        await readGoal(damaged).catch((error: unknown) => {
+          if (!(error instanceof RoceError) || error.code !== 'invalid-workload') throw error;
+        });
+      }
+    }
+  });
+});
+
+describe('GOAL text', () => {
+  const text = sampleText('goal/grammar-2.goal');
+  const expected = parseGoal(text);
+
+  it('may be cut anywhere', async () => {
+    for (const length of [1, 2, 3, 7, 64]) {
+      const graph = await readGoal(piecesOf(sampleBytes('goal/grammar-2.goal'), length));
+      expect(graph.operations).toEqual(expected.operations);
+      expect(graph.edges).toEqual(expected.edges);
+    }
+  });
+
+  it('may be packed by gzip, which must be whole', async () => {
+    const packed = new Uint8Array(gzipSync(sampleText('goal/ring-all-reduce-8.goal')));
+    const graph = await readGoal(packed);
+    expect(graph.length).toBe(224);
+    await expect(readGoal(packed.slice(0, 200), { name: 'cut' })).rejects.toMatchObject({
+      code: 'invalid-workload',
+      complaint: 'TRUNCATED',
+      where: 'cut',
+    });
+  });
+
+  it('may have its blocks in any order', () => {
+    const turned = parseGoal(
+      'num_ranks 2\nrank 1 {\nr: recv 9b from 0\nc: calc 5\nc requires r\n}\nrank 0 {\nsend 9b to 1\n}',
+    );
+    const straight = parseGoal(goalOf('send 9b to 1', 'r: recv 9b from 0\nc: calc 5\nc requires r'));
+    expect(turned.operations).toEqual({ ...straight.operations, place: Uint32Array.of(8, 3, 4) });
+    expect(turned.edges).toEqual(straight.edges);
+    expect([1, 2].map((operation) => turned.nameOf(operation))).toEqual(['r', 'c']);
+  });
+
+  it('may send nothing, where that is asked for', () => {
+    const zero = parseGoal(goalOf('send 0b to 1', 'recv 0b from 0'), { zeroLengthMessages: 'one-byte' });
+    expect([...zero.operations.amount]).toEqual([1, 1]);
+  });
+
+  it('may have chains as long as there are operations', () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `a${index}: calc 1\na${index} requires a${index + 1}`);
+    const graph = parseGoal(goalOf(`${lines.join('\n')}\na20000: calc 1`));
+    expect(measureGraph(graph).depth).toBe(20_001);
+  });
+});

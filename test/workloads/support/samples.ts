@@ -1,0 +1,28 @@
+/** Samples of workloads, and what is expected of them: test/data/workloads/README.md. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+
+const FOLDER = new URL('../../data/workloads/', import.meta.url);
+
+export type Row = Readonly<Record<string, string>>;
+
+export function sampleFile(name: string): URL {
+  return new URL(name, FOLDER);
+}
+
+export function sampleBytes(name: string): Uint8Array {
+  return readFileSync(sampleFile(name));
+}
+
+export function sampleText(name: string): string {
+  return readFileSync(sampleFile(name), 'utf8');
+}
+
+export function rowsOf(table: string): Row[] {
+  return parse(readFileSync(sampleFile(table), 'utf8'), { columns: true }) as Row[];
+}
+
+/** Nanoseconds of a column. */
+export function numberOf(row: Row, column: string): number {
+  return Number(row[column]);
+}
