@@ -71,7 +71,7 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   } else {
     freeBuffer(node, inPort, cls, packet.lenBytes);
     if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
-    letResume(node, inPort, cls);
+    letResume(node, inPort, cls, port);
   }
   if (isData(packet)) {
     const flow = flowAt(packet.flow);
@@ -80,10 +80,10 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   }
 }
 
-function letResume(node: SimNode, inPort: SimPort, cls: u32): void {
-  if (inPort.pausing & (1 << cls) && allowsResume(node, inPort, cls)) {
-    if (putPauseFrame(inPort, cls, false)) serve(node, inPort);
-  }
+/** `served`: the port that takes the packet's place next by itself, where a detour leads back to the port that it came from. */
+function letResume(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): void {
+  if (!(inPort.pausing & (1 << cls)) || !allowsResume(node, inPort, cls)) return;
+  if (putPauseFrame(inPort, cls, false) && inPort != served) serve(node, inPort);
 }
 
 /** The link of a port is cut: what waits for it is lost, and its memory is free, or a link that stays down would hold it for good. */
@@ -97,7 +97,7 @@ export function loseQueues(node: SimNode, port: SimPort): void {
       if (lossy) freePool(node, inPort, port, cls, packet.lenBytes);
       else {
         freeBuffer(node, inPort, cls, packet.lenBytes);
-        letResume(node, inPort, cls);
+        letResume(node, inPort, cls, port);
       }
     }
     port.drops += 1;

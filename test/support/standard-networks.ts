@@ -22,7 +22,8 @@ const PRESETS = [
 const RATES_GBPS = [10, 25, 40, 100, 400] as const;
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
-const DURATION_US = 3000;
+/** No timeout comes just when the run ends. */
+const DURATION_US = 3001.3;
 /** Above the round trip of any of these networks; else Swift sends a thousandth of a packet per round trip. */
 const SWIFT_TARGET_PS = 300_000_000;
 
@@ -167,15 +168,12 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
   return fc.array(fc.oneof(ofHost, ofSwitch), { maxLength: 4 });
 }
 
-/** Three longest packets, eight pause frames and the reserve of each of three classes at a port. */
-const BESIDES_DELAY_BYTES = 40_000;
+const RESERVED_BYTES = 4096;
 
-/** More than the headroom of a port takes. */
-function setAsideBytes({ topology }: Shape): number {
-  const links: LinkSpec[] = [topology as LinkSpec];
-  if ('uplink' in topology && topology.uplink !== undefined) links.push(topology.uplink);
-  return Math.max(...links.map(({ rateGbps = 0, delayNs = 0 }) => Math.ceil((3 * rateGbps * delayNs) / 8))) +
-    BESIDES_DELAY_BYTES;
+/** How many classes data is sent in; that of a ring is 3. */
+function classesOf(workloads: readonly WorkloadSpec[]): number {
+  return new Set(workloads.flatMap((of) => (of.kind === 'flows' ? of.flows.map(({ trafficClass: one }) => one) : [3])))
+    .size;
 }
 
 /** A scenario that fidelity `standard` runs in a fraction of a second. */
@@ -184,6 +182,7 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
     seed: fc.nat(1_000_000),
     workload: workload(shape.hosts),
     algorithms: fc.record({ a: algorithm, b: algorithm }),
+    headroomBytes: fc.constantFrom(2000, 20_000, 100_000),
     sharedBytes: fc.constantFrom(5000, 50_000, 2_000_000),
     pfc: fc.boolean(),
     ecn: fc.record({
@@ -204,16 +203,27 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
     adapts: fc.boolean(),
     overrides: overrides(shape),
     faults: faults(shape.between),
-  }).map(({ sharedBytes, pfc, ecn, fastCnp: switchFastCnp, hosts, adapts, algorithms, ...others }): ScenarioSpec => {
-    const { retransmitTimeoutUs, ...fixed } = hosts;
-    return {
-      name: 'random',
-      durationUs: DURATION_US,
-      topology: shape.topology,
-      algorithms: algorithms as Readonly<Record<string, AlgorithmSpec>>,
-      switches: { pfc, ecn, fastCnp: switchFastCnp, bufferBytes: shape.ports * setAsideBytes(shape) + sharedBytes },
-      hosts: adapts ? fixed : { ...fixed, retransmitTimeoutUs },
-      ...others,
-    };
-  })
+  }).map(
+    (
+      { headroomBytes, sharedBytes, pfc, ecn, fastCnp: switchFastCnp, hosts, adapts, algorithms, ...others },
+    ): ScenarioSpec => {
+      const { retransmitTimeoutUs, ...fixed } = hosts;
+      const classes = classesOf(others.workload);
+      return {
+        name: 'random',
+        durationUs: DURATION_US,
+        topology: shape.topology,
+        algorithms: algorithms as Readonly<Record<string, AlgorithmSpec>>,
+        switches: {
+          pfc,
+          ecn,
+          fastCnp: switchFastCnp,
+          headroomBytes,
+          bufferBytes: shape.ports * (headroomBytes + RESERVED_BYTES) * classes + sharedBytes,
+        },
+        hosts: adapts ? fixed : { ...fixed, retransmitTimeoutUs },
+        ...others,
+      };
+    },
+  )
 );

@@ -174,7 +174,8 @@ class Compiler {
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
-      mostSwitches: switchesOnLongest(this.#flowPaths),
+      // Ways around a link that is down may be longer.
+      ...(this.#linkEvents().length > 0 ? {} : { mostSwitches: switchesOnLongest(this.#flowPaths) }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
     };
     const names = portNames(graph);

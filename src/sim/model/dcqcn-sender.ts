@@ -38,7 +38,7 @@ export class DcqcnSender implements SenderControl {
   }
 
   onSent(timePs: number, lenBytes: number): void {
-    if (!this.#machine.state.limited) return;
+    if (this.#stopped || !this.#machine.state.limited) return;
     this.#machine.countBytes(timePs, lenBytes);
     this.#armChanged();
   }

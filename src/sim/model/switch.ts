@@ -126,7 +126,7 @@ export class Switch implements Device, Forwarder {
     const { trafficClass } = packet;
     this.#memory.release(place, packet);
     if (this.#network.plan.rules.markAt === 'dequeue') this.#judge(port, packet);
-    this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, trafficClass));
+    this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, trafficClass), port);
     this.#reportMemory('released', arrival, port, packet);
     this.#telemetry.write(port, this.#local(port), packet, exit.bytes);
   }
@@ -165,14 +165,15 @@ export class Switch implements Device, Forwarder {
     listener?.(events.nowPs, 'mark', this.node, port.index, packet.flow, packet.sequence);
   }
 
-  #sendPauseFrames(port: Port, frames: readonly PauseFrame[]): void {
+  /** @param served sends them next by itself: a detour may lead back to the port that a packet came from. */
+  #sendPauseFrames(port: Port, frames: readonly PauseFrame[], served?: Port): void {
     const { plan, count, parts } = this.#network;
     for (const { kind, trafficClass } of frames) {
       const packet = pauseFrame(kind, trafficClass, plan.rules.pauseFrameBytes);
       count.made(packet);
       parts.onPauseFrame();
       this.#push(port, 0, { packet, arrival: undefined });
-      this.trySend(port);
+      if (port !== served) this.trySend(port);
     }
   }
 

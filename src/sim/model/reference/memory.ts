@@ -1,5 +1,6 @@
 /** The reference's shared buffer (`shared-buffer.ts`) as a switch's memory. It counts by the port of arrival alone. */
 import type { NetworkPlan } from '../../plan.js';
+import { timesSetAside } from '../../set-aside.js';
 import type { Packet } from '../packet.js';
 import type { PauseFrame, Place, Refusal, SwitchMemory } from '../parts.js';
 import { SharedBuffer } from './shared-buffer.js';
@@ -10,8 +11,9 @@ export class ReferenceMemory implements SwitchMemory {
 
   constructor({ nodes, ports, rules }: NetworkPlan, node: number) {
     const { firstPort, portCount, bufferBytes, pfc } = nodes[node];
-    const { reservedBytes, resumeOffsetBytes } = rules;
-    this.#buffer = new SharedBuffer({ bufferBytes, reservedBytes, resumeOffsetBytes },
+    const { reservedBytes, resumeOffsetBytes, guaranteedClasses } = rules;
+    const sizes = { bufferBytes, reservedBytes, resumeOffsetBytes, guaranteedClasses };
+    this.#buffer = new SharedBuffer({ ...sizes, timesSetAside: timesSetAside(rules) },
       ports.slice(firstPort, firstPort + portCount));
     this.#pauses = pfc;
   }

@@ -29,7 +29,7 @@ export function referenceParts(world: World): Parts {
     makeSteering: (flow) => new ReferenceSteering(world, flow),
     makeNotificationPoint: () => ({ cnpDelayPs: () => undefined }),
     makeAnswers: () => new ReferenceAnswers(plan.rules.ackPauseClass),
-    makeRecovery: (queuePair) => new ReferenceGoBack(queuePair),
+    makeRecovery: (queuePair) => new ReferenceGoBack(queuePair, { afterNak: 'stays' }),
     makeTimer: (queuePair, onTimeout) => new ProgressTimer(world, queuePair, onTimeout),
     makeReceiver: (flow) => new ReferenceReceiver(plan, flow),
     makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'count' }),

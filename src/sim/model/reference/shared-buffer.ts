@@ -28,6 +28,10 @@ export interface BufferSizes {
   /** Of each port and class, not shared. */
   readonly reservedBytes: number;
   readonly resumeOffsetBytes: number;
+  /** Bit c: memory is set aside for class c. Others have the shared part alone, and are not paused. Default: all. */
+  readonly guaranteedClasses?: number | undefined;
+  /** How often reserve and headroom of a port are set aside. Default: once, for all classes. */
+  readonly timesSetAside?: number;
 }
 
 /** Bytes of one port and class. */
@@ -36,6 +40,8 @@ interface Occupancy {
   headroomBytes: number;
   paused: boolean;
 }
+
+const ALL_CLASSES = 2 ** CLASS_COUNT - 1;
 
 /** Ports go by their index within the switch, classes by their number. */
 export class SharedBuffer {
@@ -52,7 +58,8 @@ export class SharedBuffer {
       Array.from({ length: CLASS_COUNT }, () => ({ ingressBytes: 0, headroomBytes: 0, paused: false }))
     );
     const headroomBytes = ports.reduce((sum, port) => sum + port.headroomBytes, 0);
-    this.#sharedSizeBytes = sizes.bufferBytes - headroomBytes - sizes.reservedBytes * ports.length;
+    const setAsideBytes = headroomBytes + sizes.reservedBytes * ports.length;
+    this.#sharedSizeBytes = sizes.bufferBytes - setAsideBytes * (sizes.timesSetAside ?? 1);
   }
 
   get sharedUsedBytes(): number {
@@ -71,14 +78,14 @@ export class SharedBuffer {
 
   admits(port: number, trafficClass: number, lenBytes: number): boolean {
     const inHeadroom = this.#occupancy[port][trafficClass].headroomBytes + lenBytes;
-    if (inHeadroom <= this.#ports[port].headroomBytes) return true;
+    if (inHeadroom <= this.#ports[port].headroomBytes && this.#isGuaranteed(trafficClass)) return true;
     return this.#sharedUse(port, trafficClass) + lenBytes <= this.thresholdBytes(port);
   }
 
   /** Takes in a packet that was admitted. */
   store(port: number, trafficClass: number, lenBytes: number): void {
     const held = this.#occupancy[port][trafficClass];
-    const beyondReserve = held.ingressBytes + lenBytes - this.#sizes.reservedBytes;
+    const beyondReserve = held.ingressBytes + lenBytes - this.#reserveOf(trafficClass);
     if (beyondReserve > 0 && beyondReserve > this.thresholdBytes(port)) {
       held.headroomBytes += lenBytes;
       return;
@@ -100,7 +107,7 @@ export class SharedBuffer {
   /** Notes that the neighbour is to pause, if it is. */
   beginPause(port: number, trafficClass: number): boolean {
     const held = this.#occupancy[port][trafficClass];
-    const wanted = held.headroomBytes > 0 || this.#sharedUse(port, trafficClass) >= this.thresholdBytes(port);
+    const wanted = this.#isGuaranteed(trafficClass) && this.#wantsPause(port, trafficClass);
     if (held.paused || !wanted) return false;
     held.paused = true;
     return true;
@@ -122,6 +129,19 @@ export class SharedBuffer {
   }
 
   #sharedUse(port: number, trafficClass: number): number {
-    return Math.max(0, this.#occupancy[port][trafficClass].ingressBytes - this.#sizes.reservedBytes);
+    return Math.max(0, this.#occupancy[port][trafficClass].ingressBytes - this.#reserveOf(trafficClass));
+  }
+
+  #wantsPause(port: number, trafficClass: number): boolean {
+    const { headroomBytes } = this.#occupancy[port][trafficClass];
+    return headroomBytes > 0 || this.#sharedUse(port, trafficClass) >= this.thresholdBytes(port);
+  }
+
+  #reserveOf(trafficClass: number): number {
+    return this.#isGuaranteed(trafficClass) ? this.#sizes.reservedBytes : 0;
+  }
+
+  #isGuaranteed(trafficClass: number): boolean {
+    return ((this.#sizes.guaranteedClasses ?? ALL_CLASSES) & (1 << trafficClass)) !== 0;
   }
 }

@@ -27,7 +27,7 @@ export function standardParts(world: World): Parts {
     makeSteering: (flow) => new StandardSteering(world, flow),
     makeNotificationPoint: (node) => new StandardNotificationPoint(plan, node),
     makeAnswers: () => new StandardAnswers(plan.rules.strictClasses, plan.rules.ackPauseClass),
-    makeRecovery: (queuePair) => new ReferenceGoBack(queuePair),
+    makeRecovery: (queuePair) => new ReferenceGoBack(queuePair, { afterNak: 'follows' }),
     makeTimer: (queuePair, onTimeout) => new ProgressTimer(world, queuePair, onTimeout),
     makeReceiver: (flow) => new ReferenceReceiver(plan, flow),
     makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'are-skipped' }),
