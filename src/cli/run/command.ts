@@ -40,6 +40,10 @@ export function runCommand(action: RunAction): Command {
         'none'),
     )
     .addOption(
+      new Option('--chakra <folder>', 'Chakra execution traces, or FOLDER/PREFIX; may be repeated').argParser(collect)
+        .default([], 'none'),
+    )
+    .addOption(
       new Option('--topology <kind:numbers>',
         'what files of workloads run on (default: one switch, a host for each rank)')
         .argParser(parseTopology),
@@ -96,7 +100,7 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   };
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
-  if (flags.topology !== undefined && files === 0) refuse('--topology', "without '--goal' or '--cm'");
+  if (flags.topology !== undefined && files === 0) refuse('--topology', "without '--goal', '--cm' or '--chakra'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
 }

@@ -397,6 +397,10 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'parseResultJson.text': () => resultToJson(incastResult({ senders: 2 })),
   'parseGoal.text': () => GOAL,
   'readGoal.source': () => new TextEncoder().encode(GOAL),
+  'readConnectionMatrix.source': () => new TextEncoder().encode('Nodes 2\nConnections 1\n0->1 start 0 size 9\n'),
+  'readChakra.files':
+    () => [{ name: 'x.0.json', source: new TextEncoder().encode('{"workload_graph":[{"NodeType":4}]}') }],
+  'readChakra.options': () => ({ groups: { 1: [0] } }),
   WorkloadGraph: () => parseGoal(GOAL),
   'WorkloadGraph.describe.operation': () => 0,
   'WorkloadGraph.nameOf.operation': () => 0,
