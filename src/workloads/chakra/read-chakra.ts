@@ -74,7 +74,7 @@ function filesByRank(files: readonly ChakraFile[], name: string): ChakraFile[] {
       refuseWorkload('DUPLICATE_RANK', { what: `rank ${rank}`, problem: 'has two files', where: name });
     byRank.set(rank, file);
   }
-  if (byRank.size === 0) refuseWorkload('NO_NODES', { what: 'the traces', problem: 'are none', where: name });
+  if (byRank.size === 0) refuseWorkload('NO_NODES', { what: 'files', problem: 'are none', where: name });
   return Array.from({ length: byRank.size }, (_, rank) => {
     const file = byRank.get(rank);
     if (file !== undefined) return file;

@@ -132,7 +132,10 @@ const request = () =>
   } as never);
 const probe = () => discovery.startProbe(originator(), { destination: address(2), idNumber: 1 }, 1000);
 const originator = () => discovery.createOriginator(address(1));
-const plan = () => compileScenario(validateScenario(scenario())).plan;
+const plan = () => {
+  const workload = [scenario().workload, { kind: 'collective', collective: 'barrier' }];
+  return compileScenario(validateScenario({ ...scenario(), workload })).plan;
+};
 const hop = () => ({
   lineRateBps: gbps(100),
   timestampNs: 0,
