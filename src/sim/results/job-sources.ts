@@ -24,6 +24,8 @@ export function withoutSources({ scenario, jobs }: Unhashed): Readonly<Record<st
 }
 
 function withoutSource(workload: unknown): unknown {
-  const kind: unknown = typeof workload === 'object' && workload !== null && 'kind' in workload ? workload.kind : undefined;
+  const kind: unknown = typeof workload === 'object' && workload !== null && 'kind' in workload ?
+    workload.kind :
+    undefined;
   return kind === 'job' || kind === 'collective' ? { kind: 'job' } : workload;
 }
