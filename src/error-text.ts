@@ -11,11 +11,8 @@ const DEPTH_SHOWN = 3;
 export function errorText(fields: RoceErrorFields): string {
   const { where = '', hint, complaint } = fields;
   const sentence = plainText(fields.layer === undefined ? sentenceOf(fields) : lengthSentence(fields));
-  const places = [where, complaint].filter((place) => place !== undefined && place !== '').map((place) =>
-    clip(plainText(String(place)))
-  );
-  const inBrackets = places.length === 0 ? '' : ` (${places.join('; ')})`;
-  return `${sentence}${inBrackets}.${hint === undefined ? '' : ` ${hint}.`}`;
+  const place = clip(plainText(where)) + (complaint === undefined ? '' : `; ${complaint}`);
+  return `${sentence}${where === '' ? '' : ` (${place})`}.${hint === undefined ? '' : ` ${hint}.`}`;
 }
 
 function lengthSentence({ layer, offset, required = 0, available = 0 }: RoceErrorFields): string {
