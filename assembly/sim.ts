@@ -82,6 +82,10 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  return graphRegion(region);
+}
+
+function graphRegion(region: u32): usize {
   if (region == SIM_OPERATIONS) return operations;
   if (region == SIM_OPERATION_EDGES) return edges;
   if (region == SIM_CHANNELS) return channels;

@@ -48,17 +48,17 @@ export function readNode(bytes: Uint8Array): NodeRecord {
   const attributes = new Map<string, AttributeValue>();
   const dataDependencies: Whole[] = [];
   const controlDependencies: Whole[] = [];
-  let [id, type, durationUs]: Whole[] = [0, 0, 0];
+  const whole = { id: 0 as Whole, type: 0 as Whole, durationUs: 0 as Whole };
   forEachField(bytes, (reader, field, wireType) => {
-    if (field === 1) id = varint(reader, wireType);
-    else if (field === 3) type = varint(reader, wireType);
+    if (field === 1) whole.id = varint(reader, wireType);
+    else if (field === 3) whole.type = varint(reader, wireType);
     else if (field === 4) readIds(controlDependencies, reader, wireType);
     else if (field === 5) readIds(dataDependencies, reader, wireType);
-    else if (field === 7) durationUs = varint(reader, wireType);
+    else if (field === 7) whole.durationUs = varint(reader, wireType);
     else if (field === 10) addAttribute(attributes, delimited(reader, wireType));
     else reader.skip(wireType, field);
   });
-  return { id, type: Number(type), durationUs, dataDependencies, controlDependencies, attributes };
+  return { ...whole, type: Number(whole.type), dataDependencies, controlDependencies, attributes };
 }
 
 function forEachField(bytes: Uint8Array, visit: (reader: BinaryReader, field: number, type: WireType) => void): void {

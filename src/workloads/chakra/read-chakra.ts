@@ -65,7 +65,7 @@ function checkedOptions(options: ChakraOptions): Required<ChakraOptions> {
 function filesByRank(files: readonly ChakraFile[], name: string): ChakraFile[] {
   if (!Array.isArray(files)) refuse({ got: files, allowed: 'a list of files', where: 'files' });
   const byRank = new Map<number, ChakraFile>();
-  for (const [place, file] of files.entries()) {
+  for (const [place, file] of (files as readonly ChakraFile[]).entries()) {
     const checked: unknown = checkRecord(file, `files[${place}]`)['name'];
     const found = typeof checked === 'string' ? NAME_PATTERN.exec(checked) : null;
     if (found === null) refuse({ got: checked, allowed: 'a name such as trace.0.et', where: `files[${place}].name` });

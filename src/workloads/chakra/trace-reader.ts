@@ -1,7 +1,7 @@
 /** A rank's trace in protobuf, record by record as it arrives: a varint with its length before each. */
 import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
 import { readMetadata, readNode, type MetadataRecord, type NodeRecord } from './protobuf-record.js';
-import type { ChakraNode, NodeId } from './chakra-node.js';
+import type { ChakraNode } from './chakra-node.js';
 
 /** A record's length is a promise of the file, not memory to be had for it. */
 const RECORD_MAX_BYTES = 16 * 1024 * 1024;
@@ -132,7 +132,7 @@ function nodeOf({ id, type, durationUs, dataDependencies, controlDependencies, a
   const isHost = attributes.get('is_cpu_op');
   const group = attributes.get('pg_name');
   return {
-    id: id as NodeId,
+    id,
     type,
     isHost: isHost === true || (isHost !== undefined && Number(isHost) === 1),
     durationUs: Number(durationUs),
