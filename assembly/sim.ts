@@ -89,12 +89,21 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  if (region >= SIM_OPERATIONS) return graphRegion(region);
+  return lossyRegion(region);
+}
+
+function lossyRegion(region: u32): usize {
   if (region == SIM_LOSSY_FLOWS) return lossyFlows;
   if (region == SIM_LOSSY_PORTS) return lossyPorts;
   if (region == SIM_LOSSY_NODES) return lossyNodes;
   if (region == SIM_PATH_WORDS) return pathWords;
   if (region == SIM_FORCED_DROPS) return forcedDrops;
   if (region == SIM_GENERATORS) return generators;
+  return 0;
+}
+
+function graphRegion(region: u32): usize {
   if (region == SIM_OPERATIONS) return operations;
   if (region == SIM_OPERATION_EDGES) return edges;
   if (region == SIM_CHANNELS) return channels;

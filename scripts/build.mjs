@@ -1,7 +1,7 @@
 // Builds all that the package holds, from the hot path up:
 //
 //   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/sim/index.js, dist/cli/main.js
-//   AssemblyScript's loader ─esbuild─► dist/engine/instantiate.js
+//   AssemblyScript's loader ─esbuild─► dist/engine/instantiate.js      protobuf ─esbuild─► dist/workloads/chakra/protobuf-record.js
 //   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts, bundled into main.js
 //
 // With --if-stale it does nothing when a build of the present sources is there.
@@ -12,6 +12,7 @@ import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { buildCli } from './build-cli.mjs';
 import { buildLoader } from './build-loader.mjs';
+import { buildProtobuf } from './build-protobuf.mjs';
 import { buildReportPage } from './build-report-page.mjs';
 import { buildSim } from './build-sim.mjs';
 import { buildWasm } from './build-wasm.mjs';
@@ -45,7 +46,8 @@ async function build() {
   copyFileSync(WASM_FILE, path.join(NEXT_DIST_DIR, 'engine.wasm'));
   copyFileSync(DCQCN_WASM_FILE, path.join(NEXT_DIST_DIR, 'engine-dcqcn.wasm'));
   copyFileSync(SIM_WASM_FILE, path.join(NEXT_DIST_DIR, 'sim.wasm'));
-  inputs.push(...await buildLoader(NEXT_DIST_DIR), ...await buildSim(NEXT_DIST_DIR), ...await buildCli(NEXT_DIST_DIR));
+  inputs.push(...await buildLoader(NEXT_DIST_DIR), ...await buildProtobuf(NEXT_DIST_DIR),
+    ...await buildSim(NEXT_DIST_DIR), ...await buildCli(NEXT_DIST_DIR));
   writeLicenses(NEXT_DIST_DIR, inputs);
   putInPlace();
   writeStamp(fingerprint);

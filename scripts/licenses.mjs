@@ -8,6 +8,10 @@ const TEXT = /^(licen[cs]e|copying)([-.].*)?$/i;
 const NOTICE = /^notice(\..*)?$/i;
 /** Packages that come without the text, with the one of the same repository that has it. */
 const LICENSED_WITH = { '@assemblyscript/loader': 'node_modules/assemblyscript' };
+/** Packages whose repository's text is not in the package: the Apache licence is ours too, the other one heads a file. */
+const LICENSED_BY = {
+  '@bufbuild/protobuf': { whole: ['LICENSE'], heads: ['node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js'] },
+};
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
 /**
@@ -27,6 +31,8 @@ function packageDirOf(input) {
 /** @throws where a package comes without the text of its licence: the build must not go on without it. */
 function licenseOf(dir) {
   const { name, version, license } = JSON.parse(readFileSync(at(dir, 'package.json'), 'utf8'));
+  const known = LICENSED_BY[name];
+  if (known !== undefined) return `${name} ${version} (${license})\n\n${textsOf(known).join('\n\n')}\n`;
   const licenseDir = LICENSED_WITH[name] ?? dir;
   const files = readdirSync(at(licenseDir));
   const texts = files.filter((file) => TEXT.test(file));
@@ -35,4 +41,16 @@ function licenseOf(dir) {
     readFileSync(at(licenseDir, file), 'utf8').trim()
   );
   return `${name} ${version} (${license})\n\n${contents.join('\n\n')}\n`;
+}
+
+function textsOf({ whole, heads }) {
+  return [...whole.map((file) => readFileSync(at(file), 'utf8').trim()), ...heads.map(headOf)];
+}
+
+/** The comment that a file begins with. */
+function headOf(file) {
+  const lines = readFileSync(at(file), 'utf8').split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//'));
+  if (end < 1) throw new Error(`${file} does not begin with its licence`);
+  return lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, '')).join('\n').trim();
 }

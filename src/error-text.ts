@@ -11,9 +11,8 @@ const DEPTH_SHOWN = 3;
 export function errorText(fields: RoceErrorFields): string {
   const { where = '', hint, complaint } = fields;
   const sentence = plainText(fields.layer === undefined ? sentenceOf(fields) : lengthSentence(fields));
-  const places = [where, complaint ?? ''].filter((place) => place !== '').map((place) => clip(plainText(place)))
-    .join('; ');
-  return `${sentence}${places === '' ? '' : ` (${places})`}.${hint === undefined ? '' : ` ${hint}.`}`;
+  const place = clip(plainText(where)) + (complaint === undefined ? '' : `; ${complaint}`);
+  return `${sentence}${where === '' ? '' : ` (${place})`}.${hint === undefined ? '' : ` ${hint}.`}`;
 }
 
 function lengthSentence({ layer, offset, required = 0, available = 0 }: RoceErrorFields): string {

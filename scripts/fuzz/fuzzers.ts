@@ -10,6 +10,7 @@ const LOADERS = {
   settings: async (): Promise<Fuzzer> => (await import('./settings.js')).settings,
   snapshots: async (): Promise<Fuzzer> => (await import('./snapshots.js')).snapshots,
   craft: async (): Promise<Fuzzer> => (await import('./craft.js')).craft,
+  workloads: async (): Promise<Fuzzer> => (await import('./workloads.js')).workloads,
   arguments: async (): Promise<Fuzzer> => (await import('./arguments.js')).argumentLists,
 } as const;
 

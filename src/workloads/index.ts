@@ -4,6 +4,7 @@
  */
 export { parseGoal, readGoal } from './goal/read-goal.js';
 export type { GoalOptions } from './goal/goal-parser.js';
+export { readChakra, type ChakraFile, type ChakraOptions } from './chakra/read-chakra.js';
 export { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
 export type { WorkloadSource } from './byte-source.js';
 export type { WorkloadComplaint } from './workload-error.js';

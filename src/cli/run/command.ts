@@ -33,17 +33,6 @@ export function runCommand(action: RunAction): Command {
     )
     .argument('[scenario...]',
       'JSON files, or names of shipped scenarios (default: a long link under three kinds of control)')
-    .addOption(new Option('--reference <config>', "a config file of the HPCC authors' ns-3 simulator; may be repeated")
-      .argParser(collect).default([], 'none'))
-    .addOption(
-      new Option('--goal <file>', 'a GOAL schedule, text or gzip; may be repeated').argParser(collect).default([],
-        'none'),
-    )
-    .addOption(
-      new Option('--topology <kind:numbers>',
-        'what files of workloads run on (default: one switch, a host for each rank)')
-        .argParser(parseTopology),
-    )
     .option('-c, --compare', 'several runs in one table')
     .addOption(new Option('--seed <number>', "in place of the scenarios' own").argParser(parseSeed))
     .addOption(
@@ -51,11 +40,28 @@ export function runCommand(action: RunAction): Command {
         collectSetValue,
       ).default([], 'none'),
     );
+  addSourceOptions(command);
   addFileOptions(command);
   return command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
     checkTogether(command, scenarios, flags);
     await action(scenarios, flags);
   });
+}
+
+/** What can be run beside scenarios. */
+function addSourceOptions(command: Command): void {
+  const add = (flags: string, meaning: string): void => {
+    command.addOption(new Option(flags, `${meaning}; may be repeated`).argParser(collect).default([], 'none'));
+  };
+  add('--reference <config>', "a config file of the HPCC authors' ns-3 simulator");
+  add('--goal <file>', 'a GOAL schedule, text or binary');
+  add('--cm <file>', 'a connection matrix of htsim');
+  add('--chakra <folder>', 'Chakra execution traces of a folder, or of FOLDER/PREFIX');
+  command.addOption(
+    new Option('--topology <kind:numbers>',
+      'what files of workloads run on (default: one switch, a host for each rank)')
+      .argParser(parseTopology),
+  );
 }
 
 function addFileOptions(command: Command): void {
@@ -97,7 +103,7 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   };
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
-  if (flags.topology !== undefined && files === 0) refuse('--topology', "without '--goal' or '--cm'");
+  if (flags.topology !== undefined && files === 0) refuse('--topology', "without '--goal', '--cm' or '--chakra'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
 }

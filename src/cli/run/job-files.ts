@@ -2,12 +2,13 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { readConnectionMatrix, readGoal, type MatrixOptions, type WorkloadGraph } from '../../workloads/index.js';
+import { readChakraFiles } from './chakra-files.js';
 import type { TopologyOption } from './topology-option.js';
 
 /** By what the scenario calls the file. */
 export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;
 /** Formats that a file may have. */
-export type JobFormat = 'goal' | 'cm';
+export type JobFormat = 'goal' | 'cm' | 'chakra';
 /** A file that is run as it is. */
 export interface JobFile {
   readonly format: JobFormat;
@@ -17,6 +18,8 @@ export interface JobFile {
 /** What a job says of its file. */
 interface JobEntry extends JobFile {
   readonly startUnit?: MatrixOptions['startUnit'];
+  readonly groups?: string;
+  readonly controlDependencies?: boolean;
 }
 
 type Read = (file: string, entry: JobEntry) => Promise<WorkloadGraph>;
@@ -24,6 +27,7 @@ type Read = (file: string, entry: JobEntry) => Promise<WorkloadGraph>;
 const READERS: Readonly<Record<JobFormat, Read>> = {
   goal: (file, { file: name }) => readGoal(createReadStream(file), { name }),
   cm: (file, { file: name, startUnit = 'ps' }) => readConnectionMatrix(createReadStream(file), { name, startUnit }),
+  chakra: readChakraFiles,
 };
 
 /**
@@ -51,8 +55,9 @@ function jobEntries(spec: unknown): JobEntry[] {
 
 function isEntry(one: unknown): one is JobEntry {
   if (!isRecord(one) || typeof one['file'] !== 'string' || typeof one['format'] !== 'string') return false;
-  const unit = one['startUnit'];
-  return Object.hasOwn(READERS, one['format']) && (unit === undefined || unit === 'ps' || unit === 'us');
+  const { startUnit: unit, groups, controlDependencies: control } = one;
+  return Object.hasOwn(READERS, one['format']) && (unit === undefined || unit === 'ps' || unit === 'us') &&
+    (groups === undefined || typeof groups === 'string') && (control === undefined || typeof control === 'boolean');
 }
 
 /** A scenario of one file; without a topology, of one switch with as many hosts as there are ranks. */
@@ -63,12 +68,15 @@ export async function fileScenario({ format, file }: JobFile, topology: Topology
   const graph = await READERS[format](file, { format, file });
   return {
     spec: {
-      name: path.basename(file).replace(/\.gz$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(0, 64),
+      name: path.basename(path.resolve(file)).replace(/\.gz$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(
+        0,
+        64,
+      ),
       topology: topology?.topology ?? { kind: 'star', hosts: Math.max(2, graph.hostRanks) },
       workload: { kind: 'job', format, file },
     },
-    // A unit that --set gives is another reading of the file.
-    graphs: format === 'cm' ? {} : { [file]: graph },
+    // What --set gives may be another reading of the others.
+    graphs: format === 'goal' ? { [file]: graph } : {},
   };
 }
 

@@ -11,6 +11,7 @@ export interface RunFlags extends FileFlags {
   /** Files of workloads, and what they run on. */
   readonly goal?: readonly string[];
   readonly cm?: readonly string[];
+  readonly chakra?: readonly string[];
   readonly topology?: TopologyOption;
   readonly compare?: boolean;
   readonly seed?: number;
@@ -55,10 +56,11 @@ export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
 }
 
 /** Files of workloads that are run as they are. */
-export function jobFiles({ goal = [], cm = [] }: RunFlags): JobFile[] {
+export function jobFiles({ goal = [], cm = [], chakra = [] }: RunFlags): JobFile[] {
   return [
     ...goal.map((file): JobFile => ({ format: 'goal', file })),
     ...cm.map((file): JobFile => ({ format: 'cm', file })),
+    ...chakra.map((file): JobFile => ({ format: 'chakra', file })),
   ];
 }
 

@@ -19,6 +19,7 @@ import { requirePlainJson } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
+import { withoutSources } from './job-sources.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;
@@ -37,7 +38,8 @@ const SEED_A = 0x6a09e667;
 const SEED_B = 0xbb67ae85;
 
 /**
- * Hash of all of a result but its `hash`: of the scenario and the seed too, so that other seeds have other hashes.
+ * Hash of all of a result but its `hash`: of the scenario and the seed too, so that other seeds have other hashes. Of jobs
+ * without what says where their graphs came from (job-sources.ts).
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
@@ -45,7 +47,7 @@ const SEED_B = 0xbb67ae85;
 export function hashResult(result: Omit<SimResult, 'hash'>): string {
   checkRecord(result, 'result');
   const hash = new DataHash();
-  hash.addValue({ ...result, hash: undefined, flows: undefined }, 'result');
+  hash.addValue({ ...result, ...withoutSources(result), hash: undefined, flows: undefined }, 'result');
   hash.addFlows(result.flows);
   return hash.digest();
 }

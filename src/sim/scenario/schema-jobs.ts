@@ -1,7 +1,7 @@
 /** The schema of jobs, graphs of operations; the types are in spec.ts. */
 import * as z from 'zod';
-import { listOf, name, NODES_MAX, numberIn, optional, record, refusing, sizeBytes, text, TIME_MAX_US, timeUs, wholeIn,
-  wordOf, WORKLOAD_COMMON } from './schema-parts.js';
+import { flag, listOf, name, NODES_MAX, numberIn, optional, record, refusing, sizeBytes, text, TIME_MAX_US, timeUs,
+  wholeIn, wordOf, WORKLOAD_COMMON } from './schema-parts.js';
 
 const overheadNs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning);
 
@@ -23,9 +23,15 @@ export const JOB_COMMON = {
 /** A job that is read from a file. */
 export const JOB = record({
   kind: z.literal('job'),
-  format: wordOf(['goal', 'cm'], 'Format of the file: GOAL, or a connection matrix of htsim.'),
+  format: wordOf(['goal', 'cm', 'chakra'],
+    'Format of the file: GOAL, a connection matrix of htsim, a folder of Chakra traces.'),
   file: text('Path of the file, from where the scenario is.').min(1, refusing('text of at least one character')),
-  ...optional({ startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count. Default ps.') }),
+  ...optional({
+    startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count. Default ps.'),
+    groups: text('Of chakra: path of the groups of ranks. Default: comm_group.json beside the traces.').min(1,
+      refusing('text of at least one character')),
+    controlDependencies: flag("Of chakra: dependencies on the host's call tree count. Default false."),
+  }),
   ...JOB_COMMON,
 }, 'A graph of operations: computes, sends and receives of ranks, and what waits for what.');
 

@@ -292,12 +292,16 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
 export interface JobSpec extends JobCommon {
   /** A graph of operations. */
   readonly kind: 'job';
-  /** Format of the file: GOAL, text or binary; a connection matrix of htsim. */
-  readonly format: 'goal' | 'cm';
+  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces. */
+  readonly format: 'goal' | 'cm' | 'chakra';
   /** Path of the file, from where the scenario is. */
   readonly file: string;
   /** Of `cm`: what its starts count. Default `ps`. */
   readonly startUnit?: 'ps' | 'us';
+  /** Of `chakra`: path of the groups of ranks. Default: comm_group.json beside the traces, if it is there. */
+  readonly groups?: string;
+  /** Of `chakra`: are dependencies on the host's call tree taken as dependencies on ends? Default false. */
+  readonly controlDependencies?: boolean;
 }
 
 /** A collective among hosts, as a job: once, or again and again with computes before each time. */

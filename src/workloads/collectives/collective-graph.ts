@@ -4,6 +4,7 @@
  */
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { endsByRank, rankOfEnd, type Ends } from './message-ends.js';
 import type { MessageList } from './message-list.js';
 
 /** How a collective is run. */
@@ -41,36 +42,6 @@ export function collectiveGraph(list: MessageList, run: CollectiveRun): Workload
   }
   for (let round = 0; round < run.repeat; round++) addDependencies(builder, list, run, numbers, round);
   return builder.finish(run.ranks);
-}
-
-/** Messages by the ranks at their ends: twice its number for the sender, and one more for the receiver. */
-interface Ends {
-  readonly first: Uint32Array;
-  readonly of: Uint32Array;
-  /** By end: its place among those of its rank. */
-  readonly place: Uint32Array;
-}
-
-/** One within a server has both its ends at the sender. */
-function rankOfEnd({ from, to, isLocal }: MessageList, end: number): number {
-  const message = end >>> 1;
-  return (end & 1) === 0 || isLocal[message] === 1 ? from[message] : to[message];
-}
-
-function endsByRank(list: MessageList, ranks: number): Ends {
-  const count = 2 * list.length;
-  const first = new Uint32Array(ranks + 1);
-  for (let end = 0; end < count; end++) first[rankOfEnd(list, end) + 1]++;
-  for (let rank = 0; rank < ranks; rank++) first[rank + 1] += first[rank];
-  const next = first.slice();
-  const of = new Uint32Array(count);
-  const place = new Uint32Array(count);
-  for (let end = 0; end < count; end++) {
-    const rank = rankOfEnd(list, end);
-    place[end] = next[rank] - first[rank];
-    of[next[rank]++] = end;
-  }
-  return { first, of, place };
 }
 
 /** Numbers of operations. */

@@ -36,7 +36,7 @@ export class GoalBinaryParser {
   /** Place of the first held byte in the file. */
   #base = 0;
   #ranks = 0;
-  #blocks: Block[] = [];
+  readonly #blocks: Block[] = [];
   #next = 0;
 
   constructor(options: GoalOptions) {

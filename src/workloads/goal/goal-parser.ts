@@ -30,12 +30,20 @@ const LANE_MAX = 255;
 const PS_PER_NS = 1000;
 const CALC_MAX_NS = Math.floor(Number.MAX_SAFE_INTEGER / PS_PER_NS);
 const [COLON, OPEN, CLOSE] = [58, 123, 125];
-const encoder = new TextEncoder();
-const WORDS = Object.fromEntries(
-  ['num_ranks', 'rank', 'send', 'recv', 'calc', 'b', 'to', 'from', 'tag', 'cpu', 'nic', 'requires', 'irequires'].map((
-    word,
-  ) => [word, encoder.encode(word)]),
-) as Readonly<Record<string, Uint8Array>>;
+const word = (text: string): Uint8Array => new TextEncoder().encode(text);
+const WORD_NUM_RANKS = word('num_ranks');
+const WORD_RANK = word('rank');
+const WORD_SEND = word('send');
+const WORD_RECV = word('recv');
+const WORD_CALC = word('calc');
+const WORD_B = word('b');
+const WORD_TO = word('to');
+const WORD_FROM = word('from');
+const WORD_TAG = word('tag');
+const WORD_CPU = word('cpu');
+const WORD_NIC = word('nic');
+const WORD_REQUIRES = word('requires');
+const WORD_IREQUIRES = word('irequires');
 
 /** Takes whole lines, and gives the graph when all have come. */
 export class GoalParser {
@@ -89,7 +97,7 @@ export class GoalParser {
 
   #readNumRanks(): void {
     const scanner = this.#scanner;
-    if (!scanner.takeIf(WORDS['num_ranks'])) scanner.refuseToken(['num_ranks'], 'NO_NUM_RANKS');
+    if (!scanner.takeIf(WORD_NUM_RANKS)) scanner.refuseToken(['num_ranks'], 'NO_NUM_RANKS');
     const ranks = scanner.takeNumber();
     if (!(ranks >= 1 && ranks <= RANKS_MAX)) {
       const complaint = Number.isNaN(ranks) ? 'GOAL_SYNTAX' : 'BAD_COUNT';
@@ -107,7 +115,7 @@ export class GoalParser {
 
   #beginBlock(): void {
     const scanner = this.#scanner;
-    if (!scanner.takeIf(WORDS['rank'])) scanner.refuseToken(['rank']);
+    if (!scanner.takeIf(WORD_RANK)) scanner.refuseToken(['rank']);
     const rank = scanner.takeNumber();
     if (Number.isNaN(rank)) scanner.refuseToken('a rank');
     this.#requireRank(rank, 'the rank of the block');
@@ -147,7 +155,8 @@ export class GoalParser {
     const scanner = this.#scanner;
     const label = this.#labels.find(scanner.bytes, scanner.wordBegin, scanner.wordEnd, scanner.line);
     if (scanner.take(COLON)) {
-      const [begin, end] = [scanner.wordBegin, scanner.wordEnd];
+      const begin = scanner.wordBegin;
+      const end = scanner.wordEnd;
       if (this.#labels.operationOf(label) !== UNDEFINED) this.#refuseDuplicate(label);
       const operation = this.#builder.length;
       if (!scanner.takeWord() || !this.#readIfOperation(label)) scanner.refuseToken(['send', 'recv', 'calc']);
@@ -155,8 +164,8 @@ export class GoalParser {
       return;
     }
     const isKnown = scanner.takeWord();
-    const isStart = isKnown && scanner.isWord(WORDS['irequires']);
-    if (!isStart && !(isKnown && scanner.isWord(WORDS['requires']))) {
+    const isStart = isKnown && scanner.isWord(WORD_IREQUIRES);
+    if (!isStart && !(isKnown && scanner.isWord(WORD_REQUIRES))) {
       if (isKnown) scanner.at = scanner.wordBegin;
       scanner.refuseToken([':', 'requires', 'irequires']);
     }
@@ -174,7 +183,8 @@ export class GoalParser {
   }
 
   #depend(label: number, awaited: number, isStart: boolean): void {
-    const [operation, other] = [this.#labels.operationOf(label), this.#labels.operationOf(awaited)];
+    const operation = this.#labels.operationOf(label);
+    const other = this.#labels.operationOf(awaited);
     if (operation !== UNDEFINED && other !== UNDEFINED) this.#builder.depend(operation, other, isStart);
     else this.#waiting.push(label, awaited, Number(isStart));
   }
@@ -182,11 +192,11 @@ export class GoalParser {
   /** The last word begins an operation, or not. */
   #readIfOperation(label: number): boolean {
     const scanner = this.#scanner;
-    const isSend = scanner.isWord(WORDS['send']);
+    const isSend = scanner.isWord(WORD_SEND);
     const { line } = scanner;
     if (label >= 0) this.#labels.define(label, this.#builder.length);
-    if (isSend || scanner.isWord(WORDS['recv'])) this.#readMessage(isSend, line);
-    else if (scanner.isWord(WORDS['calc'])) this.#readCompute(line);
+    if (isSend || scanner.isWord(WORD_RECV)) this.#readMessage(isSend, line);
+    else if (scanner.isWord(WORD_CALC)) this.#readCompute(line);
     else {
       // It is what stands where an operation should.
       if (label >= 0) scanner.at = scanner.wordBegin;
@@ -199,11 +209,11 @@ export class GoalParser {
     const scanner = this.#scanner;
     const size = this.#readSize();
     const direction = isSend ? 'to' : 'from';
-    if (!scanner.takeIf(WORDS[direction])) scanner.refuseToken([direction]);
+    if (!scanner.takeIf(isSend ? WORD_TO : WORD_FROM)) scanner.refuseToken([direction]);
     const peer = this.#readPeer(isSend);
-    const tag = scanner.takeIf(WORDS['tag']) ? this.#readTag(isSend) : 0;
-    const lane = scanner.takeIf(WORDS['cpu']) ? this.#readSmall('cpu') : 0;
-    const nic = scanner.takeIf(WORDS['nic']) ? this.#readSmall('nic') : 0;
+    const tag = scanner.takeIf(WORD_TAG) ? this.#readTag(isSend) : 0;
+    const lane = scanner.takeIf(WORD_CPU) ? this.#readSmall('cpu') : 0;
+    const nic = scanner.takeIf(WORD_NIC) ? this.#readSmall('nic') : 0;
     this.#ports = Math.max(this.#ports, nic + 1);
     this.#builder.addRow(isSend ? SEND : RECEIVE, size, peer, tag, lane, nic, line);
   }
@@ -218,7 +228,7 @@ export class GoalParser {
       const allowed = { min, max: Number.MAX_SAFE_INTEGER, multipleOf: 1, unit: 'bytes' };
       refuseWorkload('BAD_SIZE', { what: 'the size of a message', got: size, allowed, where: scanner.where() });
     }
-    if (!scanner.takeIf(WORDS['b'])) scanner.refuseToken(['b']);
+    if (!scanner.takeIf(WORD_B)) scanner.refuseToken(['b']);
     return Math.max(1, size);
   }
 
@@ -265,7 +275,7 @@ export class GoalParser {
       const allowed = { min: 0, max: CALC_MAX_NS, multipleOf: 1, unit: 'ns' };
       refuseWorkload('BAD_SIZE', { what: 'the duration', got: durationNs, allowed, where: scanner.where() });
     }
-    const lane = scanner.takeIf(WORDS['cpu']) ? this.#readSmall('cpu') : 0;
+    const lane = scanner.takeIf(WORD_CPU) ? this.#readSmall('cpu') : 0;
     this.#builder.addRow(COMPUTE, durationNs * PS_PER_NS, 0, 0, lane, 0, line);
   }
 

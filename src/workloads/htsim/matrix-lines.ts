@@ -68,7 +68,8 @@ export class MatrixLines {
 
   read(text: string): void {
     this.#line++;
-    const words = text.replace(/#.*$/, '').split(/\s+/).filter((word) => word !== '');
+    const comment = text.indexOf('#');
+    const words = (comment < 0 ? text : text.slice(0, comment)).split(/\s+/).filter((word) => word !== '');
     if (words.length === 0) return;
     const [first] = words;
     if (HEADERS.includes(first as Header) && !this.#isBody) {
@@ -128,29 +129,41 @@ export class MatrixLines {
     const values = this.#values(words);
     const [source, destination] = [this.#node(ends[1]), this.#node(ends[2])];
     if (source === destination) this.#refuse('SELF_MESSAGE', 'the connection', words[0], 'one of two nodes');
-    const { start, trigger = -1, size, id = -1 } = values;
-    if (start !== undefined && trigger >= 0)
-      this.#refuse('TWO_STARTS', 'the connection', words.join(' '), 'started in one way');
-    if (start === undefined && trigger < 0)
-      this.#refuse('NO_START', 'the connection', words.join(' '), 'with start or trigger');
-    if (size === undefined || size === 0) this.#refuse('BAD_SIZE', 'the size', size, 'a whole number of at least 1');
+    const {
+      size,
+      id = -1,
+      trigger = -1,
+      start = -1,
+      send_done_trigger: sendDone = -1,
+      recv_done_trigger: receiveDone = -1,
+    } = values;
     const isMessage = values.msg !== undefined;
+    this.#checkStart(words, { start, trigger });
+    if (size === undefined || size === 0) this.#refuse('BAD_SIZE', 'the size', size, 'a whole number of at least 1');
     if (id >= 0) this.#noteId(id, isMessage);
-    if (trigger >= 0 && id < 0) this.#refuse('NO_ID', 'a triggered connection', words[0], 'one with an id');
+    else if (trigger >= 0) this.#refuse('NO_ID', 'a triggered connection', words[0], 'one with an id');
+    const [line, sizeBytes] = [this.#line, size];
     this.connections.push({
-      line: this.#line,
+      line,
       source,
       destination,
-      sizeBytes: size,
-      start: start ?? -1,
+      sizeBytes,
+      start,
       trigger,
-      sendDone: values.send_done_trigger ?? -1,
-      receiveDone: values.recv_done_trigger ?? -1,
+      sendDone,
+      receiveDone,
       id,
       isMessage,
     });
   }
 
+  /** In exactly one way. */
+  #checkStart(words: readonly string[],
+    { start, trigger }: { readonly start: number; readonly trigger: number }): void {
+    const text = words.join(' ');
+    if (start >= 0 && trigger >= 0) this.#refuse('TWO_STARTS', 'the connection', text, 'started in one way');
+    if (start < 0 && trigger < 0) this.#refuse('NO_START', 'the connection', text, 'with start or trigger');
+  }
   /** By word. */
   #values(words: readonly string[]): Partial<Record<string, number>> {
     const values: Partial<Record<string, number>> = {};

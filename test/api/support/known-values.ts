@@ -147,7 +147,10 @@ const request = () =>
   } as never);
 const probe = () => discovery.startProbe(originator(), { destination: address(2), idNumber: 1 }, 1000);
 const originator = () => discovery.createOriginator(address(1));
-const plan = () => compileScenario(validateScenario(scenario())).plan;
+const plan = () => {
+  const workload = [scenario().workload, { kind: 'collective', collective: 'barrier' }];
+  return compileScenario(validateScenario({ ...scenario(), workload })).plan;
+};
 const hop = () => ({
   lineRateBps: gbps(100),
   timestampNs: 0,
@@ -419,6 +422,10 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'parseResultJson.text': () => resultToJson(incastResult({ senders: 2 })),
   'parseGoal.text': () => GOAL,
   'readGoal.source': () => new TextEncoder().encode(GOAL),
+  'readConnectionMatrix.source': () => new TextEncoder().encode('Nodes 2\nConnections 1\n0->1 start 0 size 9\n'),
+  'readChakra.files':
+    () => [{ name: 'x.0.json', source: new TextEncoder().encode('{"workload_graph":[{"NodeType":4}]}') }],
+  'readChakra.options': () => ({ groups: { 1: [0] } }),
   WorkloadGraph: () => parseGoal(GOAL),
   'WorkloadGraph.describe.operation': () => 0,
   'WorkloadGraph.nameOf.operation': () => 0,

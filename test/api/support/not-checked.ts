@@ -21,6 +21,7 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   formatTraceLine: 'Names the change, of which `extra` is a part.',
   importCcParams: 'A line rate below what a file says is told by the line of the file.',
   parseFlows: 'A text without the columns is told by the columns.',
+  readGoal: 'Bytes without the first word are told by that word.',
   parseResultJson: 'A text that is no JSON is told by the parser.',
   parseScenario: 'What holds itself is told by its depth, at the place within it.',
   validateScenario: 'What holds itself is told by its depth, at the place within it.',

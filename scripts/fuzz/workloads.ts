@@ -1,0 +1,51 @@
+/** Files of workloads: changed GOAL schedules, connection matrices and Chakra traces. */
+import { readFileSync } from 'node:fs';
+import { readChakra, readConnectionMatrix, readGoal } from '../../src/workloads/index.js';
+import { makeFuzzer } from './fuzzer.js';
+import { mutateBytes, mutateText } from './mutate.js';
+import type { Random } from './random.js';
+
+const FOLDER = new URL('../../test/data/workloads/', import.meta.url);
+const FILES = [
+  'goal/grammar-2.goal',
+  'goal/wildcard-server-4.goal',
+  'goal/lanes-2.goal',
+  'goal/lanes-2.bin',
+  'htsim/multishot-6.cm',
+  'htsim/barrier-8.cm',
+  'htsim/failures-16.cm',
+  'chakra/odd-encodings-4/odd.0.et',
+  'chakra/groups-8/train.0.et',
+  'chakra/pipeline-4-json/pp.0.json',
+];
+const bases = FILES.map((name) => new Uint8Array(readFileSync(new URL(name, FOLDER))));
+const CHUNKS = [1 << 20, 7];
+
+interface WorkloadInput {
+  readonly file: string;
+  readonly base64: string;
+  readonly chunkBytes: number;
+}
+
+function make(random: Random): WorkloadInput {
+  const index = random.below(bases.length);
+  const isText = /\.(?:goal|cm|json)$/.test(FILES[index]);
+  const changed = isText && random.oneIn(2) ?
+    new TextEncoder().encode(mutateText(random, new TextDecoder().decode(bases[index]))) :
+    mutateBytes(random, bases[index].slice());
+  return { file: FILES[index], base64: Buffer.from(changed).toString('base64'), chunkBytes: random.of(CHUNKS) };
+}
+
+async function check({ file, base64, chunkBytes }: WorkloadInput): Promise<void> {
+  const source = chunksOf(Uint8Array.from(Buffer.from(base64, 'base64')), chunkBytes);
+  if (file.startsWith('goal/')) await readGoal(source, { selfMessages: 'no-time' });
+  else if (file.startsWith('htsim/')) await readConnectionMatrix(source);
+  else await readChakra([{ name: file.slice(file.lastIndexOf('/') + 1), source }], { controlDependencies: true });
+}
+
+async function* chunksOf(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array, undefined> {
+  await Promise.resolve();
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes);
+}
+
+export const workloads = makeFuzzer('workloads', make, check);

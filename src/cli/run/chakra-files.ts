@@ -1,0 +1,63 @@
+/** A set of Chakra traces by its folder, or by `FOLDER/PREFIX` where a folder has several. */
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { RoceError } from '../../errors.js';
+import { readChakra, type WorkloadGraph } from '../../workloads/index.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
+
+const FILE_PATTERN = /^(.*)\.(?:0|[1-9]\d{0,6})\.(?:et|json)$/;
+const GROUPS_FILE = 'comm_group.json';
+
+/** What a job says of its traces. */
+export interface ChakraEntry {
+  readonly file: string;
+  /** Path of the groups; beside the traces unless it is said. */
+  readonly groups?: string | undefined;
+  readonly controlDependencies?: boolean | undefined;
+}
+
+/** @param place where `entry.file` is. @throws RoceError; errors of the system, which name the file. */
+export async function readChakraFiles(place: string, entry: ChakraEntry): Promise<WorkloadGraph> {
+  const { folder, prefix } = await placeOf(place);
+  const names = await readdir(folder);
+  const files = names.filter((name) => FILE_PATTERN.exec(name)?.[1] !== undefined);
+  const prefixes = [...new Set(files.map((name) => FILE_PATTERN.exec(name)?.[1] ?? ''))].sort();
+  const wanted = prefix ?? onlyPrefix(prefixes, entry.file);
+  const groupsFile = groupsPlace(entry, place, folder, names);
+  return readChakra(files.filter((name) => FILE_PATTERN.exec(name)?.[1] === wanted)
+    .map((name) => ({ name, source: createReadStream(path.join(folder, name)) })), {
+    name: entry.file,
+    controlDependencies: entry.controlDependencies ?? false,
+    ...(groupsFile === undefined ? {} : { groups: await readGroups(groupsFile) }),
+  });
+}
+
+async function placeOf(place: string): Promise<{ folder: string; prefix?: string }> {
+  const isFolder = await stat(place).then((status) => status.isDirectory(), () => false);
+  return isFolder ? { folder: place } : { folder: path.dirname(place), prefix: path.basename(place) };
+}
+
+function onlyPrefix(prefixes: readonly string[], where: string): string {
+  const [first = '', ...others] = prefixes;
+  if (others.length === 0) return first;
+  const allowed = prefixes.map((prefix) => path.join(where, prefix));
+  throw new RoceError('invalid-argument', { what: 'the set of traces', got: where, allowed, where });
+}
+
+function groupsPlace({ groups, file }: ChakraEntry, place: string, folder: string, names: readonly string[]): string
+  | undefined {
+  // Named from where the traces are named from.
+  if (groups !== undefined) return path.resolve(place.slice(0, place.length - file.length) || '.', groups);
+  return names.includes(GROUPS_FILE) ? path.join(folder, GROUPS_FILE) : undefined;
+}
+
+async function readGroups(file: string): Promise<Record<string, number[]>> {
+  const text = await readText(file, SETTINGS_BYTES_MAX);
+  try {
+    return JSON.parse(text) as Record<string, number[]>;
+  } catch (error) {
+    const fields = { what: 'the groups', problem: 'are not JSON', cause: error, where: file, complaint: 'BAD_GROUPS' };
+    throw new RoceError('invalid-workload', fields);
+  }
+}

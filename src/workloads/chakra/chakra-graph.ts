@@ -1,0 +1,212 @@
+/** Traces of all ranks as one graph: nodes, and the messages of their collectives (shared/specs/workloads.md, 2.7). */
+import { GraphBuilder } from '../graph/graph-builder.js';
+import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { refuseWorkload } from '../workload-error.js';
+import { NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId } from './chakra-node.js';
+import { CollectiveInstances, sizeOf, type CollectiveInstance } from './collective-instances.js';
+import type { Groups } from './groups.js';
+import { issueOrder } from './issue-order.js';
+
+/** What becomes of dependencies on the host's call tree. */
+export interface ChakraGraphOptions {
+  readonly name: string;
+  readonly controlDependencies: boolean;
+}
+
+/** Lanes of a rank: one GPU operation at a time, and one of the host beside it; communication without limit. */
+const GPU_LANE = 0;
+const HOST_LANE = 1;
+const PS_PER_US = 1e6;
+/** Tags of point-to-point messages are below; collectives have theirs from here on. */
+const TAG_LIMIT = 2 ** 31;
+const STREAMS = 256;
+const INSTANCES_MAX = 2 ** 23 - 1;
+
+export class ChakraGraph {
+  readonly #builder: GraphBuilder;
+  readonly #collectives: CollectiveInstances;
+  readonly #options: ChakraGraphOptions;
+  readonly #ranks: number;
+  #droppedDependencies = 0;
+
+  constructor(ranks: number, groups: Groups, options: ChakraGraphOptions) {
+    this.#builder = new GraphBuilder(options.name, 'node');
+    this.#collectives = new CollectiveInstances(groups);
+    this.#options = options;
+    this.#ranks = ranks;
+  }
+
+  /** One rank's trace; ranks come in order. */
+  add(trace: ChakraTrace): void {
+    const { nodes } = trace;
+    const placeOf = new Map<NodeId, number>();
+    nodes.forEach((node, place) => {
+      if (placeOf.has(node.id)) {
+        refuseWorkload('DUPLICATE_NODE', {
+          what: 'the id of a node',
+          problem: 'is there twice',
+          got: node.id,
+          where: trace.name,
+        });
+      }
+      placeOf.set(node.id, place);
+    });
+    requireKnown(trace, placeOf);
+    this.#builder.beginRank(trace.rank);
+    const begins = new Int32Array(nodes.length);
+    const ends = new Int32Array(nodes.length);
+    for (const place of issueOrder(nodes, placeOf)) [begins[place], ends[place]] = this.#node(trace, nodes[place]);
+    nodes.forEach((node, place) => {
+      for (const id of node.dataDependencies) this.#builder.depend(begins[place], ends[placeOf.get(id) ?? 0]);
+      if (this.#options.controlDependencies) this.#control(node, begins[place], placeOf, ends);
+    });
+  }
+
+  finish(): WorkloadGraph {
+    this.#collectives.finish();
+    for (const instance of this.#collectives.all) this.#dependencies(instance);
+    if (this.#droppedDependencies > 0) {
+      this.#builder.note(
+        `${this.#droppedDependencies} control dependencies name nodes that are not there, and are left out.`,
+      );
+    }
+    return this.#builder.finish(this.#ranks);
+  }
+
+  #control({ controlDependencies }: ChakraNode, begin: number, placeOf: ReadonlyMap<NodeId, number>,
+    ends: Int32Array): void {
+    for (const id of controlDependencies) {
+      const place = placeOf.get(id);
+      if (place === undefined) this.#droppedDependencies++;
+      else this.#builder.depend(begin, ends[place]);
+    }
+  }
+
+  /** Operations that begin and end it. */
+  #node(trace: ChakraTrace, node: ChakraNode): readonly [number, number] {
+    const { type, isHost } = node;
+    const where = nodeInWords(trace, node);
+    const isCommunication = type === NODE_TYPES.send || type === NODE_TYPES.receive || type === NODE_TYPES.collective;
+    if (type < 0 || type > NODE_TYPES.collective) {
+      const allowed = { min: 0, max: NODE_TYPES.collective, multipleOf: 1 };
+      refuseWorkload('UNKNOWN_NODE_TYPE', { what: 'the type of a node', got: type, allowed, where });
+    }
+    if (type === NODE_TYPES.collective && !isHost) return this.#collective(trace, node);
+    if (isCommunication && !isHost) return both(this.#message(trace, node, where));
+    if (type <= NODE_TYPES.metadata) return both(this.#compute(0, NO_LANE, node));
+    const isMemory = type === NODE_TYPES.memoryLoad || type === NODE_TYPES.memoryStore;
+    const durationPs = isMemory ? 0 : durationOf(node, where);
+    return both(this.#compute(durationPs, isHost ? HOST_LANE : GPU_LANE, node));
+  }
+
+  #compute(durationPs: number, lane: number, node: ChakraNode): number {
+    return this.#builder.addRow(COMPUTE, durationPs, 0, 0, lane, 0, placeNumber(node));
+  }
+
+  #message(trace: ChakraTrace, node: ChakraNode, where: string): number {
+    const isSend = node.type === NODE_TYPES.send;
+    const [peer, own] = isSend ? [node.destination, node.source] : [node.source, node.destination];
+    if (peer === undefined) {
+      const what = isSend ? 'comm_dst' : 'comm_src';
+      refuseWorkload('NO_PEER', {
+        what,
+        problem: 'is missing',
+        where,
+        hint: 'Traces converted from PyTorch have no peers',
+      });
+    }
+    this.#requireRank(peer, where);
+    if (own !== undefined && own !== trace.rank) {
+      refuseWorkload('RANK_OUT_OF_RANGE', { what: 'the own rank', got: own, allowed: [trace.rank], where });
+    }
+    if (peer === trace.rank)
+      refuseWorkload('SELF_MESSAGE', { what: `rank ${peer}`, problem: 'sends to itself', where });
+    const { tag = 0 } = node;
+    if (!Number.isInteger(tag) || tag < 0 || tag >= TAG_LIMIT) {
+      refuseWorkload('BAD_TAG', {
+        what: 'comm_tag',
+        got: tag,
+        allowed: { min: 0, below: TAG_LIMIT, multipleOf: 1 },
+        where,
+      });
+    }
+    const sizeBytes = sizeOf(node.commSize, where);
+    return this.#builder.addRow(isSend ? SEND : RECEIVE, sizeBytes, peer, tag, NO_LANE, 0, placeNumber(node));
+  }
+
+  #requireRank(rank: number, where: string): void {
+    if (Number.isInteger(rank) && rank >= 0 && rank < this.#ranks) return;
+    const allowed = { min: 0, max: this.#ranks - 1, multipleOf: 1 };
+    refuseWorkload('RANK_OUT_OF_RANGE', { what: 'the peer', got: rank, allowed, where });
+  }
+
+  /** A member's part: what begins it, its ends of messages, and what waits for all of these. */
+  #collective(trace: ChakraTrace, node: ChakraNode): readonly [number, number] {
+    const instance = this.#collectives.join(trace, node);
+    const { members, shape: { list, ends }, operations } = instance;
+    if (instance.number > INSTANCES_MAX) {
+      const allowed = { max: INSTANCES_MAX };
+      refuseWorkload('TOO_LARGE', {
+        what: 'the number of collectives',
+        got: instance.number,
+        allowed,
+        where: trace.name,
+      });
+    }
+    const own = members.indexOf(trace.rank);
+    const begin = this.#compute(0, NO_LANE, node);
+    instance.begins[own] = begin;
+    for (let place = ends.first[own]; place < ends.first[own + 1]; place++) {
+      const end = ends.of[place];
+      const message = end >>> 1;
+      const isReceiver = (end & 1) === 1;
+      const peer = members[isReceiver ? list.from[message] : list.to[message]];
+      const tag = TAG_LIMIT + instance.number * STREAMS + list.stream[message];
+      const bytes = list.bytes[message];
+      operations[end] = this.#builder.addRow(isReceiver ? RECEIVE : SEND, bytes, peer, tag, NO_LANE, 0,
+        placeNumber(node));
+    }
+    const done = this.#compute(0, NO_LANE, node);
+    this.#builder.depend(done, begin);
+    for (let place = ends.first[own]; place < ends.first[own + 1]; place++) {
+      this.#builder.depend(done, operations[ends.of[place]]);
+    }
+    return [begin, done];
+  }
+
+  #dependencies({ shape: { list }, operations, begins }: CollectiveInstance): void {
+    for (let message = 0; message < list.length; message++) {
+      const send = operations[2 * message];
+      this.#builder.depend(send, begins[list.from[message]]);
+      for (const before of list.afterOf(message)) this.#builder.depend(send, operations[2 * before + 1]);
+    }
+  }
+}
+
+function both(operation: number): readonly [number, number] {
+  return [operation, operation];
+}
+
+/** For messages; ids beyond 32 bits have none. */
+function placeNumber({ id }: ChakraNode): number {
+  return id <= 0xffffffff ? Number(id) : 0;
+}
+
+function durationOf({ durationUs }: ChakraNode, where: string): number {
+  const durationPs = Math.round(durationUs * PS_PER_US);
+  if (durationPs >= 0 && durationPs <= Number.MAX_SAFE_INTEGER) return durationPs;
+  const allowed = { min: 0, max: Number.MAX_SAFE_INTEGER / PS_PER_US, unit: 'us' };
+  return refuseWorkload('BAD_SIZE', { what: 'the duration', got: durationUs, allowed, where });
+}
+
+function requireKnown(trace: ChakraTrace, placeOf: ReadonlyMap<NodeId, number>): void {
+  for (const node of trace.nodes) {
+    const missing = node.dataDependencies.find((id) => !placeOf.has(id));
+    if (missing === undefined) continue;
+    refuseWorkload('UNKNOWN_NODE', {
+      what: `node ${missing}`,
+      problem: `is waited for, and is not there`,
+      where: nodeInWords(trace, node),
+    });
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Collectives of traces. Ranks meet by order: the k-th collective of a group on each of its members is one instance, whatever the
+ * ids of the nodes. Kind and size must agree.
+ */
+import { defaultAlgorithm, messagesOf, type CollectiveKind } from '../collectives/algorithms.js';
+import { endsByRank, type Ends } from '../collectives/message-ends.js';
+import type { MessageList } from '../collectives/message-list.js';
+import { MOST_OPERATIONS } from '../graph/workload-graph.js';
+import { refuseWorkload } from '../workload-error.js';
+import { nodeInWords, type ChakraNode, type ChakraTrace } from './chakra-node.js';
+import type { Groups } from './groups.js';
+
+const KINDS: Readonly<Record<number, CollectiveKind>> = {
+  0: 'all-reduce',
+  1: 'reduce',
+  2: 'all-gather',
+  3: 'gather',
+  4: 'scatter',
+  5: 'broadcast',
+  6: 'all-to-all',
+  7: 'reduce-scatter',
+  8: 'reduce-scatter',
+  9: 'barrier',
+};
+
+/** Messages of a collective of some size, with their ends; shared by all instances alike. */
+export interface CollectiveShape {
+  readonly list: MessageList;
+  readonly ends: Ends;
+}
+
+/** One collective of all members of a group. */
+export interface CollectiveInstance {
+  readonly number: number;
+  readonly kind: CollectiveKind;
+  readonly sizeBytes: number;
+  readonly members: readonly number[];
+  readonly shape: CollectiveShape;
+  /** Who began it, for messages. */
+  readonly first: string;
+  /** Operations of its ends; and by place in the group the operation that begins the member's part. */
+  readonly operations: Int32Array;
+  readonly begins: Int32Array;
+  joined: number;
+}
+
+export class CollectiveInstances {
+  readonly all: CollectiveInstance[] = [];
+  readonly #groups: Groups;
+  /** By group: its instances, in order; and by rank how many it has taken part in. */
+  readonly #byGroup = new Map<
+    string,
+    { readonly instances: CollectiveInstance[]; readonly joined: Map<number, number> }
+  >();
+  readonly #shapes = new Map<string, CollectiveShape>();
+  #messages = 0;
+
+  constructor(groups: Groups) {
+    this.#groups = groups;
+  }
+
+  /** The instance of a rank's next collective. @throws RoceError `invalid-workload`. */
+  join(trace: ChakraTrace, node: ChakraNode): CollectiveInstance {
+    const where = nodeInWords(trace, node);
+    const members = this.#groups.membersOf(node.group, where);
+    if (!members.includes(trace.rank)) {
+      const what = `rank ${trace.rank}`;
+      refuseWorkload('NOT_A_MEMBER', { what, problem: `is no member of the group ${node.group ?? ''}`, where });
+    }
+    const key = members.length === 0 ? '' : String(members);
+    const group = this.#byGroup.get(key) ?? { instances: [], joined: new Map<number, number>() };
+    this.#byGroup.set(key, group);
+    const place = group.joined.get(trace.rank) ?? 0;
+    group.joined.set(trace.rank, place + 1);
+    const instance = group.instances[place] ?? this.#make(node, members, where);
+    if (place === group.instances.length) group.instances.push(instance);
+    const { kind, sizeBytes } = kindAndSize(node, where);
+    if (kind !== instance.kind || sizeBytes !== instance.sizeBytes) {
+      refuseWorkload('COLLECTIVE_MISMATCH', {
+        what: `collective ${place} of the group`,
+        problem: `is another one than that of ${instance.first}`,
+        got: { kind, sizeBytes, otherKind: instance.kind, otherSizeBytes: instance.sizeBytes },
+        where,
+      });
+    }
+    instance.joined++;
+    return instance;
+  }
+
+  /** @throws RoceError `invalid-workload`, `COLLECTIVE_MISMATCH`, where a member is missing. */
+  finish(): void {
+    const open = this.all.find(({ joined, members }) => joined < members.length);
+    if (open === undefined) return;
+    const problem =
+      `is joined by ${open.joined} of ${open.members.length} members: they run different numbers of collectives`;
+    refuseWorkload('COLLECTIVE_MISMATCH', { what: `the ${open.kind}`, problem, where: open.first });
+  }
+
+  #make(node: ChakraNode, members: readonly number[], where: string): CollectiveInstance {
+    const { kind, sizeBytes } = kindAndSize(node, where);
+    const shape = this.#shapeOf(kind, members.length, sizeBytes);
+    this.#messages += shape.list.length;
+    if (2 * this.#messages > MOST_OPERATIONS) {
+      const allowed = { max: MOST_OPERATIONS / 2 };
+      refuseWorkload('TOO_LARGE', { what: 'the number of messages', got: this.#messages, allowed, where });
+    }
+    const instance: CollectiveInstance = {
+      number: this.all.length,
+      kind,
+      sizeBytes,
+      members,
+      shape,
+      first: where,
+      operations: new Int32Array(2 * shape.list.length),
+      begins: new Int32Array(members.length),
+      joined: 0,
+    };
+    this.all.push(instance);
+    return instance;
+  }
+
+  #shapeOf(kind: CollectiveKind, n: number, sizeBytes: number): CollectiveShape {
+    const key = `${kind} ${n} ${sizeBytes}`;
+    const known = this.#shapes.get(key);
+    if (known !== undefined) return known;
+    // What one contributes, as ASTRA-sim counts it.
+    const total = kind === 'all-gather' ? sizeBytes * n : sizeBytes;
+    const list = messagesOf(kind, defaultAlgorithm(kind), { n, sizeBytes: total, chunks: 1, perServer: 1 });
+    const shape = { list, ends: endsByRank(list, n) };
+    this.#shapes.set(key, shape);
+    return shape;
+  }
+}
+
+function kindAndSize({ commType, commSize }: ChakraNode, where: string): { kind: CollectiveKind; sizeBytes: number } {
+  const kind = KINDS[commType ?? -1];
+  if (kind === undefined) {
+    const allowed = Object.keys(KINDS).map(Number);
+    refuseWorkload('UNKNOWN_COLLECTIVE', { what: 'comm_type', got: commType, allowed, where });
+  }
+  return { kind, sizeBytes: kind === 'barrier' ? 1 : sizeOf(commSize, where) };
+}
+
+/** Bytes of a message or collective. */
+export function sizeOf(commSize: number | undefined, where: string): number {
+  if (commSize !== undefined && Number.isSafeInteger(commSize) && commSize >= 1) return commSize;
+  const allowed = { min: 1, max: Number.MAX_SAFE_INTEGER, multipleOf: 1, unit: 'bytes' };
+  return refuseWorkload('BAD_SIZE', { what: 'comm_size', got: commSize, allowed, where });
+}

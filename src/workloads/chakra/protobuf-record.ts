@@ -1,0 +1,139 @@
+/**
+ * Records of a Chakra trace: `GlobalMetadata` and `Node`, proto3. Zeros are not written; repeated numbers come packed or one by
+ * one; which integer type carries a number differs between writers, so any is taken. Unknown fields are passed over.
+ *
+ * Wire format: @bufbuild/protobuf, bundled. This module imports nothing else, so that the bundle holds no library module twice.
+ */
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+
+/** Of a varint field 64 bits wide: a number where it is exact. */
+type Whole = number | bigint;
+/** Value of an attribute; lists are not needed. */
+type AttributeValue = number | bigint | string | boolean | undefined;
+
+/** As it is in the file. */
+export interface MetadataRecord {
+  /** Empty: it is missing. undefined: the field is no text, as in 2023-08. */
+  readonly version: string | undefined;
+  readonly attributes: ReadonlyMap<string, AttributeValue>;
+}
+
+export interface NodeRecord {
+  readonly id: Whole;
+  readonly type: number;
+  readonly durationUs: Whole;
+  readonly dataDependencies: Whole[];
+  readonly controlDependencies: Whole[];
+  readonly attributes: ReadonlyMap<string, AttributeValue>;
+}
+
+const TEXT_PATTERN = /^[\w.\-+ ]*$/;
+
+/** @throws Error of the wire format, or for a known field of another type. */
+export function readMetadata(bytes: Uint8Array): MetadataRecord {
+  const attributes = new Map<string, AttributeValue>();
+  let version: string | undefined = '';
+  forEachField(bytes, (reader, field, type) => {
+    if (field === 1) {
+      const text = new TextDecoder().decode(delimited(reader, type));
+      version = TEXT_PATTERN.test(text) ? text : undefined;
+    } else if (field === 2) addAttribute(attributes, delimited(reader, type));
+    else reader.skip(type, field);
+  });
+  return { version, attributes };
+}
+
+/** @throws as `readMetadata`. */
+export function readNode(bytes: Uint8Array): NodeRecord {
+  const attributes = new Map<string, AttributeValue>();
+  const dataDependencies: Whole[] = [];
+  const controlDependencies: Whole[] = [];
+  const whole = { id: 0 as Whole, type: 0 as Whole, durationUs: 0 as Whole };
+  forEachField(bytes, (reader, field, wireType) => {
+    if (field === 1) whole.id = varint(reader, wireType);
+    else if (field === 3) whole.type = varint(reader, wireType);
+    else if (field === 4) readIds(controlDependencies, reader, wireType);
+    else if (field === 5) readIds(dataDependencies, reader, wireType);
+    else if (field === 7) whole.durationUs = varint(reader, wireType);
+    else if (field === 10) addAttribute(attributes, delimited(reader, wireType));
+    else reader.skip(wireType, field);
+  });
+  return { ...whole, type: Number(whole.type), dataDependencies, controlDependencies, attributes };
+}
+
+function forEachField(bytes: Uint8Array, visit: (reader: BinaryReader, field: number, type: WireType) => void): void {
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [field, type] = reader.tag();
+    if (type === WireType.StartGroup || type === WireType.EndGroup)
+      throw new Error(`wire type ${type} of field ${field}`);
+    visit(reader, field, type);
+  }
+}
+
+function exact(value: bigint | string): Whole {
+  const big = BigInt(value);
+  return big >= -BigInt(Number.MAX_SAFE_INTEGER) && big <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(big) : big;
+}
+
+function varint(reader: BinaryReader, type: WireType): Whole {
+  if (type !== WireType.Varint) throw new Error(`wire type ${type} in place of a number`);
+  return exact(reader.uint64());
+}
+
+function delimited(reader: BinaryReader, type: WireType): Uint8Array {
+  if (type !== WireType.LengthDelimited) throw new Error(`wire type ${type} in place of a length`);
+  return reader.bytes();
+}
+
+function readIds(ids: Whole[], reader: BinaryReader, type: WireType): void {
+  if (type === WireType.Varint) {
+    ids.push(varint(reader, type));
+    return;
+  }
+  const packed = new BinaryReader(delimited(reader, type));
+  while (packed.pos < packed.len) ids.push(exact(packed.uint64()));
+}
+
+/** Of AttributeProto's oneof: how each single value is read. */
+const SINGLE: Readonly<Record<number, (reader: BinaryReader) => AttributeValue>> = {
+  3: (reader) => reader.double(),
+  5: (reader) => reader.float(),
+  7: (reader) => reader.int32(),
+  9: (reader) => exact(reader.int64()),
+  11: (reader) => reader.uint32(),
+  13: (reader) => exact(reader.uint64()),
+  15: (reader) => reader.sint32(),
+  17: (reader) => exact(reader.sint64()),
+  19: (reader) => reader.fixed32(),
+  21: (reader) => exact(reader.fixed64()),
+  23: (reader) => reader.sfixed32(),
+  25: (reader) => exact(reader.sfixed64()),
+  27: (reader) => reader.bool(),
+  29: (reader) => reader.string(),
+};
+const WIRE_TYPES: Readonly<Record<number, WireType>> = {
+  3: WireType.Bit64,
+  5: WireType.Bit32,
+  19: WireType.Bit32,
+  21: WireType.Bit64,
+  23: WireType.Bit32,
+  25: WireType.Bit64,
+  29: WireType.LengthDelimited,
+};
+
+function addAttribute(attributes: Map<string, AttributeValue>, bytes: Uint8Array): void {
+  let name = '';
+  let value: AttributeValue;
+  forEachField(bytes, (reader, field, type) => {
+    const read = SINGLE[field];
+    if (field === 1) name = new TextDecoder().decode(delimited(reader, type));
+    else if (read === undefined) reader.skip(type, field);
+    else {
+      const wanted = WIRE_TYPES[field] ?? WireType.Varint;
+      if (type !== wanted) throw new Error(`wire type ${type} of value ${field}`);
+      value = read(reader);
+    }
+  });
+  attributes.set(name, value);
+}

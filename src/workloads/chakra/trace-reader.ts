@@ -1,0 +1,148 @@
+/** A rank's trace in protobuf, record by record as it arrives: a varint with its length before each. */
+import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
+import { readMetadata, readNode, type MetadataRecord, type NodeRecord } from './protobuf-record.js';
+import type { ChakraNode } from './chakra-node.js';
+
+/** A record's length is a promise of the file, not memory to be had for it. */
+const RECORD_MAX_BYTES = 16 * 1024 * 1024;
+const VARINT_BYTES = 10;
+const FIRST_BUFFER_BYTES = 4096;
+const VERSIONS = ['0.0.4', '1.0.0'];
+
+/** How traces are read. */
+export interface TraceOptions {
+  readonly name: string;
+  /** Are versions taken that are not known? */
+  readonly anyVersion: boolean;
+}
+
+/** Takes bytes, and gives the nodes when all have come. */
+export class TraceReader {
+  readonly nodes: ChakraNode[] = [];
+  readonly #options: TraceOptions;
+  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  #length = 0;
+  #records = 0;
+  #isOver = false;
+
+  constructor(options: TraceOptions) {
+    this.#options = options;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#isOver && chunk.length > 0) this.#refuse('TRUNCATED', 'ends with an empty record, and goes on behind it');
+    this.#append(chunk);
+    let at = 0;
+    for (;;) {
+      const next = this.#readRecord(at);
+      if (next < 0) break;
+      at = next;
+    }
+    this.#buffer.copyWithin(0, at, this.#length);
+    this.#length -= at;
+  }
+
+  finish(): ChakraNode[] {
+    if (this.#length > 0) this.#refuse('TRUNCATED', 'ends within it');
+    if (this.#records === 0) this.#refuse('UNKNOWN_VERSION', 'is empty: no metadata come first');
+    return this.nodes;
+  }
+
+  #append(chunk: Uint8Array): void {
+    if (this.#length + chunk.length > this.#buffer.length) {
+      const longer = new Uint8Array(Math.max(2 * this.#buffer.length, this.#length + chunk.length));
+      longer.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = longer;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length += chunk.length;
+  }
+
+  /** Where the record ends; -1: not all of it is there. */
+  #readRecord(at: number): number {
+    let bytes = 0;
+    let begin = at;
+    for (let scale = 1;; scale *= 128) {
+      if (begin === this.#length) return -1;
+      if (begin - at === VARINT_BYTES) this.#refuse('BAD_PROTOBUF', 'has no length of at most ten bytes');
+      const byte = this.#buffer[begin++];
+      bytes += (byte & 127) * scale;
+      if (byte < 128) break;
+    }
+    if (bytes > RECORD_MAX_BYTES)
+      this.#refuse('TRUNCATED', `has a length of ${bytes} bytes, above ${RECORD_MAX_BYTES}`);
+    if (begin + bytes > this.#length) return -1;
+    this.#take(this.#buffer.subarray(begin, begin + bytes));
+    this.#records++;
+    return begin + bytes;
+  }
+
+  #take(record: Uint8Array): void {
+    if (this.#records === 0) this.#checkMetadata(record);
+    else if (record.length === 0) this.#isOver = true;
+    else if (this.#isOver) this.#refuse('TRUNCATED', 'comes behind an empty one, which ends the file');
+    else this.nodes.push(nodeOf(this.#decode(() => readNode(record))));
+  }
+
+  #decode<Made>(decode: () => Made): Made {
+    try {
+      return decode();
+    } catch (error) {
+      return refuseWorkload('BAD_PROTOBUF', {
+        what: 'the record',
+        problem: 'is damaged',
+        cause: error,
+        where: this.#where(),
+      });
+    }
+  }
+
+  #checkMetadata(record: Uint8Array): void {
+    // Field 1 as a number: a node, of a schema before there were metadata.
+    if (record[0] === 8) this.#refuse('UNKNOWN_VERSION', 'is a node: the schema is older than 0.0.4');
+    const version = versionOf(this.#decode(() => readMetadata(record)));
+    if (version === undefined)
+      this.#refuse('UNKNOWN_VERSION', 'is metadata of 2023-08, whose collectives have other numbers');
+    if (VERSIONS.includes(version) || this.#options.anyVersion) return;
+    refuseWorkload('UNKNOWN_VERSION', { what: 'the version', got: version, allowed: VERSIONS, where: this.#where() });
+  }
+
+  #where(): string {
+    return `${this.#options.name}, record ${this.#records}`;
+  }
+
+  #refuse(complaint: WorkloadComplaint, problem: string): never {
+    return refuseWorkload(complaint, { what: 'the record', problem, where: this.#where() });
+  }
+}
+
+/** Traces from PyTorch have an attribute in place of the field. */
+function versionOf({ version, attributes }: MetadataRecord): string | undefined {
+  if (version !== '') return version;
+  const schema = attributes.get('schema');
+  const found = typeof schema === 'string' ? /chakra\.(.+)$/.exec(schema) : null;
+  return found?.[1] ?? '0.0.4';
+}
+
+function nodeOf({ id, type, durationUs, dataDependencies, controlDependencies, attributes }: NodeRecord): ChakraNode {
+  const number = (name: string): number | undefined => {
+    const value = attributes.get(name);
+    return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+  };
+  const isHost = attributes.get('is_cpu_op');
+  const group = attributes.get('pg_name');
+  return {
+    id,
+    type,
+    isHost: isHost === true || (isHost !== undefined && Number(isHost) === 1),
+    durationUs: Number(durationUs),
+    dataDependencies,
+    controlDependencies,
+    commType: number('comm_type'),
+    commSize: number('comm_size'),
+    source: number('comm_src'),
+    destination: number('comm_dst'),
+    tag: number('comm_tag'),
+    group: group === undefined ? undefined : String(group),
+  };
+}

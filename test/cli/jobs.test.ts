@@ -1,0 +1,92 @@
+/** `roce-cc run` on files of workloads, by themselves and in scenarios. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SimResult } from '../../src/sim/result.js';
+import { run } from './support/run.js';
+
+const GOAL =
+  'num_ranks 2\nrank 0 {\nc: calc 1000\ns: send 5000b to 1\ns requires c\n}\nrank 1 {\nrecv 5000b from 0\n}\n';
+const SAMPLES = fileURLToPath(new URL('../data/workloads/', import.meta.url));
+
+let folder = '';
+const inFolder = (...parts: string[]): string => path.join(folder, ...parts);
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-jobs-'));
+  writeFileSync(inFolder('two.goal'), GOAL);
+  writeFileSync(inFolder('scenario.json'), JSON.stringify({
+    name: 'two jobs',
+    topology: { kind: 'star', hosts: 4 },
+    workload: [
+      { kind: 'job', name: 'a', format: 'goal', file: 'two.goal' },
+      { kind: 'job', name: 'b', format: 'goal', file: 'two.goal', hosts: ['h2', 'h3'], after: 'a' },
+    ],
+  }));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function resultOf(...args: readonly string[]): Promise<SimResult> {
+  const { exitCode, stdout, stderr } = await run(['run', ...args, '--json', '-']);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as SimResult;
+}
+
+describe('a file of a workload', () => {
+  it('runs on one switch, or on the topology that is asked for', async () => {
+    const star = await resultOf('--goal', inFolder('two.goal'));
+    expect([star.scenario.name, star.scenario.topology]).toEqual(['two', { kind: 'star', hosts: 2 }]);
+    const tree = await resultOf('--goal', inFolder('two.goal'), '--topology', 'fat-tree:k=4,rateGbps=400');
+    expect(tree.scenario.topology).toEqual({ kind: 'fat-tree', k: 4, rateGbps: 400 });
+    expect(tree.jobs?.[0]?.endPs).toBeGreaterThan(1e6);
+  });
+
+  it('is shown as a table of jobs, and can be explained', async () => {
+    const { stdout } = await run(['run', '--goal', inFolder('two.goal'), '--json', inFolder('result.json')], 100);
+    expect(stdout).toMatch(
+      /Jobs.*\n +job +ranks +messages +bytes +operations +done after +last rank +computes +exposed\n/,
+    );
+    expect(stdout).toMatch(/ two +2 +1 +5 kB +3 +[\d.]+ us +0 \(h0\) +1 us +[\d.]+ us\n/);
+    expect((await run(['explain', inFolder('result.json')])).exitCode).toBe(0);
+  });
+
+  it('may be Chakra traces with their groups, or a connection matrix', async () => {
+    const chakra = await resultOf('--chakra', `${SAMPLES}chakra/groups-8`);
+    expect(chakra.jobs?.[0]).toMatchObject({ name: 'groups-8', ranks: 8, messages: 112 });
+    const prefixed = await resultOf('--chakra', `${SAMPLES}chakra/pipeline-4-json/pp`);
+    expect(prefixed.jobs?.[0]).toMatchObject({ name: 'pp', ranks: 4, messages: 9 });
+    const us = await resultOf('--cm', `${SAMPLES}htsim/plain-8.cm`, '--set', 'workload.startUnit=us');
+    expect(us.jobs?.[0]?.endPs).toBeGreaterThan(5e12);
+  });
+
+  it('that is wrong is refused in one line, with its place', async () => {
+    const file = `${SAMPLES}malformed/goal-unknown-label.goal`;
+    const { exitCode, stdout, stderr } = await run(['run', '--goal', file]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`roce-cc: The label zz names no operation of rank 0 (${file}, line 4; UNKNOWN_LABEL).\n`);
+    expect((await run(['run', '--goal', inFolder('none.goal')])).stderr).toMatch(/no such file/);
+    expect((await run(['run', '--chakra', `${SAMPLES}malformed/chakra`])).stderr).toMatch(/set of traces must be/);
+  });
+
+  it('needs a topology of the right form, which has no effect without one', async () => {
+    for (const topology of ['ring:5', 'star:x', 'star:8,__proto__=1', 'leaf-spine:8']) {
+      expect((await run(['run', '--goal', inFolder('two.goal'), '--topology', topology])).exitCode).toBe(2);
+    }
+    expect((await run(['run', inFolder('scenario.json'), '--topology', 'star:2'])).exitCode).toBe(2);
+    const few = await run(['run', '--goal', `${SAMPLES}goal/barrier-8.goal`, '--topology', 'star:4']);
+    expect(few.stderr).toMatch(/number of ranks must be at most 4, but is 8/);
+  });
+});
+
+describe('a scenario of jobs', () => {
+  it('names their files from where it is', async () => {
+    const { jobs } = await resultOf(inFolder('scenario.json'));
+    expect(jobs?.map(({ name, hosts }) => [name, hosts])).toEqual([['a', ['h0', 'h1']], ['b', ['h2', 'h3']]]);
+    expect(jobs?.[1]?.startPs).toBe(jobs?.[0]?.endPs);
+  });
+});
