@@ -89,7 +89,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
-  if (region >= SIM_OPERATIONS) return graphRegion(region);
+  if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
 }
 

@@ -9,7 +9,8 @@ import type { NetworkPlan, PortPlan } from '../../src/sim/plan.js';
 import { openEngine } from '../../src/sim/kernel/engine-of-plan.js';
 import { instantiateSim } from '../../src/sim/kernel/instantiate.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
-import { writeCapacity, writePlan } from '../../src/sim/kernel/write-plan.js';
+import { writeCapacity } from '../../src/sim/kernel/write-capacity.js';
+import { writePlan } from '../../src/sim/kernel/write-plan.js';
 
 /** Sizes of a switch's packet memory. */
 export interface BufferSizes {

@@ -10,7 +10,6 @@
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
-import { SimPacket } from '../records';
 import { cRandom } from './c-random';
 import { firstPath, linksOfPath, pathsBetween, portsOfPath, slotOfPath } from './leaf-paths';
 import { defaultWaitPs, expiryPs, flushExtraPs, lossyNode, PATH_RECORD_BYTES, pathPausePs, pausedPaths,

@@ -7,8 +7,7 @@
  *
  * Source: ../shared/specs/lossy-reference.md, section 9.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
-import { flowAt, nodeAt, nodeCount, portAt } from '../network';
+import { nodeCount, portAt } from '../network';
 import { SimFlow, SimNode } from '../records';
 import { pathCount, pathWords } from './network';
 

@@ -53,8 +53,14 @@ function flowWords(result: SimResult, flow: FlowResult): string {
   return sentences(`${name} delivered ${done}.`, obstacleWords(result, flow));
 }
 
-function hasNoIrnTimeout({ scenario: { hosts, switches }, fidelity }: SimResult): boolean {
-  return fidelity === 'reference-lossy' && hosts?.transport === 'irn' && switches?.pfc !== false;
+const NO_IRN_TIMEOUT =
+  'Its last packets were lost, and under reference-lossy IRN has no timeout where a switch sends pauses, as in the ' +
+  'simulator that is followed: nobody sends them again.';
+
+/** Is a lost tail never sent again? */
+function hasNoIrnTimeout({ scenario: { hosts, switches }, fidelity, totals: { drops } }: SimResult): boolean {
+  const isSilent = fidelity === 'reference-lossy' && hosts?.transport === 'irn' && switches?.pfc !== false;
+  return isSilent && drops.buffer + drops.loss > 0;
 }
 
 function hasNoRoute(result: SimResult, flow: FlowResult): boolean {
@@ -67,10 +73,7 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
   if (hasNoRoute(result, flow)) {
     return `Switches had no route to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
   }
-  if (hasNoIrnTimeout(result) && drops.buffer + drops.loss > 0) {
-    return 'Its last packets were lost, and under reference-lossy IRN has no timeout where a switch sends pauses, as in the simulator ' +
-      'that is followed: nobody sends them again.';
-  }
+  if (hasNoIrnTimeout(result)) return NO_IRN_TIMEOUT;
   const cut = cutLinkWords(result, flow);
   if (cut !== '' && drops.linkDown + drops.noRoute > 0 && (lost || result.ended === 'time')) {
     const after = lost ?

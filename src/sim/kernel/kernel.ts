@@ -20,7 +20,8 @@ import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import type { SimAbi } from './sim-abi.js';
-import { writeCapacity, writePlan } from './write-plan.js';
+import { writeCapacity } from './write-capacity.js';
+import { writePlan } from './write-plan.js';
 
 /** Why a slice ended: time reached, events used up, nothing left to happen, packet records have to be taken. */
 export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full';

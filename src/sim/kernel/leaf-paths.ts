@@ -31,16 +31,23 @@ export function leafPaths(plan: NetworkPlan): LeafPaths {
   for (const from of leaves) {
     const stands = new Map<number, number>();
     for (const to of leaves) {
-      for (const path of pathsBetween(plan, from, to)) {
-        const slot = pathHash(path, plan.nodes[from].hashSeed) % SLOTS;
-        if (!stands.has(slot)) stands.set(slot, paths.length);
-        slots.push(stands.get(slot) ?? paths.length);
-        paths.push(path);
-      }
+      const found = pathsBetween(plan, from, to);
+      slots.push(
+        ...found.map((path, i) => standingFor(stands, pathHash(path, plan.nodes[from].hashSeed), paths.length + i)),
+      );
+      paths.push(...found);
       begins.push(paths.length);
     }
   }
   return { count: paths.length, words: Uint32Array.from([leaves.length, ...leafOf, ...begins, ...paths, ...slots]) };
+}
+
+/** The path that stands for a hash slot at a leaf: the first that has it. */
+function standingFor(stands: Map<number, number>, hash: number, place: number): number {
+  const slot = hash % SLOTS;
+  const first = stands.get(slot) ?? place;
+  stands.set(slot, first);
+  return first;
 }
 
 /** Numbers of all shortest paths from one leaf to another, ascending. */

@@ -3,82 +3,19 @@ import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
-import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timesSetAside } from '../set-aside.js';
 import { layOutJobs, type GraphLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
+import { slotShift } from './write-capacity.js';
 import { writeJobs } from './write-jobs.js';
-import { lossyRules, lossySizes, writeLossy } from './write-lossy.js';
+import { lossyRules, writeLossy } from './write-lossy.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
-/**
- * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
- * doubling, down to 2^7: so few events share one, however large the network is.
- */
-const WHEEL_SPAN_BITS = 24;
-const SLOT_SHIFT_MAX = 10;
-const SLOT_SHIFT_MIN = 7;
-const PORTS_OF_WIDEST_SLOTS = 64;
 const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
 const NO_GRAPH = layOutJobs([]);
-const CAPACITY_FIELDS = {
-  nodes: layout.SIM_CAPACITY_NODES,
-  ports: layout.SIM_CAPACITY_PORTS,
-  flows: layout.SIM_CAPACITY_FLOWS,
-  routeWords: layout.SIM_CAPACITY_ROUTE_WORDS,
-  groupWords: layout.SIM_CAPACITY_GROUP_WORDS,
-  linkEvents: layout.SIM_CAPACITY_LINK_EVENTS,
-  traceRecords: layout.SIM_CAPACITY_TRACE_RECORDS,
-  congestionPoints: layout.SIM_CAPACITY_CONGESTION_POINTS,
-  buckets: layout.SIM_CAPACITY_BUCKETS,
-  wheelBits: layout.SIM_CAPACITY_WHEEL_BITS,
-  lossy: layout.SIM_CAPACITY_LOSSY,
-  paths: layout.SIM_CAPACITY_PATHS,
-  pathWords: layout.SIM_CAPACITY_PATH_WORDS,
-  flowlets: layout.SIM_CAPACITY_FLOWLETS,
-  forcedDrops: layout.SIM_CAPACITY_FORCED_DROPS,
-  generators: layout.SIM_CAPACITY_GENERATORS,
-  drill: layout.SIM_CAPACITY_DRILL,
-  operations: layout.SIM_CAPACITY_OPERATIONS,
-  edges: layout.SIM_CAPACITY_EDGES,
-  lanes: layout.SIM_CAPACITY_LANES,
-  channels: layout.SIM_CAPACITY_CHANNELS,
-  queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
-};
-
-/** States how large the parts of a plan are, before `initialise`. */
-export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
-  graph: GraphLayout = NO_GRAPH): void {
-  const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
-  writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
-    nodes: plan.nodes.length,
-    ports: plan.ports.length,
-    flows: plan.flows.length,
-    routeWords: switchRows(plan) * plan.nodes.length,
-    groupWords: plan.groups.reduce((words, group) => words + 1 + group.length, 0),
-    linkEvents: plan.linkEvents.length,
-    traceRecords,
-    congestionPoints: notifying.length,
-    buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
-    wheelBits: WHEEL_SPAN_BITS - slotShift(plan),
-    ...lossySizes(plan),
-    operations: graph.operations,
-    edges: graph.edges,
-    lanes: graph.lanes,
-    channels: graph.channels,
-    queues: graph.queues,
-  });
-}
-
-function slotShift({ ports }: NetworkPlan): number {
-  let shift = SLOT_SHIFT_MAX;
-  for (let count = ports.length; count > PORTS_OF_WIDEST_SLOTS && shift > SLOT_SHIFT_MIN; count /= 2) shift--;
-  return shift;
-}
-
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured ports. */
 export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<number>,
   graph: GraphLayout = NO_GRAPH): void {
@@ -104,10 +41,6 @@ function telemetryHops({ rules: { telemetry }, mostSwitches = EXACT_HOPS_MAX }: 
 /** Its operation starts it. */
 function isOfJob({ jobs = [] }: NetworkPlan, flow: number): boolean {
   return jobs.some(({ firstFlow, flows }) => flow >= firstFlow && flow < firstFlow + flows);
-}
-
-function switchRows(plan: NetworkPlan): number {
-  return plan.nodes.filter((node) => node.kind === 'switch').length;
 }
 
 class PlanWriter {

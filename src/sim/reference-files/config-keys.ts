@@ -95,7 +95,7 @@ export const CONFIG_KEYS: ConfigKeys = {
     'QLEN_MON_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
 };
 
-const { SIMULATOR_STOP_TIME: _, ...SHARED_KEYS } = CONFIG_KEYS;
+const SHARED_KEYS = Object.fromEntries(Object.entries(CONFIG_KEYS).filter(([key]) => key !== 'SIMULATOR_STOP_TIME'));
 
 /**
  * Of ConWeave's simulator: lossy-reference, section 10. Keys that begin with `X_` stand for constants of its program.

@@ -1,0 +1,76 @@
+/** States how large the parts of a network plan are, before its memory is laid out. */
+import * as layout from '../../abi/sim-layout.js';
+import { writeWords } from '../../engine/memory-views.js';
+import type { NetworkPlan } from '../plan.js';
+import { layOutJobs, type GraphLayout } from './job-layout.js';
+import type { SimAbi } from './sim-abi.js';
+import { lossySizes } from './write-lossy.js';
+
+/**
+ * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
+ * doubling, down to 2^7: so few events share one, however large the network is.
+ */
+const WHEEL_SPAN_BITS = 24;
+const SLOT_SHIFT_MAX = 10;
+const SLOT_SHIFT_MIN = 7;
+const PORTS_OF_WIDEST_SLOTS = 64;
+const NO_GRAPH = layOutJobs([]);
+const CAPACITY_FIELDS = {
+  nodes: layout.SIM_CAPACITY_NODES,
+  ports: layout.SIM_CAPACITY_PORTS,
+  flows: layout.SIM_CAPACITY_FLOWS,
+  routeWords: layout.SIM_CAPACITY_ROUTE_WORDS,
+  groupWords: layout.SIM_CAPACITY_GROUP_WORDS,
+  linkEvents: layout.SIM_CAPACITY_LINK_EVENTS,
+  traceRecords: layout.SIM_CAPACITY_TRACE_RECORDS,
+  congestionPoints: layout.SIM_CAPACITY_CONGESTION_POINTS,
+  buckets: layout.SIM_CAPACITY_BUCKETS,
+  wheelBits: layout.SIM_CAPACITY_WHEEL_BITS,
+  lossy: layout.SIM_CAPACITY_LOSSY,
+  paths: layout.SIM_CAPACITY_PATHS,
+  pathWords: layout.SIM_CAPACITY_PATH_WORDS,
+  flowlets: layout.SIM_CAPACITY_FLOWLETS,
+  forcedDrops: layout.SIM_CAPACITY_FORCED_DROPS,
+  generators: layout.SIM_CAPACITY_GENERATORS,
+  drill: layout.SIM_CAPACITY_DRILL,
+  operations: layout.SIM_CAPACITY_OPERATIONS,
+  edges: layout.SIM_CAPACITY_EDGES,
+  lanes: layout.SIM_CAPACITY_LANES,
+  channels: layout.SIM_CAPACITY_CHANNELS,
+  queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
+};
+
+/** States how large the parts of a plan are, before `initialise`. */
+export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
+  graph: GraphLayout = NO_GRAPH): void {
+  const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
+  writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
+    nodes: plan.nodes.length,
+    ports: plan.ports.length,
+    flows: plan.flows.length,
+    routeWords: switchRows(plan) * plan.nodes.length,
+    groupWords: plan.groups.reduce((words, group) => words + 1 + group.length, 0),
+    linkEvents: plan.linkEvents.length,
+    traceRecords,
+    congestionPoints: notifying.length,
+    buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
+    wheelBits: WHEEL_SPAN_BITS - slotShift(plan),
+    ...lossySizes(plan),
+    operations: graph.operations,
+    edges: graph.edges,
+    lanes: graph.lanes,
+    channels: graph.channels,
+    queues: graph.queues,
+  });
+}
+
+/** Log2 of picoseconds per slot of the event queue's wheel. */
+export function slotShift({ ports }: NetworkPlan): number {
+  let shift = SLOT_SHIFT_MAX;
+  for (let count = ports.length; count > PORTS_OF_WIDEST_SLOTS && shift > SLOT_SHIFT_MIN; count /= 2) shift--;
+  return shift;
+}
+
+function switchRows(plan: NetworkPlan): number {
+  return plan.nodes.filter((node) => node.kind === 'switch').length;
+}
