@@ -4,7 +4,7 @@
  */
 import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS,
   ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET, CONTROLLER_WINDOW,
-  TELEMETRY_NONE } from '../../src/abi/ack-layout';
+  TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
 import { ack as applyAck } from '../algorithms/by-table';
@@ -20,7 +20,7 @@ import { cnp } from '../rp/notifications';
 import { qpEvent } from '../rp/qp-event';
 import { ack, loss, touch } from '../rp/reaction-point';
 import { nowPs } from './event-queue';
-import { ns3Time, pacing, reference, telemetryKind } from './network';
+import { hopsMax, ns3Time, pacing, reference, telemetryKind } from './network';
 import { SimFlow, SimPacket } from './records';
 import { timeAtRate } from './serialisation';
 import { writeHops } from './telemetry';
@@ -170,7 +170,8 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
   store<u32>(at, traitsOf(flow.algorithm) & READS_POWER ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);
   store<u8>(at, <u8>packet.echo, ACK_ECN_ECHO);
   store<u8>(at, flow.telemetry ? <u8>telemetryKind : TELEMETRY_NONE, ACK_TELEMETRY);
-  store<u8>(at, packet.hops, ACK_HOP_COUNT);
+  // Hops beyond the room for them are not recorded; the reference counts on.
+  store<u8>(at, telemetryKind == TELEMETRY_INT64 ? packet.hops : <u8>min<u32>(packet.hops, hopsMax), ACK_HOP_COUNT);
   store<u8>(at, 0, ACK_PARTIAL);
   if (flow.telemetry) writeHops(packet, at);
 }

@@ -67,7 +67,7 @@ export function serve(node: SimNode, port: SimPort): void {
 function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
   const inPort = portAt(packet.inPort);
   if (lossy) {
-    if (leaveLossy(node, port, packet, cls)) serve(node, inPort);
+    if (leaveLossy(node, port, packet, cls) && inPort != port) serve(node, inPort);
   } else {
     freeBuffer(node, inPort, cls, packet.lenBytes);
     if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
