@@ -597,7 +597,10 @@ export type FaultSpec = {
 };
 
 /** A fault of a link. */
-export type LinkFaultSpec = Exclude<FaultSpec, { readonly kind: 'drop' }>;
+export type LinkFaultSpec = Exclude<FaultSpec, {
+  /** A packet, not a link. */
+  readonly kind: 'drop';
+}>;
 
 /** What is kept of a run. */
 export interface RecordSpec {
