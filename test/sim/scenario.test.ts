@@ -72,6 +72,10 @@ describe('defaults', () => {
       service: 'turns',
       ackIntervalBytes: 0,
       ackChunkBytes: 4000,
+      transport: 'go-back-n',
+      irn: {},
+      nakIntervalUs: 4,
+      backToZeroBytes: 0,
     });
     expect(valid.switches[3]).toMatchObject({
       pfc: true,

@@ -18,12 +18,12 @@ export interface NewMessage {
 
 /** Messages by number. */
 export class MessageList {
-  step = new Uint32Array(FIRST_CAPACITY);
-  from = new Uint32Array(FIRST_CAPACITY);
-  to = new Uint32Array(FIRST_CAPACITY);
-  bytes = new Float64Array(FIRST_CAPACITY);
-  stream = new Uint8Array(FIRST_CAPACITY);
-  isLocal = new Uint8Array(FIRST_CAPACITY);
+  step: Uint32Array = new Uint32Array(FIRST_CAPACITY);
+  from: Uint32Array = new Uint32Array(FIRST_CAPACITY);
+  to: Uint32Array = new Uint32Array(FIRST_CAPACITY);
+  bytes: Float64Array = new Float64Array(FIRST_CAPACITY);
+  stream: Uint8Array = new Uint8Array(FIRST_CAPACITY);
+  isLocal: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   #firstAfter = new Uint32Array(FIRST_CAPACITY + 1);
   #after = new Uint32Array(FIRST_CAPACITY);
   #count = 0;
