@@ -41,11 +41,13 @@ function differing(a: NetworkPlan, b: NetworkPlan): string[] {
 
 describe('docs/fidelity.md', () => {
   it('has a row for each field of Rules', () => {
-    const fields = new Set(
-      CASES.flatMap((
-        one,
-      ) => [...Object.keys(planOf(referenceSpec(one)).rules), ...Object.keys(RULES.standard), 'pintRttPs', 'silence']),
-    );
+    const fields = new Set(CASES.flatMap((one) => [
+      ...Object.keys(planOf(referenceSpec(one)).rules),
+      ...Object.keys(RULES.standard),
+      'pintRttPs',
+      'silence',
+      'guaranteedClasses',
+    ]));
     expect(firstCells('## Rules', '## Beside').sort()).toEqual([...fields].map((field) => `\`${field}\``).sort());
   });
 

@@ -15,7 +15,7 @@ import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { standardNetworks } from '../support/standard-networks.js';
 
-const RUNS = Number(process.env.ROCE_NETWORKS ?? 80);
+const RUNS = Number(process.env.ROCE_NETWORKS ?? 300);
 const SEED = 20_261_122;
 const TEST_TIMEOUT_MS = 60_000 + 200 * RUNS;
 
