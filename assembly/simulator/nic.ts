@@ -13,15 +13,14 @@ import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
 import { flowDone } from './halt';
+import { hasIrnRoom, passHeld } from './lossy/irn';
+import { irn, lossy, lossyFlow, partOf } from './lossy/network';
+import { restartTimer } from './lossy/timer';
 import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, transmit } from './transmission';
-import { lossy, lossyFlow, partOf } from './lossy/network';
-import { hasIrnRoom, passHeld } from './lossy/irn';
-import { restartTimer } from './lossy/timer';
-import { irn } from './lossy/network';
 
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {

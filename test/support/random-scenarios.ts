@@ -4,7 +4,7 @@
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { AlgorithmSpec, FaultSpec, FlowSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 
-const PRESETS = [
+export const PRESETS = [
   'dcqcn-sigcomm15',
   'dcqcn-connectx',
   'dcqcn-irdma',
@@ -15,7 +15,7 @@ const PRESETS = [
   'dctcp-ns3',
   'swift-sigcomm20',
 ] as const;
-const RATES_GBPS = [10, 25, 40, 100, 400] as const;
+export const RATES_GBPS = [10, 25, 40, 100, 400] as const;
 
 export interface RandomScenarioOptions {
   /** Links that go down and lose packets. */

@@ -7,19 +7,8 @@
 import fc from 'fast-check';
 import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, LinkSpec, OverrideSpec, ScenarioSpec, SwitchFastCnpSpec,
   TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import { PRESETS, RATES_GBPS } from './random-scenarios.js';
 
-const PRESETS = [
-  'dcqcn-sigcomm15',
-  'dcqcn-connectx',
-  'dcqcn-irdma',
-  'hpcc-sigcomm19',
-  'hpcc-pp-draft',
-  'hpcc-pp-fast-cnp',
-  'timely-sigcomm15',
-  'dctcp-ns3',
-  'swift-sigcomm20',
-] as const;
-const RATES_GBPS = [10, 25, 40, 100, 400] as const;
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
 /** No timeout comes just when the run ends. */

@@ -32,6 +32,9 @@ const BYTES_UNIT: f64 = 128;
 const QLEN_UNIT: f64 = 80;
 const LOWEST_RATE_BPS: f64 = 25e9;
 const CODE_MAX: u32 = 4;
+/** Of ConWeave's simulator alone. */
+const CODE_OF_40G: u32 = 5;
+const RATE_OF_40G_BPS: f64 = 40e9;
 
 @inline export function keptHop(hops: usize, index: u32): KeptHop {
   return changetype<KeptHop>(hops + <usize>index * HOP_RECORD_BYTES);
@@ -65,7 +68,8 @@ const CODE_MAX: u32 = 4;
 
 /** B, bits per second; 0 for a code without a rate. */
 @inline function rateOfCode(code: u32): f64 {
-  return code > CODE_MAX ? 0 : LOWEST_RATE_BPS * <f64>(1 << code);
+  if (code > CODE_MAX) return code == CODE_OF_40G ? RATE_OF_40G_BPS : 0;
+  return LOWEST_RATE_BPS * <f64>(1 << code);
 }
 
 /**

@@ -79,6 +79,9 @@ const QLEN_UNIT = 80;
 /** Rates of the codes 0..4, bits per second. */
 export const INT64_LINE_RATES_BPS: readonly number[] = [25e9, 50e9, 100e9, 200e9, 400e9];
 
+/** Code 5 is of ConWeave's simulator alone. */
+const RATES_OF_CODES_BPS: readonly number[] = [...INT64_LINE_RATES_BPS, 40e9];
+
 /** The last record of one hop: `time` in ps or raw ns, `txBytes` in bytes or raw units, `qlen` likewise. */
 export interface LinkRecord {
   time: number;
@@ -120,7 +123,7 @@ export function int64Interval(last: Readonly<LinkRecord>, raw: RawHop, multiplie
     sentBytes: ((raw.bytes - last.txBytes + BYTES_SPAN) % BYTES_SPAN) * BYTES_UNIT * multiplier,
     minQlenBytes: (raw.qlen < last.qlen ? raw.qlen : last.qlen) * unitBytes,
     qlenBytes: raw.qlen * unitBytes,
-    lineRateBps: INT64_LINE_RATES_BPS[raw.lineRateCode] ?? 0,
+    lineRateBps: RATES_OF_CODES_BPS[raw.lineRateCode] ?? 0,
   };
 }
 

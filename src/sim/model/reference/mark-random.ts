@@ -16,7 +16,7 @@
  * substreams", Operations Research 50, 2002. Which stream serves which decision: found by fitting the golden runs,
  * which then agree in every mark. BigInt, as products need 64 bits; there are some thousand draws in a run.
  */
-import { applied, M1, power, seedWord, squared, X, Y, type Matrix, type Vector } from '../mrg32k3a-jump.js';
+import { applied, M1, power, seedWord, squared, X, Y, type Matrix, type Vector } from '../../mrg32k3a-jump.js';
 import type { RandomSource } from '../../../reference/algorithms/hpcc-pint/codec.js';
 
 const UNIT = 2.328306549295727688e-10;
