@@ -8,15 +8,19 @@
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
   SIM_CHANNELS, SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS,
-  SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE,
-  SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS,
-  SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
+  SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES,
+  SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
+import { isHazardous } from './simulator/hazards/arrivals';
+import { accountHazards, beginHazards } from './simulator/hazards/begin';
+import { allocateHazards, hazardEventCount, hazardous, hazardRegion } from './simulator/hazards/memory';
+import { checkHazardLayouts } from './simulator/hazards/records';
 import { nowPs, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
 import { channels, edges, operationCount, operations } from './simulator/graph/memory';
 import { allocateGraph, beginGraph } from './simulator/graph/step';
@@ -59,6 +63,7 @@ export function initialise(): u32 {
   checkSimLayouts();
   checkLossyLayouts();
   checkGraphLayouts();
+  checkHazardLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateDetours();
@@ -69,7 +74,8 @@ export function initialise(): u32 {
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
   allocateLossy();
-  allocateEventQueue(eventCount(lossy), simCapacity(SIM_CAPACITY_WHEEL_BITS));
+  allocateHazards();
+  allocateEventQueue(eventCount(lossy, hazardEventCount()), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
   return 1;
@@ -89,6 +95,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
 }
@@ -130,6 +137,7 @@ export function simStart(): void {
   beginLinkEvents();
   beginLossy();
   beginGraph();
+  beginHazards();
 }
 
 function beginNode(index: u32): void {
@@ -150,7 +158,8 @@ function beginPort(index: u32): void {
   port.freeOrder = -1;
   port.faulty = lossy ?
     <u32>(lossyPort(port).errorShare != 0) :
-    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0);
+    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0 ||
+      (hazardous && isHazardous(port)));
   const node = nodeAt(port.node);
   port.isHost = <u32>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;
@@ -168,6 +177,7 @@ export function simNow(): f64 {
 
 /** Brings what is counted over time (queues, pauses) up to the last event. */
 export function simAccount(): void {
+  accountHazards();
   for (let index: u32 = 0; index < portCount; index++) {
     const port = portAt(index);
     accountQueue(port);

@@ -51,8 +51,15 @@ export function beginWays(): void {
 }
 
 function workOut(node: SimNode, packet: SimPacket): u32 {
-  const flow = flowAt(packet.flow);
-  const data = isData(packet);
+  return wayOf(node, flowAt(packet.flow), isData(packet));
+}
+
+/** The egress port of a flow's data at a switch, which is not kept; SIM_NONE: there is none. */
+export function wayOfData(node: SimNode, flow: SimFlow): u32 {
+  return wayOf(node, flow, true);
+}
+
+@inline function wayOf(node: SimNode, flow: SimFlow, data: bool): u32 {
   const host = data ? flow.destination : flow.source;
   const group = load<u32>(routes + (<usize>(node.routes + host) << 2));
   if (group == SIM_NONE) return SIM_NONE;

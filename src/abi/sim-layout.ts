@@ -24,6 +24,8 @@ export const RUN_BUDGET = 1;
 export const RUN_IDLE = 2;
 export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
+/** What is left to happen waits for packets that wait for each other. */
+export const RUN_DEADLOCK = 5;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
 export const SIM_CAPACITY_ADDRESS = 1088;
@@ -56,7 +58,9 @@ export const SIM_CAPACITY_EDGES = 18;
 export const SIM_CAPACITY_LANES = 19;
 export const SIM_CAPACITY_CHANNELS = 20;
 export const SIM_CAPACITY_OPERATION_QUEUES = 21;
-export const SIM_CAPACITY_COUNT = 24;
+/** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
+export const SIM_CAPACITY_HAZARDS = 31;
+export const SIM_CAPACITY_COUNT = 32;
 
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;
@@ -80,6 +84,12 @@ export const SIM_GENERATORS = 17;
 export const SIM_OPERATIONS = 18;
 export const SIM_OPERATION_EDGES = 19;
 export const SIM_CHANNELS = 20;
+export const SIM_HAZARD_NETWORK = 40;
+export const SIM_HAZARD_PORTS = 41;
+export const SIM_HAZARD_FLOWS = 42;
+export const SIM_HAZARD_NODES = 43;
+export const SIM_HAZARD_STORMS = 44;
+export const SIM_HAZARD_DEADLOCKS = 45;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -312,6 +322,10 @@ export const DROP_LINK_DOWN = 2;
 export const DROP_LOSS = 3;
 export const DROP_CORRUPT = 4;
 export const DROP_REASONS = 5;
+/** Reasons that hazards have: wrong frame check sequence, full receive buffer, watchdog; their totals. */
+export const DROP_BIT_ERRORS = 5;
+export const DROP_RECEIVE_BUFFER = 6;
+export const DROP_WATCHDOG = 7;
 /** Packets made, by kind. */
 export const TOTAL_KINDS = 10;
 export const TOTAL_CONTROLS = 17;
@@ -321,7 +335,9 @@ export const TOTAL_HOPS = 20;
 export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
 export const TOTAL_OPERATIONS_DONE = 24;
-export const TOTAL_COUNT = 32;
+/** Packets by reason from DROP_BIT_ERRORS on. */
+export const TOTAL_HAZARD_DROPS = 44;
+export const TOTAL_COUNT = 48;
 
 // ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free | origin u32, 4 free.
 export const TRACE_BYTES = 48;

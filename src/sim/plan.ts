@@ -7,11 +7,13 @@
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { FlowPlans } from './flow-plans.js';
+import type { HazardPlan } from './hazard-plan.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 
 export type { FlowPlan } from './flow-plan.js';
+export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
@@ -51,6 +53,8 @@ export interface NetworkPlan {
   readonly mostSwitches?: number;
   /** What fidelity `reference-lossy` has beyond `reference`; left out under the others. */
   readonly lossy?: LossyPlan;
+  /** What PFC can do wrong, fidelity `standard`. Left out: nothing is looked for. */
+  readonly hazards?: HazardPlan;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */

@@ -33,7 +33,7 @@ export interface SimResult {
   /** Seed of everything random. */
   readonly seed: number;
   /** Why the run ended. */
-  readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'cancelled';
+  readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'deadlock' | 'cancelled';
   /** How far the run came, picoseconds. */
   readonly simulatedPs: number;
   /** Events handled. */
@@ -48,6 +48,8 @@ export interface SimResult {
   readonly flows: readonly FlowResult[];
   /** Ports by index. */
   readonly ports: readonly PortResult[];
+  /** Deadlocks, at most the first 8. Absent: there was none, or none was looked for. */
+  readonly deadlocks?: readonly DeadlockResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
   readonly jobs?: readonly JobResult[];
   /** What was recorded over time. */
@@ -78,8 +80,8 @@ export interface Totals {
   readonly bytesInFlight: number;
   /** Bytes of the packets dropped. */
   readonly bytesDropped: number;
-  /** By reason; they sum up to `packetsDropped`. */
-  readonly drops: Readonly<Record<DropReason, number>>;
+  /** By reason; they sum up to `packetsDropped`. Reasons of hazards are left out where they dropped nothing. */
+  readonly drops: Readonly<Record<CommonDropReason, number>> & Readonly<Partial<Record<HazardDropReason, number>>>;
   /** Data packets made, those sent again included. */
   readonly dataPackets: number;
   /** ACKs made. */
@@ -105,7 +107,13 @@ export interface Totals {
 }
 
 /** Why a packet was dropped. */
-export type DropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
+export type DropReason = CommonDropReason | HazardDropReason;
+
+/** Reasons that every run has. */
+export type CommonDropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
+
+/** Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch. */
+export type HazardDropReason = 'bitErrors' | 'receiveBuffer' | 'watchdog';
 
 /** What became of one flow. */
 export interface FlowResult {
@@ -149,6 +157,28 @@ export interface FlowResult {
    * Names of the ports by which its data leaves, from the sender's on, while all links are up. Absent: not reported.
    */
   readonly path?: readonly string[];
+  /** How long pauses held it although its own path was free, picoseconds. Absent: never, or that was not looked at. */
+  readonly heldPs?: number;
+  /** Name of the port where that was longest at once. */
+  readonly heldAt?: string;
+  /** Name of the port at which what held it began: it was paused by a host, or full. Absent: ports in a circle. */
+  readonly heldBy?: string;
+}
+
+/** Paused queues of switches whose packets waited for each other's memory, in a circle. */
+export interface DeadlockResult {
+  /** When the last queue of its circle was paused, picoseconds. */
+  readonly formedPs: number;
+  /** When it was found, picoseconds. */
+  readonly foundPs: number;
+  /** When it was found resolved, picoseconds; null: it was not. */
+  readonly resolvedPs: number | null;
+  /** Names of the ports, each waiting for the next, the last one for the first; at most 64. */
+  readonly ports: readonly string[];
+  /** The class that stood still at each of them, 1 to 7. */
+  readonly trafficClasses: readonly number[];
+  /** Number of ports in the circle. */
+  readonly length: number;
 }
 
 /** What became of a job. */
@@ -227,6 +257,18 @@ export interface PortResult {
   readonly maxIngressBytes?: number;
   /** Lowest that the pause threshold was when such a frame came in; of switches with PFC. */
   readonly minPauseThresholdBytes?: number;
+  /** Times that the watchdog took a queue here for stormed. Absent, with the next three: never. */
+  readonly watchdogStorms?: number;
+  /** Times that such a queue was as before again. */
+  readonly watchdogRestored?: number;
+  /** Packets that the watchdog dropped here. */
+  readonly watchdogDrops?: number;
+  /** How long queues counted as stormed, picoseconds, summed over classes. */
+  readonly stormedPs?: number;
+  /** Most bytes that the receive buffer of a slow receiver held. */
+  readonly maxReceiveBytes?: number;
+  /** Packets that found it full. */
+  readonly receiveDrops?: number;
 }
 
 /** A class of what a port sends stood still. */

@@ -13,6 +13,7 @@ import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
+import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
 import { lossyPlan } from './lossy.js';
 import { notesOn } from './notes.js';
@@ -148,13 +149,18 @@ class Compiler {
     const flows = this.#flowPlans();
     const parameterSets = this.#parameterSets.all;
     const rules = this.#rules(parameterSets, flows);
-    const ports = portPlans(valid, graph, {
-      fidelity: valid.fidelity,
-      rules,
-      longestBytes: this.#longestBytes(flows),
-    });
+    const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
+    const ports = portPlans(valid, graph, headroom);
     const nodes = nodePlans(valid, graph, ports, rules);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
+    const table = routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : []));
+    const hazards = hazardPlan(valid, {
+      graph,
+      headroom,
+      rules,
+      flows,
+      routes: { routes: table, groups: routes.groups },
+    });
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
       seed: valid.seed,
@@ -162,7 +168,7 @@ class Compiler {
       rules,
       nodes,
       ports,
-      routes: routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : [])),
+      routes: table,
       groups: routes.groups,
       parameterSets,
       flows,
@@ -177,6 +183,7 @@ class Compiler {
       // Ways around a link that is down may be longer.
       ...(this.#linkEvents().length > 0 ? {} : { mostSwitches: switchesOnLongest(this.#flowPaths) }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
+      ...(hazards === undefined ? {} : { hazards }),
     };
     const names = portNames(graph);
     return {

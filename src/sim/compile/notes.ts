@@ -174,7 +174,13 @@ function notesOnFaults({ valid }: NoteContext): string[] {
     if (fault.kind === 'link-down') {
       return fault.fromUs * 1e6 >= valid.endPs ? [`Fault ${i} begins after the end of the run.`] : [];
     }
-    if (fault.kind === 'drop') return [];
+    if (fault.kind === 'drop' || fault.kind === 'slow-receiver') return [];
+    if (fault.kind === 'pause-storm')
+      return fault.fromUs * 1e6 >= valid.endPs ? [`Fault ${i} begins after the end of the run.`] : [];
+    if (fault.kind === 'bit-errors') {
+      const { perBit = 0, perFrame = 0 } = fault;
+      return perBit + perFrame === 0 ? [`Fault ${i} has chance 0 and is without effect.`] : [];
+    }
     if (valid.fidelity === 'reference-lossy')
       return [
         `Fault ${i} (${fault.kind}) is without effect: links lose packets by their errorRate alone under reference-lossy.`,

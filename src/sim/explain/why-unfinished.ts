@@ -16,6 +16,7 @@ const ENDED: Readonly<Record<SimResult['ended'], string>> = {
   'all-flows-done': 'All flows are done.',
   time: 'The run ended because its time was up (durationUs).',
   stuck: 'The run ended because nothing could happen any more: no packet under way and no timer set.',
+  deadlock: 'The run ended because queues waited for each other in a circle, and nothing else was left to happen.',
   cancelled: 'The run was cancelled.',
 };
 

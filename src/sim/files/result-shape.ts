@@ -3,10 +3,11 @@
  * reads the result then finds numbers where it computes and texts where it quotes.
  */
 import { RoceError } from '../../errors.js';
-import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary,
+import type { DeadlockResult, FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary,
   Totals } from '../result.js';
 
-type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers or null';
+type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'text?' | 'texts?' | 'texts' | 'numbers'
+  | 'numbers or null';
 /** Every member of a record has its kind. */
 type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
 
@@ -14,6 +15,7 @@ const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fits: (val
   number: { words: 'a number', fits: isNumber },
   text: { words: 'a text', fits: isText },
   'number or null': { words: 'a number or null', fits: (value) => value === null || isNumber(value) },
+  'text?': { words: 'a text', fits: (value) => value === undefined || isText(value) },
   'number?': { words: 'a number', fits: (value) => value === undefined || isNumber(value) },
   texts: { words: 'a list of texts', fits: (value) => isListOf(value, isText) },
   numbers: { words: 'a list of numbers', fits: (value) => isListOf(value, isNumber) },
@@ -54,6 +56,9 @@ const FLOW: Shape<FlowResult> = {
   finalRateBps: 'number',
   windowBytes: 'number?',
   path: 'texts?',
+  heldPs: 'number?',
+  heldAt: 'text?',
+  heldBy: 'text?',
 };
 const PORT: Shape<PortResult> = {
   name: 'text',
@@ -76,6 +81,20 @@ const PORT: Shape<PortResult> = {
   kmaxBytes: 'number?',
   maxIngressBytes: 'number?',
   minPauseThresholdBytes: 'number?',
+  watchdogStorms: 'number?',
+  watchdogRestored: 'number?',
+  watchdogDrops: 'number?',
+  stormedPs: 'number?',
+  maxReceiveBytes: 'number?',
+  receiveDrops: 'number?',
+};
+const DEADLOCK: Shape<DeadlockResult> = {
+  formedPs: 'number',
+  foundPs: 'number',
+  resolvedPs: 'number or null',
+  ports: 'texts',
+  trafficClasses: 'numbers',
+  length: 'number',
 };
 const JOB: Shape<JobResult> = {
   name: 'text',
@@ -155,6 +174,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkEach(result['flows'], FLOW, `${where}, flows`);
   checkEach(result['ports'], PORT, `${where}, ports`);
   if (result['jobs'] !== undefined) checkEach(result['jobs'], JOB, `${where}, jobs`);
+  if (result['deadlocks'] !== undefined) checkEach(result['deadlocks'], DEADLOCK, `${where}, deadlocks`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);
   checkTotals(record(result, 'totals', where), `${where}, totals`);
   checkSummary(record(result, 'summary', where), `${where}, summary`);

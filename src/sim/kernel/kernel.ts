@@ -7,15 +7,19 @@
  */
 import { checkRecord, refuse } from '../../config/field-rules.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES,
-  PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY,
-  RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
-  TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
+  PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE,
+  RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK,
+  SIM_HAZARD_PORTS, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS,
+  TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
+import { HAZARD_FLOW_BYTES, HAZARD_PORT_BYTES } from '../../abi/hazard-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
 import { layOutJobs, type GraphLayout } from './job-layout.js';
+import { readDeadlocks, readHazardPort, readVictim, type RawDeadlock, type RawHazardPort,
+  type RawVictim } from './read-hazards.js';
 import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
@@ -24,11 +28,12 @@ import { writeCapacity } from './write-capacity.js';
 import { writePlan } from './write-plan.js';
 
 /** Why a slice ended: time reached, events used up, nothing left to happen, packet records have to be taken. */
-export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full';
+export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'deadlock';
 
 const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_REACHED]: 'reached',
   [RUN_BUDGET]: 'budget',
+  [RUN_DEADLOCK]: 'deadlock',
   [RUN_IDLE]: 'idle',
   [RUN_TRACE_FULL]: 'trace-full',
 };
@@ -159,6 +164,27 @@ export class SimKernel {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+  }
+
+  /** What a port saw of PFC's hazards; undefined: the plan has none. */
+  hazardPort(index: number): RawHazardPort | undefined {
+    this.#requirePort('index', index);
+    if (this.#plan.hazards === undefined) return undefined;
+    return readHazardPort(this.#view(), (this.#abi.simRegion(SIM_HAZARD_PORTS) >>> 0) + index * HAZARD_PORT_BYTES);
+  }
+
+  /** How long pauses held a flow although its own path was free; undefined: the plan has no hazards. */
+  victim(index: number): RawVictim | undefined {
+    this.#requireFlow('index', index);
+    if (this.#plan.hazards === undefined) return undefined;
+    return readVictim(this.#view(), (this.#abi.simRegion(SIM_HAZARD_FLOWS) >>> 0) + index * HAZARD_FLOW_BYTES);
+  }
+
+  /** Deadlocks so far, at most the first 8. */
+  deadlocks(): readonly RawDeadlock[] {
+    if (this.#plan.hazards === undefined) return [];
+    const [network, records] = [SIM_HAZARD_NETWORK, SIM_HAZARD_DEADLOCKS].map((one) => this.#abi.simRegion(one) >>> 0);
+    return readDeadlocks(this.#view(), network, records);
   }
 
   /** What became of the operations of a job so far. */

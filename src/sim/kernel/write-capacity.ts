@@ -4,6 +4,7 @@ import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan } from '../plan.js';
 import { layOutJobs, type GraphLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
+import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 
 /**
@@ -38,6 +39,7 @@ const CAPACITY_FIELDS = {
   lanes: layout.SIM_CAPACITY_LANES,
   channels: layout.SIM_CAPACITY_CHANNELS,
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
+  hazards: layout.SIM_CAPACITY_HAZARDS,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -61,6 +63,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     lanes: graph.lanes,
     channels: graph.channels,
     queues: graph.queues,
+    hazards: hazardCapacity(plan),
   });
 }
 

@@ -8,6 +8,7 @@ import { timesSetAside } from '../set-aside.js';
 import { layOutJobs, type GraphLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
 import { slotShift } from './write-capacity.js';
+import { writeHazards } from './write-hazards.js';
 import { writeJobs } from './write-jobs.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 
@@ -29,6 +30,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<
   writer.linkEvents(plan);
   writer.rules(plan);
   writeLossy(abi, plan);
+  writeHazards(abi, plan);
   writeJobs(abi, graph);
 }
 

@@ -149,6 +149,10 @@ class DataHash {
     this.#addCounter(windowBytes, index);
     this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
     for (const port of path) this.#addText(port);
+    if (flow.heldPs === undefined) return;
+    this.#addCounter(flow.heldPs, index);
+    this.#addText(flow.heldAt ?? '');
+    this.#addText(flow.heldBy ?? '');
   }
 
   #addCounter(value: number | null, flow: number): void {

@@ -4,6 +4,7 @@ import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
+import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
 import { jobResults } from '../results/job-results.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
@@ -28,7 +29,10 @@ function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
   kernel.account();
   const totals = kernel.totals();
   const flows = flowResults(compiled, kernel);
-  const ports = compiled.plan.ports.map((_, index) => portResult(compiled, kernel.port(index), index, kernel.nowPs));
+  const ports = compiled.plan.ports.map((_, index) => ({
+    ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
+    ...hazardsOfPort(kernel, index),
+  }));
   const series = sampler.series(ports);
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {
@@ -43,6 +47,7 @@ function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
     totals,
     flows,
     ports,
+    ...deadlockResults(compiled, kernel),
     ...jobResults(compiled.plan, kernel),
     series,
     summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
@@ -65,11 +70,12 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
   const { nowPs } = kernel;
   const { flows } = plan;
   const nodeNames = plan.nodes.map(({ name }) => name);
+  const hasHazards = plan.hazards !== undefined;
   return Array.from({ length: flows.length }, (_, index) => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
     const idealPs = flows.idealPs[index];
-    return {
+    const result: FlowResult = {
       index,
       from: nodeNames[flows.source[index]],
       to: nodeNames[flows.destination[index]],
@@ -90,6 +96,7 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
       path: flowPaths.namesOf(index, portNames),
     };
+    return hasHazards ? { ...result, ...victimOf(kernel, index, portNames) } : result;
   });
 }
 

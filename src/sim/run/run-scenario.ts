@@ -126,7 +126,8 @@ class Run {
       this.#last = this.#phases.time('kernel', () =>
         this.#kernel.run(Math.min(nextPs, endPs), until - this.#kernel.events));
       this.#drainPackets();
-      if (this.#last === 'idle' || (this.#last === 'reached' && nextPs >= endPs)) return false;
+      if (this.#last === 'idle' || this.#last === 'deadlock' || (this.#last === 'reached' && nextPs >= endPs))
+        return false;
       if (this.#last === 'reached') {
         this.#phases.time('sample', () => {
           this.#sampler.sample();
@@ -157,6 +158,7 @@ class Run {
     const isAllDone = this.#kernel.flowsDone === this.#compiled.plan.flows.length &&
       this.#kernel.operationsDone === this.#kernel.operations;
     if (isAllDone) return 'all-flows-done';
+    if (this.#last === 'deadlock') return 'deadlock';
     return this.#last === 'reached' ? 'time' : 'stuck';
   }
 

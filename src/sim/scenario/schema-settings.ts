@@ -1,6 +1,9 @@
 /** The schema of settings, faults and records; the types are in spec.ts. */
 import * as z from 'zod';
 import { REFERENCE_MTU_MAX_BYTES } from './defaults.js';
+import { HAZARD_KINDS } from './hazard-kinds.js';
+import { ENDS } from './schema-ends.js';
+import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text, timeUs,
   wholeIn, wordOf } from './schema-parts.js';
@@ -73,6 +76,7 @@ export const SWITCH_SCHEMA = record(optional({
     flushExtraUs: timeUs('Beyond the expected gap until held packets go on, us. Default 32.'),
     defaultWaitUs: timeUs('That gap where none is known, us. Default 500.'),
   }), 'Times of ConWeave.'),
+  watchdog: WATCHDOG_SCHEMA,
 }), 'Settings of switches.');
 
 export const HOST_SCHEMA = record(optional({
@@ -118,10 +122,6 @@ export const OVERRIDES_SCHEMA = listOf(record({
   }),
 }, 'Settings of single nodes in place of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
 
-const ENDS = z.tuple([name('One end.'), name('The other end.')], refusing('the names of two nodes')).describe(
-  'A link by its ends.',
-);
-
 export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   record({
     kind: z.literal('link-down'),
@@ -146,7 +146,8 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
     firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow."),
     arrival: wholeIn(1, 1e9, 'Which one, from 1, of all switches.'),
   }, 'Under reference-lossy: an arrival of one data packet at a switch is lost.'),
-], kindsOf(['link-down', 'loss', 'corruption', 'drop'])), 0, 10_000, 'What goes wrong.');
+  ...HAZARD_FAULTS,
+], kindsOf(['link-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000, 'What goes wrong.');
 
 const PORT_NAME = text('A port as node:peer.');
 
@@ -163,4 +164,7 @@ export const RECORD_SCHEMA = record(optional({
       'Flows whose rate is kept. Default: the first 64.',
     ),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
+  victims: flag(
+    'Are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs or routes in a circle make it likely.',
+  ),
 }), 'What a result keeps over time.');

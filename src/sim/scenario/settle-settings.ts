@@ -1,11 +1,12 @@
 /** Settings of nodes: defaults, then those of all, then overrides in their order. */
 import type { Network } from '../topology/network.js';
-import { DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES,
+import { DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES,
   MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
-import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
+import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
+  WatchdogSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
-import type { ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
+import type { ValidFastCnp, ValidHost, ValidPaths, ValidSwitch, ValidWatchdog } from './valid-scenario.js';
 
 /** Some settings on top of others. */
 export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
@@ -20,7 +21,15 @@ export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string)
     pfc: spec.pfc ?? base.pfc,
     fastCnp: spec.fastCnp?.enabled ?? base.fastCnp,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
+    watchdog: settleWatchdog(spec.watchdog, base.watchdog),
   };
+}
+
+/** One that is given is on, unless it says otherwise. */
+function settleWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | null): ValidWatchdog | null {
+  if (spec === undefined) return base;
+  const { enabled = true, ...given } = spec;
+  return enabled ? { ...DEFAULT_WATCHDOG, ...base, ...given } : null;
 }
 
 function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>, where: string): void {

@@ -7,8 +7,9 @@
  */
 
 import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
+import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 
-export type { CollectiveAlgorithm, CollectiveKind };
+export type { BitErrorsSpec, CollectiveAlgorithm, CollectiveKind, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
@@ -413,6 +414,8 @@ export interface SwitchSpec {
   readonly loadBalancing?: LoadBalancing;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
+  /** Under `standard`: looks after queues that a pause holds for long. Default: none. */
+  readonly watchdog?: WatchdogSpec;
 }
 
 /**
@@ -559,7 +562,7 @@ export type HostOverrideSpec = Pick<
   'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
 >;
 
-/** Something that goes wrong on a link, given by the names of its ends. */
+/** Something that goes wrong, on a link or at a host. */
 export type FaultSpec = {
   /** A link is down for a while. */
   readonly kind: 'link-down';
@@ -594,12 +597,12 @@ export type FaultSpec = {
   readonly firstByte: number;
   /** Which one, from 1, of all switches. */
   readonly arrival: number;
-};
+} | PauseStormSpec | SlowReceiverSpec | BitErrorsSpec;
 
 /** A fault of a link. */
 export type LinkFaultSpec = Exclude<FaultSpec, {
-  /** A packet, not a link. */
-  readonly kind: 'drop';
+  /** A packet or a host, not a link. */
+  readonly kind: 'drop' | 'pause-storm' | 'slow-receiver';
 }>;
 
 /** What is kept of a run. */
@@ -616,4 +619,9 @@ export interface RecordSpec {
   readonly flows?: 'all' | number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
+  /**
+   * Under `standard`: are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs
+   * or routes in a circle make it likely.
+   */
+  readonly victims?: boolean;
 }

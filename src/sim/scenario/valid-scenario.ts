@@ -3,7 +3,7 @@ import type { JobPlan } from '../job-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, ConWeaveSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
-  LoadBalancing, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
+  LoadBalancing, ScenarioSpec, SwitchFastCnpSpec, WatchdogSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -59,7 +59,12 @@ export interface ValidSwitch {
     /** In place of the four above; `null`: those hold. */
     readonly byRate: readonly EcnRateSpec[] | null;
   };
+  /** `null`: there is none. */
+  readonly watchdog: ValidWatchdog | null;
 }
+
+/** Times of a watchdog, and what it does. */
+export type ValidWatchdog = Required<Omit<WatchdogSpec, 'enabled'>>;
 
 /** Of Fast CNPs, what all switches share. */
 export type ValidFastCnp = Required<Omit<SwitchFastCnpSpec, 'enabled'>>;
@@ -81,4 +86,6 @@ export interface ValidRecord {
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
   readonly capture: readonly string[];
+  /** `null`: where hazards make it likely. */
+  readonly victims: boolean | null;
 }

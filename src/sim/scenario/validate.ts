@@ -17,11 +17,13 @@ import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
+import { checkFaults } from './check-faults.js';
 import { requireLossy } from './require-lossy.js';
+import { requireStandard } from './require-standard.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settleSwitches } from './settle-settings.js';
-import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import type { Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -58,7 +60,8 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const jobs: JobPlan[] = [];
   const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
   requireLossy(spec, fidelity);
-  (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
+  requireStandard(spec, fidelity);
+  checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {
     spec,
     name: spec.name,
@@ -141,24 +144,6 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => rates[host]);
 }
 
-function checkFault(fault: FaultSpec, flows: number, network: Network, named: NodeFinders, where: string): void {
-  if (fault.kind === 'drop') {
-    if (fault.flow < flows) return;
-    const allowed = { below: flows };
-    return refuseScenario({ what: 'the flow of the fault', got: fault.flow, allowed, where: `${where}.flow` });
-  }
-  const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
-  const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
-  if (!linked) {
-    const problem = 'names two nodes without a link between them';
-    refuseScenario({ what: 'the fault', problem, got: fault.between, where: `${where}.between` });
-  }
-  if (fault.kind === 'link-down' && fault.toUs <= fault.fromUs) {
-    const allowed = { above: fault.fromUs, unit: 'us' };
-    refuseScenario({ what: 'the end of the fault', got: fault.toUs, allowed, where: `${where}.toUs` });
-  }
-}
-
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {
   if (durationUs !== undefined) return Math.max(1, Math.round(durationUs * PS_PER_US));
   const lastPs = flows.lastStartPs + DEFAULT_DURATION_AFTER_LAST_START_PS;
@@ -172,6 +157,8 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     ports = DEFAULT_RECORD.ports,
     flows = DEFAULT_RECORD.flows,
     capture = [],
+    victims = null,
   } = spec;
-  return { intervalUs, maxSamples, ports, flows: flows === 'all' ? flowCount : Math.min(flows, flowCount), capture };
+  const kept = flows === 'all' ? flowCount : Math.min(flows, flowCount);
+  return { intervalUs, maxSamples, ports, flows: kept, capture, victims };
 }

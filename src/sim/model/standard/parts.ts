@@ -7,6 +7,7 @@ import { ReferenceMemory } from '../reference/memory.js';
 import { ProgressTimer } from '../reference/progress-timer.js';
 import { ReferenceReceiver } from '../reference/receiver.js';
 import { ClearingTurns } from '../reference/turns.js';
+import { StandardHazards } from './hazards/hazards.js';
 import { StandardAnswers } from './answers.js';
 import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
@@ -22,6 +23,7 @@ export function standardParts(world: World): Parts {
     followersStart: 'at-once',
     endsWhenEmpty: true,
     telemetry: { pintPower: 'stays' },
+    hazards: plan.hazards && new StandardHazards(world, plan.hazards),
     linkFaults: new StandardLinkFaults(world),
     onPauseFrame: () => undefined,
     makeSteering: (flow) => new StandardSteering(world, flow),
