@@ -21,7 +21,7 @@ import { isHazardous } from './simulator/hazards/arrivals';
 import { accountHazards, beginHazards } from './simulator/hazards/begin';
 import { allocateHazards, hazardEventCount, hazardous, hazardRegion } from './simulator/hazards/memory';
 import { checkHazardLayouts } from './simulator/hazards/records';
-import { nowPs, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
+import { nowPs, passTime, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
 import { channels, edges, operationCount, operations } from './simulator/graph/memory';
 import { allocateGraph, beginGraph } from './simulator/graph/step';
 import { beginProgress } from './simulator/halt';
@@ -175,8 +175,9 @@ export function simNow(): f64 {
   return <f64>nowPs;
 }
 
-/** Brings what is counted over time (queues, pauses) up to the last event. */
-export function simAccount(): void {
+/** Brings what is counted over time (queues, pauses) up to a time that no event has passed. */
+export function simAccount(timePs: f64): void {
+  passTime(<i64>timePs);
   accountHazards();
   for (let index: u32 = 0; index < portCount; index++) {
     const port = portAt(index);

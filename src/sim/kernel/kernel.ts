@@ -136,9 +136,13 @@ export class SimKernel {
     return ENDS[end] ?? 'idle';
   }
 
-  /** Brings queues and pauses, which are counted over time, up to the last event. */
-  account(): void {
-    this.#abi.simAccount();
+  /**
+   * Brings queues and pauses, which are counted over time, up to the last event, or to a later time that no event has passed,
+   * picoseconds.
+   */
+  account(timePs: number = this.nowPs): void {
+    requireNumber('timePs', timePs);
+    this.#abi.simAccount(timePs);
   }
 
   /** Counters of the whole network. */

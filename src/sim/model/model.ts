@@ -196,8 +196,8 @@ class Model {
 
   #collect(simulatedPs: number, drained: boolean): ModelResult {
     const { ports, events, count, parts } = this.#network;
-    parts.hazards?.account();
-    for (const port of this.#ports) port.accountPauses(events.nowPs);
+    parts.hazards?.account(simulatedPs);
+    for (const port of this.#ports) port.accountPauses(simulatedPs);
     count.inFlight(this.#unfinishedPackets());
     const allDone = this.#completionsPs.every((completionPs) => completionPs !== null);
     return {

@@ -201,7 +201,7 @@ export interface Hazards {
   /** Sets off what comes by itself. */
   begin(): void;
   /** The run ends: what is counted over time is brought up to it. */
-  account(): void;
+  account(timePs: number): void;
   /** Undefined: the host takes in as fast as the link brings. */
   makeReceiveBuffer(port: Port, host: PausingHost): ReceiveBuffer | undefined;
   /** Does something else than the port act on a frame? */

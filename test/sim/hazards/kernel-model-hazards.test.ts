@@ -33,7 +33,8 @@ function kernelOutcome(plan: NetworkPlan) {
   const kernel = new SimKernel(plan);
   let end = kernel.run(plan.endPs, BUDGET);
   while (end === 'budget') end = kernel.run(plan.endPs, BUDGET);
-  kernel.account();
+  // The kernel leaves out events that change nothing, so its last one may be earlier than the model's.
+  kernel.account(end === 'reached' ? plan.endPs : kernel.nowPs);
   const flows = Array.from(plan.flows, (_, index) => {
     const { done, finishPs, startPs, retransmittedPackets, timeouts } = kernel.flow(index);
     return { completionPs: done ? finishPs - startPs : null, retransmittedPackets, timeouts };

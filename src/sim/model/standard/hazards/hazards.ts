@@ -50,9 +50,9 @@ export class StandardHazards implements Hazards {
     }
   }
 
-  account(): void {
-    this.#accountVictims();
-    for (const watchdog of this.#watchdogs.values()) watchdog.account();
+  account(timePs: number): void {
+    this.#accountVictims(timePs);
+    for (const watchdog of this.#watchdogs.values()) watchdog.account(timePs);
   }
 
   makeReceiveBuffer(port: Port, host: PausingHost): ReceiveBuffer | undefined {
@@ -77,7 +77,7 @@ export class StandardHazards implements Hazards {
   }
 
   pauseEnds(port: Port, trafficClass: number): void {
-    if (this.#plan.lookPs > 0) this.victims.account(port, trafficClass);
+    if (this.#plan.lookPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs);
   }
 
   forgetPauses(port: Port): void {
@@ -152,7 +152,7 @@ export class StandardHazards implements Hazards {
 
   #lookAtPauses(): void {
     const { ports, events } = this.#world;
-    this.#accountVictims();
+    this.#accountVictims(events.nowPs);
     this.deadlocks.seek();
     if (this.#hasNothingAhead()) {
       this.isEnded = true;
@@ -163,11 +163,11 @@ export class StandardHazards implements Hazards {
     }
   }
 
-  #accountVictims(): void {
+  #accountVictims(timePs: number): void {
     if (this.#plan.lookPs === 0) return;
     for (const port of this.#world.ports) {
       port.paused.forEach((paused, trafficClass) => {
-        if (paused) this.victims.account(port, trafficClass);
+        if (paused) this.victims.account(port, trafficClass, timePs);
       });
     }
   }

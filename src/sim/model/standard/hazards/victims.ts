@@ -30,11 +30,10 @@ export class Victims {
   }
 
   /** Accounts for what a paused class of a port has held since the last time. */
-  account(port: Port, trafficClass: number): void {
-    const { nowPs } = this.#world.events;
+  account(port: Port, trafficClass: number, timePs: number): void {
     const key = `${port.index} ${trafficClass}`;
-    const heldPs = nowPs - (this.#accountedPs.get(key) ?? nowPs);
-    this.#accountedPs.set(key, nowPs);
+    const heldPs = timePs - (this.#accountedPs.get(key) ?? timePs);
+    this.#accountedPs.set(key, timePs);
     const there = farEnd(this.#world, port).device.queues;
     if (heldPs <= 0 || there === undefined) return;
     for (const flow of port.device.flowsHeld(port, trafficClass)) {

@@ -70,11 +70,11 @@ export class Watchdog {
     });
   }
 
-  account(): void {
+  account(timePs: number): void {
     for (const port of this.#queues().ports) {
       for (let trafficClass = 1; trafficClass < CLASS_COUNT; trafficClass += 1) {
         const state = this.#stormed.get(keyOf(port, trafficClass));
-        if (state !== undefined) this.countsOf(port).stormedPs += this.#world.events.nowPs - state.sincePs;
+        if (state !== undefined) this.countsOf(port).stormedPs += timePs - state.sincePs;
       }
     }
   }
