@@ -41,8 +41,8 @@ export const HAZARD_PORT_RECEIVE_DROPS = 96;
 // ---- Class of a port, 32 bytes.
 export const HAZARD_CLASS_BYTES = 32;
 
-// ---- Flow, 40 bytes.
-export const HAZARD_FLOW_BYTES = 40;
+// ---- Flow, 48 bytes.
+export const HAZARD_FLOW_BYTES = 48;
 /** f64: how long it was held although its way was free. */
 export const HAZARD_FLOW_HELD = 0;
 /** u32: the port where it was held longest, and the one at which what held it began; SIM_NONE: a circle of ports. */

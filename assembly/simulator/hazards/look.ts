@@ -23,7 +23,7 @@ export function accountAll(): bool {
     paused |= port.paused;
     if (!port.paused) continue;
     for (let cls: u32 = 0; cls < CLASSES; cls++) {
-      if (port.paused & (1 << cls)) accountVictims(port, cls);
+      if (port.paused & (1 << cls)) accountVictims(port, cls, true);
     }
   }
   return paused != 0;

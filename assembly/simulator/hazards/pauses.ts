@@ -24,7 +24,7 @@ export function obeyWatched(port: SimPort, packet: SimPacket): bool {
   }
   if (port.paused & (1 << cls)) return false;
   pause(port, cls);
-  hazardClass(indexOfPort(port), cls).accountedPs = nowPs;
+  accountVictims(port, cls, true);
   expectLook();
   expectPoll(port);
   return false;
@@ -33,7 +33,7 @@ export function obeyWatched(port: SimPort, packet: SimPacket): bool {
 /** A pause ends, for whatever reason. */
 export function endWatched(port: SimPort, cls: u32): void {
   if (!(port.paused & (1 << cls))) return;
-  accountVictims(port, cls);
+  accountVictims(port, cls, false);
   resume(port, cls);
 }
 

@@ -49,8 +49,7 @@ export class HazardPort {
 /** A class of a port. */
 @unmanaged
 export class HazardClass {
-  /** Up to when flows that are held by its pause have been accounted. */
-  accountedPs: i64;
+  free0: i64;
   /** Since when no pause is asked for, of a stormed queue; and since when it is stormed. */
   quietSincePs: i64;
   stormedSincePs: i64;
@@ -67,10 +66,13 @@ export class HazardFlow {
   longestPs: f64;
   /** The walk along a queue that has seen it. */
   walk: u32;
-  free20: u32;
+  /** The queue that holds it, port * 8 + class + 1; 0: none. Since when it is accounted there, and where that began. */
+  place: u32;
   heldAt: u32;
   root: u32;
-  free32: f64;
+  sincePs: i64;
+  placeRoot: u32;
+  free44: u32;
 }
 
 @unmanaged
@@ -108,14 +110,9 @@ export class Deadlock {
 
 /** Compiled only while a layout disagrees: stops the build. */
 export function checkHazardLayouts(): void {
+  checkPort();
   if (offsetof<HazardNetwork>() != HAZARD_NETWORK_BYTES) ERROR('HazardNetwork');
   if (offsetof<HazardNetwork>('deadlockRecords') != HAZARD_DEADLOCK_RECORDS) ERROR('HazardNetwork.deadlockRecords');
-  if (offsetof<HazardPort>() != HAZARD_PORT_BYTES) ERROR('HazardPort');
-  if (offsetof<HazardPort>('capacity') != HAZARD_PORT_CAPACITY) ERROR('HazardPort.capacity');
-  if (offsetof<HazardPort>('rateBps') != HAZARD_PORT_RATE) ERROR('HazardPort.rateBps');
-  if (offsetof<HazardPort>('frameErrors') != HAZARD_PORT_FRAME_ERRORS) ERROR('HazardPort.frameErrors');
-  if (offsetof<HazardPort>('stormedPs') != HAZARD_PORT_STORMED) ERROR('HazardPort.stormedPs');
-  if (offsetof<HazardPort>('receiveDrops') != HAZARD_PORT_RECEIVE_DROPS) ERROR('HazardPort.receiveDrops');
   if (offsetof<HazardClass>() != HAZARD_CLASS_BYTES) ERROR('HazardClass');
   if (offsetof<HazardFlow>() != HAZARD_FLOW_BYTES) ERROR('HazardFlow');
   if (offsetof<HazardFlow>('root') != HAZARD_FLOW_ROOT) ERROR('HazardFlow.root');
@@ -124,4 +121,13 @@ export function checkHazardLayouts(): void {
   if (offsetof<Storm>() != HAZARD_STORM_BYTES) ERROR('Storm');
   if (offsetof<Deadlock>() != HAZARD_DEADLOCK_PORTS) ERROR('Deadlock');
   if (HAZARD_DEADLOCK_PORTS + (HAZARD_DEADLOCK_NAMED << 2) != HAZARD_DEADLOCK_BYTES) ERROR('HAZARD_DEADLOCK_BYTES');
+}
+
+function checkPort(): void {
+  if (offsetof<HazardPort>() != HAZARD_PORT_BYTES) ERROR('HazardPort');
+  if (offsetof<HazardPort>('capacity') != HAZARD_PORT_CAPACITY) ERROR('HazardPort.capacity');
+  if (offsetof<HazardPort>('rateBps') != HAZARD_PORT_RATE) ERROR('HazardPort.rateBps');
+  if (offsetof<HazardPort>('frameErrors') != HAZARD_PORT_FRAME_ERRORS) ERROR('HazardPort.frameErrors');
+  if (offsetof<HazardPort>('stormedPs') != HAZARD_PORT_STORMED) ERROR('HazardPort.stormedPs');
+  if (offsetof<HazardPort>('receiveDrops') != HAZARD_PORT_RECEIVE_DROPS) ERROR('HazardPort.receiveDrops');
 }

@@ -132,7 +132,7 @@ function either(one: number, other: number): number {
 
 function watchdogPlans({ switches }: ValidScenario): WatchdogPlan[] {
   return switches.flatMap((settings, node) => {
-    if (settings?.watchdog == null) return [];
+    if (settings?.watchdog === undefined || settings.watchdog === null) return [];
     const { detectionUs, restorationUs, pollUs, action } = settings.watchdog;
     const inPs = (timeUs: number): number => Math.max(1, Math.round(timeUs * PS_PER_US));
     return [{

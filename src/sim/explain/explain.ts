@@ -7,6 +7,7 @@ import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
 import { explainLoss } from './why-lost.js';
 import { explainFastCnps, explainNotifications } from './why-notified.js';
+import { explainHazards } from './why-held.js';
 import { explainPauses } from './why-pause.js';
 import { explainSlowest } from './why-slow.js';
 import { explainUnfinished } from './why-unfinished.js';
@@ -26,6 +27,7 @@ export function explainResult(result: SimResult): readonly Explanation[] {
   checkRecord(result, 'result');
   const all = [
     explainUnfinished(result),
+    explainHazards(result),
     explainPauses(result),
     explainNotifications(result),
     explainFastCnps(result),

@@ -69,6 +69,23 @@ function hasNoRoute(result: SimResult, flow: FlowResult): boolean {
 }
 
 function obstacleWords(result: SimResult, flow: FlowResult): string {
+  const held = hazardWords(result, flow);
+  return held === '' ? otherObstacleWords(result, flow) : held;
+}
+
+/** A deadlock on its path, or a host that pauses for ever. */
+function hazardWords({ deadlocks = [], scenario: { faults = [] } }: SimResult, { path = [], to }: FlowResult): string {
+  const open = deadlocks.find(({ resolvedPs }) => resolvedPs === null);
+  const dead = open?.ports.find((port) => path.includes(port));
+  if (dead !== undefined) return `Its path leads through the deadlock, at ${dead}.`;
+  if (open !== undefined) return 'It is held by the deadlock.';
+  const storm = faults.find((fault) =>
+    fault.kind === 'pause-storm' && fault.host === to && fault.lastsUs === undefined
+  );
+  return storm === undefined ? '' : `${to} pauses its switch for ever.`;
+}
+
+function otherObstacleWords(result: SimResult, flow: FlowResult): string {
   const { drops } = result.totals;
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
   if (hasNoRoute(result, flow)) {

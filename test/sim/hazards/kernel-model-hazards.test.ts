@@ -52,7 +52,12 @@ function kernelOutcome(plan: NetworkPlan) {
     hazards: plan.hazards && {
       ports: plan.ports.map((_, index) => kernel.hazardPort(index)),
       victims: Array.from(plan.flows, (_, index) => kernel.victim(index)),
-      deadlocks: kernel.deadlocks().map(({ length: _, ...others }) => others),
+      deadlocks: kernel.deadlocks().map(({ formedPs, foundPs, resolvedPs, circle }) => ({
+        formedPs,
+        foundPs,
+        resolvedPs,
+        circle,
+      })),
     },
   };
 }
@@ -97,12 +102,12 @@ function tally() {
     seen.bitErrors += Number(drops.bitErrors !== undefined);
     seen.receiveBuffer += Number(drops.receiveBuffer !== undefined);
     seen.watchdog += Number(drops.watchdog !== undefined);
-    seen.restored += Number(hazards?.ports.some(({ restored }) => restored > 0));
-    seen.deadlocks += Number(hazards?.deadlocks.length !== 0);
-    seen.resolved += Number(hazards?.deadlocks.some(({ resolvedPs }) => resolvedPs !== null));
+    seen.restored += Number(hazards?.ports.some(({ restored }) => restored > 0) === true);
+    seen.deadlocks += Number((hazards?.deadlocks.length ?? 0) > 0);
+    seen.resolved += Number(hazards?.deadlocks.some(({ resolvedPs }) => resolvedPs !== null) === true);
     seen.ended += Number(ended === 'deadlock');
-    seen.victims += Number(hazards?.victims.some(({ heldPs }) => heldPs > 0));
-    seen.victimsOfCircles += Number(hazards?.victims.some(({ heldPs, root }) => heldPs > 0 && root < 0));
+    seen.victims += Number(hazards?.victims.some(({ heldPs }) => heldPs > 0) === true);
+    seen.victimsOfCircles += Number(hazards?.victims.some(({ heldPs, root }) => heldPs > 0 && root < 0) === true);
   };
   return { seen, note };
 }

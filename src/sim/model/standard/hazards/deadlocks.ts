@@ -82,7 +82,9 @@ export class Deadlocks {
     };
     let [at] = dead;
     // So many steps on it is in the circle.
-    for (let steps = 0; steps < this.#world.ports.length; steps += 1) at = next(at);
+    this.#world.ports.forEach(() => {
+      at = next(at);
+    });
     const circle = [at];
     for (let other = next(at); other !== at; other = next(other)) circle.push(other);
     const first = circle.reduce((least, queue, i) => (isBefore(queue, circle[least]) ? i : least), 0);

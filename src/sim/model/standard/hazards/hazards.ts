@@ -71,13 +71,13 @@ export class StandardHazards implements Hazards {
   }
 
   pauseBegan(port: Port, trafficClass: number): void {
-    this.victims.pauseBegan(port, trafficClass);
+    if (this.#plan.lookPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs, true);
     this.#expectLook();
     this.#watchdogs.get(port.device.node)?.pauseBegan();
   }
 
   pauseEnds(port: Port, trafficClass: number): void {
-    if (this.#plan.lookPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs);
+    if (this.#plan.lookPs > 0) this.victims.account(port, trafficClass, this.#world.events.nowPs, false);
   }
 
   forgetPauses(port: Port): void {
@@ -167,7 +167,7 @@ export class StandardHazards implements Hazards {
     if (this.#plan.lookPs === 0) return;
     for (const port of this.#world.ports) {
       port.paused.forEach((paused, trafficClass) => {
-        if (paused) this.victims.account(port, trafficClass, timePs);
+        if (paused) this.victims.account(port, trafficClass, timePs, true);
       });
     }
   }
