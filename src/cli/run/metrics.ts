@@ -149,6 +149,7 @@ export function metricRows(
 export function endedWords({ ended, flows, summary }: SimResult): string | undefined {
   const open = `${formatCount(summary.flowsUnfinished)} of ${formatCount(flows.length)} flows are not done`;
   if (ended === 'cancelled') return `Cancelled: what follows is the state at that moment; ${open}.`;
+  if (ended === 'deadlock') return `Deadlock: queues wait for each other, and nothing else is left to happen; ${open}.`;
   if (ended === 'stuck') return `Stuck: nothing was left to happen; ${open}.`;
   return ended === 'time' ? `Out of simulated time; ${open}.` : undefined;
 }
