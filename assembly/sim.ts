@@ -33,6 +33,7 @@ import { accountQueue } from './simulator/queues';
 import { checkSimLayouts } from './simulator/records';
 import { runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
+import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
@@ -154,6 +155,11 @@ function beginPort(index: u32): void {
   const node = nodeAt(port.node);
   port.isHost = <u32>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;
+}
+
+/** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; behind `simStart`. */
+export function simSample(firstPs: f64, everyPs: f64, lastPs: f64): void {
+  beginSampling(<i64>firstPs, <i64>everyPs, <i64>lastPs);
 }
 
 /** Handles what happens before `untilPs`, at most `budget` events; RUN_*. */

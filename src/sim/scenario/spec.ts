@@ -616,4 +616,18 @@ export interface RecordSpec {
   readonly flows?: 'all' | number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
+  /** Whether the result says what was paused when (`pauses`). Default false. */
+  readonly pauses?: boolean;
+  /** Whether and when the lengths of all queues of switches are counted (`queueHistogram`). Default: they are not. */
+  readonly queueHistogram?: QueueHistogramSpec;
+}
+
+/** When the lengths of all queues of switches are counted. */
+export interface QueueHistogramSpec {
+  /** First look, microseconds. */
+  readonly fromUs: number;
+  /** No look behind this, microseconds. */
+  readonly toUs: number;
+  /** From one look to the next, microseconds. Default 0.1, as the reference simulator's monitor. */
+  readonly everyUs?: number;
 }

@@ -3,7 +3,7 @@ import type { JobPlan } from '../job-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, ConWeaveSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
-  LoadBalancing, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
+  LoadBalancing, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -81,4 +81,6 @@ export interface ValidRecord {
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
   readonly capture: readonly string[];
+  readonly pauses: boolean;
+  readonly queueHistogram: Required<QueueHistogramSpec> | null;
 }
