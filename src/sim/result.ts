@@ -147,6 +147,16 @@ export interface FlowResult {
   readonly finalRateBps: number;
   /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
+  /** Data packets that came ahead of the byte expected. Absent, as the next ones: none. */
+  readonly outOfOrderPackets?: number;
+  /** How far ahead of the packet expected one came at most, in packets. */
+  readonly reorderingDepthPackets?: number;
+  /** Data packets that came again. */
+  readonly duplicatePackets?: number;
+  /** NAKs that came to its sender before its last ACK. */
+  readonly naks?: number;
+  /** Payload sent again, bytes. */
+  readonly retransmittedBytes?: number;
   /**
    * Names of the ports by which its data leaves, from the sender's on, while all links are up. Absent: not reported.
    */

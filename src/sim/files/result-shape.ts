@@ -55,6 +55,11 @@ const FLOW: Shape<FlowResult> = {
   firstNotificationPs: 'number or null',
   finalRateBps: 'number',
   windowBytes: 'number?',
+  outOfOrderPackets: 'number?',
+  reorderingDepthPackets: 'number?',
+  duplicatePackets: 'number?',
+  naks: 'number?',
+  retransmittedBytes: 'number?',
   path: 'texts?',
 };
 const PORT: Shape<PortResult> = {

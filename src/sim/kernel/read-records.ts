@@ -1,6 +1,7 @@
 /** What the kernel has counted, read from its memory. */
 import * as layout from '../../abi/sim-layout.js';
 import type { DropReason, FlowResult, PortResult, Totals } from '../result.js';
+import type { LossFigures } from '../results/loss-figures.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
 export interface RawFlow extends
@@ -42,6 +43,17 @@ export interface RawPort extends
 }
 
 const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
+
+export function readLosses(view: DataView, at: number): LossFigures {
+  return {
+    outOfOrderPackets: view.getUint32(at + layout.LOSSES_OUT_OF_ORDER, true),
+    reorderingDepthPackets: view.getUint32(at + layout.LOSSES_DEPTH, true),
+    duplicatePackets: view.getUint32(at + layout.LOSSES_DUPLICATES, true),
+    naks: view.getUint32(at + layout.LOSSES_NAKS, true),
+    retransmittedBytes: view.getFloat64(at + layout.LOSSES_RETRANSMITTED_BYTES, true),
+  };
+}
+
 export function readFlow(view: DataView, at: number): RawFlow {
   const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
   const done = (flags & layout.FLOW_DONE) !== 0;

@@ -20,6 +20,7 @@ import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { withoutSources } from './job-sources.js';
+import { LOSS_FIGURES } from './loss-figures.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;
@@ -149,6 +150,13 @@ class DataHash {
     this.#addCounter(windowBytes, index);
     this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
     for (const port of path) this.#addText(port);
+    // Each with its name, as any may be absent.
+    for (const name of LOSS_FIGURES) {
+      const count = flow[name];
+      if (count === undefined) continue;
+      this.#addText(name);
+      this.#addCounter(count, index);
+    }
   }
 
   #addCounter(value: number | null, flow: number): void {

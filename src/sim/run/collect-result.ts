@@ -5,11 +5,14 @@ import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { jobResults } from '../results/job-results.js';
+import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
+
+type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
 /** What a result is made of. */
 export interface RunParts {
@@ -72,7 +75,7 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
     const idealPs = flows.idealPs[index];
-    return {
+    const flow: Writable<FlowResult> = {
       index,
       from: nodeNames[flows.source[index]],
       to: nodeNames[flows.destination[index]],
@@ -93,7 +96,17 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
       path: flowPaths.namesOf(index, portNames),
     };
+    addLosses(flow, kernel.losses(index));
+    return flow;
   });
+}
+
+/** What there is none of is left out. */
+function addLosses(flow: Writable<FlowResult>, losses: LossFigures): void {
+  for (const name of LOSS_FIGURES) {
+    const count = losses[name];
+    if (count > 0) flow[name] = count;
+  }
 }
 
 function portResult({ plan, portNames, record }: CompiledScenario, raw: RawPort, index: number,
@@ -102,7 +115,7 @@ function portResult({ plan, portNames, record }: CompiledScenario, raw: RawPort,
   const node = plan.nodes[port.node];
   const activePs = nowPs - record.startPs;
   const overTime = (sum: number): number => (activePs > 0 ? sum / activePs : 0);
-  const result: { -readonly [Key in keyof PortResult]: PortResult[Key] } = {
+  const result: Writable<PortResult> = {
     name: portNames[index],
     node: node.name,
     peer: plan.nodes[plan.ports[port.peerPort].node].name,
