@@ -15,7 +15,8 @@ import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
-import { layOutJobs, type GraphLayout } from './job-layout.js';
+import type { GraphLayout } from './job-layout.js';
+import { layOut } from './plan-layouts.js';
 import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
@@ -58,10 +59,11 @@ export class SimKernel {
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
-    this.#graph = layOutJobs(plan.jobs ?? []);
-    writeCapacity(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0, this.#graph);
+    const layouts = layOut(plan);
+    this.#graph = layouts.graph;
+    writeCapacity(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0, layouts);
     openEngine(this.#abi, plan);
-    writePlan(this.#abi, plan, captured, this.#graph);
+    writePlan(this.#abi, plan, captured, layouts);
     this.#abi.simStart();
   }
 
