@@ -21,6 +21,7 @@ import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import type { SimAbi } from './sim-abi.js';
+import { readDetours } from './write-balancing.js';
 import { writeCapacity } from './write-capacity.js';
 import { writePlan } from './write-plan.js';
 
@@ -161,6 +162,12 @@ export class SimKernel {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+  }
+
+  /** How often a flow has taken another UDP source port on a Fast CNP so far. */
+  detours(flow: number): number {
+    this.#requireFlow('flow', flow);
+    return readDetours(this.#abi, this.#plan, flow);
   }
 
   /** What became of the operations of a job so far. */

@@ -37,11 +37,12 @@ const CAPACITY_FIELDS = {
   lanes: layout.SIM_CAPACITY_LANES,
   channels: layout.SIM_CAPACITY_CHANNELS,
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
+  balancing: layout.SIM_CAPACITY_BALANCING,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
 export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
-  { graph, leafPaths }: PlanLayouts = layOut(plan)): void {
+  { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
   writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
     nodes: plan.nodes.length,
@@ -60,6 +61,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     lanes: graph.lanes,
     channels: graph.channels,
     queues: graph.queues,
+    balancing: balancing.bytes,
   });
 }
 

@@ -7,6 +7,7 @@ import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timesSetAside } from '../set-aside.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
+import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeJobs } from './write-jobs.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
@@ -17,7 +18,7 @@ const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured ports. */
 export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<number>,
-  { graph, leafPaths }: PlanLayouts = layOut(plan)): void {
+  { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
   const writer = new PlanWriter(abi);
   writer.routes(plan);
   writer.nodes(plan);
@@ -28,6 +29,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<
   writer.linkEvents(plan);
   writer.rules(plan);
   writeLossy(abi, plan, leafPaths);
+  writeBalancing(abi, plan, balancing);
   writeJobs(abi, graph);
 }
 
