@@ -7,13 +7,16 @@
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
-  SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS,
-  SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES,
-  SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS,
-  SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS,
+  SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES,
+  SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES,
+  SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
+import { beginBalancing } from './simulator/balancing/begin';
+import { allocateBalancing, balancing, balancingPartBytes, checkBalancingLayouts,
+  readBalancing } from './simulator/balancing/network';
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
@@ -63,8 +66,10 @@ export function initialise(): u32 {
   checkLossyLayouts();
   checkGraphLayouts();
   checkTransportLayouts();
+  checkBalancingLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
+  allocateBalancing();
   allocateDetours();
   allocateWays(flowCount);
   allocateRunning(flowCount);
@@ -95,6 +100,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
   if (region == SIM_FLOW_LOSSES) return flowLosses;
+  if (region == SIM_BALANCING) return balancing;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
 }
@@ -120,10 +126,11 @@ function graphRegion(region: u32): usize {
 export function simStart(): void {
   readRules();
   readLossyRules();
+  readBalancing();
   beginMarking();
   beginFastCnps();
   fillTables();
-  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : 0);
+  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : balancingPartBytes());
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginProgress(flowCount + operationCount, lossy);
   resetTransmissions();
@@ -136,6 +143,7 @@ export function simStart(): void {
   beginLinkEvents();
   beginLossy();
   beginGraph();
+  beginBalancing();
 }
 
 function beginNode(index: u32): void {

@@ -18,7 +18,7 @@ import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt
   silenceChunkBytes, total } from './network';
 import { answer } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
-import { SimFlow, SimNode } from './records';
+import { SimFlow, SimNode, SimPacket } from './records';
 import { startDependents } from './sender';
 import { putBehind } from './transmission';
 import { lossesOf, noteAhead } from './transport/memory';
@@ -27,7 +27,7 @@ import { lossesOf, noteAhead } from './transport/memory';
 export function receive(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
-  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet.flow, sincePs);
+  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
   lossesOf(packet.flow).duplicates++;
@@ -68,9 +68,10 @@ function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
   answer(portAt(flow.answerPort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);
 }
 
-function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
-  const index = makePacket(PACKET_CNP, number, cnpClass, cnpBytes);
+function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
+  const index = makePacket(PACKET_CNP, cause.flow, cnpClass, cnpBytes);
   if (index == SIM_NONE) return;
+  packetAt(index).detours = cause.detours;
   if (nodeAt(flow.destination).cnpDelayPs > 0) delay(nodeAt(flow.destination), flow.destination, index);
   else answer(portAt(flow.answerPort), cnpClass, index, sincePs);
 }

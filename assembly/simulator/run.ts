@@ -8,6 +8,8 @@
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE,
   TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
+import { detouring } from './balancing/network';
+import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
 import { isEmpty, nextEvent, nowPs, presentSlot } from './event-queue';
@@ -181,7 +183,10 @@ function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   if (packet.kind == PACKET_CNP) {
     if (feedCnp(flow, sincePs)) notified(flow);
   } else if (packet.kind == PACKET_FAST_CNP) {
-    if (feedFastCnp(flow, packet)) notified(flow);
+    if (feedFastCnp(flow, packet)) {
+      if (detouring) detour(flow, packet.flow);
+      notified(flow);
+    }
   } else {
     acknowledge(flow, packet, sincePs);
   }

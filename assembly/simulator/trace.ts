@@ -2,7 +2,10 @@
  * Records of packets as they leave a captured port, and of what pauses a port: a ring that the host empties between slices of a run.
  */
 import { CAPTURE_PAUSES, RUN_TRACE_FULL, SIM_NONE, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH,
-  TRACE_MARKED, TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_TIME } from '../../src/abi/sim-layout';
+  TRACE_MARKED, TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT,
+  TRACE_TIME } from '../../src/abi/sim-layout';
+import { detouring } from './balancing/network';
+import { sourcePortOf } from './balancing/source-ports';
 import { nowPs } from './event-queue';
 import { halt } from './halt';
 import { flowAt, indexOfPort, trace, traceCapacity } from './network';
@@ -35,6 +38,8 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u8>(at, packet.cls, TRACE_CLASS);
   store<u8>(at, packet.marked, TRACE_MARKED);
   store<u32>(at, packet.power, TRACE_ORIGIN);
+  store<u16>(at, detouring && packet.flow != SIM_NONE ? <u16>sourcePortOf(flowAt(packet.flow), packet) : 0,
+    TRACE_SOURCE_PORT);
 }
 
 /** What is sent in this class is paused, is paused for longer, or goes on; `change`: TRACE_PAUSED and its like. */

@@ -58,6 +58,8 @@ export const SIM_CAPACITY_EDGES = 18;
 export const SIM_CAPACITY_LANES = 19;
 export const SIM_CAPACITY_CHANNELS = 20;
 export const SIM_CAPACITY_OPERATION_QUEUES = 21;
+/** Bytes of the region of load balancing under `standard` (balancing-layout.ts); 0: it has none. */
+export const SIM_CAPACITY_BALANCING = 22;
 export const SIM_CAPACITY_COUNT = 24;
 
 // ---- Regions, in the order of `simRegion`.
@@ -83,6 +85,7 @@ export const SIM_OPERATIONS = 18;
 export const SIM_OPERATION_EDGES = 19;
 export const SIM_CHANNELS = 20;
 export const SIM_FLOW_LOSSES = 21;
+export const SIM_BALANCING = 40;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -346,7 +349,7 @@ export const TRACE_RESUMED = 18;
 /** Without a frame: the pause has expired, or the link has failed. */
 export const TRACE_PAUSE_LAPSED = 19;
 
-// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free | origin u32, 4 free.
+// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32, 4 free.
 export const TRACE_BYTES = 48;
 export const TRACE_TIME = 0;
 export const TRACE_SEQUENCE = 8;
@@ -357,5 +360,7 @@ export const TRACE_LENGTH = 28;
 export const TRACE_PAYLOAD = 32;
 export const TRACE_CLASS = 36;
 export const TRACE_MARKED = 37;
+/** u16: UDP source port, where hosts change it; 0: the flow's own. */
+export const TRACE_SOURCE_PORT = 38;
 /** u32: of Fast CNPs, the switch that made it. */
 export const TRACE_ORIGIN = 40;

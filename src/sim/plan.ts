@@ -6,6 +6,7 @@
  * index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
+import type { BalancingPlan } from './balancing-plan.js';
 import type { FlowPlans } from './flow-plans.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
@@ -51,6 +52,8 @@ export interface NetworkPlan {
   readonly mostSwitches?: number;
   /** What fidelity `reference-lossy` has beyond `reference`; left out under the others. */
   readonly lossy?: LossyPlan;
+  /** Load balancing and detours under `standard`; left out: all by the hash. */
+  readonly balancing?: BalancingPlan;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */

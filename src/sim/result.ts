@@ -353,4 +353,6 @@ export interface PacketRecord {
   readonly marked: boolean;
   /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
   readonly origin?: number;
+  /** UDP source port, where hosts take others on Fast CNPs. Default: the flow's. */
+  readonly sourcePort?: number;
 }

@@ -17,13 +17,15 @@ import type { PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
-import { layOutJobs, type GraphLayout } from './job-layout.js';
+import type { GraphLayout } from './job-layout.js';
+import { layOut } from './plan-layouts.js';
 import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readTotals, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import { readTrace, type PauseChange } from './read-trace.js';
 import type { SampleTimes } from './sample-times.js';
 import type { SimAbi } from './sim-abi.js';
+import { readDetours } from './write-balancing.js';
 import { writeCapacity } from './write-capacity.js';
 import { writePlan } from './write-plan.js';
 
@@ -74,11 +76,12 @@ export class SimKernel {
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
-    this.#graph = layOutJobs(plan.jobs ?? []);
+    const layouts = layOut(plan);
+    this.#graph = layouts.graph;
     const traced = tracedPorts(plan, captured, recordsPauses);
-    writeCapacity(this.#abi, plan, traced.size > 0 ? TRACE_RECORDS : 0, this.#graph);
+    writeCapacity(this.#abi, plan, traced.size > 0 ? TRACE_RECORDS : 0, layouts);
     openEngine(this.#abi, plan);
-    writePlan(this.#abi, plan, traced, this.#graph);
+    writePlan(this.#abi, plan, traced, layouts);
     this.#abi.simStart();
   }
 
@@ -182,6 +185,12 @@ export class SimKernel {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+  }
+
+  /** How often a flow has taken another UDP source port on a Fast CNP so far. */
+  detours(flow: number): number {
+    this.#requireFlow('flow', flow);
+    return readDetours(this.#abi, this.#plan, flow);
   }
 
   /** What became of the operations of a job so far. */

@@ -67,6 +67,11 @@ function readPacket(view: DataView, at: number): PacketRecord {
     payloadBytes: u32(layout.TRACE_PAYLOAD),
     trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
     marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
+    ...sourcePort(view.getUint16(at + layout.TRACE_SOURCE_PORT, true)),
     ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
   };
+}
+
+function sourcePort(port: number): Pick<PacketRecord, 'sourcePort'> {
+  return port === 0 ? {} : { sourcePort: port };
 }

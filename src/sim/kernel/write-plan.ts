@@ -5,8 +5,9 @@ import * as layout from '../../abi/sim-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timesSetAside } from '../set-aside.js';
-import { layOutJobs, type GraphLayout } from './job-layout.js';
+import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
+import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeJobs } from './write-jobs.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
@@ -15,10 +16,9 @@ const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMET
 const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
-const NO_GRAPH = layOutJobs([]);
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
 export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
-  graph: GraphLayout = NO_GRAPH): void {
+  { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
   const writer = new PlanWriter(abi);
   writer.routes(plan);
   writer.nodes(plan);
@@ -28,7 +28,8 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<
   writer.flows(plan);
   writer.linkEvents(plan);
   writer.rules(plan);
-  writeLossy(abi, plan);
+  writeLossy(abi, plan, leafPaths);
+  writeBalancing(abi, plan, balancing);
   writeJobs(abi, graph);
 }
 

@@ -19,10 +19,18 @@ export interface Steering {
   onAnswer(flow: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined;
   /** Something was lost, by a NAK or by a timeout. */
   onLoss(timePs: number, found: 'fast' | 'timeout'): void;
-  /** A CNP or Fast CNP; returns when the next packet may leave, if that may have moved. */
-  onNotification(timePs: number, packet: Packet): number | undefined;
+  /** A CNP or Fast CNP. */
+  onNotification(timePs: number, packet: Packet): Reaction;
   /** All is acknowledged: timers stop. */
   stop(): void;
+}
+
+/** What a notification has done. */
+export interface Reaction {
+  /** Did congestion control take it? Not one that repeats another. */
+  readonly taken: boolean;
+  /** When the next packet may leave, if that may have moved. */
+  readonly nextAvailPs: number | undefined;
 }
 
 /** Bytes that one answer has newly acknowledged. */
@@ -168,6 +176,8 @@ export interface Forwarder {
   ecmpExit(packet: Packet): Port | undefined;
   /** Exits of all shortest paths of a packet, in the order of the hash. */
   exits(packet: Packet): readonly Port[];
+  /** Those that may be taken now: all of them, or while links are down the ways around. */
+  openExits(packet: Packet): readonly Port[];
   /** What waits at a port, without what is being sent. */
   waitingBytes(port: Port): number;
   /** Admits, stores and queues a packet. */

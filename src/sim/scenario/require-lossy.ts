@@ -7,14 +7,13 @@ export function requireLossy({ hosts = {}, switches = {}, faults = [], endCheckF
   fidelity: Fidelity): void {
   if (fidelity === 'reference-lossy') return;
   const { transport, irn, nakIntervalUs, backToZeroBytes } = hosts;
-  const { loadBalancing, conWeave, pauseTimeUs } = switches;
+  const { conWeave, pauseTimeUs } = switches;
   const drop = faults.findIndex(({ kind }) => kind === 'drop');
   const given: readonly (readonly [string, unknown])[] = [
     ['hosts.transport', transport],
     ['hosts.irn', irn],
     ['hosts.nakIntervalUs', nakIntervalUs],
     ['hosts.backToZeroBytes', backToZeroBytes],
-    ['switches.loadBalancing', loadBalancing],
     ['switches.conWeave', conWeave],
     ['switches.pauseTimeUs', pauseTimeUs],
     ['endCheckFromUs', endCheckFromUs],

@@ -64,8 +64,29 @@ export const SWITCH_SCHEMA = record(optional({
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
   pauseTimeUs: numberAboveZero(1e6,
     'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
-  loadBalancing: wordOf(['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
-    'Under reference-lossy: which of several paths data takes. Default ecmp.'),
+  loadBalancing: wordOf([
+    'ecmp',
+    'random',
+    'round-robin',
+    'flowlet',
+    'drill',
+    'conga',
+    'least-queue',
+    'letflow',
+    'conweave',
+  ],
+    'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave. Default ecmp.'),
+  flowletGapUs: timeUs(
+    'Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Defaults 100 and 500.',
+  ),
+  drill: record(optional({
+    samples: wholeIn(1, 16, 'd: ports drawn at random per packet. Default 2.'),
+    memory: wholeIn(0, 16, 'm: ports remembered as the shortest. Default 1.'),
+  }), 'DRILL(d, m) under standard.'),
+  conga: record(optional({
+    tauUs: numberAboveZero(1e6, 'Over which what a port sends is averaged, us. Default 160.'),
+    ageingUs: numberAboveZero(1e9, 'What is known of a path for longer counts no more, us. Default 10,000.'),
+  }), 'Times of CONGA under standard.'),
   conWeave: record(optional({
     expiryUs: timeUs('A flow that was silent for longer chooses anew, us. Default 1,000.'),
     replyExtraUs: timeUs("Beyond the path's delay until a reply is late, us. Default 4."),
@@ -81,6 +102,8 @@ export const HOST_SCHEMA = record(optional({
   cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.'),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0."),
   acceptFastCnp: flag('Default: whether any switch sends them.'),
+  onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'],
+    'What a sender does on a Fast CNP: congestion control alone, or it also takes the next UDP source port. Default slow-down.'),
   retransmitTimeoutUs: timeUs(
     'Retransmission timeout, us; 0 = none. Default: as long as queues on the path can hold a packet; under reference 0.',
   ),
@@ -112,6 +135,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
       cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us."),
       acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.'),
       retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.'),
+      onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'What it does on a Fast CNP for a flow that it sends.'),
       mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
     }), 'What hosts may differ in.'),

@@ -409,18 +409,46 @@ export interface SwitchSpec {
   readonly headroomBytes?: number;
   /** Under `reference-lossy`: how long a pause lasts behind its last frame, above 0. Default 5. */
   readonly pauseTimeUs?: number;
-  /** Under `reference-lossy`: which of several paths data takes. Default `ecmp`. */
+  /** Which of several paths data takes; under `standard` switches may differ in it. Default `ecmp`. */
   readonly loadBalancing?: LoadBalancing;
+  /**
+   * Under `standard`, of `flowlet` and `conga`: a flow that sends nothing for longer begins a new flowlet, microseconds. Defaults 100
+   * and 500.
+   */
+  readonly flowletGapUs?: number;
+  /** Under `standard`, of `drill`. */
+  readonly drill?: DrillSpec;
+  /** Under `standard`, of `conga`. */
+  readonly conga?: CongaSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
 }
 
 /**
- * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shorter of two random
- * queues and the one taken last; `letflow` a random one per flowlet; `conga` the least loaded one per flowlet, by feedback of
- * the leaves; `conweave` another one when the present one is late, the last leaf puts packets in order again.
+ * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
+ * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under `standard`
+ * also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet the port with the
+ * shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave` another one when the present one is late,
+ * the last leaf puts packets in order again.
  */
-export type LoadBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave';
+export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
+  | 'letflow' | 'conweave';
+
+/** DRILL(d, m): S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1. */
+export interface DrillSpec {
+  /** d: ports drawn at random per packet, 1 to 16. Default 2. */
+  readonly samples?: number;
+  /** m: ports remembered as the shortest, 0 to 16. Default 1. */
+  readonly memory?: number;
+}
+
+/** Times of CONGA: M. Alizadeh et al., SIGCOMM 2014, section 3.6. */
+export interface CongaSpec {
+  /** Over which what a port sends is averaged, microseconds. Default 160. */
+  readonly tauUs?: number;
+  /** What is known of a path for longer counts no more, microseconds. Default 10,000. */
+  readonly ageingUs?: number;
+}
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {
@@ -498,6 +526,11 @@ export interface HostSpec {
   /** Are Fast CNPs accepted? Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
   /**
+   * What the sender of a flow does on a Fast CNP that it reacts to: congestion control alone, or it also takes the next UDP source port,
+   * so that the flow may pass the congested switch by (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
+   */
+  readonly onFastCnp?: 'slow-down' | 'slow-down-and-detour';
+  /**
    * Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500);
    * under `reference` 0.
    */
@@ -556,7 +589,7 @@ export interface OverrideSpec {
 /** What hosts may differ in: CNPs as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
-  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
+  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'onFastCnp'
 >;
 
 /** Something that goes wrong on a link, given by the names of its ends. */

@@ -11,6 +11,7 @@ import { buildFlows } from '../workload/build-flows.js';
 import { serialPs } from '../workload/job-time.js';
 import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
+import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
 import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED,
   QUEUE_LOOKS_MAX } from './defaults.js';
@@ -21,7 +22,8 @@ import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { requireLossy } from './require-lossy.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settleSwitches } from './settle-settings.js';
+import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
+  settleSwitches } from './settle-settings.js';
 import type { FaultSpec, Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
@@ -59,6 +61,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const jobs: JobPlan[] = [];
   const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
   requireLossy(spec, fidelity);
+  checkBalancing(spec, fidelity);
   (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
   return {
     spec,
@@ -80,7 +83,8 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
   { fidelity, hasJobs }: { readonly fidelity: Fidelity; readonly hasJobs: boolean },
-  named: NodeFinders): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths'> {
+  named: NodeFinders
+): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths' | 'balancing'> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
@@ -90,6 +94,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
     paths: settlePaths(ofAll),
+    balancing: settleBalancing(ofAll),
   };
 }
 

@@ -1,5 +1,4 @@
 /** The parts of fidelity `standard`: docs/fidelity.md, docs/scenarios.md; sources of the rules' values are the compiler's. */
-import { EcmpBalancer } from '../ecmp-balancer.js';
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
 import { ReferenceGoBack } from '../reference/go-back.js';
@@ -8,6 +7,7 @@ import { ProgressTimer } from '../reference/progress-timer.js';
 import { ReferenceReceiver } from '../reference/receiver.js';
 import { ClearingTurns } from '../reference/turns.js';
 import { StandardAnswers } from './answers.js';
+import { makeStandardBalancer } from './balancing/make-balancer.js';
 import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
@@ -33,6 +33,6 @@ export function standardParts(world: World): Parts {
     makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'are-skipped' }),
     makeMemory: (node) => new ReferenceMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),
-    makeBalancer: (forwarder) => new EcmpBalancer(forwarder),
+    makeBalancer: (forwarder) => makeStandardBalancer(world, forwarder),
   };
 }

@@ -19,7 +19,7 @@ import { makeModel, type AckModel } from '../../../reference/algorithms/registry
 import type { FlowPlan } from '../../plan.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
-import type { AckedBytes, SendingFlow, Steering } from '../parts.js';
+import type { AckedBytes, Reaction, SendingFlow, Steering } from '../parts.js';
 
 const NUMBERS = 2 ** 24;
 const BITS_PS = 8e12;
@@ -110,9 +110,9 @@ export class StandardSteering implements Steering {
     this.#control.loss(timePs, found);
   }
 
-  onNotification(timePs: number, packet: Packet): number | undefined {
+  onNotification(timePs: number, packet: Packet): Reaction {
     const taken = packet.kind === 'cnp' ? this.#takeCnp(timePs, packet) : this.#takeFastCnp(timePs, packet);
-    return taken && this.#control.movesNextSend ? this.#movedTo(undefined) : undefined;
+    return { taken, nextAvailPs: taken && this.#control.movesNextSend ? this.#movedTo(undefined) : undefined };
   }
 
   stop(): void {
