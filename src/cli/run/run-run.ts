@@ -35,6 +35,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     references: flags.reference,
     files: jobFiles(flags),
     topology: flags.topology,
+    topo: flags.topo,
     seed: flags.seed,
     changes: changesOf(flags),
   });
@@ -95,6 +96,7 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     changes: changesOf(flags),
     seed: flags.seed,
     topology: flags.topology?.text,
+    topo: flags.topo,
   });
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));
