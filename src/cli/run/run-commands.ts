@@ -12,13 +12,14 @@ export interface CommandParts {
   readonly topology?: string | undefined;
   /** File of queues: references are read with what it needs. */
   readonly qlen?: string | undefined;
+  readonly topo?: string | undefined;
 }
 
 const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed, topology, qlen }: CommandParts): string[] {
+  { isMain, isCompared, changes, seed, topology, topo, qlen }: CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
     'roce-cc',
@@ -29,6 +30,7 @@ export function runCommands(outcomes: readonly Outcome[],
     ...scenarios.filter(({ isReference }) => isReference).flatMap(({ source }) => ['--reference', source]),
     ...scenarios.flatMap(({ format, source }) => (format === undefined ? [] : [`--${format}`, source])),
     ...(topology === undefined ? [] : ['--topology', topology]),
+    ...(topo === undefined ? [] : ['--topo', topo]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(qlen === undefined ? [] : ['--qlen', qlen]),

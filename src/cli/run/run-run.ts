@@ -36,6 +36,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     references: flags.reference,
     files: jobFiles(flags),
     topology: flags.topology,
+    topo: flags.topo,
     seed: flags.seed,
     changes: changesOf(flags),
     queues: flags.qlen !== undefined,
@@ -110,6 +111,7 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     seed: flags.seed,
     topology: flags.topology?.text,
     qlen: flags.qlen,
+    topo: flags.topo,
   });
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));

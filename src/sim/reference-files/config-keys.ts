@@ -130,6 +130,16 @@ export const LOSSY_CONFIG_KEYS: ConfigKeys = {
     'EST_ERROR_MON_FILE'),
 };
 
+/** Of SimAI's simulator: shared/specs/workloads.md, 4.1. Its workload and topology come on its command line. */
+export const SIMAI_CONFIG_KEYS: ConfigKeys = {
+  ...CONFIG_KEYS,
+  ...keysOf('nowhere', 'TOPOLOGY_FILE', 'FLOW_FILE', 'TRACE_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
+  // A time that no run comes to: runs end with their jobs.
+  ...keysOf('nowhere', 'SIMULATOR_STOP_TIME'),
+  ...keysOf('output', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END', 'QP_MON_INTERVAL',
+    'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
+};
+
 /** Keys by which a file is known as one of ConWeave's simulator. */
 export const LOSSY_MARKS: readonly string[] = [
   'FLOWGEN_START_TIME',

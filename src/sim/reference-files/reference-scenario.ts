@@ -72,7 +72,7 @@ export function readReferenceExperiment(experiment: ReferenceExperiment): Scenar
     topology: edgesOf(topology, config.number('ERROR_RATE_PER_LINK', 0, 1)),
     workload: { kind: 'flows', algorithm: algorithm.name, flows },
     algorithms: { [algorithm.name]: algorithm.spec },
-    switches: switchesOf(config, topology),
+    switches: switchesOf(config, ratesOfSwitches(topology)),
     hosts: hostsOf(config),
     ...(faults.length > 0 ? { faults } : {}),
     ...(queues && !config.isLossy ? { record: { queueHistogram: queueMonitorOf(config) } } : {}),
@@ -109,7 +109,8 @@ function stopUs(config: ReferenceConfig): number {
   return secondsToPs(config.word('SIMULATOR_STOP_TIME'), 'SIMULATOR_STOP_TIME') / PS_PER_US;
 }
 
-function hostsOf(config: ReferenceConfig): HostSpec {
+/** Settings of hosts. */
+export function hostsOf(config: ReferenceConfig): HostSpec {
   return {
     mtuBytes: config.whole('PACKET_PAYLOAD_SIZE', 1, REFERENCE_MTU_MAX_BYTES),
     paced: config.flag('RATE_BOUND'),
@@ -132,20 +133,19 @@ function silenceOf(config: ReferenceConfig): HostSpec {
   });
 }
 
-function switchesOf(config: ReferenceConfig, topology: ReferenceTopology): SwitchSpec {
+/** Settings of switches. @param rates those of their ports, bits per second, and where each stands in its file. */
+export function switchesOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): SwitchSpec {
   return {
     ...(config.isLossy ? {} : { bufferBytes: config.whole('BUFFER_SIZE', 1, 4095) * BYTES_PER_MIB, pfc: true }),
-    ecn: config.flag('ENABLE_QCN') ? ecnOf(config, topology) : { enabled: false },
+    ecn: config.flag('ENABLE_QCN') ? ecnOf(config, rates) : { enabled: false },
   };
 }
 
 /** Thresholds for every rate that a switch's port has; the file may list more. */
-function ecnOf(config: ReferenceConfig, topology: ReferenceTopology): EcnSpec {
+function ecnOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): EcnSpec {
   const kmin = config.byRate('KMIN_MAP', MAX_THRESHOLD_KB);
   const kmax = config.byRate('KMAX_MAP', MAX_THRESHOLD_KB);
   const pmax = config.byRate('PMAX_MAP', 1);
-  const rates = new Map<number, string>();
-  for (const { rateBps, place } of linksOfSwitches(topology)) if (!rates.has(rateBps)) rates.set(rateBps, place);
   const byRate = [...rates].map(([rateBps, place]) => ({
     rateGbps: rateBps / BPS_PER_GBPS,
     kminKB: ofRate(kmin, 'KMIN_MAP', rateBps, place),
@@ -175,8 +175,12 @@ function ofRate(map: RateMap, key: string, rateBps: number, place: string): numb
     });
 }
 
-function linksOfSwitches({ isSwitch, links }: ReferenceTopology): ReferenceTopology['links'] {
-  return links.filter(({ a, b }) => isSwitch[a] || isSwitch[b]);
+function ratesOfSwitches({ isSwitch, links }: ReferenceTopology): ReadonlyMap<number, string> {
+  const rates = new Map<number, string>();
+  for (const { a, b, rateBps, place } of links) {
+    if ((isSwitch[a] || isSwitch[b]) && !rates.has(rateBps)) rates.set(rateBps, place);
+  }
+  return rates;
 }
 
 /** `LINK_DOWN time a b`: the link between a and b goes down for good, time microseconds after 2 s; time 0: never. */
