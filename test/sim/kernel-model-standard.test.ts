@@ -47,27 +47,31 @@ function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
 
 function kernelOutcome(plan: NetworkPlan) {
   const run = runPlan(plan);
-  const flows = run.flows.map(({ completionPs, retransmittedPackets, timeouts }) => ({
+  const flows = run.flows.map(({ completionPs, failed, retransmittedPackets, timeouts }) => ({
     completionPs,
+    failed,
     retransmittedPackets,
     timeouts,
   }));
   return { flows, losses: run.losses, ports: portsOf(plan, run), totals: run.totals };
 }
 
-function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes }: ModelFlow): LossFigures {
+function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes, sacked, beyond }: ModelFlow): LossFigures {
   return {
     outOfOrderPackets: outOfOrder,
     reorderingDepthPackets: depth,
     duplicatePackets: duplicates,
     naks,
     retransmittedBytes,
+    sackedPackets: sacked,
+    beyondWindowPackets: beyond,
   };
 }
 
 function modelOutcome(plan: NetworkPlan, run: ModelResult) {
-  const flows = run.flows.map(({ completionPs, retransmitted, timeouts }) => ({
+  const flows = run.flows.map(({ completionPs, failed, retransmitted, timeouts }) => ({
     completionPs,
+    failed,
     retransmittedPackets: retransmitted,
     timeouts,
   }));
@@ -94,8 +98,14 @@ function tally() {
     timedOut: 0,
     sentAgain: 0,
     followed: 0,
+    askedForOne: 0,
+    sacked: 0,
+    keptOut: 0,
+    failed: 0,
   };
-  const note = (plan: NetworkPlan, { totals }: ModelResult): void => {
+  const note = (plan: NetworkPlan, { totals, flows }: ModelResult): void => {
+    const isSelective = (_: unknown, flow: number) =>
+      plan.transports?.kinds[plan.transports.kindOf[flow]].transport === 'selective-repeat';
     seen.paused += Number(totals.pauses > 0);
     seen.lostForMemory += Number(totals.drops.buffer > 0);
     seen.lostOnLinks += Number(totals.drops.loss > 0);
@@ -107,6 +117,10 @@ function tally() {
     seen.bothNotifications += Number(totals.cnps > 0 && totals.fastCnps > 0);
     seen.timedOut += Number(totals.timeouts > 0);
     seen.sentAgain += Number(totals.retransmittedPackets > 0);
+    seen.askedForOne += Number(flows.filter(isSelective).some(({ naks }) => naks > 0));
+    seen.sacked += Number(flows.some(({ sacked }) => sacked > 0));
+    seen.keptOut += Number(flows.some(({ beyond }) => beyond > 0));
+    seen.failed += Number(flows.some(({ failed }) => failed));
     seen.followed += Number(plan.flows.after.some((after) => after >= 0));
   };
   return { seen, note };

@@ -73,7 +73,10 @@ describe('defaults', () => {
       ackIntervalBytes: 0,
       ackChunkBytes: 4000,
       transport: 'go-back-n',
-      irn: {},
+      irn: { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 },
+      reorderingWindowPackets: null,
+      retryCount: null,
+      lossReaction: null,
       nakIntervalUs: 4,
       backToZeroBytes: 0,
     });

@@ -37,8 +37,14 @@ export const DEFAULT_PATHS: ValidPaths = {
   pauseTimeUs: 5,
 };
 
-/** IRN's timeouts (lossy-reference, section 5.4). */
-export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320 };
+/**
+ * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (lossy-reference, section 5.4, where N
+ * is fixed).
+ */
+export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 } as const;
+
+/** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; of adapters none is published. */
+export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
 /**
  * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft
@@ -69,7 +75,10 @@ const SHARED_HOST_DEFAULTS = {
   ackIntervalBytes: 0,
   ackChunkBytes: 4000,
   transport: 'go-back-n',
-  irn: {},
+  irn: DEFAULT_IRN,
+  reorderingWindowPackets: null,
+  retryCount: null,
+  lossReaction: null,
   /** Of ConWeave's simulator (lossy-reference, section 4). */
   nakIntervalUs: 4,
   backToZeroBytes: 0,

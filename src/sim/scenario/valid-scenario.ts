@@ -3,7 +3,7 @@ import type { JobPlan } from '../job-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, ConWeaveSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
-  LoadBalancing, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
+  IrnSpec, LoadBalancing, LossReaction, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -71,7 +71,14 @@ export interface ValidPaths {
   readonly pauseTimeUs: number;
 }
 
-export type ValidHost = Required<HostSpec>;
+/** `timeout` is settled as `retransmitTimeoutUs`. `null`: as the network or the transport needs it; of retries any number. */
+export interface ValidHost
+  extends Required<Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'>> {
+  readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
+  readonly reorderingWindowPackets: number | null;
+  readonly retryCount: number | null;
+  readonly lossReaction: LossReaction | null;
+}
 
 export interface ValidRecord {
   /** `null`: as the flows need it. */
