@@ -13,6 +13,8 @@ import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BA
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
+import { detouring } from './balancing/network';
+import { detoursSoFar } from './balancing/source-ports';
 import { flowDone } from './halt';
 import { hasIrnRoom, passHeld } from './lossy/irn';
 import { irn, lossy, lossyFlow, partOf } from './lossy/network';
@@ -148,6 +150,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   const packet = packetAt(index);
   packet.sequence = flow.sndNxt;
   packet.sentPs = nowPs;
+  if (detouring) packet.detours = detoursSoFar(number);
   if (lossy) countLossy(flow, number, packet);
   countData(flow, number, payload);
   if (flow.flags & FLOW_SELECTIVE) chooseNext(flow, number);

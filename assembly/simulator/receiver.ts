@@ -37,7 +37,7 @@ export function receive(index: u32, sincePs: i64): void {
 
 /** A CNP for a marked packet, where one is due. */
 @inline export function answerMark(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
-  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet.flow, sincePs);
+  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
 }
 
 function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
@@ -78,9 +78,10 @@ export function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void 
   answer(portAt(flow.answerPort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);
 }
 
-function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
-  const index = makePacket(PACKET_CNP, number, cnpClass, cnpBytes);
+function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
+  const index = makePacket(PACKET_CNP, cause.flow, cnpClass, cnpBytes);
   if (index == SIM_NONE) return;
+  packetAt(index).detours = cause.detours;
   if (nodeAt(flow.destination).cnpDelayPs > 0) delay(nodeAt(flow.destination), flow.destination, index);
   else answer(portAt(flow.answerPort), cnpClass, index, sincePs);
 }

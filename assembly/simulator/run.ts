@@ -8,6 +8,8 @@
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SELECTIVE, PACKET_CNP, PACKET_FAST_CNP,
   RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
+import { detouring } from './balancing/network';
+import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
 import { isEmpty, nextEvent, nowPs, presentSlot } from './event-queue';
@@ -24,6 +26,7 @@ import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { CLASSES, SimPacket, SimPort } from './records';
+import { sampleNow } from './sampling';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
 import { departure, packetHops, removeArrival } from './transmission';
@@ -97,7 +100,8 @@ function handleRare(event: u32): void {
   else if (behind == nodeCount + 1) changeLinks();
   else if (behind == nodeCount + 2) stepOperations();
   else if (behind == nodeCount + 3) timersLapse();
-  else handleLossy(behind - nodeCount - 4);
+  else if (behind == nodeCount + 4) sampleNow();
+  else handleLossy(behind - nodeCount - 5);
 }
 
 function timerHasCome(flow: u32): void {
@@ -192,7 +196,10 @@ function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   if (packet.kind == PACKET_CNP) {
     if (feedCnp(flow, sincePs)) notified(flow);
   } else if (packet.kind == PACKET_FAST_CNP) {
-    if (feedFastCnp(flow, packet)) notified(flow);
+    if (feedFastCnp(flow, packet)) {
+      if (detouring) detour(flow, packet.flow);
+      notified(flow);
+    }
   } else if (flow.flags & FLOW_SELECTIVE) {
     acknowledgeSelective(flow, packet, sincePs);
   } else {

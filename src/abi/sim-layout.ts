@@ -24,6 +24,8 @@ export const RUN_BUDGET = 1;
 export const RUN_IDLE = 2;
 export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
+/** The host is to look at the queues. */
+export const RUN_SAMPLE = 5;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
 export const SIM_CAPACITY_ADDRESS = 1088;
@@ -56,8 +58,10 @@ export const SIM_CAPACITY_EDGES = 18;
 export const SIM_CAPACITY_LANES = 19;
 export const SIM_CAPACITY_CHANNELS = 20;
 export const SIM_CAPACITY_OPERATION_QUEUES = 21;
+/** Bytes of the region of load balancing under `standard` (balancing-layout.ts); 0: it has none. */
+export const SIM_CAPACITY_BALANCING = 22;
 /** Records and rings of flows whose transport is not the plain one, bytes. */
-export const SIM_CAPACITY_TRANSPORT_BYTES = 22;
+export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
 export const SIM_CAPACITY_COUNT = 24;
 
 // ---- Regions, in the order of `simRegion`.
@@ -84,6 +88,7 @@ export const SIM_OPERATION_EDGES = 19;
 export const SIM_CHANNELS = 20;
 export const SIM_FLOW_LOSSES = 21;
 export const SIM_TRANSPORTS = 22;
+export const SIM_BALANCING = 40;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -369,7 +374,18 @@ export const TOTAL_FLOWS_FAILED = 23;
 export const TOTAL_OPERATIONS_DONE = 24;
 export const TOTAL_COUNT = 32;
 
-// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free | origin u32, 4 free.
+// ---- PORT_CAPTURED: what is traced of a port, by bit.
+export const CAPTURE_PACKETS = 1;
+export const CAPTURE_PAUSES = 2;
+
+// ---- What a trace record is in place of a packet, in the place of its kind: what pauses a port in a class, renews that, and ends it.
+export const TRACE_PAUSED = 16;
+export const TRACE_PAUSED_AGAIN = 17;
+export const TRACE_RESUMED = 18;
+/** Without a frame: the pause has expired, or the link has failed. */
+export const TRACE_PAUSE_LAPSED = 19;
+
+// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32, 4 free.
 export const TRACE_BYTES = 48;
 export const TRACE_TIME = 0;
 export const TRACE_SEQUENCE = 8;
@@ -380,5 +396,7 @@ export const TRACE_LENGTH = 28;
 export const TRACE_PAYLOAD = 32;
 export const TRACE_CLASS = 36;
 export const TRACE_MARKED = 37;
+/** u16: UDP source port, where hosts change it; 0: the flow's own. */
+export const TRACE_SOURCE_PORT = 38;
 /** u32: of Fast CNPs, the switch that made it. */
 export const TRACE_ORIGIN = 40;

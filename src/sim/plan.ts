@@ -6,6 +6,7 @@
  * index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
+import type { BalancingPlan } from './balancing-plan.js';
 import type { FlowPlans } from './flow-plans.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
@@ -55,6 +56,8 @@ export interface NetworkPlan {
   readonly lossy?: LossyPlan;
   /** How flows of `standard` send again what is lost; left out: all by plain go-back-N. */
   readonly transports?: TransportsPlan;
+  /** Load balancing and detours under `standard`; left out: all by the hash. */
+  readonly balancing?: BalancingPlan;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */

@@ -72,6 +72,7 @@ describe('defaults', () => {
       service: 'turns',
       ackIntervalBytes: 0,
       ackChunkBytes: 4000,
+      onFastCnp: 'slow-down',
       transport: 'go-back-n',
       irn: { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 },
       reorderingWindowPackets: null,

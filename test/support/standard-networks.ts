@@ -34,6 +34,8 @@ interface Shape {
   readonly ports: number;
   /** Links that may fail. */
   readonly between: readonly Ends[];
+  /** Has it two tiers, as CONGA needs? */
+  readonly takesConga: boolean;
 }
 
 const TRANSPORT_LIMITS = {
@@ -54,6 +56,7 @@ const star: fc.Arbitrary<Shape> = fc.record({ hosts: fc.integer({ min: 2, max: 9
     switches: ['s0'],
     ports: hosts,
     between: [['h0', 's0'], ['h1', 's0']],
+    takesConga: true,
   }));
 
 const leafSpine: fc.Arbitrary<Shape> = fc.record({
@@ -68,6 +71,7 @@ const leafSpine: fc.Arbitrary<Shape> = fc.record({
   switches: ['leaf0', 'leaf1', 'spine0'],
   ports: Math.max(leaves, spines + hostsPerLeaf),
   between: [['leaf0', 'spine0'], ['leaf1', `spine${spines - 1}`], ['h0', 'leaf0']],
+  takesConga: true,
 }));
 
 const fatTree: fc.Arbitrary<Shape> = link.map((of) => ({
@@ -76,6 +80,7 @@ const fatTree: fc.Arbitrary<Shape> = link.map((of) => ({
   switches: ['edge0', 'agg0', 'core0'],
   ports: 4,
   between: [['edge0', 'agg0'], ['agg0', 'core0'], ['agg2', 'core1']],
+  takesConga: false,
 }));
 
 const algorithm: fc.Arbitrary<AlgorithmSpec> = fc.record({
@@ -175,6 +180,27 @@ function dropsOf([list]: readonly WorkloadSpec[], drawn: readonly Drop[], mtuByt
   }));
 }
 
+/** Rules that single switches may have. */
+const LOCAL_RULES = ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'least-queue'] as const;
+
+/** Times are short, so that flowlets end and what is known ages within a run. */
+function balancing({ takesConga }: Shape) {
+  return fc.record({
+    loadBalancing: fc.constantFrom(...LOCAL_RULES, ...(takesConga ? ['conga', 'conga'] as const : [])),
+    flowletGapUs: fc.constantFrom(0, 1, 5, 30),
+    drill: fc.record({ samples: fc.integer({ min: 1, max: 4 }), memory: fc.integer({ min: 0, max: 3 }) }),
+    conga: fc.record({ tauUs: fc.constantFrom(1, 8, 160), ageingUs: fc.constantFrom(2, 20, 10_000) }),
+  });
+}
+
+/** CONGA has no exceptions. */
+function withoutRules(overrides: readonly OverrideSpec[]): OverrideSpec[] {
+  return overrides.map(({ switch: of, ...rest }) => {
+    const { loadBalancing: _, ...others } = of ?? {};
+    return of === undefined ? rest : { ...rest, switch: others };
+  });
+}
+
 function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
   const host: fc.Arbitrary<HostOverrideSpec> = fc.record({
     cnpIntervalUs: fc.constantFrom(0, 4, 20),
@@ -184,11 +210,16 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
     mtuBytes: fc.constantFrom(256, 1024, 4096),
     transport: fc.constantFrom(...TRANSPORTS),
     ...TRANSPORT_LIMITS,
+    onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
   }, { requiredKeys: [] });
   const ofHost = fc.record({ nodes: fc.nat(hosts - 1).map((number) => [`h${number}`]), host });
   const ofSwitch = fc.record({
     nodes: fc.constantFrom(...switches).map((name) => [name]),
-    switch: fc.record({ pfc: fc.boolean(), fastCnp: fc.record({ enabled: fc.boolean() }) }, { requiredKeys: [] }),
+    switch: fc.record({
+      pfc: fc.boolean(),
+      fastCnp: fc.record({ enabled: fc.boolean() }),
+      loadBalancing: fc.constantFrom(...LOCAL_RULES),
+    }, { requiredKeys: [] }),
   });
   return fc.array(fc.oneof(ofHost, ofSwitch), { maxLength: 4 });
 }
@@ -236,8 +267,10 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
       paced: fc.constantFrom(true, true, true, false),
       acksPausable: fc.boolean(),
       retransmitTimeoutUs: fc.constantFrom(50, 150, 500),
+      onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
     }),
     transports,
+    balancing: balancing(shape),
     adapts: fc.boolean(),
     overrides: overrides(shape),
     faults: faults(shape.between),
@@ -256,6 +289,7 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
         algorithms,
         faults: ofLinks,
         drops: ofPackets,
+        balancing: of,
         ...others
       },
     ): ScenarioSpec => {
@@ -270,12 +304,14 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
           pfc,
           ecn,
           fastCnp: switchFastCnp,
+          ...of,
           headroomBytes,
           bufferBytes: shape.ports * (headroomBytes + RESERVED_BYTES) * classes + sharedBytes,
         },
         hosts: { ...fixed, ...(adapts ? {} : { retransmitTimeoutUs }), ...ofTransports },
         faults: [...ofLinks, ...dropsOf(others.workload, ofPackets, hosts.mtuBytes)],
         ...others,
+        overrides: of.loadBalancing === 'conga' ? withoutRules(others.overrides) : others.overrides,
       };
     },
   )

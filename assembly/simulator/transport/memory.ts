@@ -10,17 +10,19 @@ export let flowLosses: usize = 0;
 /** Records and rings, laid out by the host. */
 export let transports: usize = 0;
 
-/** What answers of IRN carry behind their telemetry: the first byte that they name. */
+/** What answers of IRN carry in addition: the first byte that they name; and how far behind their telemetry. */
 const SACK_BYTES: u32 = 8;
+let sackOffset: usize = 0;
 
 export function allocateTransports(): void {
   flowLosses = allocate(<usize>flowCount * FLOW_LOSSES_BYTES);
   transports = allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES));
 }
 
-/** Bytes that packets have in addition. */
-export function sackBytes(): u32 {
-  return rule(RULE_SACKS) != 0 ? SACK_BYTES : 0;
+/** Puts SACKs behind what else packets have in addition, `bytes`, a multiple of 8; returns the bytes of both. */
+export function placeSacks(bytes: u32): u32 {
+  sackOffset = bytes;
+  return rule(RULE_SACKS) != 0 ? bytes + SACK_BYTES : bytes;
 }
 
 @inline export function lossesOf(flow: u32): FlowLosses {
@@ -34,11 +36,11 @@ export function sackBytes(): u32 {
 
 /** First byte of what an answer of IRN names; -1: nothing. */
 @inline export function sackOf(packet: SimPacket): i64 {
-  return load<i64>(packetPart(packet));
+  return load<i64>(packetPart(packet) + sackOffset);
 }
 
 @inline export function setSack(packet: SimPacket, firstByte: i64): void {
-  store<i64>(packetPart(packet), firstByte);
+  store<i64>(packetPart(packet) + sackOffset, firstByte);
 }
 
 /** A data packet has come ahead of the byte expected; returns how far, in packets. */

@@ -10,6 +10,7 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity, ScenarioSpec, Transport } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
+import { balancingPlan } from './balancing.js';
 import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
@@ -165,6 +166,7 @@ class Compiler {
       bdpBytes: this.#bdpBytes,
       mtuBytes: (host) => this.#mtuBytes(host),
     });
+    const balancing = balancingPlan(valid, graph, routes);
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
       seed: valid.seed,
@@ -184,8 +186,11 @@ class Compiler {
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
-      // Ways around a link that is down may be longer.
-      ...(this.#linkEvents().length > 0 ? {} : { mostSwitches: switchesOnLongest(this.#flowPaths) }),
+      ...(balancing === undefined ? {} : { balancing }),
+      // Ways around a link that is down may be longer, and so may routes by hand that the flow's hash does not take.
+      ...(this.#linkEvents().length > 0 || (balancing && graph.network.routes.length > 0) ?
+        {} :
+        { mostSwitches: switchesOnLongest(this.#flowPaths) }),
       ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
     };

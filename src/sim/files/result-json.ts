@@ -25,6 +25,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
   'ports',
   'jobs',
   'pauses',
+  'queueHistogram',
   'series',
 ];
 

@@ -21,6 +21,8 @@ export interface PlanResult {
   readonly flows: readonly (RawFlow & {
     /** Start to last ACK, picoseconds; null while unfinished. */
     readonly completionPs: number | null;
+    /** Fast CNPs on which it has taken another UDP source port. */
+    readonly detours: number;
   })[];
   /** What was lost of each flow, or came out of order. */
   readonly losses: readonly LossFigures[];
@@ -45,7 +47,7 @@ function collect(kernel: SimKernel): PlanResult {
   kernel.account();
   const flows = Array.from({ length: kernel.plan.flows.length }, (_, index) => {
     const flow = kernel.flow(index);
-    return { ...flow, completionPs: flow.done ? flow.finishPs - flow.startPs : null };
+    return { ...flow, completionPs: flow.done ? flow.finishPs - flow.startPs : null, detours: kernel.detours(index) };
   });
   return {
     nowPs: kernel.nowPs,

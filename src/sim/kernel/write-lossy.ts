@@ -3,7 +3,7 @@ import * as layout from '../../abi/sim-layout.js';
 import type { ForcedDrop, LossyPlan } from '../lossy-plan.js';
 import type { NetworkPlan, TransportDrop } from '../plan.js';
 import { streamState } from '../random-streams.js';
-import { flowletEntries, leafPaths } from './leaf-paths.js';
+import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
 import type { SimAbi } from './sim-abi.js';
 
 /** Streams of marks and of link errors (lossy-reference, section 8). */
@@ -29,7 +29,8 @@ export interface LossySizes {
   readonly drill: number;
 }
 
-export function lossySizes(plan: NetworkPlan): LossySizes {
+/** @param paths of the plan, `pathsOf`. */
+export function lossySizes(plan: NetworkPlan, { count, words }: LeafPaths): LossySizes {
   const { lossy } = plan;
   if (lossy === undefined) {
     return {
@@ -42,7 +43,6 @@ export function lossySizes(plan: NetworkPlan): LossySizes {
       drill: 0,
     };
   }
-  const { count, words } = pathsOf(plan);
   return {
     lossy: 1,
     paths: count,
@@ -54,8 +54,8 @@ export function lossySizes(plan: NetworkPlan): LossySizes {
   };
 }
 
-/** Paths are needed where the first leaf chooses one. */
-function pathsOf(plan: NetworkPlan): ReturnType<typeof leafPaths> {
+/** Paths are needed where the first leaf chooses one. In a large network they take a while: they are worked out once per run. */
+export function pathsOf(plan: NetworkPlan): LeafPaths {
   const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
   return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);
 }
@@ -102,7 +102,8 @@ function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
   });
 }
 
-export function writeLossy(abi: SimAbi, plan: NetworkPlan): void {
+/** @param paths of the plan, `pathsOf`. */
+export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths): void {
   const { lossy } = plan;
   writeDrops(abi, plan);
   if (lossy === undefined) return;
@@ -125,7 +126,7 @@ export function writeLossy(abi: SimAbi, plan: NetworkPlan): void {
     const place = at(layout.SIM_LOSSY_FLOWS) + flow * layout.LOSSY_FLOW_BYTES;
     view.setUint32(place + layout.LOSSY_FLOW_FLOWLET, entry, true);
   });
-  new Uint32Array(abi.memory.buffer).set(pathsOf(plan).words, at(layout.SIM_PATH_WORDS) >>> 2);
+  new Uint32Array(abi.memory.buffer).set(words, at(layout.SIM_PATH_WORDS) >>> 2);
 }
 
 function writeState(view: DataView, at: number, words: readonly bigint[]): void {

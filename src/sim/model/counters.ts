@@ -26,6 +26,8 @@ export interface FlowCounts {
   readonly timeouts: number;
   /** Data packets dropped in switches. */
   readonly drops: number;
+  /** Fast CNPs on which it has taken another UDP source port. */
+  readonly detours: number;
 }
 
 function noCounts(): Mutable<FlowCounts> {
@@ -44,6 +46,7 @@ function noCounts(): Mutable<FlowCounts> {
     cnps: 0,
     timeouts: 0,
     drops: 0,
+    detours: 0,
   };
 }
 

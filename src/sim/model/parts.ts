@@ -20,10 +20,18 @@ export interface Steering {
   onAnswer(flow: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined;
   /** Something was lost, by a NAK or by a timeout; returns when the next packet may leave, if that may have moved. */
   onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined;
-  /** A CNP or Fast CNP; returns when the next packet may leave, if that may have moved. */
-  onNotification(timePs: number, packet: Packet): number | undefined;
+  /** A CNP or Fast CNP. */
+  onNotification(timePs: number, packet: Packet): Reaction;
   /** All is acknowledged: timers stop. */
   stop(): void;
+}
+
+/** What a notification has done. */
+export interface Reaction {
+  /** Did congestion control take it? Not one that repeats another. */
+  readonly taken: boolean;
+  /** When the next packet may leave, if that may have moved. */
+  readonly nextAvailPs: number | undefined;
 }
 
 /** Bytes that one answer has newly acknowledged. */
@@ -171,6 +179,8 @@ export interface Forwarder {
   ecmpExit(packet: Packet): Port | undefined;
   /** Exits of all shortest paths of a packet, in the order of the hash. */
   exits(packet: Packet): readonly Port[];
+  /** Those that may be taken now: all of them, or while links are down the ways around. */
+  openExits(packet: Packet): readonly Port[];
   /** What waits at a port, without what is being sent. */
   waitingBytes(port: Port): number;
   /** Admits, stores and queues a packet. */

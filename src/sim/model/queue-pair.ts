@@ -8,6 +8,9 @@ import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
 import type { LossRecovery, SendingFlow, Steering } from './parts.js';
 
+const PORTS_END = 65_536;
+const FIRST_SOURCE_PORT = 10_000;
+
 export class QueuePair implements SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
@@ -82,7 +85,7 @@ export class QueuePair implements SendingFlow {
     return dataPacket({
       flow: this.index,
       destination: flow.destination,
-      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, flow.udpSourcePort,
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, this.#sourcePort,
         flow.udpDestinationPort),
       trafficClass: flow.dataClass,
       sequence,
@@ -121,7 +124,19 @@ export class QueuePair implements SendingFlow {
 
   /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
   heed(packet: Packet): boolean {
-    return this.#moveTo(this.steering.onNotification(this.#network.events.nowPs, packet));
+    const { taken, nextAvailPs } = this.steering.onNotification(this.#network.events.nowPs, packet);
+    if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
+    return this.#moveTo(nextAvailPs);
+  }
+
+  get #takesDetours(): boolean {
+    return this.#network.plan.balancing?.detours[this.flow.source] === true;
+  }
+
+  /** Each detour is one port further; behind 65,535 comes 10,000. */
+  get #sourcePort(): number {
+    const port = this.flow.udpSourcePort + this.#network.count.flows[this.index].detours;
+    return port < PORTS_END ? port : FIRST_SOURCE_PORT + ((port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT));
   }
 
   #moveTo(timePs: number | undefined): boolean {

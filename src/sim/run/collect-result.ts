@@ -9,6 +9,7 @@ import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
+import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
@@ -17,16 +18,17 @@ type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 export interface RunParts {
   readonly compiled: CompiledScenario;
   readonly kernel: SimKernel;
+  readonly records: RunRecords;
   readonly sampler: Sampler;
   readonly phases: PhaseClock;
 }
 
-export function collectResult({ compiled, kernel, sampler, phases }: RunParts, ended: SimResult['ended']): SimResult {
-  const result = phases.time('result', () => collect({ compiled, kernel, sampler }, ended));
+export function collectResult({ phases, ...parts }: RunParts, ended: SimResult['ended']): SimResult {
+  const result = phases.time('result', () => collect(parts, ended));
   return { ...result, hash: phases.time('hash', () => hashResult(result)) };
 }
 
-function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
+function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'>,
   ended: SimResult['ended']): Omit<SimResult, 'hash'> {
   kernel.account();
   const totals = kernel.totals();
@@ -47,9 +49,10 @@ function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
     flows,
     ports,
     ...jobResults(compiled.plan, kernel),
+    ...records.result(kernel.nowPs),
     series,
     summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
-    notes: [...compiled.notes, ...notesOnTimeouts(totals)],
+    notes: [...compiled.notes, ...notesOnTimeouts(totals), ...records.notes()],
   };
 }
 

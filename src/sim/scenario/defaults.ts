@@ -1,6 +1,7 @@
 /** What holds where a scenario says nothing, each with its source. */
 import type { Fidelity } from './spec.js';
-import type { ValidAlgorithm, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
+import type { ValidAlgorithm, ValidBalancing, ValidFastCnp, ValidHost, ValidPaths,
+  ValidSwitch } from './valid-scenario.js';
 
 export const DEFAULT_SEED = 1;
 /** How long a run goes on after the last start. */
@@ -20,6 +21,7 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   bufferBytes: null,
   headroomBytes: null,
   pfc: true,
+  wayRule: 'ecmp',
   /** Off by default is a MUST (Fast CNP draft, section 5). */
   fastCnp: false,
   /**
@@ -35,6 +37,18 @@ export const DEFAULT_PATHS: ValidPaths = {
   loadBalancing: 'ecmp',
   conWeave: { expiryUs: 1000, replyExtraUs: 4, pathPauseUs: 8, flushExtraUs: 32, defaultWaitUs: 500 },
   pauseTimeUs: 5,
+};
+
+/**
+ * Of `flowlet` that of ConWeave's simulator (lossy-reference, section 9), of `conga` that of its paper (SIGCOMM 2014, section 3.6).
+ */
+export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
+
+/** DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's times of its own (SIGCOMM 2014, sections 3.3 and 3.6). */
+export const DEFAULT_BALANCING: ValidBalancing = {
+  flowletGapUs: null,
+  drill: { samples: 2, memory: 1 },
+  conga: { tauUs: 160, ageingUs: 10_000 },
 };
 
 /**
@@ -74,6 +88,8 @@ const SHARED_HOST_DEFAULTS = {
   acksPausable: true,
   ackIntervalBytes: 0,
   ackChunkBytes: 4000,
+  /** What the draft says first (Fast CNP draft, section 4): the reaction to a CNP. */
+  onFastCnp: 'slow-down',
   transport: 'go-back-n',
   irn: DEFAULT_IRN,
   reorderingWindowPackets: null,
@@ -118,4 +134,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   },
 };
 
-export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64 } as const;
+/** `queueEveryUs`: as the reference simulator's monitor of queues. */
+export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64, pauses: false, queueEveryUs: 0.1 } as const;
+/** Looks at queues: a second of them, every 0.1 us. */
+export const QUEUE_LOOKS_MAX = 10_000_000;

@@ -6,11 +6,10 @@ import type { Fidelity, ScenarioSpec } from './spec.js';
 export function requireLossy({ hosts = {}, switches = {}, endCheckFromUs }: ScenarioSpec, fidelity: Fidelity): void {
   if (fidelity === 'reference-lossy') return;
   const { nakIntervalUs, backToZeroBytes } = hosts;
-  const { loadBalancing, conWeave, pauseTimeUs } = switches;
+  const { conWeave, pauseTimeUs } = switches;
   const given: readonly (readonly [string, unknown])[] = [
     ['hosts.nakIntervalUs', nakIntervalUs],
     ['hosts.backToZeroBytes', backToZeroBytes],
-    ['switches.loadBalancing', loadBalancing],
     ['switches.conWeave', conWeave],
     ['switches.pauseTimeUs', pauseTimeUs],
     ['endCheckFromUs', endCheckFromUs],

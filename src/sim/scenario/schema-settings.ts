@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text, timeUs,
-  wholeIn, wordOf } from './schema-parts.js';
+import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text,
+  TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
 const RATES_MAX = 1e12;
 const BURST_MAX = 1e9;
@@ -64,8 +64,29 @@ export const SWITCH_SCHEMA = record(optional({
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
   pauseTimeUs: numberAboveZero(1e6,
     'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
-  loadBalancing: wordOf(['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
-    'Under reference-lossy: which of several paths data takes. Default ecmp.'),
+  loadBalancing: wordOf([
+    'ecmp',
+    'random',
+    'round-robin',
+    'flowlet',
+    'drill',
+    'conga',
+    'least-queue',
+    'letflow',
+    'conweave',
+  ],
+    'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave. Default ecmp.'),
+  flowletGapUs: timeUs(
+    'Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Defaults 100 and 500.',
+  ),
+  drill: record(optional({
+    samples: wholeIn(1, 16, 'd: ports drawn at random per packet. Default 2.'),
+    memory: wholeIn(0, 16, 'm: ports remembered as the shortest. Default 1.'),
+  }), 'DRILL(d, m) under standard.'),
+  conga: record(optional({
+    tauUs: numberAboveZero(1e6, 'Over which what a port sends is averaged, us. Default 160.'),
+    ageingUs: numberAboveZero(1e9, 'What is known of a path for longer counts no more, us. Default 10,000.'),
+  }), 'Times of CONGA under standard.'),
   conWeave: record(optional({
     expiryUs: timeUs('A flow that was silent for longer chooses anew, us. Default 1,000.'),
     replyExtraUs: timeUs("Beyond the path's delay until a reply is late, us. Default 4."),
@@ -94,6 +115,8 @@ export const HOST_SCHEMA = record(optional({
   cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.'),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0."),
   acceptFastCnp: flag('Default: whether any switch sends them.'),
+  onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'],
+    'What a sender does on a Fast CNP: congestion control alone, or it also takes the next UDP source port. Default slow-down.'),
   retransmitTimeoutUs: timeUs(
     'Retransmission timeout, us; 0 = none. Default: as long as queues on the path can hold a packet; under reference 0.',
   ),
@@ -127,6 +150,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
       cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us."),
       acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.'),
       retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.'),
+      onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'What it does on a Fast CNP for a flow that it sends.'),
       mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
       transport: TRANSPORT,
@@ -181,4 +205,10 @@ export const RECORD_SCHEMA = record(optional({
       'Flows whose rate is kept. Default: the first 64.',
     ),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
+  pauses: flag('Whether the result says what was paused when. Default false.'),
+  queueHistogram: record({
+    fromUs: timeUs('First look at the queues.'),
+    toUs: timeUs('No look behind this.'),
+    ...optional({ everyUs: numberIn(0.001, TIME_MAX_US, 'From one look to the next, us. Default 0.1.') }),
+  }, 'When the lengths of all queues of switches are counted.'),
 }), 'What a result keeps over time.');

@@ -294,12 +294,18 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
 export interface JobSpec extends JobCommon {
   /** A graph of operations. */
   readonly kind: 'job';
-  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces. */
-  readonly format: 'goal' | 'cm' | 'chakra';
+  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text. */
+  readonly format: 'goal' | 'cm' | 'chakra' | 'simai';
   /** Path of the file, from where the scenario is. */
   readonly file: string;
   /** Of `cm`: what its starts count. Default `ps`. */
   readonly startUnit?: 'ps' | 'us';
+  /** Of `cm`: are its failures of links in the topology, or only noted? Default `noted`. */
+  readonly failures?: 'noted' | 'in-topology';
+  /** Of `simai`: GPUs, where the file doesn't say. */
+  readonly gpus?: number;
+  /** Of `simai`: is one stage of a pipeline run, where there are several? Default false: they are refused. */
+  readonly oneStage?: boolean;
   /** Of `chakra`: path of the groups of ranks. Default: comm_group.json beside the traces, if it is there. */
   readonly groups?: string;
   /** Of `chakra`: are dependencies on the host's call tree taken as dependencies on ends? Default false. */
@@ -411,18 +417,46 @@ export interface SwitchSpec {
   readonly headroomBytes?: number;
   /** Under `reference-lossy`: how long a pause lasts behind its last frame, above 0. Default 5. */
   readonly pauseTimeUs?: number;
-  /** Under `reference-lossy`: which of several paths data takes. Default `ecmp`. */
+  /** Which of several paths data takes; under `standard` switches may differ in it. Default `ecmp`. */
   readonly loadBalancing?: LoadBalancing;
+  /**
+   * Under `standard`, of `flowlet` and `conga`: a flow that sends nothing for longer begins a new flowlet, microseconds. Defaults 100
+   * and 500.
+   */
+  readonly flowletGapUs?: number;
+  /** Under `standard`, of `drill`. */
+  readonly drill?: DrillSpec;
+  /** Under `standard`, of `conga`. */
+  readonly conga?: CongaSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
 }
 
 /**
- * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shorter of two random
- * queues and the one taken last; `letflow` a random one per flowlet; `conga` the least loaded one per flowlet, by feedback of
- * the leaves; `conweave` another one when the present one is late, the last leaf puts packets in order again.
+ * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
+ * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under `standard`
+ * also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet the port with the
+ * shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave` another one when the present one is late,
+ * the last leaf puts packets in order again.
  */
-export type LoadBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave';
+export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
+  | 'letflow' | 'conweave';
+
+/** DRILL(d, m): S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1. */
+export interface DrillSpec {
+  /** d: ports drawn at random per packet, 1 to 16. Default 2. */
+  readonly samples?: number;
+  /** m: ports remembered as the shortest, 0 to 16. Default 1. */
+  readonly memory?: number;
+}
+
+/** Times of CONGA: M. Alizadeh et al., SIGCOMM 2014, section 3.6. */
+export interface CongaSpec {
+  /** Over which what a port sends is averaged, microseconds. Default 160. */
+  readonly tauUs?: number;
+  /** What is known of a path for longer counts no more, microseconds. Default 10,000. */
+  readonly ageingUs?: number;
+}
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {
@@ -499,6 +533,11 @@ export interface HostSpec {
   readonly cnpDelayUs?: number;
   /** Are Fast CNPs accepted? Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
+  /**
+   * What the sender of a flow does on a Fast CNP that it reacts to: congestion control alone, or it also takes the next UDP source port,
+   * so that the flow may pass the congested switch by (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
+   */
+  readonly onFastCnp?: 'slow-down' | 'slow-down-and-detour';
   /**
    * Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500);
    * under `reference` 0.
@@ -593,8 +632,8 @@ export interface OverrideSpec {
 /** What hosts may differ in: CNPs and the reordering window as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
-  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'transport' | 'timeout'
-    | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
+  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'onFastCnp' | 'transport'
+    | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** Something that goes wrong on a link, given by the names of its ends. */
@@ -656,4 +695,18 @@ export interface RecordSpec {
   readonly flows?: 'all' | number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
+  /** Whether the result says what was paused when (`pauses`). Default false. */
+  readonly pauses?: boolean;
+  /** Whether and when the lengths of all queues of switches are counted (`queueHistogram`). Default: they are not. */
+  readonly queueHistogram?: QueueHistogramSpec;
+}
+
+/** When the lengths of all queues of switches are counted. */
+export interface QueueHistogramSpec {
+  /** First look, microseconds. */
+  readonly fromUs: number;
+  /** No look behind this, microseconds. */
+  readonly toUs: number;
+  /** From one look to the next, microseconds. Default 0.1, as the reference simulator's monitor. */
+  readonly everyUs?: number;
 }

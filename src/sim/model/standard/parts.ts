@@ -1,10 +1,10 @@
 /** The parts of fidelity `standard`: docs/fidelity.md, docs/scenarios.md; sources of the rules' values are the compiler's. */
-import { EcmpBalancer } from '../ecmp-balancer.js';
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
 import { ReferenceMemory } from '../reference/memory.js';
 import { ClearingTurns } from '../reference/turns.js';
 import { StandardAnswers } from './answers.js';
+import { makeStandardBalancer } from './balancing/make-balancer.js';
 import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
@@ -32,6 +32,6 @@ export function standardParts(world: World): Parts {
     makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'are-skipped' }),
     makeMemory: (node) => new ReferenceMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),
-    makeBalancer: (forwarder) => new EcmpBalancer(forwarder),
+    makeBalancer: (forwarder) => makeStandardBalancer(world, forwarder),
   };
 }

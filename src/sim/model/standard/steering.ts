@@ -21,7 +21,7 @@ import type { LossReaction } from '../../scenario/spec.js';
 import { transportOf } from './transports.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
-import type { AckedBytes, SendingFlow, Steering } from '../parts.js';
+import type { AckedBytes, Reaction, SendingFlow, Steering } from '../parts.js';
 
 const NUMBERS = 2 ** 24;
 const BITS_PS = 8e12;
@@ -118,9 +118,9 @@ export class StandardSteering implements Steering {
     return this.#control.movesNextSend ? this.#movedTo(undefined) : undefined;
   }
 
-  onNotification(timePs: number, packet: Packet): number | undefined {
+  onNotification(timePs: number, packet: Packet): Reaction {
     const taken = packet.kind === 'cnp' ? this.#takeCnp(timePs, packet) : this.#takeFastCnp(timePs, packet);
-    return taken && this.#control.movesNextSend ? this.#movedTo(undefined) : undefined;
+    return { taken, nextAvailPs: taken && this.#control.movesNextSend ? this.#movedTo(undefined) : undefined };
   }
 
   stop(): void {
