@@ -96,6 +96,7 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
       path: flowPaths.namesOf(index, portNames),
     };
+    if (raw.failed) flow.failure = 'retry-exceeded';
     addLosses(flow, kernel.losses(index));
     return flow;
   });
