@@ -7,10 +7,10 @@
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
-  SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS,
-  SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES,
-  SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS,
-  SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS,
+  SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES,
+  SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES,
+  SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -41,6 +41,8 @@ import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
+import { allocateTransports, flowLosses } from './simulator/transport/memory';
+import { checkTransportLayouts } from './simulator/transport/records';
 import { beginWays, allocateWays } from './simulator/paths';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts, pathWords,
@@ -63,6 +65,7 @@ export function initialise(): u32 {
   checkLossyLayouts();
   checkGraphLayouts();
   checkBalancingLayouts();
+  checkTransportLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateBalancing();
@@ -74,6 +77,7 @@ export function initialise(): u32 {
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
   allocateLossy();
+  allocateTransports();
   allocateEventQueue(eventCount(lossy), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
@@ -95,6 +99,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
   if (region == SIM_BALANCING) return balancing;
+  if (region == SIM_FLOW_LOSSES) return flowLosses;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
 }

@@ -23,6 +23,7 @@ import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, transmit } from './transmission';
+import { lossesOf } from './transport/memory';
 
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {
@@ -167,13 +168,18 @@ function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
 
 @inline function countData(flow: SimFlow, number: u32, payload: u32): void {
   if (flow.sndNxt == flow.sndUna) flow.lastProgressPs = nowPs;
-  if (flow.sndNxt < flow.sentUpTo) flow.retransmitted += 1;
+  if (flow.sndNxt < flow.sentUpTo) countAgain(flow, number, payload);
   flow.sndNxt += payload;
   if (flow.sndNxt > flow.sentUpTo) flow.sentUpTo = flow.sndNxt;
   if (flow.timeoutState == TIMEOUT_IDLE) {
     flow.timeoutState = TIMEOUT_SET;
     schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, drawOrder());
   }
+}
+
+function countAgain(flow: SimFlow, number: u32, payload: u32): void {
+  flow.retransmitted += 1;
+  lossesOf(number).retransmittedBytes += <f64>payload;
 }
 
 /** Sets the wake-up for the earliest end of a gap. */

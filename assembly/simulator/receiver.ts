@@ -21,6 +21,7 @@ import { consume, makePacket, packetAt, turnAround } from './packets';
 import { SimFlow, SimNode, SimPacket } from './records';
 import { startDependents } from './sender';
 import { putBehind } from './transmission';
+import { lossesOf, noteAhead } from './transport/memory';
 
 /** Data has come to its host. */
 export function receive(index: u32, sincePs: i64): void {
@@ -29,6 +30,7 @@ export function receive(index: u32, sincePs: i64): void {
   if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
+  lossesOf(packet.flow).duplicates++;
   if (flow.timeoutState != TIMEOUT_OFF) return reply(flow, index, PACKET_ACK, sincePs);
   consume(index);
 }
@@ -51,6 +53,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
 }
 
 function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
+  noteAhead(flow, packetAt(index));
   const again = nakIntervalPs != 0 && nowPs >= flow.nakAgainPs;
   if (flow.expected == flow.lastNak && !again) return consume(index);
   flow.lastNak = flow.expected;

@@ -20,6 +20,7 @@ import { cnpPackets, flowAt, portAt, reference, starts, total } from './network'
 import { hastenWake, joinNic, serveNic } from './nic';
 import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
+import { lossesOf } from './transport/memory';
 
 let nextStart: u32 = 0;
 /** The instant's other events have been let past. */
@@ -81,7 +82,10 @@ export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): voi
     if (flow.sndNxt < flow.size) stopTimers(flow, sincePs);
     finish(flow);
   }
-  if (packet.kind == PACKET_NAK) goBack(flow, LOSS_FAST);
+  if (packet.kind == PACKET_NAK) {
+    lossesOf(packet.flow).naks++;
+    goBack(flow, LOSS_FAST);
+  }
   control(flow, packet, acked > 0 ? acked : 0, sincePs);
   serveNic(portAt(flow.sourcePort), sincePs);
 }

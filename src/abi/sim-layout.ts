@@ -83,6 +83,7 @@ export const SIM_OPERATIONS = 18;
 export const SIM_OPERATION_EDGES = 19;
 export const SIM_CHANNELS = 20;
 export const SIM_BALANCING = 40;
+export const SIM_FLOW_LOSSES = 21;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -264,6 +265,15 @@ export const FLOW_DONE = 2;
 export const FLOW_RECEIVED = 4;
 /** Fidelity `reference`: a NAK has set the next byte back, and ACKs leave it there. */
 export const FLOW_SET_BACK = 8;
+
+// ---- What is counted of a flow's losses, 32 bytes: u32 each, but the bytes sent again, f64.
+export const FLOW_LOSSES_BYTES = 32;
+/** Data packets that came ahead of the byte expected, how far at most, in packets; that came again; NAKs at the sender. */
+export const LOSSES_OUT_OF_ORDER = 0;
+export const LOSSES_DEPTH = 4;
+export const LOSSES_DUPLICATES = 8;
+export const LOSSES_NAKS = 12;
+export const LOSSES_RETRANSMITTED_BYTES = 16;
 
 /** The retransmission timeout is not in the event queue, is in it, or its host has none. */
 export const TIMEOUT_IDLE = 0;

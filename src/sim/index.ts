@@ -33,5 +33,6 @@ export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
 export { hashResult, hashScenario, isHashRight } from './results/result-hash.js';
+export type { LossFigures } from './results/loss-figures.js';
 export { SIM_WASM_HASH } from './kernel/wasm-bytes.js';
 export type * from './result.js';

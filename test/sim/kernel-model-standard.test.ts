@@ -9,9 +9,10 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan, type PlanResult } from '../../src/sim/kernel/run-plan.js';
-import { modelNetwork, type ModelResult } from '../../src/sim/model/model.js';
 import type { WayRule } from '../../src/sim/balancing-plan.js';
+import { modelNetwork, type ModelFlow, type ModelResult } from '../../src/sim/model/model.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { LossFigures } from '../../src/sim/results/loss-figures.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { standardNetworks } from '../support/standard-networks.js';
@@ -53,7 +54,17 @@ function kernelOutcome(plan: NetworkPlan) {
     timeouts,
     detours,
   }));
-  return { flows, ports: portsOf(plan, run), totals: run.totals };
+  return { flows, losses: run.losses, ports: portsOf(plan, run), totals: run.totals };
+}
+
+function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes }: ModelFlow): LossFigures {
+  return {
+    outOfOrderPackets: outOfOrder,
+    reorderingDepthPackets: depth,
+    duplicatePackets: duplicates,
+    naks,
+    retransmittedBytes,
+  };
 }
 
 function modelOutcome(plan: NetworkPlan, run: ModelResult) {
@@ -63,7 +74,7 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
     timeouts,
     detours,
   }));
-  return { flows, ports: portsOf(plan, run), totals: run.totals };
+  return { flows, losses: run.flows.map(lossesOf), ports: portsOf(plan, run), totals: run.totals };
 }
 
 function expectBalance({ totals }: ModelResult): void {

@@ -14,8 +14,8 @@ import { routeCount } from './routes.js';
 /** The program itself, and the engine's code and tables. */
 const BASE_BYTES = 120e6;
 /** In the kernel: the flow, its QP with its table entries; more where its algorithm keeps telemetry of each hop. */
-const KERNEL_BYTES_PER_FLOW = 580;
-const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1400;
+const KERNEL_BYTES_PER_FLOW = 612;
+const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1432;
 /** Beside it: columns, the path, the result. */
 const RESULT_BYTES_PER_FLOW = 620;
 /** In the kernel; and beside it the graph, and what is read back of it. */

@@ -6,19 +6,21 @@
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
 import { checkRecord, refuse } from '../../config/field-rules.js';
-import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES,
-  PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY,
-  RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
-  TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
+import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, SIM_FLOW_LOSSES, FLOW_RETRANSMITTED, FLOW_STARTED,
+  LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE,
+  RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_LOSSY_FLOWS, SIM_OPERATIONS,
+  SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
+  TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
+import type { LossFigures } from '../results/loss-figures.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { readJob, type RawJob } from './read-jobs.js';
-import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
+import { readFlow, readLosses, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
@@ -155,6 +157,12 @@ export class SimKernel {
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
     return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
+  }
+
+  /** What was lost of a flow so far, or came out of order; under `reference-lossy` nothing is counted here. */
+  losses(index: number): LossFigures {
+    this.#requireFlow('index', index);
+    return readLosses(this.#view(), this.#abi.simRegion(SIM_FLOW_LOSSES) + index * FLOW_LOSSES_BYTES);
   }
 
   /** What fidelity `reference-lossy` has counted of a flow in addition; undefined under others. */

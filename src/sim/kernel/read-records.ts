@@ -1,6 +1,7 @@
 /** What the kernel has counted, read from its memory. */
 import * as layout from '../../abi/sim-layout.js';
 import type { DropReason, FlowResult, PacketRecord, PortResult, Totals } from '../result.js';
+import type { LossFigures } from '../results/loss-figures.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
 export interface RawFlow extends
@@ -52,6 +53,16 @@ const KINDS: readonly PacketRecord['kind'][] = [
   'resume',
   'control',
 ];
+
+export function readLosses(view: DataView, at: number): LossFigures {
+  return {
+    outOfOrderPackets: view.getUint32(at + layout.LOSSES_OUT_OF_ORDER, true),
+    reorderingDepthPackets: view.getUint32(at + layout.LOSSES_DEPTH, true),
+    duplicatePackets: view.getUint32(at + layout.LOSSES_DUPLICATES, true),
+    naks: view.getUint32(at + layout.LOSSES_NAKS, true),
+    retransmittedBytes: view.getFloat64(at + layout.LOSSES_RETRANSMITTED_BYTES, true),
+  };
+}
 
 export function readFlow(view: DataView, at: number): RawFlow {
   const flags = view.getUint32(at + layout.FLOW_FLAGS, true);

@@ -5,6 +5,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Totals } from '../result.js';
+import type { LossFigures } from '../results/loss-figures.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
 
@@ -23,6 +24,8 @@ export interface PlanResult {
     /** Fast CNPs on which it has taken another UDP source port. */
     readonly detours: number;
   })[];
+  /** What was lost of each flow, or came out of order. */
+  readonly losses: readonly LossFigures[];
   /** Ports in the plan's order. */
   readonly ports: readonly RawPort[];
   /** Counters of the whole network. */
@@ -51,6 +54,7 @@ function collect(kernel: SimKernel): PlanResult {
     events: kernel.events,
     packetHops: kernel.packetHops,
     flows,
+    losses: flows.map((_, index) => kernel.losses(index)),
     ports: kernel.plan.ports.map((_, index) => kernel.port(index)),
     totals: kernel.totals(),
   };

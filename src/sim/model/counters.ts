@@ -13,6 +13,9 @@ export interface FlowCounts {
   readonly received: number;
   readonly outOfOrder: number;
   readonly duplicates: number;
+  /** How far beyond the packet expected one came at most, in packets; payload sent again. */
+  readonly depth: number;
+  readonly retransmittedBytes: number;
   /** Answers that came to the sender before the flow was complete, and those of both that tell of congestion. */
   readonly acks: number;
   readonly naks: number;
@@ -31,6 +34,8 @@ function noCounts(): Mutable<FlowCounts> {
     received: 0,
     outOfOrder: 0,
     duplicates: 0,
+    depth: 0,
+    retransmittedBytes: 0,
     acks: 0,
     naks: 0,
     cnps: 0,
@@ -98,10 +103,11 @@ export class Counters {
   }
 
   /** A data packet has come to its receiver. */
-  received({ flow, sequence }: Packet, expected: number): void {
+  received({ flow, sequence }: Packet, expected: number, mtuBytes: number): void {
     const counts = this.flows[flow];
     counts.received += 1;
     if (sequence > expected) counts.outOfOrder += 1;
+    counts.depth = Math.max(counts.depth, Math.ceil((sequence - expected) / mtuBytes));
     if (sequence < expected) counts.duplicates += 1;
   }
 

@@ -129,7 +129,7 @@ export class Host implements Device {
     if (packet.marked) this.#answerMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
-    count.received(packet, before);
+    count.received(packet, before, plan.nodes[flow.source].mtuBytes ?? plan.rules.mtuBytes);
     const answer = receiver.receive(events.nowPs, packet);
     this.#reportReceived(packet, before, receiver, answer);
     if (answer !== undefined) {

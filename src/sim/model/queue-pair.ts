@@ -75,6 +75,7 @@ export class QueuePair implements SendingFlow {
     count.flows[this.index].sent += 1;
     if (again) {
       count.flows[this.index].retransmitted += 1;
+      count.flows[this.index].retransmittedBytes += payloadBytes;
       count.totals.retransmittedPackets += 1;
     }
     onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
