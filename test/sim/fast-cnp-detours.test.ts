@@ -1,5 +1,6 @@
 /** Senders that take another UDP source port on a Fast CNP: when, which one, and what it does to two flows on one link. */
 import { describe, expect, it } from 'vitest';
+import { readCapture } from '../../src/capture/index.js';
 import { PortCapture } from '../../src/sim/files/capture.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { explainResult } from '../../src/sim/explain/explain.js';
@@ -8,9 +9,6 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { dissect } from '../../src/packet/index.js';
-
-/** Of the file, and of a frame. */
-const PCAP_HEADER_BYTES = 24 + 16;
 
 const DETOURS: HostSpec = { onFastCnp: 'slow-down-and-detour' };
 
@@ -105,15 +103,17 @@ describe('The port', () => {
     for (const port of ports) expect(port === 65_535 || (port! >= 10_000 && port! < 10_100)).toBe(true);
   });
 
-  it('stands in captures', () => {
+  it('stands in captures', async () => {
     const { plan } = compileScenario(validateScenario(elephants(DETOURS)));
     const { records } = captured(elephants(DETOURS));
     const moved = records.find(({ sourcePort, flow }) => flow === 1 && sourcePort === PORT_THAT_COLLIDES + 1)!;
     const capture = new PortCapture(plan);
     capture.add(moved);
-    const frame = Buffer.concat(capture.drain()).subarray(PCAP_HEADER_BYTES);
-    const udp = dissect(frame).layers.find(({ kind }) => kind === 'udp')!;
-    expect(udp.value).toMatchObject({ sourcePort: PORT_THAT_COLLIDES + 1 });
+    for await (const { bytes } of readCapture(capture.finish())) {
+      const udp = dissect(bytes).layers.find(({ kind }) => kind === 'udp')!;
+      expect(udp.value).toMatchObject({ sourcePort: PORT_THAT_COLLIDES + 1 });
+    }
+    expect(capture.count).toBe(1);
   });
 });
 
