@@ -36,6 +36,7 @@ import { accountQueue } from './simulator/queues';
 import { checkSimLayouts } from './simulator/records';
 import { runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
+import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
@@ -64,8 +65,8 @@ export function initialise(): u32 {
   checkSimLayouts();
   checkLossyLayouts();
   checkGraphLayouts();
-  checkBalancingLayouts();
   checkTransportLayouts();
+  checkBalancingLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateBalancing();
@@ -98,8 +99,8 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
-  if (region == SIM_BALANCING) return balancing;
   if (region == SIM_FLOW_LOSSES) return flowLosses;
+  if (region == SIM_BALANCING) return balancing;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
 }
@@ -167,6 +168,11 @@ function beginPort(index: u32): void {
   const node = nodeAt(port.node);
   port.isHost = <u32>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;
+}
+
+/** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; behind `simStart`. */
+export function simSample(firstPs: f64, everyPs: f64, lastPs: f64): void {
+  beginSampling(<i64>firstPs, <i64>everyPs, <i64>lastPs);
 }
 
 /** Handles what happens before `untilPs`, at most `budget` events; RUN_*. */

@@ -26,6 +26,7 @@ import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { CLASSES, SimPacket, SimPort } from './records';
+import { sampleNow } from './sampling';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
 import { departure, packetHops, removeArrival } from './transmission';
@@ -96,7 +97,8 @@ function handleRare(event: u32): void {
   else if (behind == nodeCount + 1) changeLinks();
   else if (behind == nodeCount + 2) stepOperations();
   else if (behind == nodeCount + 3) timersLapse();
-  else handleLossy(behind - nodeCount - 4);
+  else if (behind == nodeCount + 4) sampleNow();
+  else handleLossy(behind - nodeCount - 5);
 }
 
 /** Events of fidelity `reference-lossy`. */

@@ -24,6 +24,8 @@ export const RUN_BUDGET = 1;
 export const RUN_IDLE = 2;
 export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
+/** The host is to look at the queues. */
+export const RUN_SAMPLE = 5;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
 export const SIM_CAPACITY_ADDRESS = 1088;
@@ -82,8 +84,8 @@ export const SIM_GENERATORS = 17;
 export const SIM_OPERATIONS = 18;
 export const SIM_OPERATION_EDGES = 19;
 export const SIM_CHANNELS = 20;
-export const SIM_BALANCING = 40;
 export const SIM_FLOW_LOSSES = 21;
+export const SIM_BALANCING = 40;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -335,6 +337,17 @@ export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
 export const TOTAL_OPERATIONS_DONE = 24;
 export const TOTAL_COUNT = 32;
+
+// ---- PORT_CAPTURED: what is traced of a port, by bit.
+export const CAPTURE_PACKETS = 1;
+export const CAPTURE_PAUSES = 2;
+
+// ---- What a trace record is in place of a packet, in the place of its kind: what pauses a port in a class, renews that, and ends it.
+export const TRACE_PAUSED = 16;
+export const TRACE_PAUSED_AGAIN = 17;
+export const TRACE_RESUMED = 18;
+/** Without a frame: the pause has expired, or the link has failed. */
+export const TRACE_PAUSE_LAPSED = 19;
 
 // ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32, 4 free.
 export const TRACE_BYTES = 48;

@@ -16,6 +16,8 @@ export { parseScenario, validateScenario } from './scenario/validate.js';
 export * from './reference-files/index.js';
 
 export { SimKernel, type SliceEnd } from './kernel/kernel.js';
+export type { SampleTimes } from './kernel/sample-times.js';
+export type { PauseChange } from './kernel/read-trace.js';
 export { runPlan, type PlanResult } from './kernel/run-plan.js';
 export type { RawFlow, RawPort } from './kernel/read-records.js';
 export type { RawJob } from './kernel/read-jobs.js';
@@ -26,6 +28,8 @@ export { explainResult } from './explain/explain.js';
 export type { Explanation } from './explain/explanation.js';
 export { csvLine } from './files/csv.js';
 export { referenceFctParts } from './files/reference-fct.js';
+export { referencePfcParts } from './files/reference-pfc.js';
+export { referenceQlenParts } from './files/reference-qlen.js';
 export { flowsCsvParts, flowsToCsv } from './files/flows-csv.js';
 export { portsToCsv } from './files/ports-csv.js';
 export { seriesToCsv } from './files/series-csv.js';

@@ -56,8 +56,10 @@ export interface SimResult {
   readonly series: SeriesResult;
   /** The run in a few numbers. */
   readonly summary: Summary;
-  /** When what was paused, in order of time, for traces. Runs do not keep them. */
+  /** When what was paused, in order of time. Absent: `record.pauses` was not asked for. */
   readonly pauses?: readonly PauseInterval[];
+  /** How long queues of switches were. Absent: `record.queueHistogram` was not asked for. */
+  readonly queueHistogram?: QueueHistogramResult;
   /** Settings without effect here, and what else a reader should know. */
   readonly notes: readonly string[];
 }
@@ -266,6 +268,18 @@ export interface PauseInterval {
   readonly fromPs: number;
   /** Not beyond the end of the run. */
   readonly toPs: number;
+  /** What ended it: a resume frame; it expired or its link failed; the run's end came first. */
+  readonly endedBy: 'resume' | 'lapse' | 'run-end';
+  /** When frames came that renewed it, picoseconds. Absent: none came. */
+  readonly renewedPs?: readonly number[];
+}
+
+/** How often queues of switches had which length, by looks at equal intervals. */
+export interface QueueHistogramResult {
+  /** Looks until the end of the run. */
+  readonly looks: number;
+  /** By name of a switch's port that had a queue of at least 1,000 bytes: looks at which it had [k, k + 1) kB, from k = 0 on. */
+  readonly ports: Readonly<Record<string, readonly number[]>>;
 }
 
 /**

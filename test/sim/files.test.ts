@@ -23,7 +23,9 @@ const reversed = <T>(value: T): T =>
 
 describe('a result as JSON', () => {
   it('reads back as the same result, with its hash', () => {
-    const result = incastResult({ result: { pauses: [{ port: 'h0:s0', trafficClass: 3, fromPs: 5, toPs: 9 }] } });
+    const result = incastResult({
+      result: { pauses: [{ port: 'h0:s0', trafficClass: 3, fromPs: 5, toPs: 9, endedBy: 'resume' }] },
+    });
     const back = parseResultJson(resultToJson(result));
     expect(back).toEqual(result);
     expect(isHashRight(back)).toBe(true);
@@ -195,9 +197,9 @@ const TRACE = z.strictObject({
 
 describe('a result as a trace', () => {
   const pauses = [
-    { port: 'h0:s0', trafficClass: 3, fromPs: 1e6, toPs: 3e6 },
-    { port: 'h1:s0', trafficClass: 3, fromPs: 2e6, toPs: 4e6 },
-    { port: 'h0:s0', trafficClass: 3, fromPs: 8e6, toPs: 9e6 },
+    { port: 'h0:s0', trafficClass: 3, fromPs: 1e6, toPs: 3e6, endedBy: 'resume' as const },
+    { port: 'h1:s0', trafficClass: 3, fromPs: 2e6, toPs: 4e6, endedBy: 'resume' as const },
+    { port: 'h0:s0', trafficClass: 3, fromPs: 8e6, toPs: 9e6, endedBy: 'resume' as const },
   ];
 
   it('has the shape of the Trace Event Format', () => {

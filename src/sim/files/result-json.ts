@@ -26,6 +26,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
   'ways',
   'jobs',
   'pauses',
+  'queueHistogram',
   'series',
 ];
 

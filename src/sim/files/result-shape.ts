@@ -6,7 +6,8 @@ import { RoceError } from '../../errors.js';
 import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
   WaysResult } from '../result.js';
 
-type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers or null';
+type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers?'
+  | 'numbers or null';
 /** Every member of a record has its kind. */
 type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
 
@@ -21,6 +22,7 @@ const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fits: (val
     words: 'a list of numbers and nulls',
     fits: (value) => isListOf(value, (item) => item === null || isNumber(item)),
   },
+  'numbers?': { words: 'a list of numbers', fits: (value) => value === undefined || isListOf(value, isNumber) },
   'texts?': { words: 'a list of texts', fits: (value) => value === undefined || isListOf(value, isText) },
 };
 
@@ -172,6 +174,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkSummary(record(result, 'summary', where), `${where}, summary`);
   checkSeries(record(result, 'series', where), `${where}, series`);
   if (result['pauses'] !== undefined) checkEach(result['pauses'], PAUSE, `${where}, pauses`);
+  if (result['queueHistogram'] !== undefined) checkHistogram(record(result, 'queueHistogram', where), where);
 }
 
 const PAUSE: Shape<NonNullable<SimResult['pauses']>[number]> = {
@@ -179,7 +182,16 @@ const PAUSE: Shape<NonNullable<SimResult['pauses']>[number]> = {
   trafficClass: 'number',
   fromPs: 'number',
   toPs: 'number',
+  endedBy: 'text',
+  renewedPs: 'numbers?',
 };
+
+function checkHistogram(histogram: Members, where: string): void {
+  checkFields(histogram, { looks: 'number' }, `${where}, queueHistogram`);
+  for (const [name, counts] of Object.entries(record(histogram, 'ports', where))) {
+    if (!isListOf(counts, isNumber)) throw wrong(`queueHistogram.ports.${name}`, counts, 'a list of numbers', where);
+  }
+}
 
 function checkTotals(totals: Members, where: string): void {
   checkFields(totals, TOTALS, where);

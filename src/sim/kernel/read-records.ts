@@ -1,6 +1,6 @@
 /** What the kernel has counted, read from its memory. */
 import * as layout from '../../abi/sim-layout.js';
-import type { DropReason, FlowResult, PacketRecord, PortResult, Totals } from '../result.js';
+import type { DropReason, FlowResult, PortResult, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
@@ -43,16 +43,6 @@ export interface RawPort extends
 }
 
 const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
-const KINDS: readonly PacketRecord['kind'][] = [
-  'data',
-  'ack',
-  'nak',
-  'cnp',
-  'fast-cnp',
-  'pause',
-  'resume',
-  'control',
-];
 
 export function readLosses(view: DataView, at: number): LossFigures {
   return {
@@ -157,33 +147,4 @@ export function readTotals(view: DataView,
     resumes: made(layout.PACKET_RESUME),
     timeouts: total(layout.TOTAL_TIMEOUTS),
   };
-}
-
-export function readTrace(view: DataView, region: number, count: number): readonly PacketRecord[] {
-  return Array.from({ length: count }, (_, index) => readTraceRecord(view, region + index * layout.TRACE_BYTES));
-}
-
-function readTraceRecord(view: DataView, at: number): PacketRecord {
-  const u32 = (offset: number): number => view.getUint32(at + offset, true);
-  const flow = u32(layout.TRACE_FLOW);
-  const kind = KINDS[u32(layout.TRACE_KIND)] ?? 'data';
-  const paused = kind === 'pause' || kind === 'resume';
-  const sequence = view.getFloat64(at + layout.TRACE_SEQUENCE, true);
-  return {
-    timePs: view.getFloat64(at + layout.TRACE_TIME, true),
-    port: u32(layout.TRACE_PORT),
-    kind,
-    flow: flow === layout.SIM_NONE ? -1 : flow,
-    sequence: paused ? 0 : sequence,
-    lenBytes: u32(layout.TRACE_LENGTH),
-    payloadBytes: u32(layout.TRACE_PAYLOAD),
-    trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
-    marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
-    ...sourcePort(view.getUint16(at + layout.TRACE_SOURCE_PORT, true)),
-    ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
-  };
-}
-
-function sourcePort(port: number): Pick<PacketRecord, 'sourcePort'> {
-  return port === 0 ? {} : { sourcePort: port };
 }

@@ -16,14 +16,14 @@ const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMET
 const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
-/** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured ports. */
-export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<number>,
+/** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
+export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
   { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
   const writer = new PlanWriter(abi);
   writer.routes(plan);
   writer.nodes(plan);
   plan.ports.forEach((port, index) => {
-    writer.port(plan, port, index, captured.has(index));
+    writer.port(plan, port, index, captured.get(index) ?? 0);
   });
   writer.flows(plan);
   writer.linkEvents(plan);
@@ -113,7 +113,7 @@ class PlanWriter {
     this.#setU32(at + cp.CP_SEED, (plan.seed + index) >>> 0);
   }
 
-  port(plan: NetworkPlan, port: PortPlan, index: number, captured: boolean): void {
+  port(plan: NetworkPlan, port: PortPlan, index: number, captured: number): void {
     const at = this.#region(layout.SIM_PORTS) + index * layout.PORT_BYTES;
     const first = plan.nodes[port.node]?.firstPort ?? 0;
     this.#setU32(at + layout.PORT_NODE, port.node);
@@ -131,7 +131,7 @@ class PlanWriter {
     this.#setF64(at + layout.PORT_ACK_LOSS, port.ackLoss);
     this.#setF64(at + layout.PORT_CNP_LOSS, port.cnpLoss);
     this.#setF64(at + layout.PORT_CORRUPTION, port.corruption);
-    this.#setU32(at + layout.PORT_CAPTURED, Number(captured));
+    this.#setU32(at + layout.PORT_CAPTURED, captured);
   }
 
   flows(plan: NetworkPlan): void {

@@ -10,6 +10,7 @@ import { hashResult } from '../results/result-hash.js';
 import { waysResults } from '../results/ways-use.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
+import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
@@ -18,16 +19,17 @@ type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 export interface RunParts {
   readonly compiled: CompiledScenario;
   readonly kernel: SimKernel;
+  readonly records: RunRecords;
   readonly sampler: Sampler;
   readonly phases: PhaseClock;
 }
 
-export function collectResult({ compiled, kernel, sampler, phases }: RunParts, ended: SimResult['ended']): SimResult {
-  const result = phases.time('result', () => collect({ compiled, kernel, sampler }, ended));
+export function collectResult({ phases, ...parts }: RunParts, ended: SimResult['ended']): SimResult {
+  const result = phases.time('result', () => collect(parts, ended));
   return { ...result, hash: phases.time('hash', () => hashResult(result)) };
 }
 
-function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
+function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'>,
   ended: SimResult['ended']): Omit<SimResult, 'hash'> {
   kernel.account();
   const totals = kernel.totals();
@@ -50,9 +52,10 @@ function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
     ports,
     ...ways,
     ...jobResults(compiled.plan, kernel),
+    ...records.result(kernel.nowPs),
     series,
     summary: summarise({ flows, ports, series, ways: ways.ways, activePs: simulatedPs - compiled.record.startPs }),
-    notes: [...compiled.notes, ...notesOnTimeouts(totals)],
+    notes: [...compiled.notes, ...notesOnTimeouts(totals), ...records.notes()],
   };
 }
 

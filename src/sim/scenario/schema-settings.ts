@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text, timeUs,
-  wholeIn, wordOf } from './schema-parts.js';
+import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text,
+  TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
 const RATES_MAX = 1e12;
 const BURST_MAX = 1e9;
@@ -187,4 +187,10 @@ export const RECORD_SCHEMA = record(optional({
       'Flows whose rate is kept. Default: the first 64.',
     ),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
+  pauses: flag('Whether the result says what was paused when. Default false.'),
+  queueHistogram: record({
+    fromUs: timeUs('First look at the queues.'),
+    toUs: timeUs('No look behind this.'),
+    ...optional({ everyUs: numberIn(0.001, TIME_MAX_US, 'From one look to the next, us. Default 0.1.') }),
+  }, 'When the lengths of all queues of switches are counted.'),
 }), 'What a result keeps over time.');

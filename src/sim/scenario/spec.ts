@@ -292,12 +292,18 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
 export interface JobSpec extends JobCommon {
   /** A graph of operations. */
   readonly kind: 'job';
-  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces. */
-  readonly format: 'goal' | 'cm' | 'chakra';
+  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text. */
+  readonly format: 'goal' | 'cm' | 'chakra' | 'simai';
   /** Path of the file, from where the scenario is. */
   readonly file: string;
   /** Of `cm`: what its starts count. Default `ps`. */
   readonly startUnit?: 'ps' | 'us';
+  /** Of `cm`: are its failures of links in the topology, or only noted? Default `noted`. */
+  readonly failures?: 'noted' | 'in-topology';
+  /** Of `simai`: GPUs, where the file doesn't say. */
+  readonly gpus?: number;
+  /** Of `simai`: is one stage of a pipeline run, where there are several? Default false: they are refused. */
+  readonly oneStage?: boolean;
   /** Of `chakra`: path of the groups of ranks. Default: comm_group.json beside the traces, if it is there. */
   readonly groups?: string;
   /** Of `chakra`: are dependencies on the host's call tree taken as dependencies on ends? Default false. */
@@ -649,4 +655,18 @@ export interface RecordSpec {
   readonly flows?: 'all' | number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
+  /** Whether the result says what was paused when (`pauses`). Default false. */
+  readonly pauses?: boolean;
+  /** Whether and when the lengths of all queues of switches are counted (`queueHistogram`). Default: they are not. */
+  readonly queueHistogram?: QueueHistogramSpec;
+}
+
+/** When the lengths of all queues of switches are counted. */
+export interface QueueHistogramSpec {
+  /** First look, microseconds. */
+  readonly fromUs: number;
+  /** No look behind this, microseconds. */
+  readonly toUs: number;
+  /** From one look to the next, microseconds. Default 0.1, as the reference simulator's monitor. */
+  readonly everyUs?: number;
 }

@@ -5,7 +5,7 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
-  HostSpec, Fidelity, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
+  HostSpec, Fidelity, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -95,4 +95,6 @@ export interface ValidRecord {
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
   readonly capture: readonly string[];
+  readonly pauses: boolean;
+  readonly queueHistogram: Required<QueueHistogramSpec> | null;
 }

@@ -13,7 +13,8 @@ import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
-import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED } from './defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED,
+  QUEUE_LOOKS_MAX } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
@@ -23,7 +24,7 @@ import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
   settleSwitches } from './settle-settings.js';
-import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import type { FaultSpec, Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -177,6 +178,33 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     ports = DEFAULT_RECORD.ports,
     flows = DEFAULT_RECORD.flows,
     capture = [],
+    pauses = DEFAULT_RECORD.pauses,
+    queueHistogram,
   } = spec;
-  return { intervalUs, maxSamples, ports, flows: flows === 'all' ? flowCount : Math.min(flows, flowCount), capture };
+  return {
+    intervalUs,
+    maxSamples,
+    ports,
+    flows: flows === 'all' ? flowCount : Math.min(flows, flowCount),
+    capture,
+    pauses,
+    queueHistogram: queueHistogram === undefined ? null : histogramOf(queueHistogram),
+  };
+}
+
+function histogramOf(
+  { fromUs, toUs, everyUs = DEFAULT_RECORD.queueEveryUs }: QueueHistogramSpec,
+): Required<QueueHistogramSpec> {
+  const where = 'record.queueHistogram';
+  if (toUs < fromUs) {
+    refuseScenario({
+      what: 'the end of the looks',
+      got: toUs,
+      allowed: { min: fromUs, unit: 'us' },
+      where: `${where}.toUs`,
+    });
+  }
+  const looks = Math.floor((toUs - fromUs) / everyUs) + 1;
+  if (looks <= QUEUE_LOOKS_MAX) return { fromUs, toUs, everyUs };
+  return refuseScenario({ what: 'the number of looks', got: looks, allowed: { max: QUEUE_LOOKS_MAX }, where });
 }
