@@ -48,6 +48,8 @@ export interface SimResult {
   readonly flows: readonly FlowResult[];
   /** Ports by index. */
   readonly ports: readonly PortResult[];
+  /** How switches used their equal ways. Absent: the scenario does not say how load is balanced. */
+  readonly ways?: readonly WaysResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
   readonly jobs?: readonly JobResult[];
   /** What was recorded over time. */
@@ -163,10 +165,25 @@ export interface FlowResult {
   readonly sackedPackets?: number;
   /** Data packets dropped by the receiver because they came beyond its reordering window. */
   readonly beyondWindowPackets?: number;
+  /** Fast CNPs on which its sender took another UDP source port. Absent: none. */
+  readonly detours?: number;
   /**
-   * Names of the ports by which its data leaves, from the sender's on, while all links are up. Absent: not reported.
+   * Names of the ports by which its data leaves, from the sender's on, while all links are up and before any detour. Absent:
+   * not reported, or it has no one path, as packets are spread.
    */
   readonly path?: readonly string[];
+}
+
+/** A set of equal ways of a switch, by which something was sent. */
+export interface WaysResult {
+  /** Name of the switch. */
+  readonly node: string;
+  /** Names of its ports, in the order of the hash. */
+  readonly ports: readonly string[];
+  /** What each port sent, bytes: all packets, also those that had no choice. */
+  readonly txBytes: readonly number[];
+  /** Jain's index of these, 1 / ports to 1. */
+  readonly fairness: number;
 }
 
 /** What became of a job. */
@@ -319,6 +336,14 @@ export interface Summary {
   readonly meanFairness: number | null;
   /** Delivered payload over the time from the first start to the end, bits per second. */
   readonly goodputBps: number;
+  /** Data packets that came ahead of the byte expected, of all flows. Absent, as the next ones: none. */
+  readonly outOfOrderPackets?: number;
+  /** How far ahead one came at most, in packets. */
+  readonly reorderingDepthPackets?: number;
+  /** Fast CNPs on which senders took another UDP source port. */
+  readonly detours?: number;
+  /** Jain's index of what equal ways sent, mean over sets by what they sent. Absent: `ways` is. */
+  readonly waysFairness?: number;
 }
 
 /** Nearest rank. */

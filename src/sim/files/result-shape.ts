@@ -3,8 +3,8 @@
  * reads the result then finds numbers where it computes and texts where it quotes.
  */
 import { RoceError } from '../../errors.js';
-import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary,
-  Totals } from '../result.js';
+import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
+  WaysResult } from '../result.js';
 
 type Kind = 'number' | 'text' | 'text?' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers?'
   | 'numbers or null';
@@ -64,6 +64,7 @@ const FLOW: Shape<FlowResult> = {
   retransmittedBytes: 'number?',
   sackedPackets: 'number?',
   beyondWindowPackets: 'number?',
+  detours: 'number?',
   path: 'texts?',
 };
 const PORT: Shape<PortResult> = {
@@ -136,7 +137,12 @@ const SUMMARY: Shape<Omit<Summary, 'completionPs' | 'slowdown'>> = {
   fairFromPs: 'number or null',
   meanFairness: 'number or null',
   goodputBps: 'number',
+  outOfOrderPackets: 'number?',
+  reorderingDepthPackets: 'number?',
+  detours: 'number?',
+  waysFairness: 'number?',
 };
+const WAYS: Shape<WaysResult> = { node: 'text', ports: 'texts', txBytes: 'numbers', fairness: 'number' };
 const PERCENTILES: Shape<Percentiles> = {
   min: 'number',
   p50: 'number',
@@ -165,6 +171,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkFields(result, RESULT, where);
   checkEach(result['flows'], FLOW, `${where}, flows`);
   checkEach(result['ports'], PORT, `${where}, ports`);
+  if (result['ways'] !== undefined) checkEach(result['ways'], WAYS, `${where}, ways`);
   if (result['jobs'] !== undefined) checkEach(result['jobs'], JOB, `${where}, jobs`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);
   checkTotals(record(result, 'totals', where), `${where}, totals`);

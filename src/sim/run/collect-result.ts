@@ -7,6 +7,7 @@ import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { jobResults } from '../results/job-results.js';
 import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
+import { waysResults } from '../results/ways-use.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
@@ -34,6 +35,7 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
   const totals = kernel.totals();
   const flows = flowResults(compiled, kernel);
   const ports = compiled.plan.ports.map((_, index) => portResult(compiled, kernel.port(index), index, kernel.nowPs));
+  const ways = waysResults(compiled.plan, compiled.spec, ports);
   const series = sampler.series(ports);
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {
@@ -48,10 +50,11 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     totals,
     flows,
     ports,
+    ...ways,
     ...jobResults(compiled.plan, kernel),
     ...records.result(kernel.nowPs),
     series,
-    summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
+    summary: summarise({ flows, ports, series, ways: ways.ways, activePs: simulatedPs - compiled.record.startPs }),
     notes: [...compiled.notes, ...notesOnTimeouts(totals), ...records.notes()],
   };
 }
@@ -71,6 +74,7 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
   const { nowPs } = kernel;
   const { flows } = plan;
   const nodeNames = plan.nodes.map(({ name }) => name);
+  const isSpread = plan.balancing?.wayRules.some((rule) => rule !== 'ecmp') === true;
   return Array.from({ length: flows.length }, (_, index) => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
@@ -94,9 +98,11 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
       finalRateBps: kernel.rateBps(index, nowPs),
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
-      path: flowPaths.namesOf(index, portNames),
     };
     if (raw.failed) flow.failure = 'retry-exceeded';
+    if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);
+    const detours = kernel.detours(index);
+    if (detours > 0) flow.detours = detours;
     addLosses(flow, kernel.losses(index));
     return flow;
   });
