@@ -6,8 +6,13 @@ export { parseGoal, readGoal } from './goal/read-goal.js';
 export type { GoalOptions } from './goal/goal-parser.js';
 export { readChakra, type ChakraFile, type ChakraOptions } from './chakra/read-chakra.js';
 export { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
+export { readHtsimTopology, type HtsimTopologyOptions } from './htsim/read-topology.js';
+export { readSimai, type SimaiOptions } from './simai/read-simai.js';
+export { readSimaiTopology, type SimaiTopology, type SimaiTopologyOptions } from './simai/read-topology.js';
+export type { EdgeTopology, TopologyLink, TopologyNode, TopologyRoute,
+  WorkloadTopology } from './topology/edge-topology.js';
 export type { WorkloadSource } from './byte-source.js';
 export type { WorkloadComplaint } from './workload-error.js';
 export { measureGraph, type GraphMeasures } from './graph/measure-graph.js';
-export { ANY, COMPUTE, MOST_OPERATIONS, NO_LANE, RECEIVE, SEND, WorkloadGraph, type EdgeColumns,
+export { ANY, COMPUTE, MOST_OPERATIONS, NO_LANE, RECEIVE, SEND, WorkloadGraph, type EdgeColumns, type LinkFailure,
   type OperationColumns } from './graph/workload-graph.js';

@@ -1,5 +1,5 @@
 /** `roce-cc run` on files of workloads, by themselves and in scenarios. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,6 +80,92 @@ describe('a file of a workload', () => {
     expect((await run(['run', inFolder('scenario.json'), '--topology', 'star:2'])).exitCode).toBe(2);
     const few = await run(['run', '--goal', `${SAMPLES}goal/barrier-8.goal`, '--topology', 'star:4']);
     expect(few.stderr).toMatch(/number of ranks must be at most 4, but is 8/);
+  });
+});
+
+const SIMAI_CONF = `ENABLE_QCN 1
+PACKET_PAYLOAD_SIZE 9000
+TOPOLOGY_FILE none
+FLOW_FILE none
+TRACE_FILE none
+FCT_OUTPUT_FILE fct.txt
+RATE_MON_FILE rate.txt
+QP_MON_INTERVAL 100
+SIMULATOR_STOP_TIME 40000000000000.00
+CC_MODE 1
+ALPHA_RESUME_INTERVAL 1
+RATE_DECREASE_INTERVAL 4
+RP_TIMER 900
+EWMA_GAIN 0.00390625
+FAST_RECOVERY_TIMES 1
+RATE_AI 50Mb/s
+RATE_HAI 100Mb/s
+MIN_RATE 100Mb/s
+HAS_WIN 1
+GLOBAL_T 0
+VAR_WIN 1
+KMAX_MAP 1 400000000000 3200
+KMIN_MAP 1 400000000000 800
+PMAX_MAP 1 400000000000 0.2
+BUFFER_SIZE 32
+`;
+
+describe("a folder of SimAI's", () => {
+  it('runs as it is, with its topology and SimAI.conf', async () => {
+    const place = inFolder('simai');
+    mkdirSync(path.join(place, 'config'), { recursive: true });
+    cpSync(`${SAMPLES}simai/two-layers.txt`, path.join(place, 'two-layers.txt'));
+    cpSync(`${SAMPLES}simai/rail-16g-8gps-400Gbps-H100`, path.join(place, 'rail'));
+    writeFileSync(path.join(place, 'config', 'SimAI.conf'), SIMAI_CONF);
+    const { jobs, fidelity, scenario, notes, ports } = await resultOf('--simai', place);
+    expect([fidelity, scenario.hosts?.mtuBytes, jobs?.[0]?.ranks, jobs?.[0]?.messages]).toEqual([
+      'reference',
+      9000,
+      8,
+      176,
+    ]);
+    expect(jobs?.[0]?.completionPs).toBeGreaterThan(73_500_000);
+    expect(notes).toContain('Each send waits 6000 ns, as AS_SEND_LAT of SimAI; NVLS and PXN are left out.');
+    // All eight are GPUs of one server, which talk through its NVSwitch.
+    expect(ports.filter(({ name, txPackets }) => name.startsWith('h') && txPackets > 0).map(({ peer }) => peer))
+      .toEqual(Array.from({ length: 8 }, () => 'nv16'));
+    const sooner = await resultOf('--simai', place, '--set', 'workload.sendOverheadNs=0');
+    // Of four rounds of all-reduces and three of the others, 20 messages follow each other.
+    expect((jobs?.[0]?.completionPs ?? 0) - (sooner.jobs?.[0]?.completionPs ?? 0)).toBe(20 * 6_000_000);
+  });
+
+  it('is one of its workloads, on the topology that is asked for', async () => {
+    const several = await run(['run', '--simai', `${SAMPLES}simai`]);
+    expect([several.exitCode, several.stderr.includes('experts.txt')]).toEqual([1, true]);
+    const workload = `${SAMPLES}simai/experts.txt`;
+    const star = await resultOf('--simai', workload, '--topology', 'star:8');
+    expect([star.scenario.topology.kind, star.jobs?.[0]?.messages]).toEqual(['star', 48]);
+    const rail = await resultOf('--simai', workload, '--topo', `${SAMPLES}simai/rail-16g-8gps-400Gbps-H100`);
+    expect([rail.scenario.topology.kind, rail.fidelity]).toEqual(['edges', 'standard']);
+    expect((await run(['run', '--simai', `${SAMPLES}goal`])).stderr).toMatch(/has no workload of SimAI/);
+  });
+});
+
+describe("a topology file of htsim's", () => {
+  it('is what a matrix runs on, without the links that fail', async () => {
+    const result = await resultOf('--cm', `${SAMPLES}htsim/failures-16.cm`, '--topo',
+      `${SAMPLES}htsim/fat-tree-16.topo`);
+    expect(result.notes).toContain('2 links are down for the whole run.');
+    expect(result.notes.join()).not.toMatch(/not applied/);
+    expect(result.ports.some(({ name }) => name === 'agg1:core3')).toBe(false);
+    expect(result.jobs?.[0]?.waiting).toEqual([]);
+    const goal = await resultOf('--goal', inFolder('two.goal'), '--topo', `${SAMPLES}htsim/leaf-spine-16.topo`);
+    expect(goal.jobs?.[0]?.hosts).toEqual(['h0', 'h1']);
+  });
+
+  it('has no effect without a workload, nor beside another topology', async () => {
+    const topo = `${SAMPLES}htsim/fat-tree-16.topo`;
+    expect((await run(['run', inFolder('scenario.json'), '--topo', topo])).exitCode).toBe(2);
+    expect((await run(['run', '--goal', inFolder('two.goal'), '--topo', topo, '--topology', 'star:2'])).exitCode).toBe(
+      2,
+    );
+    const wrong = await run(['run', '--goal', inFolder('two.goal'), '--topo', inFolder('scenario.json')]);
+    expect(wrong.stderr).toMatch(/UNKNOWN_TOKEN|TOPO_SYNTAX/);
   });
 });
 

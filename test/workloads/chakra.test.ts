@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { readChakra, type ChakraFile, type ChakraOptions, type WorkloadGraph } from '../../src/workloads/index.js';
+import { readChakra, SEND, type ChakraFile, type ChakraOptions,
+  type WorkloadGraph } from '../../src/workloads/index.js';
 import { endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, sampleFile, sampleText, type Row } from './support/samples.js';
 
@@ -98,6 +99,70 @@ describe('malformed traces are refused with their complaint', () => {
           if (!(error instanceof RoceError)) throw error;
         });
       }
+    }
+  });
+});
+
+/** A record behind its length, of fields: number and bytes, or number and a number. */
+function record(...fields: readonly (readonly [number, number | Uint8Array])[]): Uint8Array {
+  const body = message(...fields);
+  return Uint8Array.from([...varint(body.length), ...body]);
+}
+
+function message(...fields: readonly (readonly [number, number | Uint8Array])[]): Uint8Array {
+  return Uint8Array.from(fields.flatMap(([field, value]) =>
+    typeof value === 'number' ?
+      [...varint(field * 8), ...varint(value)] :
+      [...varint(field * 8 + 2), ...varint(value.length), ...value]
+  ));
+}
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+}
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const attribute = (name: string, field: number, value: number | Uint8Array): Uint8Array =>
+  message([1, text(name)], [field, value]);
+
+/** Two ranks of four in the group that the metadata node states, with an all-reduce. */
+function pytorchFiles(stated: (rank: number) => string): ChakraFile[] {
+  return Array.from({ length: 4 }, (_, rank) => ({
+    name: `t.${rank}.et`,
+    source: Uint8Array.from([
+      ...record([1, text('0.0.4')]),
+      ...record([1, 1], [3, 1], [8, message([1, text(stated(rank))])]),
+      ...record([1, 2], [3, 7], [10, attribute('is_cpu_op', 27, 0)], [10, attribute('comm_type', 9, 0)], [
+        10,
+        attribute('comm_size', 9, 1000),
+      ], [10, attribute('pg_name', 29, text(String(rank % 2)))]),
+    ]),
+  }));
+}
+
+describe('groups that a metadata node states', () => {
+  const groups = [{ pg_name: '0', ranks: [0, 2] }, { pg_name: '1', ranks: [3, 1] }];
+
+  it('are those of its collectives, quoted once or twice, in a list or not', async () => {
+    for (
+      const value of [groups, JSON.stringify(groups), JSON.stringify(JSON.stringify(groups)), [JSON.stringify(groups)]]
+    ) {
+      const graph = await readChakra(pytorchFiles(() => JSON.stringify(value)));
+      const peers = graph.operations.peer.filter((_, at) => graph.operations.kind[at] === SEND);
+      expect([...peers]).toEqual([2, 2, 3, 3, 0, 0, 1, 1]);
+    }
+  });
+
+  it('are all ranks where they name none', async () => {
+    const all = [{ pg_name: '0', ranks: [] }, { pg_name: 1 }];
+    const graph = await readChakra(pytorchFiles(() => JSON.stringify(all)));
+    expect(graph.operations.kind.filter((kind) => kind === SEND)).toHaveLength(4 * 6);
+  });
+
+  it('and are refused where they are none, or differ between ranks', async () => {
+    const other = (rank: number): string => JSON.stringify(rank === 3 ? [{ pg_name: '0', ranks: [0, 1] }] : groups);
+    for (const stated of [(): string => '"pg_name', (): string => '{"pg_name":1}', other]) {
+      expect((await refusalOf(pytorchFiles(stated))).complaint).toBe('BAD_GROUPS');
     }
   });
 });

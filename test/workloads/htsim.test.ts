@@ -1,16 +1,18 @@
 /** htsim's connection matrices: what is read, when it ends, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { readConnectionMatrix, type MatrixOptions } from '../../src/workloads/index.js';
+import { runScenarioSync } from '../../src/sim/index.js';
+import { readConnectionMatrix, readHtsimTopology, type MatrixOptions } from '../../src/workloads/index.js';
 import { ackedNs, endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, type Row } from './support/samples.js';
 
 const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'cm');
-const MALFORMED = rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.cm'));
+const MALFORMED = rowsOf('malformed.csv').filter(({ file = '' }) => /\.(?:cm|topo)$/.test(file));
 
 async function refusalOf(bytes: Uint8Array, name = 'matrix'): Promise<RoceError> {
+  const read = name.endsWith('.topo') ? readHtsimTopology : readConnectionMatrix;
   try {
-    await readConnectionMatrix(bytes, { name });
+    await read(bytes, { name });
   } catch (error) {
     if (error instanceof RoceError) return error;
     throw error;
@@ -72,5 +74,69 @@ describe('a connection matrix', () => {
       (flows.find((flow) => flow.sizeBytes === sizeBytes && flow.from === from)?.startPs ?? NaN) / 1000;
     expect(startOf(50_000, 'h1')).toBeGreaterThan(startOf(1000, 'h0'));
     expect(startOf(1000, 'h0')).toBeCloseTo(ackedNs(1000), 6);
+  });
+});
+
+describe('a topology file', () => {
+  it.each(rowsOf('topologies.csv').filter(({ file }) => file?.endsWith('.topo')))('$file', async (row) => {
+    const { topology, hosts } = await readHtsimTopology(sampleBytes(row['file'] ?? ''));
+    const count = (prefix: string): number => topology.nodes.filter(({ name }) => name.startsWith(prefix)).length;
+    expect([hosts, count('h'), count('tor'), count('agg'), count('core'), topology.links.length]).toEqual(
+      ['hosts', 'hosts', 'tors', 'aggs', 'cores', 'links'].map((column) => numberOf(row, column)),
+    );
+  });
+
+  it('has the latencies of its links and switches on every way', async () => {
+    const { topology, notes } = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'));
+    const flows = ['h1', 'h2', 'h15'].map((to) => ({ from: 'h0', to, sizeBytes: 1000 }));
+    const result = runScenarioSync({ name: 'way', topology, workload: { kind: 'flows', flows } });
+    expect(result.flows.map(({ path }) => path?.length)).toEqual([2, 4, 6]);
+    const delays = new Map(topology.links.map(({ from, to, delayNs }) => [`${from} ${to}`, delayNs]));
+    // Up and down again: 2 x 500 and one switch; 4 x 500 and two of 300 ns, one of 0.
+    expect(2 * (delays.get('h0 tor0') ?? 0)).toBe(1300);
+    expect(2 * (delays.get('h0 tor0') ?? 0) + 2 * (delays.get('tor0 agg0') ?? 0)).toBe(2600);
+    expect(notes).toEqual(["A switch's latency is half in each of its links."]);
+  });
+
+  it('is without the links that fail', async () => {
+    const graph = await readConnectionMatrix(sampleBytes('htsim/failures-16.cm'), { failures: 'in-topology' });
+    expect([graph.failures.length, graph.notes]).toEqual([2, []]);
+    const { topology, notes } = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'), graph);
+    expect([topology.links.length, notes[0]]).toEqual([46, '2 links are down for the whole run.']);
+    const has = (from: string, to: string): boolean =>
+      topology.links.some((link) => link.from === from && link.to === to);
+    expect([has('agg1', 'core3'), has('agg4', 'core0'), has('agg1', 'core1'), has('agg4', 'core2')]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('takes failures of leaves and cores too, of a bundle one link, and refuses what is no link', async () => {
+    const fail = async (switchType: string, switchId: number, linkId: number): Promise<string[]> => {
+      const failures = [{ switchType, switchId, linkId }];
+      const whole = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'));
+      const { topology } = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'), { failures });
+      const names = topology.links.map(({ from, to }) => `${from} ${to}`);
+      return whole.topology.links.map(({ from, to }) => `${from} ${to}`).filter((name) => !names.includes(name));
+    };
+    expect(await fail('TOR', 3, 1)).toEqual(['tor3 agg3']);
+    expect(await fail('CORE', 3, 2)).toEqual(['agg5 core3']);
+    for (const wrong of [['TOR', 3, 2], ['AGG', 0, 2], ['AGG', 8, 0], ['CORE', 4, 0], ['CORE', 0, 4]] as const) {
+      const [switchType, switchId, linkId] = wrong;
+      await expect(fail(switchType, switchId, linkId)).rejects.toThrow('RANK_OUT_OF_RANGE');
+    }
+  });
+
+  it.each([
+    ['Nodes 4\nTiers 4\nPodsize 4\n', 'BAD_TIER'],
+    ['Nodes 4\nTiers 2\nPodsize 4\nTier 3\n', 'BAD_TIER'],
+    ['Nodes x\n', 'TOPO_SYNTAX'],
+    ['Nodes\n', 'TOPO_SYNTAX'],
+    ['Radix_Down 2\n', 'UNKNOWN_TOKEN'],
+    ['Nodes 4\nTiers 2\n', 'MISSING_KEY'],
+  ])('%j is refused as %s', async (text, complaint) => {
+    expect((await refusalOf(new TextEncoder().encode(text), 'x.topo')).complaint).toBe(complaint);
   });
 });

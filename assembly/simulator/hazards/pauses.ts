@@ -1,5 +1,5 @@
 /** Pauses where they are watched: by victims' accounts, the search for deadlocks, and the watchdog of a switch. */
-import { PACKET_PAUSE } from '../../../src/abi/sim-layout';
+import { PACKET_PAUSE, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { indexOfPort } from '../network';
 import { pause, resume } from '../pauses';
@@ -19,22 +19,23 @@ export function obeyWatched(port: SimPort, packet: SimPacket): bool {
     return false;
   }
   if (!pauses) {
-    endWatched(port, cls);
+    endWatched(port, cls, TRACE_RESUMED);
     return true;
   }
-  if (port.paused & (1 << cls)) return false;
+  const wasPaused = (port.paused & (1 << cls)) != 0;
   pause(port, cls);
+  if (wasPaused) return false;
   accountVictims(port, cls, true);
   expectLook();
   expectPoll(port);
   return false;
 }
 
-/** A pause ends, for whatever reason. */
-export function endWatched(port: SimPort, cls: u32): void {
+/** A pause ends, for whatever reason. @param end TRACE_RESUMED or TRACE_PAUSE_LAPSED. */
+export function endWatched(port: SimPort, cls: u32, end: u32): void {
   if (!(port.paused & (1 << cls))) return;
   accountVictims(port, cls, false);
-  resume(port, cls);
+  resume(port, cls, end);
 }
 
 /** What is asked for does not stop a queue that the watchdog has taken for stormed. */
@@ -51,6 +52,6 @@ function note(port: SimPort, cls: u32, pauses: bool): void {
 export function forgetWatched(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
     if (hazardPort(port).stormed & (1 << cls)) note(port, cls, false);
-    else endWatched(port, cls);
+    else endWatched(port, cls, TRACE_PAUSE_LAPSED);
   }
 }

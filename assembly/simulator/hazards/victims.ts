@@ -13,7 +13,7 @@ import { FLOW_DONE, SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { flowAt, indexOfPort, lists, nodeAt, portAt } from '../network';
 import { isData, packetAt } from '../packets';
-import { wayOfData } from '../paths';
+import { wayOfData } from '../hashed-way';
 import { CLASSES, classOf, SimFlow, SimNode, SimPort } from '../records';
 import { hazardFlow, hazardNetwork } from './memory';
 import { bytesFrom } from './queue-bytes';

@@ -10,7 +10,7 @@
  * Deviation  SONiC's scripts add up polls in which nothing left the queue and it was paused; here the pause itself has to last. A
  *            pause is asked for until the frame that ends it, where SONiC counts frames.
  */
-import { DROP_WATCHDOG } from '../../../src/abi/sim-layout';
+import { DROP_WATCHDOG, TRACE_PAUSE_LAPSED } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { indexOfPort, nodeAt, portAt } from '../network';
 import { dequeueFreed, serve } from '../switch';
@@ -47,7 +47,7 @@ function pollQueue(node: SimNode, own: HazardNode, port: SimPort, cls: u32): voi
 
 function mitigate(node: SimNode, own: HazardNode, port: SimPort, cls: u32): void {
   const ofPort = hazardPort(port);
-  endWatched(port, cls);
+  endWatched(port, cls, TRACE_PAUSE_LAPSED);
   ofPort.stormed |= 1 << cls;
   ofPort.asked |= 1 << cls;
   ofPort.storms += 1;

@@ -18,6 +18,7 @@ Examples:
   roce-cc run incast-16 --pcap captures --capture-port s0:h16
   roce-cc run --reference config.txt
   roce-cc run --goal ring.goal --topology fat-tree:k=8,rateGbps=400
+  roce-cc run --cm permutation.cm --topo fat-tree.topo
 `;
 
 const SEED_MAX = 2 ** 32 - 1;
@@ -57,11 +58,13 @@ function addSourceOptions(command: Command): void {
   add('--goal <file>', 'a GOAL schedule, text or binary');
   add('--cm <file>', 'a connection matrix of htsim');
   add('--chakra <folder>', 'Chakra execution traces of a folder, or of FOLDER/PREFIX');
+  add('--simai <folder>', 'workload, topology and SimAI.conf of a folder, or a workload in it');
   command.addOption(
     new Option('--topology <kind:numbers>',
       'what files of workloads run on (default: one switch, a host for each rank)')
       .argParser(parseTopology),
   );
+  command.option('--topo <file>', 'the same as a file: of htsim (.topo), or of SimAI');
 }
 
 function addFileOptions(command: Command): void {
@@ -75,6 +78,8 @@ function addFileOptions(command: Command): void {
     )
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
     .option('--fct <file>', "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts")
+    .option('--pfc <file>', "write pauses as the same simulator's pfc.txt")
+    .option('--qlen <file>', "write lengths of queues as the same simulator's qlen.txt")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')
     .addOption(
@@ -103,7 +108,10 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   };
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
-  if (flags.topology !== undefined && files === 0) refuse('--topology', "without '--goal', '--cm' or '--chakra'");
+  const formats = "without '--goal', '--cm', '--chakra' or '--simai'";
+  if (flags.topology !== undefined && files === 0) refuse('--topology', formats);
+  if (flags.topo !== undefined && files === 0) refuse('--topo', formats);
+  if (flags.topo !== undefined && flags.topology !== undefined) refuse('--topology', "beside '--topo'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
 }

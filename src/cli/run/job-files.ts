@@ -1,14 +1,17 @@
 /** The files that jobs of a scenario name, read into graphs; and scenarios of such files alone. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { readConnectionMatrix, readGoal, type MatrixOptions, type WorkloadGraph } from '../../workloads/index.js';
+import { readConnectionMatrix, readGoal, readSimai, type MatrixOptions,
+  type WorkloadGraph } from '../../workloads/index.js';
 import { readChakraFiles } from './chakra-files.js';
-import type { TopologyOption } from './topology-option.js';
+import { simaiFolderScenario } from './simai-files.js';
+import { readTopologyFile } from './topology-files.js';
+import type { FileNetwork } from './topology-option.js';
 
 /** By what the scenario calls the file. */
 export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;
 /** Formats that a file may have. */
-export type JobFormat = 'goal' | 'cm' | 'chakra';
+export type JobFormat = 'goal' | 'cm' | 'chakra' | 'simai';
 /** A file that is run as it is. */
 export interface JobFile {
   readonly format: JobFormat;
@@ -18,16 +21,25 @@ export interface JobFile {
 /** What a job says of its file. */
 interface JobEntry extends JobFile {
   readonly startUnit?: MatrixOptions['startUnit'];
+  readonly failures?: MatrixOptions['failures'];
+  readonly gpus?: number;
+  readonly oneStage?: boolean;
   readonly groups?: string;
   readonly controlDependencies?: boolean;
 }
+
+const NAME_MAX = 64;
+const GPUS_MAX = 2 ** 20;
 
 type Read = (file: string, entry: JobEntry) => Promise<WorkloadGraph>;
 
 const READERS: Readonly<Record<JobFormat, Read>> = {
   goal: (file, { file: name }) => readGoal(createReadStream(file), { name }),
-  cm: (file, { file: name, startUnit = 'ps' }) => readConnectionMatrix(createReadStream(file), { name, startUnit }),
+  cm: (file, { file: name, startUnit = 'ps', failures = 'noted' }) =>
+    readConnectionMatrix(createReadStream(file), { name, startUnit, failures }),
   chakra: readChakraFiles,
+  simai: (file, { file: name, gpus, oneStage = false }) =>
+    readSimai(createReadStream(file), { name, oneStage, ...(gpus === undefined ? {} : { ranks: gpus }) }),
 };
 
 /**
@@ -55,29 +67,49 @@ function jobEntries(spec: unknown): JobEntry[] {
 
 function isEntry(one: unknown): one is JobEntry {
   if (!isRecord(one) || typeof one['file'] !== 'string' || typeof one['format'] !== 'string') return false;
-  const { startUnit: unit, groups, controlDependencies: control } = one;
-  return Object.hasOwn(READERS, one['format']) && (unit === undefined || unit === 'ps' || unit === 'us') &&
-    (groups === undefined || typeof groups === 'string') && (control === undefined || typeof control === 'boolean');
+  return Object.hasOwn(READERS, one['format']) &&
+    Object.entries(ENTRY_VALUES).every(([key, isRight]) => one[key] === undefined || isRight(one[key]));
+}
+
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const ENTRY_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  startUnit: (value) => value === 'ps' || value === 'us',
+  failures: (value) => value === 'noted' || value === 'in-topology',
+  gpus: (value) => Number.isSafeInteger(value) && Number(value) >= 2 && Number(value) <= GPUS_MAX,
+  oneStage: isFlag,
+  groups: (value) => typeof value === 'string',
+  controlDependencies: isFlag,
+};
+
+interface FileScenario {
+  readonly spec: unknown;
+  readonly graphs: JobGraphs;
 }
 
 /** A scenario of one file; without a topology, of one switch with as many hosts as there are ranks. */
-export async function fileScenario({ format, file }: JobFile, topology: TopologyOption | undefined): Promise<{
-  readonly spec: unknown;
-  readonly graphs: JobGraphs;
-}> {
-  const graph = await READERS[format](file, { format, file });
+export async function fileScenario({ format, file }: JobFile, network: FileNetwork): Promise<FileScenario> {
+  const name = scenarioName(file);
+  if (format === 'simai') return { spec: await simaiFolderScenario(file, name, network), graphs: {} };
+  const isFailing = format === 'cm' && network.topo !== undefined;
+  const failures = isFailing ? { failures: 'in-topology' as const } : {};
+  const graph = await READERS[format](file, { format, file, ...failures });
+  const read = network.topo === undefined ? undefined : await readTopologyFile(network.topo, graph.failures);
   return {
     spec: {
-      name: path.basename(path.resolve(file)).replace(/\.gz$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(
-        0,
-        64,
-      ),
-      topology: topology?.topology ?? { kind: 'star', hosts: Math.max(2, graph.hostRanks) },
-      workload: { kind: 'job', format, file },
+      name,
+      topology: read?.topology ?? network.topology?.topology ?? { kind: 'star', hosts: Math.max(2, graph.hostRanks) },
+      workload: { kind: 'job', format, file, ...failures },
+      ...(read === undefined || read.notes.length === 0 ? {} : { notes: read.notes }),
     },
     // What --set gives may be another reading of the others.
     graphs: format === 'goal' ? { [file]: graph } : {},
   };
+}
+
+/** Of a file or folder. */
+function scenarioName(file: string): string {
+  const name = path.basename(path.resolve(file)).replace(/\.gz$/, '').replace(/\.[^.]*$/, '');
+  return name.replace(/[\s:]/g, '-').slice(0, NAME_MAX);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

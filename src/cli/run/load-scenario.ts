@@ -21,8 +21,11 @@ export interface ScenarioSources {
   /** Files of workloads, and the topology that they run on. */
   readonly files?: readonly JobFile[];
   readonly topology?: TopologyOption | undefined;
+  readonly topo?: string | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
+  /** Are queues of references to be looked at, as their simulator does? */
+  readonly queues?: boolean;
 }
 
 /**
@@ -31,12 +34,12 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, seed, changes }: ScenarioSources,
+  { scenarios, references, files = [], topology, topo, seed, changes, queues = false }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
-    ...(await Promise.all(references.map(readReference))),
-    ...(await Promise.all(files.map((file) => readWorkload(file, topology)))),
+    ...(await Promise.all(references.map((source) => readReference(source, queues)))),
+    ...(await Promise.all(files.map((file) => readWorkload(file, { topology, topo })))),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
   const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {

@@ -7,7 +7,7 @@ import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
 import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
 import { readReferenceExperiment } from './simulator.js';
-import type { TopologyOption } from './topology-option.js';
+import type { FileNetwork } from './topology-option.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
 
@@ -36,9 +36,9 @@ export async function readScenario(source: string): Promise<ReadScenario> {
 }
 
 /** A workload's file by itself, on the network that an option gives. @throws RoceError and errors of the system, which name the file. */
-export async function readWorkload(job: JobFile, topology: TopologyOption | undefined): Promise<ReadScenario> {
+export async function readWorkload(job: JobFile, network: FileNetwork): Promise<ReadScenario> {
   const { file: source, format } = job;
-  return { source, isReference: false, format, folder: '', ...await fileScenario(job, topology) };
+  return { source, isReference: false, format, folder: '', ...await fileScenario(job, network) };
 }
 
 function refuseCapture(source: string): never {
@@ -68,11 +68,17 @@ export function parseJson(text: string, source: string): unknown {
   return spec;
 }
 
-/** An experiment of the reference simulator. @throws RoceError and errors of the system, which name the file. */
-export async function readReference(source: string): Promise<ReadScenario> {
+/**
+ * An experiment of the reference simulator.
+ *
+ * @param queues are its queues to be looked at, as that simulator does for its file of queues?
+ * @throws RoceError and errors of the system, which name the file.
+ */
+export async function readReference(source: string, queues = false): Promise<ReadScenario> {
   const config = await readText(source, SETTINGS_BYTES_MAX);
   const spec = readReferenceExperiment({
     config,
+    queues,
     configName: path.basename(source),
     readFile: (name) => readNamedFile(source, name),
   });

@@ -10,13 +10,16 @@ export interface CommandParts {
   readonly seed: number | undefined;
   /** Of files of workloads, as the user gave it. */
   readonly topology?: string | undefined;
+  /** File of queues: references are read with what it needs. */
+  readonly qlen?: string | undefined;
+  readonly topo?: string | undefined;
 }
 
 const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed, topology }: CommandParts): string[] {
+  { isMain, isCompared, changes, seed, topology, topo, qlen }: CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
     'roce-cc',
@@ -27,8 +30,10 @@ export function runCommands(outcomes: readonly Outcome[],
     ...scenarios.filter(({ isReference }) => isReference).flatMap(({ source }) => ['--reference', source]),
     ...scenarios.flatMap(({ format, source }) => (format === undefined ? [] : [`--${format}`, source])),
     ...(topology === undefined ? [] : ['--topology', topology]),
+    ...(topo === undefined ? [] : ['--topo', topo]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...(qlen === undefined ? [] : ['--qlen', qlen]),
     ...changes.flatMap(({ text }) => ['--set', text]),
   ];
   return [words.map(shellWord).join(' ')];

@@ -12,7 +12,9 @@ export interface RunFlags extends FileFlags {
   readonly goal?: readonly string[];
   readonly cm?: readonly string[];
   readonly chakra?: readonly string[];
+  readonly simai?: readonly string[];
   readonly topology?: TopologyOption;
+  readonly topo?: string;
   readonly compare?: boolean;
   readonly seed?: number;
   readonly set: readonly SetValue[];
@@ -56,19 +58,23 @@ export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
 }
 
 /** Files of workloads that are run as they are. */
-export function jobFiles({ goal = [], cm = [], chakra = [] }: RunFlags): JobFile[] {
+export function jobFiles({ goal = [], cm = [], chakra = [], simai = [] }: RunFlags): JobFile[] {
   return [
     ...goal.map((file): JobFile => ({ format: 'goal', file })),
     ...cm.map((file): JobFile => ({ format: 'cm', file })),
     ...chakra.map((file): JobFile => ({ format: 'chakra', file })),
+    ...simai.map((file): JobFile => ({ format: 'simai', file })),
   ];
 }
 
-export function changesOf({ set, capturePort }: RunFlags): SetValue[] {
-  if (capturePort.length === 0) return [...set];
-  return [...set, {
-    text: `record.capture=${JSON.stringify(capturePort)}`,
-    path: ['record', 'capture'],
-    value: capturePort,
-  }];
+export function changesOf({ set, capturePort, pfc }: RunFlags): SetValue[] {
+  return [
+    ...set,
+    ...(capturePort.length === 0 ? [] : [recordChange('capture', capturePort)]),
+    ...(pfc === undefined ? [] : [recordChange('pauses', true)]),
+  ];
+}
+
+function recordChange(key: string, value: unknown): SetValue {
+  return { text: `record.${key}=${JSON.stringify(value)}`, path: ['record', key], value };
 }

@@ -15,6 +15,13 @@ export interface TopologyOption {
   readonly topology: Readonly<Record<string, unknown>>;
 }
 
+/** What scenarios of files alone run on. */
+export interface FileNetwork {
+  readonly topology?: TopologyOption | undefined;
+  /** A topology's file. */
+  readonly topo?: string | undefined;
+}
+
 export function parseTopology(text: string): TopologyOption {
   const colon = text.indexOf(':');
   const kind = colon < 0 ? text : text.slice(0, colon);

@@ -12,6 +12,7 @@ import { listNames } from '../scenario/scenario-error.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { applying, type NoteContext } from './note-context.js';
+import { notesOnBalancing } from './notes-on-balancing.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
 
@@ -39,6 +40,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnEcn,
     notesOnPfc,
     notesOnFastCnp,
+    notesOnBalancing,
     notesOnHosts,
     notesOnAcks,
     notesOnHopRates,

@@ -3,10 +3,10 @@
  * reads the result then finds numbers where it computes and texts where it quotes.
  */
 import { RoceError } from '../../errors.js';
-import type { DeadlockResult, FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary,
-  Totals } from '../result.js';
+import type { DeadlockResult, FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
+  WaysResult } from '../result.js';
 
-type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'text?' | 'texts?' | 'texts' | 'numbers'
+type Kind = 'number' | 'text' | 'text?' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers?'
   | 'numbers or null';
 /** Every member of a record has its kind. */
 type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fits: (val
     words: 'a list of numbers and nulls',
     fits: (value) => isListOf(value, (item) => item === null || isNumber(item)),
   },
+  'numbers?': { words: 'a list of numbers', fits: (value) => value === undefined || isListOf(value, isNumber) },
   'texts?': { words: 'a list of texts', fits: (value) => value === undefined || isListOf(value, isText) },
 };
 
@@ -55,6 +56,15 @@ const FLOW: Shape<FlowResult> = {
   firstNotificationPs: 'number or null',
   finalRateBps: 'number',
   windowBytes: 'number?',
+  failure: 'text?',
+  outOfOrderPackets: 'number?',
+  reorderingDepthPackets: 'number?',
+  duplicatePackets: 'number?',
+  naks: 'number?',
+  retransmittedBytes: 'number?',
+  sackedPackets: 'number?',
+  beyondWindowPackets: 'number?',
+  detours: 'number?',
   path: 'texts?',
   heldPs: 'number?',
   heldAt: 'text?',
@@ -144,7 +154,12 @@ const SUMMARY: Shape<Omit<Summary, 'completionPs' | 'slowdown'>> = {
   fairFromPs: 'number or null',
   meanFairness: 'number or null',
   goodputBps: 'number',
+  outOfOrderPackets: 'number?',
+  reorderingDepthPackets: 'number?',
+  detours: 'number?',
+  waysFairness: 'number?',
 };
+const WAYS: Shape<WaysResult> = { node: 'text', ports: 'texts', txBytes: 'numbers', fairness: 'number' };
 const PERCENTILES: Shape<Percentiles> = {
   min: 'number',
   p50: 'number',
@@ -173,6 +188,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkFields(result, RESULT, where);
   checkEach(result['flows'], FLOW, `${where}, flows`);
   checkEach(result['ports'], PORT, `${where}, ports`);
+  if (result['ways'] !== undefined) checkEach(result['ways'], WAYS, `${where}, ways`);
   if (result['jobs'] !== undefined) checkEach(result['jobs'], JOB, `${where}, jobs`);
   if (result['deadlocks'] !== undefined) checkEach(result['deadlocks'], DEADLOCK, `${where}, deadlocks`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);
@@ -180,6 +196,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkSummary(record(result, 'summary', where), `${where}, summary`);
   checkSeries(record(result, 'series', where), `${where}, series`);
   if (result['pauses'] !== undefined) checkEach(result['pauses'], PAUSE, `${where}, pauses`);
+  if (result['queueHistogram'] !== undefined) checkHistogram(record(result, 'queueHistogram', where), where);
 }
 
 const PAUSE: Shape<NonNullable<SimResult['pauses']>[number]> = {
@@ -187,7 +204,16 @@ const PAUSE: Shape<NonNullable<SimResult['pauses']>[number]> = {
   trafficClass: 'number',
   fromPs: 'number',
   toPs: 'number',
+  endedBy: 'text',
+  renewedPs: 'numbers?',
 };
+
+function checkHistogram(histogram: Members, where: string): void {
+  checkFields(histogram, { looks: 'number' }, `${where}, queueHistogram`);
+  for (const [name, counts] of Object.entries(record(histogram, 'ports', where))) {
+    if (!isListOf(counts, isNumber)) throw wrong(`queueHistogram.ports.${name}`, counts, 'a list of numbers', where);
+  }
+}
 
 function checkTotals(totals: Members, where: string): void {
   checkFields(totals, TOTALS, where);

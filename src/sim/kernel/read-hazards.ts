@@ -1,6 +1,8 @@
 /** What the kernel has counted of PFC's hazards, read from its memory. */
 import * as layout from '../../abi/hazard-layout.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_PORTS,
+  SIM_NONE } from '../../abi/sim-layout.js';
+import type { SimAbi } from './sim-abi.js';
 
 const CLASSES = 8;
 
@@ -49,7 +51,37 @@ export interface RawDeadlock {
   }[];
 }
 
-export function readHazardPort(view: DataView, at: number): RawHazardPort {
+/** Reads what came of PFC's hazards from the kernel's memory as it is now. */
+export class HazardReader {
+  readonly #abi: SimAbi;
+  readonly #view: DataView;
+
+  constructor(abi: SimAbi) {
+    this.#abi = abi;
+    this.#view = new DataView(abi.memory.buffer);
+  }
+
+  /** What a port saw. @param index of the port, below the plan's number of ports. */
+  port(index: number): RawHazardPort {
+    return readHazardPort(this.#view, this.#region(SIM_HAZARD_PORTS) + index * layout.HAZARD_PORT_BYTES);
+  }
+
+  /** How long pauses held a flow that began elsewhere. @param index of the flow, below the plan's number of flows. */
+  victim(index: number): RawVictim {
+    return readVictim(this.#view, this.#region(SIM_HAZARD_FLOWS) + index * layout.HAZARD_FLOW_BYTES);
+  }
+
+  /** Deadlocks so far, at most the first 8. */
+  deadlocks(): readonly RawDeadlock[] {
+    return readDeadlocks(this.#view, this.#region(SIM_HAZARD_NETWORK), this.#region(SIM_HAZARD_DEADLOCKS));
+  }
+
+  #region(region: number): number {
+    return this.#abi.simRegion(region) >>> 0;
+  }
+}
+
+function readHazardPort(view: DataView, at: number): RawHazardPort {
   return {
     storms: view.getFloat64(at + layout.HAZARD_PORT_STORMS, true),
     restored: view.getFloat64(at + layout.HAZARD_PORT_RESTORED, true),
@@ -60,7 +92,7 @@ export function readHazardPort(view: DataView, at: number): RawHazardPort {
   };
 }
 
-export function readVictim(view: DataView, at: number): RawVictim {
+function readVictim(view: DataView, at: number): RawVictim {
   const heldPs = view.getFloat64(at + layout.HAZARD_FLOW_HELD, true);
   const root = view.getUint32(at + layout.HAZARD_FLOW_ROOT, true);
   return {
@@ -71,7 +103,7 @@ export function readVictim(view: DataView, at: number): RawVictim {
 }
 
 /** @param network address of what the network as a whole has counted. @param records of the deadlocks. */
-export function readDeadlocks(view: DataView, network: number, records: number): readonly RawDeadlock[] {
+function readDeadlocks(view: DataView, network: number, records: number): readonly RawDeadlock[] {
   const kept = view.getUint32(network + layout.HAZARD_DEADLOCK_RECORDS, true);
   return Array.from({ length: kept }, (_, i) => readDeadlock(view, records + i * layout.HAZARD_DEADLOCK_BYTES));
 }

@@ -21,12 +21,15 @@ export class ReferenceConfig {
   readonly table: ConfigKeys;
   readonly #given = new Map<string, readonly Word[]>();
 
-  /** @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys. */
-  constructor(text: string, file: string) {
+  /**
+   * @param table keys of another descendant.
+   * @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys.
+   */
+  constructor(text: string, file: string, table?: ConfigKeys) {
     this.file = file;
     const lines = linesOf(withoutRemarks(text), file);
-    this.isLossy = lines.some(([{ text: key }]) => LOSSY_MARKS.includes(key));
-    this.table = this.isLossy ? LOSSY_CONFIG_KEYS : CONFIG_KEYS;
+    this.isLossy = table === undefined && lines.some(([{ text: key }]) => LOSSY_MARKS.includes(key));
+    this.table = table ?? (this.isLossy ? LOSSY_CONFIG_KEYS : CONFIG_KEYS);
     for (let next = 0; next < lines.length;) next = this.#readSetting(lines, next);
   }
 

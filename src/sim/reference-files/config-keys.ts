@@ -92,7 +92,9 @@ export const CONFIG_KEYS: ConfigKeys = {
 
   ...keysOf('nowhere', 'USE_DYNAMIC_PFC_THRESHOLD', 'PAUSE_TIME', 'NIC_TOTAL_PAUSE_TIME', 'DATA_RATE', 'LINK_DELAY'),
   ...keysOf('output', 'TRACE_FILE', 'TRACE_OUTPUT_FILE', 'FCT_OUTPUT_FILE', 'PFC_OUTPUT_FILE', 'ENABLE_TRACE',
-    'QLEN_MON_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
+    'QLEN_MON_FILE'),
+  QLEN_MON_START: { words: 1, effect: 'output', missing: '2000000000' },
+  QLEN_MON_END: { words: 1, effect: 'output', missing: '2100000000' },
 };
 
 const SHARED_KEYS = Object.fromEntries(Object.entries(CONFIG_KEYS).filter(([key]) => key !== 'SIMULATOR_STOP_TIME'));
@@ -126,6 +128,16 @@ export const LOSSY_CONFIG_KEYS: ConfigKeys = {
   ...keysOf('nowhere', 'LOAD', 'FLOW_INPUT_FILE', 'SW_MONITORING_INTERVAL'),
   ...keysOf('output', 'CNP_OUTPUT_FILE', 'VOQ_MON_FILE', 'VOQ_MON_DETAIL_FILE', 'UPLINK_MON_FILE', 'CONN_MON_FILE',
     'EST_ERROR_MON_FILE'),
+};
+
+/** Of SimAI's simulator: shared/specs/workloads.md, 4.1. Its workload and topology come on its command line. */
+export const SIMAI_CONFIG_KEYS: ConfigKeys = {
+  ...CONFIG_KEYS,
+  ...keysOf('nowhere', 'TOPOLOGY_FILE', 'FLOW_FILE', 'TRACE_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
+  // A time that no run comes to: runs end with their jobs.
+  ...keysOf('nowhere', 'SIMULATOR_STOP_TIME'),
+  ...keysOf('output', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END', 'QP_MON_INTERVAL',
+    'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
 };
 
 /** Keys by which a file is known as one of ConWeave's simulator. */

@@ -1,11 +1,12 @@
 /** What a run's result says of PFC's hazards: members that are there only where something came of them. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
+import type { HazardReader } from '../kernel/read-hazards.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 
 /** Deadlocks, by the names of their ports. */
 export function deadlockResults({ portNames }: CompiledScenario, kernel: SimKernel): Pick<SimResult, 'deadlocks'> {
-  const found = kernel.deadlocks();
+  const found = kernel.hazards?.deadlocks() ?? [];
   if (found.length === 0) return {};
   return {
     deadlocks: found.map(({ formedPs, foundPs, resolvedPs, length, circle }) => ({
@@ -20,10 +21,10 @@ export function deadlockResults({ portNames }: CompiledScenario, kernel: SimKern
 }
 
 /** What pauses that had nothing to do with its own path cost a flow. */
-export function victimOf(kernel: SimKernel, index: number,
+export function victimOf(hazards: HazardReader, index: number,
   portNames: readonly string[]): Pick<FlowResult, 'heldPs' | 'heldAt' | 'heldBy'> {
-  const victim = kernel.victim(index);
-  if (victim === undefined || victim.heldPs === 0) return {};
+  const victim = hazards.victim(index);
+  if (victim.heldPs === 0) return {};
   const { heldPs, heldAt, root } = victim;
   return { heldPs, heldAt: portNames[heldAt], ...(root < 0 ? {} : { heldBy: portNames[root] }) };
 }
@@ -34,9 +35,9 @@ type OfPort = Pick<
 >;
 
 /** What the watchdog did at a port, and a slow receiver's buffer. */
-export function hazardsOfPort(kernel: SimKernel, index: number): OfPort {
-  const raw = kernel.hazardPort(index);
-  if (raw === undefined) return {};
+export function hazardsOfPort(hazards: HazardReader | undefined, index: number): OfPort {
+  if (hazards === undefined) return {};
+  const raw = hazards.port(index);
   const { storms, restored, watchdogDrops, stormedPs, maxReceiveBytes, receiveDrops } = raw;
   return {
     ...(storms + watchdogDrops > 0 ?

@@ -23,11 +23,14 @@ export const JOB_COMMON = {
 /** A job that is read from a file. */
 export const JOB = record({
   kind: z.literal('job'),
-  format: wordOf(['goal', 'cm', 'chakra'],
-    'Format of the file: GOAL, a connection matrix of htsim, a folder of Chakra traces.'),
+  format: wordOf(['goal', 'cm', 'chakra', 'simai'],
+    "Format of the file: GOAL, a connection matrix of htsim, a folder of Chakra traces, SimAI's workload text."),
   file: text('Path of the file, from where the scenario is.').min(1, refusing('text of at least one character')),
   ...optional({
     startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count. Default ps.'),
+    failures: wordOf(['noted', 'in-topology'], 'Of cm: are links that fail in the topology? Default noted.'),
+    gpus: wholeIn(2, 2 ** 20, "Of simai: GPUs, where the file doesn't say."),
+    oneStage: flag('Of simai: one stage of a pipeline is run. Default false.'),
     groups: text('Of chakra: path of the groups of ranks. Default: comm_group.json beside the traces.').min(1,
       refusing('text of at least one character')),
     controlDependencies: flag("Of chakra: dependencies on the host's call tree count. Default false."),

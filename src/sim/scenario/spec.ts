@@ -186,6 +186,8 @@ export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAl
 
 /** What every workload may say. */
 export interface WorkloadCommon {
+  /** How its flows send again what is lost, fidelity `standard` alone. Default: that of the sending host. */
+  readonly transport?: Transport;
   /** Name of a parameter set in `algorithms`. Default: its first. */
   readonly algorithm?: string;
   /** Traffic class of the data, 1 to 7. Default 3. */
@@ -293,12 +295,18 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
 export interface JobSpec extends JobCommon {
   /** A graph of operations. */
   readonly kind: 'job';
-  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces. */
-  readonly format: 'goal' | 'cm' | 'chakra';
+  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text. */
+  readonly format: 'goal' | 'cm' | 'chakra' | 'simai';
   /** Path of the file, from where the scenario is. */
   readonly file: string;
   /** Of `cm`: what its starts count. Default `ps`. */
   readonly startUnit?: 'ps' | 'us';
+  /** Of `cm`: are its failures of links in the topology, or only noted? Default `noted`. */
+  readonly failures?: 'noted' | 'in-topology';
+  /** Of `simai`: GPUs, where the file doesn't say. */
+  readonly gpus?: number;
+  /** Of `simai`: is one stage of a pipeline run, where there are several? Default false: they are refused. */
+  readonly oneStage?: boolean;
   /** Of `chakra`: path of the groups of ranks. Default: comm_group.json beside the traces, if it is there. */
   readonly groups?: string;
   /** Of `chakra`: are dependencies on the host's call tree taken as dependencies on ends? Default false. */
@@ -410,8 +418,17 @@ export interface SwitchSpec {
   readonly headroomBytes?: number;
   /** Under `reference-lossy`: how long a pause lasts behind its last frame, above 0. Default 5. */
   readonly pauseTimeUs?: number;
-  /** Under `reference-lossy`: which of several paths data takes. Default `ecmp`. */
+  /** Which of several paths data takes; under `standard` switches may differ in it. Default `ecmp`. */
   readonly loadBalancing?: LoadBalancing;
+  /**
+   * Under `standard`, of `flowlet` and `conga`: a flow that sends nothing for longer begins a new flowlet, microseconds. Defaults 100
+   * and 500.
+   */
+  readonly flowletGapUs?: number;
+  /** Under `standard`, of `drill`. */
+  readonly drill?: DrillSpec;
+  /** Under `standard`, of `conga`. */
+  readonly conga?: CongaSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
   /** Under `standard`: looks after queues that a pause holds for long. Default: none. */
@@ -419,11 +436,30 @@ export interface SwitchSpec {
 }
 
 /**
- * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shorter of two random
- * queues and the one taken last; `letflow` a random one per flowlet; `conga` the least loaded one per flowlet, by feedback of
- * the leaves; `conweave` another one when the present one is late, the last leaf puts packets in order again.
+ * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
+ * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under `standard`
+ * also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet the port with the
+ * shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave` another one when the present one is late,
+ * the last leaf puts packets in order again.
  */
-export type LoadBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave';
+export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
+  | 'letflow' | 'conweave';
+
+/** DRILL(d, m): S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1. */
+export interface DrillSpec {
+  /** d: ports drawn at random per packet, 1 to 16. Default 2. */
+  readonly samples?: number;
+  /** m: ports remembered as the shortest, 0 to 16. Default 1. */
+  readonly memory?: number;
+}
+
+/** Times of CONGA: M. Alizadeh et al., SIGCOMM 2014, section 3.6. */
+export interface CongaSpec {
+  /** Over which what a port sends is averaged, microseconds. Default 160. */
+  readonly tauUs?: number;
+  /** What is known of a path for longer counts no more, microseconds. Default 10,000. */
+  readonly ageingUs?: number;
+}
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {
@@ -501,6 +537,11 @@ export interface HostSpec {
   /** Are Fast CNPs accepted? Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
   /**
+   * What the sender of a flow does on a Fast CNP that it reacts to: congestion control alone, or it also takes the next UDP source port,
+   * so that the flow may pass the congested switch by (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
+   */
+  readonly onFastCnp?: 'slow-down' | 'slow-down-and-detour';
+  /**
    * Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500);
    * under `reference` 0.
    */
@@ -523,10 +564,30 @@ export interface HostSpec {
   readonly ackIntervalBytes?: number;
   /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
   readonly ackChunkBytes?: number;
-  /** Under `reference-lossy`: how losses are answered. Default `go-back-n`. */
-  readonly transport?: 'go-back-n' | 'irn';
-  /** Of `irn`. */
+  /**
+   * How flows send again what is lost; under `reference-lossy` `go-back-n` or `irn`, under `reference` none is stated. Default
+   * `go-back-n`.
+   */
+  readonly transport?: Transport;
+  /** Of `irn`; the same for all hosts. */
   readonly irn?: IrnSpec;
+  /**
+   * Under `standard`, of `selective-repeat` and `irn`: a packet is kept that is less than so many packets ahead of the one
+   * expected, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
+   */
+  readonly reorderingWindowPackets?: number;
+  /**
+   * Under `standard`, in place of `retransmitTimeoutUs`: IBTA's Local ACK Timeout n, 4.096 us x 2^n, 0 to 31; 0 = none (vol. 1,
+   * 11.2). Not of `irn`, which has timeouts of its own.
+   */
+  readonly timeout?: number;
+  /**
+   * Under `standard`: retries in a row without anything newly acknowledged, 0 to 7 (IBTA vol. 1, 9.9.2: retry counter), after which a flow
+   * fails (`retry-exceeded`). Timeouts count, and NAKs but under `irn`. Default: any number.
+   */
+  readonly retryCount?: number;
+  /** Under `standard`: what a loss is to congestion control. Default `algorithm`, of flows of `irn` `none`. */
+  readonly lossReaction?: LossReaction;
   /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
   readonly nakIntervalUs?: number;
   /**
@@ -536,14 +597,29 @@ export interface HostSpec {
   readonly backToZeroBytes?: number;
 }
 
-/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and its reading in ConWeave's simulator. */
+/**
+ * How losses are answered: `go-back-n` sends all again from the lost packet on; `selective-repeat`, as adapters have it, the packet alone
+ * that a NAK names ("RoCE Network Proposal", slide 16); `irn` what SACKs show as lost, with a limit on packets in flight and two timeouts
+ * (R. Mittal et al., SIGCOMM 2018).
+ */
+export type Transport = 'go-back-n' | 'selective-repeat' | 'irn';
+
+/**
+ * What a loss is to congestion control: `algorithm`, what it makes of losses (Swift's and HPCC++'s rates fall); `none`, it is not told; `cnp`, a
+ * notification as by a CNP.
+ */
+export type LossReaction = 'algorithm' | 'none' | 'cnp';
+
+/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
 export interface IrnSpec {
   /** Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts. */
   readonly windowBytes?: number;
-  /** Timeout with at most three packets in flight. Default 100. */
+  /** Timeout with few packets in flight. Default 100. */
   readonly timeoutLowUs?: number;
   /** Timeout with more. Default 320. */
   readonly timeoutHighUs?: number;
+  /** Under `standard`: so many are few. Default 3. */
+  readonly fewPackets?: number;
 }
 
 /** Settings of single nodes in place of those of all. */
@@ -556,10 +632,11 @@ export interface OverrideSpec {
   readonly host?: HostOverrideSpec;
 }
 
-/** What hosts may differ in: CNPs as receivers, the others as senders. */
+/** What hosts may differ in: CNPs and the reordering window as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
-  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
+  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'onFastCnp' | 'transport'
+    | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** Something that goes wrong, on a link or at a host. */
@@ -589,11 +666,13 @@ export type FaultSpec = {
   /** Share of packets damaged, 0 to 1. */
   readonly share: number;
 } | {
-  /** Under `reference-lossy`: an arrival of one data packet at a switch is lost. */
+  /** Under `standard` and `reference-lossy`: an arrival of one packet at a switch is lost. */
   readonly kind: 'drop';
   /** Number of the flow. */
   readonly flow: number;
-  /** The packet's first byte in its flow. */
+  /** Under `standard`: a data packet, or ACKs and NAKs. Default `data`. */
+  readonly of?: 'data' | 'ack';
+  /** The packet's first byte in its flow; of an ACK the byte that it expects. */
   readonly firstByte: number;
   /** Which one, from 1, of all switches. */
   readonly arrival: number;
@@ -624,4 +703,18 @@ export interface RecordSpec {
    * or routes in a circle make it likely.
    */
   readonly victims?: boolean;
+  /** Whether the result says what was paused when (`pauses`). Default false. */
+  readonly pauses?: boolean;
+  /** Whether and when the lengths of all queues of switches are counted (`queueHistogram`). Default: they are not. */
+  readonly queueHistogram?: QueueHistogramSpec;
+}
+
+/** When the lengths of all queues of switches are counted. */
+export interface QueueHistogramSpec {
+  /** First look, microseconds. */
+  readonly fromUs: number;
+  /** No look behind this, microseconds. */
+  readonly toUs: number;
+  /** From one look to the next, microseconds. Default 0.1, as the reference simulator's monitor. */
+  readonly everyUs?: number;
 }

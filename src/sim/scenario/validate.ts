@@ -11,8 +11,10 @@ import { buildFlows } from '../workload/build-flows.js';
 import { serialPs } from '../workload/job-time.js';
 import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
+import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
-import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED } from './defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED,
+  QUEUE_LOOKS_MAX } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
@@ -20,10 +22,12 @@ import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { checkFaults } from './check-faults.js';
 import { requireLossy } from './require-lossy.js';
 import { requireStandard } from './require-standard.js';
+import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settleSwitches } from './settle-settings.js';
-import type { Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
+  settleSwitches } from './settle-settings.js';
+import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -61,6 +65,8 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
   requireLossy(spec, fidelity);
   requireStandard(spec, fidelity);
+  requireTransports(spec, fidelity);
+  checkBalancing(spec, fidelity);
   checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {
     spec,
@@ -82,7 +88,8 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
   { fidelity, hasJobs }: { readonly fidelity: Fidelity; readonly hasJobs: boolean },
-  named: NodeFinders): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths'> {
+  named: NodeFinders
+): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths' | 'balancing'> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
@@ -92,6 +99,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
     paths: settlePaths(ofAll),
+    balancing: settleBalancing(ofAll),
   };
 }
 
@@ -157,8 +165,35 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     ports = DEFAULT_RECORD.ports,
     flows = DEFAULT_RECORD.flows,
     capture = [],
+    pauses = DEFAULT_RECORD.pauses,
+    queueHistogram,
     victims = null,
   } = spec;
-  const kept = flows === 'all' ? flowCount : Math.min(flows, flowCount);
-  return { intervalUs, maxSamples, ports, flows: kept, capture, victims };
+  return {
+    intervalUs,
+    maxSamples,
+    ports,
+    flows: flows === 'all' ? flowCount : Math.min(flows, flowCount),
+    capture,
+    pauses,
+    queueHistogram: queueHistogram === undefined ? null : histogramOf(queueHistogram),
+    victims,
+  };
+}
+
+function histogramOf(
+  { fromUs, toUs, everyUs = DEFAULT_RECORD.queueEveryUs }: QueueHistogramSpec,
+): Required<QueueHistogramSpec> {
+  const where = 'record.queueHistogram';
+  if (toUs < fromUs) {
+    refuseScenario({
+      what: 'the end of the looks',
+      got: toUs,
+      allowed: { min: fromUs, unit: 'us' },
+      where: `${where}.toUs`,
+    });
+  }
+  const looks = Math.floor((toUs - fromUs) / everyUs) + 1;
+  if (looks <= QUEUE_LOOKS_MAX) return { fromUs, toUs, everyUs };
+  return refuseScenario({ what: 'the number of looks', got: looks, allowed: { max: QUEUE_LOOKS_MAX }, where });
 }

@@ -1,9 +1,10 @@
 /** Traces of all ranks as one graph: nodes, and the messages of their collectives (shared/specs/workloads.md, 2.7). */
+import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { refuseWorkload } from '../workload-error.js';
 import { NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId } from './chakra-node.js';
-import { CollectiveInstances, sizeOf, type CollectiveInstance } from './collective-instances.js';
+import { CollectiveInstances, sizeOf } from './collective-instances.js';
 import type { Groups } from './groups.js';
 import { issueOrder } from './issue-order.js';
 
@@ -17,13 +18,10 @@ export interface ChakraGraphOptions {
 const GPU_LANE = 0;
 const HOST_LANE = 1;
 const PS_PER_US = 1e6;
-/** Tags of point-to-point messages are below; collectives have theirs from here on. */
-const TAG_LIMIT = 2 ** 31;
-const STREAMS = 256;
-const INSTANCES_MAX = 2 ** 23 - 1;
 
 export class ChakraGraph {
   readonly #builder: GraphBuilder;
+  readonly #groups: Groups;
   readonly #collectives: CollectiveInstances;
   readonly #options: ChakraGraphOptions;
   readonly #ranks: number;
@@ -31,6 +29,7 @@ export class ChakraGraph {
 
   constructor(ranks: number, groups: Groups, options: ChakraGraphOptions) {
     this.#builder = new GraphBuilder(options.name, 'node');
+    this.#groups = groups;
     this.#collectives = new CollectiveInstances(groups);
     this.#options = options;
     this.#ranks = ranks;
@@ -52,6 +51,8 @@ export class ChakraGraph {
       placeOf.set(node.id, place);
     });
     requireKnown(trace, placeOf);
+    for (const node of nodes)
+      for (const input of node.inputs ?? []) this.#groups.addStated(input, nodeInWords(trace, node));
     this.#builder.beginRank(trace.rank);
     const begins = new Int32Array(nodes.length);
     const ends = new Int32Array(nodes.length);
@@ -64,7 +65,7 @@ export class ChakraGraph {
 
   finish(): WorkloadGraph {
     this.#collectives.finish();
-    for (const instance of this.#collectives.all) this.#dependencies(instance);
+    for (const instance of this.#collectives.all) addPartDependencies(this.#builder, instance);
     if (this.#droppedDependencies > 0) {
       this.#builder.note(
         `${this.#droppedDependencies} control dependencies name nodes that are not there, and are left out.`,
@@ -122,11 +123,11 @@ export class ChakraGraph {
     if (peer === trace.rank)
       refuseWorkload('SELF_MESSAGE', { what: `rank ${peer}`, problem: 'sends to itself', where });
     const { tag = 0 } = node;
-    if (!Number.isInteger(tag) || tag < 0 || tag >= TAG_LIMIT) {
+    if (!Number.isInteger(tag) || tag < 0 || tag >= COLLECTIVE_TAGS) {
       refuseWorkload('BAD_TAG', {
         what: 'comm_tag',
         got: tag,
-        allowed: { min: 0, below: TAG_LIMIT, multipleOf: 1 },
+        allowed: { min: 0, below: COLLECTIVE_TAGS, multipleOf: 1 },
         where,
       });
     }
@@ -143,7 +144,6 @@ export class ChakraGraph {
   /** A member's part: what begins it, its ends of messages, and what waits for all of these. */
   #collective(trace: ChakraTrace, node: ChakraNode): readonly [number, number] {
     const instance = this.#collectives.join(trace, node);
-    const { members, shape: { list, ends }, operations } = instance;
     if (instance.number > INSTANCES_MAX) {
       const allowed = { max: INSTANCES_MAX };
       refuseWorkload('TOO_LARGE', {
@@ -153,33 +153,7 @@ export class ChakraGraph {
         where: trace.name,
       });
     }
-    const own = members.indexOf(trace.rank);
-    const begin = this.#compute(0, NO_LANE, node);
-    instance.begins[own] = begin;
-    for (let place = ends.first[own]; place < ends.first[own + 1]; place++) {
-      const end = ends.of[place];
-      const message = end >>> 1;
-      const isReceiver = (end & 1) === 1;
-      const peer = members[isReceiver ? list.from[message] : list.to[message]];
-      const tag = TAG_LIMIT + instance.number * STREAMS + list.stream[message];
-      const bytes = list.bytes[message];
-      operations[end] = this.#builder.addRow(isReceiver ? RECEIVE : SEND, bytes, peer, tag, NO_LANE, 0,
-        placeNumber(node));
-    }
-    const done = this.#compute(0, NO_LANE, node);
-    this.#builder.depend(done, begin);
-    for (let place = ends.first[own]; place < ends.first[own + 1]; place++) {
-      this.#builder.depend(done, operations[ends.of[place]]);
-    }
-    return [begin, done];
-  }
-
-  #dependencies({ shape: { list }, operations, begins }: CollectiveInstance): void {
-    for (let message = 0; message < list.length; message++) {
-      const send = operations[2 * message];
-      this.#builder.depend(send, begins[list.from[message]]);
-      for (const before of list.afterOf(message)) this.#builder.depend(send, operations[2 * before + 1]);
-    }
+    return addPart(this.#builder, instance, trace.rank, placeNumber(node));
   }
 }
 

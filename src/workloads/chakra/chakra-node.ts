@@ -29,6 +29,8 @@ export interface ChakraNode {
   readonly destination?: number | undefined;
   readonly tag?: number | undefined;
   readonly group?: string | undefined;
+  /** Of metadata nodes: their inputs, where groups may be stated. */
+  readonly inputs?: readonly string[];
 }
 
 /** A rank's trace. */

@@ -2,9 +2,8 @@
  * Collectives of traces. Ranks meet by order: the k-th collective of a group on each of its members is one instance, whatever the
  * ids of the nodes. Kind and size must agree.
  */
-import { defaultAlgorithm, messagesOf, type CollectiveKind } from '../collectives/algorithms.js';
-import { endsByRank, type Ends } from '../collectives/message-ends.js';
-import type { MessageList } from '../collectives/message-list.js';
+import type { CollectiveKind } from '../collectives/algorithms.js';
+import { CollectiveShapes, joinedCollective, type JoinedCollective } from '../collectives/collective-part.js';
 import { MOST_OPERATIONS } from '../graph/workload-graph.js';
 import { refuseWorkload } from '../workload-error.js';
 import { nodeInWords, type ChakraNode, type ChakraTrace } from './chakra-node.js';
@@ -23,25 +22,11 @@ const KINDS: Readonly<Record<number, CollectiveKind>> = {
   9: 'barrier',
 };
 
-/** Messages of a collective of some size, with their ends; shared by all instances alike. */
-export interface CollectiveShape {
-  readonly list: MessageList;
-  readonly ends: Ends;
-}
-
 /** One collective of all members of a group. */
-export interface CollectiveInstance {
-  readonly number: number;
-  readonly kind: CollectiveKind;
+export interface CollectiveInstance extends JoinedCollective {
   readonly sizeBytes: number;
-  readonly members: readonly number[];
-  readonly shape: CollectiveShape;
   /** Who began it, for messages. */
   readonly first: string;
-  /** Operations of its ends; and by place in the group the operation that begins the member's part. */
-  readonly operations: Int32Array;
-  readonly begins: Int32Array;
-  joined: number;
 }
 
 export class CollectiveInstances {
@@ -52,7 +37,7 @@ export class CollectiveInstances {
     string,
     { readonly instances: CollectiveInstance[]; readonly joined: Map<number, number> }
   >();
-  readonly #shapes = new Map<string, CollectiveShape>();
+  readonly #shapes = new CollectiveShapes();
   #messages = 0;
 
   constructor(groups: Groups) {
@@ -75,11 +60,11 @@ export class CollectiveInstances {
     const instance = group.instances[place] ?? this.#make(node, members, where);
     if (place === group.instances.length) group.instances.push(instance);
     const { kind, sizeBytes } = kindAndSize(node, where);
-    if (kind !== instance.kind || sizeBytes !== instance.sizeBytes) {
+    if (kind !== instance.shape.kind || sizeBytes !== instance.sizeBytes) {
       refuseWorkload('COLLECTIVE_MISMATCH', {
         what: `collective ${place} of the group`,
         problem: `is another one than that of ${instance.first}`,
-        got: { kind, sizeBytes, otherKind: instance.kind, otherSizeBytes: instance.sizeBytes },
+        got: { kind, sizeBytes, otherKind: instance.shape.kind, otherSizeBytes: instance.sizeBytes },
         where,
       });
     }
@@ -93,42 +78,21 @@ export class CollectiveInstances {
     if (open === undefined) return;
     const problem =
       `is joined by ${open.joined} of ${open.members.length} members: they run different numbers of collectives`;
-    refuseWorkload('COLLECTIVE_MISMATCH', { what: `the ${open.kind}`, problem, where: open.first });
+    refuseWorkload('COLLECTIVE_MISMATCH', { what: `the ${open.shape.kind}`, problem, where: open.first });
   }
 
   #make(node: ChakraNode, members: readonly number[], where: string): CollectiveInstance {
     const { kind, sizeBytes } = kindAndSize(node, where);
-    const shape = this.#shapeOf(kind, members.length, sizeBytes);
+    // Of all-gather what one contributes, as ASTRA-sim counts it.
+    const shape = this.#shapes.of(kind, members.length, kind === 'all-gather' ? sizeBytes * members.length : sizeBytes);
     this.#messages += shape.list.length;
     if (2 * this.#messages > MOST_OPERATIONS) {
       const allowed = { max: MOST_OPERATIONS / 2 };
       refuseWorkload('TOO_LARGE', { what: 'the number of messages', got: this.#messages, allowed, where });
     }
-    const instance: CollectiveInstance = {
-      number: this.all.length,
-      kind,
-      sizeBytes,
-      members,
-      shape,
-      first: where,
-      operations: new Int32Array(2 * shape.list.length),
-      begins: new Int32Array(members.length),
-      joined: 0,
-    };
+    const instance = { ...joinedCollective(this.all.length, members, shape), sizeBytes, first: where };
     this.all.push(instance);
     return instance;
-  }
-
-  #shapeOf(kind: CollectiveKind, n: number, sizeBytes: number): CollectiveShape {
-    const key = `${kind} ${n} ${sizeBytes}`;
-    const known = this.#shapes.get(key);
-    if (known !== undefined) return known;
-    // What one contributes, as ASTRA-sim counts it.
-    const total = kind === 'all-gather' ? sizeBytes * n : sizeBytes;
-    const list = messagesOf(kind, defaultAlgorithm(kind), { n, sizeBytes: total, chunks: 1, perServer: 1 });
-    const shape = { list, ends: endsByRank(list, n) };
-    this.#shapes.set(key, shape);
-    return shape;
   }
 }
 

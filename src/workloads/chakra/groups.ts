@@ -1,10 +1,13 @@
-/** Groups of ranks by name: `{ "1": [0, 2], "2": [1, 3] }`; an empty name, or 0, is all of them. */
+/**
+ * Groups of ranks by name: `{ "1": [0, 2], "2": [1, 3] }`; an empty name, or 0, is all of them. Traces from PyTorch may state their
+ * own, in the inputs of a metadata node: JSON text within JSON text, `[{ "pg_name": "1", "ranks": [0, 2] }]`; no ranks are all.
+ */
 import { refuseWorkload } from '../workload-error.js';
 
 /** Ranks in ascending order. */
 export class Groups {
   readonly #all: readonly number[];
-  readonly #named: ReadonlyMap<string, readonly number[]>;
+  readonly #named: Map<string, readonly number[]>;
 
   /** @throws RoceError `invalid-workload`, `BAD_GROUPS` or `RANK_OUT_OF_RANGE`. */
   constructor(ranks: number, named: unknown, where: string) {
@@ -15,6 +18,23 @@ export class Groups {
     this.#named = new Map(
       Object.entries(named).map(([name, members]) => [name, membersOf(name, members, ranks, where)]),
     );
+  }
+
+  /** Groups that a metadata node's input states, if it states any. @throws RoceError `invalid-workload`, `BAD_GROUPS`. */
+  addStated(input: string, where: string): void {
+    if (!input.includes('pg_name')) return;
+    for (const one of statedGroups(input, where)) {
+      const name = String(one['pg_name']);
+      const ranks = one['ranks'];
+      const isAll = ranks === undefined || (Array.isArray(ranks) && ranks.length === 0);
+      const members = isAll ? this.#all : membersOf(name, ranks, this.#all.length, where);
+      const known = this.#named.get(name);
+      if (known !== undefined && String(known) !== String(members)) {
+        const problem = 'has other ranks elsewhere';
+        refuseWorkload('BAD_GROUPS', { what: `the group ${name}`, problem, got: members, where });
+      }
+      this.#named.set(name, members);
+    }
   }
 
   /** @throws RoceError `invalid-workload`, `UNKNOWN_GROUP`. */
@@ -41,4 +61,38 @@ function membersOf(name: string, members: unknown, ranks: number, where: string)
     refuseWorkload('BAD_GROUPS', { what: `the group ${name}`, problem: 'has a rank twice', got: members, where });
   }
   return list;
+}
+
+/** Texts within texts. */
+const QUOTED_MAX = 4;
+
+function statedGroups(input: string, where: string): readonly Readonly<Record<string, unknown>>[] {
+  let value: unknown = input;
+  for (let depth = 0; depth < QUOTED_MAX && typeof value === 'string'; depth++) {
+    value = parse(value, where);
+    if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'string') [value] = value as [string];
+  }
+  const isRight = Array.isArray(value) &&
+    value.every((one: unknown) =>
+      typeof one === 'object' && one !== null && isName((one as { pg_name?: unknown }).pg_name)
+    );
+  if (isRight) return value as readonly Readonly<Record<string, unknown>>[];
+  return refuseWorkload('BAD_GROUPS', {
+    what: 'the groups',
+    got: input,
+    allowed: 'a list with pg_name and ranks',
+    where,
+  });
+}
+
+function isName(name: unknown): boolean {
+  return typeof name === 'string' || typeof name === 'number';
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return refuseWorkload('BAD_GROUPS', { what: 'the groups', problem: 'are not JSON', cause: error, where });
+  }
 }

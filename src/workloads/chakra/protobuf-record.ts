@@ -25,8 +25,12 @@ export interface NodeRecord {
   readonly dataDependencies: Whole[];
   readonly controlDependencies: Whole[];
   readonly attributes: ReadonlyMap<string, AttributeValue>;
+  /** Of metadata nodes: values of their inputs, as text. Of others: empty. */
+  readonly inputs: readonly string[];
 }
 
+/** Number of the type of metadata nodes. */
+const METADATA = 1;
 const TEXT_PATTERN = /^[\w.\-+ ]*$/;
 
 /** @throws Error of the wire format, or for a known field of another type. */
@@ -48,6 +52,7 @@ export function readNode(bytes: Uint8Array): NodeRecord {
   const attributes = new Map<string, AttributeValue>();
   const dataDependencies: Whole[] = [];
   const controlDependencies: Whole[] = [];
+  const inputs: Uint8Array[] = [];
   const whole = { id: 0 as Whole, type: 0 as Whole, durationUs: 0 as Whole };
   forEachField(bytes, (reader, field, wireType) => {
     if (field === 1) whole.id = varint(reader, wireType);
@@ -55,10 +60,22 @@ export function readNode(bytes: Uint8Array): NodeRecord {
     else if (field === 4) readIds(controlDependencies, reader, wireType);
     else if (field === 5) readIds(dataDependencies, reader, wireType);
     else if (field === 7) whole.durationUs = varint(reader, wireType);
+    else if (field === 8) inputs.push(delimited(reader, wireType));
     else if (field === 10) addAttribute(attributes, delimited(reader, wireType));
     else reader.skip(wireType, field);
   });
-  return { ...whole, type: Number(whole.type), dataDependencies, controlDependencies, attributes };
+  const values = whole.type === METADATA ? inputs.map(valuesOf) : [];
+  return { ...whole, type: Number(whole.type), dataDependencies, controlDependencies, attributes, inputs: values };
+}
+
+/** Of IOInfo. */
+function valuesOf(bytes: Uint8Array): string {
+  let values = '';
+  forEachField(bytes, (reader, field, type) => {
+    if (field === 1) values = new TextDecoder().decode(delimited(reader, type));
+    else reader.skip(type, field);
+  });
+  return values;
 }
 
 function forEachField(bytes: Uint8Array, visit: (reader: BinaryReader, field: number, type: WireType) => void): void {

@@ -124,7 +124,9 @@ function versionOf({ version, attributes }: MetadataRecord): string | undefined 
   return found?.[1] ?? '0.0.4';
 }
 
-function nodeOf({ id, type, durationUs, dataDependencies, controlDependencies, attributes }: NodeRecord): ChakraNode {
+function nodeOf(
+  { id, type, durationUs, dataDependencies, controlDependencies, attributes, inputs }: NodeRecord,
+): ChakraNode {
   const number = (name: string): number | undefined => {
     const value = attributes.get(name);
     return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
@@ -144,5 +146,6 @@ function nodeOf({ id, type, durationUs, dataDependencies, controlDependencies, a
     destination: number('comm_dst'),
     tag: number('comm_tag'),
     group: group === undefined ? undefined : String(group),
+    ...(inputs.length === 0 ? {} : { inputs }),
   };
 }

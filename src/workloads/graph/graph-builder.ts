@@ -4,7 +4,7 @@
  */
 import { refuseWorkload } from '../workload-error.js';
 import { edgeColumns, placesInOrder } from './graph-order.js';
-import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type OperationColumns } from './workload-graph.js';
+import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type LinkFailure, type OperationColumns } from './workload-graph.js';
 
 const FIRST_CAPACITY = 64;
 /** Of the column of dependencies: it waits for a start. */
@@ -34,6 +34,7 @@ export class GraphBuilder {
   readonly #placeWord: string;
   readonly #blocks: RankBlock[] = [];
   readonly #notes: string[] = [];
+  readonly #failures: LinkFailure[] = [];
   #operations = operationColumns(FIRST_CAPACITY);
   #count = 0;
   #waiting = new Uint32Array(FIRST_CAPACITY);
@@ -62,6 +63,11 @@ export class GraphBuilder {
 
   note(text: string): void {
     this.#notes.push(text);
+  }
+
+  /** A link that is down for the whole run. */
+  fail(failure: LinkFailure): void {
+    this.#failures.push(failure);
   }
 
   /** @returns the operation's number, for `depend` and `nameLast`. */
@@ -144,6 +150,7 @@ export class GraphBuilder {
       placeWord: this.#placeWord,
       notes: this.#notes,
       hostRanks,
+      failures: this.#failures,
     });
   }
 

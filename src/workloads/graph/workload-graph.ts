@@ -58,6 +58,16 @@ export interface OperationNames {
   readonly end: Uint32Array;
 }
 
+/** A link that is down for the whole run, as htsim's connection matrices name it. */
+export interface LinkFailure {
+  /** `TOR`, `AGG` or `CORE`. */
+  readonly switchType: string;
+  /** Number of the switch in its layer. */
+  readonly switchId: number;
+  /** Number of the link: upwards, of a core that into the pod. */
+  readonly linkId: number;
+}
+
 /** What a graph is made of. @internal */
 export interface GraphParts {
   readonly firstOperation: Uint32Array;
@@ -68,6 +78,7 @@ export interface GraphParts {
   readonly placeWord: string;
   readonly notes: readonly string[];
   readonly hostRanks: number;
+  readonly failures: readonly LinkFailure[];
 }
 
 /** Characters of a name that a description repeats. */
@@ -88,6 +99,8 @@ export class WorkloadGraph {
   readonly notes: readonly string[];
   /** Ranks that have hosts of their own; those beyond do nothing in the network, and share the host of rank 0. */
   readonly hostRanks: number;
+  /** Links that are down for the whole run: `readHtsimTopology` takes them. */
+  readonly failures: readonly LinkFailure[];
   readonly #names: OperationNames | undefined;
   readonly #placeWord: string;
 
@@ -99,6 +112,7 @@ export class WorkloadGraph {
     this.source = parts.source;
     this.notes = parts.notes;
     this.hostRanks = parts.hostRanks;
+    this.failures = parts.failures;
     this.#names = parts.names;
     this.#placeWord = parts.placeWord;
   }

@@ -23,14 +23,17 @@ export class MatrixGraph {
   readonly #matrix: MatrixLines;
   readonly #builder: GraphBuilder;
   readonly #psPerStart: number;
+  readonly #failures: 'noted' | 'in-topology';
   readonly #uses = new Map<number, TriggerUse>();
   readonly #sends: Int32Array;
   readonly #receives: Int32Array;
 
-  constructor(matrix: MatrixLines, builder: GraphBuilder, psPerStart: number) {
+  constructor(matrix: MatrixLines, builder: GraphBuilder,
+    { psPerStart, failures }: { readonly psPerStart: number; readonly failures: 'noted' | 'in-topology' }) {
     this.#matrix = matrix;
     this.#builder = builder;
     this.#psPerStart = psPerStart;
+    this.#failures = failures;
     this.#sends = new Int32Array(matrix.connections.length).fill(NONE);
     this.#receives = this.#sends.slice();
   }
@@ -50,7 +53,8 @@ export class MatrixGraph {
       if (use.trigger.type === 'multishot') this.#addMultishot(use, nodes, tag);
       else this.#addStatic(use);
     });
-    if (failures.length > 0)
+    for (const failure of failures) this.#builder.fail(failure);
+    if (failures.length > 0 && this.#failures === 'noted')
       this.#builder.note(`${failures.length} failures of links are not applied: they need a topology file.`);
     this.#noteStarts();
     return this.#builder.finish(nodes + Number(this.#uses.size > 0), nodes);

@@ -5,6 +5,7 @@
  *   SRC->DST [start X | trigger T] [size N] [id N] [msg [N]] [send_done_trigger T] [recv_done_trigger T] [prio N]
  *   trigger id T (oneshot | multishot | barrier count N)         failure switch_type T switch_id N link_id N
  */
+import type { LinkFailure } from '../graph/workload-graph.js';
 import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
 
 /** A flow, with what begins it and what its ends set off. */
@@ -30,13 +31,6 @@ export interface MatrixTrigger {
   readonly count: number;
 }
 
-/** A link that is down for the whole run. */
-export interface MatrixFailure {
-  readonly switchType: string;
-  readonly switchId: number;
-  readonly linkId: number;
-}
-
 const HEADERS = ['Nodes', 'Connections', 'Triggers', 'Failures'] as const;
 type Header = (typeof HEADERS)[number];
 const NODES_MAX = 2 ** 20;
@@ -51,7 +45,7 @@ const WORDS = ['start', 'size', 'id', 'msg', 'trigger', 'send_done_trigger', 're
 export class MatrixLines {
   readonly connections: MatrixConnection[] = [];
   readonly triggers = new Map<number, MatrixTrigger>();
-  readonly failures: MatrixFailure[] = [];
+  readonly failures: LinkFailure[] = [];
   readonly #name: string;
   readonly #header = new Map<Header, number>();
   readonly #ids = new Map<number, boolean>();

@@ -4,11 +4,11 @@
  * which meet receives in their order, without a network.
  */
 import { checkField, checkRecord, oneOf, refuse } from '../../config/field-rules.js';
-import { readChunks, type WorkloadSource } from '../byte-source.js';
-import { CompleteLines } from '../complete-lines.js';
+import type { WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
+import { readLines } from '../read-lines.js';
 import { MatrixGraph } from './matrix-graph.js';
 import { MatrixLines } from './matrix-lines.js';
 
@@ -18,6 +18,8 @@ export interface MatrixOptions {
   readonly name?: string;
   /** What `start` counts: htsim's programs disagree. Default `ps`. */
   readonly startUnit?: 'ps' | 'us';
+  /** Are links that fail (`graph.failures`) taken by a topology file, or only noted? Default `noted`. */
+  readonly failures?: 'noted' | 'in-topology';
 }
 
 /**
@@ -28,20 +30,16 @@ export interface MatrixOptions {
 export async function readConnectionMatrix(source: WorkloadSource,
   options: MatrixOptions = {}): Promise<WorkloadGraph> {
   checkRecord(options, 'options');
-  const { name = 'matrix', startUnit = 'ps' } = options;
+  const { name = 'matrix', startUnit = 'ps', failures = 'noted' } = options;
   if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
   checkField(startUnit, oneOf('ps', 'us'), 'options.startUnit');
+  checkField(failures, oneOf('noted', 'in-topology'), 'options.failures');
   const matrix = new MatrixLines(name);
-  const decoder = new TextDecoder();
-  const lines = new CompleteLines((bytes, from, to) => {
-    const text = decoder.decode(bytes.subarray(from, to));
-    for (const line of text.replace(/\n$/, '').split('\n')) matrix.read(line);
-  }, name);
-  await readChunks(source, name, (chunk) => {
-    lines.push(chunk);
+  await readLines(source, name, (line) => {
+    matrix.read(line);
   });
-  lines.finish();
   matrix.finish();
   const builder = new GraphBuilder(name);
-  return checkGraph(new MatrixGraph(matrix, builder, startUnit === 'us' ? 1e6 : 1).build(), 'STUCK');
+  const psPerStart = startUnit === 'us' ? 1e6 : 1;
+  return checkGraph(new MatrixGraph(matrix, builder, { psPerStart, failures }).build(), 'STUCK');
 }

@@ -50,9 +50,9 @@ function kernelOutcome(plan: NetworkPlan) {
     }),
     totals: kernel.totals(),
     hazards: plan.hazards && {
-      ports: plan.ports.map((_, index) => kernel.hazardPort(index)),
-      victims: Array.from(plan.flows, (_, index) => kernel.victim(index)),
-      deadlocks: kernel.deadlocks().map(({ formedPs, foundPs, resolvedPs, circle }) => ({
+      ports: plan.ports.map((_, index) => kernel.hazards?.port(index)),
+      victims: Array.from(plan.flows, (_, index) => kernel.hazards?.victim(index)),
+      deadlocks: (kernel.hazards?.deadlocks() ?? []).map(({ formedPs, foundPs, resolvedPs, circle }) => ({
         formedPs,
         foundPs,
         resolvedPs,

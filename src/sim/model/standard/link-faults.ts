@@ -3,6 +3,7 @@
  * notices. Bit errors make frames go where they arrive. Pause frames are spared. Numbers are drawn for shares above 0 alone, that of
  * damage first, that of bit errors last.
  */
+import { ForcedDrops } from '../lossy/forced-drops.js';
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
@@ -12,13 +13,16 @@ const BITS_PER_BYTE = 8;
 
 export class StandardLinkFaults implements LinkFaults {
   readonly #world: World;
+  readonly #drops: ForcedDrops;
 
   constructor(world: World) {
     this.#world = world;
+    this.#drops = new ForcedDrops(world.plan.transports?.forcedDrops ?? []);
   }
 
-  lossOf({ plan: { peerPort } }: Port, packet: Packet): 'loss' | 'bitErrors' | undefined {
+  lossOf({ plan: { peerPort, node } }: Port, packet: Packet): 'loss' | 'bitErrors' | undefined {
     if (packet.kind === 'pause' || packet.kind === 'resume') return undefined;
+    if (this.#world.plan.nodes[node].kind === 'switch' && this.#drops.takes(packet)) return 'loss';
     if (this.#isLost(peerPort, packet)) return 'loss';
     return this.#falls(this.#chanceOfWrong(peerPort, packet.lenBytes)) ? 'bitErrors' : undefined;
   }

@@ -1,0 +1,84 @@
+/**
+ * An experiment of SimAI's packet simulation (aliyun/SimAI) as a scenario: its config is that of the HPCC authors' simulator, from which it
+ * descends; its topology has NVSwitches, which mark nothing and pause nobody (shared/specs/workloads.md, 4.1 and 4.2).
+ */
+import { checkRecord, refuse } from '../../config/field-rules.js';
+import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
+import type { JobSpec, OverrideSpec, ScenarioSpec } from '../scenario/spec.js';
+import { ReferenceConfig } from './config-file.js';
+import { SIMAI_CONFIG_KEYS } from './config-keys.js';
+import { algorithmOfConfig } from './reference-algorithm.js';
+import { notesOf } from './reference-notes.js';
+import { hostsOf, switchesOf } from './reference-scenario.js';
+
+/** What an experiment of SimAI is made of. */
+export interface SimaiParts {
+  /** Name of the scenario. */
+  readonly name: string;
+  /** Its workload: a job of format `simai`. */
+  readonly job: JobSpec;
+  /** As `readSimaiTopology` gives it. Default: one switch, a host of 100 Gb/s for each of `gpus`. */
+  readonly topology?: SimaiTopology;
+  /** GPUs of that switch, at least 2. Needed without a topology. */
+  readonly gpus?: number;
+  /** Text of SimAI.conf. Default: the scenario has the library's own defaults, fidelity `standard`. */
+  readonly config?: string;
+  /** What errors call it. Default `SimAI.conf`. */
+  readonly configName?: string;
+}
+
+/** AS_SEND_LAT of SimAI, where nothing is set: nanoseconds before each send. */
+const SEND_DELAY_NS = 6000;
+/** Of an NVSwitch: more than ever waits in one. */
+const NV_BUFFER_BYTES = 2 ** 32;
+
+/**
+ * A scenario of SimAI's files, of fidelity `reference` if there is a config.
+ *
+ * Settings without effect, and those that the library leaves out, are stated in `notes`.
+ * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread.
+ */
+export function simaiScenario(parts: SimaiParts): ScenarioSpec {
+  checkRecord(parts, 'parts');
+  const { name, job, topology, gpus, config: text, configName = 'SimAI.conf' } = parts;
+  if (topology === undefined && gpus === undefined) refuse({ got: gpus, allowed: { min: 2 }, where: 'parts.gpus' });
+  const config = text === undefined ? undefined : new ReferenceConfig(text, configName, SIMAI_CONFIG_KEYS);
+  const delayed = { ...job, sendOverheadNs: job.sendOverheadNs ?? SEND_DELAY_NS };
+  return {
+    name,
+    topology: topology?.topology ?? { kind: 'star', hosts: Math.max(2, gpus ?? 0) },
+    workload: delayed,
+    ...(config === undefined ? {} : settingsOf(config, topology)),
+    ...overridesOf(topology),
+    notes: [
+      ...(topology?.notes ?? ['There is no topology: one switch, a host for each GPU.']),
+      ...(config === undefined ? ['There is no SimAI.conf: the defaults of roce-cc hold.'] : notesOf(config)),
+      `Each send waits ${delayed.sendOverheadNs} ns, as AS_SEND_LAT of SimAI; NVLS and PXN are left out.`,
+    ],
+  };
+}
+
+function settingsOf(config: ReferenceConfig, topology: SimaiTopology | undefined): Partial<ScenarioSpec> {
+  const algorithm = algorithmOfConfig(config);
+  return {
+    fidelity: 'reference',
+    algorithms: { [algorithm.name]: algorithm.spec },
+    switches: switchesOf(config, ratesOf(topology, config.file)),
+    hosts: hostsOf(config),
+  };
+}
+
+/** Of ports of switches that mark. */
+function ratesOf(topology: SimaiTopology | undefined, place: string): ReadonlyMap<number, string> {
+  if (topology === undefined) return new Map([[100e9, place]]);
+  const silent = new Set(topology.nvSwitches);
+  return new Map(topology.topology.links.filter(({ from, to }) => !silent.has(from) && !silent.has(to))
+    .map(({ rateGbps }) => [Math.round(rateGbps * 1e9), place]));
+}
+
+/** NVSwitches: a large buffer, no marks, no pauses. */
+function overridesOf(topology: SimaiTopology | undefined): { readonly overrides?: readonly OverrideSpec[] } {
+  const nodes = topology?.nvSwitches ?? [];
+  if (nodes.length === 0) return {};
+  return { overrides: [{ nodes, switch: { ecn: { enabled: false }, pfc: false, bufferBytes: NV_BUFFER_BYTES } }] };
+}

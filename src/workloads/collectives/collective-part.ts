@@ -1,0 +1,100 @@
+/**
+ * A rank's part of a collective within a larger graph: what begins it, its ends of messages, and what waits for all of these.
+ * Members come one by one; which message waits for which is stated when all have come.
+ */
+import type { GraphBuilder } from '../graph/graph-builder.js';
+import { COMPUTE, NO_LANE, RECEIVE, SEND } from '../graph/workload-graph.js';
+import { defaultAlgorithm, messagesOf, type CollectiveAlgorithm, type CollectiveKind } from './algorithms.js';
+import { endsByRank, type Ends } from './message-ends.js';
+import type { MessageList } from './message-list.js';
+
+/** Tags of point-to-point messages are below; collectives have theirs from here on. */
+export const COLLECTIVE_TAGS = 2 ** 31;
+/** Tags of two collectives are so far apart: more than there are streams. */
+const STREAMS = 256;
+export const INSTANCES_MAX = 2 ** 23 - 1;
+
+/** Messages of a collective of some size, with their ends; shared by all instances alike. */
+export interface CollectiveShape {
+  readonly kind: CollectiveKind;
+  /** All-gather: of the result. */
+  readonly sizeBytes: number;
+  readonly list: MessageList;
+  readonly ends: Ends;
+}
+
+export class CollectiveShapes {
+  readonly #known = new Map<string, CollectiveShape>();
+
+  /** @param sizeBytes of all-gather that of the result. */
+  of(kind: CollectiveKind, n: number, sizeBytes: number, how: HowCollective = {}): CollectiveShape {
+    const { by = defaultAlgorithm(kind), chunks = 1 } = how;
+    const key = `${kind} ${by} ${n} ${sizeBytes} ${chunks}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const list = messagesOf(kind, by, { n, sizeBytes, chunks, perServer: 1 });
+    const shape = { kind, sizeBytes, list, ends: endsByRank(list, n) };
+    this.#known.set(key, shape);
+    return shape;
+  }
+}
+
+/** What a collective may say of how it is done. */
+export interface HowCollective {
+  readonly by?: CollectiveAlgorithm;
+  readonly chunks?: number;
+}
+
+/** A collective that ranks join one by one. */
+export interface JoinedCollective {
+  readonly number: number;
+  readonly members: readonly number[];
+  readonly shape: CollectiveShape;
+  /** Operations of its ends; and by place in the group the operation that begins the member's part. */
+  readonly operations: Int32Array;
+  readonly begins: Int32Array;
+  joined: number;
+}
+
+export function joinedCollective(number: number, members: readonly number[], shape: CollectiveShape): JoinedCollective {
+  return {
+    number,
+    members,
+    shape,
+    operations: new Int32Array(2 * shape.list.length),
+    begins: new Int32Array(members.length),
+    joined: 0,
+  };
+}
+
+/** @param place in the file. @returns the operations that begin and end the part. */
+export function addPart(builder: GraphBuilder,
+  { number, members, shape: { list, ends }, operations, begins }: JoinedCollective, rank: number,
+  place: number): readonly [number, number] {
+  const own = members.indexOf(rank);
+  const joint = (): number => builder.addRow(COMPUTE, 0, 0, 0, NO_LANE, 0, place);
+  const begin = joint();
+  begins[own] = begin;
+  for (let at = ends.first[own]; at < ends.first[own + 1]; at++) {
+    const end = ends.of[at];
+    const message = end >>> 1;
+    const isReceiver = (end & 1) === 1;
+    const peer = members[isReceiver ? list.from[message] : list.to[message]];
+    const tag = COLLECTIVE_TAGS + number * STREAMS + list.stream[message];
+    operations[end] = builder.addRow(isReceiver ? RECEIVE : SEND, list.bytes[message], peer, tag, NO_LANE, 0, place);
+  }
+  const done = joint();
+  builder.depend(done, begin);
+  for (let at = ends.first[own]; at < ends.first[own + 1]; at++) builder.depend(done, operations[ends.of[at]]);
+  return [begin, done];
+}
+
+/** When all members have come: which message waits for which. */
+export function addPartDependencies(builder: GraphBuilder,
+  { shape: { list }, operations, begins }: JoinedCollective): void {
+  for (let message = 0; message < list.length; message++) {
+    const send = operations[2 * message];
+    builder.depend(send, begins[list.from[message]]);
+    for (const before of list.afterOf(message)) builder.depend(send, operations[2 * before + 1]);
+  }
+}

@@ -1,0 +1,86 @@
+/** SimAI's workload text to a graph: one pass over its layers. */
+import { checkField, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
+import type { WorkloadSource } from '../byte-source.js';
+import { checkGraph } from '../graph/check-graph.js';
+import type { WorkloadGraph } from '../graph/workload-graph.js';
+import { readLines, wholeOf, wordsOf } from '../read-lines.js';
+import { refuseWorkload } from '../workload-error.js';
+import { SimaiGraph } from './simai-graph.js';
+import { readHeader, type SimaiHeader, type SimaiSurroundings } from './simai-header.js';
+import { readLayer, type SimaiLayer } from './simai-layers.js';
+
+/** How a workload of SimAI is read. */
+export interface SimaiOptions {
+  /** What errors call the file. Default `workload`. */
+  readonly name?: string;
+  /** GPUs where the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is refused. */
+  readonly ranks?: number;
+  /** Is one stage of a pipeline run, where there are several? Default false: they are refused. */
+  readonly oneStage?: boolean;
+}
+
+const RANKS_MAX = 2 ** 20;
+const LAYERS_MAX = 100_000;
+
+/**
+ * Reads a workload of SimAI; gzip is unpacked. All but all-to-all run as rings, in ascending order of the group's ranks.
+ *
+ * @throws RoceError `invalid-workload`, with the complaint, the line, what was got and what is allowed there.
+ */
+export async function readSimai(source: WorkloadSource, options: SimaiOptions = {}): Promise<WorkloadGraph> {
+  checkRecord(options, 'options');
+  const { name = 'workload', ranks, oneStage = false } = options;
+  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof oneStage !== 'boolean') refuse({ got: oneStage, allowed: [true, false], where: 'options.oneStage' });
+  if (ranks !== undefined) checkField(ranks, wholeIn(2, RANKS_MAX), 'options.ranks');
+  const lines = new SimaiLines(name, { ranks, oneStage });
+  await readLines(source, name, (line) => {
+    lines.read(line);
+  });
+  return checkGraph(lines.finish());
+}
+
+class SimaiLines {
+  readonly #name: string;
+  readonly #surroundings: SimaiSurroundings;
+  readonly #layers: SimaiLayer[] = [];
+  #header: SimaiHeader | undefined;
+  #count: number | undefined;
+  #line = 0;
+  #left = 0;
+
+  constructor(name: string, surroundings: SimaiSurroundings) {
+    this.#name = name;
+    this.#surroundings = surroundings;
+  }
+
+  read(text: string): void {
+    this.#line++;
+    if (text.trim() === '') return;
+    const where = `${this.#name}, line ${this.#line}`;
+    if (this.#header === undefined) this.#header = readHeader(text, where, this.#surroundings);
+    else if (this.#count === undefined) this.#count = countOf(text, where);
+    else if (this.#layers.length < this.#count) this.#layers.push(readLayer(text, this.#line, where));
+    else this.#left++;
+  }
+
+  finish(): WorkloadGraph {
+    const [header, count] = [this.#header, this.#count];
+    const got = this.#layers.length;
+    if (header === undefined || count === undefined || got < count) {
+      const problem = count === undefined ? 'ends before its layers' : `ends behind ${got} of ${count} layers`;
+      refuseWorkload('TRUNCATED', { what: 'the workload', problem, where: this.#name });
+    }
+    const left = this.#left;
+    const notes = left === 0 ? [] : [`${left} lines behind the ${count} layers that are stated are not read.`];
+    return new SimaiGraph({ ...header, notes: [...header.notes, ...notes] }, this.#layers, this.#name).build();
+  }
+}
+
+function countOf(text: string, where: string): number {
+  const words = wordsOf(text);
+  const count = words.length === 1 ? wholeOf(words[0], LAYERS_MAX) : undefined;
+  if (count !== undefined && count > 0) return count;
+  const allowed = `a whole number from 1 to ${LAYERS_MAX}`;
+  return refuseWorkload('SIMAI_SYNTAX', { what: 'the number of layers', got: text.trim(), allowed, where });
+}

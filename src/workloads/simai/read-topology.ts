@@ -1,0 +1,225 @@
+/**
+ * SimAI's topology files to nodes and links (shared/specs/workloads.md, 4.2).
+ *
+ *   nodes, GPUs per server, NVSwitches, other switches, links, GPU type
+ *   ids of the NVSwitches, then those of the switches
+ *   node node rate delay error-rate        one line per link
+ *
+ * GPU i is h<i>, an NVSwitch nv<id>, another switch s<id>. Of several shortest ways between two GPUs those through an NVSwitch alone
+ * stay, as a route by hand: GPUs don't forward, so such a way is two links.
+ */
+import { checkRecord, refuse } from '../../config/field-rules.js';
+import type { WorkloadSource } from '../byte-source.js';
+import { readLines, wholeOf, wordsOf } from '../read-lines.js';
+import { requireRoom, type TopologyLink, type TopologyNode, type TopologyRoute,
+  type WorkloadTopology } from '../topology/edge-topology.js';
+import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
+
+/** A topology of SimAI as it was read. */
+export interface SimaiTopology extends WorkloadTopology {
+  /** Names of the NVSwitches: they mark nothing and pause nobody. */
+  readonly nvSwitches: readonly string[];
+  /** Number of the other switches. */
+  readonly switches: number;
+  /** As stated. */
+  readonly gpusPerServer: number;
+  /** As stated: A100, A800, H100, H800, or another word for none. */
+  readonly gpuType: string;
+}
+
+/** How a topology file of SimAI is read. */
+export interface SimaiTopologyOptions {
+  /** What errors call the file. Default `topology`. */
+  readonly name?: string;
+}
+
+const FIRST_LINE = 'six values: nodes, GPUs per server, NVSwitches, other switches, links, GPU type';
+const NS_PER: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
+const GBPS_PER: Readonly<Record<string, number>> = { k: 1e-6, K: 1e-6, M: 1e-3, G: 1, T: 1e3 };
+/** More than any server has; of each pair there may be a route. */
+const GPUS_MAX = 1024;
+const RATE_MAX_GBPS = 8000;
+const DELAY_MAX_NS = 1e12;
+
+/**
+ * Reads a topology file of SimAI; gzip is unpacked.
+ *
+ * @throws RoceError `invalid-workload`, with the complaint, the line, what was got and what is allowed there.
+ */
+export async function readSimaiTopology(source: WorkloadSource,
+  options: SimaiTopologyOptions = {}): Promise<SimaiTopology> {
+  checkRecord(options, 'options');
+  const { name = 'topology' } = options;
+  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
+  const lines = new SimaiTopologyLines(name);
+  await readLines(source, name, (line) => {
+    lines.read(line);
+  });
+  return lines.finish();
+}
+
+interface Counts {
+  readonly nodes: number;
+  readonly perServer: number;
+  readonly nvSwitches: number;
+  readonly switches: number;
+  readonly links: number;
+  readonly gpuType: string;
+}
+
+class SimaiTopologyLines {
+  readonly #name: string;
+  #counts: Counts | undefined;
+  /** By id. */
+  readonly #names = new Map<number, string>();
+  readonly #links: TopologyLink[] = [];
+  #left = 0;
+  #line = 0;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  read(text: string): void {
+    this.#line++;
+    const words = wordsOf(text);
+    if (words.length === 0) return;
+    const counts = this.#counts;
+    if (counts === undefined) this.#counts = this.#readCounts(words);
+    else if (this.#names.size < counts.nvSwitches + counts.switches) this.#readSwitches(words, counts);
+    else if (this.#links.length < counts.links) this.#readLink(words, counts);
+    else this.#left++;
+  }
+
+  finish(): SimaiTopology {
+    const counts = this.#counts;
+    if (counts === undefined || this.#links.length < counts.links) {
+      const problem = counts === undefined ? 'is empty' : `has ${this.#links.length} of ${counts.links} links`;
+      refuseWorkload('TRUNCATED', { what: 'the topology', problem, where: this.#name });
+    }
+    const { nodes, perServer, nvSwitches, switches, gpuType } = counts;
+    const named = Array.from({ length: nodes }, (_, id): TopologyNode => ({
+      name: this.#nameOf(id),
+      kind: this.#names.has(id) ? 'switch' : 'host',
+    }));
+    const nvNames = [...this.#names.values()].filter((name) => name.startsWith('nv'));
+    if (perServer > GPUS_MAX) {
+      const allowed = { max: GPUS_MAX };
+      refuseWorkload('TOO_LARGE', {
+        what: 'the number of GPUs per server',
+        got: perServer,
+        allowed,
+        where: this.#name,
+      });
+    }
+    const routes = nvRoutes(this.#links, new Set(nvNames), perServer, this.#name);
+    return {
+      topology: { kind: 'edges', nodes: named, links: this.#links, ...(routes.length > 0 ? { routes } : {}) },
+      hosts: nodes - nvSwitches - switches,
+      nvSwitches: nvNames,
+      switches,
+      gpusPerServer: perServer,
+      gpuType,
+      notes: this.#left === 0 ? [] : [`${this.#left} lines behind the links that are stated are not read.`],
+    };
+  }
+
+  #readCounts(words: readonly string[]): Counts {
+    const [nodes, perServer, nvSwitches, switches, links] = words.map((word) => wholeOf(word, 2 ** 31));
+    if (
+      words.length !== 6 || nodes === undefined || perServer === undefined || nvSwitches === undefined ||
+      switches === undefined || links === undefined
+    ) {
+      const hint = words.length === 3 ? "Three values are those of the HPCC simulator's files" : undefined;
+      this.#refuse('TOPO_SYNTAX', 'the first line', words.join(' '), FIRST_LINE, hint);
+    }
+    requireRoom(nodes, links, this.#name);
+    if (nvSwitches + switches + 2 > nodes || perServer === 0) {
+      this.#refuse('BAD_COUNT', 'the first line', words.join(' '), 'at least two nodes that are no switches');
+    }
+    return { nodes, perServer, nvSwitches, switches, links, gpuType: words[5] };
+  }
+
+  #readSwitches(words: readonly string[], { nodes, nvSwitches, switches }: Counts): void {
+    for (const word of words) {
+      const id = wholeOf(word, nodes - 1);
+      if (id === undefined || this.#names.has(id) || this.#names.size === nvSwitches + switches) {
+        this.#refuse('BAD_ID', 'the id of a switch', word, `${nvSwitches + switches} ids below ${nodes}, each once`);
+      }
+      this.#names.set(id, `${this.#names.size < nvSwitches ? 'nv' : 's'}${id}`);
+    }
+  }
+
+  #readLink(words: readonly string[], { nodes }: Counts): void {
+    if (words.length !== 5) {
+      this.#refuse('TOPO_SYNTAX', 'the link', words.join(' '), 'five values: node, node, rate, delay, error rate');
+    }
+    const [a, b] = words.slice(0, 2).map((word) =>
+      wholeOf(word, nodes - 1) ?? this.#refuse('RANK_OUT_OF_RANGE', 'the node', word, `a number below ${nodes}`)
+    );
+    if (a === b) this.#refuse('TOPO_SYNTAX', 'the link', words.join(' '), 'one of two nodes');
+    const errorRate = /^\d+(?:\.\d+)?$/.test(words[4]) ? Number(words[4]) : NaN;
+    if (!(errorRate <= 1)) this.#refuse('TOPO_SYNTAX', 'the error rate', words[4], 'a number from 0 to 1');
+    this.#links.push({
+      from: this.#nameOf(a),
+      to: this.#nameOf(b),
+      rateGbps: this.#rateOf(words[2]),
+      delayNs: this.#delayOf(words[3]),
+      ...(errorRate > 0 ? { errorRate } : {}),
+    });
+  }
+
+  #rateOf(text: string): number {
+    const [, digits = '', prefix = ''] = /^(\d{1,15}(?:\.\d{1,15})?)([kKMGT])bps$/.exec(text) ?? [];
+    // Whole bits per second: a product of decimals is not exact.
+    const rateBps = Math.round(Number(digits) * (GBPS_PER[prefix] ?? NaN) * 1e9);
+    if (rateBps >= 1e6 && rateBps <= RATE_MAX_GBPS * 1e9) return rateBps / 1e9;
+    return this.#refuse('TOPO_SYNTAX', 'the rate', text, `a rate from 1Mbps to ${RATE_MAX_GBPS}Gbps`);
+  }
+
+  #delayOf(text: string): number {
+    const [, digits = '', unit = ''] = /^(\d{1,15}(?:\.\d{1,15})?)(ns|us|ms|s)$/.exec(text) ?? [];
+    const delayPs = Math.round(Number(digits) * (NS_PER[unit] ?? NaN) * 1000);
+    if (delayPs <= DELAY_MAX_NS * 1000) return delayPs / 1000;
+    return this.#refuse('TOPO_SYNTAX', 'the delay', text, 'a time such as 0.0005ms');
+  }
+
+  #nameOf(id: number): string {
+    return this.#names.get(id) ?? `h${id}`;
+  }
+
+  #refuse(complaint: WorkloadComplaint, what: string, got: unknown, allowed: string, hint?: string): never {
+    const where = `${this.#name}, line ${this.#line}`;
+    return refuseWorkload(complaint, { what, got, allowed, where, ...(hint === undefined ? {} : { hint }) });
+  }
+}
+
+/** Where two GPUs have an NVSwitch and another switch in common. */
+function nvRoutes(links: readonly TopologyLink[], nvSwitches: ReadonlySet<string>, perServer: number,
+  where: string): TopologyRoute[] {
+  const peers = new Map<string, Set<string>>();
+  const join = (a: string, b: string): void => {
+    const known = peers.get(a);
+    if (known === undefined) peers.set(a, new Set([b]));
+    else known.add(b);
+  };
+  for (const { from, to } of links) {
+    join(from, to);
+    join(to, from);
+  }
+  for (const nv of nvSwitches) {
+    const got = peers.get(nv)?.size ?? 0;
+    if (got <= perServer) continue;
+    refuseWorkload('BAD_COUNT', { what: `the number of GPUs on ${nv}`, got, allowed: { max: perServer }, where });
+  }
+  return [...peers].filter(([node]) => node.startsWith('h')).flatMap(([node, near]) =>
+    [...near].filter((peer) => nvSwitches.has(peer)).flatMap((nv) => {
+      const others = [...near].filter((peer) => !nvSwitches.has(peer));
+      return [...(peers.get(nv) ?? [])]
+        .filter((one) =>
+          one !== node && one.startsWith('h') && others.some((other) => peers.get(other)?.has(one) === true)
+        )
+        .map((destination) => ({ node, destination, via: [nv] }));
+    })
+  );
+}

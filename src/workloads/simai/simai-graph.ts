@@ -1,0 +1,164 @@
+/**
+ * One pass over the layers, as SimAI runs them (shared/specs/workloads.md, 4.3), for each rank:
+ *
+ *   transformer  up: compute, collective, waited for; down: input gradient and its collective, waited for, then weight gradient and
+ *                its collective, not waited for
+ *   data         up: compute; down: weight gradient and its collective, not waited for, then the input gradient, but of the first layer
+ *   micro        each layer's weight gradient collective alone, one after the other
+ *
+ * Groups: tensor = neighbours; data = every so many-th; expert = neighbours within a data group; data-expert = those at one place of
+ * all expert groups of a data group. A group of one exchanges nothing.
+ *
+ * Deviation: SimAI's own library of collectives (order within groups, channels, NVLS, PXN) was not at hand: rings in ascending
+ * order, all-to-all direct.
+ */
+import type { CollectiveKind } from '../collectives/algorithms.js';
+import { addPart, addPartDependencies, CollectiveShapes, INSTANCES_MAX, joinedCollective,
+  type JoinedCollective } from '../collectives/collective-part.js';
+import { GraphBuilder } from '../graph/graph-builder.js';
+import { COMPUTE, MOST_OPERATIONS, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
+import { refuseWorkload } from '../workload-error.js';
+import type { SimaiHeader } from './simai-header.js';
+import type { SimaiCollective, SimaiGroup, SimaiLayer, SimaiPhase } from './simai-layers.js';
+
+const GPU_LANE = 0;
+const PACKET_BYTES = 4096;
+
+/** A phase as it comes in the pass. */
+interface Step {
+  readonly phase: SimaiPhase;
+  readonly isAwaited: boolean;
+  readonly layer: SimaiLayer;
+}
+
+export class SimaiGraph {
+  readonly #header: SimaiHeader;
+  readonly #steps: readonly Step[];
+  readonly #builder: GraphBuilder;
+  readonly #name: string;
+  readonly #shapes = new CollectiveShapes();
+  /** By step and first member: its collective. */
+  readonly #joined = new Map<string, JoinedCollective>();
+
+  constructor(header: SimaiHeader, layers: readonly SimaiLayer[], name: string) {
+    this.#header = header;
+    this.#steps = stepsOf(header.kind, layers);
+    this.#builder = new GraphBuilder(name, 'line');
+    this.#name = name;
+  }
+
+  build(): WorkloadGraph {
+    this.#requireRoom();
+    for (const note of this.#header.notes) this.#builder.note(note);
+    for (let rank = 0; rank < this.#header.ranks; rank++) this.#addRank(rank);
+    for (const joined of this.#joined.values()) addPartDependencies(this.#builder, joined);
+    return this.#builder.finish(this.#header.ranks);
+  }
+
+  /** Before anything is made. */
+  #requireRoom(): void {
+    const { ranks } = this.#header;
+    let [messages, bytes, instances] = [0, 0, 0];
+    for (const { phase: { collective } } of this.#steps) {
+      const members = collective === undefined ? 1 : this.#groupSize(collective.group);
+      if (collective === undefined || members === 1) continue;
+      instances += ranks / members;
+      messages += messagesPerRank(collective.kind, members) * ranks;
+      bytes += bytesPerRank(collective, members) * ranks;
+    }
+    const operations = 2 * messages + 4 * ranks * this.#steps.length;
+    const packets = Math.ceil(bytes / PACKET_BYTES);
+    const estimate =
+      `${messages} messages of ${bytes} bytes in all, at least ${packets} packets of ${PACKET_BYTES} bytes`;
+    if (operations > MOST_OPERATIONS || instances > INSTANCES_MAX) {
+      refuseWorkload('TOO_LARGE', {
+        what: 'the number of operations',
+        got: operations,
+        allowed: { max: MOST_OPERATIONS },
+        where: this.#name,
+        hint: `The collectives have ${estimate}`,
+      });
+    }
+    this.#builder.note(`The collectives have ${estimate}.`);
+  }
+
+  #addRank(rank: number): void {
+    this.#builder.beginRank(rank);
+    let before = -1;
+    this.#steps.forEach(({ phase, isAwaited, layer }, step) => {
+      const compute = this.#builder.addRow(COMPUTE, phase.computePs, 0, 0, GPU_LANE, 0, layer.line);
+      if (before >= 0) this.#builder.depend(compute, before);
+      before = compute;
+      const joined = phase.collective === undefined ? undefined : this.#join(phase.collective, step, rank);
+      if (joined === undefined) return;
+      const [begin, done] = addPart(this.#builder, joined, rank, layer.line);
+      this.#builder.depend(begin, compute);
+      const over = this.#builder.addRow(COMPUTE, layer.delayPs, 0, 0, NO_LANE, 0, layer.line);
+      this.#builder.depend(over, done);
+      if (isAwaited) before = over;
+    });
+  }
+
+  #join({ kind, group, sizeBytes }: SimaiCollective, step: number, rank: number): JoinedCollective | undefined {
+    const members = this.#membersOf(group, rank);
+    if (members.length === 1) return undefined;
+    const key = `${step} ${members[0]}`;
+    const known = this.#joined.get(key);
+    if (known !== undefined) return known;
+    const made = joinedCollective(this.#joined.size, members, this.#shapes.of(kind, members.length, sizeBytes));
+    this.#joined.set(key, made);
+    return made;
+  }
+
+  #groupSize(group: SimaiGroup): number {
+    const { ranks, tensor, expert } = this.#header;
+    const data = ranks / tensor;
+    return { tensor, data, expert, 'data-expert': data / expert }[group];
+  }
+
+  /** First member, and how far the members are apart. */
+  #membersOf(group: SimaiGroup, rank: number): number[] {
+    const { tensor, expert } = this.#header;
+    const place = Math.floor(rank / tensor);
+    const first = {
+      tensor: rank - (rank % tensor),
+      data: rank % tensor,
+      expert: (rank % tensor) + (place - (place % expert)) * tensor,
+      'data-expert': (rank % tensor) + (place % expert) * tensor,
+    }[group];
+    const apart = { tensor: 1, data: tensor, expert: tensor, 'data-expert': tensor * expert }[group];
+    return Array.from({ length: this.#groupSize(group) }, (_, index) => first + index * apart);
+  }
+}
+
+function stepsOf(kind: SimaiHeader['kind'], layers: readonly SimaiLayer[]): Step[] {
+  const silent = (phase: SimaiPhase): SimaiPhase => ({ ...phase, collective: undefined });
+  const down = [...layers].reverse();
+  if (kind === 'micro') {
+    return layers.map((layer) => ({ phase: { ...layer.weightGradient, computePs: 0 }, isAwaited: true, layer }));
+  }
+  if (kind === 'data') {
+    return [
+      ...layers.map((layer) => ({ phase: silent(layer.forward), isAwaited: true, layer })),
+      ...down.flatMap((layer, index) => [
+        { phase: layer.weightGradient, isAwaited: false, layer },
+        ...(index === down.length - 1 ? [] : [{ phase: silent(layer.inputGradient), isAwaited: true, layer }]),
+      ]),
+    ];
+  }
+  return [
+    ...layers.map((layer) => ({ phase: layer.forward, isAwaited: true, layer })),
+    ...down.flatMap((layer) => [
+      { phase: layer.inputGradient, isAwaited: true, layer },
+      { phase: layer.weightGradient, isAwaited: false, layer },
+    ]),
+  ];
+}
+
+function messagesPerRank(kind: CollectiveKind, members: number): number {
+  return (kind === 'all-reduce' ? 2 : 1) * (members - 1);
+}
+
+function bytesPerRank({ kind, sizeBytes }: SimaiCollective, members: number): number {
+  return (messagesPerRank(kind, members) * sizeBytes) / members;
+}

@@ -1,0 +1,94 @@
+/**
+ * Layers of SimAI's workload text: name, dependency (-1, not used), then compute ns, collective and bytes of the forward pass, the
+ * input gradient and the weight gradient, and a delay in ns behind each of its collectives.
+ */
+import type { CollectiveKind } from '../collectives/algorithms.js';
+import { wholeOf, wordsOf } from '../read-lines.js';
+import { refuseWorkload } from '../workload-error.js';
+
+const COLUMNS = 12;
+const KINDS: Readonly<Record<string, CollectiveKind>> = {
+  ALLREDUCE: 'all-reduce',
+  ALLGATHER: 'all-gather',
+  REDUCESCATTER: 'reduce-scatter',
+  ALLTOALL: 'all-to-all',
+};
+const GROUPS = ['', 'EP', 'DP_EP'] as const;
+const DURATION_MAX_NS = Number.MAX_SAFE_INTEGER / 1000;
+/** A forward size below is raised to it. */
+const FORWARD_LEAST_BYTES = 4096;
+
+/** Which ranks a collective is among: as the column says, or by its suffix. */
+export type SimaiGroup = 'tensor' | 'data' | 'expert' | 'data-expert';
+
+/** A collective of a layer. */
+export interface SimaiCollective {
+  readonly kind: CollectiveKind;
+  readonly group: SimaiGroup;
+  readonly sizeBytes: number;
+}
+
+/** A compute, and what is exchanged behind it. */
+export interface SimaiPhase {
+  readonly computePs: number;
+  readonly collective: SimaiCollective | undefined;
+}
+
+/** A layer as its line has it. */
+export interface SimaiLayer {
+  readonly line: number;
+  readonly forward: SimaiPhase;
+  readonly inputGradient: SimaiPhase;
+  readonly weightGradient: SimaiPhase;
+  /** Behind each of its collectives. */
+  readonly delayPs: number;
+}
+
+/** @throws RoceError `invalid-workload`. */
+export function readLayer(text: string, line: number, where: string): SimaiLayer {
+  const words = wordsOf(text);
+  if (words.length !== COLUMNS) {
+    refuseWorkload('SIMAI_SYNTAX', { what: 'the number of columns', got: words.length, allowed: COLUMNS, where });
+  }
+  if (!/^-?\d{1,10}$/.test(words[1])) {
+    refuseWorkload('SIMAI_SYNTAX', { what: 'the dependency', got: words[1], allowed: 'a whole number', where });
+  }
+  const phase = (column: number, own: SimaiGroup, leastBytes = 0): SimaiPhase => ({
+    computePs: durationPs(words[column], where),
+    collective: collectiveOf(words[column + 1], words[column + 2], own, { leastBytes, where }),
+  });
+  return {
+    line,
+    forward: phase(2, 'tensor', FORWARD_LEAST_BYTES),
+    inputGradient: phase(5, 'tensor'),
+    weightGradient: phase(8, 'data'),
+    delayPs: durationPs(words[11], where),
+  };
+}
+
+function durationPs(text: string, where: string): number {
+  const durationNs = wholeOf(text, DURATION_MAX_NS);
+  if (durationNs !== undefined) return durationNs * 1000;
+  return refuseWorkload('SIMAI_SYNTAX', { what: 'the time', got: text, allowed: 'whole nanoseconds', where });
+}
+
+/** `NONE`, or a kind with the suffix of its group. */
+function collectiveOf(word: string, size: string, own: SimaiGroup,
+  { leastBytes, where }: { readonly leastBytes: number; readonly where: string }): SimaiCollective | undefined {
+  const sizeBytes = wholeOf(size);
+  if (sizeBytes === undefined) {
+    refuseWorkload('BAD_SIZE', { what: 'the size', got: size, allowed: 'a whole number of bytes', where });
+  }
+  if (word === 'NONE') return undefined;
+  const [name, ...suffix] = word.split('_');
+  const place = (GROUPS as readonly string[]).indexOf(suffix.join('_'));
+  if (!Object.hasOwn(KINDS, name) || place < 0 || word.endsWith('_')) {
+    const allowed = ['NONE', ...Object.keys(KINDS).flatMap((kind) => [kind, `${kind}_EP`, `${kind}_DP_EP`])];
+    refuseWorkload('UNKNOWN_COLLECTIVE', { what: 'the collective', got: word, allowed, where });
+  }
+  if (sizeBytes === 0) {
+    refuseWorkload('BAD_SIZE', { what: 'the size of a collective', got: 0, allowed: { min: 1 }, where });
+  }
+  const group = ([own, 'expert', 'data-expert'] as const)[place];
+  return { kind: KINDS[name], group, sizeBytes: Math.max(leastBytes, sizeBytes) };
+}
