@@ -56,6 +56,8 @@ export const SIM_CAPACITY_EDGES = 18;
 export const SIM_CAPACITY_LANES = 19;
 export const SIM_CAPACITY_CHANNELS = 20;
 export const SIM_CAPACITY_OPERATION_QUEUES = 21;
+/** 1: the run is over when all operations are done. */
+export const SIM_CAPACITY_ENDS_WITH_JOBS = 22;
 export const SIM_CAPACITY_COUNT = 24;
 
 // ---- Regions, in the order of `simRegion`.

@@ -33,7 +33,7 @@ export interface SimResult {
   /** Seed of everything random. */
   readonly seed: number;
   /** Why the run ended. */
-  readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'cancelled';
+  readonly ended: 'all-flows-done' | 'jobs-done' | 'time' | 'stuck' | 'cancelled';
   /** How far the run came, picoseconds. */
   readonly simulatedPs: number;
   /** Events handled. */

@@ -38,6 +38,7 @@ const CAPACITY_FIELDS = {
   lanes: layout.SIM_CAPACITY_LANES,
   channels: layout.SIM_CAPACITY_CHANNELS,
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
+  endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -61,6 +62,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     lanes: graph.lanes,
     channels: graph.channels,
     queues: graph.queues,
+    endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
   });
 }
 

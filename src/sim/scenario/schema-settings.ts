@@ -62,6 +62,8 @@ export const SWITCH_SCHEMA = record(optional({
   ecn: ECN,
   fastCnp: FAST_CNP,
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
+  strictClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
+    'Classes that every port sends before the others, the highest first, beside that of CNPs. Default none.'),
   pauseTimeUs: numberAboveZero(1e6,
     'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
   loadBalancing: wordOf(['ecmp', 'drill', 'letflow', 'conga', 'conweave'],

@@ -19,6 +19,8 @@ export interface ValidScenario {
   readonly seed: number;
   /** When the run stops at the latest, whole picoseconds. */
   readonly endPs: number;
+  /** Does the run end when all jobs are done, whatever other flows there are? */
+  readonly endsWithJobs: boolean;
   /** Nodes and links. */
   readonly network: Network;
   /** In the order of their numbers. */
@@ -37,6 +39,8 @@ export interface ValidScenario {
   readonly hostOverrides: readonly (HostOverrideSpec | null)[];
   /** Which queue decides on a mark. */
   readonly markAt: 'dequeue' | 'enqueue';
+  /** Classes that ports send before the others, beside the fidelity's own. */
+  readonly strictClasses: readonly number[];
   /** Pauses and paths under `reference-lossy`. */
   readonly paths: ValidPaths;
   /** What goes wrong on links. */

@@ -65,12 +65,13 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     description: spec.description ?? '',
     fidelity,
     seed,
+    endsWithJobs: endsWithJobs(spec, jobs),
     endPs: endPs(spec, flows, jobs, network),
     network,
     flows,
     jobs,
     algorithms,
-    ...settingsOf(spec, network, { fidelity, hasJobs: jobs.length > 0 }, named),
+    ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
@@ -78,16 +79,18 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
-  { fidelity, hasJobs }: { readonly fidelity: Fidelity; readonly hasJobs: boolean },
-  named: NodeFinders): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths'> {
+  { fidelity, hasJobsAlone }: { readonly fidelity: Fidelity; readonly hasJobsAlone: boolean },
+  named: NodeFinders
+): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths'> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
     fastCnp: settleFastCnp(ofAll),
-    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobs }),
+    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
+    strictClasses: ofAll.strictClasses ?? [],
     paths: settlePaths(ofAll),
   };
 }
@@ -124,6 +127,7 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
   workloads.forEach((one, i) => checkWorkload(one, places[i]));
   return buildFlows(workloads, {
     hosts: network.hosts,
+    leafOf: leavesOf(network),
     hostRatesBps: hostRates(network),
     hostNamed: named.host,
     algorithmNamed: nameFinder(numbersOf(algorithms.map(({ name }) => name)), 'an algorithm'),
@@ -139,6 +143,15 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
     rates[to] += rateBps;
   }
   return hosts.map((host) => rates[host]);
+}
+
+function leavesOf({ nodes, links, hosts }: Network): number[] {
+  const leaves = nodes.map(() => -1);
+  for (const { from, to } of links) {
+    if (leaves[from] < 0) leaves[from] = to;
+    if (leaves[to] < 0) leaves[to] = from;
+  }
+  return hosts.map((host) => leaves[host]);
 }
 
 function checkFault(fault: FaultSpec, flows: number, network: Network, named: NodeFinders, where: string): void {
@@ -157,6 +170,16 @@ function checkFault(fault: FaultSpec, flows: number, network: Network, named: No
     const allowed = { above: fault.fromUs, unit: 'us' };
     refuseScenario({ what: 'the end of the fault', got: fault.toUs, allowed, where: `${where}.toUs` });
   }
+}
+
+/** Other flows would hold up the messages of jobs, or the reverse, for as long as they take. */
+function hasJobsAlone(flows: number, jobs: readonly JobPlan[]): boolean {
+  return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows;
+}
+
+function endsWithJobs({ end = 'all' }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
+  if (end === 'all' || jobs.length > 0) return end === 'jobs';
+  return refuseScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
 }
 
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {
