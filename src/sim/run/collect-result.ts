@@ -4,7 +4,7 @@ import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
-import { jobResults } from '../results/job-results.js';
+import { jobResults } from '../results/jobs/job-results.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
@@ -43,7 +43,7 @@ function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
     totals,
     flows,
     ports,
-    ...jobResults(compiled.plan, kernel),
+    ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),
     series,
     summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
     notes: [...compiled.notes, ...notesOnTimeouts(totals)],

@@ -109,4 +109,4 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   },
 };
 
-export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64 } as const;
+export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64, operations: 4096 } as const;

@@ -5,6 +5,7 @@ import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text, timeUs,
   wholeIn, wordOf } from './schema-parts.js';
 
+const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
 const BURST_MAX = 1e9;
 const BUFFER_MAX_BYTES = 2 ** 40;
@@ -164,5 +165,7 @@ export const RECORD_SCHEMA = record(optional({
     refusing(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).describe(
       'Flows whose rate is kept. Default: the first 64.',
     ),
+  operations: wholeIn(0, OPERATIONS_MAX,
+    'Operations of each job whose times are kept, of each rank the first ones. Default 4,096.'),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
 }), 'What a result keeps over time.');

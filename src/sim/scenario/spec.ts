@@ -696,6 +696,8 @@ export interface RecordSpec {
   readonly ports?: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept. Default: the first 64. */
   readonly flows?: 'all' | number;
+  /** Operations of each job whose times are kept, of each rank the first ones. Default 4,096. */
+  readonly operations?: number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
 }

@@ -84,5 +84,7 @@ export interface ValidRecord {
   readonly ports: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
+  /** Operations of each job whose times are kept. */
+  readonly operations: number;
   readonly capture: readonly string[];
 }

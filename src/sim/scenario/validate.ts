@@ -194,7 +194,15 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     maxSamples = DEFAULT_RECORD.maxSamples,
     ports = DEFAULT_RECORD.ports,
     flows = DEFAULT_RECORD.flows,
+    operations = DEFAULT_RECORD.operations,
     capture = [],
   } = spec;
-  return { intervalUs, maxSamples, ports, flows: flows === 'all' ? flowCount : Math.min(flows, flowCount), capture };
+  return {
+    intervalUs,
+    maxSamples,
+    ports,
+    flows: flows === 'all' ? flowCount : Math.min(flows, flowCount),
+    operations,
+    capture,
+  };
 }
