@@ -62,7 +62,9 @@ export const SIM_CAPACITY_OPERATION_QUEUES = 21;
 export const SIM_CAPACITY_BALANCING = 22;
 /** Records and rings of flows whose transport is not the plain one, bytes. */
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
-export const SIM_CAPACITY_COUNT = 24;
+/** 1: the run is over when all operations are done. */
+export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
+export const SIM_CAPACITY_COUNT = 28;
 
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;

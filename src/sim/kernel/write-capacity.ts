@@ -41,6 +41,7 @@ const CAPACITY_FIELDS = {
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
   transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
   balancing: layout.SIM_CAPACITY_BALANCING,
+  endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -66,6 +67,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     queues: graph.queues,
     transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
     balancing: balancing.bytes,
+    endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
   });
 }
 
