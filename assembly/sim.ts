@@ -6,9 +6,9 @@
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
-  SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS,
-  SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS,
+import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
+  SIM_CAPACITY_WHEEL_BITS, SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS,
+  RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS,
   SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS,
   SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE, SIM_TRANSPORTS } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
@@ -27,7 +27,7 @@ import { checkHazardLayouts } from './simulator/hazards/records';
 import { nowPs, passTime, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
 import { channels, edges, operationCount, operations } from './simulator/graph/memory';
 import { allocateGraph, beginGraph } from './simulator/graph/step';
-import { beginProgress } from './simulator/halt';
+import { beginOperations, beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
@@ -141,6 +141,7 @@ export function simStart(): void {
   beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : placeSacks(balancingPartBytes()));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginProgress(flowCount + operationCount, lossy);
+  beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
   clearTrace();
   beginWays();

@@ -15,6 +15,8 @@ import type { CasePlan, Suite, SuiteSize } from './suite.js';
 const BUDGET = 2 ** 30;
 const ALGORITHMS = { DCQCN: 'dcqcn-sigcomm15', HPCC: 'hpcc-sigcomm19' } as const;
 const MEBIBYTE = 2 ** 20;
+/** 16 senders of IRN have 16 BDPs in flight, 0.9 MB. */
+const LOSSY_BUFFER_BYTES = 600_000;
 
 export const simSuite: Suite = {
   name: 'sim',
@@ -27,6 +29,7 @@ export const simSuite: Suite = {
         senders: 16,
         sizeBytes: Math.round(10e6 * scale),
       }),
+      ...transports(Math.round(10e6 * scale)),
       ...networks('sim fat-tree k=4, 200 flows', { kind: 'fat-tree', k: 4 }, fatTreeFlows(smoke ? 20 : 200)),
       ...(smoke ? [] : networks('sim fat-tree k=16, 2,000 flows', { kind: 'fat-tree', k: 16 }, fatTreeFlows(2000))),
       ...(smoke ? [16] : [16, 128, 1024]).map((hosts): CasePlan => ({
@@ -43,6 +46,20 @@ export const simSuite: Suite = {
     ];
   },
 };
+
+/** The incast where switches drop: no PFC, and less memory than all senders' packets in flight. One case each, as their packets differ. */
+function transports(sizeBytes: number): CasePlan[] {
+  const workload: WorkloadSpec = { kind: 'incast', senders: 16, sizeBytes };
+  return (['go-back-n', 'selective-repeat', 'irn'] as const).map((transport) => {
+    const title = `sim incast 16 x 10 MB without PFC, DCQCN, ${transport}`;
+    const lossy: ScenarioSpec = {
+      ...spec('DCQCN', { kind: 'star', hosts: 17 }, workload),
+      switches: { pfc: false, bufferBytes: LOSSY_BUFFER_BYTES, headroomBytes: 0 },
+      hosts: { transport },
+    };
+    return { title, make: () => kernelCase(title, { [transport]: lossy }) };
+  });
+}
 
 /** Seeded, so the same each time: 500 kB on average, over 1 ms. */
 function fatTreeFlows(flows: number): WorkloadSpec {

@@ -64,6 +64,8 @@ export const SIM_CAPACITY_OPERATION_QUEUES = 21;
 export const SIM_CAPACITY_BALANCING = 22;
 /** Records and rings of flows whose transport is not the plain one, bytes. */
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
+/** 1: the run is over when all operations are done. */
+export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 export const SIM_CAPACITY_COUNT = 32;

@@ -48,6 +48,8 @@ export interface NetworkPlan {
   readonly service?: 'turns' | 'first-come';
   /** Graphs of operations, whose messages are flows. Left out: none. */
   readonly jobs?: readonly JobPlan[];
+  /** Is the run over when all operations are done? Left out: when all flows are done too. */
+  readonly endsWithJobs?: boolean;
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
   /** Fast CNPs of all switches that make them. */

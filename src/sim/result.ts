@@ -33,7 +33,7 @@ export interface SimResult {
   /** Seed of everything random. */
   readonly seed: number;
   /** Why the run ended. */
-  readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'deadlock' | 'cancelled';
+  readonly ended: 'all-flows-done' | 'jobs-done' | 'time' | 'stuck' | 'deadlock' | 'cancelled';
   /** How far the run came, picoseconds. */
   readonly simulatedPs: number;
   /** Events handled. */
@@ -248,6 +248,112 @@ export interface JobResult {
   readonly hosts: readonly string[];
   /** The first operations that are not done, and what each waits for. */
   readonly waiting: readonly string[];
+  /** By iteration, of the slowest rank: from its end of the one before, picoseconds; null: not all ranks are done. */
+  readonly iterationPs?: readonly (number | null)[];
+  /** The first 4,096 collectives, where the workload knows any. */
+  readonly collectives?: readonly CollectiveResult[];
+  /** What made the end what it is; absent: the job has not ended. */
+  readonly criticalPath?: CriticalPath;
+  /** Its first operations over time. */
+  readonly timeline?: JobTimeline;
+}
+
+/** One collective of a job. */
+export interface CollectiveResult {
+  /** `all-reduce` and the like. */
+  readonly kind: string;
+  /** Name of its step; empty: none. */
+  readonly name: string;
+  /** Number of members. */
+  readonly ranks: number;
+  /** The larger of a member's buffers, bytes: of all-gather the result. */
+  readonly sizeBytes: number;
+  /** When its first member began, picoseconds; null, as all that follows: not all are done. */
+  readonly firstBeginPs: number | null;
+  /** When its last member began: the difference is the ranks', not the network's. */
+  readonly lastBeginPs: number | null;
+  /** When its last member was done, sends included. */
+  readonly endPs: number | null;
+  /** Size over the time from the last begin to the end, bits per second; null also for a barrier. */
+  readonly algorithmBps: number | null;
+  /** The same as NCCL's tests count it: 2 (n - 1) / n times that of all-reduce, (n - 1) / n of all-gather and the like. */
+  readonly busBps: number | null;
+}
+
+/** The chain of operations that ended last; the six times add up to the job's completion. */
+export interface CriticalPath {
+  /** Computes, picoseconds. */
+  readonly computePs: number;
+  /** Overheads of sends and receives. */
+  readonly overheadPs: number;
+  /** Messages, as long as each takes alone in the network. */
+  readonly messagePs: number;
+  /** What messages waited beyond that in queues of ports, and at their own hosts behind other messages; an estimate. */
+  readonly queueingPs: number;
+  /** What else they waited: senders held back by congestion control, pauses or losses. */
+  readonly heldBackPs: number;
+  /** Anything else, such as waiting for a receive to be posted. */
+  readonly otherPs: number;
+  /** Where messages waited, longest first; an estimate by the queues that were sampled. */
+  readonly ports: readonly PortShare[];
+  /** Number of computes and messages of the chain. */
+  readonly stepCount: number;
+  /** The last 256 of them, in order. */
+  readonly steps: readonly CriticalStep[];
+}
+
+/** How long messages of the critical path waited at a port. */
+export interface PortShare {
+  /** `node:peer`. */
+  readonly port: string;
+  /** Picoseconds. */
+  readonly waitPs: number;
+}
+
+/** A compute or a message of the critical path. */
+export interface CriticalStep {
+  /** What it is. */
+  readonly kind: 'compute' | 'message';
+  /** Rank that computes or sends. */
+  readonly rank: number;
+  /** Number of the operation in its graph; of a message that is received the receive. */
+  readonly operation: number;
+  /** The operation in words; of a message the send. */
+  readonly what: string;
+  /** When it began, picoseconds. */
+  readonly fromPs: number;
+  /** When it let the next one go on. */
+  readonly toPs: number;
+  /** Of a message: beyond what it takes alone. */
+  readonly waitedPs: number;
+  /** Index of its flow; -1: none. */
+  readonly flow: number;
+}
+
+/** Operations that are done, in columns. */
+export interface JobTimeline {
+  /** Number of each in its graph. */
+  readonly operations: readonly number[];
+  /** Its rank. */
+  readonly rank: readonly number[];
+  /** 0: compute, 1: send, 2: receive. */
+  readonly kind: readonly number[];
+  /** Lane; 65,535: none. */
+  readonly lane: readonly number[];
+  /** When it began, picoseconds; a receive: was posted. */
+  readonly startPs: readonly number[];
+  /** When it was done. */
+  readonly endPs: readonly number[];
+  /** Rank at the other end; 4,294,967,295: any. */
+  readonly peer: readonly number[];
+  /** Bytes of a message, picoseconds of a compute. */
+  readonly amount: readonly number[];
+  /** Place in these columns of what let it begin; -1: none, or not kept. */
+  readonly cause: readonly number[];
+  /** Place of a receive's send and the reverse; -1: not kept. */
+  readonly match: readonly number[];
+  /** Names in the workload; empty: none. */
+  readonly names: readonly string[];
 }
 
 /** What one port saw. */

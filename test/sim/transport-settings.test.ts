@@ -142,6 +142,26 @@ describe('Refused, by name:', () => {
   });
 });
 
+describe('Notes', () => {
+  const notes = (hosts: NonNullable<ScenarioSpec['hosts']>) =>
+    compileScenario(validateScenario({ ...BASE, hosts })).notes;
+
+  it('tell of settings of transports that no flow has', () => {
+    expect(notes({ irn: { windowBytes: 5000 }, reorderingWindowPackets: 5 })).toEqual([
+      'hosts.irn is without effect: no flow has transport irn.',
+      'hosts.reorderingWindowPackets is without effect: receivers of go-back-n keep nothing.',
+    ]);
+    expect(notes({ transport: 'irn', timeout: 5 })).toEqual([
+      expect.stringMatching(/^hosts\.timeout is without effect: all flows have transport irn/),
+    ]);
+    expect(notes({ transport: 'irn', retransmitTimeoutUs: 5 })[0]).toMatch(
+      /^hosts\.retransmitTimeoutUs is without effect/,
+    );
+    expect(notes({ transport: 'selective-repeat', timeout: 5, reorderingWindowPackets: 5 })).toEqual([]);
+    expect(notes({ transport: 'irn', irn: { windowBytes: 5000 }, reorderingWindowPackets: 5 })).toEqual([]);
+  });
+});
+
 describe('timeout n', () => {
   it('is 4.096 us 2^n, and 0 none', () => {
     const timeoutOf = (timeout: number) => compileScenario(validateScenario({ ...BASE, hosts: { timeout } })).plan;

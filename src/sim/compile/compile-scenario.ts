@@ -186,6 +186,7 @@ class Compiler {
       flows,
       ...(valid.hosts.service === 'turns' ? {} : { service: valid.hosts.service }),
       ...(valid.jobs.length === 0 ? {} : { jobs: valid.jobs }),
+      ...(valid.endsWithJobs ? { endsWithJobs: true } : {}),
       linkEvents: this.#linkEvents(),
       fastCnp: {
         ...valid.fastCnp,
@@ -225,7 +226,7 @@ class Compiler {
   }
 
   #rules(parameterSets: readonly AlgorithmParameters[], flows: FlowPlans): Rules {
-    const { fidelity, hosts, markAt, fastCnp } = this.#valid;
+    const { fidelity, hosts, markAt, strictClasses, fastCnp } = this.#valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
     const hasPint = parameterSets.some((parameterSet) => factsOf(parameterSet).pint !== undefined);
@@ -236,6 +237,7 @@ class Compiler {
       cnpDelayPs: isStandard ? Math.round(hosts.cnpDelayUs * PS_PER_US) : base.cnpDelayPs,
       retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
       markAt,
+      strictClasses: strictClasses.reduce((mask, one) => mask | (1 << one), base.strictClasses),
       nakIntervalPs: fidelity === 'reference-lossy' ? Math.round(hosts.nakIntervalUs * PS_PER_US) : base.nakIntervalPs,
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),

@@ -15,6 +15,7 @@ import { applying, type NoteContext } from './note-context.js';
 import { notesOnBalancing } from './notes-on-balancing.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
+import { notesOnTransports } from './notes-on-transports.js';
 
 /** Parameters that change nothing beside others, of algorithms that report them. */
 const INEFFECTIVE = { dcqcn: ineffectiveSettings } as unknown as Readonly<
@@ -42,6 +43,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnFastCnp,
     notesOnBalancing,
     notesOnHosts,
+    notesOnTransports,
     notesOnAcks,
     notesOnHopRates,
     notesOnHops,

@@ -43,6 +43,7 @@ const CAPACITY_FIELDS = {
   transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
+  endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -69,6 +70,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
+    endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
   });
 }
 

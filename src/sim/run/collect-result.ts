@@ -5,7 +5,7 @@ import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
-import { jobResults } from '../results/job-results.js';
+import { jobResults } from '../results/jobs/job-results.js';
 import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
 import { waysResults } from '../results/ways-use.js';
@@ -57,7 +57,7 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     ports,
     ...deadlockResults(compiled, kernel),
     ...ways,
-    ...jobResults(compiled.plan, kernel),
+    ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),
     ...records.result(kernel.nowPs),
     series,
     summary: summarise({ flows, ports, series, ways: ways.ways, activePs: simulatedPs - compiled.record.startPs }),

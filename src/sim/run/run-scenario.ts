@@ -161,9 +161,9 @@ class Run {
   }
 
   #ended(): SimResult['ended'] {
-    const isAllDone = this.#kernel.flowsDone === this.#compiled.plan.flows.length &&
-      this.#kernel.operationsDone === this.#kernel.operations;
-    if (isAllDone) return 'all-flows-done';
+    const areJobsDone = this.#kernel.operationsDone === this.#kernel.operations;
+    if (areJobsDone && this.#kernel.flowsDone === this.#compiled.plan.flows.length) return 'all-flows-done';
+    if (areJobsDone && this.#compiled.plan.endsWithJobs === true) return 'jobs-done';
     if (this.#last === 'deadlock') return 'deadlock';
     return this.#last === 'reached' ? 'time' : 'stuck';
   }

@@ -147,6 +147,13 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
 };
 
 /** `queueEveryUs`: as the reference simulator's monitor of queues. */
-export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64, pauses: false, queueEveryUs: 0.1 } as const;
+export const DEFAULT_RECORD = {
+  maxSamples: 2000,
+  ports: 'auto',
+  flows: 64,
+  operations: 4096,
+  pauses: false,
+  queueEveryUs: 0.1,
+} as const;
 /** Looks at queues: a second of them, every 0.1 us. */
 export const QUEUE_LOOKS_MAX = 10_000_000;

@@ -8,6 +8,7 @@ import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text,
   TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
+const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
 const BURST_MAX = 1e9;
 const BUFFER_MAX_BYTES = 2 ** 40;
@@ -65,6 +66,8 @@ export const SWITCH_SCHEMA = record(optional({
   ecn: ECN,
   fastCnp: FAST_CNP,
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
+  strictClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
+    'Classes that every port sends before the others, the highest first, beside that of CNPs. Default none.'),
   pauseTimeUs: numberAboveZero(1e6,
     'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
   loadBalancing: wordOf([
@@ -205,6 +208,8 @@ export const RECORD_SCHEMA = record(optional({
     refusing(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).describe(
       'Flows whose rate is kept. Default: the first 64.',
     ),
+  operations: wholeIn(0, OPERATIONS_MAX,
+    'Operations of each job whose times are kept, of each rank the first ones. Default 4,096.'),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
   pauses: flag('Whether the result says what was paused when. Default false.'),
   queueHistogram: record({

@@ -93,6 +93,7 @@ export function settleHostOverrides(network: Network, overrides: readonly Overri
 function refuseShared(spec: SwitchSpec, where: string): void {
   const shared: [string, unknown][] = [
     ['ecn.markAt', spec.ecn?.markAt],
+    ['strictClasses', spec.strictClasses],
     ['pauseTimeUs', spec.pauseTimeUs],
     ['flowletGapUs', spec.flowletGapUs],
     ['drill', spec.drill],
@@ -142,12 +143,13 @@ interface HostSurroundings {
   readonly fidelity: Fidelity;
   /** Does any switch send Fast CNPs? */
   readonly anyFastCnp: boolean;
-  readonly hasJobs: boolean;
+  /** Are there jobs, and no other flows? */
+  readonly hasJobsAlone: boolean;
 }
 
-export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobs }: HostSurroundings): ValidHost {
+export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobsAlone }: HostSurroundings): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
-  const service = hasJobs ? 'first-come' : 'turns';
+  const service = hasJobsAlone ? 'first-come' : 'turns';
   return {
     ...DEFAULT_HOSTS[fidelity],
     acceptFastCnp: anyFastCnp,

@@ -22,6 +22,8 @@ export interface ValidScenario {
   readonly seed: number;
   /** When the run stops at the latest, whole picoseconds. */
   readonly endPs: number;
+  /** Does the run end when all jobs are done, whatever other flows there are? */
+  readonly endsWithJobs: boolean;
   /** Nodes and links. */
   readonly network: Network;
   /** In the order of their numbers. */
@@ -40,6 +42,8 @@ export interface ValidScenario {
   readonly hostOverrides: readonly (HostOverrideSpec | null)[];
   /** Which queue decides on a mark. */
   readonly markAt: 'dequeue' | 'enqueue';
+  /** Classes that ports send before the others, beside the fidelity's own. */
+  readonly strictClasses: readonly number[];
   /** Pauses and paths under `reference-lossy`. */
   readonly paths: ValidPaths;
   /** Load balancing under `standard`. */
@@ -107,6 +111,8 @@ export interface ValidRecord {
   readonly ports: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
+  /** Operations of each job whose times are kept. */
+  readonly operations: number;
   readonly capture: readonly string[];
   readonly pauses: boolean;
   readonly queueHistogram: Required<QueueHistogramSpec> | null;

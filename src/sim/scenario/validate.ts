@@ -74,12 +74,13 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     description: spec.description ?? '',
     fidelity,
     seed,
+    endsWithJobs: endsWithJobs(spec, jobs),
     endPs: endPs(spec, flows, jobs, network),
     network,
     flows,
     jobs,
     algorithms,
-    ...settingsOf(spec, network, { fidelity, hasJobs: jobs.length > 0 }, named),
+    ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
@@ -87,17 +88,21 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
-  { fidelity, hasJobs }: { readonly fidelity: Fidelity; readonly hasJobs: boolean },
+  { fidelity, hasJobsAlone }: { readonly fidelity: Fidelity; readonly hasJobsAlone: boolean },
   named: NodeFinders
-): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths' | 'balancing'> {
+): Pick<
+  ValidScenario,
+  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
+> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
     fastCnp: settleFastCnp(ofAll),
-    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobs }),
+    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
+    strictClasses: ofAll.strictClasses ?? [],
     paths: settlePaths(ofAll),
     balancing: settleBalancing(ofAll),
   };
@@ -135,6 +140,7 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
   workloads.forEach((one, i) => checkWorkload(one, places[i]));
   return buildFlows(workloads, {
     hosts: network.hosts,
+    leafOf: leavesOf(network),
     hostRatesBps: hostRates(network),
     hostNamed: named.host,
     algorithmNamed: nameFinder(numbersOf(algorithms.map(({ name }) => name)), 'an algorithm'),
@@ -152,6 +158,25 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => rates[host]);
 }
 
+function leavesOf({ nodes, links, hosts }: Network): number[] {
+  const leaves = nodes.map(() => -1);
+  for (const { from, to } of links) {
+    if (leaves[from] < 0) leaves[from] = to;
+    if (leaves[to] < 0) leaves[to] = from;
+  }
+  return hosts.map((host) => leaves[host]);
+}
+
+/** Other flows would hold up the messages of jobs, or the reverse, for as long as they take. */
+function hasJobsAlone(flows: number, jobs: readonly JobPlan[]): boolean {
+  return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows;
+}
+
+function endsWithJobs({ end = 'all' }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
+  if (end === 'all' || jobs.length > 0) return end === 'jobs';
+  return refuseScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
+}
+
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {
   if (durationUs !== undefined) return Math.max(1, Math.round(durationUs * PS_PER_US));
   const lastPs = flows.lastStartPs + DEFAULT_DURATION_AFTER_LAST_START_PS;
@@ -164,6 +189,7 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     maxSamples = DEFAULT_RECORD.maxSamples,
     ports = DEFAULT_RECORD.ports,
     flows = DEFAULT_RECORD.flows,
+    operations = DEFAULT_RECORD.operations,
     capture = [],
     pauses = DEFAULT_RECORD.pauses,
     queueHistogram,
@@ -174,6 +200,7 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     maxSamples,
     ports,
     flows: flows === 'all' ? flowCount : Math.min(flows, flowCount),
+    operations,
     capture,
     pauses,
     queueHistogram: queueHistogram === undefined ? null : histogramOf(queueHistogram),

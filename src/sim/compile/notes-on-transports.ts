@@ -1,0 +1,28 @@
+/** Notes on settings of transports that no flow has. */
+import type { HostOverrideSpec } from '../scenario/spec.js';
+import { applying, type NoteContext } from './note-context.js';
+
+export function notesOnTransports({ valid, plan, spec }: NoteContext): string[] {
+  if (valid.fidelity !== 'standard') return [];
+  const used = new Set(plan.transports?.kinds.map(({ transport }) => transport) ?? ['go-back-n']);
+  const given: readonly (readonly [string, HostOverrideSpec])[] = [
+    ['hosts', spec.hosts ?? {}],
+    ...(spec.overrides ?? []).map(({ host }, i) => [`overrides[${i}].host`, host ?? {}] as const),
+  ];
+  const keepsNone = used.size === 1 && used.has('go-back-n');
+  const allIrn = used.size === 1 && used.has('irn');
+  return [
+    ...applying(
+      spec.hosts?.irn !== undefined && !used.has('irn') && 'hosts.irn is without effect: no flow has transport irn.',
+    ),
+    ...given.flatMap(([where, { reorderingWindowPackets, timeout, retransmitTimeoutUs }]) =>
+      applying(reorderingWindowPackets !== undefined && keepsNone &&
+        `${where}.reorderingWindowPackets is without effect: receivers of go-back-n keep nothing.`,
+        (timeout ?? retransmitTimeoutUs) !== undefined && allIrn &&
+          `${where}.${
+              timeout === undefined ? 'retransmitTimeoutUs' : 'timeout'
+            } is without effect: all flows have transport irn, ` +
+            'whose timeouts are hosts.irn.timeoutLowUs and timeoutHighUs.')
+    ),
+  ];
+}
