@@ -5,10 +5,19 @@
  * Source: W. Dally, C. Seitz, Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE Transactions on
  * Computers 36(5), 1987: channel dependency graph.
  */
-import type { HazardSurroundings } from './hazards.js';
+import type { FlowPlans } from '../flow-plans.js';
+import type { NetworkPlan } from '../plan.js';
+import type { Graph } from './graph.js';
+
+/** A network, the routes of its switches and the flows that take them. */
+export interface RoutedFlows {
+  readonly graph: Graph;
+  readonly flows: FlowPlans;
+  readonly routes: Pick<NetworkPlan, 'routes' | 'groups'>;
+}
 
 /** By the paths of data and of answers, all equal ones of them. */
-export function hasCircle({ graph, routes, flows }: Pick<HazardSurroundings, 'graph' | 'routes' | 'flows'>): boolean {
+export function hasCircle({ graph, routes, flows }: RoutedFlows): boolean {
   const isSwitch = graph.network.nodes.map(({ kind }) => kind === 'switch');
   const next = new Map<number, Set<number>>();
   const exits = (node: number, host: number): readonly number[] => {

@@ -166,13 +166,8 @@ class Compiler {
     });
     const balancing = balancingPlan(valid, graph, routes);
     const table = routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : []));
-    const hazards = hazardPlan(valid, {
-      graph,
-      headroom,
-      rules,
-      flows,
-      routes: { routes: table, groups: routes.groups },
-    });
+    const routing = { routes: table, groups: routes.groups };
+    const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
       seed: valid.seed,

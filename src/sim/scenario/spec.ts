@@ -755,9 +755,9 @@ export type FaultSpec = {
 } | PauseStormSpec | SlowReceiverSpec | BitErrorsSpec;
 
 /** A fault of a link. */
-export type LinkFaultSpec = Exclude<FaultSpec, {
-  /** A packet or a host, not a link. */
-  readonly kind: 'drop' | 'pause-storm' | 'slow-receiver';
+export type LinkFaultSpec = Extract<FaultSpec, {
+  /** Names of the nodes at its ends. */
+  readonly between: unknown;
 }>;
 
 /** What is kept of a run. */
