@@ -10,7 +10,7 @@ import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORT
   SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS,
   SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES,
   SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES,
-  SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE, SIM_TRANSPORTS } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -33,7 +33,7 @@ import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
-import { checkSimLayouts } from './simulator/records';
+import { checkSimLayouts, SimPort } from './simulator/records';
 import { runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
@@ -42,12 +42,12 @@ import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
-import { allocateTransports, flowLosses } from './simulator/transport/memory';
+import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
 import { checkTransportLayouts } from './simulator/transport/records';
 import { beginWays, allocateWays } from './simulator/paths';
 import { beginLossy } from './simulator/lossy/begin';
-import { allocateLossy, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts, pathWords,
-  readLossyRules } from './simulator/lossy/network';
+import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
+  pathWords, readLossyRules } from './simulator/lossy/network';
 import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 
 export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
@@ -100,6 +100,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
   if (region == SIM_FLOW_LOSSES) return flowLosses;
+  if (region == SIM_TRANSPORTS) return transports;
   if (region == SIM_BALANCING) return balancing;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
@@ -130,7 +131,7 @@ export function simStart(): void {
   beginMarking();
   beginFastCnps();
   fillTables();
-  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : balancingPartBytes());
+  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : placeSacks(balancingPartBytes()));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginProgress(flowCount + operationCount, lossy);
   resetTransmissions();
@@ -164,10 +165,15 @@ function beginPort(index: u32): void {
   port.freeOrder = -1;
   port.faulty = lossy ?
     <u32>(lossyPort(port).errorShare != 0) :
-    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0);
+    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0 || isDropping(port));
   const node = nodeAt(port.node);
   port.isHost = <u32>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;
+}
+
+/** Arrivals that are to be lost are looked for where packets come to a switch. */
+function isDropping(port: SimPort): bool {
+  return forcedDropCount != 0 && nodeAt(portAt(port.peer).node).isSwitch != 0;
 }
 
 /** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; behind `simStart`. */

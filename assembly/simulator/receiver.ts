@@ -27,12 +27,17 @@ import { lossesOf, noteAhead } from './transport/memory';
 export function receive(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
-  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
+  answerMark(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
   lossesOf(packet.flow).duplicates++;
   if (flow.timeoutState != TIMEOUT_OFF) return reply(flow, index, PACKET_ACK, sincePs);
   consume(index);
+}
+
+/** A CNP for a marked packet, where one is due. */
+@inline export function answerMark(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
 }
 
 function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
@@ -42,6 +47,11 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   total(TOTAL_DELIVERED, payload);
   if (isSilentAt(flow.expected)) consume(index);
   else reply(flow, index, PACKET_ACK, sincePs);
+  completeReceive(flow);
+}
+
+/** All of a flow may have come. */
+@inline export function completeReceive(flow: SimFlow): void {
   if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
   flow.flags |= FLOW_RECEIVED;
   if (flow.operation) messageDelivered(flow.operation - 1);
@@ -62,7 +72,7 @@ function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
 }
 
 /** The packet goes back as the answer to itself. */
-function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
+export function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
   turnAround(index, kind, flow.ackClass, flow.ackBytes);
   packetAt(index).sequence = flow.expected;
   answer(portAt(flow.answerPort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);

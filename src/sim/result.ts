@@ -149,6 +149,8 @@ export interface FlowResult {
   readonly finalRateBps: number;
   /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
+  /** Why it ended without its last ACK: its retries are used up (`hosts.retryCount`). Absent: it did not. */
+  readonly failure?: 'retry-exceeded';
   /** Data packets that came ahead of the byte expected. Absent, as the next ones: none. */
   readonly outOfOrderPackets?: number;
   /** How far ahead of the packet expected one came at most, in packets. */
@@ -159,6 +161,10 @@ export interface FlowResult {
   readonly naks?: number;
   /** Payload sent again, bytes. */
   readonly retransmittedBytes?: number;
+  /** Packets that its sender learnt of by SACKs (`irn`). */
+  readonly sackedPackets?: number;
+  /** Data packets dropped by the receiver because they came beyond its reordering window. */
+  readonly beyondWindowPackets?: number;
   /** Fast CNPs on which its sender took another UDP source port. Absent: none. */
   readonly detours?: number;
   /**

@@ -48,8 +48,9 @@ function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
 
 function kernelOutcome(plan: NetworkPlan) {
   const run = runPlan(plan);
-  const flows = run.flows.map(({ completionPs, retransmittedPackets, timeouts, detours }) => ({
+  const flows = run.flows.map(({ completionPs, failed, retransmittedPackets, timeouts, detours }) => ({
     completionPs,
+    failed,
     retransmittedPackets,
     timeouts,
     detours,
@@ -57,19 +58,22 @@ function kernelOutcome(plan: NetworkPlan) {
   return { flows, losses: run.losses, ports: portsOf(plan, run), totals: run.totals };
 }
 
-function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes }: ModelFlow): LossFigures {
+function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes, sacked, beyond }: ModelFlow): LossFigures {
   return {
     outOfOrderPackets: outOfOrder,
     reorderingDepthPackets: depth,
     duplicatePackets: duplicates,
     naks,
     retransmittedBytes,
+    sackedPackets: sacked,
+    beyondWindowPackets: beyond,
   };
 }
 
 function modelOutcome(plan: NetworkPlan, run: ModelResult) {
-  const flows = run.flows.map(({ completionPs, retransmitted, timeouts, detours }) => ({
+  const flows = run.flows.map(({ completionPs, failed, retransmitted, timeouts, detours }) => ({
     completionPs,
+    failed,
     retransmittedPackets: retransmitted,
     timeouts,
     detours,
@@ -112,8 +116,14 @@ function tally() {
     followed: 0,
     detoured: 0,
     ...atWork([]),
+    askedForOne: 0,
+    sacked: 0,
+    keptOut: 0,
+    failed: 0,
   };
   const note = (plan: NetworkPlan, { totals, flows }: ModelResult): void => {
+    const isSelective = (_: unknown, flow: number) =>
+      plan.transports?.kinds[plan.transports.kindOf[flow]].transport === 'selective-repeat';
     seen.detoured += Number(flows.some(({ detours }) => detours > 0));
     for (const [rule, isAtWork] of Object.entries(atWork(rulesAtWork(plan)))) seen[rule as WayRule] += isAtWork;
     seen.paused += Number(totals.pauses > 0);
@@ -127,6 +137,10 @@ function tally() {
     seen.bothNotifications += Number(totals.cnps > 0 && totals.fastCnps > 0);
     seen.timedOut += Number(totals.timeouts > 0);
     seen.sentAgain += Number(totals.retransmittedPackets > 0);
+    seen.askedForOne += Number(flows.filter(isSelective).some(({ naks }) => naks > 0));
+    seen.sacked += Number(flows.some(({ sacked }) => sacked > 0));
+    seen.keptOut += Number(flows.some(({ beyond }) => beyond > 0));
+    seen.failed += Number(flows.some(({ failed }) => failed));
     seen.followed += Number(plan.flows.after.some((after) => after >= 0));
   };
   return { seen, note };

@@ -5,18 +5,26 @@
  * them, losses come up; links lose, damage and go down; hosts and switches differ in their settings.
  */
 import fc from 'fast-check';
-import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, LinkSpec, OverrideSpec, ScenarioSpec, SwitchFastCnpSpec,
-  TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, HostSpec, LinkSpec, OverrideSpec, ScenarioSpec,
+  SwitchFastCnpSpec, TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { PRESETS, RATES_GBPS } from './random-scenarios.js';
 
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
+const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
 /** No timeout comes just when the run ends. */
 const DURATION_US = 3001.3;
 /** Above the round trip of any of these networks; else Swift sends a thousandth of a packet per round trip. */
 const SWIFT_TARGET_PS = 300_000_000;
 
 type Ends = readonly [string, string];
+
+interface Drop {
+  readonly flow: number;
+  readonly packet: number;
+  readonly arrival: number;
+  readonly of: 'data' | 'ack';
+}
 
 interface Shape {
   readonly topology: TopologySpec;
@@ -29,6 +37,12 @@ interface Shape {
   /** Has it two tiers, as CONGA needs? */
   readonly takesConga: boolean;
 }
+
+const TRANSPORT_LIMITS = {
+  reorderingWindowPackets: fc.constantFrom(1, 2, 5, 64, 300),
+  retryCount: fc.constantFrom(0, 1, 3, 7, 7),
+  lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
+} as const;
 
 const link: fc.Arbitrary<Required<LinkSpec>> = fc.record({
   rateGbps: fc.constantFrom(...RATES_GBPS),
@@ -90,11 +104,13 @@ function workload(hosts: number): fc.Arbitrary<WorkloadSpec[]> {
     startUs: start,
     trafficClass,
     algorithm: fc.constantFrom('a', 'a', 'b'),
+    transport: fc.constantFrom(undefined, undefined, undefined, ...TRANSPORTS),
   }), { minLength: 2, maxLength: 10 }).map((list): WorkloadSpec => ({
     kind: 'flows',
-    flows: list.map(({ from, step, gathers, ...others }) => {
+    flows: list.map(({ from, step, gathers, transport, ...others }) => {
       const source = gathers && from === 0 ? 1 : from;
-      return { from: `h${source}`, to: `h${gathers ? 0 : (source + step) % hosts}`, ...others };
+      const to = `h${gathers ? 0 : (source + step) % hosts}`;
+      return { from: `h${source}`, to, ...others, ...(transport === undefined ? {} : { transport }) };
     }),
   }));
   const ring = fc.record({ sizeBytes: fc.integer({ min: 5000, max: 50_000 }), startUs: start })
@@ -146,6 +162,24 @@ function faults(between: readonly Ends[]): fc.Arbitrary<FaultSpec[]> {
   return fc.oneof(fc.constant<FaultSpec[]>([]), some);
 }
 
+/** Single packets that are lost: of a flow of the list, by their number in it. */
+const drops = fc.array(fc.record({
+  flow: fc.nat(9),
+  packet: fc.nat(30),
+  arrival: fc.integer({ min: 1, max: 3 }),
+  of: fc.constantFrom('data', 'data', 'ack'),
+}), { minLength: 1, maxLength: 8 });
+
+function dropsOf([list]: readonly WorkloadSpec[], drawn: readonly Drop[], mtuBytes: number): FaultSpec[] {
+  const flows = list?.kind === 'flows' ? list.flows.length : 1;
+  return drawn.map(({ flow, packet, ...others }) => ({
+    kind: 'drop',
+    flow: flow % flows,
+    firstByte: packet * mtuBytes,
+    ...others,
+  }));
+}
+
 /** Rules that single switches may have. */
 const LOCAL_RULES = ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'least-queue'] as const;
 
@@ -174,6 +208,8 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
     acceptFastCnp: fc.boolean(),
     retransmitTimeoutUs: fc.constantFrom(0, 100, 300),
     mtuBytes: fc.constantFrom(256, 1024, 4096),
+    transport: fc.constantFrom(...TRANSPORTS),
+    ...TRANSPORT_LIMITS,
     onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
   }, { requiredKeys: [] });
   const ofHost = fc.record({ nodes: fc.nat(hosts - 1).map((number) => [`h${number}`]), host });
@@ -187,6 +223,18 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
   });
   return fc.array(fc.oneof(ofHost, ofSwitch), { maxLength: 4 });
 }
+
+/** Settings of transports, which any host may leave out. */
+const transports: fc.Arbitrary<Partial<HostSpec>> = fc.record({
+  transport: fc.constantFrom(...TRANSPORTS),
+  irn: fc.record({
+    windowBytes: fc.constantFrom(1, 3000, 20_000, 500_000),
+    timeoutLowUs: fc.constantFrom(20, 100),
+    timeoutHighUs: fc.constantFrom(60, 320),
+    fewPackets: fc.constantFrom(0, 3),
+  }, { requiredKeys: [] }),
+  ...TRANSPORT_LIMITS,
+}, { requiredKeys: [] });
 
 const RESERVED_BYTES = 4096;
 
@@ -221,10 +269,12 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
       retransmitTimeoutUs: fc.constantFrom(50, 150, 500),
       onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
     }),
+    transports,
     balancing: balancing(shape),
     adapts: fc.boolean(),
     overrides: overrides(shape),
     faults: faults(shape.between),
+    drops: fc.oneof(fc.constant([]), drops),
   }).map(
     (
       {
@@ -234,8 +284,11 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
         ecn,
         fastCnp: switchFastCnp,
         hosts,
+        transports: ofTransports,
         adapts,
         algorithms,
+        faults: ofLinks,
+        drops: ofPackets,
         balancing: of,
         ...others
       },
@@ -255,7 +308,8 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
           headroomBytes,
           bufferBytes: shape.ports * (headroomBytes + RESERVED_BYTES) * classes + sharedBytes,
         },
-        hosts: adapts ? fixed : { ...fixed, retransmitTimeoutUs },
+        hosts: { ...fixed, ...(adapts ? {} : { retransmitTimeoutUs }), ...ofTransports },
+        faults: [...ofLinks, ...dropsOf(others.workload, ofPackets, hosts.mtuBytes)],
         ...others,
         overrides: of.loadBalancing === 'conga' ? withoutRules(others.overrides) : others.overrides,
       };

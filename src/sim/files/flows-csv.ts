@@ -11,6 +11,7 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
   ...columnsOf<FlowResult>('from', 'to', 'algorithm', 'sizeBytes', 'startPs', 'completionPs', 'idealPs', 'slowdown',
     'deliveredBytes', 'retransmittedPackets', 'timeouts', 'cnps', 'fastCnps', 'duplicateNotifications',
     'firstNotificationPs', 'finalRateBps'),
+  { name: 'failure', value: ({ failure = '' }) => failure },
   ...columnsOf<FlowResult>(...LOSS_FIGURES, 'detours').map(({ name, value }) => ({
     name,
     value: (row: FlowResult) => value(row) ?? 0,

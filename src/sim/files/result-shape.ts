@@ -6,7 +6,7 @@ import { RoceError } from '../../errors.js';
 import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
   WaysResult } from '../result.js';
 
-type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers?'
+type Kind = 'number' | 'text' | 'text?' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers?'
   | 'numbers or null';
 /** Every member of a record has its kind. */
 type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
@@ -14,6 +14,7 @@ type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
 const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fits: (value: unknown) => boolean }>> = {
   number: { words: 'a number', fits: isNumber },
   text: { words: 'a text', fits: isText },
+  'text?': { words: 'a text', fits: (value) => value === undefined || isText(value) },
   'number or null': { words: 'a number or null', fits: (value) => value === null || isNumber(value) },
   'number?': { words: 'a number', fits: (value) => value === undefined || isNumber(value) },
   texts: { words: 'a list of texts', fits: (value) => isListOf(value, isText) },
@@ -55,11 +56,14 @@ const FLOW: Shape<FlowResult> = {
   firstNotificationPs: 'number or null',
   finalRateBps: 'number',
   windowBytes: 'number?',
+  failure: 'text?',
   outOfOrderPackets: 'number?',
   reorderingDepthPackets: 'number?',
   duplicatePackets: 'number?',
   naks: 'number?',
   retransmittedBytes: 'number?',
+  sackedPackets: 'number?',
+  beyondWindowPackets: 'number?',
   detours: 'number?',
   path: 'texts?',
 };

@@ -13,6 +13,8 @@ export interface RawFlow extends
   readonly started: boolean;
   /** Is all of it acknowledged? */
   readonly done: boolean;
+  /** Are its retries used up? */
+  readonly failed: boolean;
   /** Last ACK, picoseconds. */
   readonly finishPs: number;
   /** -1: none came. */
@@ -45,21 +47,27 @@ export interface RawPort extends
 const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
 
 export function readLosses(view: DataView, at: number): LossFigures {
+  const transport = view.getUint32(at + layout.LOSSES_TRANSPORT, true);
+  const ofTransport = (offset: number): number => (transport === 0 ? 0 : view.getUint32(transport + offset, true));
   return {
     outOfOrderPackets: view.getUint32(at + layout.LOSSES_OUT_OF_ORDER, true),
     reorderingDepthPackets: view.getUint32(at + layout.LOSSES_DEPTH, true),
     duplicatePackets: view.getUint32(at + layout.LOSSES_DUPLICATES, true),
     naks: view.getUint32(at + layout.LOSSES_NAKS, true),
     retransmittedBytes: view.getFloat64(at + layout.LOSSES_RETRANSMITTED_BYTES, true),
+    sackedPackets: ofTransport(layout.TRANSPORT_SACKED),
+    beyondWindowPackets: ofTransport(layout.TRANSPORT_BEYOND),
   };
 }
 
 export function readFlow(view: DataView, at: number): RawFlow {
   const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
-  const done = (flags & layout.FLOW_DONE) !== 0;
+  const failed = (flags & layout.FLOW_FAILED) !== 0;
+  const done = (flags & layout.FLOW_DONE) !== 0 && !failed;
   return {
     started: (flags & layout.FLOW_STARTED) !== 0,
     done,
+    failed,
     startPs: view.getFloat64(at + layout.FLOW_START, true),
     finishPs: done ? view.getFloat64(at + layout.FLOW_FINISH, true) : NaN,
     deliveredBytes: view.getFloat64(at + layout.FLOW_DELIVERED, true),

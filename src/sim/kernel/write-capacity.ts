@@ -5,6 +5,8 @@ import type { NetworkPlan } from '../plan.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { lossySizes } from './write-lossy.js';
+import { transportBytes } from '../transport-rings.js';
+import { mtuOfHosts } from './write-transports.js';
 
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
@@ -37,6 +39,7 @@ const CAPACITY_FIELDS = {
   lanes: layout.SIM_CAPACITY_LANES,
   channels: layout.SIM_CAPACITY_CHANNELS,
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
+  transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
   balancing: layout.SIM_CAPACITY_BALANCING,
 };
 
@@ -61,6 +64,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     lanes: graph.lanes,
     channels: graph.channels,
     queues: graph.queues,
+    transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
     balancing: balancing.bytes,
   });
 }

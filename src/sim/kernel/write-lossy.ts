@@ -1,7 +1,7 @@
 /** Writes what fidelity `reference-lossy` has beyond `reference` into the kernel's memory. */
 import * as layout from '../../abi/sim-layout.js';
-import type { LossyPlan } from '../lossy-plan.js';
-import type { NetworkPlan } from '../plan.js';
+import type { ForcedDrop, LossyPlan } from '../lossy-plan.js';
+import type { NetworkPlan, TransportDrop } from '../plan.js';
 import { streamState } from '../random-streams.js';
 import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
 import type { SimAbi } from './sim-abi.js';
@@ -33,7 +33,15 @@ export interface LossySizes {
 export function lossySizes(plan: NetworkPlan, { count, words }: LeafPaths): LossySizes {
   const { lossy } = plan;
   if (lossy === undefined) {
-    return { lossy: 0, paths: 0, pathWords: 0, flowlets: 0, forcedDrops: 0, generators: 0, drill: 0 };
+    return {
+      lossy: 0,
+      paths: 0,
+      pathWords: 0,
+      flowlets: 0,
+      forcedDrops: dropsOf(plan).length,
+      generators: 0,
+      drill: 0,
+    };
   }
   return {
     lossy: 1,
@@ -79,9 +87,25 @@ export function lossyRules({ nodes, lossy }: NetworkPlan): readonly (readonly [n
   ];
 }
 
+function dropsOf({ lossy, transports }: NetworkPlan): readonly (ForcedDrop & Partial<TransportDrop>)[] {
+  return lossy?.forcedDrops ?? transports?.forcedDrops ?? [];
+}
+
+function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
+  const view = new DataView(abi.memory.buffer);
+  dropsOf(plan).forEach(({ flow, sequence, arrival, of = 'data' }, index) => {
+    const place = (abi.simRegion(layout.SIM_FORCED_DROPS) >>> 0) + index * layout.FORCED_DROP_BYTES;
+    view.setUint32(place, flow, true);
+    view.setUint32(place + 4, arrival, true);
+    view.setFloat64(place + 8, sequence, true);
+    view.setUint32(place + layout.FORCED_DROP_ANSWER, Number(of === 'ack'), true);
+  });
+}
+
 /** @param paths of the plan, `pathsOf`. */
 export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths): void {
   const { lossy } = plan;
+  writeDrops(abi, plan);
   if (lossy === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const at = (region: number): number => abi.simRegion(region) >>> 0;
@@ -103,12 +127,6 @@ export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths)
     view.setUint32(place + layout.LOSSY_FLOW_FLOWLET, entry, true);
   });
   new Uint32Array(abi.memory.buffer).set(words, at(layout.SIM_PATH_WORDS) >>> 2);
-  lossy.forcedDrops.forEach(({ flow, sequence, arrival }, index) => {
-    const place = at(layout.SIM_FORCED_DROPS) + index * layout.FORCED_DROP_BYTES;
-    view.setUint32(place, flow, true);
-    view.setUint32(place + 4, arrival, true);
-    view.setFloat64(place + 8, sequence, true);
-  });
 }
 
 function writeState(view: DataView, at: number, words: readonly bigint[]): void {

@@ -11,6 +11,7 @@ import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeJobs } from './write-jobs.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
+import { transportRules, writeTransports } from './write-transports.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 const ALL_CLASSES = 0xff;
@@ -30,6 +31,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<
   writer.rules(plan);
   writeLossy(abi, plan, leafPaths);
   writeBalancing(abi, plan, balancing);
+  writeTransports(abi, plan);
   writeJobs(abi, graph);
 }
 
@@ -258,6 +260,7 @@ class PlanWriter {
       [layout.RULE_GUARANTEED, rules.guaranteedClasses ?? ALL_CLASSES],
       [layout.RULE_SET_ASIDE, timesSetAside(rules)],
       ...lossyRules(plan),
+      ...transportRules(plan),
       [layout.RULE_FIRST_COME, plan.service === 'first-come' ? layout.SIM_NONE : 0],
     ];
     const at = this.#region(layout.SIM_RULES);

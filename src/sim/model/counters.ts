@@ -16,6 +16,9 @@ export interface FlowCounts {
   /** How far beyond the packet expected one came at most, in packets; payload sent again. */
   readonly depth: number;
   readonly retransmittedBytes: number;
+  /** Packets that SACKs have named to the sender; that came beyond the reordering window. */
+  readonly sacked: number;
+  readonly beyond: number;
   /** Answers that came to the sender before the flow was complete, and those of both that tell of congestion. */
   readonly acks: number;
   readonly naks: number;
@@ -36,6 +39,8 @@ function noCounts(): Mutable<FlowCounts> {
     duplicates: 0,
     depth: 0,
     retransmittedBytes: 0,
+    sacked: 0,
+    beyond: 0,
     acks: 0,
     naks: 0,
     cnps: 0,

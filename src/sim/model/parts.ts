@@ -6,6 +6,7 @@
 import type { FlowPlan } from '../plan.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
+import type { Retries } from './retries.js';
 
 /** What congestion control lets one flow do: behind it is a model of `src/reference/algorithms`. */
 export interface Steering {
@@ -17,8 +18,8 @@ export interface Steering {
   onSent(timePs: number, lenBytes: number): number;
   /** An ACK or NAK; returns when the next packet may leave, if that has moved. */
   onAnswer(flow: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined;
-  /** Something was lost, by a NAK or by a timeout. */
-  onLoss(timePs: number, found: 'fast' | 'timeout'): void;
+  /** Something was lost, by a NAK or by a timeout; returns when the next packet may leave, if that may have moved. */
+  onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined;
   /** A CNP or Fast CNP. */
   onNotification(timePs: number, packet: Packet): Reaction;
   /** All is acknowledged: timers stop. */
@@ -57,8 +58,8 @@ export interface SendingFlow {
 export interface LossRecovery {
   /** Takes in what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
   acknowledge(timePs: number, answer: Packet): void;
-  /** Goes back, if the answer asks for it; behind completion and timer. */
-  goBackFor(answer: Packet): void;
+  /** Goes back, if the answer asks for it; behind completion and timer. Returns whether it tells of a loss. */
+  goBackFor(answer: Packet): boolean;
   /** The timeout has come: what is not acknowledged is sent again. */
   goBack(timePs: number): void;
   /** A packet is about to leave: `sndNxt` is still its first byte. */
@@ -69,6 +70,8 @@ export interface LossRecovery {
   allows(payloadBytes: number): boolean;
   /** Is it sending again what was lost? For traces. */
   readonly recovering: boolean;
+  /** First byte never sent, where `sndNxt` can be below what is sent in order. */
+  readonly newFrom?: number;
 }
 
 /** The retransmission timer of one flow. */
@@ -226,7 +229,8 @@ export interface Parts {
   makeAnswers(): AnswerQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;
   makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
-  makeReceiver(flow: FlowPlan): Receiver;
+  makeReceiver(flow: FlowPlan, index: number): Receiver;
+  makeRetries(flow: number): Retries;
   makeTurns<Flow extends SendingFlow>(port: Port): Turns<Flow>;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;

@@ -26,6 +26,7 @@ export class QueuePair implements SendingFlow {
   readonly #network: Network;
   readonly #mtuBytes: number;
   #sentUpTo = 0;
+  #hasFailed = false;
   #ackedBytes = 0;
 
   constructor(network: Network, index: number) {
@@ -41,11 +42,13 @@ export class QueuePair implements SendingFlow {
     this.recovery = parts.makeRecovery(this);
   }
 
+  /** All is acknowledged, or nothing more is sent. */
   get isFinished(): boolean {
-    return this.sndUna >= this.flow.sizeBytes;
+    return this.#hasFailed || this.sndUna >= this.flow.sizeBytes;
   }
 
   get hasBytesLeft(): boolean {
+    if (this.#hasFailed) return false;
     this.recovery.skipReceived();
     return this.sndNxt < this.flow.sizeBytes;
   }
@@ -102,6 +105,16 @@ export class QueuePair implements SendingFlow {
     const beforeBytes = this.sndUna;
     this.recovery.acknowledge(this.#network.events.nowPs, answer);
     this.#ackedBytes = this.sndUna - beforeBytes;
+  }
+
+  /** Its retries are used up. */
+  fail(): void {
+    this.#hasFailed = true;
+  }
+
+  /** A loss was found; returns whether that has moved the time of the next packet. */
+  lose(found: 'fast' | 'timeout'): boolean {
+    return this.#moveTo(this.steering.onLoss(this.#network.events.nowPs, found));
   }
 
   /** Hands the answer on to congestion control; returns whether that has moved the time of the next packet. */

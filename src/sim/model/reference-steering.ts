@@ -57,7 +57,7 @@ export class ReferenceSteering implements Steering {
     return shiftPs === undefined ? undefined : nextAvailPs + shiftPs;
   }
 
-  onLoss(): void {
+  onLoss(): undefined {
     // Nothing follows from it.
   }
 

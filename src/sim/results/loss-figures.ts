@@ -7,6 +7,8 @@ export const LOSS_FIGURES = [
   'duplicatePackets',
   'naks',
   'retransmittedBytes',
+  'sackedPackets',
+  'beyondWindowPackets',
 ] as const satisfies readonly (keyof FlowResult)[];
 
 /** All of them. */

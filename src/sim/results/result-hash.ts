@@ -154,6 +154,7 @@ class DataHash {
     this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
     for (const port of path) this.#addText(port);
     // Each with its name, as any may be absent.
+    if (flow.failure !== undefined) this.#addText(flow.failure);
     for (const name of LATER_FIGURES) {
       const count = flow[name];
       if (count === undefined) continue;

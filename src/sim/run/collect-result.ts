@@ -99,6 +99,7 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       finalRateBps: kernel.rateBps(index, nowPs),
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
     };
+    if (raw.failed) flow.failure = 'retry-exceeded';
     if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);
     const detours = kernel.detours(index);
     if (detours > 0) flow.detours = detours;

@@ -51,8 +51,14 @@ export const DEFAULT_BALANCING: ValidBalancing = {
   conga: { tauUs: 160, ageingUs: 10_000 },
 };
 
-/** IRN's timeouts (lossy-reference, section 5.4). */
-export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320 };
+/**
+ * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (lossy-reference, section 5.4, where N
+ * is fixed).
+ */
+export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 } as const;
+
+/** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; of adapters none is published. */
+export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
 /**
  * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft
@@ -85,7 +91,10 @@ const SHARED_HOST_DEFAULTS = {
   /** What the draft says first (Fast CNP draft, section 4): the reaction to a CNP. */
   onFastCnp: 'slow-down',
   transport: 'go-back-n',
-  irn: {},
+  irn: DEFAULT_IRN,
+  reorderingWindowPackets: null,
+  retryCount: null,
+  lossReaction: null,
   /** Of ConWeave's simulator (lossy-reference, section 4). */
   nakIntervalUs: 4,
   backToZeroBytes: 0,

@@ -96,6 +96,19 @@ export const SWITCH_SCHEMA = record(optional({
   }), 'Times of ConWeave.'),
 }), 'Settings of switches.');
 
+const TRANSPORT = wordOf(['go-back-n', 'selective-repeat', 'irn'],
+  'How what is lost is sent again; under reference-lossy go-back-n or irn. Default go-back-n.');
+
+const TRANSPORT_LIMITS = {
+  reorderingWindowPackets: wholeIn(1, 65_536,
+    'Under standard, of selective-repeat and irn: a packet is kept that is less than so many ahead of the one expected. Default: a BDP, at least 128.'),
+  timeout: wholeIn(0, 31, 'Under standard, in place of retransmitTimeoutUs: 4.096 us x 2^timeout; 0 = none.'),
+  retryCount: wholeIn(0, 7,
+    'Under standard: retries in a row without progress until a flow fails. Default: any number.'),
+  lossReaction: wordOf(['algorithm', 'none', 'cnp'],
+    'Under standard: what a loss is to congestion control. Default algorithm, of flows of irn none.'),
+};
+
 export const HOST_SCHEMA = record(optional({
   mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
     'RoCE payload per packet, 256 to 4,096; under reference up to 65,000. Default 1,024; under reference 1,000.'),
@@ -114,13 +127,15 @@ export const HOST_SCHEMA = record(optional({
   ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES,
     "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone. Default 0."),
   ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Default 4,000.'),
-  transport: wordOf(['go-back-n', 'irn'], 'Under reference-lossy: how losses are answered. Default go-back-n.'),
+  transport: TRANSPORT,
   irn: record(optional({
     windowBytes: wholeIn(1, COUNTER_MAX_BYTES,
       'Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts.'),
-    timeoutLowUs: numberAboveZero(1e6, 'Timeout with at most three packets in flight, us. Default 100.'),
+    timeoutLowUs: numberAboveZero(1e6, 'Timeout with few packets in flight, us. Default 100.'),
     timeoutHighUs: numberAboveZero(1e6, 'Timeout with more, us. Default 320.'),
+    fewPackets: wholeIn(0, 65_536, 'Under standard: so many packets are few. Default 3.'),
   }), 'Limits of IRN.'),
+  ...TRANSPORT_LIMITS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us. Default 4.'),
   backToZeroBytes: wholeIn(0, COUNTER_MAX_BYTES,
     'Under reference-lossy: go-back-n goes back to a multiple of so many bytes. Default 0: to the lost packet.'),
@@ -138,6 +153,8 @@ export const OVERRIDES_SCHEMA = listOf(record({
       onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'What it does on a Fast CNP for a flow that it sends.'),
       mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
+      transport: TRANSPORT,
+      ...TRANSPORT_LIMITS,
     }), 'What hosts may differ in.'),
   }),
 }, 'Settings of single nodes in place of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
@@ -167,9 +184,10 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   record({
     kind: z.literal('drop'),
     flow: wholeIn(0, FLOWS_MAX - 1, 'Number of the flow.'),
-    firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow."),
+    firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow; of an ACK the byte expected."),
     arrival: wholeIn(1, 1e9, 'Which one, from 1, of all switches.'),
-  }, 'Under reference-lossy: an arrival of one data packet at a switch is lost.'),
+    of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs. Default data.').exactOptional(),
+  }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
 ], kindsOf(['link-down', 'loss', 'corruption', 'drop'])), 0, 10_000, 'What goes wrong.');
 
 const PORT_NAME = text('A port as node:peer.');

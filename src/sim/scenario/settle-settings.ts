@@ -2,12 +2,15 @@
 import type { WayRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
-import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES,
-  MTU_MIN_BYTES } from './defaults.js';
+import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP,
+  MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
 import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
+
+/** Unit of the Local ACK Timeout. */
+const LOCAL_ACK_TIMEOUT_US = 4.096;
 
 /** Some settings on top of others. */
 export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
@@ -67,9 +70,10 @@ export function settleHostOverrides(network: Network, overrides: readonly Overri
   for (const [i, { nodes, host }] of overrides.entries()) {
     if (host === undefined) continue;
     checkMtu(host, fidelity, `mtuBytes of ${listNames(nodes)}`, `overrides[${i}].host.mtuBytes`);
+    const settled = { ...host, ...settleTimeout(host, `overrides[${i}].host`) };
     for (const name of nodes) {
       const node = network.nodes.findIndex((one) => one.name === name);
-      settings[node] = { ...settings[node], ...host };
+      settings[node] = { ...settings[node], ...settled };
     }
   }
   return settings;
@@ -134,7 +138,25 @@ interface HostSurroundings {
 export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobs }: HostSurroundings): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
   const service = hasJobs ? 'first-come' : 'turns';
-  return { ...DEFAULT_HOSTS[fidelity], acceptFastCnp: anyFastCnp, service, ...spec };
+  return {
+    ...DEFAULT_HOSTS[fidelity],
+    acceptFastCnp: anyFastCnp,
+    service,
+    ...spec,
+    ...settleTimeout(spec, 'hosts'),
+    irn: { ...DEFAULT_IRN, ...spec.irn },
+  };
+}
+
+/** IBTA's Local ACK Timeout as a time (vol. 1, 11.2). */
+function settleTimeout({ timeout, retransmitTimeoutUs }: HostOverrideSpec,
+  where: string): Pick<HostOverrideSpec, 'retransmitTimeoutUs'> {
+  if (timeout === undefined) return {};
+  if (retransmitTimeoutUs !== undefined) {
+    const got = { timeout, retransmitTimeoutUs };
+    refuseScenario({ what: 'the setting', problem: 'has two timeouts', got, where: `${where}.timeout` });
+  }
+  return { retransmitTimeoutUs: timeout === 0 ? 0 : LOCAL_ACK_TIMEOUT_US * 2 ** timeout };
 }
 
 function checkMtu({ mtuBytes }: HostOverrideSpec, fidelity: Fidelity, what: string, where: string): void {

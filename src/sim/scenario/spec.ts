@@ -185,6 +185,8 @@ export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAl
 
 /** What every workload may say. */
 export interface WorkloadCommon {
+  /** How its flows send again what is lost, fidelity `standard` alone. Default: that of the sending host. */
+  readonly transport?: Transport;
   /** Name of a parameter set in `algorithms`. Default: its first. */
   readonly algorithm?: string;
   /** Traffic class of the data, 1 to 7. Default 3. */
@@ -559,10 +561,30 @@ export interface HostSpec {
   readonly ackIntervalBytes?: number;
   /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
   readonly ackChunkBytes?: number;
-  /** Under `reference-lossy`: how losses are answered. Default `go-back-n`. */
-  readonly transport?: 'go-back-n' | 'irn';
-  /** Of `irn`. */
+  /**
+   * How flows send again what is lost; under `reference-lossy` `go-back-n` or `irn`, under `reference` none is stated. Default
+   * `go-back-n`.
+   */
+  readonly transport?: Transport;
+  /** Of `irn`; the same for all hosts. */
   readonly irn?: IrnSpec;
+  /**
+   * Under `standard`, of `selective-repeat` and `irn`: a packet is kept that is less than so many packets ahead of the one
+   * expected, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
+   */
+  readonly reorderingWindowPackets?: number;
+  /**
+   * Under `standard`, in place of `retransmitTimeoutUs`: IBTA's Local ACK Timeout n, 4.096 us x 2^n, 0 to 31; 0 = none (vol. 1,
+   * 11.2). Not of `irn`, which has timeouts of its own.
+   */
+  readonly timeout?: number;
+  /**
+   * Under `standard`: retries in a row without anything newly acknowledged, 0 to 7 (IBTA vol. 1, 9.9.2: retry counter), after which a flow
+   * fails (`retry-exceeded`). Timeouts count, and NAKs but under `irn`. Default: any number.
+   */
+  readonly retryCount?: number;
+  /** Under `standard`: what a loss is to congestion control. Default `algorithm`, of flows of `irn` `none`. */
+  readonly lossReaction?: LossReaction;
   /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
   readonly nakIntervalUs?: number;
   /**
@@ -572,14 +594,29 @@ export interface HostSpec {
   readonly backToZeroBytes?: number;
 }
 
-/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and its reading in ConWeave's simulator. */
+/**
+ * How losses are answered: `go-back-n` sends all again from the lost packet on; `selective-repeat`, as adapters have it, the packet alone
+ * that a NAK names ("RoCE Network Proposal", slide 16); `irn` what SACKs show as lost, with a limit on packets in flight and two timeouts
+ * (R. Mittal et al., SIGCOMM 2018).
+ */
+export type Transport = 'go-back-n' | 'selective-repeat' | 'irn';
+
+/**
+ * What a loss is to congestion control: `algorithm`, what it makes of losses (Swift's and HPCC++'s rates fall); `none`, it is not told; `cnp`, a
+ * notification as by a CNP.
+ */
+export type LossReaction = 'algorithm' | 'none' | 'cnp';
+
+/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
 export interface IrnSpec {
   /** Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts. */
   readonly windowBytes?: number;
-  /** Timeout with at most three packets in flight. Default 100. */
+  /** Timeout with few packets in flight. Default 100. */
   readonly timeoutLowUs?: number;
   /** Timeout with more. Default 320. */
   readonly timeoutHighUs?: number;
+  /** Under `standard`: so many are few. Default 3. */
+  readonly fewPackets?: number;
 }
 
 /** Settings of single nodes in place of those of all. */
@@ -592,10 +629,11 @@ export interface OverrideSpec {
   readonly host?: HostOverrideSpec;
 }
 
-/** What hosts may differ in: CNPs as receivers, the others as senders. */
+/** What hosts may differ in: CNPs and the reordering window as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
-  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'onFastCnp'
+  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'onFastCnp' | 'transport'
+    | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** Something that goes wrong on a link, given by the names of its ends. */
@@ -625,11 +663,13 @@ export type FaultSpec = {
   /** Share of packets damaged, 0 to 1. */
   readonly share: number;
 } | {
-  /** Under `reference-lossy`: an arrival of one data packet at a switch is lost. */
+  /** Under `standard` and `reference-lossy`: an arrival of one packet at a switch is lost. */
   readonly kind: 'drop';
   /** Number of the flow. */
   readonly flow: number;
-  /** The packet's first byte in its flow. */
+  /** Under `standard`: a data packet, or ACKs and NAKs. Default `data`. */
+  readonly of?: 'data' | 'ack';
+  /** The packet's first byte in its flow; of an ACK the byte that it expects. */
   readonly firstByte: number;
   /** Which one, from 1, of all switches. */
   readonly arrival: number;

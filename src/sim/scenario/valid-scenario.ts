@@ -5,7 +5,7 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
-  HostSpec, Fidelity, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
+  HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -85,7 +85,14 @@ export interface ValidBalancing {
   readonly conga: Required<CongaSpec>;
 }
 
-export type ValidHost = Required<HostSpec>;
+/** `timeout` is settled as `retransmitTimeoutUs`. `null`: as the network or the transport needs it; of retries any number. */
+export interface ValidHost
+  extends Required<Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'>> {
+  readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
+  readonly reorderingWindowPackets: number | null;
+  readonly retryCount: number | null;
+  readonly lossReaction: LossReaction | null;
+}
 
 export interface ValidRecord {
   /** `null`: as the flows need it. */

@@ -20,6 +20,7 @@ import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { requireLossy } from './require-lossy.js';
+import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
@@ -61,6 +62,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const jobs: JobPlan[] = [];
   const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
   requireLossy(spec, fidelity);
+  requireTransports(spec, fidelity);
   checkBalancing(spec, fidelity);
   (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
   return {
