@@ -93,10 +93,10 @@ export function shipped(file: string): ScenarioSpec {
 }
 
 export function detourCases(): readonly DetourCase[] {
-  const { hosts: _, switches: __, ...elephants } = shipped('two-elephants-detour');
+  const { name, topology, workload } = shipped('two-elephants-detour');
   const leafSpine = shipped('leaf-spine-permutation');
   return [
-    { name: 'two elephants on one uplink', spec: elephants, seeds: [1] },
+    { name: 'two elephants on one uplink', spec: { name, topology, workload }, seeds: [1] },
     { name: 'permutation, leaf-spine', spec: leafSpine, seeds: DETOUR_SEEDS },
     {
       name: `${INCAST_SENDERS}-to-1 incast, leaf-spine`,
