@@ -99,8 +99,6 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
-  if (region == SIM_FLOW_LOSSES) return flowLosses;
-  if (region == SIM_TRANSPORTS) return transports;
   if (region == SIM_BALANCING) return balancing;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
@@ -120,6 +118,8 @@ function graphRegion(region: u32): usize {
   if (region == SIM_OPERATIONS) return operations;
   if (region == SIM_OPERATION_EDGES) return edges;
   if (region == SIM_CHANNELS) return channels;
+  if (region == SIM_FLOW_LOSSES) return flowLosses;
+  if (region == SIM_TRANSPORTS) return transports;
   return 0;
 }
 

@@ -47,8 +47,10 @@ describe('CNPs', () => {
         name: 'twice',
         topology: {
           kind: 'edges',
-          nodes: [...['h0', 'h1', 'h2'].map((name) => ({ name, kind: 'host' as const })),
-            ...['s0', 's1'].map((name) => ({ name, kind: 'switch' as const }))],
+          nodes: [
+            ...['h0', 'h1', 'h2'].map((name) => ({ name, kind: 'host' as const })),
+            ...['s0', 's1'].map((name) => ({ name, kind: 'switch' as const })),
+          ],
           links: [
             { from: 'h0', to: 's0' },
             { from: 'h1', to: 's0' },
