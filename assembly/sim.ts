@@ -6,11 +6,12 @@
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
-  SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS,
-  SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES,
-  SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES,
-  SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE, SIM_TRANSPORTS } from '../src/abi/sim-layout';
+import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
+  SIM_CAPACITY_WHEEL_BITS, SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS,
+  RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS,
+  SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS,
+  SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
+  SIM_TRANSPORTS } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -20,10 +21,14 @@ import { allocateBalancing, balancing, balancingPartBytes, checkBalancingLayouts
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
-import { nowPs, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
+import { isHazardous } from './simulator/hazards/arrivals';
+import { accountHazards, beginHazards } from './simulator/hazards/begin';
+import { allocateHazards, hazardEventCount, hazardous, hazardRegion } from './simulator/hazards/memory';
+import { checkHazardLayouts } from './simulator/hazards/records';
+import { nowPs, passTime, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
 import { channels, edges, operationCount, operations } from './simulator/graph/memory';
 import { allocateGraph, beginGraph } from './simulator/graph/step';
-import { beginProgress } from './simulator/halt';
+import { beginOperations, beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
@@ -65,6 +70,7 @@ export function initialise(): u32 {
   checkSimLayouts();
   checkLossyLayouts();
   checkGraphLayouts();
+  checkHazardLayouts();
   checkTransportLayouts();
   checkBalancingLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
@@ -79,7 +85,8 @@ export function initialise(): u32 {
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
   allocateLossy();
   allocateTransports();
-  allocateEventQueue(eventCount(lossy), simCapacity(SIM_CAPACITY_WHEEL_BITS));
+  allocateHazards();
+  allocateEventQueue(eventCount(lossy, hazardEventCount()), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
   return 1;
@@ -99,6 +106,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
   if (region == SIM_BALANCING) return balancing;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
@@ -134,6 +142,7 @@ export function simStart(): void {
   beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : placeSacks(balancingPartBytes()));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginProgress(flowCount + operationCount, lossy);
+  beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
   clearTrace();
   beginWays();
@@ -145,6 +154,7 @@ export function simStart(): void {
   beginLossy();
   beginGraph();
   beginBalancing();
+  beginHazards();
 }
 
 function beginNode(index: u32): void {
@@ -165,7 +175,8 @@ function beginPort(index: u32): void {
   port.freeOrder = -1;
   port.faulty = lossy ?
     <u32>(lossyPort(port).errorShare != 0) :
-    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0 || isDropping(port));
+    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0 || isDropping(port) ||
+      (hazardous && isHazardous(port)));
   const node = nodeAt(port.node);
   port.isHost = <u32>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;
@@ -191,8 +202,10 @@ export function simNow(): f64 {
   return <f64>nowPs;
 }
 
-/** Brings what is counted over time (queues, pauses) up to the last event. */
-export function simAccount(): void {
+/** Brings what is counted over time (queues, pauses) up to a time that no event has passed. */
+export function simAccount(timePs: f64): void {
+  passTime(<i64>timePs);
+  accountHazards();
   for (let index: u32 = 0; index < portCount; index++) {
     const port = portAt(index);
     accountQueue(port);

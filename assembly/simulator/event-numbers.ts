@@ -1,7 +1,9 @@
 /**
  * The numbers of all events: four per port, side by side; one per flow and per node; five of the network as a whole. Under fidelity
- * `reference-lossy` one more of the network, per flow and per port and class.
+ * `reference-lossy` one more of the network, per flow and per port and class; of PFC's hazards one of the network, and one per pause
+ * storm, port and node.
  */
+import { stormCount } from './hazards/memory';
 import { flowCount, nodeCount, portCount } from './network';
 import { CLASSES } from './records';
 
@@ -74,7 +76,27 @@ export const KIND_ARRIVAL: u32 = 1;
   return checkEvent() + 1 + flowCount + port * CLASSES + cls;
 }
 
-/** `lossy`: with those of fidelity `reference-lossy`. */
-@inline export function eventCount(lossy: bool): u32 {
-  return lossy ? expiryEvent(portCount, 0) : checkEvent();
+/** Of PFC's hazards, under fidelity `standard`: pauses are looked at. */
+@inline export function lookEvent(): u32 {
+  return startEvent() + 5;
+}
+
+/** The next frames of a pause storm. */
+@inline export function stormEvent(storm: u32): u32 {
+  return lookEvent() + 1 + storm;
+}
+
+/** A packet has passed the receive path of a host that receives slowly. */
+@inline export function receiveEvent(port: u32): u32 {
+  return stormEvent(stormCount) + port;
+}
+
+/** The watchdog of a switch looks at its queues. */
+@inline export function pollEvent(node: u32): u32 {
+  return receiveEvent(portCount) + node;
+}
+
+/** `lossy`: with those of fidelity `reference-lossy`; `hazards`: so many more. */
+@inline export function eventCount(lossy: bool, hazards: u32): u32 {
+  return lossy ? expiryEvent(portCount, 0) : lookEvent() + hazards;
 }

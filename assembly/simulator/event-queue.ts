@@ -78,6 +78,11 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
 }
 
 /** The next place among events of one instant: later calls come later. */
+/** Lets time pass behind the last event, up to a time that no event has passed. */
+export function passTime(untilPs: i64): void {
+  nowPs = max<i64>(nowPs, untilPs);
+}
+
 @inline export function drawOrder(): i64 {
   return nextOrder++;
 }

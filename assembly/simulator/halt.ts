@@ -7,6 +7,9 @@ export let halted: u32 = 0;
 /** And operations. */
 let flowsLeft: u32 = 0;
 let packetsLeft: u32 = 0;
+/** Operations alone; and 1: the run is over when all of them are done. */
+let operationsLeft: u32 = 0;
+let endsWithOperations: u32 = 0;
 /** 1: the run goes on although nothing is left, until it is halted. */
 let goesOn: u32 = 0;
 
@@ -19,6 +22,12 @@ export function beginProgress(flows: u32, looks: bool): void {
   goesOn = <u32>looks;
   flowsLeft = flows + goesOn;
   packetsLeft = 0;
+}
+
+/** @param ends the run is over when all of them are done, whatever flows there are. */
+export function beginOperations(count: u32, ends: bool): void {
+  operationsLeft = count;
+  endsWithOperations = <u32>ends;
 }
 
 export function areFlowsDone(): bool {
@@ -42,7 +51,9 @@ export function flowDone(): void {
 
 /** An operation of a graph is done; it can be the last of all, with no packet on its way. */
 export function operationDone(): void {
-  if (--flowsLeft == 0 && packetsLeft == 0) halt(RUN_IDLE);
+  operationsLeft--;
+  flowsLeft--;
+  if ((!operationsLeft && endsWithOperations) || (!flowsLeft && !packetsLeft)) halt(RUN_IDLE);
 }
 
 @inline export function packetMade(): void {

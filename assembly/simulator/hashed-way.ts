@@ -1,7 +1,8 @@
 /** The egress port by the hash of a packet's flow; with links down, among those that lead nearer. */
 import { linksDown, wayAround } from './detours';
 import { flowHash } from './ecmp';
-import { groups, nodeAt } from './network';
+import { SIM_NONE } from '../../src/abi/sim-layout';
+import { groups, nodeAt, routes } from './network';
 import { isData } from './packets';
 import { SimFlow, SimNode, SimPacket } from './records';
 import { portsOf } from './balancing/source-ports';
@@ -13,6 +14,17 @@ export function hashedWay(node: SimNode, packet: SimPacket, flow: SimFlow, host:
   const count = load<u32>(equal);
   if (count == 1) return load<u32>(equal, 4);
   return load<u32>(equal + (<usize>(hashOf(node, packet, flow) % count) << 2), 4);
+}
+
+/** The egress port of a flow's data by the hash of its first ports, whatever way single packets take; SIM_NONE: there is none. */
+export function wayOfData(node: SimNode, flow: SimFlow): u32 {
+  const group = load<u32>(routes + (<usize>(node.routes + flow.destination) << 2));
+  if (group == SIM_NONE) return SIM_NONE;
+  const source = nodeAt(flow.source).address;
+  const hash = flowHash(source, nodeAt(flow.destination).address, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
+  if (linksDown) return wayAround(node, flow.destination, group, hash);
+  const equal = groups + (<usize>group << 2);
+  return load<u32>(equal + (<usize>(hash % load<u32>(equal)) << 2), 4);
 }
 
 /** Answers go by addresses and ports exchanged. */

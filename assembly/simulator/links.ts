@@ -3,6 +3,8 @@ import { LINK_EVENT_BYTES } from '../../src/abi/sim-layout';
 import { beginDetours, relearnWays } from './detours';
 import { linkEvent } from './event-numbers';
 import { nowPs, schedule } from './event-queue';
+import { hazardous } from './hazards/memory';
+import { forgetWatched } from './hazards/pauses';
 import { flowCount, linkEventCount, linkEvents, nodeAt, portAt } from './network';
 import { serveNic } from './nic';
 import { forgetPauses } from './pauses';
@@ -30,6 +32,11 @@ function expectChange(): void {
   schedule(linkEvent(), <i64>load<f64>(changeAt(nextChange)), flowCount + nextChange);
 }
 
+/** Will no link change any more? */
+export function areLinksSettled(): bool {
+  return nextChange == linkEventCount;
+}
+
 /** The links that change now. */
 export function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>load<f64>(changeAt(nextChange)) <= nowPs) {
@@ -55,6 +62,7 @@ function settle(port: SimPort): void {
     loseWire(port);
     loseQueues(nodeAt(port.node), port);
   }
+  if (hazardous) forgetWatched(port);
   forgetPauses(port);
   kick(port);
 }

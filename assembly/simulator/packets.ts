@@ -3,8 +3,9 @@
  *
  * Conservation: made = consumed at the edge of the network + dropped + in the pool's use, in packets and in bytes.
  */
-import { DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT,
-  TOTAL_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';
+import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN,
+  TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN,
+  TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';
 import { halt, packetGone, packetMade } from './halt';
 import { total } from './network';
 import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';
@@ -104,6 +105,13 @@ export function consume(index: u32): void {
 /** A packet is lost, DROP_*. */
 export function drop(index: u32, reason: u32): void {
   total(TOTAL_DROPS + reason % DROP_REASONS, 1);
+  total(TOTAL_BYTES_DROPPED, packetAt(index).lenBytes);
+  release(index);
+}
+
+/** The same for a reason that hazards have, from DROP_BIT_ERRORS on. */
+export function dropHazard(index: u32, reason: u32): void {
+  total(TOTAL_HAZARD_DROPS + reason - DROP_BIT_ERRORS, 1);
   total(TOTAL_BYTES_DROPPED, packetAt(index).lenBytes);
   release(index);
 }

@@ -17,6 +17,13 @@ import { feedFastCnp } from './fast-cnp-feed';
 import { stepOperations } from './graph/step';
 import { timersLapse } from './graph/timers';
 import { halted, consumeHalt } from './halt';
+import { meetsHazard } from './hazards/arrivals';
+import { look } from './hazards/look';
+import { hazardous, stormCount } from './hazards/memory';
+import { obeyWatched } from './hazards/pauses';
+import { takeOut } from './hazards/slow-receivers';
+import { stepStorm } from './hazards/storms';
+import { poll } from './hazards/watchdog';
 import { changeLinks } from './links';
 import { readAhead, readsAhead } from './look-ahead';
 import { draws } from './marking';
@@ -101,13 +108,25 @@ function handleRare(event: u32): void {
   else if (behind == nodeCount + 2) stepOperations();
   else if (behind == nodeCount + 3) timersLapse();
   else if (behind == nodeCount + 4) sampleNow();
-  else handleLossy(behind - nodeCount - 5);
+  else if (lossy) handleLossy(behind - nodeCount - 5);
+  else handleHazard(behind - nodeCount - 5);
 }
 
 function timerHasCome(flow: u32): void {
   if (lossy) timeOutLossy(flow);
   else if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
   else timeOut(flow);
+}
+
+/** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. */
+function handleHazard(event: u32): void {
+  if (event == 0) return look();
+  const behind = event - 1;
+  if (behind < stormCount) return stepStorm(behind);
+  const ofPort = behind - stormCount;
+  if (ofPort >= portCount) return poll(ofPort - portCount);
+  const port = portAt(ofPort);
+  reachHost(port, takeOut(port), nowPs);
 }
 
 /** Events of fidelity `reference-lossy`. */
@@ -137,12 +156,17 @@ function arrive(from: SimPort): void {
       from.drops += 1;
       return drop(index, DROP_LOSS);
     }
+    if (hazardous && meetsHazard(from, index)) return;
   }
   // Only the reference's order of timers asks for it.
   const sincePs = reference ? departure(from, packet) : nowPs;
   const port = portAt(from.peer);
   if (isPauseFrame(packet)) {
-    const lifted = lossy ? obeyExpiring(port, packet) : obeyPauseFrame(port, packet);
+    const lifted = lossy ?
+      obeyExpiring(port, packet) :
+      hazardous ?
+      obeyWatched(port, packet) :
+      obeyPauseFrame(port, packet);
     consume(index);
     if (!lifted) return;
     return port.isHost ? serveNic(port, sincePs) : serve(nodeAt(port.node), port);

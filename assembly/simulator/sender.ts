@@ -33,6 +33,11 @@ export function beginStarts(): void {
   expectStart();
 }
 
+/** Will no flow begin by itself any more? */
+export function areStartsOver(): bool {
+  return nextStart == load<u32>(starts);
+}
+
 function expectStart(): void {
   if (nextStart == load<u32>(starts)) return;
   lastOfInstant = false;

@@ -81,6 +81,26 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   return use.headroom > 0 || sharedUseOf(use, cls) >= thresholdOf(node, port);
 }
 
+/** What of a use is left within reserve and share once all but the stuck bytes have left. */
+@inline export function leastUse(use: SimClass, stuckBytes: u32): u32 {
+  const leaving = use.ingress + use.headroom - stuckBytes;
+  return stuckBytes - (use.headroom > leaving ? use.headroom - leaving : 0);
+}
+
+/** Bytes of a use beyond its reserve. */
+@inline export function sharedOfUse(ingressBytes: u32, cls: u32): u32 {
+  const reserve = reserveOf(cls);
+  return ingressBytes > reserve ? ingressBytes - reserve : 0;
+}
+
+/** Might the peer go on if all but the stuck bytes had left, of which `sharedBytes` of the whole switch are shared? */
+export function wouldResume(node: SimNode, port: SimPort, cls: u32, stuckBytes: u32, sharedBytes: u32): bool {
+  const left = leastUse(classOf(port, cls), stuckBytes);
+  if (left != stuckBytes) return false;
+  const used = sharedOfUse(left, cls);
+  return used == 0 || used + resumeOffsetBytes <= (node.sharable - sharedBytes) >> port.thresholdShift;
+}
+
 /** May the peer go on? */
 @inline export function allowsResume(node: SimNode, port: SimPort, cls: u32): bool {
   const use = classOf(port, cls);

@@ -10,6 +10,8 @@ import { READS_POWER, traitsOf } from '../algorithms/registry';
 import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
 import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, markAtEnqueue,
   portAt } from './network';
+import { hazardous } from './hazards/memory';
+import { dropsForWatchdog } from './hazards/shut-queues';
 import { decide } from './marking';
 import { drop, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';
@@ -34,6 +36,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   }
   const cls = <u32>packet.cls;
   const outPort = portAt(out);
+  if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return;
   if (!isAdmitted(node, inPort, cls, packet.lenBytes)) {
     outPort.drops += 1;
     return drop(index, DROP_BUFFER);
@@ -89,20 +92,24 @@ function letResume(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): v
 /** The link of a port is cut: what waits for it is lost, and its memory is free, or a link that stays down would hold it for good. */
 export function loseQueues(node: SimNode, port: SimPort): void {
   while (port.waiting) {
-    const cls = <u32>ctz(port.waiting);
-    const index = dequeue(port, cls);
-    const packet = packetAt(index);
-    if (!port.isHost && packet.inPort != SIM_NONE) {
-      const inPort = portAt(packet.inPort);
-      if (lossy) freePool(node, inPort, port, cls, packet.lenBytes);
-      else {
-        freeBuffer(node, inPort, cls, packet.lenBytes);
-        letResume(node, inPort, cls, port);
-      }
-    }
+    const index = dequeueFreed(node, port, <u32>ctz(port.waiting));
     port.drops += 1;
     drop(index, DROP_LINK_DOWN);
   }
+}
+
+/** Takes the first packet out of a queue that is not served: its memory is free. */
+export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
+  const index = dequeue(port, cls);
+  const packet = packetAt(index);
+  if (port.isHost || packet.inPort == SIM_NONE) return index;
+  const inPort = portAt(packet.inPort);
+  if (lossy) freePool(node, inPort, port, cls, packet.lenBytes);
+  else {
+    freeBuffer(node, inPort, cls, packet.lenBytes);
+    letResume(node, inPort, cls, port);
+  }
+  return index;
 }
 
 /** A Fast CNP to the sender of a packet, with the telemetry up to and including this port where that is asked for. */

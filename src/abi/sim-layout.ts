@@ -26,6 +26,8 @@ export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
 /** The host is to look at the queues. */
 export const RUN_SAMPLE = 5;
+/** What is left to happen waits for packets that wait for each other. */
+export const RUN_DEADLOCK = 6;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
 export const SIM_CAPACITY_ADDRESS = 1088;
@@ -62,7 +64,11 @@ export const SIM_CAPACITY_OPERATION_QUEUES = 21;
 export const SIM_CAPACITY_BALANCING = 22;
 /** Records and rings of flows whose transport is not the plain one, bytes. */
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
-export const SIM_CAPACITY_COUNT = 24;
+/** 1: the run is over when all operations are done. */
+export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
+/** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
+export const SIM_CAPACITY_HAZARDS = 31;
+export const SIM_CAPACITY_COUNT = 32;
 
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;
@@ -89,6 +95,12 @@ export const SIM_CHANNELS = 20;
 export const SIM_FLOW_LOSSES = 21;
 export const SIM_TRANSPORTS = 22;
 export const SIM_BALANCING = 40;
+export const SIM_HAZARD_NETWORK = 60;
+export const SIM_HAZARD_PORTS = 61;
+export const SIM_HAZARD_FLOWS = 62;
+export const SIM_HAZARD_NODES = 63;
+export const SIM_HAZARD_STORMS = 64;
+export const SIM_HAZARD_DEADLOCKS = 65;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -362,6 +374,10 @@ export const DROP_LINK_DOWN = 2;
 export const DROP_LOSS = 3;
 export const DROP_CORRUPT = 4;
 export const DROP_REASONS = 5;
+/** Reasons that hazards have: wrong frame check sequence, full receive buffer, watchdog; their totals. */
+export const DROP_BIT_ERRORS = 5;
+export const DROP_RECEIVE_BUFFER = 6;
+export const DROP_WATCHDOG = 7;
 /** Packets made, by kind. */
 export const TOTAL_KINDS = 10;
 export const TOTAL_CONTROLS = 17;
@@ -372,7 +388,9 @@ export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
 export const TOTAL_FLOWS_FAILED = 23;
 export const TOTAL_OPERATIONS_DONE = 24;
-export const TOTAL_COUNT = 32;
+/** Packets by reason from DROP_BIT_ERRORS on. */
+export const TOTAL_HAZARD_DROPS = 44;
+export const TOTAL_COUNT = 48;
 
 // ---- PORT_CAPTURED: what is traced of a port, by bit.
 export const CAPTURE_PACKETS = 1;

@@ -8,6 +8,7 @@
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { BalancingPlan } from './balancing-plan.js';
 import type { FlowPlans } from './flow-plans.js';
+import type { HazardPlan } from './hazard-plan.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
@@ -15,6 +16,7 @@ import type { TransportsPlan } from './transports-plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
 export type * from './transports-plan.js';
+export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
@@ -46,6 +48,8 @@ export interface NetworkPlan {
   readonly service?: 'turns' | 'first-come';
   /** Graphs of operations, whose messages are flows. Left out: none. */
   readonly jobs?: readonly JobPlan[];
+  /** Is the run over when all operations are done? Left out: when all flows are done too. */
+  readonly endsWithJobs?: boolean;
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
   /** Fast CNPs of all switches that make them. */
@@ -58,6 +62,8 @@ export interface NetworkPlan {
   readonly transports?: TransportsPlan;
   /** Load balancing and detours under `standard`; left out: all by the hash. */
   readonly balancing?: BalancingPlan;
+  /** What PFC can do wrong, fidelity `standard`. Left out: nothing is looked for. */
+  readonly hazards?: HazardPlan;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */

@@ -33,7 +33,7 @@ export interface SimResult {
   /** Seed of everything random. */
   readonly seed: number;
   /** Why the run ended. */
-  readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'cancelled';
+  readonly ended: 'all-flows-done' | 'jobs-done' | 'time' | 'stuck' | 'deadlock' | 'cancelled';
   /** How far the run came, picoseconds. */
   readonly simulatedPs: number;
   /** Events handled. */
@@ -48,6 +48,10 @@ export interface SimResult {
   readonly flows: readonly FlowResult[];
   /** Ports by index. */
   readonly ports: readonly PortResult[];
+  /** Deadlocks, at most the first 8. Absent: there was none, or none was looked for. */
+  readonly deadlocks?: readonly DeadlockResult[];
+  /** How switches used their equal ways. Absent: the scenario does not say how load is balanced. */
+  readonly ways?: readonly WaysResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
   readonly jobs?: readonly JobResult[];
   /** What was recorded over time. */
@@ -80,8 +84,8 @@ export interface Totals {
   readonly bytesInFlight: number;
   /** Bytes of the packets dropped. */
   readonly bytesDropped: number;
-  /** By reason; they sum up to `packetsDropped`. */
-  readonly drops: Readonly<Record<DropReason, number>>;
+  /** By reason; they sum up to `packetsDropped`. Reasons of hazards are left out where they dropped nothing. */
+  readonly drops: Readonly<Record<CommonDropReason, number>> & Readonly<Partial<Record<HazardDropReason, number>>>;
   /** Data packets made, those sent again included. */
   readonly dataPackets: number;
   /** ACKs made. */
@@ -107,7 +111,13 @@ export interface Totals {
 }
 
 /** Why a packet was dropped. */
-export type DropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
+export type DropReason = CommonDropReason | HazardDropReason;
+
+/** Reasons that every run has. */
+export type CommonDropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
+
+/** Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch. */
+export type HazardDropReason = 'bitErrors' | 'receiveBuffer' | 'watchdog';
 
 /** What became of one flow. */
 export interface FlowResult {
@@ -163,10 +173,47 @@ export interface FlowResult {
   readonly sackedPackets?: number;
   /** Data packets dropped by the receiver because they came beyond its reordering window. */
   readonly beyondWindowPackets?: number;
+  /** Fast CNPs on which its sender took another UDP source port. Absent: none. */
+  readonly detours?: number;
   /**
-   * Names of the ports by which its data leaves, from the sender's on, while all links are up. Absent: not reported.
+   * Names of the ports by which its data leaves, from the sender's on, while all links are up and before any detour. Absent:
+   * not reported, or it has no one path, as packets are spread.
    */
   readonly path?: readonly string[];
+  /** How long pauses held it although its own path was free, picoseconds. Absent: never, or that was not looked at. */
+  readonly heldPs?: number;
+  /** Name of the port where that was longest at once. */
+  readonly heldAt?: string;
+  /** Name of the port at which what held it began: it was paused by a host, or full. Absent: ports in a circle. */
+  readonly heldBy?: string;
+}
+
+/** Paused queues of switches whose packets waited for each other's memory, in a circle. */
+export interface DeadlockResult {
+  /** When the last queue of its circle was paused, picoseconds. */
+  readonly formedPs: number;
+  /** When it was found, picoseconds. */
+  readonly foundPs: number;
+  /** When it was found resolved, picoseconds; null: it was not. */
+  readonly resolvedPs: number | null;
+  /** Names of the ports, each waiting for the next, the last one for the first; at most 64. */
+  readonly ports: readonly string[];
+  /** The class that stood still at each of them, 1 to 7. */
+  readonly trafficClasses: readonly number[];
+  /** Number of ports in the circle. */
+  readonly length: number;
+}
+
+/** A set of equal ways of a switch, by which something was sent. */
+export interface WaysResult {
+  /** Name of the switch. */
+  readonly node: string;
+  /** Names of its ports, in the order of the hash. */
+  readonly ports: readonly string[];
+  /** What each port sent, bytes: all packets, also those that had no choice. */
+  readonly txBytes: readonly number[];
+  /** Jain's index of these, 1 / ports to 1. */
+  readonly fairness: number;
 }
 
 /** What became of a job. */
@@ -201,6 +248,112 @@ export interface JobResult {
   readonly hosts: readonly string[];
   /** The first operations that are not done, and what each waits for. */
   readonly waiting: readonly string[];
+  /** By iteration, of the slowest rank: from its end of the one before, picoseconds; null: not all ranks are done. */
+  readonly iterationPs?: readonly (number | null)[];
+  /** The first 4,096 collectives, where the workload knows any. */
+  readonly collectives?: readonly CollectiveResult[];
+  /** What made the end what it is; absent: the job has not ended. */
+  readonly criticalPath?: CriticalPath;
+  /** Its first operations over time. */
+  readonly timeline?: JobTimeline;
+}
+
+/** One collective of a job. */
+export interface CollectiveResult {
+  /** `all-reduce` and the like. */
+  readonly kind: string;
+  /** Name of its step; empty: none. */
+  readonly name: string;
+  /** Number of members. */
+  readonly ranks: number;
+  /** The larger of a member's buffers, bytes: of all-gather the result. */
+  readonly sizeBytes: number;
+  /** When its first member began, picoseconds; null, as all that follows: not all are done. */
+  readonly firstBeginPs: number | null;
+  /** When its last member began: the difference is the ranks', not the network's. */
+  readonly lastBeginPs: number | null;
+  /** When its last member was done, sends included. */
+  readonly endPs: number | null;
+  /** Size over the time from the last begin to the end, bits per second; null also for a barrier. */
+  readonly algorithmBps: number | null;
+  /** The same as NCCL's tests count it: 2 (n - 1) / n times that of all-reduce, (n - 1) / n of all-gather and the like. */
+  readonly busBps: number | null;
+}
+
+/** The chain of operations that ended last; the six times add up to the job's completion. */
+export interface CriticalPath {
+  /** Computes, picoseconds. */
+  readonly computePs: number;
+  /** Overheads of sends and receives. */
+  readonly overheadPs: number;
+  /** Messages, as long as each takes alone in the network. */
+  readonly messagePs: number;
+  /** What messages waited beyond that in queues of ports, and at their own hosts behind other messages; an estimate. */
+  readonly queueingPs: number;
+  /** What else they waited: senders held back by congestion control, pauses or losses. */
+  readonly heldBackPs: number;
+  /** Anything else, such as waiting for a receive to be posted. */
+  readonly otherPs: number;
+  /** Where messages waited, longest first; an estimate by the queues that were sampled. */
+  readonly ports: readonly PortShare[];
+  /** Number of computes and messages of the chain. */
+  readonly stepCount: number;
+  /** The last 256 of them, in order. */
+  readonly steps: readonly CriticalStep[];
+}
+
+/** How long messages of the critical path waited at a port. */
+export interface PortShare {
+  /** `node:peer`. */
+  readonly port: string;
+  /** Picoseconds. */
+  readonly waitPs: number;
+}
+
+/** A compute or a message of the critical path. */
+export interface CriticalStep {
+  /** What it is. */
+  readonly kind: 'compute' | 'message';
+  /** Rank that computes or sends. */
+  readonly rank: number;
+  /** Number of the operation in its graph; of a message that is received the receive. */
+  readonly operation: number;
+  /** The operation in words; of a message the send. */
+  readonly what: string;
+  /** When it began, picoseconds. */
+  readonly fromPs: number;
+  /** When it let the next one go on. */
+  readonly toPs: number;
+  /** Of a message: beyond what it takes alone. */
+  readonly waitedPs: number;
+  /** Index of its flow; -1: none. */
+  readonly flow: number;
+}
+
+/** Operations that are done, in columns. */
+export interface JobTimeline {
+  /** Number of each in its graph. */
+  readonly operations: readonly number[];
+  /** Its rank. */
+  readonly rank: readonly number[];
+  /** 0: compute, 1: send, 2: receive. */
+  readonly kind: readonly number[];
+  /** Lane; 65,535: none. */
+  readonly lane: readonly number[];
+  /** When it began, picoseconds; a receive: was posted. */
+  readonly startPs: readonly number[];
+  /** When it was done. */
+  readonly endPs: readonly number[];
+  /** Rank at the other end; 4,294,967,295: any. */
+  readonly peer: readonly number[];
+  /** Bytes of a message, picoseconds of a compute. */
+  readonly amount: readonly number[];
+  /** Place in these columns of what let it begin; -1: none, or not kept. */
+  readonly cause: readonly number[];
+  /** Place of a receive's send and the reverse; -1: not kept. */
+  readonly match: readonly number[];
+  /** Names in the workload; empty: none. */
+  readonly names: readonly string[];
 }
 
 /** What one port saw. */
@@ -245,6 +398,18 @@ export interface PortResult {
   readonly maxIngressBytes?: number;
   /** Lowest that the pause threshold was when such a frame came in; of switches with PFC. */
   readonly minPauseThresholdBytes?: number;
+  /** Times that the watchdog took a queue here for stormed. Absent, with the next three: never. */
+  readonly watchdogStorms?: number;
+  /** Times that such a queue was as before again. */
+  readonly watchdogRestored?: number;
+  /** Packets that the watchdog dropped here. */
+  readonly watchdogDrops?: number;
+  /** How long queues counted as stormed, picoseconds, summed over classes. */
+  readonly stormedPs?: number;
+  /** Most bytes that the receive buffer of a slow receiver held. */
+  readonly maxReceiveBytes?: number;
+  /** Packets that found it full. */
+  readonly receiveDrops?: number;
 }
 
 /** A class of what a port sends stood still. */
@@ -319,6 +484,14 @@ export interface Summary {
   readonly meanFairness: number | null;
   /** Delivered payload over the time from the first start to the end, bits per second. */
   readonly goodputBps: number;
+  /** Data packets that came ahead of the byte expected, of all flows. Absent, as the next ones: none. */
+  readonly outOfOrderPackets?: number;
+  /** How far ahead one came at most, in packets. */
+  readonly reorderingDepthPackets?: number;
+  /** Fast CNPs on which senders took another UDP source port. */
+  readonly detours?: number;
+  /** Jain's index of what equal ways sent, mean over sets by what they sent. Absent: `ways` is. */
+  readonly waysFairness?: number;
 }
 
 /** Nearest rank. */

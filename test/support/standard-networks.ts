@@ -157,7 +157,7 @@ function faults(between: readonly Ends[]): fc.Arbitrary<FaultSpec[]> {
   });
   const some = fc.uniqueArray(fc.oneof(down, loss, corruption), {
     maxLength: 3,
-    selector: (fault) => fault.kind === 'drop' ? fault.kind : `${fault.kind} ${fault.between.join()}`,
+    selector: (fault) => 'between' in fault ? `${fault.kind} ${fault.between.join()}` : fault.kind,
   });
   return fc.oneof(fc.constant<FaultSpec[]>([]), some);
 }

@@ -152,7 +152,9 @@ export function endedWords({ ended, flows, summary }: SimResult): string | undef
     failed === 0 ? '' : `, ${formatCount(failed)} of them failed (retry-exceeded)`
   }`;
   if (ended === 'cancelled') return `Cancelled: what follows is the state at that moment; ${open}.`;
+  if (ended === 'deadlock') return `Deadlock: queues wait for each other, and nothing else is left to happen; ${open}.`;
   if (ended === 'stuck') return `Stuck: nothing was left to happen; ${open}.`;
+  if (ended === 'jobs-done' && summary.flowsUnfinished > 0) return `Ended with its jobs; ${open}.`;
   return ended === 'time' ? `Out of simulated time; ${open}.` : undefined;
 }
 

@@ -14,6 +14,7 @@ import { balancingPlan } from './balancing.js';
 import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
+import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
 import { lossyPlan } from './lossy.js';
 import { notesOn } from './notes.js';
@@ -153,11 +154,8 @@ class Compiler {
     const flows = this.#flowPlans();
     const parameterSets = this.#parameterSets.all;
     const rules = this.#rules(parameterSets, flows);
-    const ports = portPlans(valid, graph, {
-      fidelity: valid.fidelity,
-      rules,
-      longestBytes: this.#longestBytes(flows),
-    });
+    const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
+    const ports = portPlans(valid, graph, headroom);
     const nodes = nodePlans(valid, graph, ports, rules);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
     const transports = transportsPlan(valid, {
@@ -167,6 +165,9 @@ class Compiler {
       mtuBytes: (host) => this.#mtuBytes(host),
     });
     const balancing = balancingPlan(valid, graph, routes);
+    const table = routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : []));
+    const routing = { routes: table, groups: routes.groups };
+    const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
       seed: valid.seed,
@@ -174,12 +175,13 @@ class Compiler {
       rules,
       nodes,
       ports,
-      routes: routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : [])),
+      routes: table,
       groups: routes.groups,
       parameterSets,
       flows,
       ...(valid.hosts.service === 'turns' ? {} : { service: valid.hosts.service }),
       ...(valid.jobs.length === 0 ? {} : { jobs: valid.jobs }),
+      ...(valid.endsWithJobs ? { endsWithJobs: true } : {}),
       linkEvents: this.#linkEvents(),
       fastCnp: {
         ...valid.fastCnp,
@@ -193,6 +195,7 @@ class Compiler {
         { mostSwitches: switchesOnLongest(this.#flowPaths) }),
       ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
+      ...(hazards === undefined ? {} : { hazards }),
     };
     const names = portNames(graph);
     return {
@@ -218,7 +221,7 @@ class Compiler {
   }
 
   #rules(parameterSets: readonly AlgorithmParameters[], flows: FlowPlans): Rules {
-    const { fidelity, hosts, markAt, fastCnp } = this.#valid;
+    const { fidelity, hosts, markAt, strictClasses, fastCnp } = this.#valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
     const hasPint = parameterSets.some((parameterSet) => factsOf(parameterSet).pint !== undefined);
@@ -229,6 +232,7 @@ class Compiler {
       cnpDelayPs: isStandard ? Math.round(hosts.cnpDelayUs * PS_PER_US) : base.cnpDelayPs,
       retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
       markAt,
+      strictClasses: strictClasses.reduce((mask, one) => mask | (1 << one), base.strictClasses),
       nakIntervalPs: fidelity === 'reference-lossy' ? Math.round(hosts.nakIntervalUs * PS_PER_US) : base.nakIntervalPs,
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),

@@ -17,8 +17,11 @@ export interface IdealRules {
   readonly wireOverheadBytes: number;
 }
 
-/** From start until the last ACK, picoseconds. */
-export function idealPs(graph: Graph, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
+/** By port. */
+type Rates = Pick<Graph, 'rateBps' | 'delayPs'>;
+
+/** From start until the last ACK, picoseconds; without a path back until the last byte. */
+export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
   paths: { readonly there: Path; readonly back: Path }): number {
   const { mtuBytes, wireOverheadBytes } = rules;
   const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
@@ -43,7 +46,7 @@ export function idealPs(graph: Graph, times: TxTimes, rules: IdealRules, sizes: 
 }
 
 /** When the last ACK is back. @param arrivals of the last packet, and of the one before. */
-function pathBack(graph: Graph, path: Path, txPs: (port: number) => number,
+function pathBack(graph: Rates, path: Path, txPs: (port: number) => number,
   arrivals: { readonly last: number; readonly full: number }): number {
   let { last, full } = arrivals;
   for (const port of path) {

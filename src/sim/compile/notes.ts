@@ -9,6 +9,7 @@ import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms
 import type { NetworkPlan } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import { listNames } from '../scenario/scenario-error.js';
+import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { applying, type NoteContext } from './note-context.js';
 import { notesOnBalancing } from './notes-on-balancing.js';
@@ -173,12 +174,21 @@ function notesOnFlows({ valid, plan }: NoteContext): string[] {
         'compare with others.');
 }
 
+function notesOnHazard(fault: PauseStormSpec | SlowReceiverSpec | BitErrorsSpec, i: number, endPs: number): string[] {
+  if (fault.kind === 'pause-storm')
+    return fault.fromUs * 1e6 >= endPs ? [`Fault ${i} begins after the end of the run.`] : [];
+  if (fault.kind === 'slow-receiver') return [];
+  const { perBit = 0, perFrame = 0 } = fault;
+  return perBit + perFrame === 0 ? [`Fault ${i} has chance 0 and is without effect.`] : [];
+}
+
 function notesOnFaults({ valid }: NoteContext): string[] {
   return valid.faults.flatMap((fault, i) => {
     if (fault.kind === 'link-down') {
       return fault.fromUs * 1e6 >= valid.endPs ? [`Fault ${i} begins after the end of the run.`] : [];
     }
     if (fault.kind === 'drop') return [];
+    if (fault.kind !== 'loss' && fault.kind !== 'corruption') return notesOnHazard(fault, i, valid.endPs);
     if (valid.fidelity === 'reference-lossy')
       return [
         `Fault ${i} (${fault.kind}) is without effect: links lose packets by their errorRate alone under reference-lossy.`,

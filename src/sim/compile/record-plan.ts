@@ -17,6 +17,8 @@ export interface RecordPlan {
   readonly ports: 'auto' | readonly number[];
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
+  /** Operations of each job whose times are kept. */
+  readonly operations: number;
   /** Port indices. */
   readonly capture: readonly number[];
   /** Are pauses kept? */
@@ -30,7 +32,7 @@ const SAMPLES = 1000;
 
 /** @throws RoceError `invalid-scenario` for a port that isn't there. */
 export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readonly string[]): RecordPlan {
-  const { intervalUs, maxSamples, flows } = record;
+  const { intervalUs, maxSamples, flows, operations } = record;
   const portNamed = nameFinder(numbersOf(names), 'a port');
   const portsOf = (wanted: readonly string[], where: string): number[] =>
     wanted.map((name, i) => portNamed(name, `${where}[${i}]`));
@@ -44,6 +46,7 @@ export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readon
     intervalPs,
     startPs: firstStartPs(plan),
     maxSamples,
+    operations,
     ports,
     flows,
     capture: portsOf(record.capture, 'record.capture'),

@@ -3,7 +3,7 @@ import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { EcnRateSpec, FaultSpec, Fidelity, LinkFaultSpec } from '../scenario/spec.js';
+import type { EcnRateSpec, FaultSpec, Fidelity } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { timesSetAside } from '../set-aside.js';
 import { addressOf } from './ecmp-hash.js';
@@ -160,7 +160,8 @@ function poolHeadroomBytes(graph: Graph, port: number): number {
   return 2 * bytes + POOL_HEADROOM_BYTES;
 }
 
-function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
+/** What a link's other end may still send once it is to pause, where a scenario does not say. */
+export function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
   const oneWay = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port])) / BIT_PS_PER_BYTE);
   const begun = rules.txTime === 'exact' ? HEADROOM_PACKETS * longestBytes + CLASSES * rules.pauseFrameBytes : 0;
   return HEADROOM_LINK_DELAYS * oneWay + begun;
@@ -196,13 +197,13 @@ function lossesByPort(faults: readonly FaultSpec[], graph: Graph): Losses[] {
     corruption: 0,
   }));
   for (const fault of faults) {
-    if (fault.kind === 'link-down' || fault.kind === 'drop') continue;
+    if (fault.kind !== 'loss' && fault.kind !== 'corruption') continue;
     for (const port of portsBetween(graph, fault.between)) losses[port] = withFault(losses[port], fault);
   }
   return losses;
 }
 
-function withFault(losses: Losses, fault: Exclude<LinkFaultSpec, { kind: 'link-down' }>): Losses {
+function withFault(losses: Losses, fault: Extract<FaultSpec, { kind: 'loss' | 'corruption' }>): Losses {
   const { share } = fault;
   const both = (before: number): number => (before === 0 ? share : 1 - (1 - before) * (1 - share));
   if (fault.kind === 'corruption') return { ...losses, corruption: both(losses.corruption) };

@@ -5,8 +5,11 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
+import { explainWays } from './how-evenly.js';
+import { explainJobs } from './why-job.js';
 import { explainLoss } from './why-lost.js';
 import { explainFastCnps, explainNotifications } from './why-notified.js';
+import { explainHazards } from './why-held.js';
 import { explainPauses } from './why-pause.js';
 import { explainSlowest } from './why-slow.js';
 import { explainUnfinished } from './why-unfinished.js';
@@ -17,7 +20,7 @@ export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
 
 /**
  * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs,
- * unfinished flows, the slowest flow.
+ * unfinished flows, the slowest flow, equal ways, jobs.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
@@ -26,12 +29,15 @@ export function explainResult(result: SimResult): readonly Explanation[] {
   checkRecord(result, 'result');
   const all = [
     explainUnfinished(result),
+    explainHazards(result),
+    ...explainJobs(result),
     explainPauses(result),
     explainNotifications(result),
     explainFastCnps(result),
     explainWork(result),
     explainSlowest(result),
     explainLoss(result),
+    explainWays(result),
     explainSettings(result),
   ];
   return all.filter((explanation) => explanation !== undefined);

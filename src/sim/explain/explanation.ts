@@ -4,8 +4,8 @@
 
 import { number } from '../../error-text.js';
 
-export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss'
-  | 'settings';
+export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'ways'
+  | 'settings' | 'hazard' | 'job';
 
 /** An answer to a question that a reader of the result may have, in words. */
 export interface Explanation {

@@ -12,6 +12,9 @@ const REASONS: Readonly<Record<DropReason, string>> = {
   linkDown: 'a link was down',
   loss: 'the scenario loses them',
   corrupt: 'their ICRC was wrong',
+  bitErrors: 'their frame check sequence was wrong (bit errors on a link)',
+  receiveBuffer: 'the receive buffer of their host was full',
+  watchdog: 'the PFC watchdog of a switch had taken their queue for stormed',
 };
 /** Ports that the answer names. */
 const MOST_NAMED = 3;
@@ -54,8 +57,8 @@ export function explainLoss(result: SimResult): Explanation {
       answer: 'No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.',
     };
   }
-  const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => drops[kind] > 0)
-    .map((kind) => `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind])} `}since ${REASONS[kind]}`);
+  const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => (drops[kind] ?? 0) > 0)
+    .map((kind) => `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind] ?? 0)} `}since ${REASONS[kind]}`);
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops);
   const named = places.slice(0, MOST_NAMED).map(({ name, drops: count }) => `${name} (${wholeWords(count)})`);
   const full = switchPorts(result).filter((port) => drops.buffer > 0 && port.drops > 0);

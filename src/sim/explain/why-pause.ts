@@ -22,24 +22,27 @@ export function explainPauses(result: SimResult): Explanation {
 
 function whyPaused(result: SimResult): Explanation {
   const { totals, ports, summary } = result;
-  const sender = mostOf(ports, ({ pausesSent }) => pausesSent);
+  const ofSwitches = switchPorts(result);
+  const sender = mostOf(ofSwitches, ({ pausesSent }) => pausesSent);
+  const bySwitches = ofSwitches.reduce((sum, { pausesSent }) => sum + pausesSent, 0);
+  const byHosts = ports.reduce((sum, { pausesSent }) => sum + pausesSent, 0) - bySwitches;
   const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
   const longest = timeWords(stopped?.pausedPs ?? 0);
   const share = percentWords(activeShare(result, stopped?.pausedPs ?? 0));
   return {
     topic: 'pause',
     question: 'Why were pause frames sent?',
-    answer: sentences(
+    answer: sentences(bySwitches > 0 &&
       `Frames came in faster than they went out until their share of memory passed the pause threshold: ${
-        countWords(totals.pauses, 'pause')
-      } in all.`,
-      sender !== undefined && `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
-      sender?.minPauseThresholdBytes !== undefined &&
+        countWords(totals.pauses - byHosts, 'pause')
+      } in all.`, byHosts > 0 && `${countWords(byHosts, 'pause')} came from hosts.`,
+      sender !== undefined && bySwitches > 0 &&
+        `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
+      sender?.minPauseThresholdBytes !== undefined && bySwitches > 0 &&
         `As the switch filled up, the threshold there fell to ${
           bytesWords(sender.minPauseThresholdBytes)
         } at its lowest.`,
-      stopped !== undefined && `${stopped.name} stood still longest, ${longest} (${share} of the run).`,
-    ),
+      stopped !== undefined && `${stopped.name} stood still longest, ${longest} (${share} of the run).`),
     because: [
       reason('pause frames', totals.pauses, 'packets'),
       reason('time paused, all ports and classes', summary.pausedPs, 'ps'),

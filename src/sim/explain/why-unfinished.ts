@@ -14,8 +14,10 @@ const MOST_NAMED = 5;
 
 const ENDED: Readonly<Record<SimResult['ended'], string>> = {
   'all-flows-done': 'All flows are done.',
+  'jobs-done': 'The run ended with its last job (end: jobs), whatever other flows there were.',
   time: 'The run ended because its time was up (durationUs).',
   stuck: 'The run ended because nothing could happen any more: no packet under way and no timer set.',
+  deadlock: 'The run ended because queues waited for each other in a circle, and nothing else was left to happen.',
   cancelled: 'The run was cancelled.',
 };
 
@@ -69,6 +71,23 @@ function hasNoRoute(result: SimResult, flow: FlowResult): boolean {
 }
 
 function obstacleWords(result: SimResult, flow: FlowResult): string {
+  const held = hazardWords(result, flow);
+  return held === '' ? otherObstacleWords(result, flow) : held;
+}
+
+/** A deadlock on its path, or a host that pauses for ever. */
+function hazardWords({ deadlocks = [], scenario: { faults = [] } }: SimResult, { path = [], to }: FlowResult): string {
+  const open = deadlocks.find(({ resolvedPs }) => resolvedPs === null);
+  const dead = open?.ports.find((port) => path.includes(port));
+  if (dead !== undefined) return `Its path leads through the deadlock, at ${dead}.`;
+  if (open !== undefined) return 'It is held by the deadlock.';
+  const storm = faults.find((fault) =>
+    fault.kind === 'pause-storm' && fault.host === to && fault.lastsUs === undefined
+  );
+  return storm === undefined ? '' : `${to} pauses its switch for ever.`;
+}
+
+function otherObstacleWords(result: SimResult, flow: FlowResult): string {
   const { drops } = result.totals;
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
   if (hasNoRoute(result, flow)) {

@@ -87,7 +87,7 @@ function ofTheRest(result: SimResult): Finding[] {
     {
       setting: 'faults',
       words: '0 packets were lost by them',
-      applies: faults.length > 0 && lostByFaults(result) === 0,
+      applies: faults.length > 0 && faults.every((fault) => 'between' in fault) && lostByFaults(result) === 0,
     },
     {
       setting: 'algorithms',
@@ -98,7 +98,7 @@ function ofTheRest(result: SimResult): Finding[] {
 }
 
 function lostByFaults({ totals: { drops } }: SimResult): number {
-  return drops.linkDown + drops.loss + drops.corrupt;
+  return drops.linkDown + drops.loss + drops.corrupt + (drops.bitErrors ?? 0);
 }
 
 function asSentence(note: string): string {

@@ -12,7 +12,7 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
     'deliveredBytes', 'retransmittedPackets', 'timeouts', 'cnps', 'fastCnps', 'duplicateNotifications',
     'firstNotificationPs', 'finalRateBps'),
   { name: 'failure', value: ({ failure = '' }) => failure },
-  ...columnsOf<FlowResult>(...LOSS_FIGURES).map(({ name, value }) => ({
+  ...columnsOf<FlowResult>(...LOSS_FIGURES, 'detours').map(({ name, value }) => ({
     name,
     value: (row: FlowResult) => value(row) ?? 0,
   })),

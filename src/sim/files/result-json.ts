@@ -23,6 +23,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
   'totals',
   'flows',
   'ports',
+  'ways',
   'jobs',
   'pauses',
   'queueHistogram',
@@ -33,6 +34,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
 const SPREAD: readonly string[] = [
   'flows',
   'ports',
+  'ways',
   'jobs',
   'pauses',
   'notes',

@@ -2,30 +2,11 @@
  * The shape of a result that was read from a file: every member is there, and of its type. Whoever made the file, what
  * reads the result then finds numbers where it computes and texts where it quotes.
  */
-import { RoceError } from '../../errors.js';
-import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary,
-  Totals } from '../result.js';
-
-type Kind = 'number' | 'text' | 'text?' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers' | 'numbers?'
-  | 'numbers or null';
-/** Every member of a record has its kind. */
-type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
-
-const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fits: (value: unknown) => boolean }>> = {
-  number: { words: 'a number', fits: isNumber },
-  text: { words: 'a text', fits: isText },
-  'text?': { words: 'a text', fits: (value) => value === undefined || isText(value) },
-  'number or null': { words: 'a number or null', fits: (value) => value === null || isNumber(value) },
-  'number?': { words: 'a number', fits: (value) => value === undefined || isNumber(value) },
-  texts: { words: 'a list of texts', fits: (value) => isListOf(value, isText) },
-  numbers: { words: 'a list of numbers', fits: (value) => isListOf(value, isNumber) },
-  'numbers or null': {
-    words: 'a list of numbers and nulls',
-    fits: (value) => isListOf(value, (item) => item === null || isNumber(item)),
-  },
-  'numbers?': { words: 'a list of numbers', fits: (value) => value === undefined || isListOf(value, isNumber) },
-  'texts?': { words: 'a list of texts', fits: (value) => value === undefined || isListOf(value, isText) },
-};
+import { checkJobParts } from './job-shape.js';
+import { checkEach, checkFields, isListOf, isNumber, isRecord, isText, KINDS, record, wrong, type Members,
+  type Shape } from './shape.js';
+import type { DeadlockResult, FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
+  WaysResult } from '../result.js';
 
 const RESULT: Shape<Pick<SimResult, 'seed' | 'simulatedPs' | 'events' | 'packetHops' | 'hash' | 'fidelity' | 'ended'>> =
   {
@@ -64,7 +45,11 @@ const FLOW: Shape<FlowResult> = {
   retransmittedBytes: 'number?',
   sackedPackets: 'number?',
   beyondWindowPackets: 'number?',
+  detours: 'number?',
   path: 'texts?',
+  heldPs: 'number?',
+  heldAt: 'text?',
+  heldBy: 'text?',
 };
 const PORT: Shape<PortResult> = {
   name: 'text',
@@ -87,8 +72,22 @@ const PORT: Shape<PortResult> = {
   kmaxBytes: 'number?',
   maxIngressBytes: 'number?',
   minPauseThresholdBytes: 'number?',
+  watchdogStorms: 'number?',
+  watchdogRestored: 'number?',
+  watchdogDrops: 'number?',
+  stormedPs: 'number?',
+  maxReceiveBytes: 'number?',
+  receiveDrops: 'number?',
 };
-const JOB: Shape<JobResult> = {
+const DEADLOCK: Shape<DeadlockResult> = {
+  formedPs: 'number',
+  foundPs: 'number',
+  resolvedPs: 'number or null',
+  ports: 'texts',
+  trafficClasses: 'numbers',
+  length: 'number',
+};
+const JOB: Shape<Omit<JobResult, 'iterationPs' | 'collectives' | 'criticalPath' | 'timeline'>> = {
   name: 'text',
   ranks: 'number',
   operations: 'number',
@@ -136,7 +135,12 @@ const SUMMARY: Shape<Omit<Summary, 'completionPs' | 'slowdown'>> = {
   fairFromPs: 'number or null',
   meanFairness: 'number or null',
   goodputBps: 'number',
+  outOfOrderPackets: 'number?',
+  reorderingDepthPackets: 'number?',
+  detours: 'number?',
+  waysFairness: 'number?',
 };
+const WAYS: Shape<WaysResult> = { node: 'text', ports: 'texts', txBytes: 'numbers', fairness: 'number' };
 const PERCENTILES: Shape<Percentiles> = {
   min: 'number',
   p50: 'number',
@@ -155,8 +159,6 @@ const SERIES: Readonly<Record<keyof SeriesResult, 'number' | 'numbers' | 'column
   mostQueueBytes: 'columns?',
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
 /**
  * @param where what errors call the result.
  * @throws RoceError `invalid-argument` naming the member that is missing or of another type.
@@ -165,7 +167,14 @@ export function checkResultShape(result: Members, where: string): void {
   checkFields(result, RESULT, where);
   checkEach(result['flows'], FLOW, `${where}, flows`);
   checkEach(result['ports'], PORT, `${where}, ports`);
-  if (result['jobs'] !== undefined) checkEach(result['jobs'], JOB, `${where}, jobs`);
+  if (result['ways'] !== undefined) checkEach(result['ways'], WAYS, `${where}, ways`);
+  if (result['jobs'] !== undefined) {
+    checkEach(result['jobs'], JOB, `${where}, jobs`);
+    (result['jobs'] as readonly Members[]).forEach((job, index) => {
+      checkJobParts(job, `${where}, jobs[${index}]`);
+    });
+  }
+  if (result['deadlocks'] !== undefined) checkEach(result['deadlocks'], DEADLOCK, `${where}, deadlocks`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);
   checkTotals(record(result, 'totals', where), `${where}, totals`);
   checkSummary(record(result, 'summary', where), `${where}, summary`);
@@ -218,44 +227,4 @@ function checkSeries(series: Members, where: string): void {
 function isColumns(value: unknown, kind: 'columns' | 'columns?'): boolean {
   if (value === undefined) return kind === 'columns?';
   return isRecord(value) && Object.values(value).every((column) => isListOf(column, isNumber));
-}
-
-function checkEach(list: unknown, shape: Readonly<Record<string, Kind>>, where: string): void {
-  if (!Array.isArray(list)) throw wrong(where, list, 'a list', where);
-  list.forEach((item: unknown, index) => {
-    if (!isRecord(item)) throw wrong(`entry ${index}`, item, 'an object', where);
-    checkFields(item, shape, `${where}[${index}]`);
-  });
-}
-
-function checkFields(fields: Members, shape: Readonly<Record<string, Kind>>, where: string): void {
-  for (const [name, kind] of Object.entries(shape)) {
-    if (!KINDS[kind].fits(fields[name])) throw wrong(name, fields[name], KINDS[kind].words, where);
-  }
-}
-
-function record(parent: Members, name: string, where: string): Members {
-  const value = parent[name];
-  if (isRecord(value)) return value;
-  throw wrong(name, value, 'an object', where);
-}
-
-function wrong(member: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('invalid-argument', { what: `${member} of a result`, got, allowed, where });
-}
-
-function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isListOf(value: unknown, fits: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(fits);
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
 }

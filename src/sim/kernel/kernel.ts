@@ -8,9 +8,9 @@
 import { checkFields, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
 import { CAPTURE_PACKETS, CAPTURE_PAUSES, FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED,
   FLOW_STARTED, LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE,
-  PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_FLOWS, SIM_FLOW_LOSSES,
-  SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
-  TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
+  PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_FLOWS,
+  SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS,
+  TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
@@ -19,6 +19,7 @@ import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
+import { HazardReader } from './read-hazards.js';
 import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readTotals, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
@@ -31,13 +32,14 @@ import { writePlan } from './write-plan.js';
 
 /**
  * Why a slice ended: time reached, events used up, nothing left to happen, records have to be taken, an instant of
- * `sampleQueues` has come.
+ * `sampleQueues` has come, queues wait for each other and nothing else is left.
  */
-export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample';
+export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample' | 'deadlock';
 
 const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_REACHED]: 'reached',
   [RUN_BUDGET]: 'budget',
+  [RUN_DEADLOCK]: 'deadlock',
   [RUN_IDLE]: 'idle',
   [RUN_TRACE_FULL]: 'trace-full',
   [RUN_SAMPLE]: 'sample',
@@ -151,9 +153,13 @@ export class SimKernel {
     return ENDS[end] ?? 'idle';
   }
 
-  /** Brings queues and pauses, which are counted over time, up to the last event. */
-  account(): void {
-    this.#abi.simAccount();
+  /**
+   * Brings queues and pauses, which are counted over time, up to the last event, or to a later time that no event has passed,
+   * picoseconds.
+   */
+  account(timePs: number = this.nowPs): void {
+    requireNumber('timePs', timePs);
+    this.#abi.simAccount(timePs);
   }
 
   /** Counters of the whole network. */
@@ -185,6 +191,11 @@ export class SimKernel {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+  }
+
+  /** What came of PFC's hazards; undefined: the plan has none. */
+  get hazards(): HazardReader | undefined {
+    return this.#plan.hazards === undefined ? undefined : new HazardReader(this.#abi);
   }
 
   /** How often a flow has taken another UDP source port on a Fast CNP so far. */

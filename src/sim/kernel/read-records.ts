@@ -1,6 +1,6 @@
 /** What the kernel has counted, read from its memory. */
 import * as layout from '../../abi/sim-layout.js';
-import type { DropReason, FlowResult, PortResult, Totals } from '../result.js';
+import type { CommonDropReason, FlowResult, HazardDropReason, PortResult, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
@@ -44,7 +44,11 @@ export interface RawPort extends
   readonly minThresholdBytes: number;
 }
 
-const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
+/** Those that hazards have are there where they dropped something. */
+type Drops = { -readonly [Reason in keyof Totals['drops']]: Totals['drops'][Reason] };
+
+const HAZARD_DROP_REASONS: readonly HazardDropReason[] = ['bitErrors', 'receiveBuffer', 'watchdog'];
+const DROP_REASONS: readonly CommonDropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
 
 export function readLosses(view: DataView, at: number): LossFigures {
   const transport = view.getUint32(at + layout.LOSSES_TRANSPORT, true);
@@ -135,8 +139,12 @@ export function readTotals(view: DataView,
   const total = (index: number): number => view.getFloat64(region + index * 8, true);
   const drops = Object.fromEntries(
     DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)]),
-  ) as Record<DropReason, number>;
-  const dropped = DROP_REASONS.reduce((sum, reason) => sum + drops[reason], 0);
+  ) as Drops;
+  for (const [index, reason] of HAZARD_DROP_REASONS.entries()) {
+    const count = total(layout.TOTAL_HAZARD_DROPS + index);
+    if (count > 0) drops[reason] = count;
+  }
+  const dropped = Object.values(drops).reduce((sum, count) => sum + count, 0);
   const made = (kind: number): number => total(layout.TOTAL_KINDS + kind);
   return {
     packetsIn: total(layout.TOTAL_PACKETS_IN),

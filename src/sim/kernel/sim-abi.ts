@@ -15,8 +15,8 @@ export interface SimAbi extends EngineAbi {
   simRun(untilPs: number, budget: number): number;
   /** Time of the event handled last. */
   simNow(): number;
-  /** Brings queues and pauses, which are counted over time, up to then. */
-  simAccount(): void;
+  /** Brings queues and pauses, which are counted over time, up to a time that no event has passed. */
+  simAccount(timePs: number): void;
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
   /** Jain's index of the rates of the running flows, of many of the 1,024 that started first, at an instant that no event has passed. */

@@ -4,6 +4,7 @@ import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan } from '../plan.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
+import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { transportBytes } from '../transport-rings.js';
 import { mtuOfHosts } from './write-transports.js';
@@ -41,6 +42,8 @@ const CAPACITY_FIELDS = {
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
   transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
   balancing: layout.SIM_CAPACITY_BALANCING,
+  hazards: layout.SIM_CAPACITY_HAZARDS,
+  endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -66,6 +69,8 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     queues: graph.queues,
     transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
     balancing: balancing.bytes,
+    hazards: hazardCapacity(plan),
+    endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
   });
 }
 

@@ -9,6 +9,7 @@ import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
+import { writeHazards } from './write-hazards.js';
 import { writeJobs } from './write-jobs.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { transportRules, writeTransports } from './write-transports.js';
@@ -32,6 +33,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<
   writeLossy(abi, plan, leafPaths);
   writeBalancing(abi, plan, balancing);
   writeTransports(abi, plan);
+  writeHazards(abi, plan);
   writeJobs(abi, graph);
 }
 

@@ -1,5 +1,5 @@
 /** What a run of the plain network model counts: packets by kind and fate. */
-import type { DropReason, Totals } from '../result.js';
+import type { CommonDropReason, DropReason, HazardDropReason, Totals } from '../result.js';
 import type { Packet } from './packet.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -54,7 +54,13 @@ function noCounts(): Mutable<FlowCounts> {
 export class Counters {
   /** By flow. */
   readonly flows: readonly Mutable<FlowCounts>[];
-  readonly drops: Record<DropReason, number> = { buffer: 0, noRoute: 0, linkDown: 0, loss: 0, corrupt: 0 };
+  readonly drops: Record<CommonDropReason, number> & Partial<Record<HazardDropReason, number>> = {
+    buffer: 0,
+    noRoute: 0,
+    linkDown: 0,
+    loss: 0,
+    corrupt: 0,
+  };
   readonly totals: Mutable<Omit<Totals, 'drops'>> = {
     packetsIn: 0,
     packetsOut: 0,
@@ -104,8 +110,11 @@ export class Counters {
   dropped({ lenBytes }: Packet, reason: DropReason): void {
     this.totals.packetsDropped += 1;
     this.totals.bytesDropped += lenBytes;
-    this.drops[reason] += 1;
+    this.drops[reason] = (this.drops[reason] ?? 0) + 1;
   }
+
+  /** Bytes that receivers took in order, and flows complete: moves when anything gets on. */
+  progress = 0;
 
   /** A data packet has come to its receiver. */
   received({ flow, sequence }: Packet, expected: number, mtuBytes: number): void {

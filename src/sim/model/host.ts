@@ -7,8 +7,8 @@
 import type { Device, Port } from './link-ends.js';
 import type { Network } from './network.js';
 import { Nic } from './nic.js';
-import { notification, type Packet } from './packet.js';
-import type { NotificationPoint, Receiver, RetransmitTimer } from './parts.js';
+import { notification, pauseFrame, type Packet } from './packet.js';
+import type { NotificationPoint, PauseFrame, PausingHost, ReceiveBuffer, Receiver, RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
 import type { Retries } from './retries.js';
 
@@ -26,13 +26,14 @@ interface Sending {
   readonly retries: Retries;
 }
 
-export class Host implements Device {
+export class Host implements Device, PausingHost {
   readonly node: number;
   readonly #network: Network;
   readonly #watcher: FlowWatcher;
   readonly #nics = new Map<number, Nic>();
   readonly #sending = new Map<number, Sending>();
   readonly #receivers = new Map<number, Receiver>();
+  readonly #receiveBuffers = new Map<Port, ReceiveBuffer>();
   readonly #notificationPoint: NotificationPoint;
   /** CNPs that their host still works on. */
   readonly #delayed = new Set<Packet>();
@@ -60,6 +61,13 @@ export class Host implements Device {
   }
 
   receive(port: Port, packet: Packet): void {
+    const buffer = this.#receiveBufferOf(port);
+    if (buffer === undefined) this.handle(port, packet);
+    else buffer.take(packet);
+  }
+
+  /** A packet has passed the receive path. */
+  handle(port: Port, packet: Packet): void {
     const { count, parts } = this.#network;
     if (packet.harmed) {
       port.drops += 1;
@@ -102,9 +110,35 @@ export class Host implements Device {
     this.#receivers.delete(flow);
   }
 
+  sendPauseFrames(port: Port, frames: readonly PauseFrame[]): void {
+    const { plan, count } = this.#network;
+    for (const { kind, trafficClass } of frames) {
+      const packet = pauseFrame(kind, trafficClass, plan.rules.pauseFrameBytes);
+      count.made(packet);
+      this.#nicOf(port.index).answers.push(packet);
+    }
+    if (frames.length > 0) this.trySend(port);
+  }
+
+  flowsHeld(port: Port, trafficClass: number): readonly number[] {
+    const held = [...this.#sending.values()].filter(({ queuePair: { flow, isFinished, hasBytesLeft } }) =>
+      flow.sourcePort === port.index && flow.dataClass === trafficClass && !isFinished && hasBytesLeft
+    );
+    return held.map(({ queuePair }) => queuePair.index);
+  }
+
+  #receiveBufferOf(port: Port): ReceiveBuffer | undefined {
+    const known = this.#receiveBuffers.get(port);
+    if (known !== undefined) return known;
+    const made = this.#network.parts.hazards?.makeReceiveBuffer(port, this);
+    if (made !== undefined) this.#receiveBuffers.set(port, made);
+    return made;
+  }
+
   /** Packets that wait, for the balance at the end. */
   *waiting(): Generator<Packet> {
     yield* this.#delayed;
+    for (const buffer of this.#receiveBuffers.values()) yield* buffer;
     for (const nic of this.#nics.values()) yield* nic.answers;
   }
 
@@ -145,6 +179,7 @@ export class Host implements Device {
     const before = receiver.expected;
     count.received(packet, before, plan.nodes[flow.source].mtuBytes ?? plan.rules.mtuBytes);
     const answer = receiver.receive(events.nowPs, packet);
+    count.progress += receiver.expected - before;
     this.#reportReceived(packet, before, receiver, answer);
     if (answer !== undefined) {
       count.made(answer);
@@ -250,6 +285,7 @@ export class Host implements Device {
   #complete({ queuePair, timer }: Sending): void {
     const { events, listener, forgetReceiver } = this.#network;
     const completionPs = events.nowPs - queuePair.startPs;
+    this.#network.count.progress += 1;
     queuePair.steering.stop();
     timer.stop();
     listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);

@@ -12,6 +12,26 @@ export interface Device {
   loseQueues(port: Port): void;
   /** The link of a port has changed: nobody is paused there. */
   forgetPauses(port: Port): void;
+  /** Flows whose data waits for a port in a class; of a host those that have some left to send by it. */
+  flowsHeld(port: Port, trafficClass: number): readonly number[];
+  /** Of switches. */
+  readonly queues?: SwitchQueues;
+}
+
+/** Bytes of a class that came in by a port of a switch, and can't leave. */
+export type StuckBytes = (arrival: Port, trafficClass: number) => number;
+
+/** A switch, as those see it who look after its queues. */
+export interface SwitchQueues {
+  readonly ports: readonly Port[];
+  /** Where data of a flow leaves. */
+  exitOf(flow: number): Port | undefined;
+  /** What waits for an exit in a class; of one port of arrival, or of all. */
+  waitingBytes(exit: Port, trafficClass: number, arrival?: Port): number;
+  /** Takes the first packet of a queue out, which gives its memory back; undefined: the queue is empty. */
+  takeOut(exit: Port, trafficClass: number): Packet | undefined;
+  /** Would the far end of a port stay paused in a class if all but the stuck bytes left? */
+  pauseLasts(arrival: Port, trafficClass: number, stuck: StuckBytes): boolean;
 }
 
 /** One end of a link (`port.ts`). */
@@ -30,6 +50,10 @@ export interface Port {
   pausesSent: number;
   maxClassQueueBytes: number;
   fastCnps: number;
+  /** Since when a class is paused, picoseconds. */
+  pausedSincePs(trafficClass: number): number;
+  /** A pause of a class ends, by whatever. */
+  unpause(trafficClass: number): void;
   /** Returns when it is sent. */
   transmit(packet: Packet): number;
   /** A packet has come in from the far end. */

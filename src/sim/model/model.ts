@@ -24,7 +24,7 @@ import { Host } from './host.js';
 import { lossyParts } from './lossy/parts.js';
 import type { Network, World } from './network.js';
 import type { ModelListener, Packet } from './packet.js';
-import type { Parts } from './parts.js';
+import type { ModelHazards, Parts } from './parts.js';
 import { LinkEnd } from './port.js';
 import { referenceParts } from './reference/parts.js';
 import { requireModelled } from './reference/require-modelled.js';
@@ -61,13 +61,15 @@ const PORT_COUNTERS = [
 export type ModelPort = Pick<PortResult, (typeof PORT_COUNTERS)[number]>;
 
 export interface ModelResult {
-  readonly ended: 'all-flows-done' | 'time' | 'stuck';
+  readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'deadlock';
   readonly simulatedPs: number;
   readonly events: number;
   readonly packetHops: number;
   readonly flows: readonly ModelFlow[];
   readonly ports: readonly ModelPort[];
   readonly totals: Totals;
+  /** Of PFC's hazards; undefined: the plan has none. */
+  readonly hazards: ModelHazards | undefined;
 }
 
 /**
@@ -136,6 +138,7 @@ class Model {
         this.#detours.change(this.#ports[port], up);
       });
     }
+    this.#network.parts.hazards?.begin();
     if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
     const drained = events.runUntil(plan.endPs, () => this.#isOver());
     return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
@@ -199,12 +202,13 @@ class Model {
   }
 
   #collect(simulatedPs: number, drained: boolean): ModelResult {
-    const { ports, events, count } = this.#network;
+    const { ports, events, count, parts } = this.#network;
+    parts.hazards?.account(simulatedPs);
     for (const port of this.#ports) port.accountPauses(simulatedPs);
     count.inFlight(this.#unfinishedPackets());
     const allDone = this.#completionsPs.every((completionPs) => completionPs !== null);
     return {
-      ended: allDone ? 'all-flows-done' : drained ? 'stuck' : 'time',
+      ended: allDone ? 'all-flows-done' : parts.hazards?.isEnded === true ? 'deadlock' : drained ? 'stuck' : 'time',
       simulatedPs,
       events: events.executed,
       packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
@@ -215,6 +219,7 @@ class Model {
       })),
       ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
+      hazards: parts.hazards?.outcome(),
     };
   }
 

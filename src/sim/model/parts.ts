@@ -3,6 +3,7 @@
  *
  * A fidelity is an object that makes them (`Parts`): `reference/parts.ts`, `lossy/parts.ts`.
  */
+import type { RawDeadlock, RawHazardPort, RawVictim } from '../kernel/read-hazards.js';
 import type { FlowPlan } from '../plan.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
@@ -157,6 +158,8 @@ export interface SwitchMemory {
   framesAfterRelease(place: Place, trafficClass: number): PauseFrame[];
   /** The link of a port was cut: nobody is paused there. */
   forgetPauses(port: number): void;
+  /** Would the neighbour at a port stay paused in a class if all but the stuck bytes (by port, class) left? */
+  pauseLasts?(port: number, trafficClass: number, stuck: (port: number, trafficClass: number) => number): boolean;
   state?(place: Place, trafficClass: number): MemoryState;
 }
 
@@ -194,10 +197,50 @@ export interface Balancer {
   waiting(): Iterable<Packet>;
 }
 
+/** What a host's port takes in before the host does, where it receives slowly. */
+export interface ReceiveBuffer {
+  take(packet: Packet): void;
+  [Symbol.iterator](): Iterator<Packet>;
+}
+
+/** What a host does for its receive buffers and storms. */
+export interface PausingHost {
+  handle(port: Port, packet: Packet): void;
+  sendPauseFrames(port: Port, frames: readonly PauseFrame[]): void;
+}
+
+/** What PFC can do wrong, and what watches it. */
+export interface Hazards {
+  /** Sets off what comes by itself. */
+  begin(): void;
+  /** The run ends: what is counted over time is brought up to it. */
+  account(timePs: number): void;
+  /** Undefined: the host takes in as fast as the link brings. */
+  makeReceiveBuffer(port: Port, host: PausingHost): ReceiveBuffer | undefined;
+  /** Does something else than the port act on a frame? */
+  takesFrame(port: Port, kind: PauseFrame['kind'], trafficClass: number): boolean;
+  pauseBegan(port: Port, trafficClass: number): void;
+  pauseEnds(port: Port, trafficClass: number): void;
+  /** The link of a port has changed. */
+  forgetPauses(port: Port): void;
+  /** Has a deadlock ended the run? */
+  readonly isEnded: boolean;
+  outcome(): ModelHazards;
+  /** The port whose watchdog drops a packet from one port to another in a class; undefined: none does. */
+  shutPort(arrival: Port, exit: Port, trafficClass: number): Port | undefined;
+}
+
+/** What came of PFC's hazards, as the kernel reports it: ports and flows by their index. */
+export interface ModelHazards {
+  readonly ports: readonly RawHazardPort[];
+  readonly victims: readonly RawVictim[];
+  readonly deadlocks: readonly Omit<RawDeadlock, 'length'>[];
+}
+
 /** What becomes of frames on links. */
 export interface LinkFaults {
-  /** Is a frame that arrives at a port damaged? */
-  damages(port: Port, packet: Packet): boolean;
+  /** Why a frame that arrives at a port is lost; undefined: it is not. */
+  lossOf(port: Port, packet: Packet): 'loss' | 'bitErrors' | undefined;
   /** A host has handled a packet of a flow that it knows. */
   afterHandling(port: Port): void;
 }
@@ -222,6 +265,8 @@ export interface Parts {
   readonly endsWhenEmpty: boolean;
   readonly telemetry: TelemetryRules;
   readonly linkFaults: LinkFaults;
+  /** Undefined: nobody looks. */
+  readonly hazards?: Hazards | undefined;
   /** A switch has made a frame. */
   onPauseFrame(): void;
   makeSteering(flow: number): Steering;

@@ -80,8 +80,9 @@ export class LinkEnd implements Port {
       this.#loseWire();
       this.device.loseQueues(this);
     }
+    this.#network.parts.hazards?.forgetPauses(this);
     this.paused.forEach((_, trafficClass) => {
-      this.#unpause(trafficClass);
+      this.unpause(trafficClass);
     });
     this.device.forgetPauses(this);
     this.device.trySend(this);
@@ -91,8 +92,9 @@ export class LinkEnd implements Port {
   receive(packet: Packet): void {
     const { events, listener, parts, count, onStep } = this.#network;
     listener?.(events.nowPs, 'receive', this.device.node, this.index, packet.flow, packet.sequence);
-    if (parts.linkFaults.damages(this, packet)) {
-      count.dropped(packet, 'loss');
+    const loss = parts.linkFaults.lossOf(this, packet);
+    if (loss !== undefined) {
+      count.dropped(packet, loss);
       this.#network.ports[this.plan.peerPort].drops += 1;
       onStep?.(events.nowPs, this.device.node, {
         step: 'damaged',
@@ -114,15 +116,22 @@ export class LinkEnd implements Port {
     onStep?.(events.nowPs, this.device.node, { step: 'paused', kind, port: interfaceOf(this.#network, this) });
     const pending = this.#pauseEnds[trafficClass];
     if (pending !== undefined) pending.cancelled = true;
+    if (this.#network.parts.hazards?.takesFrame(this, kind, trafficClass) === true) {
+      if (kind === 'pause') this.pausesReceived += 1;
+      return;
+    }
     if (kind === 'pause') this.#pause(trafficClass);
     else this.#resume(trafficClass);
   }
 
   #pause(trafficClass: number): void {
-    const { events, parts: { pauseTimePs } } = this.#network;
+    const { events, parts: { pauseTimePs, hazards } } = this.#network;
     this.pausesReceived += 1;
-    if (!this.paused[trafficClass]) this.#pausedSincePs[trafficClass] = events.nowPs;
-    this.paused[trafficClass] = true;
+    if (!this.paused[trafficClass]) {
+      this.#pausedSincePs[trafficClass] = events.nowPs;
+      this.paused[trafficClass] = true;
+      hazards?.pauseBegan(this, trafficClass);
+    }
     if (pauseTimePs === undefined) return;
     this.#pauseEnds[trafficClass] = events.schedule(events.nowPs + pauseTimePs, () => {
       this.#resume(trafficClass);
@@ -130,12 +139,17 @@ export class LinkEnd implements Port {
   }
 
   #resume(trafficClass: number): void {
-    this.#unpause(trafficClass);
+    this.unpause(trafficClass);
     this.device.trySend(this);
   }
 
-  #unpause(trafficClass: number): void {
+  pausedSincePs(trafficClass: number): number {
+    return this.#pausedSincePs[trafficClass];
+  }
+
+  unpause(trafficClass: number): void {
     if (!this.paused[trafficClass]) return;
+    this.#network.parts.hazards?.pauseEnds(this, trafficClass);
     this.paused[trafficClass] = false;
     this.pausedPs += this.#network.events.nowPs - this.#pausedSincePs[trafficClass];
   }

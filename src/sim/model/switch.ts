@@ -7,16 +7,16 @@
  * Queue 0 (pause frames; ACKs of class 0) comes first, is never paused and takes no packet memory. Queues 1 to 7 take
  * turns after the one served last.
  */
-import { ecmpHash } from '../compile/ecmp-hash.js';
+import { ecmpHash, tupleOf } from '../compile/ecmp-hash.js';
 import type { NodePlan } from '../plan.js';
 import { Exit, type Waiting } from './exit.js';
-import type { Device, Port } from './link-ends.js';
+import type { Device, Port, StuckBytes, SwitchQueues } from './link-ends.js';
 import { interfaceOf, type Network } from './network.js';
 import { notification, pauseFrame, type Packet } from './packet.js';
 import type { Balancer, Forwarder, Marker, MemoryState, PauseFrame, Place, Refusal, SwitchMemory } from './parts.js';
 import { SwitchTelemetry } from './switch-telemetry.js';
 
-export class Switch implements Device, Forwarder {
+export class Switch implements Device, Forwarder, SwitchQueues {
   readonly node: number;
   readonly #network: Network;
   readonly #plan: NodePlan;
@@ -53,6 +53,11 @@ export class Switch implements Device, Forwarder {
       this.trySend(exit);
       return;
     }
+    const shut = this.#network.parts.hazards?.shutPort(arrival, exit, packet.trafficClass);
+    if (shut !== undefined) {
+      this.#drop(shut, packet, 'watchdog');
+      return;
+    }
     const place = { arrival: this.#local(arrival), exit: this.#local(exit) };
     const why = this.#memory.refusal(place, packet);
     if (why !== undefined) {
@@ -79,7 +84,7 @@ export class Switch implements Device, Forwarder {
     port.transmit(packet);
   }
 
-  ecmpExit(packet: Packet): Port | undefined {
+  ecmpExit(packet: Pick<Packet, 'destination' | 'tuple'>): Port | undefined {
     const exits = this.exits(packet);
     if (exits.length === 0) return undefined;
     const hash = ecmpHash(packet.tuple, this.#plan.hashSeed);
@@ -87,20 +92,56 @@ export class Switch implements Device, Forwarder {
     return open.length === 0 ? undefined : open[hash % open.length];
   }
 
-  openExits(packet: Packet): readonly Port[] {
+  openExits(packet: Pick<Packet, 'destination'>): readonly Port[] {
     const { detours } = this.#network;
     const exits = this.exits(packet);
     return detours.areNeeded && exits.length > 0 ? detours.exits(this.node, packet.destination, exits) : exits;
   }
 
-  exits({ destination }: Packet): readonly Port[] {
+  exits({ destination }: Pick<Packet, 'destination'>): readonly Port[] {
     const { plan, ports } = this.#network;
     const group = plan.routes[this.node][destination];
     return group < 0 ? [] : plan.groups[group].map((port) => ports[port]);
   }
 
-  waitingBytes(port: Port): number {
-    return this.#exits[this.#local(port)].bytes;
+  /** Of one class and port of arrival, where they are given. */
+  waitingBytes(port: Port, trafficClass?: number, from?: Port): number {
+    const exit = this.#exits[this.#local(port)];
+    if (trafficClass === undefined) return exit.bytes;
+    const own = exit.queues[trafficClass].filter(({ arrival }) => from === undefined || arrival === from);
+    return own.reduce((sum, { packet }) => sum + packet.lenBytes, 0);
+  }
+
+  get queues(): SwitchQueues {
+    return this;
+  }
+
+  get ports(): readonly Port[] {
+    const { firstPort, portCount } = this.#plan;
+    return this.#network.ports.slice(firstPort, firstPort + portCount);
+  }
+
+  exitOf(flow: number): Port | undefined {
+    const { source, destination, udpSourcePort, udpDestinationPort } = this.#network.plan.flows.get(flow);
+    const { nodes } = this.#network.plan;
+    const tuple = tupleOf(nodes[source].address, nodes[destination].address, udpSourcePort, udpDestinationPort);
+    return this.ecmpExit({ destination, tuple });
+  }
+
+  flowsHeld(port: Port, trafficClass: number): readonly number[] {
+    const data = this.#exits[this.#local(port)].queues[trafficClass].filter(({ packet }) => packet.kind === 'data');
+    return [...new Set(data.map(({ packet }) => packet.flow))];
+  }
+
+  takeOut(port: Port, trafficClass: number): Packet | undefined {
+    const waiting = this.#exits[this.#local(port)].shift(trafficClass);
+    if (waiting !== undefined) this.#giveBack(port, waiting);
+    return waiting?.packet;
+  }
+
+  pauseLasts(arrival: Port, trafficClass: number, stuck: StuckBytes): boolean {
+    const ofPort = (port: number, one: number): number => stuck(this.ports[port], one);
+    return this.#memory.pauseLasts?.(this.#local(arrival), trafficClass, ofPort) ?? false;
   }
 
   loseQueues(port: Port): void {
@@ -201,16 +242,18 @@ export class Switch implements Device, Forwarder {
   /** The link of its exit is cut. */
   #lose(port: Port, waiting: Waiting | undefined): void {
     if (waiting === undefined) return;
-    const { packet, arrival } = waiting;
-    if (arrival !== undefined) {
-      const place = { arrival: this.#local(arrival), exit: this.#local(port) };
-      this.#memory.release(place, packet);
-      this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, packet.trafficClass));
-    }
-    this.#drop(port, packet, 'linkDown');
+    this.#giveBack(port, waiting);
+    this.#drop(port, waiting.packet, 'linkDown');
   }
 
-  #drop(port: Port, packet: Packet, reason: 'buffer' | 'noRoute' | 'loss' | 'linkDown'): void {
+  #giveBack(port: Port, { packet, arrival }: Waiting): void {
+    if (arrival === undefined) return;
+    const place = { arrival: this.#local(arrival), exit: this.#local(port) };
+    this.#memory.release(place, packet);
+    this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, packet.trafficClass), port);
+  }
+
+  #drop(port: Port, packet: Packet, reason: 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog'): void {
     const { count, events, listener } = this.#network;
     port.drops += 1;
     count.dropped(packet, reason);

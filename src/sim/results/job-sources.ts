@@ -19,6 +19,9 @@ export function withoutSources({ scenario, jobs }: Unhashed): Readonly<Record<st
       operations: undefined,
       operationsDone: undefined,
       waiting: undefined,
+      collectives: undefined,
+      criticalPath: undefined,
+      timeline: undefined,
     })),
   };
 }

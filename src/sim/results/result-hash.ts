@@ -32,6 +32,9 @@ const TAG_OBJECT = 6;
 /** In place of a number's bits where there is none: those of a NaN, which no number here is. */
 const NO_NUMBER = [0, 0x7ff80000] as const;
 
+/** Members of a flow that may be absent, in the order in which they are written. */
+const LATER_FIGURES = [...LOSS_FIGURES, 'detours'] as const;
+
 /** First and second factor of each lane. */
 const [LANE_A_1, LANE_A_2] = [0x239b961b, 0xab0e9789];
 const [LANE_B_1, LANE_B_2] = [0x38b34ae5, 0xa1e38b93];
@@ -152,12 +155,16 @@ class DataHash {
     for (const port of path) this.#addText(port);
     // Each with its name, as any may be absent.
     if (flow.failure !== undefined) this.#addText(flow.failure);
-    for (const name of LOSS_FIGURES) {
+    for (const name of LATER_FIGURES) {
       const count = flow[name];
       if (count === undefined) continue;
       this.#addText(name);
       this.#addCounter(count, index);
     }
+    if (flow.heldPs === undefined) return;
+    this.#addCounter(flow.heldPs, index);
+    this.#addText(flow.heldAt ?? '');
+    this.#addText(flow.heldBy ?? '');
   }
 
   #addCounter(value: number | null, flow: number): void {

@@ -4,9 +4,11 @@ import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
-import { jobResults } from '../results/job-results.js';
+import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
+import { jobResults } from '../results/jobs/job-results.js';
 import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
+import { waysResults } from '../results/ways-use.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
@@ -33,7 +35,12 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
   kernel.account();
   const totals = kernel.totals();
   const flows = flowResults(compiled, kernel);
-  const ports = compiled.plan.ports.map((_, index) => portResult(compiled, kernel.port(index), index, kernel.nowPs));
+  const { hazards } = kernel;
+  const ports = compiled.plan.ports.map((_, index) => ({
+    ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
+    ...hazardsOfPort(hazards, index),
+  }));
+  const ways = waysResults(compiled.plan, compiled.spec, ports);
   const series = sampler.series(ports);
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {
@@ -48,10 +55,12 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     totals,
     flows,
     ports,
-    ...jobResults(compiled.plan, kernel),
+    ...deadlockResults(compiled, kernel),
+    ...ways,
+    ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),
     ...records.result(kernel.nowPs),
     series,
-    summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
+    summary: summarise({ flows, ports, series, ways: ways.ways, activePs: simulatedPs - compiled.record.startPs }),
     notes: [...compiled.notes, ...notesOnTimeouts(totals), ...records.notes()],
   };
 }
@@ -71,6 +80,8 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
   const { nowPs } = kernel;
   const { flows } = plan;
   const nodeNames = plan.nodes.map(({ name }) => name);
+  const { hazards } = kernel;
+  const isSpread = plan.balancing?.wayRules.some((rule) => rule !== 'ecmp') === true;
   return Array.from({ length: flows.length }, (_, index) => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
@@ -94,10 +105,13 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
       finalRateBps: kernel.rateBps(index, nowPs),
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
-      path: flowPaths.namesOf(index, portNames),
     };
     if (raw.failed) flow.failure = 'retry-exceeded';
+    if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);
+    const detours = kernel.detours(index);
+    if (detours > 0) flow.detours = detours;
     addLosses(flow, kernel.losses(index));
+    if (hazards !== undefined) Object.assign(flow, victimOf(hazards, index, portNames));
     return flow;
   });
 }

@@ -132,7 +132,8 @@ class Run {
         this.#kernel.run(Math.min(nextPs, endPs), until - this.#kernel.events));
       this.#drainPackets();
       this.#records.take(this.#last);
-      if (this.#last === 'idle' || (this.#last === 'reached' && nextPs >= endPs)) return false;
+      if (this.#last === 'idle' || this.#last === 'deadlock' || (this.#last === 'reached' && nextPs >= endPs))
+        return false;
       if (this.#last === 'reached') {
         this.#phases.time('sample', () => {
           this.#sampler.sample();
@@ -160,9 +161,10 @@ class Run {
   }
 
   #ended(): SimResult['ended'] {
-    const isAllDone = this.#kernel.flowsDone === this.#compiled.plan.flows.length &&
-      this.#kernel.operationsDone === this.#kernel.operations;
-    if (isAllDone) return 'all-flows-done';
+    const areJobsDone = this.#kernel.operationsDone === this.#kernel.operations;
+    if (areJobsDone && this.#kernel.flowsDone === this.#compiled.plan.flows.length) return 'all-flows-done';
+    if (areJobsDone && this.#compiled.plan.endsWithJobs === true) return 'jobs-done';
+    if (this.#last === 'deadlock') return 'deadlock';
     return this.#last === 'reached' ? 'time' : 'stuck';
   }
 

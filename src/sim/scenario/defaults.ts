@@ -1,7 +1,7 @@
 /** What holds where a scenario says nothing, each with its source. */
 import type { Fidelity } from './spec.js';
-import type { ValidAlgorithm, ValidBalancing, ValidFastCnp, ValidHost, ValidPaths,
-  ValidSwitch } from './valid-scenario.js';
+import type { ValidAlgorithm, ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch,
+  ValidWatchdog } from './valid-scenario.js';
 
 export const DEFAULT_SEED = 1;
 /** How long a run goes on after the last start. */
@@ -30,7 +30,19 @@ export const DEFAULT_SWITCH: ValidSwitch = {
    * and 1,600 kB at 100 Gb/s.
    */
   ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true, byRate: null },
+  watchdog: null,
 };
+
+/** `pfcwd start_default` of SONiC, up to 32 ports: 200 ms each, drop; other documents differ (docs/sources.md). */
+export const DEFAULT_WATCHDOG: ValidWatchdog = {
+  detectionUs: 200_000,
+  restorationUs: 200_000,
+  pollUs: 200_000,
+  action: 'drop',
+};
+
+/** A buffer of a ConnectX adapter as its driver sets it up (Mellanox community, DOC-2933: `buffer_size`). */
+export const DEFAULT_RECEIVE_BUFFER_BYTES = 130_944;
 
 /** Of ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (lossy-reference, section 10), ConWeave's times (section 9). */
 export const DEFAULT_PATHS: ValidPaths = {
@@ -135,6 +147,13 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
 };
 
 /** `queueEveryUs`: as the reference simulator's monitor of queues. */
-export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64, pauses: false, queueEveryUs: 0.1 } as const;
+export const DEFAULT_RECORD = {
+  maxSamples: 2000,
+  ports: 'auto',
+  flows: 64,
+  operations: 4096,
+  pauses: false,
+  queueEveryUs: 0.1,
+} as const;
 /** Looks at queues: a second of them, every 0.1 us. */
 export const QUEUE_LOOKS_MAX = 10_000_000;

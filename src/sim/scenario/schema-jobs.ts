@@ -1,7 +1,7 @@
 /** The schema of jobs, graphs of operations; the types are in spec.ts. */
 import * as z from 'zod';
-import { flag, listOf, name, NODES_MAX, numberIn, optional, record, refusing, sizeBytes, text, TIME_MAX_US, timeUs,
-  wholeIn, wordOf, WORKLOAD_COMMON } from './schema-parts.js';
+import { flag, kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, refusing, sizeBytes, text, TIME_MAX_US,
+  timeUs, wholeIn, wordOf, WORKLOAD_COMMON } from './schema-parts.js';
 
 const overheadNs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning);
 
@@ -12,6 +12,9 @@ export const JOB_COMMON = {
     name: name('Name in results, and for `after` of other jobs.'),
     hosts: listOf(name('Name of a host.'), 1, NODES_MAX, 'Hosts of its ranks, in order. Default: all hosts.'),
     after: name('Name of a job before it in the list: it begins startUs after the end of that one.'),
+    placement: wordOf(['linear', 'random', 'by-leaf', 'spread'],
+      'Which hosts its ranks are on, of those that no job before it has. In place of hosts.'),
+    ranksPerHost: wholeIn(1, NODES_MAX, 'Neighbouring ranks that share a host. Default 1.'),
     sendDone: wordOf(['acked', 'delivered', 'issued'], 'When a send is done. Default acked: at its last ACK.'),
     eagerBytes: wholeIn(0, Number.MAX_SAFE_INTEGER, 'Sends of up to so many bytes are done as they leave. Default 0.'),
     receiveDone: wordOf(['last-byte', 'last-ack'], 'When a receive is done. Default last-byte.'),
@@ -19,6 +22,11 @@ export const JOB_COMMON = {
     receiveOverheadNs: overheadNs('A receive holds its lane so long when its message is there, ns. Default 0.'),
   }),
 };
+
+const ITERATIONS = optional({
+  iterations: wholeIn(1, 1_000_000, 'Times that it is run, each rank by itself. Default 1.'),
+  barrier: flag('Each rank waits for all others before it begins again. Default false.'),
+});
 
 /** A job that is read from a file. */
 export const JOB = record({
@@ -35,6 +43,7 @@ export const JOB = record({
       refusing('text of at least one character')),
     controlDependencies: flag("Of chakra: dependencies on the host's call tree count. Default false."),
   }),
+  ...ITERATIONS,
   ...JOB_COMMON,
 }, 'A graph of operations: computes, sends and receives of ranks, and what waits for what.');
 
@@ -46,9 +55,7 @@ const SERVERS = record({
   }),
 }, 'Servers of several ranks, with links that are no part of the network.');
 
-/** A collective among hosts. */
-export const COLLECTIVE = record({
-  kind: z.literal('collective'),
+const HOW_COLLECTIVE = {
   collective: wordOf([
     'all-reduce',
     'reduce-scatter',
@@ -76,9 +83,61 @@ export const COLLECTIVE = record({
     ], 'How it is done. Default: ring, direct, binomial or dissemination, whichever the collective has first.'),
     sizeBytes: sizeBytes('The buffer; of all-gather what each rank contributes; of a barrier none.'),
     chunks: wholeIn(1, 256, 'Parts that follow each other, of rings, chains and trees. Default 1.'),
+  }),
+};
+const RANKS = wholeIn(2, NODES_MAX, 'Number of ranks. Default: as many as hosts.');
+
+/** A collective among hosts. */
+export const COLLECTIVE = record({
+  kind: z.literal('collective'),
+  ...HOW_COLLECTIVE,
+  ...optional({
+    ranks: RANKS,
     repeat: wholeIn(1, 1_000_000, 'Times that it is done. Default 1.'),
     computeUs: timeUs('Each rank computes so long before each time, us. Default 0.'),
     servers: SERVERS,
   }),
   ...JOB_COMMON,
 }, 'A collective among hosts, as a job.');
+
+const STEPS_MAX = 100_000;
+const rank = (meaning: string): z.ZodNumber => wholeIn(0, NODES_MAX - 1, meaning);
+const STEP_COMMON = optional({
+  name: name('Name, for after and results.'),
+  after: listOf(name('Name of a step before it.'), 0, STEPS_MAX, 'What it waits for. Default: the step before.'),
+});
+
+const STEP = z.discriminatedUnion('kind', [
+  record({
+    kind: z.literal('compute'),
+    us: timeUs('Duration, us.'),
+    ...optional({ ranks: listOf(rank('A rank.'), 1, NODES_MAX, 'Ranks that compute. Default: all.') }),
+    ...STEP_COMMON,
+  }, 'Ranks compute.'),
+  record({
+    kind: z.literal('collective'),
+    ...HOW_COLLECTIVE,
+    ...optional({
+      groups: listOf(listOf(rank('A rank.'), 2, NODES_MAX, 'Ranks of a group.'), 1, NODES_MAX,
+        'Groups that each do it by themselves. Default: one of all ranks.'),
+    }),
+    ...STEP_COMMON,
+  }, 'Ranks exchange data.'),
+  record({
+    kind: z.literal('message'),
+    from: rank('Rank that sends.'),
+    to: rank('Rank that receives.'),
+    sizeBytes: sizeBytes('Payload.'),
+    ...STEP_COMMON,
+  }, 'A message from rank to rank.'),
+], kindsOf(['compute', 'collective', 'message']));
+
+/** A program of all ranks. */
+export const PROGRAM = record({
+  kind: z.literal('program'),
+  steps: listOf(STEP, 1, STEPS_MAX,
+    'In order: each waits for the one before it in which its rank takes part, or for those of after.'),
+  ...optional({ ranks: RANKS }),
+  ...ITERATIONS,
+  ...JOB_COMMON,
+}, 'A program that all ranks follow, step by step, as a job.');

@@ -1,10 +1,14 @@
 /** The schema of settings, faults and records; the types are in spec.ts. */
 import * as z from 'zod';
 import { REFERENCE_MTU_MAX_BYTES } from './defaults.js';
+import { HAZARD_KINDS } from './hazard-kinds.js';
+import { ENDS } from './schema-ends.js';
+import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text,
   TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
+const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
 const BURST_MAX = 1e9;
 const BUFFER_MAX_BYTES = 2 ** 40;
@@ -62,6 +66,8 @@ export const SWITCH_SCHEMA = record(optional({
   ecn: ECN,
   fastCnp: FAST_CNP,
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
+  strictClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
+    'Classes that every port sends before the others, the highest first, beside that of CNPs. Default none.'),
   pauseTimeUs: numberAboveZero(1e6,
     'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
   loadBalancing: wordOf([
@@ -94,6 +100,7 @@ export const SWITCH_SCHEMA = record(optional({
     flushExtraUs: timeUs('Beyond the expected gap until held packets go on, us. Default 32.'),
     defaultWaitUs: timeUs('That gap where none is known, us. Default 500.'),
   }), 'Times of ConWeave.'),
+  watchdog: WATCHDOG_SCHEMA,
 }), 'Settings of switches.');
 
 const TRANSPORT = wordOf(['go-back-n', 'selective-repeat', 'irn'],
@@ -159,10 +166,6 @@ export const OVERRIDES_SCHEMA = listOf(record({
   }),
 }, 'Settings of single nodes in place of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
 
-const ENDS = z.tuple([name('One end.'), name('The other end.')], refusing('the names of two nodes')).describe(
-  'A link by its ends.',
-);
-
 export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   record({
     kind: z.literal('link-down'),
@@ -188,7 +191,8 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
     arrival: wholeIn(1, 1e9, 'Which one, from 1, of all switches.'),
     of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs. Default data.').exactOptional(),
   }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
-], kindsOf(['link-down', 'loss', 'corruption', 'drop'])), 0, 10_000, 'What goes wrong.');
+  ...HAZARD_FAULTS,
+], kindsOf(['link-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000, 'What goes wrong.');
 
 const PORT_NAME = text('A port as node:peer.');
 
@@ -204,6 +208,8 @@ export const RECORD_SCHEMA = record(optional({
     refusing(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).describe(
       'Flows whose rate is kept. Default: the first 64.',
     ),
+  operations: wholeIn(0, OPERATIONS_MAX,
+    'Operations of each job whose times are kept, of each rank the first ones. Default 4,096.'),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
   pauses: flag('Whether the result says what was paused when. Default false.'),
   queueHistogram: record({
@@ -211,4 +217,7 @@ export const RECORD_SCHEMA = record(optional({
     toUs: timeUs('No look behind this.'),
     ...optional({ everyUs: numberIn(0.001, TIME_MAX_US, 'From one look to the next, us. Default 0.1.') }),
   }, 'When the lengths of all queues of switches are counted.'),
+  victims: flag(
+    'Are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs or routes in a circle make it likely.',
+  ),
 }), 'What a result keeps over time.');

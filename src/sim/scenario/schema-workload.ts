@@ -1,7 +1,7 @@
 /** The schema of workloads; the types are in spec.ts. */
 import * as z from 'zod';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { COLLECTIVE, JOB } from './schema-jobs.js';
+import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
 import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, sizeBytes,
   TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
 
@@ -82,7 +82,18 @@ const WORKLOAD = z.discriminatedUnion('kind', [
   POISSON,
   JOB,
   COLLECTIVE,
-], kindsOf(['flows', 'incast', 'permutation', 'all-to-all', 'ring-all-reduce', 'poisson', 'job', 'collective']));
+  PROGRAM,
+], kindsOf([
+  'flows',
+  'incast',
+  'permutation',
+  'all-to-all',
+  'ring-all-reduce',
+  'poisson',
+  'job',
+  'collective',
+  'program',
+]));
 
 /** One workload, or several. */
 export const WORKLOAD_SCHEMA = z.union([WORKLOAD, listOf(WORKLOAD, 1, 1000, 'Several workloads.')],

@@ -41,6 +41,8 @@ export const SPEC_SCHEMA = record({
     endCheckFromUs: timeUs(
       'Under reference-lossy: from here on, each 100 us, the run ends if all flows are done, us. Default 0.',
     ),
+    end: wordOf(['all', 'jobs'],
+      'jobs: the run ends when all jobs are done. Default all: when all flows are done too.'),
     notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.'),
   }),
 }, 'A scenario of the simulator of roce-cc.');

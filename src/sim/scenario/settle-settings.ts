@@ -3,11 +3,13 @@ import type { WayRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP,
-  MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
+  DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
-import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
+import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
+  WatchdogSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
-import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
+import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch,
+  ValidWatchdog } from './valid-scenario.js';
 
 /** Unit of the Local ACK Timeout. */
 const LOCAL_ACK_TIMEOUT_US = 4.096;
@@ -27,7 +29,15 @@ export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string)
     // Those of `reference-lossy` stand in `paths`.
     wayRule: (spec.loadBalancing as WayRule | undefined) ?? base.wayRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
+    watchdog: settleWatchdog(spec.watchdog, base.watchdog),
   };
+}
+
+/** One that is given is on, unless it says otherwise. */
+function settleWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | null): ValidWatchdog | null {
+  if (spec === undefined) return base;
+  const { enabled = true, ...given } = spec;
+  return enabled ? { ...DEFAULT_WATCHDOG, ...base, ...given } : null;
 }
 
 function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>, where: string): void {
@@ -83,6 +93,7 @@ export function settleHostOverrides(network: Network, overrides: readonly Overri
 function refuseShared(spec: SwitchSpec, where: string): void {
   const shared: [string, unknown][] = [
     ['ecn.markAt', spec.ecn?.markAt],
+    ['strictClasses', spec.strictClasses],
     ['pauseTimeUs', spec.pauseTimeUs],
     ['flowletGapUs', spec.flowletGapUs],
     ['drill', spec.drill],
@@ -132,12 +143,13 @@ interface HostSurroundings {
   readonly fidelity: Fidelity;
   /** Does any switch send Fast CNPs? */
   readonly anyFastCnp: boolean;
-  readonly hasJobs: boolean;
+  /** Are there jobs, and no other flows? */
+  readonly hasJobsAlone: boolean;
 }
 
-export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobs }: HostSurroundings): ValidHost {
+export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobsAlone }: HostSurroundings): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
-  const service = hasJobs ? 'first-come' : 'turns';
+  const service = hasJobsAlone ? 'first-come' : 'turns';
   return {
     ...DEFAULT_HOSTS[fidelity],
     acceptFastCnp: anyFastCnp,

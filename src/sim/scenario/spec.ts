@@ -7,8 +7,9 @@
  */
 
 import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
+import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 
-export type { CollectiveAlgorithm, CollectiveKind };
+export type { BitErrorsSpec, CollectiveAlgorithm, CollectiveKind, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
@@ -55,6 +56,8 @@ export interface ScenarioSpec {
    * files). Default 0.
    */
   readonly endCheckFromUs?: number;
+  /** `jobs`: the run ends when all jobs are done, whatever other flows there are. Default `all`: when all flows are done too. */
+  readonly end?: 'all' | 'jobs';
   /** Said with the result as they are; readers of other programs' files state here what they passed over. */
   readonly notes?: readonly string[];
 }
@@ -181,7 +184,7 @@ export interface RouteSpec {
 
 /** Flows, by the kind of traffic. */
 export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec
-  | JobSpec | CollectiveSpec;
+  | JobSpec | CollectiveSpec | ProgramSpec;
 
 /** What every workload may say. */
 export interface WorkloadCommon {
@@ -288,10 +291,28 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
   readonly hosts?: readonly string[];
   /** Name of a job before it in the list: it begins `startUs` after the end of that one. */
   readonly after?: string;
+  /**
+   * Which hosts its ranks are on, of those that no job before it has: the first (`linear`); random ones, in random order; one leaf after
+   * the other, those with most free hosts first (`by-leaf`); one of each leaf in turn (`spread`). In place of `hosts`.
+   */
+  readonly placement?: Placement;
+  /** Neighbouring ranks that share a host, where their hosts are placed. Default 1. */
+  readonly ranksPerHost?: number;
+}
+
+/** How ranks of a job are placed. */
+export type Placement = 'linear' | 'random' | 'by-leaf' | 'spread';
+
+/** Jobs that are run several times. */
+export interface IterationSpec {
+  /** Times that it is run: each rank begins again when all that it does is done. Default 1. */
+  readonly iterations?: number;
+  /** Does each rank wait for all others before it begins again? Default false. */
+  readonly barrier?: boolean;
 }
 
 /** A job that is read from a file. */
-export interface JobSpec extends JobCommon {
+export interface JobSpec extends JobCommon, IterationSpec {
   /** A graph of operations. */
   readonly kind: 'job';
   /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text. */
@@ -316,6 +337,8 @@ export interface JobSpec extends JobCommon {
 export interface CollectiveSpec extends JobCommon {
   /** Many ranks exchange data. */
   readonly kind: 'collective';
+  /** Number of ranks. Default: as many as `hosts`, or as there are hosts. */
+  readonly ranks?: number;
   /** What they do. */
   readonly collective: CollectiveKind;
   /**
@@ -336,6 +359,58 @@ export interface CollectiveSpec extends JobCommon {
   readonly computeUs?: number;
   /** Of `hierarchical`: ranks per server, and the links within one, which are no part of the network. */
   readonly servers?: ServerSpec;
+}
+
+/** A program that all ranks follow, step by step. */
+export interface ProgramSpec extends JobCommon, IterationSpec {
+  /** Computes, collectives and messages. */
+  readonly kind: 'program';
+  /** Number of ranks. Default: as many as `hosts`, or as there are hosts. */
+  readonly ranks?: number;
+  /** In order: each waits for the one before it in which its rank takes part, or for those that it names in `after`. */
+  readonly steps: readonly StepSpec[];
+}
+
+/** A step of a program. */
+export type StepSpec = ComputeStepSpec | CollectiveStepSpec | MessageStepSpec;
+
+/** What every step may say. */
+export interface StepCommon {
+  /** Name, for `after` and results. */
+  readonly name?: string;
+  /** Names of steps before it that it waits for; none: it waits for no other. Default: the step before. */
+  readonly after?: readonly string[];
+}
+
+/** Ranks compute; one compute of a rank after the other. */
+export interface ComputeStepSpec extends StepCommon {
+  /** A compute. */
+  readonly kind: 'compute';
+  /** Its duration, microseconds. */
+  readonly us: number;
+  /** Ranks that compute. Default: all. */
+  readonly ranks?: readonly number[];
+}
+
+/** Ranks exchange data. */
+export interface CollectiveStepSpec
+  extends StepCommon, Pick<CollectiveSpec, 'collective' | 'by' | 'sizeBytes' | 'chunks'> {
+  /** A collective. */
+  readonly kind: 'collective';
+  /** Groups of ranks, each of which does it by itself; no rank twice. Default: one of all ranks. */
+  readonly groups?: readonly (readonly number[])[];
+}
+
+/** A message from rank to rank. */
+export interface MessageStepSpec extends StepCommon {
+  /** A message. */
+  readonly kind: 'message';
+  /** Rank that sends. */
+  readonly from: number;
+  /** Rank that receives. */
+  readonly to: number;
+  /** Payload, bytes. */
+  readonly sizeBytes: number;
 }
 
 /** Servers of several ranks. */
@@ -415,6 +490,8 @@ export interface SwitchSpec {
    * under `standard` also 3 packets and 8 pause frames.
    */
   readonly headroomBytes?: number;
+  /** Traffic classes that every port sends before the others, the highest first, beside that of CNPs. Default none. */
+  readonly strictClasses?: readonly number[];
   /** Under `reference-lossy`: how long a pause lasts behind its last frame, above 0. Default 5. */
   readonly pauseTimeUs?: number;
   /** Which of several paths data takes; under `standard` switches may differ in it. Default `ecmp`. */
@@ -430,6 +507,8 @@ export interface SwitchSpec {
   readonly conga?: CongaSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
+  /** Under `standard`: looks after queues that a pause holds for long. Default: none. */
+  readonly watchdog?: WatchdogSpec;
 }
 
 /**
@@ -549,7 +628,7 @@ export interface HostSpec {
   readonly paced?: boolean;
   /**
    * Which of a host's flows sends next: each in its turn, or, as long as it may send, the one that began first. Default `turns`;
-   * with jobs `first-come`, as a message occupies its port in the models of their formats.
+   * with jobs and no other flows `first-come`, as a message occupies its port in the models of their formats.
    */
   readonly service?: 'turns' | 'first-come';
   /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
@@ -636,7 +715,7 @@ export type HostOverrideSpec = Pick<
     | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
-/** Something that goes wrong on a link, given by the names of its ends. */
+/** Something that goes wrong, on a link or at a host. */
 export type FaultSpec = {
   /** A link is down for a while. */
   readonly kind: 'link-down';
@@ -673,12 +752,12 @@ export type FaultSpec = {
   readonly firstByte: number;
   /** Which one, from 1, of all switches. */
   readonly arrival: number;
-};
+} | PauseStormSpec | SlowReceiverSpec | BitErrorsSpec;
 
 /** A fault of a link. */
-export type LinkFaultSpec = Exclude<FaultSpec, {
-  /** A packet, not a link. */
-  readonly kind: 'drop';
+export type LinkFaultSpec = Extract<FaultSpec, {
+  /** Names of the nodes at its ends. */
+  readonly between: unknown;
 }>;
 
 /** What is kept of a run. */
@@ -693,8 +772,15 @@ export interface RecordSpec {
   readonly ports?: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept. Default: the first 64. */
   readonly flows?: 'all' | number;
+  /** Operations of each job whose times are kept, of each rank the first ones. Default 4,096. */
+  readonly operations?: number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
+  /**
+   * Under `standard`: are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs
+   * or routes in a circle make it likely.
+   */
+  readonly victims?: boolean;
   /** Whether the result says what was paused when (`pauses`). Default false. */
   readonly pauses?: boolean;
   /** Whether and when the lengths of all queues of switches are counted (`queueHistogram`). Default: they are not. */

@@ -5,7 +5,8 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
-  HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
+  HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec,
+  WatchdogSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -21,6 +22,8 @@ export interface ValidScenario {
   readonly seed: number;
   /** When the run stops at the latest, whole picoseconds. */
   readonly endPs: number;
+  /** Does the run end when all jobs are done, whatever other flows there are? */
+  readonly endsWithJobs: boolean;
   /** Nodes and links. */
   readonly network: Network;
   /** In the order of their numbers. */
@@ -39,6 +42,8 @@ export interface ValidScenario {
   readonly hostOverrides: readonly (HostOverrideSpec | null)[];
   /** Which queue decides on a mark. */
   readonly markAt: 'dequeue' | 'enqueue';
+  /** Classes that ports send before the others, beside the fidelity's own. */
+  readonly strictClasses: readonly number[];
   /** Pauses and paths under `reference-lossy`. */
   readonly paths: ValidPaths;
   /** Load balancing under `standard`. */
@@ -65,7 +70,12 @@ export interface ValidSwitch {
     /** In place of the four above; `null`: those hold. */
     readonly byRate: readonly EcnRateSpec[] | null;
   };
+  /** `null`: there is none. */
+  readonly watchdog: ValidWatchdog | null;
 }
+
+/** Times of a watchdog, and what it does. */
+export type ValidWatchdog = Required<Omit<WatchdogSpec, 'enabled'>>;
 
 /** Of Fast CNPs, what all switches share. */
 export type ValidFastCnp = Required<Omit<SwitchFastCnpSpec, 'enabled'>>;
@@ -101,7 +111,11 @@ export interface ValidRecord {
   readonly ports: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
+  /** Operations of each job whose times are kept. */
+  readonly operations: number;
   readonly capture: readonly string[];
   readonly pauses: boolean;
   readonly queueHistogram: Required<QueueHistogramSpec> | null;
+  /** `null`: where hazards make it likely. */
+  readonly victims: boolean | null;
 }

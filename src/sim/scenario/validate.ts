@@ -19,13 +19,15 @@ import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
+import { checkFaults } from './check-faults.js';
 import { requireLossy } from './require-lossy.js';
+import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
   settleSwitches } from './settle-settings.js';
-import type { FaultSpec, Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -62,21 +64,23 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const jobs: JobPlan[] = [];
   const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
   requireLossy(spec, fidelity);
+  requireStandard(spec, fidelity);
   requireTransports(spec, fidelity);
   checkBalancing(spec, fidelity);
-  (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
+  checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {
     spec,
     name: spec.name,
     description: spec.description ?? '',
     fidelity,
     seed,
+    endsWithJobs: endsWithJobs(spec, jobs),
     endPs: endPs(spec, flows, jobs, network),
     network,
     flows,
     jobs,
     algorithms,
-    ...settingsOf(spec, network, { fidelity, hasJobs: jobs.length > 0 }, named),
+    ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
@@ -84,17 +88,21 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
-  { fidelity, hasJobs }: { readonly fidelity: Fidelity; readonly hasJobs: boolean },
+  { fidelity, hasJobsAlone }: { readonly fidelity: Fidelity; readonly hasJobsAlone: boolean },
   named: NodeFinders
-): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths' | 'balancing'> {
+): Pick<
+  ValidScenario,
+  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
+> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
     fastCnp: settleFastCnp(ofAll),
-    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobs }),
+    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
+    strictClasses: ofAll.strictClasses ?? [],
     paths: settlePaths(ofAll),
     balancing: settleBalancing(ofAll),
   };
@@ -132,6 +140,7 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
   workloads.forEach((one, i) => checkWorkload(one, places[i]));
   return buildFlows(workloads, {
     hosts: network.hosts,
+    leafOf: leavesOf(network),
     hostRatesBps: hostRates(network),
     hostNamed: named.host,
     algorithmNamed: nameFinder(numbersOf(algorithms.map(({ name }) => name)), 'an algorithm'),
@@ -149,22 +158,23 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => rates[host]);
 }
 
-function checkFault(fault: FaultSpec, flows: number, network: Network, named: NodeFinders, where: string): void {
-  if (fault.kind === 'drop') {
-    if (fault.flow < flows) return;
-    const allowed = { below: flows };
-    return refuseScenario({ what: 'the flow of the fault', got: fault.flow, allowed, where: `${where}.flow` });
+function leavesOf({ nodes, links, hosts }: Network): number[] {
+  const leaves = nodes.map(() => -1);
+  for (const { from, to } of links) {
+    if (leaves[from] < 0) leaves[from] = to;
+    if (leaves[to] < 0) leaves[to] = from;
   }
-  const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
-  const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
-  if (!linked) {
-    const problem = 'names two nodes without a link between them';
-    refuseScenario({ what: 'the fault', problem, got: fault.between, where: `${where}.between` });
-  }
-  if (fault.kind === 'link-down' && fault.toUs <= fault.fromUs) {
-    const allowed = { above: fault.fromUs, unit: 'us' };
-    refuseScenario({ what: 'the end of the fault', got: fault.toUs, allowed, where: `${where}.toUs` });
-  }
+  return hosts.map((host) => leaves[host]);
+}
+
+/** Other flows would hold up the messages of jobs, or the reverse, for as long as they take. */
+function hasJobsAlone(flows: number, jobs: readonly JobPlan[]): boolean {
+  return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows;
+}
+
+function endsWithJobs({ end = 'all' }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
+  if (end === 'all' || jobs.length > 0) return end === 'jobs';
+  return refuseScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
 }
 
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {
@@ -179,18 +189,22 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     maxSamples = DEFAULT_RECORD.maxSamples,
     ports = DEFAULT_RECORD.ports,
     flows = DEFAULT_RECORD.flows,
+    operations = DEFAULT_RECORD.operations,
     capture = [],
     pauses = DEFAULT_RECORD.pauses,
     queueHistogram,
+    victims = null,
   } = spec;
   return {
     intervalUs,
     maxSamples,
     ports,
     flows: flows === 'all' ? flowCount : Math.min(flows, flowCount),
+    operations,
     capture,
     pauses,
     queueHistogram: queueHistogram === undefined ? null : histogramOf(queueHistogram),
+    victims,
   };
 }
 

@@ -8,6 +8,7 @@ import { incast } from './incast.js';
 import { job } from './job.js';
 import { permutation } from './permutation.js';
 import { poisson } from './poisson.js';
+import { program } from './program.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
 import { checkFlowCount, DEFAULT_DESTINATION_PORT, PS_PER_US, type WorkloadContext,
@@ -25,12 +26,13 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
   poisson,
   job,
   collective,
+  program,
 };
 
 /** What all workloads of a scenario share. */
 export type WorkloadSurroundings = Pick<
   WorkloadContext,
-  'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
+  'hosts' | 'leafOf' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 >;
 
 /**

@@ -14,7 +14,7 @@ const BPS_PER_GBPS = 1e9;
 /** The flows of a collective. */
 export function* collective(spec: CollectiveSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { where } = context;
-  const n = spec.hosts?.length ?? context.hosts.length;
+  const n = spec.ranks ?? spec.hosts?.length ?? context.hosts.length;
   if (n < 2) refuseScenario({ what: 'the number of hosts', got: n, allowed: { min: 2 }, where: `${where}.hosts` });
   const algorithm = algorithmOf(spec, n, where);
   const { chunks = 1, repeat = 1, servers } = spec;
@@ -26,7 +26,7 @@ export function* collective(spec: CollectiveSpec, context: WorkloadContext): Gen
     refuseScenario({ what: 'the number of operations', got: operations, allowed: { max: MOST_OPERATIONS }, where });
   }
   const name = spec.name ?? `${spec.collective} ${context.jobs.all.length}`;
-  const graph = collectiveGraph(list, { name, ranks: n, repeat, ...timesOf(spec) });
+  const graph = collectiveGraph(list, { name, kind: spec.collective, sizeBytes, ranks: n, repeat, ...timesOf(spec) });
   yield* jobFlows(spec, graph, context, name);
 }
 
@@ -41,8 +41,11 @@ function timesOf(
   };
 }
 
+/** What a collective says of itself. */
+export type CollectiveHow = Pick<CollectiveSpec, 'collective' | 'by' | 'sizeBytes' | 'chunks' | 'servers'>;
+
 /** Before any is made. */
-function mostMessages(algorithm: CollectiveAlgorithm, n: number, chunks: number): number {
+export function mostMessages(algorithm: CollectiveAlgorithm, n: number, chunks: number): number {
   if (algorithm === 'chain') return n * chunks;
   if (algorithm === 'double-tree') return 4 * n * chunks;
   if (algorithm === 'ring' || algorithm === 'two-rings') return 2 * n * n * chunks;
@@ -51,7 +54,8 @@ function mostMessages(algorithm: CollectiveAlgorithm, n: number, chunks: number)
     2 * n * Math.log2(n);
 }
 
-function algorithmOf({ collective: kind, by, chunks = 1, servers }: CollectiveSpec, n: number,
+/** Checked. */
+export function algorithmOf({ collective: kind, by, chunks = 1, servers }: CollectiveHow, n: number,
   where: string): CollectiveAlgorithm {
   const allowed = Object.keys(ALGORITHMS_OF[kind]);
   const algorithm = by ?? defaultAlgorithm(kind);
@@ -76,7 +80,8 @@ function algorithmOf({ collective: kind, by, chunks = 1, servers }: CollectiveSp
   return algorithm;
 }
 
-function sizeOf({ collective: kind, sizeBytes }: CollectiveSpec, where: string): number {
+/** Checked. */
+export function sizeOf({ collective: kind, sizeBytes }: CollectiveHow, where: string): number {
   if ((kind === 'barrier') === (sizeBytes === undefined)) return sizeBytes ?? 1;
   const allowed = kind === 'barrier' ? [undefined] : { min: 1, multipleOf: 1, unit: 'bytes' };
   return refuseScenario({ what: `sizeBytes of ${kind}`, got: sizeBytes, allowed, where: `${where}.sizeBytes` });

@@ -1,9 +1,11 @@
 /** Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations. */
 import { forEachOperation } from '../../workloads/graph/check-matching.js';
-import { SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import { repeatedLength, repeatGraph } from '../../workloads/graph/repeat-graph.js';
+import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { JobCommon, JobSpec } from '../scenario/spec.js';
+import type { IterationSpec, JobCommon, JobSpec } from '../scenario/spec.js';
+import { hostsOfRanks } from './placement.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 const PS_PER_NS = 1000;
@@ -11,7 +13,23 @@ const PS_PER_NS = 1000;
 /** A job of a file. */
 export function* job(spec: JobSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const graph = context.jobs.graphOf(spec.file, `${context.where}.file`);
-  if (graph !== undefined) yield* jobFlows(spec, graph, context, spec.name ?? bareName(spec.file));
+  if (graph !== undefined)
+    yield* jobFlows(spec, repeated(spec, graph, context.where), context, spec.name ?? bareName(spec.file));
+}
+
+/** A graph as often as its job says. */
+export function repeated({ iterations = 1, barrier = false }: IterationSpec, graph: WorkloadGraph,
+  where: string): WorkloadGraph {
+  if (iterations === 1) return graph;
+  const operations = repeatedLength(graph, iterations, barrier);
+  if (operations <= MOST_OPERATIONS) return repeatGraph(graph, iterations, barrier);
+  const place = `${where}.iterations`;
+  return refuseScenario({
+    what: 'the number of operations',
+    got: operations,
+    allowed: { max: MOST_OPERATIONS },
+    where: place,
+  });
 }
 
 /** Without folders, and without what says how it is written. */
@@ -23,7 +41,7 @@ function bareName(file: string): string {
 /** The flows of a job; it is added to the others. */
 export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: WorkloadContext,
   name: string): Generator<WorkloadFlow> {
-  const hosts = hostsOf(spec, graph, context);
+  const hosts = hostsOfRanks(spec, graph, context);
   const { where, jobs: { all }, firstFlow, common: { startPs } } = context;
   if (all.some((other) => other.name === name)) {
     const hint = 'Give them names of their own';
@@ -51,37 +69,6 @@ function* sends(graph: WorkloadGraph): Generator<readonly [number, number]> {
     ranks.push(rank);
   });
   for (let index = 0; index < found.length; index++) yield [ranks[index], found[index]];
-}
-
-function hostsOf(spec: JobCommon, { ranks, hostRanks }: WorkloadGraph, context: WorkloadContext): Uint32Array {
-  const { where } = context;
-  const names = spec.hosts;
-  if (names === undefined && hostRanks > context.hosts.length) {
-    const allowed = { max: context.hosts.length };
-    refuseScenario({
-      what: 'the number of ranks',
-      got: hostRanks,
-      allowed,
-      where,
-      hint: 'Each rank has a host of its own',
-    });
-  }
-  if (names !== undefined && names.length !== hostRanks) {
-    const got = names.length;
-    refuseScenario({
-      what: 'the number of hosts',
-      got,
-      allowed: [hostRanks],
-      where: `${where}.hosts`,
-      hint: 'One per rank',
-    });
-  }
-  const own = names === undefined ?
-    context.hosts.slice(0, hostRanks) :
-    names.map((host, rank) => context.hostNamed(host, `${where}.hosts[${rank}]`));
-  const hosts = new Uint32Array(ranks).fill(own[0]);
-  hosts.set(own);
-  return hosts;
 }
 
 function afterOf({ after }: JobCommon, all: readonly JobPlan[], where: string): number {

@@ -30,6 +30,8 @@ export interface WorkloadFlow {
 export interface WorkloadContext {
   /** Node indices of all hosts. */
   readonly hosts: readonly number[];
+  /** Node index of the switch that each host's first link leads to, in the order of `hosts`. */
+  readonly leafOf: readonly number[];
   /** Rate of each host's links together, bits per second, in the order of `hosts`. */
   readonly hostRatesBps: readonly number[];
   /** Flows made by the workloads before this one. */

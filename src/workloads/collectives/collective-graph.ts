@@ -2,14 +2,18 @@
  * A collective as a graph: each message a send and a receive; one within a server two computes, as long as the server's link
  * takes and its latency. Repeated, a rank begins again when all that it sends and receives is done, after its compute.
  */
+import type { CollectiveKind } from './algorithms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
-import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { COMPUTE, NO_LANE, RECEIVE, SEND, type GraphCollective, type WorkloadGraph } from '../graph/workload-graph.js';
 import { endsByRank, rankOfEnd, type Ends } from './message-ends.js';
 import type { MessageList } from './message-list.js';
 
 /** How a collective is run. */
 export interface CollectiveRun {
   readonly name: string;
+  readonly kind: CollectiveKind;
+  /** All-gather: of the result. */
+  readonly sizeBytes: number;
   readonly ranks: number;
   readonly repeat: number;
   /** Of each rank before each repetition. */
@@ -40,7 +44,11 @@ export function collectiveGraph(list: MessageList, run: CollectiveRun): Workload
       }
     }
   }
-  for (let round = 0; round < run.repeat; round++) addDependencies(builder, list, run, numbers, round);
+  for (let round = 0; round < run.repeat; round++) {
+    addDependencies(builder, list, run, numbers, round);
+    builder.collective(numbers.collective(round));
+  }
+  builder.iterate(run.repeat);
   return builder.finish(run.ranks);
 }
 
@@ -49,6 +57,7 @@ class Numbers {
   /** Has each repetition an operation that begins it? */
   readonly hasBegin: boolean;
   readonly #list: MessageList;
+  readonly #run: CollectiveRun;
   readonly #ends: Ends;
   /** Operations of all ranks before this one. */
   readonly #firstOf: Float64Array;
@@ -56,6 +65,7 @@ class Numbers {
   constructor(list: MessageList, run: CollectiveRun, ends: Ends) {
     this.hasBegin = run.repeat > 1 || run.computePs > 0;
     this.#list = list;
+    this.#run = run;
     this.#ends = ends;
     this.#firstOf = new Float64Array(run.ranks + 1);
     for (let rank = 0; rank < run.ranks; rank++) {
@@ -69,6 +79,20 @@ class Numbers {
 
   begin(rank: number, round: number): number {
     return this.#firstOf[rank] + round * this.perRound(rank);
+  }
+
+  collective(round: number): GraphCollective {
+    const { ranks, kind, sizeBytes } = this.#run;
+    const all = Array.from({ length: ranks }, (_, rank) => rank);
+    return {
+      kind,
+      name: '',
+      members: ranks,
+      sizeBytes,
+      begins: Int32Array.from(all, (rank) => (this.hasBegin ? this.begin(rank, round) : -1)),
+      from: Uint32Array.from(all, (rank) => this.begin(rank, round)),
+      lengths: Uint32Array.from(all, (rank) => this.perRound(rank)),
+    };
   }
 
   end(end: number, round: number): number {

@@ -53,6 +53,7 @@ export interface JoinedCollective {
   /** Operations of its ends; and by place in the group the operation that begins the member's part. */
   readonly operations: Int32Array;
   readonly begins: Int32Array;
+  readonly ends: Int32Array;
   joined: number;
 }
 
@@ -63,13 +64,14 @@ export function joinedCollective(number: number, members: readonly number[], sha
     shape,
     operations: new Int32Array(2 * shape.list.length),
     begins: new Int32Array(members.length),
+    ends: new Int32Array(members.length),
     joined: 0,
   };
 }
 
 /** @param place in the file. @returns the operations that begin and end the part. */
 export function addPart(builder: GraphBuilder,
-  { number, members, shape: { list, ends }, operations, begins }: JoinedCollective, rank: number,
+  { number, members, shape: { list, ends }, operations, begins, ends: dones }: JoinedCollective, rank: number,
   place: number): readonly [number, number] {
   const own = members.indexOf(rank);
   const joint = (): number => builder.addRow(COMPUTE, 0, 0, 0, NO_LANE, 0, place);
@@ -86,12 +88,22 @@ export function addPart(builder: GraphBuilder,
   const done = joint();
   builder.depend(done, begin);
   for (let at = ends.first[own]; at < ends.first[own + 1]; at++) builder.depend(done, operations[ends.of[at]]);
+  dones[own] = done;
   return [begin, done];
 }
 
-/** When all members have come: which message waits for which. */
-export function addPartDependencies(builder: GraphBuilder,
-  { shape: { list }, operations, begins }: JoinedCollective): void {
+/** When all members have come: which message waits for which. @param name for results. */
+export function addPartDependencies(builder: GraphBuilder, joined: JoinedCollective, name = ''): void {
+  const { members, shape: { kind, sizeBytes, list }, operations, begins, ends } = joined;
+  builder.collective({
+    kind,
+    name,
+    members: members.length,
+    sizeBytes,
+    begins,
+    from: Uint32Array.from(begins),
+    lengths: Uint32Array.from(ends, (end, member) => end - begins[member] + 1),
+  });
   for (let message = 0; message < list.length; message++) {
     const send = operations[2 * message];
     builder.depend(send, begins[list.from[message]]);

@@ -4,7 +4,8 @@
  */
 import { refuseWorkload } from '../workload-error.js';
 import { edgeColumns, placesInOrder } from './graph-order.js';
-import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type LinkFailure, type OperationColumns } from './workload-graph.js';
+import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type GraphCollective, type LinkFailure,
+  type OperationColumns } from './workload-graph.js';
 
 const FIRST_CAPACITY = 64;
 /** Of the column of dependencies: it waits for a start. */
@@ -35,6 +36,8 @@ export class GraphBuilder {
   readonly #blocks: RankBlock[] = [];
   readonly #notes: string[] = [];
   readonly #failures: LinkFailure[] = [];
+  readonly #collectives: GraphCollective[] = [];
+  #iterations = 1;
   #operations = operationColumns(FIRST_CAPACITY);
   #count = 0;
   #waiting = new Uint32Array(FIRST_CAPACITY);
@@ -68,6 +71,16 @@ export class GraphBuilder {
   /** A link that is down for the whole run. */
   fail(failure: LinkFailure): void {
     this.#failures.push(failure);
+  }
+
+  /** A collective of operations that are added. */
+  collective(collective: GraphCollective): void {
+    this.#collectives.push(collective);
+  }
+
+  /** Each rank's operations are so many equal parts. */
+  iterate(iterations: number): void {
+    this.#iterations = iterations;
   }
 
   /** @returns the operation's number, for `depend` and `nameLast`. */
@@ -151,6 +164,10 @@ export class GraphBuilder {
       notes: this.#notes,
       hostRanks,
       failures: this.#failures,
+      collectives: newNumbers === undefined ?
+        this.#collectives :
+        this.#collectives.map((one) => renumbered(one, newNumbers)),
+      iterations: this.#iterations,
     });
   }
 
@@ -166,6 +183,11 @@ export class GraphBuilder {
     }
     this.#operations = mapColumns(this.#operations, (column) => grown(column));
   }
+}
+
+function renumbered(one: GraphCollective, newNumbers: Uint32Array): GraphCollective {
+  const moved = (operation: number): number => (operation < 0 ? operation : newNumbers[operation]);
+  return { ...one, begins: one.begins.map(moved), from: one.from.map(moved) };
 }
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;

@@ -68,6 +68,23 @@ export interface LinkFailure {
   readonly linkId: number;
 }
 
+/** A collective of a graph: which operations of its members are its parts. */
+export interface GraphCollective {
+  /** What it does: `all-reduce` and the like. */
+  readonly kind: string;
+  /** What it is called; empty: nothing. */
+  readonly name: string;
+  /** Number of members. */
+  readonly members: number;
+  /** Of one member the larger of its buffers, as NCCL's tests count. */
+  readonly sizeBytes: number;
+  /** By member: the operation whose end begins its part; -1: the job's begin does. */
+  readonly begins: Int32Array;
+  /** By member: first operation of its part, and how many there are. */
+  readonly from: Uint32Array;
+  readonly lengths: Uint32Array;
+}
+
 /** What a graph is made of. @internal */
 export interface GraphParts {
   readonly firstOperation: Uint32Array;
@@ -79,6 +96,8 @@ export interface GraphParts {
   readonly notes: readonly string[];
   readonly hostRanks: number;
   readonly failures: readonly LinkFailure[];
+  readonly collectives: readonly GraphCollective[];
+  readonly iterations: number;
 }
 
 /** Characters of a name that a description repeats. */
@@ -101,8 +120,14 @@ export class WorkloadGraph {
   readonly hostRanks: number;
   /** Links that are down for the whole run: `readHtsimTopology` takes them. */
   readonly failures: readonly LinkFailure[];
-  readonly #names: OperationNames | undefined;
-  readonly #placeWord: string;
+  /** Collectives among its operations, in order; empty where the format knows none. */
+  readonly collectives: readonly GraphCollective[];
+  /** Each rank's operations are so many equal parts, one after the other. */
+  readonly iterations: number;
+  /** @internal */
+  readonly names: OperationNames | undefined;
+  /** What places of operations are called. @internal */
+  readonly placeWord: string;
 
   /** @internal */
   constructor(parts: GraphParts) {
@@ -113,8 +138,10 @@ export class WorkloadGraph {
     this.notes = parts.notes;
     this.hostRanks = parts.hostRanks;
     this.failures = parts.failures;
-    this.#names = parts.names;
-    this.#placeWord = parts.placeWord;
+    this.collectives = parts.collectives;
+    this.iterations = parts.iterations;
+    this.names = parts.names;
+    this.placeWord = parts.placeWord;
   }
 
   /** Number of ranks. */
@@ -142,8 +169,8 @@ export class WorkloadGraph {
   /** Its name in its file; empty: it has none. @param operation 0 to length - 1. */
   nameOf(operation: number): string {
     this.#check(operation);
-    if (this.#names === undefined) return '';
-    const { bytes, begin, end } = this.#names;
+    if (this.names === undefined) return '';
+    const { bytes, begin, end } = this.names;
     return new TextDecoder().decode(bytes.subarray(begin[operation], end[operation]));
   }
 
@@ -161,7 +188,7 @@ export class WorkloadGraph {
     ];
     const ends = `${anyOr(peer[operation])} tag ${anyOr(tag[operation])}`;
     if (isSend || isReceive) words[2] += ` ${isSend ? 'to' : 'from'} ${ends}`;
-    return [...words, ...(place[operation] === 0 ? [] : [`${this.#placeWord} ${place[operation]}`])].join(', ');
+    return [...words, ...(place[operation] === 0 ? [] : [`${this.placeWord} ${place[operation]}`])].join(', ');
   }
 
   #check(operation: number): void {

@@ -424,6 +424,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'parseScenario.given': scenario,
   'validateScenario.given': scenario,
   NetworkPlan: plan,
+  QosMap: () => qos.recommendedQos(),
+  'intentOf.host': () => qos.recommendedHost('h0'),
   SimResult: () => incastResult({ senders: 2 }),
   'referencePfcParts.result': recordedResult,
   'referenceQlenParts.result': recordedResult,

@@ -23,9 +23,10 @@ export class LinkErrors implements LinkFaults {
     this.#seed = seed;
   }
 
-  damages(port: Port): boolean {
+  lossOf(port: Port): 'loss' | undefined {
     // Without errors the numbers decide nothing, and nothing else draws from the generator.
-    return this.#canBeDamaged(port) && this.#draw(port) < this.#ofPorts[port.index].share;
+    const isLost = this.#canBeDamaged(port) && this.#draw(port) < this.#ofPorts[port.index].share;
+    return isLost ? 'loss' : undefined;
   }
 
   afterHandling(port: Port): void {

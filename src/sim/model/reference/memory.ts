@@ -34,6 +34,10 @@ export class ReferenceMemory implements SwitchMemory {
     this.#buffer.forgetPauses(port);
   }
 
+  pauseLasts(port: number, trafficClass: number, stuck: (port: number, trafficClass: number) => number): boolean {
+    return this.#buffer.pauseLasts(port, trafficClass, stuck);
+  }
+
   framesAfterStore({ arrival }: Place, trafficClass: number): PauseFrame[] {
     return this.#pauses && this.#buffer.beginPause(arrival, trafficClass) ? [{ kind: 'pause', trafficClass }] : [];
   }

@@ -23,7 +23,7 @@ export function referenceParts(world: World): Parts {
     endsWhenEmpty: false,
     telemetry: { pintPower: 'wraps' },
     pauseTimePs: undefined,
-    linkFaults: { damages: () => false, afterHandling: () => undefined },
+    linkFaults: { lossOf: () => undefined, afterHandling: () => undefined },
     onPauseFrame: () => {
       random.passOver();
     },

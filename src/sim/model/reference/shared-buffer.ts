@@ -123,6 +123,20 @@ export class SharedBuffer {
     return true;
   }
 
+  /** Would a port's pause last if all but the stuck bytes, by port and class, left? Tried on a copy. */
+  pauseLasts(port: number, trafficClass: number, stuck: (port: number, trafficClass: number) => number): boolean {
+    if (!this.#occupancy[port][trafficClass].paused) return false;
+    const rest = new SharedBuffer(this.#sizes, this.#ports);
+    rest.#sharedUsedBytes = this.#sharedUsedBytes;
+    this.#occupancy.forEach((classes, at) => {
+      classes.forEach((held, one) => {
+        Object.assign(rest.#occupancy[at][one], held);
+        rest.release(at, one, held.ingressBytes + held.headroomBytes - stuck(at, one));
+      });
+    });
+    return !rest.endPause(port, trafficClass);
+  }
+
   /** Nobody is paused at a port any more. */
   forgetPauses(port: number): void {
     for (const held of this.#occupancy[port]) held.paused = false;

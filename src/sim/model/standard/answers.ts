@@ -14,9 +14,12 @@ export class StandardAnswers implements AnswerQueue {
   }
 
   push(packet: Packet): void {
-    const isAck = packet.kind === 'ack' || packet.kind === 'nak';
-    const queue = isAck ? this.#ackClass ?? packet.trafficClass : packet.trafficClass;
-    this.#exit.push(queue, { packet, arrival: undefined });
+    this.#exit.push(this.#queueOf(packet), { packet, arrival: undefined });
+  }
+
+  #queueOf({ kind, trafficClass }: Packet): number {
+    if (kind === 'pause' || kind === 'resume') return 0;
+    return kind === 'ack' || kind === 'nak' ? this.#ackClass ?? trafficClass : trafficClass;
   }
 
   next(paused: readonly boolean[]): Packet | undefined {

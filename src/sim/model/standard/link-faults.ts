@@ -1,12 +1,15 @@
 /**
  * Faults of links under `standard`: of what leaves a port a share is lost, by kind; another is damaged, which its host
- * notices. Pause frames are spared. Numbers are drawn for shares above 0 alone, that of damage first.
+ * notices. Bit errors make frames go where they arrive. Pause frames are spared. Numbers are drawn for shares above 0 alone, that of
+ * damage first, that of bit errors last.
  */
 import { ForcedDrops } from '../lossy/forced-drops.js';
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
 import type { LinkFaults } from '../parts.js';
+
+const BITS_PER_BYTE = 8;
 
 export class StandardLinkFaults implements LinkFaults {
   readonly #world: World;
@@ -17,9 +20,14 @@ export class StandardLinkFaults implements LinkFaults {
     this.#drops = new ForcedDrops(world.plan.transports?.forcedDrops ?? []);
   }
 
-  damages({ plan: { peerPort, node } }: Port, packet: Packet): boolean {
-    if (packet.kind === 'pause' || packet.kind === 'resume') return false;
-    if (this.#world.plan.nodes[node].kind === 'switch' && this.#drops.takes(packet)) return true;
+  lossOf({ plan: { peerPort, node } }: Port, packet: Packet): 'loss' | 'bitErrors' | undefined {
+    if (packet.kind === 'pause' || packet.kind === 'resume') return undefined;
+    if (this.#world.plan.nodes[node].kind === 'switch' && this.#drops.takes(packet)) return 'loss';
+    if (this.#isLost(peerPort, packet)) return 'loss';
+    return this.#falls(this.#chanceOfWrong(peerPort, packet.lenBytes)) ? 'bitErrors' : undefined;
+  }
+
+  #isLost(peerPort: number, packet: Packet): boolean {
     const { dataLoss, ackLoss, cnpLoss, corruption } = this.#world.plan.ports[peerPort];
     if (this.#falls(corruption)) packet.harmed = true;
     if (packet.kind === 'data') return this.#falls(dataLoss);
@@ -30,7 +38,25 @@ export class StandardLinkFaults implements LinkFaults {
     // Nothing is drawn.
   }
 
+  /** A frame is right if each of its bits is, and nothing else is wrong. */
+  #chanceOfWrong(port: number, lenBytes: number): number {
+    const errors = this.#world.plan.hazards?.bitErrors.find((one) => one.port === port);
+    if (errors === undefined || errors.perBit + errors.perFrame === 0) return 0;
+    const { perBit, perFrame } = errors;
+    // The same order of multiplications as the kernel's: their last bits count.
+    return 1 - power(1 - perBit, lenBytes * BITS_PER_BYTE) * (1 - perFrame);
+  }
+
   #falls(share: number): boolean {
     return share !== 0 && this.#world.random.next() < share;
   }
+}
+
+function power(base: number, exponent: number): number {
+  let [result, square] = [1, base];
+  for (let left = exponent; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) result *= square;
+    square *= square;
+  }
+  return result;
 }

@@ -3,6 +3,7 @@ import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
 import { ReferenceMemory } from '../reference/memory.js';
 import { ClearingTurns } from '../reference/turns.js';
+import { StandardHazards } from './hazards/hazards.js';
 import { StandardAnswers } from './answers.js';
 import { makeStandardBalancer } from './balancing/make-balancer.js';
 import { StandardCongestionPoint } from './congestion-point.js';
@@ -20,6 +21,7 @@ export function standardParts(world: World): Parts {
     followersStart: 'at-once',
     endsWhenEmpty: true,
     telemetry: { pintPower: 'stays' },
+    hazards: plan.hazards && new StandardHazards(world, plan.hazards),
     linkFaults: new StandardLinkFaults(world),
     onPauseFrame: () => undefined,
     makeSteering: (flow) => new StandardSteering(world, flow),

@@ -1,31 +1,46 @@
 /** From what the kernel has kept of operations to results of jobs. */
-import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../abi/graph-layout.js';
-import { forEachOperation } from '../../workloads/graph/check-matching.js';
-import { COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
-import type { FlowPlans } from '../flow-plans.js';
-import type { JobPlan } from '../job-plan.js';
-import type { SimKernel } from '../kernel/kernel.js';
-import type { RawJob } from '../kernel/read-jobs.js';
-import type { NetworkPlan } from '../plan.js';
-import type { JobResult, SimResult } from '../result.js';
+import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/graph-layout.js';
+import { forEachOperation } from '../../../workloads/graph/check-matching.js';
+import { COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { JobPlan } from '../../job-plan.js';
+import type { SimKernel } from '../../kernel/kernel.js';
+import type { RawJob } from '../../kernel/read-jobs.js';
+import type { JobResult, SimResult } from '../../result.js';
+import { collectiveResults, iterationTimes } from './collective-results.js';
+import { criticalPath } from './critical-path.js';
+import { jobFacts, type NetworkFacts } from './job-facts.js';
+import { timelineOf } from './timeline.js';
 
 /** So many operations that are not done are named. */
 const NAMED_MAX = 16;
 
 /** Nothing where there are no jobs: such results are as they always were. */
-export function jobResults({ jobs = [], nodes, flows }: NetworkPlan, kernel: SimKernel): Pick<SimResult, 'jobs'> {
+export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: number): Pick<SimResult, 'jobs'> {
+  const { jobs = [], nodes, flows } = network.plan;
   if (jobs.length === 0) return {};
   const ends: number[] = [];
   const results = jobs.map((job, index) => {
     const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
     const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
     const hasFailed = (flow: number): boolean => kernel.flow(flow).failed;
-    const result = jobResult(job, kernel.job(index), { startPs, hosts, flows, hasFailed });
+    const raw = kernel.job(index);
+    const facts = jobFacts(job, raw, startPs);
+    const path = criticalPath(facts, network);
+    const result: JobResult = {
+      ...jobResult(job, raw, { startPs, hosts, flows, hasFailed }),
+      iterationPs: iterationTimes(facts),
+      collectives: collectiveResults(facts),
+      ...(path === undefined ? {} : { criticalPath: path }),
+      timeline: timelineOf(facts, timeline),
+    };
     ends.push(result.endPs ?? kernel.nowPs);
     return result;
   });
   return { jobs: results };
 }
+
+type SimpleResult = Omit<JobResult, 'iterationPs' | 'collectives' | 'criticalPath' | 'timeline'>;
 
 interface JobSurroundings {
   readonly startPs: number;
@@ -34,7 +49,7 @@ interface JobSurroundings {
   readonly hasFailed: (flow: number) => boolean;
 }
 
-function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed }: JobSurroundings): JobResult {
+function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed }: JobSurroundings): SimpleResult {
   const { graph, name } = job;
   const rankEndPs = byRank(graph, (from, to) => endOf(raw, from, to, startPs));
   const rankComputePs = byRank(graph, (from, to) => busyPs(graph, raw, from, to));

@@ -1,0 +1,30 @@
+/** What a packet meets at the end of a link with bit errors, or of one to a host that receives slowly. */
+import { DROP_BIT_ERRORS } from '../../../src/abi/sim-layout';
+import { portAt } from '../network';
+import { dropHazard, packetAt } from '../packets';
+import { isPauseFrame } from '../pauses';
+import { SimPort } from '../records';
+import { isReceivedWrong } from './bit-errors';
+import { hazardPort } from './memory';
+import { takeIn } from './slow-receivers';
+
+/** Do packets that leave by this port meet one of these? */
+export function isHazardous(port: SimPort): bool {
+  const own = hazardPort(port);
+  return own.bitErrors != 0 || own.frameErrors != 0 || hazardPort(portAt(port.peer)).rateBps != 0;
+}
+
+/** Returns whether the packet, which left by `from`, goes no further for now. */
+export function meetsHazard(from: SimPort, index: u32): bool {
+  const packet = packetAt(index);
+  if (isPauseFrame(packet)) return false;
+  if (isReceivedWrong(hazardPort(from), packet.lenBytes)) {
+    from.drops += 1;
+    dropHazard(index, DROP_BIT_ERRORS);
+    return true;
+  }
+  const port = portAt(from.peer);
+  if (hazardPort(port).rateBps == 0) return false;
+  takeIn(port, index);
+  return true;
+}

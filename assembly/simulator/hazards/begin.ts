@@ -1,0 +1,24 @@
+/** Sets PFC's hazards to time 0, and brings what they count over time up to the last event. */
+import { portAt, portCount } from '../network';
+import { beginDeadlocks } from './deadlock';
+import { beginLooks } from './expected-looks';
+import { accountAll } from './look';
+import { beginHazardPorts, hazardous } from './memory';
+import { beginStorms } from './storms';
+import { beginVictims } from './victims';
+import { accountStormed } from './watchdog';
+
+export function beginHazards(): void {
+  if (!hazardous) return;
+  beginHazardPorts();
+  beginLooks();
+  beginDeadlocks();
+  beginVictims();
+  beginStorms();
+}
+
+export function accountHazards(): void {
+  if (!hazardous) return;
+  accountAll();
+  for (let index: u32 = 0; index < portCount; index++) accountStormed(portAt(index));
+}

@@ -1,0 +1,187 @@
+/**
+ * Deadlocks: paused queues of switches whose packets wait for each other's memory, in a circle.
+ *
+ *   suspected   at first each paused queue of a switch towards another switch, with packets
+ *   stuck(q)    of what came in by q: bytes that wait in suspected queues
+ *   cleared     a queue whose pause would end once all bytes of the next switch but the stuck ones have left
+ *   deadlocked  those that are left when none can be cleared any more: a greatest fixed point
+ *   circle      from the first of them on, the deadlocked exit where most of what came in by the port waits
+ *
+ * Nothing that can still leave helps those that are left, and what may still come in takes memory: so no false one is found. It is
+ * formed when the last port of its circle was paused. Hosts that pause for ever are no deadlock: they are no part of a circle.
+ *
+ * Source     S. Hu et al., Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them, HotNets 2016: cyclic buffer
+ *            dependency; E. Coffman et al., System Deadlocks, ACM Computing Surveys 3(2), 1971: circular wait.
+ */
+import { HAZARD_DEADLOCK_NAMED, HAZARD_DEADLOCK_PORTS, HAZARD_DEADLOCKS_KEPT } from '../../../src/abi/hazard-layout';
+import { SIM_NONE, TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { areLinksSettled } from '../links';
+import { nodeAt, nodeCount, portAt, portCount, totals } from '../network';
+import { packetAt } from '../packets';
+import { CLASSES, classOf, SimPort } from '../records';
+import { areStartsOver } from '../sender';
+import { leastUse, sharedOfUse, wouldResume } from '../shared-buffer';
+import { deadlockAt, hazardClass, hazardNetwork, hazardNode } from './memory';
+import { bytesFrom } from './queue-bytes';
+
+/** A deadlock is there that has not been found resolved. */
+let isOpen: bool = false;
+let progress: f64 = 0;
+let progressPs: i64 = 0;
+
+export function beginDeadlocks(): void {
+  isOpen = false;
+  progress = -1;
+  progressPs = 0;
+}
+
+/** Looks for one; of two at once the first has a record. */
+export function seekDeadlock(): void {
+  let found = suspectAll();
+  while (found && clearSome()) found = countSuspects();
+  if (!found) return resolve();
+  if (isOpen) return;
+  isOpen = true;
+  const own = hazardNetwork();
+  if (own.deadlocks++ < <u32>HAZARD_DEADLOCKS_KEPT) record(own.deadlockRecords++);
+}
+
+function resolve(): void {
+  if (!isOpen) return;
+  isOpen = false;
+  const own = hazardNetwork();
+  if (own.deadlocks == own.deadlockRecords) deadlockAt(own.deadlockRecords - 1).resolvedPs = <f64>nowPs;
+}
+
+/** Is there nothing left that the run could wait for? */
+export function isEndedByDeadlock(): bool {
+  const made = load<f64>(totals + (TOTAL_DELIVERED << 3)) + load<f64>(totals + (TOTAL_FLOWS_DONE << 3));
+  if (made != progress) {
+    progress = made;
+    progressPs = nowPs;
+  }
+  const quietPs = <i64>hazardNetwork().quietPs;
+  if (!isOpen || quietPs == 0 || nowPs - progressPs < quietPs) return false;
+  return areStartsOver() && areLinksSettled();
+}
+
+function suspectAll(): bool {
+  for (let index: u32 = 0; index < portCount; index++) {
+    const port = portAt(index);
+    const stands = port.isHost || portAt(port.peer).isHost ? 0 : port.paused & port.waiting;
+    for (let cls: u32 = 0; cls < CLASSES; cls++) hazardClass(index, cls).suspected = stands >> cls & 1;
+  }
+  return countSuspects();
+}
+
+function countSuspects(): bool {
+  for (let index: u32 = 0; index < portCount; index++) {
+    for (let cls: u32 = 0; cls < CLASSES; cls++) {
+      if (hazardClass(index, cls).suspected) return true;
+    }
+  }
+  return false;
+}
+
+/** Returns whether any queue was cleared. */
+function clearSome(): bool {
+  weighStuck();
+  let cleared = false;
+  for (let index: u32 = 0; index < portCount; index++) {
+    for (let cls: u32 = 0; cls < CLASSES; cls++) {
+      if (!hazardClass(index, cls).suspected || staysPaused(portAt(portAt(index).peer), portAt(index).peer, cls))
+        continue;
+      hazardClass(index, cls).suspected = 0;
+      cleared = true;
+    }
+  }
+  return cleared;
+}
+
+/** Would a port's pause of a class last although all that is not stuck has left its switch? */
+function staysPaused(inPort: SimPort, number: u32, cls: u32): bool {
+  if (!(inPort.pausing & (1 << cls))) return false;
+  const stuck = hazardClass(number, cls).stuck;
+  return stuck != 0 && !wouldResume(nodeAt(inPort.node), inPort, cls, stuck, hazardNode(inPort.node).stuckShared);
+}
+
+/** What of each port and class is stuck, and what of it shared memory. */
+function weighStuck(): void {
+  for (let index: u32 = 0; index < portCount; index++) {
+    for (let cls: u32 = 0; cls < CLASSES; cls++) hazardClass(index, cls).stuck = 0;
+  }
+  for (let index: u32 = 0; index < portCount; index++) {
+    for (let cls: u32 = 0; cls < CLASSES; cls++) {
+      if (hazardClass(index, cls).suspected) weighQueue(portAt(index), cls);
+    }
+  }
+  for (let node: u32 = 0; node < nodeCount; node++) hazardNode(node).stuckShared = 0;
+  for (let index: u32 = 0; index < portCount; index++) {
+    const port = portAt(index);
+    if (port.isHost) continue;
+    for (let cls: u32 = 0; cls < CLASSES; cls++) {
+      const left = leastUse(classOf(port, cls), hazardClass(index, cls).stuck);
+      hazardNode(port.node).stuckShared += sharedOfUse(left, cls);
+    }
+  }
+}
+
+function weighQueue(port: SimPort, cls: u32): void {
+  for (let at = classOf(port, cls).head; at != SIM_NONE; at = packetAt(at).next) {
+    const packet = packetAt(at);
+    if (packet.inPort != SIM_NONE) hazardClass(packet.inPort, cls).stuck += packet.lenBytes;
+  }
+}
+
+/** Writes down the circle that begins at the first deadlocked queue, or that it leads to. */
+function record(number: u32): void {
+  const deadlock = deadlockAt(number);
+  deadlock.foundPs = <f64>nowPs;
+  deadlock.resolvedPs = -1;
+  deadlock.formedPs = 0;
+  deadlock.ports = 0;
+  const places = changetype<usize>(deadlock) + HAZARD_DEADLOCK_PORTS;
+  const first = entryOfCircle(firstSuspect());
+  let at = first;
+  do {
+    if (deadlock.ports < <u32>HAZARD_DEADLOCK_NAMED) store<u32>(places + (<usize>deadlock.ports << 2), at);
+    deadlock.ports++;
+    const sincePs = <f64>classOf(portAt(at / CLASSES), at % CLASSES).pausedSincePs;
+    if (sincePs > deadlock.formedPs) deadlock.formedPs = sincePs;
+    at = nextInCircle(at);
+  } while (at != first);
+}
+
+function firstSuspect(): u32 {
+  let at: u32 = 0;
+  while (!hazardClass(at / CLASSES, at % CLASSES).suspected) at++;
+  return at;
+}
+
+/** So many steps on, one is in a circle; the least of it begins it. */
+function entryOfCircle(from: u32): u32 {
+  let at = from;
+  for (let steps: u32 = 0; steps < portCount; steps++) at = nextInCircle(at);
+  let least = at;
+  for (let other = nextInCircle(at); other != at; other = nextInCircle(other)) least = min<u32>(least, other);
+  return least;
+}
+
+/** The deadlocked exit of the next switch where most of what came in from this one waits. */
+function nextInCircle(at: u32): u32 {
+  const cls = at % CLASSES;
+  const inPort = portAt(at / CLASSES).peer;
+  const node = nodeAt(portAt(inPort).node);
+  let next = at;
+  let most: u32 = 0;
+  for (let number: u32 = 0; number < node.portCount; number++) {
+    const exit = node.firstPort + number;
+    if (!hazardClass(exit, cls).suspected) continue;
+    const bytes = bytesFrom(portAt(exit), inPort, cls);
+    if (bytes <= most) continue;
+    most = bytes;
+    next = exit * CLASSES + cls;
+  }
+  return next;
+}

@@ -1,0 +1,85 @@
+/** Where the records of PFC's hazards stand. A plan without any has none of them, and asks one global where they would act. */
+import { HAZARD_CLASS_BYTES, HAZARD_DEADLOCK_BYTES, HAZARD_DEADLOCKS_KEPT, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
+  HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HAZARD_STORM_BYTES } from '../../../src/abi/hazard-layout';
+import { SIM_CAPACITY_HAZARDS, SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES,
+  SIM_HAZARD_PORTS, SIM_HAZARD_STORMS, SIM_NONE } from '../../../src/abi/sim-layout';
+import { allocate } from '../../memory/map';
+import { flowCount, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
+import { CLASSES, SimPort } from '../records';
+import { Deadlock, HazardClass, HazardFlow, HazardNetwork, HazardNode, HazardPort, Storm } from './records';
+
+export let hazardous: bool = false;
+export let stormCount: u32 = 0;
+
+let network: usize = 0;
+let ports: usize = 0;
+let classes: usize = 0;
+let flows: usize = 0;
+let nodes: usize = 0;
+let storms: usize = 0;
+let deadlocks: usize = 0;
+
+export function allocateHazards(): void {
+  const stated = simCapacity(SIM_CAPACITY_HAZARDS);
+  hazardous = stated != 0;
+  if (!hazardous) return;
+  stormCount = stated - 1;
+  network = allocate(HAZARD_NETWORK_BYTES);
+  ports = allocate(<usize>portCount * HAZARD_PORT_BYTES);
+  classes = allocate(<usize>portCount * CLASSES * HAZARD_CLASS_BYTES);
+  flows = allocate(<usize>flowCount * HAZARD_FLOW_BYTES);
+  nodes = allocate(<usize>nodeCount * HAZARD_NODE_BYTES);
+  storms = allocate(<usize>stormCount * HAZARD_STORM_BYTES);
+  deadlocks = allocate(HAZARD_DEADLOCKS_KEPT * HAZARD_DEADLOCK_BYTES);
+}
+
+/** Events that hazards may need. */
+export function hazardEventCount(): u32 {
+  return hazardous ? 1 + stormCount + portCount + nodeCount : 0;
+}
+
+/** Address of a region of theirs, SIM_HAZARD_*. */
+export function hazardRegion(region: u32): usize {
+  if (region == SIM_HAZARD_NETWORK) return network;
+  if (region == SIM_HAZARD_PORTS) return ports;
+  if (region == SIM_HAZARD_FLOWS) return flows;
+  if (region == SIM_HAZARD_NODES) return nodes;
+  if (region == SIM_HAZARD_STORMS) return storms;
+  return region == SIM_HAZARD_DEADLOCKS ? deadlocks : 0;
+}
+
+/** Empty receive buffers. */
+export function beginHazardPorts(): void {
+  for (let index: u32 = 0; index < portCount; index++) {
+    const own = changetype<HazardPort>(ports + <usize>index * HAZARD_PORT_BYTES);
+    own.head = own.tail = SIM_NONE;
+  }
+}
+
+@inline export function hazardNetwork(): HazardNetwork {
+  return changetype<HazardNetwork>(network);
+}
+
+@inline export function hazardPort(port: SimPort): HazardPort {
+  return changetype<HazardPort>(ports + <usize>indexOfPort(port) * HAZARD_PORT_BYTES);
+}
+
+@inline export function hazardClass(port: u32, cls: u32): HazardClass {
+  return changetype<HazardClass>(classes + <usize>(port * CLASSES + cls) * HAZARD_CLASS_BYTES);
+}
+
+@inline export function hazardFlow(index: u32): HazardFlow {
+  return changetype<HazardFlow>(flows + <usize>index * HAZARD_FLOW_BYTES);
+}
+
+@inline export function hazardNode(index: u32): HazardNode {
+  return changetype<HazardNode>(nodes + <usize>index * HAZARD_NODE_BYTES);
+}
+
+@inline export function stormAt(index: u32): Storm {
+  return changetype<Storm>(storms + <usize>index * HAZARD_STORM_BYTES);
+}
+
+@inline export function deadlockAt(index: u32): Deadlock {
+  return changetype<Deadlock>(deadlocks + <usize>index * HAZARD_DEADLOCK_BYTES);
+}

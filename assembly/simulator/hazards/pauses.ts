@@ -1,0 +1,57 @@
+/** Pauses where they are watched: by victims' accounts, the search for deadlocks, and the watchdog of a switch. */
+import { PACKET_PAUSE, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { indexOfPort } from '../network';
+import { pause, resume } from '../pauses';
+import { CLASSES, SimPacket, SimPort } from '../records';
+import { expectLook } from './expected-looks';
+import { hazardClass, hazardPort } from './memory';
+import { accountVictims } from './victims';
+import { expectPoll } from './watchdog-polls';
+
+/** A pause or resume frame has arrived; returns whether packets may go on. */
+export function obeyWatched(port: SimPort, packet: SimPacket): bool {
+  const cls = <u32>packet.sequence;
+  const pauses = packet.kind == PACKET_PAUSE;
+  if (pauses) port.pausesReceived += 1;
+  if (hazardPort(port).stormed & (1 << cls)) {
+    note(port, cls, pauses);
+    return false;
+  }
+  if (!pauses) {
+    endWatched(port, cls, TRACE_RESUMED);
+    return true;
+  }
+  const wasPaused = (port.paused & (1 << cls)) != 0;
+  pause(port, cls);
+  if (wasPaused) return false;
+  accountVictims(port, cls, true);
+  expectLook();
+  expectPoll(port);
+  return false;
+}
+
+/** A pause ends, for whatever reason. @param end TRACE_RESUMED or TRACE_PAUSE_LAPSED. */
+export function endWatched(port: SimPort, cls: u32, end: u32): void {
+  if (!(port.paused & (1 << cls))) return;
+  accountVictims(port, cls, false);
+  resume(port, cls, end);
+}
+
+/** What is asked for does not stop a queue that the watchdog has taken for stormed. */
+function note(port: SimPort, cls: u32, pauses: bool): void {
+  const own = hazardPort(port);
+  if (pauses) own.asked |= 1 << cls;
+  else if (own.asked & (1 << cls)) {
+    own.asked &= ~(1 << cls);
+    hazardClass(indexOfPort(port), cls).quietSincePs = nowPs;
+  }
+}
+
+/** The link of a port has changed: nobody asks for a pause there. */
+export function forgetWatched(port: SimPort): void {
+  for (let cls: u32 = 0; cls < CLASSES; cls++) {
+    if (hazardPort(port).stormed & (1 << cls)) note(port, cls, false);
+    else endWatched(port, cls, TRACE_PAUSE_LAPSED);
+  }
+}

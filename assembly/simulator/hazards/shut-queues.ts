@@ -1,0 +1,18 @@
+/** Queues that a watchdog keeps shut: what comes for them is dropped, and what comes in by their port in their class. */
+import { DROP_WATCHDOG } from '../../../src/abi/sim-layout';
+import { dropHazard } from '../packets';
+import { SimPort } from '../records';
+import { hazardNode, hazardPort } from './memory';
+
+/** Returns whether the packet was dropped. */
+export function dropsForWatchdog(inPort: SimPort, outPort: SimPort, cls: u32, index: u32): bool {
+  const bit: u32 = 1 << cls;
+  const isOut = (hazardPort(outPort).stormed & bit) != 0;
+  if (!isOut && !(hazardPort(inPort).stormed & bit)) return false;
+  if (!hazardNode(outPort.node).drops) return false;
+  const port = isOut ? outPort : inPort;
+  port.drops += 1;
+  hazardPort(port).watchdogDrops += 1;
+  dropHazard(index, DROP_WATCHDOG);
+  return true;
+}

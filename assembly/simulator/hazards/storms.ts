@@ -1,0 +1,44 @@
+/**
+ * Pause storms: from a time on a host sends pause frames for some classes, again before the largest pause time has run out, and a
+ * frame that ends the pause when the storm is over.
+ *
+ * Source     C. Guo et al., RDMA over Commodity Ethernet at Scale, SIGCOMM 2016, 4.3: adapters that malfunction and pause for
+ *            ever; IEEE 802.1Qbb: pause times up to 65,535 quanta of 512 bits.
+ * Deviation  a pause lasts until it is ended, under `standard`, and not until its time has run out: the host sends none while its
+ *            link is down, and the next one when its turn comes.
+ */
+import { stormEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { portAt } from '../network';
+import { serveNic } from '../nic';
+import { putPauseFrame } from '../pauses';
+import { CLASSES, SimPort } from '../records';
+import { hazardPort, stormAt, stormCount } from './memory';
+import { wantsPause } from './slow-receivers';
+
+export function beginStorms(): void {
+  for (let index: u32 = 0; index < stormCount; index++)
+    schedule(stormEvent(index), <i64>stormAt(index).fromPs, drawOrder());
+}
+
+/** The next frames of a storm, or its end. */
+export function stepStorm(index: u32): void {
+  const storm = stormAt(index);
+  const port = portAt(storm.port);
+  const isOver = <f64>nowPs >= storm.untilPs;
+  if (isOver) hazardPort(port).storming = 0;
+  else {
+    hazardPort(port).storming = storm.classes;
+    schedule(stormEvent(index), <i64>min<f64>(<f64>nowPs + storm.everyPs, storm.untilPs), drawOrder());
+  }
+  if (!port.up) return;
+  for (let cls: u32 = 0; cls < CLASSES; cls++) {
+    if (storm.classes & (1 << cls)) putFrame(port, cls, isOver);
+  }
+  serveNic(port, nowPs);
+}
+
+function putFrame(port: SimPort, cls: u32, isOver: bool): void {
+  if (!isOver) putPauseFrame(port, cls, true);
+  else if (port.pausing & (1 << cls) && !wantsPause(port)) putPauseFrame(port, cls, false);
+}

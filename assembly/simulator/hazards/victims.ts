@@ -1,0 +1,147 @@
+/**
+ * Victims of PFC: flows that a pause holds although it began beside their path.
+ *
+ *   held     data waits in a paused queue of a switch's port; at a host's port, bytes are left to send
+ *   root     from the paused port on: the port where most of what came in waits, as long as that is paused too; SIM_NONE: in a circle
+ *   victim   the root is no port of the flow's path; held by a circle, its exit at the next switch is neither paused nor has a queue
+ *
+ * Judged when a pause begins and at each look while it lasts; time counts from where it was judged so to the next time, or the
+ * pause's end. A flow that several queues hold counts at the first of them.
+ * Source     Y. Zhu et al., Congestion Control for Large-Scale RDMA Deployments, SIGCOMM 2015, 2.2: victim flows.
+ */
+import { FLOW_DONE, SIM_NONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { flowAt, indexOfPort, lists, nodeAt, portAt } from '../network';
+import { isData, packetAt } from '../packets';
+import { wayOfData } from '../hashed-way';
+import { CLASSES, classOf, SimFlow, SimNode, SimPort } from '../records';
+import { hazardFlow, hazardNetwork } from './memory';
+import { bytesFrom } from './queue-bytes';
+import { HazardFlow } from './records';
+
+/** Number of the present walk along a queue, so that a flow counts once. */
+let walk: u32 = 0;
+let walkRoot: u32 = 0;
+let knowsRoot: bool = false;
+
+export function beginVictims(): void {
+  walk = 0;
+}
+
+/** Accounts for the flows that a paused class of a port has held since the last time. `goesOn`: the pause lasts. */
+export function accountVictims(port: SimPort, cls: u32, goesOn: bool): void {
+  if (hazardNetwork().lookPs == 0 || portAt(port.peer).isHost) return;
+  walk++;
+  knowsRoot = false;
+  if (port.isHost) return accountSenders(port, cls, goesOn);
+  if (!(port.waiting & (1 << cls))) return;
+  for (let at = classOf(port, cls).head; at != SIM_NONE; at = packetAt(at).next) {
+    const packet = packetAt(at);
+    if (isData(packet)) accountFlow(port, cls, packet.flow, goesOn);
+  }
+}
+
+function accountSenders(port: SimPort, cls: u32, goesOn: bool): void {
+  for (let place: u32 = 0; place < port.qpCount; place++) {
+    const number = load<u32>(lists + (<usize>(port.list + place) << 2));
+    const flow = flowAt(number);
+    if (flow.dataClass == cls && !(flow.flags & FLOW_DONE) && flow.sndNxt < flow.size)
+      accountFlow(port, cls, number, goesOn);
+  }
+}
+
+function accountFlow(port: SimPort, cls: u32, number: u32, goesOn: bool): void {
+  const own = hazardFlow(number);
+  if (own.walk == walk) return;
+  own.walk = walk;
+  const place = indexOfPort(port) * CLASSES + cls + 1;
+  if (isHeld(own)) {
+    if (own.place != place) return;
+    addTime(own, <f64>(nowPs - own.sincePs), indexOfPort(port));
+  }
+  own.place = 0;
+  if (!goesOn || !isVictim(port, cls, number)) return;
+  own.place = place;
+  own.sincePs = nowPs;
+  own.placeRoot = rootOf(port, cls);
+}
+
+/** Is the flow accounted at a queue whose pause has lasted since? */
+function isHeld(own: HazardFlow): bool {
+  if (!own.place) return false;
+  const port = portAt((own.place - 1) / CLASSES);
+  const cls = (own.place - 1) % CLASSES;
+  return (port.paused & (1 << cls)) != 0 && own.sincePs >= classOf(port, cls).pausedSincePs;
+}
+
+function addTime(own: HazardFlow, heldPs: f64, port: u32): void {
+  own.heldPs += heldPs;
+  if (heldPs <= own.longestPs) return;
+  own.longestPs = heldPs;
+  own.heldAt = port;
+  own.root = own.placeRoot;
+}
+
+function isVictim(port: SimPort, cls: u32, number: u32): bool {
+  const root = rootOf(port, cls);
+  if (root == SIM_NONE) return isFree(nodeAt(portAt(port.peer).node), number, cls);
+  return root != indexOfPort(port) && !isOnPath(flowAt(number), root);
+}
+
+function isOnPath(flow: SimFlow, wanted: u32): bool {
+  let at = flow.sourcePort;
+  for (let steps: u32 = 0; steps < MOST_STEPS; steps++) {
+    if (at == wanted) return true;
+    const peer = portAt(portAt(at).peer);
+    if (peer.isHost) return false;
+    at = wayOfData(nodeAt(peer.node), flow);
+    if (at == SIM_NONE) return false;
+  }
+  return false;
+}
+
+/** Could the flow's data leave the next switch at once? */
+function isFree(node: SimNode, number: u32, cls: u32): bool {
+  const out = wayOfData(node, flowAt(number));
+  if (out == SIM_NONE) return false;
+  const exit = portAt(out);
+  return !((exit.paused | exit.waiting) & (1 << cls));
+}
+
+/** Where it began that a port is paused: once for all flows of a walk. SIM_NONE: in a circle. */
+function rootOf(port: SimPort, cls: u32): u32 {
+  if (!knowsRoot) walkRoot = followBack(port, cls);
+  knowsRoot = true;
+  return walkRoot;
+}
+
+function followBack(port: SimPort, cls: u32): u32 {
+  let at = port;
+  const first = indexOfPort(port);
+  for (let steps: u32 = 0; steps < MOST_STEPS; steps++) {
+    const peer = portAt(at.peer);
+    if (peer.isHost) return indexOfPort(at);
+    const next = fullestExit(nodeAt(peer.node), indexOfPort(peer), cls);
+    if (next == SIM_NONE) return indexOfPort(at);
+    at = portAt(next);
+    if (!(at.paused & (1 << cls))) return next;
+    if (next == first) return SIM_NONE;
+  }
+  return SIM_NONE;
+}
+
+/** Longer than any way through a network: a walk that is not over by then goes in a circle. */
+const MOST_STEPS: u32 = 64;
+
+/** The exit of a switch where most bytes of a class wait that came in by a port; SIM_NONE: none do. */
+function fullestExit(node: SimNode, inPort: u32, cls: u32): u32 {
+  let fullest = SIM_NONE;
+  let most: u32 = 0;
+  for (let number: u32 = 0; number < node.portCount; number++) {
+    const bytes = bytesFrom(portAt(node.firstPort + number), inPort, cls);
+    if (bytes <= most) continue;
+    most = bytes;
+    fullest = node.firstPort + number;
+  }
+  return fullest;
+}

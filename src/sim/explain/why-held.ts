@@ -1,0 +1,122 @@
+/**
+ * What PFC did wrong: queues that waited for each other, hosts that paused their switches, watchdogs that ended it, and flows that
+ * were held although it began beside their path.
+ */
+import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../result.js';
+import type { PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
+import { bytesWords, countWords, listWords, reason, sentences, timeWords, type Explanation,
+  type Reason } from './explanation.js';
+import { mostOf } from './most-of.js';
+
+const PS_PER_US = 1e6;
+/** Ports of a circle, and flows, that the answer names. */
+const MOST_NAMED = 8;
+const MOST_VICTIMS = 3;
+
+/** Undefined: the scenario has no hazard, and none came up. */
+export function explainHazards(result: SimResult): Explanation | undefined {
+  const { deadlocks = [], flows, ports } = result;
+  const victims = flows.filter(({ heldPs = 0 }) => heldPs > 0);
+  const causes = [
+    ...deadlocks.slice(0, 1).map((deadlock) => deadlockWords(deadlock, deadlocks.length)),
+    ...hostWords(result),
+  ];
+  const watched = ports.filter(({ watchdogStorms = 0, watchdogDrops = 0 }) => watchdogStorms + watchdogDrops > 0);
+  if (causes.length + watched.length + victims.length === 0) return undefined;
+  return {
+    topic: 'hazard',
+    question: questionOf(result),
+    answer: sentences(...causes, watchdogWords(watched), victimWords(result, victims)),
+    ...(causes[0] === undefined ? {} : { inShort: causes[0] }),
+    because: [
+      ...deadlocks.slice(0, 1).flatMap(deadlockReasons),
+      ...watched.slice(0, 1).map((port) => reason(`queues stormed at ${port.name}`, port.watchdogStorms ?? 0, 'times')),
+      reason('flows held by pauses that began elsewhere', victims.length, 'flows'),
+    ],
+    missing: [],
+  };
+}
+
+function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): string {
+  if (deadlocks.length > 0) return 'Why did queues stand still for good?';
+  return faults.some(({ kind }) => kind === 'pause-storm') ?
+    'What did the pause storm do?' :
+    'What did pauses do beyond their cause?';
+}
+
+function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): string {
+  const named = ports.slice(0, MOST_NAMED);
+  const more = length - named.length;
+  const circle = `${named.join(', ')}${more > 0 ? ` and ${countWords(more, 'more port')}` : ''}`;
+  const end = resolvedPs === null ? 'It was never resolved' : `It was found resolved at ${timeWords(resolvedPs)}`;
+  return sentences(
+    `Deadlock: ${circle} wait for each other in a circle, each paused until the next one sends, and ${
+      named[named.length - 1]
+    } for ${named[0]}.`,
+    `The circle was closed at ${timeWords(formedPs)} and found at ${timeWords(foundPs)}.`,
+    `${end}.`,
+    count > 1 && `${countWords(count - 1, 'more deadlock')} came after it.`,
+  );
+}
+
+function deadlockReasons({ formedPs, length }: DeadlockResult): Reason[] {
+  return [reason('deadlock formed', formedPs, 'ps'), reason('ports in its circle', length, 'ports')];
+}
+
+function hostWords(result: SimResult): string[] {
+  const { faults = [] } = result.scenario;
+  return faults.flatMap((fault) => {
+    if (fault.kind === 'pause-storm') return [stormWords(result, fault)];
+    return fault.kind === 'slow-receiver' ? [slowWords(result, fault)] : [];
+  });
+}
+
+function stormWords({ ports }: SimResult, { host, fromUs, lastsUs }: PauseStormSpec): string {
+  const own = ports.filter(({ node }) => node === host);
+  const sent = own.reduce((sum, { pausesSent }) => sum + pausesSent, 0);
+  const until = lastsUs === undefined ? 'for ever' : `for ${timeWords(lastsUs * PS_PER_US)}`;
+  return `Pause storm: ${host} paused ${listWords(own.map(({ peer }) => peer))} from ${
+    timeWords(fromUs * PS_PER_US)
+  } on, ${until} (${countWords(sent, 'pause frame')}).`;
+}
+
+function slowWords({ ports }: SimResult, { host, rateGbps }: SlowReceiverSpec): string {
+  const own = mostOf(ports.filter(({ node }) => node === host), ({ maxReceiveBytes = 0 }) => maxReceiveBytes);
+  const { maxReceiveBytes = 0, receiveDrops = 0, pausesSent = 0, peer = 'its switch' } = own ?? {};
+  return `Slow receiver: ${host} took in ${rateGbps} Gb/s; its receive buffer held up to ${
+    bytesWords(maxReceiveBytes)
+  }, it paused ${peer} ${countWords(pausesSent, 'time')} and dropped ${countWords(receiveDrops, 'packet')}.`;
+}
+
+function watchdogWords(watched: readonly PortResult[]): string {
+  return watched.slice(0, MOST_VICTIMS).map((
+    { name, watchdogStorms = 0, watchdogRestored = 0, watchdogDrops = 0, stormedPs = 0 },
+  ) =>
+    `The watchdog at ${name} took a queue for stormed ${countWords(watchdogStorms, 'time')} (${
+      timeWords(stormedPs)
+    } in all), gave it back ${countWords(watchdogRestored, 'time')}, and dropped ${
+      countWords(watchdogDrops, 'packet')
+    }.`
+  ).join(' ');
+}
+
+function victimWords(result: SimResult, victims: readonly FlowResult[]): string {
+  if (victims.length === 0) return '';
+  const longest = [...victims].sort((a, b) => (b.heldPs ?? 0) - (a.heldPs ?? 0) || a.index - b.index);
+  const named = longest.slice(0, MOST_VICTIMS).map((flow) =>
+    `flow ${flow.index} (${flow.from} to ${flow.to}) for ${timeWords(flow.heldPs ?? 0)} at ${String(flow.heldAt)}, by ${
+      culpritWords(result, flow)
+    }`
+  );
+  return `Victims: ${countWords(victims.length, 'flow')} held by pauses that began elsewhere: ${listWords(named)}.`;
+}
+
+/** Who began what held a flow. */
+function culpritWords({ ports, scenario: { faults = [] } }: SimResult, { heldBy }: FlowResult): string {
+  if (heldBy === undefined) return 'the circle of ports that waited for each other';
+  const root = ports.find(({ name }) => name === heldBy);
+  const fault = faults.find((one) => 'host' in one && one.host === root?.peer);
+  if (fault?.kind === 'pause-storm') return `the storm of ${fault.host}, which paused ${heldBy}`;
+  if (fault?.kind === 'slow-receiver') return `${fault.host}, which receives slowly and paused ${heldBy}`;
+  return `the queue at ${heldBy}`;
+}

@@ -1,0 +1,63 @@
+/** What made jobs end when they did: their critical paths in words. */
+import type { CriticalPath, CriticalStep, JobResult, SimResult } from '../result.js';
+import { countWords, listWords, percentWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+
+/** Ports and steps that an answer names. */
+const PORTS_NAMED = 3;
+const STEPS_NAMED = 6;
+const PARTS: readonly (readonly [keyof CriticalPath, string])[] = [
+  ['computePs', 'computing'],
+  ['messagePs', 'messages by themselves'],
+  ['queueingPs', 'waiting in queues'],
+  ['heldBackPs', 'senders held back by congestion control or pauses'],
+  ['overheadPs', 'overheads of sends and receives'],
+  ['otherPs', 'waiting for receives and lanes'],
+];
+
+export function explainJobs({ jobs = [] }: SimResult): Explanation[] {
+  return jobs.flatMap((job) => (job.criticalPath === undefined ? [] : [explainJob(job, job.criticalPath)]));
+}
+
+function explainJob(job: JobResult, path: CriticalPath): Explanation {
+  const { name, completionPs, straggler, hosts } = job;
+  const wholePs = completionPs ?? 0;
+  const parts = PARTS.map(([key, words]) => ({ words, timePs: path[key] as number })).filter(({ timePs }) => timePs > 0)
+    .sort((a, b) => b.timePs - a.timePs);
+  const shares = parts.map(({ words, timePs }) => `${timeWords(timePs)} (${percentWords(timePs / wholePs)}) ${words}`);
+  return {
+    topic: 'job',
+    question: `Why did ${name} take ${timeWords(wholePs)}?`,
+    answer: sentences(
+      `The chain of operations that ended last has ${countWords(path.stepCount, 'step')}: ${listWords(shares)}.`,
+      portWords(path),
+      `It ended on rank ${straggler} (${hosts[straggler] ?? 'no host'}).`,
+      stepWords(path.steps),
+    ),
+    because: [
+      reason('completion', wholePs, 'ps'),
+      ...PARTS.map(([key, words]) => reason(words, path[key] as number, 'ps')),
+      ...path.ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) =>
+        reason(`waited at ${port}, estimated`, waitPs, 'ps')
+      ),
+    ],
+    missing: [],
+  };
+}
+
+function portWords({ ports, queueingPs }: CriticalPath): string {
+  if (ports.length === 0 || queueingPs <= 0) return '';
+  const named = ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) => `${port} (${timeWords(waitPs)})`);
+  return `Its messages waited most at ${listWords(named)}, by the queues that were sampled.`;
+}
+
+/** The longest ones, in their order. */
+function stepWords(steps: readonly CriticalStep[]): string {
+  const longest = [...steps].sort((a, b) => b.toPs - b.fromPs - (a.toPs - a.fromPs)).slice(0, STEPS_NAMED);
+  const ordered = longest.sort((a, b) => a.fromPs - b.fromPs);
+  if (ordered.length === 0) return '';
+  return `Its longest steps: ${
+    ordered.map(({ what, fromPs, toPs, waitedPs }) =>
+      `${what}: ${timeWords(toPs - fromPs)}${waitedPs > 0 ? `, of it ${timeWords(waitedPs)} waiting` : ''}`
+    ).join('; ')
+  }.`;
+}

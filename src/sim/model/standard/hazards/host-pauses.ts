@@ -1,0 +1,36 @@
+/** The classes that a host's port asks its switch to pause: for its receive buffer, and for a storm. */
+import type { PauseFrame } from '../../parts.js';
+
+export class HostPauses {
+  /** Classes that a storm pauses now. */
+  stormClasses: readonly number[] = [];
+  /** Does the receive buffer keep what is paused so? */
+  keptBy: () => boolean = () => false;
+  readonly #asked = new Set<number>();
+
+  asks(trafficClass: number): boolean {
+    return this.#asked.has(trafficClass);
+  }
+
+  /** Frames that pause classes, whether they are paused or not. */
+  begin(classes: readonly number[]): PauseFrame[] {
+    for (const trafficClass of classes) this.#asked.add(trafficClass);
+    return classes.map((trafficClass) => ({ kind: 'pause', trafficClass }));
+  }
+
+  /** Frames that end the pauses of these, where they are. */
+  end(classes: readonly number[]): PauseFrame[] {
+    const ended = classes.filter((trafficClass) => this.#asked.delete(trafficClass));
+    return ended.map((trafficClass) => ({ kind: 'resume', trafficClass }));
+  }
+
+  endAllButStorm(): PauseFrame[] {
+    const others = [...this.#asked].filter((trafficClass) => !this.stormClasses.includes(trafficClass));
+    return this.end(others.sort((a, b) => a - b));
+  }
+
+  /** The link has changed: nothing is asked for. */
+  forget(): void {
+    this.#asked.clear();
+  }
+}

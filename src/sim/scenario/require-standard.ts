@@ -1,0 +1,26 @@
+/** Settings that fidelity `standard` alone has, refused under the others, where they would be passed over. */
+import { refuseScenario } from './scenario-error.js';
+import { HAZARD_KINDS } from './hazard-kinds.js';
+import type { Fidelity, ScenarioSpec } from './spec.js';
+
+/** @throws RoceError `invalid-scenario`, naming the setting. */
+export function requireStandard({ switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
+  fidelity: Fidelity): void {
+  if (fidelity === 'standard') return;
+  const hazard = faults.findIndex(({ kind }) => HAZARD_KINDS.some((one) => one === kind));
+  const given: readonly (readonly [string, unknown])[] = [
+    ['switches.watchdog', switches.watchdog],
+    ...overrides.map(({ switch: own }, i) => [`overrides[${i}].switch.watchdog`, own?.watchdog] as const),
+    ['record.victims', record.victims],
+    [`faults[${hazard}]`, hazard < 0 ? undefined : faults[hazard]],
+  ];
+  for (const [where, got] of given) {
+    if (got === undefined) continue;
+    refuseScenario({
+      what: where,
+      problem: `is a setting of fidelity standard, and the fidelity is ${fidelity}`,
+      got,
+      where,
+    });
+  }
+}

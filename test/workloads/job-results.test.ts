@@ -1,0 +1,179 @@
+/** What a result says of its jobs: collectives, iterations, the critical path and the timeline. */
+import { describe, expect, it } from 'vitest';
+import { explainResult, parseResultJson, resultToJson, runScenarioSync, type SimResult } from '../../src/sim/index.js';
+import type { CriticalPath, JobResult } from '../../src/sim/result.js';
+import type { ScenarioSpec, StepSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import { deliveredNs, runGoal } from './support/run-graph.js';
+
+const STAR = { kind: 'star', hosts: 4 } as const;
+const run = (workload: WorkloadSpec | readonly WorkloadSpec[], other: Partial<ScenarioSpec> = {}): SimResult =>
+  runScenarioSync({ name: 'jobs', topology: STAR, workload, ...other });
+
+function jobOf(result: SimResult, index = 0): JobResult & { readonly criticalPath: CriticalPath } {
+  const job = result.jobs?.[index];
+  if (job?.criticalPath === undefined) throw new Error('no critical path');
+  return { ...job, criticalPath: job.criticalPath };
+}
+
+function sumPs({ computePs, overheadPs, messagePs, queueingPs, heldBackPs, otherPs }: CriticalPath): number {
+  return computePs + overheadPs + messagePs + queueingPs + heldBackPs + otherPs;
+}
+
+describe('the critical path', () => {
+  it('is made of computes and messages as they are alone, where nothing waits', () => {
+    const job = jobOf(
+      runGoal({}, 'c: calc 7000\ns: send 4096b to 1\ns requires c', 'r: recv 4096b from 0\nd: calc 3000\nd requires r'),
+    );
+    expect(job.criticalPath).toMatchObject({ computePs: 10e6, queueingPs: 0, heldBackPs: 0, otherPs: 0, stepCount: 3 });
+    expect(job.criticalPath.messagePs).toBeCloseTo(deliveredNs(4096) * 1000, 0);
+    expect(job.criticalPath.steps.map(({ kind, rank, what }) => [kind, rank, what.replace(/, line.*/, '')])).toEqual([
+      ['compute', 0, 'rank 0, c, compute'],
+      ['message', 0, 'rank 0, s, send to 1 tag 0'],
+      ['compute', 1, 'rank 1, d, compute'],
+    ]);
+  });
+
+  it('goes over lanes, starts, overheads and late receives, and adds up to the job', () => {
+    const blocks = [
+      'a: calc 5000\nb: calc 6000\ns: send 64b to 1\ns requires b',
+      'x: calc 30000\nr: recv 64b from 0\nr irequires x\n' +
+      'y: calc 100 cpu 1\ny requires r',
+    ];
+    const job = jobOf(runGoal({ sendOverheadNs: 200, receiveOverheadNs: 300 }, ...blocks));
+    expect(sumPs(job.criticalPath)).toBe(job.completionPs);
+    expect(job.criticalPath.computePs).toBeGreaterThanOrEqual(30e6);
+    const eager = jobOf(runGoal({ sendDone: 'issued', receiveDone: 'last-ack' }, ...blocks));
+    expect(sumPs(eager.criticalPath)).toBe(eager.completionPs);
+  });
+
+  it('names the port whose queue messages waited in, and the host behind whose others', () => {
+    const incast: StepSpec[] = [1, 2, 3].map((from) => ({
+      kind: 'message',
+      from,
+      to: 0,
+      sizeBytes: 1_000_000,
+      after: [],
+    }));
+    const job = jobOf(run({ kind: 'program', ranks: 4, steps: incast }, { algorithms: { none: { preset: 'none' } } }));
+    expect(sumPs(job.criticalPath)).toBe(job.completionPs);
+    expect(job.criticalPath.ports[0]?.port).toBe('s0:h0');
+    expect(job.criticalPath.queueingPs).toBeGreaterThan(0.5 * (job.completionPs ?? 0));
+    const fanOut: StepSpec[] = [1, 2, 3].map((to) => ({
+      kind: 'message',
+      from: 0,
+      to,
+      sizeBytes: 1_000_000,
+      after: [],
+    }));
+    const other = jobOf(run({ kind: 'program', ranks: 4, steps: fanOut }));
+    expect(other.criticalPath.ports[0]?.port).toBe('h0:s0');
+  });
+
+  it('is told in words, with the whole and its parts', () => {
+    const result = run({
+      kind: 'collective',
+      collective: 'all-to-all',
+      sizeBytes: 4_000_000,
+      computeUs: 50,
+      name: 'step',
+    });
+    const said = explainResult(result).find(({ topic }) => topic === 'job');
+    expect(said?.question).toMatch(/^Why did step take [\d.]+ [mu]s\?$/);
+    expect(said?.answer).toMatch(/The chain of operations that ended last has \d+ steps: .*computing/);
+    expect(said?.answer).toMatch(/It ended on rank \d \(h\d\)\. Its longest steps: rank/);
+  });
+
+  it('is not there where a job has not ended', () => {
+    const { jobs } = run({ kind: 'collective', collective: 'all-reduce', sizeBytes: 1e8 }, { durationUs: 10 });
+    expect([jobs?.[0]?.criticalPath, jobs?.[0]?.iterationPs, jobs?.[0]?.collectives?.[0]?.endPs]).toEqual([undefined, [
+      null,
+    ], null]);
+  });
+});
+
+describe('collectives', () => {
+  it("have the bandwidths of NCCL's tests", () => {
+    const ring = { kind: 'collective', sizeBytes: 40_000_000 } as const;
+    const of = (collective: 'all-reduce' | 'all-gather' | 'broadcast' | 'barrier'): JobResult => {
+      const { sizeBytes, ...barrier } = ring;
+      return jobOf(run({ ...barrier, ...(collective === 'barrier' ? {} : { sizeBytes }), collective }));
+    };
+    const [reduce] = of('all-reduce').collectives ?? [];
+    const job = of('all-reduce');
+    expect(reduce).toMatchObject({
+      kind: 'all-reduce',
+      ranks: 4,
+      sizeBytes: 40_000_000,
+      lastBeginPs: 0,
+      endPs: job.endPs,
+    });
+    expect(reduce?.algorithmBps).toBeCloseTo((8 * 40e6 * 1e12) / (job.endPs ?? 1), 0);
+    expect(reduce?.busBps).toBeCloseTo(1.5 * (reduce?.algorithmBps ?? 0), 0);
+    // 100 Gb/s, less headers and ACKs that share the wire.
+    expect(reduce?.busBps).toBeGreaterThan(80e9);
+    expect(reduce?.busBps).toBeLessThan(100e9);
+    const [gather] = of('all-gather').collectives ?? [];
+    expect(gather?.sizeBytes).toBe(160_000_000);
+    expect((gather?.busBps ?? 0) / (gather?.algorithmBps ?? 1)).toBeCloseTo(0.75, 12);
+    const [cast] = of('broadcast').collectives ?? [];
+    expect(cast?.busBps).toBe(cast?.algorithmBps);
+    expect(of('barrier').collectives?.[0]?.busBps).toBeNull();
+  });
+
+  it('begin with their last member', () => {
+    const steps: StepSpec[] = [
+      { kind: 'compute', us: 100, ranks: [2] },
+      { kind: 'collective', name: 'sum', collective: 'all-reduce', sizeBytes: 1_000_000 },
+    ];
+    const { collectives } = jobOf(run({ kind: 'program', ranks: 4, steps, iterations: 2 }));
+    expect(collectives?.map(({ name, firstBeginPs, lastBeginPs }) => [name, firstBeginPs, lastBeginPs]).at(0)).toEqual([
+      'sum',
+      0,
+      100e6,
+    ]);
+    expect(collectives).toHaveLength(2);
+    expect(collectives?.[1]?.lastBeginPs).toBeGreaterThan(200e6);
+  });
+});
+
+it('iterations have the time of their slowest rank', () => {
+  const { iterationPs, completionPs } = jobOf(
+    run({ kind: 'collective', collective: 'all-reduce', sizeBytes: 100_000, computeUs: 30, repeat: 5 }),
+  );
+  expect(iterationPs).toHaveLength(5);
+  for (const timePs of iterationPs ?? []) expect(timePs).toBeGreaterThan(30e6);
+  expect((iterationPs ?? []).reduce<number>((sum, timePs) => sum + (timePs ?? 0), 0)).toBeGreaterThanOrEqual(
+    completionPs ?? 0,
+  );
+});
+
+describe('the timeline', () => {
+  const steps: StepSpec[] = [{ kind: 'compute', name: 'think', us: 10 }, {
+    kind: 'message',
+    from: 0,
+    to: 1,
+    sizeBytes: 5000,
+  }];
+
+  it('has operations with their times, and what let them begin', () => {
+    const { timeline } = jobOf(run({ kind: 'program', ranks: 2, steps }));
+    expect(timeline).toMatchObject({
+      rank: [0, 0, 1, 1],
+      kind: [0, 1, 0, 2],
+      names: ['think', '', 'think', ''],
+      cause: [-1, 0, -1, 1],
+      match: [-1, 3, -1, 1],
+    });
+    expect(timeline?.startPs.slice(0, 2)).toEqual([0, 10e6]);
+  });
+
+  it('is as long as the scenario says, and is read back from a file, where its columns are of one length', () => {
+    const short = run({ kind: 'program', ranks: 2, steps }, { record: { operations: 2 } });
+    expect(jobOf(short).timeline?.operations).toEqual([0, 2]);
+    const result = run({ kind: 'program', ranks: 2, steps });
+    const text = resultToJson(result);
+    expect(parseResultJson(text).jobs).toEqual(result.jobs);
+    expect(() => parseResultJson(text.replace('"rank": [0, 0, 1, 1]', '"rank": [0, 0, 1]'))).toThrow(/length of rank/);
+    expect(() => parseResultJson(text.replace('"computePs": ', '"computePs": "x", "other": '))).toThrow(/omputePs/);
+  });
+});
