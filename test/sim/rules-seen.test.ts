@@ -9,7 +9,8 @@ const ONE_DATA_PACKET_PS = Math.ceil(((1024 + 82 + 20) * 8e12) / 100e9);
 
 describe('CNPs', () => {
   it('pass all data that waits: at a switch they wait for no more than the packet that is being sent', () => {
-    // h0 sends to h3, which is congested; h1 and h2 send to h0, so that CNPs meet a long queue on their way back.
+    // h0 sends to h3, which is congested; h1 and h2 send to h0 in five classes, so that CNPs meet long queues on their way back,
+    // of which each would have its turn.
     const records: PacketRecord[] = [];
     const spec: ScenarioSpec = {
       name: 'strict',
@@ -18,7 +19,9 @@ describe('CNPs', () => {
         kind: 'flows',
         flows: [
           ...['h0', 'h4'].map((from) => ({ from, to: 'h3', sizeBytes: 300_000 })),
-          ...['h1', 'h2'].map((from) => ({ from, to: 'h0', sizeBytes: 300_000 })),
+          ...['h1', 'h2'].flatMap((from) =>
+            [1, 2, 3, 4, 5].map((trafficClass) => ({ from, to: 'h0', sizeBytes: 60_000, trafficClass }))
+          ),
         ],
       },
       algorithms: { none: { preset: 'none' } },

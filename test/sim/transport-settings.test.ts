@@ -8,7 +8,7 @@ import { parseResultJson, resultToJson } from '../../src/sim/files/result-json.j
 import type { TransportsPlan } from '../../src/sim/plan.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import { isHashRight } from '../../src/sim/results/result-hash.js';
-import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import type { ScenarioSpec, Transport } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const BASE: ScenarioSpec = {
@@ -229,6 +229,20 @@ describe('lossReaction', () => {
       expect(rateAfterLoss({ transport, lossReaction: 'cnp' }, 'dcqcn-sigcomm15')).toBeLessThan(100e9);
       expect(rateAfterLoss({ transport }, 'dcqcn-sigcomm15')).toBe(100e9);
     }
+  });
+
+  it('is told once per recovery of irn, once per gap else', () => {
+    const drop = (firstByte: number) => ({ kind: 'drop', flow: 0, firstByte, arrival: 1 }) as const;
+    const cnpsAfter = (transport: Transport, faults: ScenarioSpec['faults']) =>
+      runScenarioSync({
+        ...BASE,
+        workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h3', sizeBytes: 400 * 1024 }] },
+        hosts: { transport, lossReaction: 'cnp' },
+        faults: faults ?? [],
+      }).flows[0].cnps;
+    const [close, apart] = [[drop(5 * 1024), drop(8 * 1024)], [drop(5 * 1024), drop(200 * 1024)]];
+    expect([cnpsAfter('irn', close), cnpsAfter('irn', apart)]).toEqual([1, 2]);
+    expect([cnpsAfter('selective-repeat', close), cnpsAfter('selective-repeat', apart)]).toEqual([2, 2]);
   });
 
   it('algorithm: Swift’s rate falls; none: it does not, which is irn’s default', () => {

@@ -203,6 +203,36 @@ it('irn: few packets are as many as fewPackets says', () => {
   expect(lossy('irn', tail, { irn: { fewPackets: 0 } }).completionPs).toBe(completionPs + 2 * HIGH);
 });
 
+describe('Long flows, whose ACKs come while they send', () => {
+  const long = (transport: Transport, count: number, losses: readonly number[], hosts?: HostSpec) => {
+    const spec = scenario(transport, losses.map((packet) => ({ packet })), hosts);
+    const workload = { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: count * MTU }] } as const;
+    return runScenarioSync({ ...spec, workload }).flows[0];
+  };
+
+  it('irn: progress shortens the wait from the high timeout to the low one', () => {
+    const count = 2000;
+    expect(count * d).toBeGreaterThan(LOW + us(50));
+    expect(long('irn', count, [count - 1])).toMatchObject({
+      completionPs: (count - 2) * d + T + LOW + T,
+      ...packets(1),
+      timeouts: 1,
+    });
+  });
+
+  it('what was kept once is not taken for kept when its place in the ring comes again', () => {
+    const count = 300;
+    const [repeated, irn] = (['selective-repeat', 'irn'] as const).map((transport) =>
+      long(transport, count, [5, 100, 199], { reorderingWindowPackets: 60 })
+    );
+    for (const flow of [repeated, irn])
+      expect(flow).toMatchObject({ ...packets(3), timeouts: 0, deliveredBytes: count * MTU });
+    // Each packet that is sent again delays the others by one; under irn the cap holds them back as well.
+    expect(repeated.completionPs).toBe((count + 2) * d + T);
+    expect(irn.completionPs).toBeGreaterThan((count + 2) * d + T);
+  });
+});
+
 describe('Retries', () => {
   const never: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['h0', 's0'], share: 1, of: 'data' }];
   const fails = (transport: Transport, hosts: HostSpec) => {

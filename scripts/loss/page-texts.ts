@@ -1,0 +1,54 @@
+/** What docs/loss-study.md says around its tables. */
+
+export const INTRODUCTION = `# What losses cost
+
+Written by \`npm run study\`; cases in \`scripts/loss/cases.ts\`. The configurations of "RoCE Network Proposal" (slides 7 to 10) under the
+transports of [scenarios.md](scenarios.md#transports), and the claims of the IRN paper (R. Mittal et al., SIGCOMM 2018).
+
+One network: a leaf-spine of 16 hosts at 100 Gb/s, 4 leaves, 2 spines, 200 Gb/s between them, so that no leaf is oversubscribed; links take 1 us.
+Switches have 1.3 MB, two BDPs of the longest path (0.11 MB) for each port. 150 flows of WebSearch's sizes between random pairs, or 15 hosts
+that send 1 MB to one at once. DCQCN with the paper's parameters. Runs end after 100 ms.
+
+| configuration | PFC | ECN | a loss |
+|---|---|---|---|
+| lossless | all | yes | |
+| semi-lossless | adapter to switch alone | yes | |
+| lossy-1 | none | yes | |
+| lossy-2 | none | no | cuts the rate as a CNP does (\`lossReaction: cnp\`) |
+
+Semi-lossless and lossy-1 are one row: they differ in what a slow receiver's adapter tells its switch, and receivers here are never slow.
+
+- *Completion* and *slowdown* are of the flows that are done; slowdown is completion over what it is alone in the network. *Goodput* counts all
+  until the last flow ends, so it falls with a single straggler.
+- *Sent again*: share of data packets. *Drops*: packets that switches had no memory for.
+- A row's scenario, to run or change: \`npx tsx scripts/loss-study.ts --scenario "load 0.8" lossy-2 irn > case.json\`, then
+  \`roce-cc run case.json\`.
+`;
+
+export const READING =
+  `**Bounded flows hardly lose.** What a sender may have in flight decides more than how it sends again. IRN, and selective repeat
+with a window of one BDP, send at most 0.1 % of their packets again at either load. Of what senders without a bound send, up to nine tenths (go-back-N)
+or half (selective repeat) was sent before: DCQCN needs a round trip to learn of a queue and tens of microseconds to drain it.
+
+**Selective repeat without a bound is worse than go-back-N.** It repairs one gap per round trip. Meanwhile the sender goes on, beyond what its
+receiver keeps (128 packets here, 12 us of line rate): that is dropped there, and makes the next gaps. A burst of losses thus takes as many round trips as it
+has packets, and then a timeout. With a window of one BDP the receiver's window is never left and selective repeat does as IRN does, with ECN. Under lossy-2 it
+still falls behind: each gap is a loss of its own there, and cuts the rate; IRN is told once per recovery.
+
+**Lossy-2 suits IRN alone.** Without marks, losses are all that tells senders of congestion. Under go-back-N a fifth to nine tenths of what
+is sent was sent before. IRN's cap keeps losses few and its rates, cut once per recovery, high: it has the highest goodput of all rows at both loads.
+
+**The incast is where PFC costs.** 15 senders and one port: pauses reach their leaves' other ports and the spines, and completion is twice that of IRN without
+PFC, although nothing is lost. Go-back-N without PFC sends half of its packets twice and is still faster than with it.
+`;
+
+export const CLAIMS_READING = `Load 0.8, by mean slowdown; less than 2 % apart is called no difference.
+
+- Without congestion control the claims hold but one: IRN with PFC is 5 % better than without. Its cap leaves 234 pauses, too few to spread,
+  and they save 438 losses and 2 timeouts. The paper finds PFC to cost IRN more the larger the network is; this one has 16 hosts.
+- With DCQCN the differences are below a tenth. With the BDP cap 6 packets are lost; which transport answers them makes no difference.
+- RoCE's need for PFC is the largest effect of all without control: 96 % of what go-back-N sends was sent before, and 9 flows don't end. With
+  DCQCN its mean slowdown is 6 % higher than with PFC.
+
+One seed, one small network. Flows are few, so p99 is the second longest of 150; a mean slowdown moves by some per cent from seed to seed.
+`;

@@ -1,0 +1,63 @@
+/** docs/loss-study.md has every row, some of them measured again here; and what it says of them holds. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { caseOf, CONFIGURATIONS, LOADS, scenarioOf, WAYS } from '../../scripts/loss/cases.js';
+import { CLAIMS, SIDES } from '../../scripts/loss/claims.js';
+import { loadRow, sideRow } from '../../scripts/loss/page.js';
+
+const PAGE = readFileSync(new URL('../../docs/loss-study.md', import.meta.url), 'utf8');
+const LINES = PAGE.split('\n');
+
+/** Cells of a row of a load's table: goodput, p50, p99, slowdown, sent again, timeouts, drops, pauses, not done. */
+function cells(load: string, configuration: string, way: string): number[] {
+  const at = LINES.findIndex((line) => line.toLowerCase().startsWith(`## ${load},`));
+  const row = LINES.slice(at).find((line) => line.startsWith(`| ${configuration} | ${way} |`)) ?? '';
+  return row.split(' | ').slice(2).map((cell) => Number.parseFloat(cell));
+}
+
+const slowdown = (load: string, configuration: string, way: string): number => cells(load, configuration, way)[3]!;
+const LOSSY_1 = 'semi-lossless, lossy-1';
+const BOUNDED = 'selective-repeat, window of a BDP';
+
+describe('docs/loss-study.md', () => {
+  it('has each load, configuration and transport, each way of the claims under two controls, and each claim', () => {
+    for (const load of Object.keys(LOADS)) {
+      for (const { name } of CONFIGURATIONS)
+        for (const way of WAYS) expect(cells(load, name, way.name)).toHaveLength(9);
+    }
+    for (const { name } of Object.values(SIDES))
+      expect(LINES.filter((line) => line.includes(` | ${name} | `))).toHaveLength(2);
+    for (const { words } of CLAIMS) expect(LINES.filter((line) => line.startsWith(`| ${words} |`))).toHaveLength(1);
+  });
+
+  it('has rows that are measured today (npm run study)', () => {
+    expect(LINES).toEqual(expect.arrayContaining([
+      loadRow('incast 15 to 1', LOSSY_1, 'irn'),
+      loadRow('incast 15 to 1', 'lossy-2', BOUNDED),
+      sideRow('irn', 'DCQCN'),
+    ]));
+  }, 60_000);
+
+  it('prints the scenario of a row, by either name of a configuration', () => {
+    expect(scenarioOf(caseOf('load 0.8', 'lossy-1', 'irn'))).toEqual(scenarioOf(caseOf('load 0.8', LOSSY_1, 'irn')));
+    expect(() => caseOf('load 0.8', 'lossy', 'irn')).toThrow('no row of load 0.8, lossy, irn');
+  });
+
+  it('shows that bounded flows hardly lose, and that selective repeat without a bound is worse than go-back-N', () => {
+    for (const load of ['load 0.5', 'load 0.8']) {
+      for (const configuration of [LOSSY_1, 'lossy-2']) {
+        for (const way of ['irn', BOUNDED]) expect(cells(load, configuration, way)[4]).toBeLessThanOrEqual(0.1);
+      }
+      expect(slowdown(load, LOSSY_1, 'selective-repeat')).toBeGreaterThan(slowdown(load, LOSSY_1, 'go-back-n'));
+      expect(slowdown(load, LOSSY_1, BOUNDED)).toBe(slowdown(load, LOSSY_1, 'irn'));
+      const goodputs = CONFIGURATIONS.flatMap(({ name }) => WAYS.map((way) => cells(load, name, way.name)[0]!));
+      expect(cells(load, 'lossy-2', 'irn')[0]).toBe(Math.max(...goodputs));
+    }
+  });
+
+  it('shows what PFC costs in an incast', () => {
+    const incast = (configuration: string, way: string) => slowdown('incast 15 to 1', configuration, way);
+    expect(incast('lossless', 'go-back-n')).toBeGreaterThan(2 * incast(LOSSY_1, 'irn'));
+    expect(incast('lossless', 'go-back-n')).toBeGreaterThan(incast(LOSSY_1, 'go-back-n'));
+  });
+});
