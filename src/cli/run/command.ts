@@ -77,6 +77,8 @@ function addFileOptions(command: Command): void {
         'as the scenario says'),
     )
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
+    .option('--gantt <file>', 'draw the jobs over time, rank by rank, as SVG')
+    .option('--alone', 'run each job alone too, and show how much the others slow it down')
     .option('--fct <file>', "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')

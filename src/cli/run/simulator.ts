@@ -3,8 +3,8 @@ import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
 import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario, type ScenarioFiles,
   type ScenarioSpec } from '../../sim/index.js';
 
-export { explainResult, flowsCsvParts, parseResultJson, PHASES, portsToCsv, readReferenceExperiment, referenceFctParts,
-  resultJsonParts, resultToPerfetto, seriesToCsv, type Phase } from '../../sim/index.js';
+export { explainResult, flowsCsvParts, jobAlone, parseResultJson, PHASES, portsToCsv, readReferenceExperiment,
+  referenceFctParts, resultJsonParts, resultToPerfetto, seriesToCsv, type Phase } from '../../sim/index.js';
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */

@@ -1,5 +1,6 @@
 /** The files of runs: results, tables, traces, captures, the report. */
 import path from 'node:path';
+import { ganttSvg } from '../figures/gantt-svg.js';
 import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
 import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
@@ -15,6 +16,8 @@ export interface FileFlags {
   /** Captures are written while a run goes on (run-captures.ts). */
   readonly pcap?: string;
   readonly perfetto?: string;
+  /** Jobs over time, as SVG. */
+  readonly gantt?: string;
   /** Completion times as the reference simulator writes them. */
   readonly fct?: string;
 }
@@ -36,10 +39,12 @@ function requirePlace(file: string): void {
   requireWritable(file);
 }
 
-function* placesOf(name: string, { json, csv, perfetto, fct, pcap }: FileFlags, runCount: number): Generator<string> {
+function* placesOf(name: string, { json, csv, perfetto, gantt, fct, pcap }: FileFlags,
+  runCount: number): Generator<string> {
   if (json !== undefined) yield fileOfRun(json, name, runCount);
   if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
   if (perfetto !== undefined) yield fileOfRun(perfetto, name, runCount);
+  if (gantt !== undefined) yield fileOfRun(gantt, name, runCount);
   if (fct !== undefined) yield fileOfRun(fct, name, runCount);
   if (pcap !== undefined) yield path.join(folderOfRun(pcap, name, runCount), 'port.pcap');
 }
@@ -70,7 +75,7 @@ interface Planned extends WrittenFile {
   readonly content: FileContent;
 }
 
-function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto, fct }: FileFlags,
+function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto, gantt, fct }: FileFlags,
   runCount: number): Generator<Planned> {
   const { name } = scenario;
   if (json !== undefined) {
@@ -84,6 +89,9 @@ function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto, fct }
   }
   if (perfetto !== undefined) {
     yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };
+  }
+  if (gantt !== undefined) {
+    yield { what: 'chart', file: fileOfRun(gantt, name, runCount), content: ganttSvg(result) };
   }
   if (fct !== undefined) {
     yield { what: 'fct', file: fileOfRun(fct, name, runCount), content: referenceFctParts(result) };
