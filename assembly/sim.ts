@@ -7,13 +7,16 @@
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
-  SIM_CAPACITY_WHEEL_BITS, SIM_CHANNELS, SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS,
-  SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES,
-  SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS,
-  SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_CAPACITY_WHEEL_BITS, SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS,
+  RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_LOSSY_FLOWS,
+  SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS,
+  SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE, SIM_TRANSPORTS } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
+import { beginBalancing } from './simulator/balancing/begin';
+import { allocateBalancing, balancing, balancingPartBytes, checkBalancingLayouts,
+  readBalancing } from './simulator/balancing/network';
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
@@ -30,18 +33,21 @@ import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
-import { checkSimLayouts } from './simulator/records';
+import { checkSimLayouts, SimPort } from './simulator/records';
 import { runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
+import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
+import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
+import { checkTransportLayouts } from './simulator/transport/records';
 import { beginWays, allocateWays } from './simulator/paths';
 import { beginLossy } from './simulator/lossy/begin';
-import { allocateLossy, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts, pathWords,
-  readLossyRules } from './simulator/lossy/network';
+import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
+  pathWords, readLossyRules } from './simulator/lossy/network';
 import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 
 export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
@@ -59,8 +65,11 @@ export function initialise(): u32 {
   checkSimLayouts();
   checkLossyLayouts();
   checkGraphLayouts();
+  checkTransportLayouts();
+  checkBalancingLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
+  allocateBalancing();
   allocateDetours();
   allocateWays(flowCount);
   allocateRunning(flowCount);
@@ -69,6 +78,7 @@ export function initialise(): u32 {
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
   allocateLossy();
+  allocateTransports();
   allocateEventQueue(eventCount(lossy), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
@@ -89,6 +99,9 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  if (region == SIM_FLOW_LOSSES) return flowLosses;
+  if (region == SIM_TRANSPORTS) return transports;
+  if (region == SIM_BALANCING) return balancing;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
 }
@@ -114,10 +127,11 @@ function graphRegion(region: u32): usize {
 export function simStart(): void {
   readRules();
   readLossyRules();
+  readBalancing();
   beginMarking();
   beginFastCnps();
   fillTables();
-  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : 0);
+  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : placeSacks(balancingPartBytes()));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginProgress(flowCount + operationCount, lossy);
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
@@ -131,6 +145,7 @@ export function simStart(): void {
   beginLinkEvents();
   beginLossy();
   beginGraph();
+  beginBalancing();
 }
 
 function beginNode(index: u32): void {
@@ -151,10 +166,20 @@ function beginPort(index: u32): void {
   port.freeOrder = -1;
   port.faulty = lossy ?
     <u32>(lossyPort(port).errorShare != 0) :
-    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0);
+    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0 || isDropping(port));
   const node = nodeAt(port.node);
   port.isHost = <u32>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;
+}
+
+/** Arrivals that are to be lost are looked for where packets come to a switch. */
+function isDropping(port: SimPort): bool {
+  return forcedDropCount != 0 && nodeAt(portAt(port.peer).node).isSwitch != 0;
+}
+
+/** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; behind `simStart`. */
+export function simSample(firstPs: f64, everyPs: f64, lastPs: f64): void {
+  beginSampling(<i64>firstPs, <i64>everyPs, <i64>lastPs);
 }
 
 /** Handles what happens before `untilPs`, at most `budget` events; RUN_*. */

@@ -3,39 +3,51 @@
  * up, as routing protocols would settle it. So whoever has a path keeps one, and nothing goes in circles.
  *
  * Distances  links from each switch to each host, by a breadth-first search from the host, anew at each change of a link.
- * Choice     the flow's hash over the plan's ways that lead nearer; where none is left, over all ports that do, by number.
+ * Choice     among the plan's ways that lead nearer, or where none is left all ports that do, by number: by the flow's hash, or as the
+ *            switch balances load.
  * Limits     routing settles at once; real networks take milliseconds to seconds.
  *
  * While all links are up none of this is used, and without link events in the plan it has no memory.
  */
 import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
-import { groups, linkEventCount, nodeAt, nodeCount, portAt, simCapacity } from './network';
+import { balanced, detouring } from './balancing/network';
+import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount, simCapacity } from './network';
 import { SimNode, SimPort } from './records';
 
 const FAR: u32 = 0xffff;
 
 /** Links that are down. */
 export let linksDown: u32 = 0;
+/** Above 0: packets of a flow may take another way than those before them, so none is kept. */
+export let waysMove: u32 = 0;
 
 /** u16 each, laid out as the routes: by switch, then by destination. */
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
+/** Ways of the choice that is being made. */
+export let openWays: usize = 0;
 
 export function allocateDetours(): void {
   distanceBytes = linkEventCount ? <usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 1 : 0;
   distances = allocate(distanceBytes);
   queue = allocate(linkEventCount ? <usize>nodeCount << 2 : 0);
+  openWays = allocate(linkEventCount ? <usize>portCount << 2 : 0);
 }
 
 export function beginDetours(): void {
-  linksDown = 0;
+  setLinksDown(0);
+}
+
+function setLinksDown(count: u32): void {
+  linksDown = count;
+  waysMove = count + <u32>balanced + <u32>detouring;
 }
 
 /** A link has gone down or come up. */
 export function relearnWays(up: u32): void {
-  linksDown = up ? linksDown - 1 : linksDown + 1;
+  setLinksDown(up ? linksDown - 1 : linksDown + 1);
   if (!linksDown) return;
   memory.fill(distances, 0xff, distanceBytes);
   for (let node: u32 = 0; node < nodeCount; node++) {
@@ -79,24 +91,22 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
 
 /** The egress port towards a host, SIM_NONE where no path is left. `group`: the plan's ways. */
 export function wayAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
-  const ways = groups + (<usize>group << 2) + 4;
-  const planned = nearerOf(node, host, ways, load<u32>(groups + (<usize>group << 2)), hash);
-  return planned == SIM_NONE ? nearerOf(node, host, 0, node.portCount, hash) : planned;
+  const count = findOpenWays(node, host, group);
+  return count ? load<u32>(openWays + (<usize>(hash % count) << 2)) : SIM_NONE;
 }
 
-/** The one that the hash chooses among the ways that lead nearer; `ways` 0: the switch's ports. */
-function nearerOf(node: SimNode, host: u32, ways: usize, count: u32, hash: u32): u32 {
-  let left: u32 = 0;
-  for (let at: u32 = 0; at < count; at++) left += u32(leadsNearer(node, portAt(wayAt(node, ways, at)), host));
-  if (!left) return SIM_NONE;
-  let wanted = hash % left;
+/** Writes the ways to choose from to `openWays`: the plan's that lead nearer, or else all ports that do; returns how many. */
+export function findOpenWays(node: SimNode, host: u32, group: u32): u32 {
+  const planned = keepNearer(node, host, groups + (<usize>group << 2) + 4, load<u32>(groups + (<usize>group << 2)));
+  return planned ? planned : keepNearer(node, host, 0, node.portCount);
+}
+
+/** `ways` 0: the switch's ports. */
+function keepNearer(node: SimNode, host: u32, ways: usize, count: u32): u32 {
+  let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
-    const way = wayAt(node, ways, at);
-    if (leadsNearer(node, portAt(way), host) && wanted-- == 0) return way;
+    const way = ways ? load<u32>(ways + (<usize>at << 2)) : node.firstPort + at;
+    if (leadsNearer(node, portAt(way), host)) store<u32>(openWays + (<usize>(kept++) << 2), way);
   }
-  return SIM_NONE;
-}
-
-@inline function wayAt(node: SimNode, ways: usize, at: u32): u32 {
-  return ways ? load<u32>(ways + (<usize>at << 2)) : node.firstPort + at;
+  return kept;
 }

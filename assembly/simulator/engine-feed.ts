@@ -11,7 +11,7 @@ import { ack as applyAck } from '../algorithms/by-table';
 import { PLAIN_ACKS, READS_POWER, TIMED, traitsOf } from '../algorithms/registry';
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
-import { FLOW_DONE, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_SELECTIVE, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
 import { ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { markedWithin } from '../np/notification-point';
@@ -161,7 +161,9 @@ function feedReferenceAck(flow: SimFlow): bool {
 function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize): void {
   const mtuBytes = <i64>flow.mtuBytes;
   store<u32>(at, sequenceOf(packet.sequence, mtuBytes), ACK_SEQ);
-  store<u32>(at, sequenceOf(flow.sndNxt, mtuBytes), ACK_SND_NXT);
+  // Of transports that send single packets again, what is new: rounds are counted by it.
+  const next = flow.flags & FLOW_SELECTIVE ? flow.sentUpTo : flow.sndNxt;
+  store<u32>(at, sequenceOf(next, mtuBytes), ACK_SND_NXT);
   store<f64>(at, <f64>packet.sentPs, ACK_SENT_TIME);
   store<f64>(at, 0, ACK_HOST_DELAY);
   store<f64>(at, <f64>((ackedBytes + mtuBytes - 1) / mtuBytes), ACK_ACKED_PACKETS);

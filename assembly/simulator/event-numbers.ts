@@ -1,5 +1,5 @@
 /**
- * The numbers of all events: four per port, side by side; one per flow and per node; four of the network as a whole. Under fidelity
+ * The numbers of all events: four per port, side by side; one per flow and per node; five of the network as a whole. Under fidelity
  * `reference-lossy` one more of the network, per flow and per port and class.
  */
 import { flowCount, nodeCount, portCount } from './network';
@@ -54,9 +54,14 @@ export const KIND_ARRIVAL: u32 = 1;
   return startEvent() + 3;
 }
 
+/** The host looks at the queues. */
+@inline export function sampleEvent(): u32 {
+  return startEvent() + 4;
+}
+
 /** Under fidelity `reference-lossy`: the end is looked for. */
 @inline export function checkEvent(): u32 {
-  return startEvent() + 4;
+  return startEvent() + 5;
 }
 
 /** The packets of a flow that its last leaf has held back go on. */

@@ -8,10 +8,13 @@
  * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
  *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
  */
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE,
+  TIMEOUT_SET } from '../../src/abi/sim-layout';
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
+import { detouring } from './balancing/network';
+import { detoursSoFar } from './balancing/source-ports';
 import { flowDone } from './halt';
 import { hasIrnRoom, passHeld } from './lossy/irn';
 import { irn, lossy, lossyFlow, partOf } from './lossy/network';
@@ -21,6 +24,8 @@ import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, transmit } from './transmission';
+import { hasCapRoom } from './transport/irn';
+import { chooseNext, countAgain } from './transport/next';
 
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {
@@ -105,6 +110,7 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   if (lossy) return maySendLossy(port, flow, sincePs);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
+  if (flow.flags & FLOW_IRN && !hasCapRoom(flow)) return false;
   return hasRoom(flow, sincePs);
 }
 
@@ -144,8 +150,10 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   const packet = packetAt(index);
   packet.sequence = flow.sndNxt;
   packet.sentPs = nowPs;
+  if (detouring) packet.detours = detoursSoFar(number);
   if (lossy) countLossy(flow, number, packet);
   countData(flow, number, payload);
+  if (flow.flags & FLOW_SELECTIVE) chooseNext(flow, number);
   if (flow.flags & FLOW_DONE && flow.sndNxt >= flow.size) flowDone();
   transmit(port, index);
   if (lossy) restartTimer(number, flow, lossyFlow(number));
@@ -164,7 +172,7 @@ function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
 
 @inline function countData(flow: SimFlow, number: u32, payload: u32): void {
   if (flow.sndNxt == flow.sndUna) flow.lastProgressPs = nowPs;
-  if (flow.sndNxt < flow.sentUpTo) flow.retransmitted += 1;
+  if (flow.sndNxt < flow.sentUpTo) countAgain(flow, number, payload);
   flow.sndNxt += payload;
   if (flow.sndNxt > flow.sentUpTo) flow.sentUpTo = flow.sndNxt;
   if (flow.timeoutState == TIMEOUT_IDLE) {

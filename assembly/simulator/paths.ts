@@ -4,15 +4,18 @@
  * Worked out  the way group of (switch, destination); the flow's hash chooses among equal ways. Links down: detours.ts.
  * Kept        per flow one line of cache: 8 ports of data's way, 8 of the answers' way, by the number of switches passed before.
  *             A kept port that belongs to another switch is none: so a packet that went another way (a detour, a Fast CNP, which
- *             begins midway) finds nothing wrong here. A way depends on nothing else while all links are up.
+ *             begins midway) finds nothing wrong here. A way depends on nothing else while all links are up, switches choose by the hash
+ *             and flows keep their ports; else none is kept.
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
-import { linksDown, wayAround } from './detours';
-import { flowHash } from './ecmp';
-import { flowAt, flowCount, groups, indexOfNode, nodeAt, portAt, routes } from './network';
+import { balancedWay } from './balancing/choose';
+import { balanced } from './balancing/network';
+import { waysMove } from './detours';
+import { hashedWay } from './hashed-way';
+import { flowAt, flowCount, indexOfNode, portAt, routes } from './network';
 import { isData } from './packets';
-import { SimFlow, SimNode, SimPacket } from './records';
+import { SimNode, SimPacket } from './records';
 
 const WAYS_PER_DIRECTION: u32 = 8;
 const WAY_BYTES: usize = 64;
@@ -44,29 +47,17 @@ export function beginWays(): void {
   const place = placeOfWay(packet);
   packet.passed++;
   const kept = load<u32>(place);
-  if (!linksDown && kept != SIM_NONE && portAt(kept).node == indexOfNode(node)) return kept;
+  if (!waysMove && kept != SIM_NONE && portAt(kept).node == indexOfNode(node)) return kept;
   const out = workOut(node, packet);
-  if (!linksDown) store<u32>(place, out);
+  if (!waysMove) store<u32>(place, out);
   return out;
 }
 
 function workOut(node: SimNode, packet: SimPacket): u32 {
   const flow = flowAt(packet.flow);
-  const data = isData(packet);
-  const host = data ? flow.destination : flow.source;
+  const host = isData(packet) ? flow.destination : flow.source;
   const group = load<u32>(routes + (<usize>(node.routes + host) << 2));
   if (group == SIM_NONE) return SIM_NONE;
-  if (linksDown) return wayAround(node, host, group, hashOf(node, flow, data));
-  const equal = groups + (<usize>group << 2);
-  const count = load<u32>(equal);
-  if (count == 1) return load<u32>(equal, 4);
-  return load<u32>(equal + (<usize>(hashOf(node, flow, data) % count) << 2), 4);
-}
-
-/** Answers go by addresses and ports exchanged. */
-@inline function hashOf(node: SimNode, flow: SimFlow, data: bool): u32 {
-  const source = nodeAt(flow.source).address;
-  const destination = nodeAt(flow.destination).address;
-  if (data) return flowHash(source, destination, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
-  return flowHash(destination, source, flow.udpPorts, node.hashSeed);
+  if (balanced) return balancedWay(node, packet, flow, host, group);
+  return hashedWay(node, packet, flow, host, group);
 }

@@ -1,11 +1,13 @@
 /** Priority flow control between neighbours: pause and resume frames, and what they do at the other end. */
-import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../src/abi/sim-layout';
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE, TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED,
+  TRACE_RESUMED } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { pauseBytes, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { enqueue } from './queues';
 import { passStreamOver } from './reference-random';
 import { CLASSES, classOf, SimPacket, SimPort } from './records';
+import { tracePause } from './trace';
 
 /** Puts a frame for this class before everything else of the port; false when there was no memory for it. */
 export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
@@ -38,25 +40,29 @@ export function obeyPauseFrame(port: SimPort, packet: SimPacket): bool {
     pause(port, cls);
     return false;
   }
-  resume(port, cls);
+  resume(port, cls, TRACE_RESUMED);
   return true;
 }
 
 export function pause(port: SimPort, cls: u32): void {
-  if (port.paused & (1 << cls)) return;
+  const isPaused = (port.paused & (1 << cls)) != 0;
+  tracePause(port, cls, isPaused ? TRACE_PAUSED_AGAIN : TRACE_PAUSED);
+  if (isPaused) return;
   port.paused |= 1 << cls;
   classOf(port, cls).pausedSincePs = nowPs;
 }
 
-export function resume(port: SimPort, cls: u32): void {
+/** @param end TRACE_RESUMED or TRACE_PAUSE_LAPSED. */
+export function resume(port: SimPort, cls: u32, end: u32): void {
   if (!(port.paused & (1 << cls))) return;
+  tracePause(port, cls, end);
   port.paused &= ~(1 << cls);
   port.pausedPs += <f64>(nowPs - classOf(port, cls).pausedSincePs);
 }
 
 /** A link that was cut knows nothing of pauses. */
 export function forgetPauses(port: SimPort): void {
-  for (let cls: u32 = 0; cls < CLASSES; cls++) resume(port, cls);
+  for (let cls: u32 = 0; cls < CLASSES; cls++) resume(port, cls, TRACE_PAUSE_LAPSED);
   port.pausing = 0;
 }
 

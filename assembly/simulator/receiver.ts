@@ -18,19 +18,26 @@ import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt
   silenceChunkBytes, total } from './network';
 import { answer } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
-import { SimFlow, SimNode } from './records';
+import { SimFlow, SimNode, SimPacket } from './records';
 import { startDependents } from './sender';
 import { putBehind } from './transmission';
+import { lossesOf, noteAhead } from './transport/memory';
 
 /** Data has come to its host. */
 export function receive(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
-  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet.flow, sincePs);
+  answerMark(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
+  lossesOf(packet.flow).duplicates++;
   if (flow.timeoutState != TIMEOUT_OFF) return reply(flow, index, PACKET_ACK, sincePs);
   consume(index);
+}
+
+/** A CNP for a marked packet, where one is due. */
+@inline export function answerMark(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
 }
 
 function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
@@ -40,6 +47,11 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   total(TOTAL_DELIVERED, payload);
   if (isSilentAt(flow.expected)) consume(index);
   else reply(flow, index, PACKET_ACK, sincePs);
+  completeReceive(flow);
+}
+
+/** All of a flow may have come. */
+@inline export function completeReceive(flow: SimFlow): void {
   if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
   flow.flags |= FLOW_RECEIVED;
   if (flow.operation) messageDelivered(flow.operation - 1);
@@ -51,6 +63,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
 }
 
 function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
+  noteAhead(flow, packetAt(index));
   const again = nakIntervalPs != 0 && nowPs >= flow.nakAgainPs;
   if (flow.expected == flow.lastNak && !again) return consume(index);
   flow.lastNak = flow.expected;
@@ -59,15 +72,16 @@ function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
 }
 
 /** The packet goes back as the answer to itself. */
-function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
+export function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
   turnAround(index, kind, flow.ackClass, flow.ackBytes);
   packetAt(index).sequence = flow.expected;
   answer(portAt(flow.answerPort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);
 }
 
-function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
-  const index = makePacket(PACKET_CNP, number, cnpClass, cnpBytes);
+function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
+  const index = makePacket(PACKET_CNP, cause.flow, cnpClass, cnpBytes);
   if (index == SIM_NONE) return;
+  packetAt(index).detours = cause.detours;
   if (nodeAt(flow.destination).cnpDelayPs > 0) delay(nodeAt(flow.destination), flow.destination, index);
   else answer(portAt(flow.answerPort), cnpClass, index, sincePs);
 }

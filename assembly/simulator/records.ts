@@ -225,7 +225,8 @@ export class SimPacket {
   echo: u8;
   /** Switches that it has come to. */
   passed: u8;
-  free59: u8;
+  /** How often its flow had taken another UDP source port when it was sent, modulo 256; only where hosts do. */
+  detours: u8;
 }
 
 export const PACKET_BASE_BYTES: u32 = 60;

@@ -5,9 +5,11 @@
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
  *   operations ─► graph
  */
-import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE,
-  TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
+import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SELECTIVE, PACKET_CNP, PACKET_FAST_CNP,
+  RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
+import { detouring } from './balancing/network';
+import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
 import { isEmpty, nextEvent, nowPs, presentSlot } from './event-queue';
@@ -24,16 +26,20 @@ import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { CLASSES, SimPacket, SimPort } from './records';
+import { sampleNow } from './sampling';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
 import { departure, packetHops, removeArrival } from './transmission';
 import { checkEnd } from './lossy/end-checks';
 import { flushHeld, forwardLossy } from './lossy/forward';
 import { drawUnused, vanishes } from './lossy/link-errors';
-import { lossy } from './lossy/network';
+import { isForcedOut } from './lossy/forced-drops';
+import { forcedDropCount, lossy } from './lossy/network';
 import { expirePause, obeyExpiring } from './lossy/pauses';
 import { receiveLossy } from './lossy/receiver';
 import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
+import { receiveSelective } from './transport/selective-receiver';
+import { acknowledgeSelective, timeOutOwn } from './transport/sender';
 
 /** The loop is left so often: engines replace a function by its faster code only when it is called anew. */
 const EVENTS_PER_CALL: u32 = 4096;
@@ -87,14 +93,21 @@ function handleSome(untilPs: i64, most: u32): u32 {
 }
 
 function handleRare(event: u32): void {
-  if (event < flowCount) return lossy ? timeOutLossy(event) : timeOut(event);
+  if (event < flowCount) return timerHasCome(event);
   const behind = event - flowCount;
   if (behind < nodeCount) return releaseDelayed(behind);
   if (behind == nodeCount) startFlows();
   else if (behind == nodeCount + 1) changeLinks();
   else if (behind == nodeCount + 2) stepOperations();
   else if (behind == nodeCount + 3) timersLapse();
-  else handleLossy(behind - nodeCount - 4);
+  else if (behind == nodeCount + 4) sampleNow();
+  else handleLossy(behind - nodeCount - 5);
+}
+
+function timerHasCome(flow: u32): void {
+  if (lossy) timeOutLossy(flow);
+  else if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
+  else timeOut(flow);
 }
 
 /** Events of fidelity `reference-lossy`. */
@@ -154,6 +167,7 @@ function reachHostLossy(from: SimPort, index: u32, sincePs: i64): void {
 /** Faults of a link; pause frames are spared. */
 function isLost(from: SimPort, packet: SimPacket): bool {
   if (isPauseFrame(packet)) return false;
+  if (forcedDropCount && !portAt(from.peer).isHost && isForcedOut(packet)) return true;
   if (from.corruption != 0 && nextRandom(draws()) < from.corruption) packet.harm = 1;
   const share = isData(packet) ?
     from.dataLoss :
@@ -170,7 +184,10 @@ function isLost(from: SimPort, packet: SimPacket): bool {
     port.drops += 1;
     return drop(index, DROP_CORRUPT);
   }
-  if (isData(packet)) return receive(index, sincePs);
+  if (isData(packet)) {
+    const flow = flowAt(packet.flow);
+    return flow.flags & FLOW_SELECTIVE ? receiveSelective(flow, index, sincePs) : receive(index, sincePs);
+  }
   reachSender(index, packet, sincePs);
 }
 
@@ -179,7 +196,12 @@ function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   if (packet.kind == PACKET_CNP) {
     if (feedCnp(flow, sincePs)) notified(flow);
   } else if (packet.kind == PACKET_FAST_CNP) {
-    if (feedFastCnp(flow, packet)) notified(flow);
+    if (feedFastCnp(flow, packet)) {
+      if (detouring) detour(flow, packet.flow);
+      notified(flow);
+    }
+  } else if (flow.flags & FLOW_SELECTIVE) {
+    acknowledgeSelective(flow, packet, sincePs);
   } else {
     acknowledge(flow, packet, sincePs);
   }

@@ -8,8 +8,8 @@
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_SET_BACK, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
-  TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
+  PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
 import { PACES, READS_ACKS, traitsOf } from '../algorithms/registry';
 import { feedAck, feedCnp, feedLoss, followGap, stopTimers } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
@@ -20,6 +20,8 @@ import { cnpPackets, flowAt, portAt, reference, starts, total } from './network'
 import { hastenWake, joinNic, serveNic } from './nic';
 import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
+import { lossesOf, transportOf } from './transport/memory';
+import { mayRetry } from './transport/retries';
 
 let nextStart: u32 = 0;
 /** The instant's other events have been let past. */
@@ -81,7 +83,10 @@ export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): voi
     if (flow.sndNxt < flow.size) stopTimers(flow, sincePs);
     finish(flow);
   }
-  if (packet.kind == PACKET_NAK) goBack(flow, LOSS_FAST);
+  if (packet.kind == PACKET_NAK) {
+    lossesOf(packet.flow).naks++;
+    goBack(flow, packet.flow, LOSS_FAST);
+  }
   control(flow, packet, acked > 0 ? acked : 0, sincePs);
   serveNic(portAt(flow.sourcePort), sincePs);
 }
@@ -118,12 +123,20 @@ export function finish(flow: SimFlow): void {
   total(TOTAL_FLOWS_DONE, 1);
 }
 
-function goBack(flow: SimFlow, found: u32): void {
+function goBack(flow: SimFlow, number: u32, found: u32): void {
   if (flow.flags & FLOW_DONE) return;
+  if (flow.flags & FLOW_OWN_TRANSPORT && !mayRetry(flow, transportOf(number))) return;
   flow.sndNxt = flow.sndUna;
   if (reference && found == LOSS_FAST) flow.flags |= FLOW_SET_BACK;
   else flow.flags &= ~FLOW_SET_BACK;
-  feedLoss(flow, found);
+  lose(flow, number, found);
+}
+
+/** A loss was found: congestion control may have to know. */
+export function lose(flow: SimFlow, number: u32, found: u32): void {
+  const reaction = flow.flags & FLOW_OWN_TRANSPORT ? transportOf(number).lossReaction : LOSS_REACTION_ALGORITHM;
+  if (reaction == LOSS_REACTION_ALGORITHM) feedLoss(flow, found);
+  else if (reaction == LOSS_REACTION_CNP && feedCnp(flow, nowPs)) notified(flow);
 }
 
 /**
@@ -144,7 +157,7 @@ export function timeOut(number: u32): void {
   flow.timeouts += 1;
   total(TOTAL_TIMEOUTS, 1);
   flow.lastProgressPs = nowPs;
-  goBack(flow, LOSS_TIMEOUT);
+  goBack(flow, number, LOSS_TIMEOUT);
   schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, drawOrder());
   serveNic(portAt(flow.sourcePort), nowPs);
 }

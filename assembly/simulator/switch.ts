@@ -111,6 +111,7 @@ function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   if (index == SIM_NONE) return;
   const packet = packetAt(index);
   packet.inPort = SIM_NONE;
+  packet.detours = cause.detours;
   packet.sequence = cause.sequence;
   packet.sentPs = cause.sentPs;
   packet.power = port.node;

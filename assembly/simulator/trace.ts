@@ -1,6 +1,11 @@
-/** Records of packets as they leave a captured port: a ring that the host empties between slices of a run. */
-import { RUN_TRACE_FULL, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN,
-  TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_TIME } from '../../src/abi/sim-layout';
+/**
+ * Records of packets as they leave a captured port, and of what pauses a port: a ring that the host empties between slices of a run.
+ */
+import { CAPTURE_PAUSES, RUN_TRACE_FULL, SIM_NONE, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH,
+  TRACE_MARKED, TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT,
+  TRACE_TIME } from '../../src/abi/sim-layout';
+import { detouring } from './balancing/network';
+import { sourcePortOf } from './balancing/source-ports';
 import { nowPs } from './event-queue';
 import { halt } from './halt';
 import { flowAt, indexOfPort, trace, traceCapacity } from './network';
@@ -22,9 +27,7 @@ export function clearTrace(): void {
 
 export function traceTransmission(port: SimPort, packet: SimPacket): void {
   if (written == traceCapacity) return;
-  const at = trace + <usize>written * TRACE_BYTES;
-  written++;
-  if (written + MARGIN > traceCapacity) halt(RUN_TRACE_FULL);
+  const at = nextRecord();
   store<f64>(at, <f64>nowPs, TRACE_TIME);
   store<f64>(at, <f64>packet.sequence, TRACE_SEQUENCE);
   store<u32>(at, indexOfPort(port), TRACE_PORT);
@@ -35,4 +38,25 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u8>(at, packet.cls, TRACE_CLASS);
   store<u8>(at, packet.marked, TRACE_MARKED);
   store<u32>(at, packet.power, TRACE_ORIGIN);
+  store<u16>(at, detouring && packet.flow != SIM_NONE ? <u16>sourcePortOf(flowAt(packet.flow), packet) : 0,
+    TRACE_SOURCE_PORT);
+}
+
+/** What is sent in this class is paused, is paused for longer, or goes on; `change`: TRACE_PAUSED and its like. */
+export function tracePause(port: SimPort, cls: u32, change: u32): void {
+  if (!(port.captured & CAPTURE_PAUSES) || written == traceCapacity) return;
+  const at = nextRecord();
+  store<f64>(at, <f64>nowPs, TRACE_TIME);
+  store<f64>(at, 0, TRACE_SEQUENCE);
+  store<u32>(at, indexOfPort(port), TRACE_PORT);
+  store<u32>(at, change, TRACE_KIND);
+  store<u32>(at, SIM_NONE, TRACE_FLOW);
+  store<u8>(at, <u8>cls, TRACE_CLASS);
+}
+
+function nextRecord(): usize {
+  const at = trace + <usize>written * TRACE_BYTES;
+  written++;
+  if (written + MARGIN > traceCapacity) halt(RUN_TRACE_FULL);
+  return at;
 }

@@ -5,7 +5,7 @@
  * The end of a transmission is an event only where someone waits for it: a packet queued meanwhile, or a host. Its place
  * among the events of its instant is drawn in any case, so nothing else depends on that.
  */
-import { DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-layout';
+import { CAPTURE_PACKETS, DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-layout';
 import { arrivalEvent, endEvent } from './event-numbers';
 import { cancel, nowOrder, nowPs, schedule, drawOrder } from './event-queue';
 import { indexOfPort } from './network';
@@ -40,7 +40,7 @@ export function transmit(port: SimPort, index: u32): void {
   const arrivalPs = port.freeAtPs + port.delay;
   const arrivalOrder = drawOrder();
   packet.next = SIM_NONE;
-  if (port.captured) traceTransmission(port, packet);
+  if (port.captured & CAPTURE_PACKETS) traceTransmission(port, packet);
   if (port.pipeHead == SIM_NONE) {
     port.pipeHead = index;
     schedule(arrivalEvent(indexOfPort(port)), arrivalPs, arrivalOrder);

@@ -204,6 +204,11 @@ const BESIDE: readonly Difference[] = [
     reference: 'none: switches send none, hosts accept none',
     standard: '`switches.fastCnp` (docs/fast-cnp-study.md has its effect)',
   },
+  {
+    name: 'load balancing',
+    reference: 'the hash alone (section 9)',
+    standard: 'the hash; other rules are a setting, `switches.loadBalancing` (docs/paths-study.md has their effect)',
+  },
 ];
 
 function withBase(parameterSet: NetworkPlan['parameterSets'][number],

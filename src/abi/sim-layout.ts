@@ -24,6 +24,8 @@ export const RUN_BUDGET = 1;
 export const RUN_IDLE = 2;
 export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
+/** The host is to look at the queues. */
+export const RUN_SAMPLE = 5;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
 export const SIM_CAPACITY_ADDRESS = 1088;
@@ -56,9 +58,13 @@ export const SIM_CAPACITY_EDGES = 18;
 export const SIM_CAPACITY_LANES = 19;
 export const SIM_CAPACITY_CHANNELS = 20;
 export const SIM_CAPACITY_OPERATION_QUEUES = 21;
+/** Bytes of the region of load balancing under `standard` (balancing-layout.ts); 0: it has none. */
+export const SIM_CAPACITY_BALANCING = 22;
+/** Records and rings of flows whose transport is not the plain one, bytes. */
+export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
 /** 1: the run is over when all operations are done. */
-export const SIM_CAPACITY_ENDS_WITH_JOBS = 22;
-export const SIM_CAPACITY_COUNT = 24;
+export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
+export const SIM_CAPACITY_COUNT = 32;
 
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;
@@ -82,6 +88,9 @@ export const SIM_GENERATORS = 17;
 export const SIM_OPERATIONS = 18;
 export const SIM_OPERATION_EDGES = 19;
 export const SIM_CHANNELS = 20;
+export const SIM_FLOW_LOSSES = 21;
+export const SIM_TRANSPORTS = 22;
+export const SIM_BALANCING = 40;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -142,7 +151,9 @@ export const RULE_GUARANTEED = 45;
 export const RULE_SET_ASIDE = 46;
 /** SIM_NONE: of a host's flows the one that began first sends next; 0: they take turns. */
 export const RULE_FIRST_COME = 47;
-export const RULE_COUNT = 48;
+/** Answers name packets that came ahead: some flow has IRN under `standard`. */
+export const RULE_SACKS = 48;
+export const RULE_COUNT = 49;
 
 export const BALANCING_ECMP = 0;
 export const BALANCING_DRILL = 1;
@@ -263,6 +274,44 @@ export const FLOW_DONE = 2;
 export const FLOW_RECEIVED = 4;
 /** Fidelity `reference`: a NAK has set the next byte back, and ACKs leave it there. */
 export const FLOW_SET_BACK = 8;
+/** Its receiver keeps what comes ahead; it is IRN's; its retries are used up; it has a record of its transport. */
+export const FLOW_SELECTIVE = 16;
+export const FLOW_IRN = 32;
+export const FLOW_FAILED = 64;
+export const FLOW_OWN_TRANSPORT = 128;
+
+// ---- What is counted of a flow's losses, 32 bytes: u32 each, but the bytes sent again, f64.
+export const FLOW_LOSSES_BYTES = 32;
+/** Data packets that came ahead of the byte expected, how far at most, in packets; that came again; NAKs at the sender. */
+export const LOSSES_OUT_OF_ORDER = 0;
+export const LOSSES_DEPTH = 4;
+export const LOSSES_DUPLICATES = 8;
+export const LOSSES_NAKS = 12;
+export const LOSSES_RETRANSMITTED_BYTES = 16;
+/** u32: address of the flow's transport; 0: the plain one. */
+export const LOSSES_TRANSPORT = 24;
+
+// ---- A flow's transport, 104 bytes; u32 each, but the cap, f64. What the host writes, and two counters.
+export const TRANSPORT_BYTES = 104;
+export const TRANSPORT_WINDOW = 0;
+/** Address and mask of the ring of what the receiver keeps, and of what the sender knows of it. */
+export const TRANSPORT_KEPT_RING = 4;
+export const TRANSPORT_KEPT_MASK = 8;
+export const TRANSPORT_SACKED_RING = 12;
+export const TRANSPORT_SACKED_MASK = 16;
+export const TRANSPORT_FEW = 20;
+/** SIM_NONE: none. */
+export const TRANSPORT_RETRY_LIMIT = 24;
+/** LOSS_REACTION_*. */
+export const TRANSPORT_LOSS_REACTION = 28;
+export const TRANSPORT_CAP = 32;
+export const TRANSPORT_SACKED = 96;
+export const TRANSPORT_BEYOND = 100;
+
+/** What a loss is to congestion control: what its algorithm makes of it, nothing, or a CNP. */
+export const LOSS_REACTION_ALGORITHM = 0;
+export const LOSS_REACTION_NONE = 1;
+export const LOSS_REACTION_CNP = 2;
 
 /** The retransmission timeout is not in the event queue, is in it, or its host has none. */
 export const TIMEOUT_IDLE = 0;
@@ -294,8 +343,9 @@ export const LOSSY_NODE_BYTES = 80;
 export const LOSSY_NODE_GENERATOR = 32;
 /** Six u64. */
 export const GENERATOR_BYTES = 48;
-/** u32 flow | u32 arrival | f64 sequence | u32 arrivals so far, 4 free. */
+/** u32 flow | u32 arrival | f64 sequence | u32 arrivals so far | u32: of an answer, not of data. */
 export const FORCED_DROP_BYTES = 24;
+export const FORCED_DROP_ANSWER = 20;
 
 // ---- Link event, 16 bytes: time f64 | port u32 | up u32.
 export const LINK_EVENT_BYTES = 16;
@@ -322,10 +372,22 @@ export const TOTAL_EVENTS = 19;
 export const TOTAL_HOPS = 20;
 export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
+export const TOTAL_FLOWS_FAILED = 23;
 export const TOTAL_OPERATIONS_DONE = 24;
 export const TOTAL_COUNT = 32;
 
-// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free | origin u32, 4 free.
+// ---- PORT_CAPTURED: what is traced of a port, by bit.
+export const CAPTURE_PACKETS = 1;
+export const CAPTURE_PAUSES = 2;
+
+// ---- What a trace record is in place of a packet, in the place of its kind: what pauses a port in a class, renews that, and ends it.
+export const TRACE_PAUSED = 16;
+export const TRACE_PAUSED_AGAIN = 17;
+export const TRACE_RESUMED = 18;
+/** Without a frame: the pause has expired, or the link has failed. */
+export const TRACE_PAUSE_LAPSED = 19;
+
+// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32, 4 free.
 export const TRACE_BYTES = 48;
 export const TRACE_TIME = 0;
 export const TRACE_SEQUENCE = 8;
@@ -336,5 +398,7 @@ export const TRACE_LENGTH = 28;
 export const TRACE_PAYLOAD = 32;
 export const TRACE_CLASS = 36;
 export const TRACE_MARKED = 37;
+/** u16: UDP source port, where hosts change it; 0: the flow's own. */
+export const TRACE_SOURCE_PORT = 38;
 /** u32: of Fast CNPs, the switch that made it. */
 export const TRACE_ORIGIN = 40;

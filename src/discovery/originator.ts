@@ -168,6 +168,7 @@ export function onProbeReply(state: OriginatorState, received: ReceivedReply, no
   requireRecord('state', state);
   requireRecord('received', received);
   requireRecord('received.reply', received.reply);
+  requireField('received.reply.outboundHopCount', received.reply.outboundHopCount, 0xffff);
   requireTime(nowPs);
   const { idNumber } = received.reply;
   const probe = state.probes.get(idNumber);

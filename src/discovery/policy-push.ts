@@ -57,15 +57,14 @@ export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { read
   requireRecord('state', state);
   requireRecord('wish', wish);
   requireRecord('wish.policy', wish.policy);
-  if (contradictsItself(wish.policy)) {
-    throw new RoceError('invalid-argument', {
-      where: 'policy',
-      problem: 'contradicts itself',
-      got: [wish.policy],
-      hint: 'Lossless priorities need PFC, a DSCP has one priority, and the map agrees with the RoCE and CNP DSCPs',
-    });
-  }
-  return startProbe(state, { ...wish, policy: { ...wish.policy, kind: QOS_KIND_APPLY } }, nowPs);
+  const started = startProbe(state, { ...wish, policy: { ...wish.policy, kind: QOS_KIND_APPLY } }, nowPs);
+  if (!contradictsItself(wish.policy)) return started;
+  throw new RoceError('invalid-argument', {
+    where: 'policy',
+    problem: 'contradicts itself',
+    got: [wish.policy],
+    hint: 'Lossless priorities need PFC, a DSCP has one priority, and the map agrees with the RoCE and CNP DSCPs',
+  });
 }
 
 /** What became of a push, node by node. */

@@ -2,6 +2,7 @@
  * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text. What
  * `packetToJson` writes, `layersFromJson` reads; there, too, everything that follows from other layers may be left out.
  */
+import { JSON_DEPTH_MAX } from '../config/json-limits.js';
 import { requireRecord } from '../wire/bytes.js';
 import { RoceError, type Allowed } from '../errors.js';
 import { formatIpAddress, formatIpv6Address, parseIpAddress } from '../wire/ip/ip-address.js';
@@ -53,13 +54,23 @@ function layerToJson({ kind, offset, lenBytes, value }: Layer, optionTypes: Fast
   return { kind, offset, lenBytes, ...fields, options };
 }
 
-/** Any value object as JSON. */
+/**
+ * Any value object as JSON.
+ *
+ * @param field the name of the value, by which bytes of addresses are known.
+ * @throws RoceError `invalid-argument` for what is nested deeper than any packet, or holds itself.
+ */
 export function toJson(value: unknown, field = ''): Json {
+  return jsonOf(value, field, 0);
+}
+
+function jsonOf(value: unknown, field: string, depth: number): Json {
+  if (depth > JSON_DEPTH_MAX) throw refused('value', undefined, `nested at most ${JSON_DEPTH_MAX} deep`);
   if (value instanceof Uint8Array) return bytesToText(value, field);
   if (typeof value === 'bigint') return value.toString();
-  if (Array.isArray(value)) return value.map((item) => toJson(item, field));
+  if (Array.isArray(value)) return value.map((item) => jsonOf(item, field, depth + 1));
   if (typeof value !== 'object' || value === null) return value as Json;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonOf(item, key, depth + 1)]));
 }
 
 /** Bytes as text: those of addresses as people write them, others as hex digits. */
@@ -77,6 +88,7 @@ export function formatMac(bytes: Uint8Array): string {
 }
 
 function hexOf(bytes: Uint8Array, separator: string): string {
+  if (bytes.length === 0) return '';
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(separator);
 }
 

@@ -6,6 +6,7 @@
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type QosMap } from './qos-map.js';
+import { checkMap } from './validate-qos.js';
 
 /** What a frame carries for classification. */
 export interface PacketMarking {
@@ -32,11 +33,11 @@ export interface Classification {
 /**
  * Classifies a frame.
  *
- * @param map a validated map.
- * @throws RoceError `invalid-argument` for a DSCP or a PCP out of range.
+ * @throws RoceError `invalid-argument` for a DSCP or a PCP out of range, `invalid-config` for a map that `validatePortQos` refuses.
  */
 export function classify(map: QosMap, packet: PacketMarking): Classification {
   checkRecord(map, 'map');
+  checkMap(map, 'map');
   checkRecord(packet, 'packet');
   requireCode('packet.dscp', packet.dscp, DSCP_COUNT - 1);
   requireCode('packet.pcp', packet.pcp, PRIORITY_COUNT - 1);

@@ -5,7 +5,8 @@
 import { checkField, checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type FieldRule,
   type FieldRules } from '../config/field-rules.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type GlobalPause, type LosslessGroup,
-  type LossyGroup, type PfcSettings, type PortQos, type Scheduler, type TrafficClassQos } from './qos-map.js';
+  type LossyGroup, type PfcSettings, type PortQos, type QosMap, type Scheduler,
+  type TrafficClassQos } from './qos-map.js';
 
 /** 0..7, as a rule. */
 export const PRIORITY_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority');
@@ -19,8 +20,9 @@ const SCHEDULER_KIND_RULE = oneOf('strict', 'ets');
 /** For parts that have checks of their own. */
 export const ANYTHING: FieldRule = { allowed: 'anything', accepts: () => true };
 
+const TRUST_RULE = oneOf('pcp', 'dscp');
 const PORT_RULES: FieldRules<PortQos> = {
-  trust: oneOf('pcp', 'dscp'),
+  trust: TRUST_RULE,
   defaultPriority: PRIORITY_RULE,
   dscpToPriority: ANYTHING,
   pcpToPriority: ANYTHING,
@@ -63,10 +65,7 @@ const ECN_RULES: FieldRules<EcnMarking> = {
  */
 export function validatePortQos(value: unknown, name = 'port'): PortQos {
   const port = checkFields(value, PORT_RULES, name);
-  checkList(port.dscpToPriority, DSCP_COUNT, PRIORITY_RULE, `${name}.dscpToPriority`);
-  checkList(port.pcpToPriority, PRIORITY_COUNT, PRIORITY_RULE, `${name}.pcpToPriority`);
-  checkList(port.priorityToGroup, PRIORITY_COUNT, GROUP_RULE, `${name}.priorityToGroup`);
-  checkList(port.priorityToTrafficClass, PRIORITY_COUNT, TRAFFIC_CLASS_RULE, `${name}.priorityToTrafficClass`);
+  checkMap(port, name);
   checkFields(port.pfc, PFC_RULES, `${name}.pfc`);
   checkPriorities(port.pfc.sendPriorities, `${name}.pfc.sendPriorities`);
   checkPriorities(port.pfc.honourPriorities, `${name}.pfc.honourPriorities`);
@@ -74,6 +73,19 @@ export function validatePortQos(value: unknown, name = 'port'): PortQos {
   checkEach(port.groups, `${name}.groups`, checkGroup);
   checkEach(port.trafficClasses, `${name}.trafficClasses`, checkTrafficClass);
   return port;
+}
+
+/**
+ * Checks the maps of a port, whatever else it has.
+ * @throws RoceError `invalid-config`
+ */
+export function checkMap(map: QosMap, name: string): void {
+  checkField(map.trust, TRUST_RULE, `${name}.trust`);
+  checkField(map.defaultPriority, PRIORITY_RULE, `${name}.defaultPriority`);
+  checkList(map.dscpToPriority, DSCP_COUNT, PRIORITY_RULE, `${name}.dscpToPriority`);
+  checkList(map.pcpToPriority, PRIORITY_COUNT, PRIORITY_RULE, `${name}.pcpToPriority`);
+  checkList(map.priorityToGroup, PRIORITY_COUNT, GROUP_RULE, `${name}.priorityToGroup`);
+  checkList(map.priorityToTrafficClass, PRIORITY_COUNT, TRAFFIC_CLASS_RULE, `${name}.priorityToTrafficClass`);
 }
 
 /**

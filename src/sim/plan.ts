@@ -6,12 +6,15 @@
  * index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
+import type { BalancingPlan } from './balancing-plan.js';
 import type { FlowPlans } from './flow-plans.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
+import type { TransportsPlan } from './transports-plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
+export type * from './transports-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
@@ -53,6 +56,10 @@ export interface NetworkPlan {
   readonly mostSwitches?: number;
   /** What fidelity `reference-lossy` has beyond `reference`; left out under the others. */
   readonly lossy?: LossyPlan;
+  /** How flows of `standard` send again what is lost; left out: all by plain go-back-N. */
+  readonly transports?: TransportsPlan;
+  /** Load balancing and detours under `standard`; left out: all by the hash. */
+  readonly balancing?: BalancingPlan;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */

@@ -48,14 +48,18 @@ export interface SimResult {
   readonly flows: readonly FlowResult[];
   /** Ports by index. */
   readonly ports: readonly PortResult[];
+  /** How switches used their equal ways. Absent: the scenario does not say how load is balanced. */
+  readonly ways?: readonly WaysResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
   readonly jobs?: readonly JobResult[];
   /** What was recorded over time. */
   readonly series: SeriesResult;
   /** The run in a few numbers. */
   readonly summary: Summary;
-  /** When what was paused, in order of time, for traces. Runs do not keep them. */
+  /** When what was paused, in order of time. Absent: `record.pauses` was not asked for. */
   readonly pauses?: readonly PauseInterval[];
+  /** How long queues of switches were. Absent: `record.queueHistogram` was not asked for. */
+  readonly queueHistogram?: QueueHistogramResult;
   /** Settings without effect here, and what else a reader should know. */
   readonly notes: readonly string[];
 }
@@ -145,10 +149,41 @@ export interface FlowResult {
   readonly finalRateBps: number;
   /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
+  /** Why it ended without its last ACK: its retries are used up (`hosts.retryCount`). Absent: it did not. */
+  readonly failure?: 'retry-exceeded';
+  /** Data packets that came ahead of the byte expected. Absent, as the next ones: none. */
+  readonly outOfOrderPackets?: number;
+  /** How far ahead of the packet expected one came at most, in packets. */
+  readonly reorderingDepthPackets?: number;
+  /** Data packets that came again. */
+  readonly duplicatePackets?: number;
+  /** NAKs that came to its sender before its last ACK. */
+  readonly naks?: number;
+  /** Payload sent again, bytes. */
+  readonly retransmittedBytes?: number;
+  /** Packets that its sender learnt of by SACKs (`irn`). */
+  readonly sackedPackets?: number;
+  /** Data packets dropped by the receiver because they came beyond its reordering window. */
+  readonly beyondWindowPackets?: number;
+  /** Fast CNPs on which its sender took another UDP source port. Absent: none. */
+  readonly detours?: number;
   /**
-   * Names of the ports by which its data leaves, from the sender's on, while all links are up. Absent: not reported.
+   * Names of the ports by which its data leaves, from the sender's on, while all links are up and before any detour. Absent:
+   * not reported, or it has no one path, as packets are spread.
    */
   readonly path?: readonly string[];
+}
+
+/** A set of equal ways of a switch, by which something was sent. */
+export interface WaysResult {
+  /** Name of the switch. */
+  readonly node: string;
+  /** Names of its ports, in the order of the hash. */
+  readonly ports: readonly string[];
+  /** What each port sent, bytes: all packets, also those that had no choice. */
+  readonly txBytes: readonly number[];
+  /** Jain's index of these, 1 / ports to 1. */
+  readonly fairness: number;
 }
 
 /** What became of a job. */
@@ -345,6 +380,18 @@ export interface PauseInterval {
   readonly fromPs: number;
   /** Not beyond the end of the run. */
   readonly toPs: number;
+  /** What ended it: a resume frame; it expired or its link failed; the run's end came first. */
+  readonly endedBy: 'resume' | 'lapse' | 'run-end';
+  /** When frames came that renewed it, picoseconds. Absent: none came. */
+  readonly renewedPs?: readonly number[];
+}
+
+/** How often queues of switches had which length, by looks at equal intervals. */
+export interface QueueHistogramResult {
+  /** Looks until the end of the run. */
+  readonly looks: number;
+  /** By name of a switch's port that had a queue of at least 1,000 bytes: looks at which it had [k, k + 1) kB, from k = 0 on. */
+  readonly ports: Readonly<Record<string, readonly number[]>>;
 }
 
 /**
@@ -395,6 +442,14 @@ export interface Summary {
   readonly meanFairness: number | null;
   /** Delivered payload over the time from the first start to the end, bits per second. */
   readonly goodputBps: number;
+  /** Data packets that came ahead of the byte expected, of all flows. Absent, as the next ones: none. */
+  readonly outOfOrderPackets?: number;
+  /** How far ahead one came at most, in packets. */
+  readonly reorderingDepthPackets?: number;
+  /** Fast CNPs on which senders took another UDP source port. */
+  readonly detours?: number;
+  /** Jain's index of what equal ways sent, mean over sets by what they sent. Absent: `ways` is. */
+  readonly waysFairness?: number;
 }
 
 /** Nearest rank. */
@@ -435,4 +490,6 @@ export interface PacketRecord {
   readonly marked: boolean;
   /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
   readonly origin?: number;
+  /** UDP source port, where hosts take others on Fast CNPs. Default: the flow's. */
+  readonly sourcePort?: number;
 }

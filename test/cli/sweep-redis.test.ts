@@ -121,7 +121,19 @@ describe.skipIf(!hasRedis && process.env['CI'] === undefined)('a sweep by a Redi
     const again = start(['sweep', at('sweep.json'), '--csv', at('again.csv'), '--no-cache', '--redis', url]);
     expect(again.status).toBe(1);
     expect(readFileSync(at('again.csv'), 'utf8')).toBe(readFileSync(at('alone.csv'), 'utf8'));
+    const [, name] = /--attach ([0-9a-f]{16}) --redis URL/.exec(again.stderr) ?? [];
+    const attached = ['sweep', '--attach', '--redis', url, '--csv', at('attached.csv'), '--no-cache', '-q'];
+    expect(start(attached).status).toBe(1);
+    expect(readFileSync(at('attached.csv'), 'utf8')).toBe(readFileSync(at('alone.csv'), 'utf8'));
+    const { stderr } = start(['sweep', '--attach', '0123456789abcdef', '--redis', url]);
+    expect(stderr).toContain(`0123456789abcdef`);
+    expect(stderr).toContain(name);
   }, TEST_MS);
+
+  it('is needed to attach to a sweep', () => {
+    expect(start(['sweep', '--attach']).stderr).toContain("'--attach' has no effect without '--redis'");
+    expect(start(['sweep']).stderr).toContain("'file' or '--attach'");
+  });
 });
 
 describe('without a Redis', () => {

@@ -9,7 +9,8 @@ import { portsToCsv } from '../../src/sim/files/ports-csv.js';
 import { parseResultJson, resultToJson } from '../../src/sim/files/result-json.js';
 import { seriesToCsv } from '../../src/sim/files/series-csv.js';
 import type { SimResult } from '../../src/sim/result.js';
-import { isHashRight } from '../../src/sim/results/result-hash.js';
+import { LOSS_FIGURES } from '../../src/sim/results/loss-figures.js';
+import { hashResult, isHashRight } from '../../src/sim/results/result-hash.js';
 import { incastResult } from '../support/sim-result.js';
 
 const rowsOf = (text: string) => parse(text, { columns: true }) as unknown as Record<string, string>[];
@@ -22,7 +23,9 @@ const reversed = <T>(value: T): T =>
 
 describe('a result as JSON', () => {
   it('reads back as the same result, with its hash', () => {
-    const result = incastResult({ result: { pauses: [{ port: 'h0:s0', trafficClass: 3, fromPs: 5, toPs: 9 }] } });
+    const result = incastResult({
+      result: { pauses: [{ port: 'h0:s0', trafficClass: 3, fromPs: 5, toPs: 9, endedBy: 'resume' }] },
+    });
     const back = parseResultJson(resultToJson(result));
     expect(back).toEqual(result);
     expect(isHashRight(back)).toBe(true);
@@ -108,6 +111,16 @@ describe('tables as CSV', () => {
     });
   });
 
+  it('what was lost or came out of order has columns at the end, 0 where the result says nothing', () => {
+    const result = incastResult({ flow: ({ index }) => (index === 1 ? { outOfOrderPackets: 7, naks: 2 } : {}) });
+    const rows = rowsOf(flowsToCsv(result));
+    const lost = (row: Readonly<Record<string, string>>) =>
+      LOSS_FIGURES.map((name) => row[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
+    expect(lost(rows[0]!)).toEqual(LOSS_FIGURES.map(() => '0'));
+    expect(lost(rows[1]!)).toEqual(['7', '0', '0', '2', '0', '0', '0']);
+    expect(hashResult(result)).not.toBe(hashResult(incastResult()));
+  });
+
   it('every number of a flow and of a port has a column, but what is optional', () => {
     const result = incastResult();
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -116,7 +129,9 @@ describe('tables as CSV', () => {
       Object.keys(row).filter((name) => !optional.includes(name)).map((
         name,
       ) => (name === key ? { index: 'flow', name: 'port' }[name] : snake(name)));
-    expect(Object.keys(rowsOf(flowsToCsv(result))[0]!).sort()).toEqual(expected(result.flows[0]!, 'index').sort());
+    const ofLosses = [...LOSS_FIGURES, 'detours'].map(snake);
+    expect(Object.keys(rowsOf(flowsToCsv(result))[0]!).sort())
+      .toEqual([...expected(result.flows[0]!, 'index'), 'failure', ...ofLosses].sort());
     expect(Object.keys(rowsOf(portsToCsv(result))[0]!).sort()).toEqual(expected(result.ports[0]!, 'name').sort());
   });
 
@@ -182,9 +197,9 @@ const TRACE = z.strictObject({
 
 describe('a result as a trace', () => {
   const pauses = [
-    { port: 'h0:s0', trafficClass: 3, fromPs: 1e6, toPs: 3e6 },
-    { port: 'h1:s0', trafficClass: 3, fromPs: 2e6, toPs: 4e6 },
-    { port: 'h0:s0', trafficClass: 3, fromPs: 8e6, toPs: 9e6 },
+    { port: 'h0:s0', trafficClass: 3, fromPs: 1e6, toPs: 3e6, endedBy: 'resume' as const },
+    { port: 'h1:s0', trafficClass: 3, fromPs: 2e6, toPs: 4e6, endedBy: 'resume' as const },
+    { port: 'h0:s0', trafficClass: 3, fromPs: 8e6, toPs: 9e6, endedBy: 'resume' as const },
   ];
 
   it('has the shape of the Trace Event Format', () => {

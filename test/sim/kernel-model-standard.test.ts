@@ -9,8 +9,10 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan, type PlanResult } from '../../src/sim/kernel/run-plan.js';
-import { modelNetwork, type ModelResult } from '../../src/sim/model/model.js';
+import { modelNetwork, type ModelFlow, type ModelResult } from '../../src/sim/model/model.js';
+import type { WayRule } from '../../src/sim/balancing-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { LossFigures } from '../../src/sim/results/loss-figures.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { standardNetworks } from '../support/standard-networks.js';
@@ -46,26 +48,55 @@ function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
 
 function kernelOutcome(plan: NetworkPlan) {
   const run = runPlan(plan);
-  const flows = run.flows.map(({ completionPs, retransmittedPackets, timeouts }) => ({
+  const flows = run.flows.map(({ completionPs, failed, retransmittedPackets, timeouts, detours }) => ({
     completionPs,
+    failed,
     retransmittedPackets,
     timeouts,
+    detours,
   }));
-  return { flows, ports: portsOf(plan, run), totals: run.totals };
+  return { flows, losses: run.losses, ports: portsOf(plan, run), totals: run.totals };
+}
+
+function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes, sacked, beyond }: ModelFlow): LossFigures {
+  return {
+    outOfOrderPackets: outOfOrder,
+    reorderingDepthPackets: depth,
+    duplicatePackets: duplicates,
+    naks,
+    retransmittedBytes,
+    sackedPackets: sacked,
+    beyondWindowPackets: beyond,
+  };
 }
 
 function modelOutcome(plan: NetworkPlan, run: ModelResult) {
-  const flows = run.flows.map(({ completionPs, retransmitted, timeouts }) => ({
+  const flows = run.flows.map(({ completionPs, failed, retransmitted, timeouts, detours }) => ({
     completionPs,
+    failed,
     retransmittedPackets: retransmitted,
     timeouts,
+    detours,
   }));
-  return { flows, ports: portsOf(plan, run), totals: run.totals };
+  return { flows, losses: run.flows.map(lossesOf), ports: portsOf(plan, run), totals: run.totals };
 }
 
 function expectBalance({ totals }: ModelResult): void {
   expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
   expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
+}
+
+const WAY_RULES: readonly WayRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
+
+/** By rule, 1 if it is among some. */
+function atWork(some: readonly WayRule[]) {
+  return Object.fromEntries(WAY_RULES.map((rule) => [rule, Number(some.includes(rule))])) as Record<WayRule, number>;
+}
+
+/** Rules of switches that have several ways to choose from. */
+function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): WayRule[] {
+  const several = new Set(groups.filter((group) => group.length > 1).map(([port]) => ports[port!]!.node));
+  return (balancing?.wayRules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
 }
 
 /** How many networks have seen something. */
@@ -83,8 +114,18 @@ function tally() {
     timedOut: 0,
     sentAgain: 0,
     followed: 0,
+    detoured: 0,
+    ...atWork([]),
+    askedForOne: 0,
+    sacked: 0,
+    keptOut: 0,
+    failed: 0,
   };
-  const note = (plan: NetworkPlan, { totals }: ModelResult): void => {
+  const note = (plan: NetworkPlan, { totals, flows }: ModelResult): void => {
+    const isSelective = (_: unknown, flow: number) =>
+      plan.transports?.kinds[plan.transports.kindOf[flow]].transport === 'selective-repeat';
+    seen.detoured += Number(flows.some(({ detours }) => detours > 0));
+    for (const [rule, isAtWork] of Object.entries(atWork(rulesAtWork(plan)))) seen[rule as WayRule] += isAtWork;
     seen.paused += Number(totals.pauses > 0);
     seen.lostForMemory += Number(totals.drops.buffer > 0);
     seen.lostOnLinks += Number(totals.drops.loss > 0);
@@ -96,6 +137,10 @@ function tally() {
     seen.bothNotifications += Number(totals.cnps > 0 && totals.fastCnps > 0);
     seen.timedOut += Number(totals.timeouts > 0);
     seen.sentAgain += Number(totals.retransmittedPackets > 0);
+    seen.askedForOne += Number(flows.filter(isSelective).some(({ naks }) => naks > 0));
+    seen.sacked += Number(flows.some(({ sacked }) => sacked > 0));
+    seen.keptOut += Number(flows.some(({ beyond }) => beyond > 0));
+    seen.failed += Number(flows.some(({ failed }) => failed));
     seen.followed += Number(plan.flows.after.some((after) => after >= 0));
   };
   return { seen, note };

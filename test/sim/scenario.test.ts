@@ -72,8 +72,12 @@ describe('defaults', () => {
       service: 'turns',
       ackIntervalBytes: 0,
       ackChunkBytes: 4000,
+      onFastCnp: 'slow-down',
       transport: 'go-back-n',
-      irn: {},
+      irn: { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 },
+      reorderingWindowPackets: null,
+      retryCount: null,
+      lossReaction: null,
       nakIntervalUs: 4,
       backToZeroBytes: 0,
     });

@@ -111,7 +111,7 @@ function startSwitch(sizes: BufferSizes): SimAbi {
   const abi = instantiateSim();
   writeCapacity(abi, plan, 0);
   openEngine(abi, plan);
-  writePlan(abi, plan, new Set());
+  writePlan(abi, plan, new Map());
   abi.simStart();
   return abi;
 }

@@ -5,18 +5,26 @@
  * them, losses come up; links lose, damage and go down; hosts and switches differ in their settings.
  */
 import fc from 'fast-check';
-import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, LinkSpec, OverrideSpec, ScenarioSpec, SwitchFastCnpSpec,
-  TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, HostSpec, LinkSpec, OverrideSpec, ScenarioSpec,
+  SwitchFastCnpSpec, TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { PRESETS, RATES_GBPS } from './random-scenarios.js';
 
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
+const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
 /** No timeout comes just when the run ends. */
 const DURATION_US = 3001.3;
 /** Above the round trip of any of these networks; else Swift sends a thousandth of a packet per round trip. */
 const SWIFT_TARGET_PS = 300_000_000;
 
 type Ends = readonly [string, string];
+
+interface Drop {
+  readonly flow: number;
+  readonly packet: number;
+  readonly arrival: number;
+  readonly of: 'data' | 'ack';
+}
 
 interface Shape {
   readonly topology: TopologySpec;
@@ -26,7 +34,15 @@ interface Shape {
   readonly ports: number;
   /** Links that may fail. */
   readonly between: readonly Ends[];
+  /** Has it two tiers, as CONGA needs? */
+  readonly takesConga: boolean;
 }
+
+const TRANSPORT_LIMITS = {
+  reorderingWindowPackets: fc.constantFrom(1, 2, 5, 64, 300),
+  retryCount: fc.constantFrom(0, 1, 3, 7, 7),
+  lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
+} as const;
 
 const link: fc.Arbitrary<Required<LinkSpec>> = fc.record({
   rateGbps: fc.constantFrom(...RATES_GBPS),
@@ -40,6 +56,7 @@ const star: fc.Arbitrary<Shape> = fc.record({ hosts: fc.integer({ min: 2, max: 9
     switches: ['s0'],
     ports: hosts,
     between: [['h0', 's0'], ['h1', 's0']],
+    takesConga: true,
   }));
 
 const leafSpine: fc.Arbitrary<Shape> = fc.record({
@@ -54,6 +71,7 @@ const leafSpine: fc.Arbitrary<Shape> = fc.record({
   switches: ['leaf0', 'leaf1', 'spine0'],
   ports: Math.max(leaves, spines + hostsPerLeaf),
   between: [['leaf0', 'spine0'], ['leaf1', `spine${spines - 1}`], ['h0', 'leaf0']],
+  takesConga: true,
 }));
 
 const fatTree: fc.Arbitrary<Shape> = link.map((of) => ({
@@ -62,6 +80,7 @@ const fatTree: fc.Arbitrary<Shape> = link.map((of) => ({
   switches: ['edge0', 'agg0', 'core0'],
   ports: 4,
   between: [['edge0', 'agg0'], ['agg0', 'core0'], ['agg2', 'core1']],
+  takesConga: false,
 }));
 
 const algorithm: fc.Arbitrary<AlgorithmSpec> = fc.record({
@@ -85,11 +104,13 @@ function workload(hosts: number): fc.Arbitrary<WorkloadSpec[]> {
     startUs: start,
     trafficClass,
     algorithm: fc.constantFrom('a', 'a', 'b'),
+    transport: fc.constantFrom(undefined, undefined, undefined, ...TRANSPORTS),
   }), { minLength: 2, maxLength: 10 }).map((list): WorkloadSpec => ({
     kind: 'flows',
-    flows: list.map(({ from, step, gathers, ...others }) => {
+    flows: list.map(({ from, step, gathers, transport, ...others }) => {
       const source = gathers && from === 0 ? 1 : from;
-      return { from: `h${source}`, to: `h${gathers ? 0 : (source + step) % hosts}`, ...others };
+      const to = `h${gathers ? 0 : (source + step) % hosts}`;
+      return { from: `h${source}`, to, ...others, ...(transport === undefined ? {} : { transport }) };
     }),
   }));
   const ring = fc.record({ sizeBytes: fc.integer({ min: 5000, max: 50_000 }), startUs: start })
@@ -141,6 +162,45 @@ function faults(between: readonly Ends[]): fc.Arbitrary<FaultSpec[]> {
   return fc.oneof(fc.constant<FaultSpec[]>([]), some);
 }
 
+/** Single packets that are lost: of a flow of the list, by their number in it. */
+const drops = fc.array(fc.record({
+  flow: fc.nat(9),
+  packet: fc.nat(30),
+  arrival: fc.integer({ min: 1, max: 3 }),
+  of: fc.constantFrom('data', 'data', 'ack'),
+}), { minLength: 1, maxLength: 8 });
+
+function dropsOf([list]: readonly WorkloadSpec[], drawn: readonly Drop[], mtuBytes: number): FaultSpec[] {
+  const flows = list?.kind === 'flows' ? list.flows.length : 1;
+  return drawn.map(({ flow, packet, ...others }) => ({
+    kind: 'drop',
+    flow: flow % flows,
+    firstByte: packet * mtuBytes,
+    ...others,
+  }));
+}
+
+/** Rules that single switches may have. */
+const LOCAL_RULES = ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'least-queue'] as const;
+
+/** Times are short, so that flowlets end and what is known ages within a run. */
+function balancing({ takesConga }: Shape) {
+  return fc.record({
+    loadBalancing: fc.constantFrom(...LOCAL_RULES, ...(takesConga ? ['conga', 'conga'] as const : [])),
+    flowletGapUs: fc.constantFrom(0, 1, 5, 30),
+    drill: fc.record({ samples: fc.integer({ min: 1, max: 4 }), memory: fc.integer({ min: 0, max: 3 }) }),
+    conga: fc.record({ tauUs: fc.constantFrom(1, 8, 160), ageingUs: fc.constantFrom(2, 20, 10_000) }),
+  });
+}
+
+/** CONGA has no exceptions. */
+function withoutRules(overrides: readonly OverrideSpec[]): OverrideSpec[] {
+  return overrides.map(({ switch: of, ...rest }) => {
+    const { loadBalancing: _, ...others } = of ?? {};
+    return of === undefined ? rest : { ...rest, switch: others };
+  });
+}
+
 function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
   const host: fc.Arbitrary<HostOverrideSpec> = fc.record({
     cnpIntervalUs: fc.constantFrom(0, 4, 20),
@@ -148,14 +208,33 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
     acceptFastCnp: fc.boolean(),
     retransmitTimeoutUs: fc.constantFrom(0, 100, 300),
     mtuBytes: fc.constantFrom(256, 1024, 4096),
+    transport: fc.constantFrom(...TRANSPORTS),
+    ...TRANSPORT_LIMITS,
+    onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
   }, { requiredKeys: [] });
   const ofHost = fc.record({ nodes: fc.nat(hosts - 1).map((number) => [`h${number}`]), host });
   const ofSwitch = fc.record({
     nodes: fc.constantFrom(...switches).map((name) => [name]),
-    switch: fc.record({ pfc: fc.boolean(), fastCnp: fc.record({ enabled: fc.boolean() }) }, { requiredKeys: [] }),
+    switch: fc.record({
+      pfc: fc.boolean(),
+      fastCnp: fc.record({ enabled: fc.boolean() }),
+      loadBalancing: fc.constantFrom(...LOCAL_RULES),
+    }, { requiredKeys: [] }),
   });
   return fc.array(fc.oneof(ofHost, ofSwitch), { maxLength: 4 });
 }
+
+/** Settings of transports, which any host may leave out. */
+const transports: fc.Arbitrary<Partial<HostSpec>> = fc.record({
+  transport: fc.constantFrom(...TRANSPORTS),
+  irn: fc.record({
+    windowBytes: fc.constantFrom(1, 3000, 20_000, 500_000),
+    timeoutLowUs: fc.constantFrom(20, 100),
+    timeoutHighUs: fc.constantFrom(60, 320),
+    fewPackets: fc.constantFrom(0, 3),
+  }, { requiredKeys: [] }),
+  ...TRANSPORT_LIMITS,
+}, { requiredKeys: [] });
 
 const RESERVED_BYTES = 4096;
 
@@ -188,13 +267,31 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
       paced: fc.constantFrom(true, true, true, false),
       acksPausable: fc.boolean(),
       retransmitTimeoutUs: fc.constantFrom(50, 150, 500),
+      onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
     }),
+    transports,
+    balancing: balancing(shape),
     adapts: fc.boolean(),
     overrides: overrides(shape),
     faults: faults(shape.between),
+    drops: fc.oneof(fc.constant([]), drops),
   }).map(
     (
-      { headroomBytes, sharedBytes, pfc, ecn, fastCnp: switchFastCnp, hosts, adapts, algorithms, ...others },
+      {
+        headroomBytes,
+        sharedBytes,
+        pfc,
+        ecn,
+        fastCnp: switchFastCnp,
+        hosts,
+        transports: ofTransports,
+        adapts,
+        algorithms,
+        faults: ofLinks,
+        drops: ofPackets,
+        balancing: of,
+        ...others
+      },
     ): ScenarioSpec => {
       const { retransmitTimeoutUs, ...fixed } = hosts;
       const classes = classesOf(others.workload);
@@ -207,11 +304,14 @@ export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafS
           pfc,
           ecn,
           fastCnp: switchFastCnp,
+          ...of,
           headroomBytes,
           bufferBytes: shape.ports * (headroomBytes + RESERVED_BYTES) * classes + sharedBytes,
         },
-        hosts: adapts ? fixed : { ...fixed, retransmitTimeoutUs },
+        hosts: { ...fixed, ...(adapts ? {} : { retransmitTimeoutUs }), ...ofTransports },
+        faults: [...ofLinks, ...dropsOf(others.workload, ofPackets, hosts.mtuBytes)],
         ...others,
+        overrides: of.loadBalancing === 'conga' ? withoutRules(others.overrides) : others.overrides,
       };
     },
   )

@@ -6,7 +6,7 @@
  *
  * Source: ../shared/specs/lossy-reference.md, sections 2, 6, 7, 9.
  */
-import { BALANCING_LETFLOW, DROP_BUFFER, DROP_LOSS, DROP_NO_ROUTE, FORCED_DROP_BYTES, PACKET_CONTROL,
+import { BALANCING_LETFLOW, DROP_BUFFER, DROP_LOSS, DROP_NO_ROUTE, PACKET_CONTROL,
   SIM_NONE } from '../../../src/abi/sim-layout';
 import { flushEvent } from '../event-numbers';
 import { cancel, drawOrder, schedule } from '../event-queue';
@@ -22,9 +22,9 @@ import { asksForReply, CONWEAVE_NOTIFY, endReordering, fillAnswer, flushPs, isLa
   weave } from './conweave';
 import { drillPort } from './drill';
 import { keepPath, pathOfFlowlet } from './flowlets';
+import { isForcedOut } from './forced-drops';
 import { destinationLeaf, firstPath, leafOf, pathsBetween, portOfHop, sourceLeaf } from './leaf-paths';
-import { balancing, forcedDropCount, forcedDrops, isConga, isConWeave, isDrill, isEcmp, lossyFlow, partOf,
-  pathCount } from './network';
+import { balancing, isConga, isConWeave, isDrill, isEcmp, lossyFlow, partOf, pathCount } from './network';
 import { updatePauses } from './pauses';
 import { isPooled, takePool } from './pools';
 import { LossyPart } from './records';
@@ -182,19 +182,4 @@ export function flushHeld(number: u32): void {
     own.heldHead = packetAt(index).next;
     send(node, portAt(packetAt(index).inPort), index);
   }
-}
-
-// ---- Forced drops
-
-/** Is this arrival one that is to be lost? */
-function isForcedOut(packet: SimPacket): bool {
-  let isOut = false;
-  for (let i: u32 = 0; i < forcedDropCount; i++) {
-    const at = forcedDrops + <usize>i * FORCED_DROP_BYTES;
-    if (load<u32>(at) != packet.flow || load<f64>(at, 8) != <f64>packet.sequence) continue;
-    const seen = load<u32>(at, 16) + 1;
-    store<u32>(at, seen, 16);
-    if (seen == load<u32>(at, 4)) isOut = true;
-  }
-  return isOut;
 }

@@ -50,14 +50,14 @@ export const FLOWLET_BYTES: usize = 16;
 
 export function allocateLossy(): void {
   lossy = simCapacity(SIM_CAPACITY_LOSSY) != 0;
+  forcedDropCount = simCapacity(SIM_CAPACITY_FORCED_DROPS);
+  forcedDrops = allocate(<usize>forcedDropCount * FORCED_DROP_BYTES);
   if (!lossy) return;
   pathCount = simCapacity(SIM_CAPACITY_PATHS);
-  forcedDropCount = simCapacity(SIM_CAPACITY_FORCED_DROPS);
   lossyFlows = allocate(<usize>flowCount * LOSSY_FLOW_BYTES);
   lossyPorts = allocate(<usize>portCount * LOSSY_PORT_BYTES);
   lossyNodes = allocate(<usize>nodeCount * LOSSY_NODE_BYTES);
   pathWords = allocate(<usize>simCapacity(SIM_CAPACITY_PATH_WORDS) << 2);
-  forcedDrops = allocate(<usize>forcedDropCount * FORCED_DROP_BYTES);
   generators = allocate(<usize>simCapacity(SIM_CAPACITY_GENERATORS) * GENERATOR_BYTES);
   flowlets = allocate(<usize>simCapacity(SIM_CAPACITY_FLOWLETS) * FLOWLET_BYTES);
   knownThere = allocate(<usize>pathCount * PATH_RECORD_BYTES);

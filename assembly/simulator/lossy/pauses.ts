@@ -4,7 +4,7 @@
  *
  * Source: ../shared/specs/lossy-reference.md, section 7.
  */
-import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../../src/abi/sim-layout';
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/sim-layout';
 import { expiryEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { indexOfPort, pauseBytes } from '../network';
@@ -55,7 +55,7 @@ export function obeyExpiring(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   cancelExpiry(port, cls);
   if (packet.kind != PACKET_PAUSE) {
-    resume(port, cls);
+    resume(port, cls, TRACE_RESUMED);
     return true;
   }
   port.pausesReceived += 1;
@@ -76,6 +76,6 @@ function cancelExpiry(port: SimPort, cls: u32): void {
 /** A pause of this port ends by itself; returns when it was set. */
 export function expirePause(port: SimPort, cls: u32): i64 {
   lossyPort(port).expiries &= ~(1 << cls);
-  resume(port, cls);
+  resume(port, cls, TRACE_PAUSE_LAPSED);
   return load<i64>(pauseSet(port, cls));
 }

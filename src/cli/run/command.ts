@@ -80,6 +80,8 @@ function addFileOptions(command: Command): void {
     .option('--gantt <file>', 'draw the jobs over time, rank by rank, as SVG')
     .option('--alone', 'run each job alone too, and show how much the others slow it down')
     .option('--fct <file>', "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts")
+    .option('--pfc <file>', "write pauses as the same simulator's pfc.txt")
+    .option('--qlen <file>', "write lengths of queues as the same simulator's qlen.txt")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')
     .addOption(

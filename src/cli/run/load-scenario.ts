@@ -24,6 +24,8 @@ export interface ScenarioSources {
   readonly topo?: string | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
+  /** Are queues of references to be looked at, as their simulator does? */
+  readonly queues?: boolean;
 }
 
 /**
@@ -32,11 +34,11 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, topo, seed, changes }: ScenarioSources,
+  { scenarios, references, files = [], topology, topo, seed, changes, queues = false }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
-    ...(await Promise.all(references.map(readReference))),
+    ...(await Promise.all(references.map((source) => readReference(source, queues)))),
     ...(await Promise.all(files.map((file) => readWorkload(file, { topology, topo })))),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];

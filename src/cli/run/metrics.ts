@@ -147,7 +147,10 @@ export function metricRows(
 
 /** Why a run ended, where that needs a word. */
 export function endedWords({ ended, flows, summary }: SimResult): string | undefined {
-  const open = `${formatCount(summary.flowsUnfinished)} of ${formatCount(flows.length)} flows are not done`;
+  const failed = flows.filter(({ failure }) => failure !== undefined).length;
+  const open = `${formatCount(summary.flowsUnfinished)} of ${formatCount(flows.length)} flows are not done${
+    failed === 0 ? '' : `, ${formatCount(failed)} of them failed (retry-exceeded)`
+  }`;
   if (ended === 'cancelled') return `Cancelled: what follows is the state at that moment; ${open}.`;
   if (ended === 'stuck') return `Stuck: nothing was left to happen; ${open}.`;
   if (ended === 'jobs-done' && summary.flowsUnfinished > 0) return `Ended with its jobs; ${open}.`;

@@ -68,11 +68,17 @@ export function parseJson(text: string, source: string): unknown {
   return spec;
 }
 
-/** An experiment of the reference simulator. @throws RoceError and errors of the system, which name the file. */
-export async function readReference(source: string): Promise<ReadScenario> {
+/**
+ * An experiment of the reference simulator.
+ *
+ * @param queues are its queues to be looked at, as that simulator does for its file of queues?
+ * @throws RoceError and errors of the system, which name the file.
+ */
+export async function readReference(source: string, queues = false): Promise<ReadScenario> {
   const config = await readText(source, SETTINGS_BYTES_MAX);
   const spec = readReferenceExperiment({
     config,
+    queues,
     configName: path.basename(source),
     readFile: (name) => readNamedFile(source, name),
   });

@@ -10,6 +10,8 @@ export interface CommandParts {
   readonly seed: number | undefined;
   /** Of files of workloads, as the user gave it. */
   readonly topology?: string | undefined;
+  /** File of queues: references are read with what it needs. */
+  readonly qlen?: string | undefined;
   readonly topo?: string | undefined;
 }
 
@@ -17,7 +19,7 @@ const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed, topology, topo }: CommandParts): string[] {
+  { isMain, isCompared, changes, seed, topology, topo, qlen }: CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
     'roce-cc',
@@ -31,6 +33,7 @@ export function runCommands(outcomes: readonly Outcome[],
     ...(topo === undefined ? [] : ['--topo', topo]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...(qlen === undefined ? [] : ['--qlen', qlen]),
     ...changes.flatMap(({ text }) => ['--set', text]),
   ];
   return [words.map(shellWord).join(' ')];

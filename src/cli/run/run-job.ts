@@ -69,11 +69,14 @@ export function jobFiles({ goal = [], cm = [], chakra = [], simai = [] }: RunFla
   ];
 }
 
-export function changesOf({ set, capturePort }: RunFlags): SetValue[] {
-  if (capturePort.length === 0) return [...set];
-  return [...set, {
-    text: `record.capture=${JSON.stringify(capturePort)}`,
-    path: ['record', 'capture'],
-    value: capturePort,
-  }];
+export function changesOf({ set, capturePort, pfc }: RunFlags): SetValue[] {
+  return [
+    ...set,
+    ...(capturePort.length === 0 ? [] : [recordChange('capture', capturePort)]),
+    ...(pfc === undefined ? [] : [recordChange('pauses', true)]),
+  ];
+}
+
+function recordChange(key: string, value: unknown): SetValue {
+  return { text: `record.${key}=${JSON.stringify(value)}`, path: ['record', key], value };
 }

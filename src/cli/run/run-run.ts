@@ -1,6 +1,7 @@
 /** `roce-cc run`: from arguments to tables, charts and files. */
 import { totalmem } from 'node:os';
 import { RoceError } from '../../errors.js';
+import type { RecordSpec } from '../../sim/index.js';
 import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import { Complaints } from '../complaints.js';
 import { writeOrKeep, type Complain } from '../kept-file.js';
@@ -38,6 +39,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     topo: flags.topo,
     seed: flags.seed,
     changes: changesOf(flags),
+    queues: flags.qlen !== undefined,
   });
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
   requirePlaces(checked.map(({ name }) => name), filesOf(flags), job.report);
@@ -72,10 +74,22 @@ function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Sim
   const { spec, source, graphs } = scenario;
   const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
   const prepared = withSource(source, () => simulator.prepare(spec, maxMemory, { graphs }));
-  if (flags.pcap === undefined || (prepared.spec.record?.capture ?? []).length > 0) return { ...scenario, prepared };
-  const problem = 'needs ports to capture';
-  const hint = 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER';
-  throw new RoceError('invalid-argument', { what: '--pcap', problem, where: source, hint });
+  requireRecords(flags, prepared.spec.record ?? {}, source);
+  return { ...scenario, prepared };
+}
+
+/** No file is asked for that a scenario records nothing for. */
+function requireRecords({ pcap, qlen }: RunFlags, { capture = [], queueHistogram }: RecordSpec, source: string): void {
+  if (pcap !== undefined && capture.length === 0) {
+    const problem = 'needs ports to capture';
+    const hint = 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER';
+    throw new RoceError('invalid-argument', { what: '--pcap', problem, where: source, hint });
+  }
+  if (qlen !== undefined && queueHistogram === undefined) {
+    const problem = 'needs to know when to look at queues';
+    const hint = 'Say it in record.queueHistogram of the scenario, as {"fromUs": 0, "toUs": 1000}';
+    throw new RoceError('invalid-argument', { what: '--qlen', problem, where: source, hint });
+  }
 }
 
 /** The same error, with the scenario's name in the description. */
@@ -97,6 +111,7 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     changes: changesOf(flags),
     seed: flags.seed,
     topology: flags.topology?.text,
+    qlen: flags.qlen,
     topo: flags.topo,
   });
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };

@@ -4,7 +4,8 @@ import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, v
   type ScenarioSpec } from '../../sim/index.js';
 
 export { explainResult, flowsCsvParts, jobAlone, parseResultJson, PHASES, portsToCsv, readReferenceExperiment,
-  referenceFctParts, resultJsonParts, resultToPerfetto, seriesToCsv, type Phase } from '../../sim/index.js';
+  referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto, seriesToCsv,
+  type Phase } from '../../sim/index.js';
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */

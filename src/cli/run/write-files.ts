@@ -6,8 +6,8 @@ import type { WrittenFile } from './report-text.js';
 import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
-import { flowsCsvParts, portsToCsv, referenceFctParts, resultJsonParts, resultToPerfetto,
-  seriesToCsv } from './simulator.js';
+import { flowsCsvParts, portsToCsv, referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts,
+  resultToPerfetto, seriesToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
 export interface FileFlags {
@@ -20,6 +20,10 @@ export interface FileFlags {
   readonly gantt?: string;
   /** Completion times as the reference simulator writes them. */
   readonly fct?: string;
+  /** Pauses, in the same way. */
+  readonly pfc?: string;
+  /** Lengths of queues, in the same way. */
+  readonly qlen?: string;
 }
 
 /**
@@ -39,13 +43,11 @@ function requirePlace(file: string): void {
   requireWritable(file);
 }
 
-function* placesOf(name: string, { json, csv, perfetto, gantt, fct, pcap }: FileFlags,
-  runCount: number): Generator<string> {
-  if (json !== undefined) yield fileOfRun(json, name, runCount);
+function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<string> {
+  const { json, csv, perfetto, gantt, fct, pfc, qlen, pcap } = flags;
   if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
-  if (perfetto !== undefined) yield fileOfRun(perfetto, name, runCount);
-  if (gantt !== undefined) yield fileOfRun(gantt, name, runCount);
-  if (fct !== undefined) yield fileOfRun(fct, name, runCount);
+  for (const file of [json, perfetto, gantt, fct, pfc, qlen])
+    if (file !== undefined) yield fileOfRun(file, name, runCount);
   if (pcap !== undefined) yield path.join(folderOfRun(pcap, name, runCount), 'port.pcap');
 }
 
@@ -75,8 +77,8 @@ interface Planned extends WrittenFile {
   readonly content: FileContent;
 }
 
-function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto, gantt, fct }: FileFlags,
-  runCount: number): Generator<Planned> {
+function* contentsOf({ scenario, result }: Outcome, flags: FileFlags, runCount: number): Generator<Planned> {
+  const { json, csv, perfetto, gantt, fct, pfc, qlen } = flags;
   const { name } = scenario;
   if (json !== undefined) {
     yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultJsonParts(result) };
@@ -95,5 +97,11 @@ function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto, gantt
   }
   if (fct !== undefined) {
     yield { what: 'fct', file: fileOfRun(fct, name, runCount), content: referenceFctParts(result) };
+  }
+  if (pfc !== undefined) {
+    yield { what: 'pfc', file: fileOfRun(pfc, name, runCount), content: referencePfcParts(result) };
+  }
+  if (qlen !== undefined) {
+    yield { what: 'qlen', file: fileOfRun(qlen, name, runCount), content: referenceQlenParts(result) };
   }
 }

@@ -10,6 +10,7 @@ same command continues. A single run is repeated by roce-cc run FILE#SCENARIO, w
 Examples:
   roce-cc sweep mine.json --csv rows.csv --report sweep.html
   roce-cc sweep mine.json --jsonl - --workers 4 | jq .metrics
+  roce-cc sweep --attach --redis redis://host:6379 --csv rows.csv
   roce-cc run mine.json#0123456789abcdef --report one-run.html
 `;
 
@@ -23,10 +24,12 @@ export interface SweepFlags extends RunnerFlags {
   readonly dryRun?: boolean;
   /** URL of a Redis, in place of worker threads. */
   readonly redis?: string;
+  /** Name of a sweep that the Redis keeps; true: the only one. */
+  readonly attach?: string | true;
 }
 
 /** Runs the command. */
-export type SweepAction = (file: string, flags: SweepFlags) => Promise<void>;
+export type SweepAction = (file: string | undefined, flags: SweepFlags) => Promise<void>;
 
 export function sweepCommand(action: SweepAction): Command {
   const command = new Command('sweep')
@@ -34,13 +37,22 @@ export function sweepCommand(action: SweepAction): Command {
     .description(
       'Runs a scenario with all combinations of the values that a sweep file lists, and shows what came out.',
     )
-    .argument('<file>', 'a sweep, as JSON; - for standard input')
+    .argument('[file]', 'a sweep, as JSON; - for standard input')
     .option('--csv <file>', 'write a row for each run while they are done; - for standard output')
     .option('--jsonl <file>', 'the same as lines of JSON, with slowdown by flow size; - for standard output')
     .option('--summary <file>', 'write a row for each point: mean over seeds and 95 % confidence, as CSV')
     .option('-r, --report <file>', 'write a report with figures, one HTML file')
     .option('--figures <folder>', 'write the figures, as SVG and CSV each')
     .option('--redis <url>', 'have the runs done by roce-cc worker on other machines, by a Redis')
+    .option('--attach [name]', 'go on with a sweep that was begun with --redis, in place of a file')
     .option('--dry-run', 'say which runs there would be, and run none');
-  return addRunnerOptions(command).addHelpText('after', EXAMPLES).action(action);
+  return addRunnerOptions(command).addHelpText('after', EXAMPLES).action(
+    async (file: string | undefined, flags: SweepFlags) => {
+      if (flags.attach !== undefined && flags.redis === undefined)
+        command.error("error: option '--attach' has no effect without '--redis'");
+      if ((file === undefined) === (flags.attach === undefined))
+        command.error("error: one of them is needed, 'file' or '--attach'");
+      await action(file, flags);
+    },
+  );
 }

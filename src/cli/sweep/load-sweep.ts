@@ -2,19 +2,32 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
-import { parseSweep, planSweep, type SweepPlan } from '../../sweep/index.js';
+import type { ScenarioSpec } from '../../sim/index.js';
+import { parseSweep, planSweep, type SweepPlan, type SweepSpec } from '../../sweep/index.js';
 import { readText } from '../read-text.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
 
 /** A run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
 const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
 
+/** The runs of a sweep, and the sweep with its scenario in it in place of a name. */
+export interface LoadedSweep {
+  readonly plan: SweepPlan;
+  readonly whole: SweepSpec;
+}
+
 /** Reads a sweep and lays out its runs. @throws RoceError and errors of the system, which name the file. */
-export async function loadSweep(file: string): Promise<SweepPlan> {
-  const given = parseJson(await readText(file), file);
+export async function loadSweep(file: string): Promise<LoadedSweep> {
+  return sweepOf(await readText(file), file);
+}
+
+/** The same from its text. @param file what errors call it. */
+export async function sweepOf(text: string, file: string): Promise<LoadedSweep> {
+  const given = parseJson(text, file);
   try {
     const sweep = parseSweep(given);
-    return planSweep(sweep, await readBase(sweep.base, file));
+    const base = await readBase(sweep.base, file);
+    return { plan: planSweep(sweep, base), whole: { ...sweep, base: base as ScenarioSpec } };
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
     throw error.at(`${file}, ${error.where}`);
@@ -38,7 +51,7 @@ function besideSweep(name: string, sweepFile: string): string {
 export async function readRunOfSweep(source: string): Promise<ReadScenario | undefined> {
   const [, file, hash] = existsSync(source) ? [] : (RUN_PATTERN.exec(source) ?? []);
   if (file === undefined) return undefined;
-  const { runs } = await loadSweep(file);
+  const { plan: { runs } } = await loadSweep(file);
   const run = runs.find((one) => one.hash === hash);
   if (run !== undefined)
     return { source, isReference: false, spec: run.scenario, graphs: {}, folder: path.dirname(file) };

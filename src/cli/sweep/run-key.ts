@@ -12,7 +12,8 @@ export function runKey(job: SweepJob, version: string): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
-function canonicalJson(value: unknown): string {
+/** The same text for equal values, whatever the order of their keys. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));

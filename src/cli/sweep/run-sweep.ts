@@ -18,7 +18,7 @@ import { inLocale, textStyle } from '../terminal.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
 import type { SweepFlags } from './command.js';
-import { loadSweep } from './load-sweep.js';
+import { keepForOthers, openSweep, type OpenedSweep } from './open-sweep.js';
 import { requireRunnable } from './require-runnable.js';
 import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
 import { maxMemoryOf, openRunner, withCache, workersOf, type Runner, type RunnerOptions } from './runner.js';
@@ -35,9 +35,10 @@ const STANDARD_OUTPUT = '-';
  * @returns the exit code: 1 if a run has no result, that of an interrupted program if the user cancelled.
  * @throws RoceError and errors of the system, before anything runs.
  */
-export async function runSweepCommand(file: string, flags: SweepFlags, output: Output,
+export async function runSweepCommand(file: string | undefined, flags: SweepFlags, output: Output,
   version: string): Promise<number> {
-  const plan = await loadSweep(file);
+  const opened = await openSweep(file, flags);
+  const { plan } = opened;
   if (flags.dryRun === true) return showPlan(plan, output);
   const figure = flags.figures === undefined ? undefined : path.join(flags.figures, 'figure.svg');
   for (const place of [flags.summary, flags.report, figure]) requirePlace(place);
@@ -47,12 +48,14 @@ export async function runSweepCommand(file: string, flags: SweepFlags, output: O
   const outputs = await rowOutputs(plan, flags, output, complaints.add);
   const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
   const options = { flags, version, workers, complain: complaints.add, onKnown: progress.addKnown };
-  const runner = flags.redis === undefined ? openRunner(options) : await openFarRunner(flags.redis, options, output);
+  const runner = flags.redis === undefined ?
+    openRunner(options) :
+    await openFarRunner(flags.redis, options, opened, output);
   const interrupt = cancelOnInterrupt();
   interrupt.start();
   try {
     const rows = await collectRows(plan, { runner, signal: interrupt.signal, outputs, progress });
-    await finish(plan, rows, { file, flags, output, version, complain: complaints.add });
+    await finish(plan, rows, { opened, flags, output, version, complain: complaints.add });
     if (interrupt.signal.aborted) {
       output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
     }
@@ -66,11 +69,14 @@ export async function runSweepCommand(file: string, flags: SweepFlags, output: O
 }
 
 /** Runs that are known here are not asked for there. */
-async function openFarRunner(url: string, options: RunnerOptions, output: Output): Promise<Runner> {
+async function openFarRunner(url: string, options: RunnerOptions, opened: OpenedSweep,
+  output: Output): Promise<Runner> {
   const say = (line: string): void => {
     if (options.flags.quiet !== true) output.stderr.write(`${printable(line)}\n`);
   };
-  return withCache(await openRedisRunner({ url, ...options, say }), options);
+  const runner = withCache(await openRedisRunner({ url, ...options, say }), options);
+  say(await keepForOthers(opened, url));
+  return runner;
 }
 
 interface Collecting {
@@ -117,7 +123,7 @@ function isSilent({ quiet, csv, jsonl }: SweepFlags): boolean {
 }
 
 interface Finishing {
-  readonly file: string;
+  readonly opened: OpenedSweep;
   readonly flags: SweepFlags;
   readonly output: Output;
   readonly version: string;
@@ -136,13 +142,13 @@ async function finish(plan: SweepPlan, rows: readonly SweepRow[], finishing: Fin
 }
 
 function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): void {
-  const { file, flags: { report, figures: folder }, version, complain } = finishing;
+  const { opened: { source, file }, flags: { report, figures: folder }, version, complain } = finishing;
   if (report === undefined && folder === undefined) return;
   const figures = sweepFigures(plan, rows);
   if (report !== undefined) {
     const commands = [
-      `roce-cc sweep ${shellWord(file)} --report ${shellWord(report)}`,
-      `roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`,
+      `roce-cc sweep ${source.map(shellWord).join(' ')} --report ${shellWord(report)}`,
+      ...(file === undefined ? [] : [`roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`]),
     ];
     const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
     writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), complain);

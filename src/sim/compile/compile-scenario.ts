@@ -7,9 +7,10 @@ import { factsOf, type AlgorithmParameters } from '../../config/algorithms/regis
 import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { Fidelity, ScenarioSpec } from '../scenario/spec.js';
+import type { Fidelity, ScenarioSpec, Transport } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
+import { balancingPlan } from './balancing.js';
 import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
@@ -28,6 +29,7 @@ import { buildRoutes, routeCount, type Routes } from './routes.js';
 import { RULES } from './rules.js';
 import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
 import { telemetryRules } from './telemetry-rules.js';
+import { transportsPlan } from './transports.js';
 import { TxTimes } from './tx-time.js';
 
 /** What a run needs: the network in numbers, and what stands beside it. */
@@ -89,7 +91,8 @@ function ackSilence(fidelity: Fidelity, { ackIntervalBytes, ackChunkBytes }: Val
 /** Where the scenario gives no timeout, a flow's adapts to the queues on its path. */
 function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source: number): boolean {
   return fidelity === 'standard' &&
-    (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.retransmitTimeoutUs) === undefined;
+    (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.timeout ?? spec.hosts?.retransmitTimeoutUs) ===
+      undefined;
 }
 
 /** Bit per class of data. */
@@ -113,6 +116,8 @@ class Compiler {
   readonly #sizes: readonly FlowSizes[];
   readonly #flowPaths: FlowPaths;
   readonly #flowAlgorithms: Uint32Array;
+  /** By flow, where its workload says it. */
+  readonly #flowTransports: Transport[] = [];
   /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
@@ -155,6 +160,13 @@ class Compiler {
     });
     const nodes = nodePlans(valid, graph, ports, rules);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
+    const transports = transportsPlan(valid, {
+      flows,
+      ofFlows: this.#flowTransports,
+      bdpBytes: this.#bdpBytes,
+      mtuBytes: (host) => this.#mtuBytes(host),
+    });
+    const balancing = balancingPlan(valid, graph, routes);
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
       seed: valid.seed,
@@ -175,8 +187,12 @@ class Compiler {
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
-      // Ways around a link that is down may be longer.
-      ...(this.#linkEvents().length > 0 ? {} : { mostSwitches: switchesOnLongest(this.#flowPaths) }),
+      ...(balancing === undefined ? {} : { balancing }),
+      // Ways around a link that is down may be longer, and so may routes by hand that the flow's hash does not take.
+      ...(this.#linkEvents().length > 0 || (balancing && graph.network.routes.length > 0) ?
+        {} :
+        { mostSwitches: switchesOnLongest(this.#flowPaths) }),
+      ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
     };
     const names = portNames(graph);
@@ -234,6 +250,7 @@ class Compiler {
       const flow = flows.get(i);
       const before = pairs.add(flow.source, flow.destination);
       this.#flowAlgorithms[i] = flow.algorithm;
+      if (flow.transport !== undefined) this.#flowTransports[i] = flow.transport;
       plans.set(i, this.#flowPlan(flow, i, flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS)));
     }
     return plans;

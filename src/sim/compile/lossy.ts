@@ -1,6 +1,5 @@
 /** What fidelity `reference-lossy` has beyond `reference`, in numbers. Source: ../shared/specs/lossy-reference.md, by section. */
 import type { LinkErrors, LossyPlan } from '../lossy-plan.js';
-import { DEFAULT_IRN } from '../scenario/defaults.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Network } from '../topology/network.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
@@ -12,10 +11,10 @@ const CHECK_EVERY_PS = 100 * PS_PER_US;
 /** @param bdpBytes largest product of round trip and least rate of all pairs of hosts (section 5.3). */
 export function lossyPlan({ spec, hosts, paths, network, faults }: ValidScenario, graph: Graph,
   bdpBytes: number): LossyPlan {
-  const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs } = { ...DEFAULT_IRN, ...hosts.irn };
+  const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs } = hosts.irn;
   const { expiryUs, replyExtraUs, pathPauseUs, flushExtraUs, defaultWaitUs } = paths.conWeave;
   return {
-    transport: hosts.transport,
+    transport: hosts.transport === 'irn' ? 'irn' : 'go-back-n',
     backToZeroBytes: hosts.backToZeroBytes,
     irn: { windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs) },
     pauseTimePs: ps(paths.pauseTimeUs),

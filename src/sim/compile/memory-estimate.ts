@@ -2,8 +2,10 @@
  * About how much memory compiling and running a scenario takes, known before either begins. The figures are rough, and on
  * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20, as `process.memoryUsage().rss` has it.
  */
+import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES } from '../../abi/balancing-layout.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
 import { checkRecord, refuse } from '../../config/field-rules.js';
+import { keepsFlowlets } from '../balancing-plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { presetOf } from './parameter-sets.js';
@@ -12,8 +14,8 @@ import { routeCount } from './routes.js';
 /** The program itself, and the engine's code and tables. */
 const BASE_BYTES = 120e6;
 /** In the kernel: the flow, its QP with its table entries; more where its algorithm keeps telemetry of each hop. */
-const KERNEL_BYTES_PER_FLOW = 580;
-const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1400;
+const KERNEL_BYTES_PER_FLOW = 612;
+const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1432;
 /** Beside it: columns, the path, the result. */
 const RESULT_BYTES_PER_FLOW = 620;
 /** In the kernel; and beside it the graph, and what is read back of it. */
@@ -30,6 +32,7 @@ const KERNEL_MAX_BYTES = 2 ** 32;
 type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
   readonly flows: { readonly length: number };
   readonly jobs?: ValidScenario['jobs'];
+  readonly switches?: ValidScenario['switches'];
 };
 
 /** Bytes, to within a factor of two. */
@@ -38,7 +41,13 @@ export function estimateMemoryBytes(valid: Sized): number {
   return BASE_BYTES + kernelBytes(valid) + flows.length * RESULT_BYTES_PER_FLOW +
     operationsOf(valid) * BYTES_PER_OPERATION +
     network.nodes.length * BYTES_PER_NODE +
-    network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE;
+    network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE + bytesOfFlowlets(valid);
+}
+
+/** A table per switch that keeps flowlets. */
+function bytesOfFlowlets({ switches = [], flows }: Sized): number {
+  const tables = switches.filter((one) => one !== null && keepsFlowlets(one.wayRule)).length;
+  return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET_ENTRY_BYTES;
 }
 
 function operationsOf({ jobs = [] }: Sized): number {

@@ -11,6 +11,7 @@ import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { applying, type NoteContext } from './note-context.js';
+import { notesOnBalancing } from './notes-on-balancing.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
 
@@ -38,6 +39,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnEcn,
     notesOnPfc,
     notesOnFastCnp,
+    notesOnBalancing,
     notesOnHosts,
     notesOnAcks,
     notesOnHopRates,

@@ -1,5 +1,7 @@
 /** What is kept over time, in numbers. */
 import type { NetworkPlan } from '../plan.js';
+import type { SampleTimes } from '../kernel/sample-times.js';
+import type { QueueHistogramSpec } from '../scenario/spec.js';
 import { nameFinder, numbersOf } from '../scenario/scenario-error.js';
 import type { ValidRecord } from '../scenario/valid-scenario.js';
 
@@ -19,6 +21,10 @@ export interface RecordPlan {
   readonly operations: number;
   /** Port indices. */
   readonly capture: readonly number[];
+  /** Are pauses kept? */
+  readonly pauses: boolean;
+  /** When lengths of queues are counted; `null`: never. */
+  readonly queueHistogram: SampleTimes | null;
 }
 
 const PS_PER_US = 1e6;
@@ -44,7 +50,14 @@ export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readon
     ports,
     flows,
     capture: portsOf(record.capture, 'record.capture'),
+    pauses: record.pauses,
+    queueHistogram: record.queueHistogram && sampleTimes(record.queueHistogram),
   };
+}
+
+function sampleTimes({ fromUs, toUs, everyUs }: Required<QueueHistogramSpec>): SampleTimes {
+  const [firstPs, lastPs] = [Math.round(fromUs * PS_PER_US), Math.round(toUs * PS_PER_US)];
+  return { firstPs, everyPs: Math.round(everyUs * PS_PER_US), lastPs };
 }
 
 /** 0 where no flow starts before the end. */

@@ -2,6 +2,7 @@
  * Where packets were lost, and why others were sent again.
  */
 import type { DropReason, SimResult } from '../result.js';
+import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
 import { countWords, listWords, reason, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
 import { switchPorts, switchSettings } from './settings.js';
 
@@ -15,6 +16,26 @@ const REASONS: Readonly<Record<DropReason, string>> = {
 /** Ports that the answer names. */
 const MOST_NAMED = 3;
 
+const TRANSPORTS: Readonly<Record<Transport, string>> = {
+  'go-back-n': 'Go-back-N',
+  'selective-repeat': 'Selective repeat',
+  irn: 'IRN',
+};
+
+/** Flows may have different ones. */
+function transportWords({ hosts = {}, overrides = [], workload }: ScenarioSpec): string {
+  const workloads = (Array.isArray(workload) ? workload : [workload]) as readonly WorkloadSpec[];
+  const used = new Set<Transport>([
+    hosts.transport ?? 'go-back-n',
+    ...overrides.flatMap(({ host }) => host?.transport ?? []),
+    ...workloads.flatMap((one) => [
+      ...(one.transport === undefined ? [] : [one.transport]),
+      ...(one.kind === 'flows' ? one.flows.flatMap(({ transport }) => transport ?? []) : []),
+    ]),
+  ]);
+  return used.size === 1 ? TRANSPORTS[[...used][0]] : 'Senders';
+}
+
 export function explainLoss(result: SimResult): Explanation {
   const { scenario, fidelity, totals, ports } = result;
   const { drops, packetsDropped, retransmittedPackets, naks, timeouts } = totals;
@@ -24,7 +45,7 @@ export function explainLoss(result: SimResult): Explanation {
     reason('NAKs', naks, 'packets'),
     reason('timeouts', timeouts, 'timeouts'),
   ];
-  const transport = scenario.hosts?.transport === 'irn' ? 'IRN' : 'Go-back-N';
+  const transport = transportWords(scenario);
   const base = { topic: 'loss', because, missing: [] } as const;
   if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
     return {

@@ -51,7 +51,8 @@ function flowWords(result: SimResult, flow: FlowResult): string {
   const done = `${bytesWords(flow.deliveredBytes)} of ${bytesWords(flow.sizeBytes)} (${
     percentWords(flow.deliveredBytes / flow.sizeBytes)
   })`;
-  return sentences(`${name} delivered ${done}.`, obstacleWords(result, flow));
+  const why = flow.failure === undefined ? obstacleWords(result, flow) : failureWords(flow);
+  return sentences(`${name} delivered ${done}.`, why);
 }
 
 const NO_IRN_TIMEOUT =
@@ -104,6 +105,12 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
     return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can come.';
   }
   return paceWords(result, flow);
+}
+
+function failureWords({ timeouts, naks = 0 }: FlowResult): string {
+  return `It failed: its retries are used up (retry-exceeded, hosts.retryCount), after ${
+    countWords(timeouts, 'timeout')
+  } and ${countWords(naks, 'NAK')} in all; its QP sent nothing more.`;
 }
 
 /** Links on the flow's path that the scenario takes down during the run. */

@@ -11,7 +11,7 @@
  *   pause     PFC with the longest time for its class; resume: time 0
  *
  * UDP goes to port 4791 whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's,
- * both ways.
+ * both ways, as it was when the packet was sent.
  */
 import { RoceError } from '../../errors.js';
 import { completeStack } from '../../packet/complete-stack.js';
@@ -112,7 +112,7 @@ function dataLayers(context: CaptureContext, record: PacketRecord, flow: FlowPla
   return [
     ip(flow.source, flow.destination, dscpOfClass(trafficClass), marked ? CE : ECT_0),
     ...telemetrySpace(telemetrySpaceBytes(context.fidelity, record)),
-    udp(flow),
+    udp(record, flow),
     { kind: 'bth', value: { opcode, destQpn: receiverQpnOf(record.flow), psn, ackRequest: true } },
     { kind: 'payload', value: { bytes: new Uint8Array(payloadBytes) } },
   ];
@@ -125,16 +125,17 @@ function ackLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan
   return [
     ip(flow.destination, flow.source, dscpOfClass(trafficClass), marked ? CE : NOT_ECT),
     ...paddingSpace(telemetrySpaceBytes(context.fidelity, record)),
-    udp(flow),
+    udp(record, flow),
     { kind: 'bth', value: { opcode, destQpn: senderQpnOf(record.flow), psn } },
     { kind: 'aeth', value: { syndrome, msn } },
   ];
 }
 
-function cnpLayers({ flow, marked }: PacketRecord, plan: FlowPlan): LayerSpec[] {
+function cnpLayers(record: PacketRecord, plan: FlowPlan): LayerSpec[] {
+  const { flow, marked } = record;
   return [
     ip(plan.destination, plan.source, cnpDefaults.dscp, marked ? CE : cnpDefaults.ecn),
-    udp(plan),
+    udp(record, plan),
     { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: senderQpnOf(flow), becn: cnpDefaults.becn } },
   ];
 }
@@ -146,7 +147,7 @@ function fastCnpLayers(context: CaptureContext, record: PacketRecord, plan: Flow
   return [
     ip(origin, plan.source, cnpDefaults.dscp, record.marked ? CE : cnpDefaults.ecn),
     { kind: 'destination-options', value: { options: parseOptionsHeader(header).options } },
-    udp(plan),
+    udp(record, plan),
     { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: receiverQpnOf(record.flow), becn: cnpDefaults.becn } },
   ];
 }
@@ -155,8 +156,8 @@ function ip(source: number, destination: number, dscp: number, ecn: number): Lay
   return { kind: 'ipv6', value: { source: addressOfNode(source), destination: addressOfNode(destination), dscp, ecn } };
 }
 
-function udp({ udpSourcePort }: FlowPlan): LayerSpec {
-  return { kind: 'udp', value: { sourcePort: udpSourcePort } };
+function udp({ sourcePort }: PacketRecord, { udpSourcePort }: FlowPlan): LayerSpec {
+  return { kind: 'udp', value: { sourcePort: sourcePort ?? udpSourcePort } };
 }
 
 /** Of one message: as many whole packets as 2^31 bytes hold. */

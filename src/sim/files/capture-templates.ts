@@ -68,6 +68,8 @@ function makeTemplate(frame: Uint8Array, { kind }: PacketRecord): Template {
 }
 
 /** Everything but time and sequence. */
-function keyOf({ port, kind, flow, lenBytes, payloadBytes, trafficClass, marked, origin = -1 }: PacketRecord): string {
-  return `${kind} ${port} ${flow} ${lenBytes} ${payloadBytes} ${trafficClass} ${marked} ${origin}`;
+function keyOf(
+  { port, kind, flow, lenBytes, payloadBytes, trafficClass, marked, origin = -1, sourcePort = -1 }: PacketRecord,
+): string {
+  return `${kind} ${port} ${flow} ${lenBytes} ${payloadBytes} ${trafficClass} ${marked} ${origin} ${sourcePort}`;
 }

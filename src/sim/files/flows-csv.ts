@@ -3,6 +3,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SimResult } from '../result.js';
+import { LOSS_FIGURES } from '../results/loss-figures.js';
 import { columnsOf, csvParts, toCsv, type CsvColumn } from './csv.js';
 
 export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
@@ -10,6 +11,11 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
   ...columnsOf<FlowResult>('from', 'to', 'algorithm', 'sizeBytes', 'startPs', 'completionPs', 'idealPs', 'slowdown',
     'deliveredBytes', 'retransmittedPackets', 'timeouts', 'cnps', 'fastCnps', 'duplicateNotifications',
     'firstNotificationPs', 'finalRateBps'),
+  { name: 'failure', value: ({ failure = '' }) => failure },
+  ...columnsOf<FlowResult>(...LOSS_FIGURES, 'detours').map(({ name, value }) => ({
+    name,
+    value: (row: FlowResult) => value(row) ?? 0,
+  })),
 ];
 
 /** The flows of a result as CSV, a row each, with a header line. */

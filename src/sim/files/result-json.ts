@@ -23,8 +23,10 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
   'totals',
   'flows',
   'ports',
+  'ways',
   'jobs',
   'pauses',
+  'queueHistogram',
   'series',
 ];
 
@@ -32,6 +34,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
 const SPREAD: readonly string[] = [
   'flows',
   'ports',
+  'ways',
   'jobs',
   'pauses',
   'notes',

@@ -5,8 +5,8 @@
 import { checkJobParts } from './job-shape.js';
 import { checkEach, checkFields, isListOf, isNumber, isRecord, isText, KINDS, record, wrong, type Members,
   type Shape } from './shape.js';
-import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary,
-  Totals } from '../result.js';
+import type { FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
+  WaysResult } from '../result.js';
 
 const RESULT: Shape<Pick<SimResult, 'seed' | 'simulatedPs' | 'events' | 'packetHops' | 'hash' | 'fidelity' | 'ended'>> =
   {
@@ -37,6 +37,15 @@ const FLOW: Shape<FlowResult> = {
   firstNotificationPs: 'number or null',
   finalRateBps: 'number',
   windowBytes: 'number?',
+  failure: 'text?',
+  outOfOrderPackets: 'number?',
+  reorderingDepthPackets: 'number?',
+  duplicatePackets: 'number?',
+  naks: 'number?',
+  retransmittedBytes: 'number?',
+  sackedPackets: 'number?',
+  beyondWindowPackets: 'number?',
+  detours: 'number?',
   path: 'texts?',
 };
 const PORT: Shape<PortResult> = {
@@ -109,7 +118,12 @@ const SUMMARY: Shape<Omit<Summary, 'completionPs' | 'slowdown'>> = {
   fairFromPs: 'number or null',
   meanFairness: 'number or null',
   goodputBps: 'number',
+  outOfOrderPackets: 'number?',
+  reorderingDepthPackets: 'number?',
+  detours: 'number?',
+  waysFairness: 'number?',
 };
+const WAYS: Shape<WaysResult> = { node: 'text', ports: 'texts', txBytes: 'numbers', fairness: 'number' };
 const PERCENTILES: Shape<Percentiles> = {
   min: 'number',
   p50: 'number',
@@ -136,6 +150,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkFields(result, RESULT, where);
   checkEach(result['flows'], FLOW, `${where}, flows`);
   checkEach(result['ports'], PORT, `${where}, ports`);
+  if (result['ways'] !== undefined) checkEach(result['ways'], WAYS, `${where}, ways`);
   if (result['jobs'] !== undefined) {
     checkEach(result['jobs'], JOB, `${where}, jobs`);
     (result['jobs'] as readonly Members[]).forEach((job, index) => {
@@ -147,6 +162,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkSummary(record(result, 'summary', where), `${where}, summary`);
   checkSeries(record(result, 'series', where), `${where}, series`);
   if (result['pauses'] !== undefined) checkEach(result['pauses'], PAUSE, `${where}, pauses`);
+  if (result['queueHistogram'] !== undefined) checkHistogram(record(result, 'queueHistogram', where), where);
 }
 
 const PAUSE: Shape<NonNullable<SimResult['pauses']>[number]> = {
@@ -154,7 +170,16 @@ const PAUSE: Shape<NonNullable<SimResult['pauses']>[number]> = {
   trafficClass: 'number',
   fromPs: 'number',
   toPs: 'number',
+  endedBy: 'text',
+  renewedPs: 'numbers?',
 };
+
+function checkHistogram(histogram: Members, where: string): void {
+  checkFields(histogram, { looks: 'number' }, `${where}, queueHistogram`);
+  for (const [name, counts] of Object.entries(record(histogram, 'ports', where))) {
+    if (!isListOf(counts, isNumber)) throw wrong(`queueHistogram.ports.${name}`, counts, 'a list of numbers', where);
+  }
+}
 
 function checkTotals(totals: Members, where: string): void {
   checkFields(totals, TOTALS, where);

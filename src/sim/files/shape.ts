@@ -3,14 +3,16 @@ import { RoceError } from '../../errors.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-export type Kind = 'number' | 'text' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers'
-  | 'numbers or null';
+export type Kind = 'number' | 'text' | 'text?' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers'
+  | 'numbers or null' | 'numbers?';
 /** Every member of a record has its kind. */
 export type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
 
 export const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fits: (value: unknown) => boolean }>> = {
   number: { words: 'a number', fits: isNumber },
   text: { words: 'a text', fits: isText },
+  'text?': { words: 'a text', fits: (value) => value === undefined || isText(value) },
+  'numbers?': { words: 'a list of numbers', fits: (value) => value === undefined || isListOf(value, isNumber) },
   'number or null': { words: 'a number or null', fits: (value) => value === null || isNumber(value) },
   'number?': { words: 'a number', fits: (value) => value === undefined || isNumber(value) },
   texts: { words: 'a list of texts', fits: (value) => isListOf(value, isText) },

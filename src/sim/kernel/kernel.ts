@@ -5,36 +5,51 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
-import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES,
-  PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY,
-  RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
-  TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
+import { checkFields, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
+import { CAPTURE_PACKETS, CAPTURE_PAUSES, FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED,
+  FLOW_STARTED, LOSSY_FLOW_BYTES, PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE,
+  PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_FLOWS, SIM_FLOW_LOSSES,
+  SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
+  TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
+import type { LossFigures } from '../results/loss-figures.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
-import { layOutJobs, type GraphLayout } from './job-layout.js';
+import type { GraphLayout } from './job-layout.js';
+import { layOut } from './plan-layouts.js';
 import { readJob, type RawJob } from './read-jobs.js';
-import { readFlow, readLossyFlow, readPort, readTotals, readTrace, type LossyFlowCounters, type RawFlow,
+import { readFlow, readLosses, readLossyFlow, readPort, readTotals, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
+import { readTrace, type PauseChange } from './read-trace.js';
+import type { SampleTimes } from './sample-times.js';
 import type { SimAbi } from './sim-abi.js';
+import { readDetours } from './write-balancing.js';
 import { writeCapacity } from './write-capacity.js';
 import { writePlan } from './write-plan.js';
 
-/** Why a slice ended: time reached, events used up, nothing left to happen, packet records have to be taken. */
-export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full';
+/**
+ * Why a slice ended: time reached, events used up, nothing left to happen, records have to be taken, an instant of
+ * `sampleQueues` has come.
+ */
+export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample';
 
 const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_REACHED]: 'reached',
   [RUN_BUDGET]: 'budget',
   [RUN_IDLE]: 'idle',
   [RUN_TRACE_FULL]: 'trace-full',
+  [RUN_SAMPLE]: 'sample',
 };
 
+const SAMPLE_TIMES = {
+  firstPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
+  everyPs: wholeIn(1, Number.MAX_SAFE_INTEGER, 'ps'),
+  lastPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
+};
 const WASM_MEMORY_MAX_BYTES = 2 ** 32;
-/** Packet records between two slices. */
+/** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
 
 /** A network in the memory of its own sim.wasm, and the clock that moves it on. */
@@ -46,22 +61,27 @@ export class SimKernel {
   readonly #mostQueueBytes: Float64Array;
   #buffer = new ArrayBuffer(0);
   #memory = new DataView(this.#buffer);
+  readonly #packets: PacketRecord[] = [];
+  readonly #pauses: PauseChange[] = [];
 
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
    * @param captured ports whose packets are recorded.
+   * @param recordsPauses are pauses of all ports recorded?
    * @throws RoceError `capacity` when the memory can't be had.
    */
-  constructor(plan: NetworkPlan, captured: ReadonlySet<number> = new Set()) {
+  constructor(plan: NetworkPlan, captured: ReadonlySet<number> = new Set(), recordsPauses = false) {
     checkRecord(plan, 'plan');
     if (!(captured instanceof Set)) refuse({ got: captured, allowed: 'a Set of ports', where: 'captured' });
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
-    this.#graph = layOutJobs(plan.jobs ?? []);
-    writeCapacity(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0, this.#graph);
+    const layouts = layOut(plan);
+    this.#graph = layouts.graph;
+    const traced = tracedPorts(plan, captured, recordsPauses);
+    writeCapacity(this.#abi, plan, traced.size > 0 ? TRACE_RECORDS : 0, layouts);
     openEngine(this.#abi, plan);
-    writePlan(this.#abi, plan, captured, this.#graph);
+    writePlan(this.#abi, plan, traced, layouts);
     this.#abi.simStart();
   }
 
@@ -154,11 +174,23 @@ export class SimKernel {
     return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
   }
 
+  /** What was lost of a flow so far, or came out of order; under `reference-lossy` nothing is counted here. */
+  losses(index: number): LossFigures {
+    this.#requireFlow('index', index);
+    return readLosses(this.#view(), this.#abi.simRegion(SIM_FLOW_LOSSES) + index * FLOW_LOSSES_BYTES);
+  }
+
   /** What fidelity `reference-lossy` has counted of a flow in addition; undefined under others. */
   lossyFlow(index: number): LossyFlowCounters | undefined {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+  }
+
+  /** How often a flow has taken another UDP source port on a Fast CNP so far. */
+  detours(flow: number): number {
+    this.#requireFlow('flow', flow);
+    return readDetours(this.#abi, this.#plan, flow);
   }
 
   /** What became of the operations of a job so far. */
@@ -228,14 +260,36 @@ export class SimKernel {
 
   /** The packet records since the last call. */
   drainPackets(): readonly PacketRecord[] {
-    const records = readTrace(this.#view(), this.#abi.simRegion(SIM_TRACE), this.#abi.simTraceCount());
-    this.#abi.simClearTrace();
-    return records;
+    this.#readTrace();
+    return this.#packets.splice(0);
+  }
+
+  /** What paused ports, or ended that, since the last call; where pauses are recorded. */
+  drainPauses(): readonly PauseChange[] {
+    this.#readTrace();
+    return this.#pauses.splice(0);
+  }
+
+  /**
+   * Lets slices end with `sample` at these instants, in the order of the instant's other events; once, before the first slice.
+   *
+   * @throws RoceError `invalid-argument` for times that are no whole picoseconds, and an `everyPs` below 1.
+   */
+  sampleQueues(times: SampleTimes): void {
+    checkFields(times, SAMPLE_TIMES, 'times');
+    this.#abi.simSample(times.firstPs, times.everyPs, times.lastPs);
   }
 
   /** The network that it runs. */
   get plan(): NetworkPlan {
     return this.#plan;
+  }
+
+  #readTrace(): void {
+    const count = this.#abi.simTraceCount();
+    if (count === 0) return;
+    readTrace(this.#view(), this.#abi.simRegion(SIM_TRACE), count, this.#packets, this.#pauses);
+    this.#abi.simClearTrace();
   }
 
   #requireFlow(where: string, flow: number): void {
@@ -274,6 +328,12 @@ export class SimKernel {
     }
     return this.#memory;
   }
+}
+
+function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>,
+  recordsPauses: boolean): ReadonlyMap<number, number> {
+  if (!recordsPauses) return new Map([...captured].map((port) => [port, CAPTURE_PACKETS]));
+  return new Map(plan.ports.map((_, port) => [port, CAPTURE_PAUSES | (captured.has(port) ? CAPTURE_PACKETS : 0)]));
 }
 
 function requireIndex(where: string, got: number, count: number): void {

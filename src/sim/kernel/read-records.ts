@@ -1,6 +1,7 @@
 /** What the kernel has counted, read from its memory. */
 import * as layout from '../../abi/sim-layout.js';
-import type { DropReason, FlowResult, PacketRecord, PortResult, Totals } from '../result.js';
+import type { DropReason, FlowResult, PortResult, Totals } from '../result.js';
+import type { LossFigures } from '../results/loss-figures.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
 export interface RawFlow extends
@@ -12,6 +13,8 @@ export interface RawFlow extends
   readonly started: boolean;
   /** Is all of it acknowledged? */
   readonly done: boolean;
+  /** Are its retries used up? */
+  readonly failed: boolean;
   /** Last ACK, picoseconds. */
   readonly finishPs: number;
   /** -1: none came. */
@@ -42,23 +45,29 @@ export interface RawPort extends
 }
 
 const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
-const KINDS: readonly PacketRecord['kind'][] = [
-  'data',
-  'ack',
-  'nak',
-  'cnp',
-  'fast-cnp',
-  'pause',
-  'resume',
-  'control',
-];
+
+export function readLosses(view: DataView, at: number): LossFigures {
+  const transport = view.getUint32(at + layout.LOSSES_TRANSPORT, true);
+  const ofTransport = (offset: number): number => (transport === 0 ? 0 : view.getUint32(transport + offset, true));
+  return {
+    outOfOrderPackets: view.getUint32(at + layout.LOSSES_OUT_OF_ORDER, true),
+    reorderingDepthPackets: view.getUint32(at + layout.LOSSES_DEPTH, true),
+    duplicatePackets: view.getUint32(at + layout.LOSSES_DUPLICATES, true),
+    naks: view.getUint32(at + layout.LOSSES_NAKS, true),
+    retransmittedBytes: view.getFloat64(at + layout.LOSSES_RETRANSMITTED_BYTES, true),
+    sackedPackets: ofTransport(layout.TRANSPORT_SACKED),
+    beyondWindowPackets: ofTransport(layout.TRANSPORT_BEYOND),
+  };
+}
 
 export function readFlow(view: DataView, at: number): RawFlow {
   const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
-  const done = (flags & layout.FLOW_DONE) !== 0;
+  const failed = (flags & layout.FLOW_FAILED) !== 0;
+  const done = (flags & layout.FLOW_DONE) !== 0 && !failed;
   return {
     started: (flags & layout.FLOW_STARTED) !== 0,
     done,
+    failed,
     startPs: view.getFloat64(at + layout.FLOW_START, true),
     finishPs: done ? view.getFloat64(at + layout.FLOW_FINISH, true) : NaN,
     deliveredBytes: view.getFloat64(at + layout.FLOW_DELIVERED, true),
@@ -145,29 +154,5 @@ export function readTotals(view: DataView,
     pauses: made(layout.PACKET_PAUSE),
     resumes: made(layout.PACKET_RESUME),
     timeouts: total(layout.TOTAL_TIMEOUTS),
-  };
-}
-
-export function readTrace(view: DataView, region: number, count: number): readonly PacketRecord[] {
-  return Array.from({ length: count }, (_, index) => readTraceRecord(view, region + index * layout.TRACE_BYTES));
-}
-
-function readTraceRecord(view: DataView, at: number): PacketRecord {
-  const u32 = (offset: number): number => view.getUint32(at + offset, true);
-  const flow = u32(layout.TRACE_FLOW);
-  const kind = KINDS[u32(layout.TRACE_KIND)] ?? 'data';
-  const paused = kind === 'pause' || kind === 'resume';
-  const sequence = view.getFloat64(at + layout.TRACE_SEQUENCE, true);
-  return {
-    timePs: view.getFloat64(at + layout.TRACE_TIME, true),
-    port: u32(layout.TRACE_PORT),
-    kind,
-    flow: flow === layout.SIM_NONE ? -1 : flow,
-    sequence: paused ? 0 : sequence,
-    lenBytes: u32(layout.TRACE_LENGTH),
-    payloadBytes: u32(layout.TRACE_PAYLOAD),
-    trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
-    marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
-    ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
   };
 }

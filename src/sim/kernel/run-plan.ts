@@ -5,6 +5,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Totals } from '../result.js';
+import type { LossFigures } from '../results/loss-figures.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
 
@@ -20,7 +21,11 @@ export interface PlanResult {
   readonly flows: readonly (RawFlow & {
     /** Start to last ACK, picoseconds; null while unfinished. */
     readonly completionPs: number | null;
+    /** Fast CNPs on which it has taken another UDP source port. */
+    readonly detours: number;
   })[];
+  /** What was lost of each flow, or came out of order. */
+  readonly losses: readonly LossFigures[];
   /** Ports in the plan's order. */
   readonly ports: readonly RawPort[];
   /** Counters of the whole network. */
@@ -42,13 +47,14 @@ function collect(kernel: SimKernel): PlanResult {
   kernel.account();
   const flows = Array.from({ length: kernel.plan.flows.length }, (_, index) => {
     const flow = kernel.flow(index);
-    return { ...flow, completionPs: flow.done ? flow.finishPs - flow.startPs : null };
+    return { ...flow, completionPs: flow.done ? flow.finishPs - flow.startPs : null, detours: kernel.detours(index) };
   });
   return {
     nowPs: kernel.nowPs,
     events: kernel.events,
     packetHops: kernel.packetHops,
     flows,
+    losses: flows.map((_, index) => kernel.losses(index)),
     ports: kernel.plan.ports.map((_, index) => kernel.port(index)),
     totals: kernel.totals(),
   };

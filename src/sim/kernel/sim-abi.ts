@@ -9,6 +9,8 @@ export interface SimAbi extends EngineAbi {
   simRegion(region: number): number;
   /** Takes over what was written, at time 0. */
   simStart(): void;
+  /** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; behind `simStart`. */
+  simSample(firstPs: number, everyPs: number, lastPs: number): void;
   /** Handles what happens before the time, at most `budget` events; RUN_*. */
   simRun(untilPs: number, budget: number): number;
   /** Time of the event handled last. */

@@ -2,9 +2,11 @@
 import * as layout from '../../abi/sim-layout.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan } from '../plan.js';
-import { layOutJobs, type GraphLayout } from './job-layout.js';
+import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { lossySizes } from './write-lossy.js';
+import { transportBytes } from '../transport-rings.js';
+import { mtuOfHosts } from './write-transports.js';
 
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
@@ -14,7 +16,6 @@ const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
 const SLOT_SHIFT_MIN = 7;
 const PORTS_OF_WIDEST_SLOTS = 64;
-const NO_GRAPH = layOutJobs([]);
 const CAPACITY_FIELDS = {
   nodes: layout.SIM_CAPACITY_NODES,
   ports: layout.SIM_CAPACITY_PORTS,
@@ -39,11 +40,13 @@ const CAPACITY_FIELDS = {
   channels: layout.SIM_CAPACITY_CHANNELS,
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
   endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
+  transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
+  balancing: layout.SIM_CAPACITY_BALANCING,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
 export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
-  graph: GraphLayout = NO_GRAPH): void {
+  { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
   writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
     nodes: plan.nodes.length,
@@ -56,13 +59,15 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     congestionPoints: notifying.length,
     buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
     wheelBits: WHEEL_SPAN_BITS - slotShift(plan),
-    ...lossySizes(plan),
+    ...lossySizes(plan, leafPaths),
     operations: graph.operations,
     edges: graph.edges,
     lanes: graph.lanes,
     channels: graph.channels,
     queues: graph.queues,
     endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
+    transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
+    balancing: balancing.bytes,
   });
 }
 

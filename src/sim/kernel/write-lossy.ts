@@ -1,9 +1,9 @@
 /** Writes what fidelity `reference-lossy` has beyond `reference` into the kernel's memory. */
 import * as layout from '../../abi/sim-layout.js';
-import type { LossyPlan } from '../lossy-plan.js';
-import type { NetworkPlan } from '../plan.js';
+import type { ForcedDrop, LossyPlan } from '../lossy-plan.js';
+import type { NetworkPlan, TransportDrop } from '../plan.js';
 import { streamState } from '../random-streams.js';
-import { flowletEntries, leafPaths } from './leaf-paths.js';
+import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
 import type { SimAbi } from './sim-abi.js';
 
 /** Streams of marks and of link errors (lossy-reference, section 8). */
@@ -29,12 +29,20 @@ export interface LossySizes {
   readonly drill: number;
 }
 
-export function lossySizes(plan: NetworkPlan): LossySizes {
+/** @param paths of the plan, `pathsOf`. */
+export function lossySizes(plan: NetworkPlan, { count, words }: LeafPaths): LossySizes {
   const { lossy } = plan;
   if (lossy === undefined) {
-    return { lossy: 0, paths: 0, pathWords: 0, flowlets: 0, forcedDrops: 0, generators: 0, drill: 0 };
+    return {
+      lossy: 0,
+      paths: 0,
+      pathWords: 0,
+      flowlets: 0,
+      forcedDrops: dropsOf(plan).length,
+      generators: 0,
+      drill: 0,
+    };
   }
-  const { count, words } = pathsOf(plan);
   return {
     lossy: 1,
     paths: count,
@@ -46,8 +54,8 @@ export function lossySizes(plan: NetworkPlan): LossySizes {
   };
 }
 
-/** Paths are needed where the first leaf chooses one. */
-function pathsOf(plan: NetworkPlan): ReturnType<typeof leafPaths> {
+/** Paths are needed where the first leaf chooses one. In a large network they take a while: they are worked out once per run. */
+export function pathsOf(plan: NetworkPlan): LeafPaths {
   const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
   return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);
 }
@@ -79,8 +87,25 @@ export function lossyRules({ nodes, lossy }: NetworkPlan): readonly (readonly [n
   ];
 }
 
-export function writeLossy(abi: SimAbi, plan: NetworkPlan): void {
+function dropsOf({ lossy, transports }: NetworkPlan): readonly (ForcedDrop & Partial<TransportDrop>)[] {
+  return lossy?.forcedDrops ?? transports?.forcedDrops ?? [];
+}
+
+function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
+  const view = new DataView(abi.memory.buffer);
+  dropsOf(plan).forEach(({ flow, sequence, arrival, of = 'data' }, index) => {
+    const place = (abi.simRegion(layout.SIM_FORCED_DROPS) >>> 0) + index * layout.FORCED_DROP_BYTES;
+    view.setUint32(place, flow, true);
+    view.setUint32(place + 4, arrival, true);
+    view.setFloat64(place + 8, sequence, true);
+    view.setUint32(place + layout.FORCED_DROP_ANSWER, Number(of === 'ack'), true);
+  });
+}
+
+/** @param paths of the plan, `pathsOf`. */
+export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths): void {
   const { lossy } = plan;
+  writeDrops(abi, plan);
   if (lossy === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const at = (region: number): number => abi.simRegion(region) >>> 0;
@@ -101,13 +126,7 @@ export function writeLossy(abi: SimAbi, plan: NetworkPlan): void {
     const place = at(layout.SIM_LOSSY_FLOWS) + flow * layout.LOSSY_FLOW_BYTES;
     view.setUint32(place + layout.LOSSY_FLOW_FLOWLET, entry, true);
   });
-  new Uint32Array(abi.memory.buffer).set(pathsOf(plan).words, at(layout.SIM_PATH_WORDS) >>> 2);
-  lossy.forcedDrops.forEach(({ flow, sequence, arrival }, index) => {
-    const place = at(layout.SIM_FORCED_DROPS) + index * layout.FORCED_DROP_BYTES;
-    view.setUint32(place, flow, true);
-    view.setUint32(place + 4, arrival, true);
-    view.setFloat64(place + 8, sequence, true);
-  });
+  new Uint32Array(abi.memory.buffer).set(words, at(layout.SIM_PATH_WORDS) >>> 2);
 }
 
 function writeState(view: DataView, at: number, words: readonly bigint[]): void {

@@ -5,30 +5,33 @@ import * as layout from '../../abi/sim-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timesSetAside } from '../set-aside.js';
-import { layOutJobs, type GraphLayout } from './job-layout.js';
+import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
+import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeJobs } from './write-jobs.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
+import { transportRules, writeTransports } from './write-transports.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
-const NO_GRAPH = layOutJobs([]);
-/** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured ports. */
-export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<number>,
-  graph: GraphLayout = NO_GRAPH): void {
+/** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
+export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
+  { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
   const writer = new PlanWriter(abi);
   writer.routes(plan);
   writer.nodes(plan);
   plan.ports.forEach((port, index) => {
-    writer.port(plan, port, index, captured.has(index));
+    writer.port(plan, port, index, captured.get(index) ?? 0);
   });
   writer.flows(plan);
   writer.linkEvents(plan);
   writer.rules(plan);
-  writeLossy(abi, plan);
+  writeLossy(abi, plan, leafPaths);
+  writeBalancing(abi, plan, balancing);
+  writeTransports(abi, plan);
   writeJobs(abi, graph);
 }
 
@@ -112,7 +115,7 @@ class PlanWriter {
     this.#setU32(at + cp.CP_SEED, (plan.seed + index) >>> 0);
   }
 
-  port(plan: NetworkPlan, port: PortPlan, index: number, captured: boolean): void {
+  port(plan: NetworkPlan, port: PortPlan, index: number, captured: number): void {
     const at = this.#region(layout.SIM_PORTS) + index * layout.PORT_BYTES;
     const first = plan.nodes[port.node]?.firstPort ?? 0;
     this.#setU32(at + layout.PORT_NODE, port.node);
@@ -130,7 +133,7 @@ class PlanWriter {
     this.#setF64(at + layout.PORT_ACK_LOSS, port.ackLoss);
     this.#setF64(at + layout.PORT_CNP_LOSS, port.cnpLoss);
     this.#setF64(at + layout.PORT_CORRUPTION, port.corruption);
-    this.#setU32(at + layout.PORT_CAPTURED, Number(captured));
+    this.#setU32(at + layout.PORT_CAPTURED, captured);
   }
 
   flows(plan: NetworkPlan): void {
@@ -257,6 +260,7 @@ class PlanWriter {
       [layout.RULE_GUARANTEED, rules.guaranteedClasses ?? ALL_CLASSES],
       [layout.RULE_SET_ASIDE, timesSetAside(rules)],
       ...lossyRules(plan),
+      ...transportRules(plan),
       [layout.RULE_FIRST_COME, plan.service === 'first-come' ? layout.SIM_NONE : 0],
     ];
     const at = this.#region(layout.SIM_RULES);

@@ -13,6 +13,12 @@ export interface FlowCounts {
   readonly received: number;
   readonly outOfOrder: number;
   readonly duplicates: number;
+  /** How far beyond the packet expected one came at most, in packets; payload sent again. */
+  readonly depth: number;
+  readonly retransmittedBytes: number;
+  /** Packets that SACKs have named to the sender; that came beyond the reordering window. */
+  readonly sacked: number;
+  readonly beyond: number;
   /** Answers that came to the sender before the flow was complete, and those of both that tell of congestion. */
   readonly acks: number;
   readonly naks: number;
@@ -20,6 +26,8 @@ export interface FlowCounts {
   readonly timeouts: number;
   /** Data packets dropped in switches. */
   readonly drops: number;
+  /** Fast CNPs on which it has taken another UDP source port. */
+  readonly detours: number;
 }
 
 function noCounts(): Mutable<FlowCounts> {
@@ -29,11 +37,16 @@ function noCounts(): Mutable<FlowCounts> {
     received: 0,
     outOfOrder: 0,
     duplicates: 0,
+    depth: 0,
+    retransmittedBytes: 0,
+    sacked: 0,
+    beyond: 0,
     acks: 0,
     naks: 0,
     cnps: 0,
     timeouts: 0,
     drops: 0,
+    detours: 0,
   };
 }
 
@@ -95,10 +108,11 @@ export class Counters {
   }
 
   /** A data packet has come to its receiver. */
-  received({ flow, sequence }: Packet, expected: number): void {
+  received({ flow, sequence }: Packet, expected: number, mtuBytes: number): void {
     const counts = this.flows[flow];
     counts.received += 1;
     if (sequence > expected) counts.outOfOrder += 1;
+    counts.depth = Math.max(counts.depth, Math.ceil((sequence - expected) / mtuBytes));
     if (sequence < expected) counts.duplicates += 1;
   }
 

@@ -3,7 +3,7 @@
  * links that are up, as routing would settle it at once.
  *
  *   nearer   over an up link to the host itself, or to a switch whose distance is one less
- *   choice   the flow's hash over the planned exits that lead nearer; where none is left, over all ports that do
+ *   choice   among the planned exits that lead nearer; where none is left, all ports that do
  */
 import type { LinkEnd } from './port.js';
 import type { Port } from './link-ends.js';
@@ -35,11 +35,10 @@ export class LinkDetours implements Detours {
     for (const end of ends) end.settle();
   }
 
-  exit(node: number, host: number, planned: readonly Port[], hash: number): Port | undefined {
+  exits(node: number, host: number, planned: readonly Port[]): readonly Port[] {
     const leadsNearer = (port: Port): boolean => this.#leadsNearer(node, port, host);
     const left = planned.filter(leadsNearer);
-    const others = left.length > 0 ? left : this.#portsOf(node).filter(leadsNearer);
-    return others.length === 0 ? undefined : others[hash % others.length];
+    return left.length > 0 ? left : this.#portsOf(node).filter(leadsNearer);
   }
 
   #leadsNearer(node: number, { index }: Port, host: number): boolean {

@@ -10,9 +10,11 @@ import { Nic } from './nic.js';
 import { notification, type Packet } from './packet.js';
 import type { NotificationPoint, Receiver, RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
+import type { Retries } from './retries.js';
 
-/** Called when a flow is acknowledged in full, and when it is received in full. */
+/** Called when a flow is acknowledged in full, when it is received in full, and when its retries are used up. */
 export interface FlowWatcher {
+  onFailed(flow: number): void;
   onCompleted(flow: number, completionPs: number): void;
   onDelivered(flow: number): void;
 }
@@ -21,6 +23,7 @@ export interface FlowWatcher {
 interface Sending {
   readonly queuePair: QueuePair;
   readonly timer: RetransmitTimer;
+  readonly retries: Retries;
 }
 
 export class Host implements Device {
@@ -46,10 +49,11 @@ export class Host implements Device {
     const queuePair = new QueuePair(this.#network, index);
     const nic = this.#nicOf(queuePair.flow.sourcePort);
     const timer = parts.makeTimer(queuePair, () => {
-      this.#noteTimeout(queuePair);
+      this.#noteTimeout(sending);
       this.trySend(nic.port);
     });
-    this.#sending.set(index, { queuePair, timer });
+    const sending: Sending = { queuePair, timer, retries: parts.makeRetries(index) };
+    this.#sending.set(index, sending);
     nic.turns.add(queuePair);
     listener?.(events.nowPs, 'start', this.node, queuePair.flow.sourcePort, index, 0);
     this.trySend(nic.port);
@@ -116,11 +120,21 @@ export class Host implements Device {
     turns.afterSend(queuePair, sentPs, [...answers].length > 0);
   }
 
-  #noteTimeout({ index, steering }: QueuePair): void {
-    const { count, events } = this.#network;
+  #noteTimeout(sending: Sending): void {
+    const { count } = this.#network;
     count.totals.timeouts += 1;
-    count.flows[index].timeouts += 1;
-    steering.onLoss(events.nowPs, 'timeout');
+    count.flows[sending.queuePair.index].timeouts += 1;
+    this.#lose(sending, 'timeout');
+  }
+
+  /** Congestion control may have to know of a loss, unless it is the one that the flow does not survive. */
+  #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout'): void {
+    if (!retries.allows(found, queuePair.sndUna)) {
+      queuePair.fail();
+      this.#watcher.onFailed(queuePair.index);
+      return;
+    }
+    if (queuePair.lose(found)) this.#nicOf(queuePair.flow.sourcePort).turns.wakeEarlier(queuePair);
   }
 
   #receiveData(packet: Packet): void {
@@ -129,7 +143,7 @@ export class Host implements Device {
     if (packet.marked) this.#answerMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
-    count.received(packet, before);
+    count.received(packet, before, plan.nodes[flow.source].mtuBytes ?? plan.rules.mtuBytes);
     const answer = receiver.receive(events.nowPs, packet);
     this.#reportReceived(packet, before, receiver, answer);
     if (answer !== undefined) {
@@ -174,7 +188,7 @@ export class Host implements Device {
     const { plan, parts } = this.#network;
     const known = this.#receivers.get(index);
     if (known !== undefined) return known;
-    const receiver = parts.makeReceiver(plan.flows.get(index));
+    const receiver = parts.makeReceiver(plan.flows.get(index), index);
     this.#receivers.set(index, receiver);
     return receiver;
   }
@@ -200,14 +214,14 @@ export class Host implements Device {
     const sending = this.#sending.get(packet.flow);
     if (sending === undefined || sending.queuePair.isFinished) return false;
     const { queuePair, timer } = sending;
-    const { events, count } = this.#network;
+    const { count } = this.#network;
     const { turns, port } = this.#nicOf(queuePair.flow.sourcePort);
     count.answered(packet);
     queuePair.acknowledge(packet);
     if (queuePair.isFinished) this.#complete(sending);
     else timer.onAnswer();
-    queuePair.recovery.goBackFor(packet);
-    if (packet.kind === 'nak' && !queuePair.isFinished) queuePair.steering.onLoss(events.nowPs, 'fast');
+    const isLoss = queuePair.recovery.goBackFor(packet);
+    if (isLoss && !queuePair.isFinished) this.#lose(sending, 'fast');
     const moved = queuePair.react(packet);
     this.#reportAnswer(packet, queuePair);
     if (moved) turns.wakeEarlier(queuePair);

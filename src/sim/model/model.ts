@@ -40,6 +40,8 @@ export interface ModelOptions {
 export interface ModelFlow extends FlowCounts {
   /** Start to last ACK, picoseconds; null while unfinished. */
   readonly completionPs: number | null;
+  /** Its retries are used up. */
+  readonly failed: boolean;
 }
 
 const NS_PS = 1000;
@@ -91,6 +93,7 @@ class Model {
   readonly #ports: readonly LinkEnd[];
   readonly #detours: LinkDetours;
   readonly #completionsPs: (number | null)[];
+  readonly #failed = new Set<number>();
 
   constructor(plan: NetworkPlan, { onEvent, onStep }: ModelOptions) {
     const ports: LinkEnd[] = [];
@@ -143,6 +146,9 @@ class Model {
       onCompleted: (flow, completionPs) => {
         this.#completionsPs[flow] = completionPs;
       },
+      onFailed: (flow) => {
+        this.#failed.add(flow);
+      },
       onDelivered: (flow) => {
         this.#startFollowers(flow);
       },
@@ -162,7 +168,8 @@ class Model {
 
   #isOver(): boolean {
     const { parts, count } = this.#network;
-    return parts.endsWhenEmpty && count.underWay === 0 && !this.#completionsPs.includes(null);
+    const areOver = this.#completionsPs.every((completionPs, flow) => completionPs !== null || this.#failed.has(flow));
+    return parts.endsWhenEmpty && count.underWay === 0 && areOver;
   }
 
   /** The run ends 1 ns behind the first look that finds all flows complete. */
@@ -201,7 +208,11 @@ class Model {
       simulatedPs,
       events: events.executed,
       packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
-      flows: this.#completionsPs.map((completionPs, flow) => ({ completionPs, ...count.flows[flow] })),
+      flows: this.#completionsPs.map((completionPs, flow) => ({
+        completionPs,
+        failed: this.#failed.has(flow),
+        ...count.flows[flow],
+      })),
       ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
     };

@@ -26,8 +26,8 @@ export interface World {
 /** Ways around links that are down (`detours.ts`). */
 export interface Detours {
   readonly areNeeded: boolean;
-  /** The exit of a switch towards a host: one of the planned ones if any still leads nearer; undefined: no path is left. */
-  exit(node: number, host: number, planned: readonly Port[], hash: number): Port | undefined;
+  /** The exits of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path is left. */
+  exits(node: number, host: number, planned: readonly Port[]): readonly Port[];
 }
 
 /** A world and the parts of its fidelity. */

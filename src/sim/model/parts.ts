@@ -6,6 +6,7 @@
 import type { FlowPlan } from '../plan.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
+import type { Retries } from './retries.js';
 
 /** What congestion control lets one flow do: behind it is a model of `src/reference/algorithms`. */
 export interface Steering {
@@ -17,12 +18,20 @@ export interface Steering {
   onSent(timePs: number, lenBytes: number): number;
   /** An ACK or NAK; returns when the next packet may leave, if that has moved. */
   onAnswer(flow: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined;
-  /** Something was lost, by a NAK or by a timeout. */
-  onLoss(timePs: number, found: 'fast' | 'timeout'): void;
-  /** A CNP or Fast CNP; returns when the next packet may leave, if that may have moved. */
-  onNotification(timePs: number, packet: Packet): number | undefined;
+  /** Something was lost, by a NAK or by a timeout; returns when the next packet may leave, if that may have moved. */
+  onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined;
+  /** A CNP or Fast CNP. */
+  onNotification(timePs: number, packet: Packet): Reaction;
   /** All is acknowledged: timers stop. */
   stop(): void;
+}
+
+/** What a notification has done. */
+export interface Reaction {
+  /** Did congestion control take it? Not one that repeats another. */
+  readonly taken: boolean;
+  /** When the next packet may leave, if that may have moved. */
+  readonly nextAvailPs: number | undefined;
 }
 
 /** Bytes that one answer has newly acknowledged. */
@@ -49,8 +58,8 @@ export interface SendingFlow {
 export interface LossRecovery {
   /** Takes in what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
   acknowledge(timePs: number, answer: Packet): void;
-  /** Goes back, if the answer asks for it; behind completion and timer. */
-  goBackFor(answer: Packet): void;
+  /** Goes back, if the answer asks for it; behind completion and timer. Returns whether it tells of a loss. */
+  goBackFor(answer: Packet): boolean;
   /** The timeout has come: what is not acknowledged is sent again. */
   goBack(timePs: number): void;
   /** A packet is about to leave: `sndNxt` is still its first byte. */
@@ -61,6 +70,8 @@ export interface LossRecovery {
   allows(payloadBytes: number): boolean;
   /** Is it sending again what was lost? For traces. */
   readonly recovering: boolean;
+  /** First byte never sent, where `sndNxt` can be below what is sent in order. */
+  readonly newFrom?: number;
 }
 
 /** The retransmission timer of one flow. */
@@ -168,6 +179,8 @@ export interface Forwarder {
   ecmpExit(packet: Packet): Port | undefined;
   /** Exits of all shortest paths of a packet, in the order of the hash. */
   exits(packet: Packet): readonly Port[];
+  /** Those that may be taken now: all of them, or while links are down the ways around. */
+  openExits(packet: Packet): readonly Port[];
   /** What waits at a port, without what is being sent. */
   waitingBytes(port: Port): number;
   /** Admits, stores and queues a packet. */
@@ -216,7 +229,8 @@ export interface Parts {
   makeAnswers(): AnswerQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;
   makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
-  makeReceiver(flow: FlowPlan): Receiver;
+  makeReceiver(flow: FlowPlan, index: number): Receiver;
+  makeRetries(flow: number): Retries;
   makeTurns<Flow extends SendingFlow>(port: Port): Turns<Flow>;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;

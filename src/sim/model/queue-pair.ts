@@ -8,6 +8,9 @@ import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
 import type { LossRecovery, SendingFlow, Steering } from './parts.js';
 
+const PORTS_END = 65_536;
+const FIRST_SOURCE_PORT = 10_000;
+
 export class QueuePair implements SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
@@ -23,6 +26,7 @@ export class QueuePair implements SendingFlow {
   readonly #network: Network;
   readonly #mtuBytes: number;
   #sentUpTo = 0;
+  #hasFailed = false;
   #ackedBytes = 0;
 
   constructor(network: Network, index: number) {
@@ -38,11 +42,13 @@ export class QueuePair implements SendingFlow {
     this.recovery = parts.makeRecovery(this);
   }
 
+  /** All is acknowledged, or nothing more is sent. */
   get isFinished(): boolean {
-    return this.sndUna >= this.flow.sizeBytes;
+    return this.#hasFailed || this.sndUna >= this.flow.sizeBytes;
   }
 
   get hasBytesLeft(): boolean {
+    if (this.#hasFailed) return false;
     this.recovery.skipReceived();
     return this.sndNxt < this.flow.sizeBytes;
   }
@@ -72,13 +78,14 @@ export class QueuePair implements SendingFlow {
     count.flows[this.index].sent += 1;
     if (again) {
       count.flows[this.index].retransmitted += 1;
+      count.flows[this.index].retransmittedBytes += payloadBytes;
       count.totals.retransmittedPackets += 1;
     }
     onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
     return dataPacket({
       flow: this.index,
       destination: flow.destination,
-      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, flow.udpSourcePort,
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, this.#sourcePort,
         flow.udpDestinationPort),
       trafficClass: flow.dataClass,
       sequence,
@@ -100,6 +107,16 @@ export class QueuePair implements SendingFlow {
     this.#ackedBytes = this.sndUna - beforeBytes;
   }
 
+  /** Its retries are used up. */
+  fail(): void {
+    this.#hasFailed = true;
+  }
+
+  /** A loss was found; returns whether that has moved the time of the next packet. */
+  lose(found: 'fast' | 'timeout'): boolean {
+    return this.#moveTo(this.steering.onLoss(this.#network.events.nowPs, found));
+  }
+
   /** Hands the answer on to congestion control; returns whether that has moved the time of the next packet. */
   react(answer: Packet): boolean {
     return this.#moveTo(this.steering.onAnswer(this, answer, this.#ackedBytes));
@@ -107,7 +124,19 @@ export class QueuePair implements SendingFlow {
 
   /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
   heed(packet: Packet): boolean {
-    return this.#moveTo(this.steering.onNotification(this.#network.events.nowPs, packet));
+    const { taken, nextAvailPs } = this.steering.onNotification(this.#network.events.nowPs, packet);
+    if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
+    return this.#moveTo(nextAvailPs);
+  }
+
+  get #takesDetours(): boolean {
+    return this.#network.plan.balancing?.detours[this.flow.source] === true;
+  }
+
+  /** Each detour is one port further; behind 65,535 comes 10,000. */
+  get #sourcePort(): number {
+    const port = this.flow.udpSourcePort + this.#network.count.flows[this.index].detours;
+    return port < PORTS_END ? port : FIRST_SOURCE_PORT + ((port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT));
   }
 
   #moveTo(timePs: number | undefined): boolean {

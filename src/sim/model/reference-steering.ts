@@ -10,7 +10,7 @@ import { AckSender } from './ack-sender.js';
 import { DcqcnSender } from './dcqcn-sender.js';
 import type { World } from './network.js';
 import type { Packet } from './packet.js';
-import type { SendingFlow, Steering } from './parts.js';
+import type { Reaction, SendingFlow, Steering } from './parts.js';
 import type { SenderControl } from './sender-control.js';
 
 export class ReferenceSteering implements Steering {
@@ -57,12 +57,12 @@ export class ReferenceSteering implements Steering {
     return shiftPs === undefined ? undefined : nextAvailPs + shiftPs;
   }
 
-  onLoss(): void {
+  onLoss(): undefined {
     // Nothing follows from it.
   }
 
-  onNotification(): undefined {
-    return undefined;
+  onNotification(): Reaction {
+    return { taken: false, nextAvailPs: undefined };
   }
 
   stop(): void {

@@ -83,8 +83,14 @@ export class Switch implements Device, Forwarder {
     const exits = this.exits(packet);
     if (exits.length === 0) return undefined;
     const hash = ecmpHash(packet.tuple, this.#plan.hashSeed);
+    const open = this.openExits(packet);
+    return open.length === 0 ? undefined : open[hash % open.length];
+  }
+
+  openExits(packet: Packet): readonly Port[] {
     const { detours } = this.#network;
-    return detours.areNeeded ? detours.exit(this.node, packet.destination, exits, hash) : exits[hash % exits.length];
+    const exits = this.exits(packet);
+    return detours.areNeeded && exits.length > 0 ? detours.exits(this.node, packet.destination, exits) : exits;
   }
 
   exits({ destination }: Packet): readonly Port[] {

@@ -92,7 +92,9 @@ export const CONFIG_KEYS: ConfigKeys = {
 
   ...keysOf('nowhere', 'USE_DYNAMIC_PFC_THRESHOLD', 'PAUSE_TIME', 'NIC_TOTAL_PAUSE_TIME', 'DATA_RATE', 'LINK_DELAY'),
   ...keysOf('output', 'TRACE_FILE', 'TRACE_OUTPUT_FILE', 'FCT_OUTPUT_FILE', 'PFC_OUTPUT_FILE', 'ENABLE_TRACE',
-    'QLEN_MON_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
+    'QLEN_MON_FILE'),
+  QLEN_MON_START: { words: 1, effect: 'output', missing: '2000000000' },
+  QLEN_MON_END: { words: 1, effect: 'output', missing: '2100000000' },
 };
 
 const SHARED_KEYS = Object.fromEntries(Object.entries(CONFIG_KEYS).filter(([key]) => key !== 'SIMULATOR_STOP_TIME'));

@@ -7,7 +7,7 @@
 import { checkRecord, refuse } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
-import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
+import type { EcnSpec, FaultSpec, HostSpec, QueueHistogramSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import { ReferenceConfig, type RateMap } from './config-file.js';
 import { readFlowFile, readLossyFlowFile } from './flow-file.js';
 import { lossyStopUs, withLossySettings } from './lossy-scenario.js';
@@ -19,6 +19,9 @@ import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './t
 const BYTES_PER_MIB = 1024 * 1024;
 const BPS_PER_GBPS = 1e9;
 const PS_PER_US = 1e6;
+const NS_PER_US = 1000;
+/** Of a scenario's times. */
+const MAX_MONITOR_NS = 9e12;
 const MAX_COUNTER = 2 ** 32 - 1;
 const MAX_THRESHOLD_KB = 4_294_967;
 /** The simulator takes links down so much after its flows' usual start. */
@@ -32,6 +35,11 @@ export interface ReferenceExperiment {
   readonly readFile: (name: string) => string;
   /** Name of the config file in errors, and of the scenario. Default `config.txt`. */
   readonly configName?: string;
+  /**
+   * Whether the scenario asks for what the simulator's file of queues needs: QLEN_MON_START to QLEN_MON_END. Default false; of the
+   * HPCC authors' simulator alone.
+   */
+  readonly queues?: boolean;
 }
 
 /**
@@ -46,10 +54,11 @@ export interface ReferenceExperiment {
  */
 export function readReferenceExperiment(experiment: ReferenceExperiment): ScenarioSpec {
   checkRecord(experiment, 'experiment');
-  const { config: text, readFile, configName = 'config.txt' } = experiment;
+  const { config: text, readFile, configName = 'config.txt', queues = false } = experiment;
   requireText('config', text);
   requireText('configName', configName);
   if (typeof readFile !== 'function') refuse({ got: readFile, allowed: 'a function', where: 'readFile' });
+  if (typeof queues !== 'boolean') refuse({ got: queues, allowed: 'true or false', where: 'queues' });
   const config = new ReferenceConfig(text, configName);
   const algorithm = algorithmOfConfig(config);
   const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
@@ -66,9 +75,16 @@ export function readReferenceExperiment(experiment: ReferenceExperiment): Scenar
     switches: switchesOf(config, ratesOfSwitches(topology)),
     hosts: hostsOf(config),
     ...(faults.length > 0 ? { faults } : {}),
+    ...(queues && !config.isLossy ? { record: { queueHistogram: queueMonitorOf(config) } } : {}),
     notes: notesOf(config),
   };
   return config.isLossy ? withLossySettings(spec, config, topology) : spec;
+}
+
+function queueMonitorOf(config: ReferenceConfig): QueueHistogramSpec {
+  const fromNs = config.whole('QLEN_MON_START', 0, MAX_MONITOR_NS);
+  const toNs = config.whole('QLEN_MON_END', fromNs, MAX_MONITOR_NS);
+  return { fromUs: fromNs / NS_PER_US, toUs: toNs / NS_PER_US };
 }
 
 function fromFile<T>(config: ReferenceConfig, key: string, readFile: (name: string) => string,

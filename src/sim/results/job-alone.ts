@@ -23,15 +23,17 @@ export function jobAlone(result: SimResult, index: number): ScenarioSpec {
     all.filter((one): one is AnyJob =>
       one.kind === 'job' || one.kind === 'collective' || one.kind === 'program'
     )[index];
-  const { placement, startUs, after, hosts: listed, ...rest } = own;
   const perHost = own.ranksPerHost ?? 1;
-  const hosts = listed ?? jobs[index].hosts.filter((_, rank) => rank % perHost === 0);
-  const { end, ...others } = scenario;
-  const service = scenario.hosts?.service ?? (end === 'jobs' || all.length > jobs.length ? 'turns' : 'first-come');
+  const hosts = own.hosts ?? jobs[index].hosts.filter((_, rank) => rank % perHost === 0);
+  const service = scenario.hosts?.service ?? (all.length > jobs.length ? 'turns' : 'first-come');
   return {
-    ...others,
+    ...without(scenario, ['end']),
     name: `${scenario.name}, ${jobs[index].name} alone`,
     hosts: { ...scenario.hosts, service },
-    workload: { ...rest, name: jobs[index].name, hosts },
+    workload: { ...without(own, ['placement', 'startUs', 'after']), name: jobs[index].name, hosts },
   };
+}
+
+function without<Of extends object>(whole: Of, keys: readonly (keyof Of)[]): Of {
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key as keyof Of))) as Of;
 }

@@ -20,6 +20,7 @@ import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { withoutSources } from './job-sources.js';
+import { LOSS_FIGURES } from './loss-figures.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;
@@ -30,6 +31,9 @@ const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
 /** In place of a number's bits where there is none: those of a NaN, which no number here is. */
 const NO_NUMBER = [0, 0x7ff80000] as const;
+
+/** Members of a flow that may be absent, in the order in which they are written. */
+const LATER_FIGURES = [...LOSS_FIGURES, 'detours'] as const;
 
 /** First and second factor of each lane. */
 const [LANE_A_1, LANE_A_2] = [0x239b961b, 0xab0e9789];
@@ -149,6 +153,14 @@ class DataHash {
     this.#addCounter(windowBytes, index);
     this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
     for (const port of path) this.#addText(port);
+    // Each with its name, as any may be absent.
+    if (flow.failure !== undefined) this.#addText(flow.failure);
+    for (const name of LATER_FIGURES) {
+      const count = flow[name];
+      if (count === undefined) continue;
+      this.#addText(name);
+      this.#addCounter(count, index);
+    }
   }
 
   #addCounter(value: number | null, flow: number): void {

@@ -5,30 +5,37 @@ import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { jobResults } from '../results/jobs/job-results.js';
+import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
+import { waysResults } from '../results/ways-use.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
+import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
+
+type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
 /** What a result is made of. */
 export interface RunParts {
   readonly compiled: CompiledScenario;
   readonly kernel: SimKernel;
+  readonly records: RunRecords;
   readonly sampler: Sampler;
   readonly phases: PhaseClock;
 }
 
-export function collectResult({ compiled, kernel, sampler, phases }: RunParts, ended: SimResult['ended']): SimResult {
-  const result = phases.time('result', () => collect({ compiled, kernel, sampler }, ended));
+export function collectResult({ phases, ...parts }: RunParts, ended: SimResult['ended']): SimResult {
+  const result = phases.time('result', () => collect(parts, ended));
   return { ...result, hash: phases.time('hash', () => hashResult(result)) };
 }
 
-function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
+function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'>,
   ended: SimResult['ended']): Omit<SimResult, 'hash'> {
   kernel.account();
   const totals = kernel.totals();
   const flows = flowResults(compiled, kernel);
   const ports = compiled.plan.ports.map((_, index) => portResult(compiled, kernel.port(index), index, kernel.nowPs));
+  const ways = waysResults(compiled.plan, compiled.spec, ports);
   const series = sampler.series(ports);
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {
@@ -43,10 +50,12 @@ function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
     totals,
     flows,
     ports,
+    ...ways,
     ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),
+    ...records.result(kernel.nowPs),
     series,
-    summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
-    notes: [...compiled.notes, ...notesOnTimeouts(totals)],
+    summary: summarise({ flows, ports, series, ways: ways.ways, activePs: simulatedPs - compiled.record.startPs }),
+    notes: [...compiled.notes, ...notesOnTimeouts(totals), ...records.notes()],
   };
 }
 
@@ -65,11 +74,12 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
   const { nowPs } = kernel;
   const { flows } = plan;
   const nodeNames = plan.nodes.map(({ name }) => name);
+  const isSpread = plan.balancing?.wayRules.some((rule) => rule !== 'ecmp') === true;
   return Array.from({ length: flows.length }, (_, index) => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
     const idealPs = flows.idealPs[index];
-    return {
+    const flow: Writable<FlowResult> = {
       index,
       from: nodeNames[flows.source[index]],
       to: nodeNames[flows.destination[index]],
@@ -88,9 +98,22 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
       finalRateBps: kernel.rateBps(index, nowPs),
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
-      path: flowPaths.namesOf(index, portNames),
     };
+    if (raw.failed) flow.failure = 'retry-exceeded';
+    if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);
+    const detours = kernel.detours(index);
+    if (detours > 0) flow.detours = detours;
+    addLosses(flow, kernel.losses(index));
+    return flow;
   });
+}
+
+/** What there is none of is left out. */
+function addLosses(flow: Writable<FlowResult>, losses: LossFigures): void {
+  for (const name of LOSS_FIGURES) {
+    const count = losses[name];
+    if (count > 0) flow[name] = count;
+  }
 }
 
 function portResult({ plan, portNames, record }: CompiledScenario, raw: RawPort, index: number,
@@ -99,7 +122,7 @@ function portResult({ plan, portNames, record }: CompiledScenario, raw: RawPort,
   const node = plan.nodes[port.node];
   const activePs = nowPs - record.startPs;
   const overTime = (sum: number): number => (activePs > 0 ? sum / activePs : 0);
-  const result: { -readonly [Key in keyof PortResult]: PortResult[Key] } = {
+  const result: Writable<PortResult> = {
     name: portNames[index],
     node: node.name,
     peer: plan.nodes[plan.ports[port.peerPort].node].name,

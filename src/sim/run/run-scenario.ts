@@ -16,6 +16,7 @@ import type { ScenarioSpec } from '../scenario/spec.js';
 import { validateScenario } from '../scenario/validate.js';
 import { collectResult } from './collect-result.js';
 import { noClock, type PhaseClock } from './phase-clock.js';
+import { RunRecords } from './run-records.js';
 import { Sampler } from './sampler.js';
 import { ScenarioRun } from './scenario-run.js';
 
@@ -101,6 +102,7 @@ class Run {
   readonly #options: RunOptions;
   readonly #phases: PhaseClock;
   readonly #kernel: SimKernel;
+  readonly #records: RunRecords;
   readonly #sampler: Sampler;
   readonly #bytesTotal: number;
   readonly #eventsPerSlice: number;
@@ -112,7 +114,10 @@ class Run {
     this.#phases = phases;
     this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
     const captured = new Set(options.onPackets ? compiled.record.capture : []);
-    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, captured));
+    const { record } = compiled;
+    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, captured, record.pauses));
+    if (record.queueHistogram !== null) this.#kernel.sampleQueues(record.queueHistogram);
+    this.#records = new RunRecords(this.#kernel, compiled);
     this.#sampler = new Sampler(this.#kernel, compiled);
     this.#bytesTotal = compiled.plan.flows.sizeBytes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);
   }
@@ -126,6 +131,7 @@ class Run {
       this.#last = this.#phases.time('kernel', () =>
         this.#kernel.run(Math.min(nextPs, endPs), until - this.#kernel.events));
       this.#drainPackets();
+      this.#records.take(this.#last);
       if (this.#last === 'idle' || (this.#last === 'reached' && nextPs >= endPs)) return false;
       if (this.#last === 'reached') {
         this.#phases.time('sample', () => {
@@ -149,8 +155,8 @@ class Run {
   }
 
   finish(ended: SimResult['ended'] = this.#ended()): SimResult {
-    const [compiled, kernel, sampler, phases] = [this.#compiled, this.#kernel, this.#sampler, this.#phases];
-    return collectResult({ compiled, kernel, sampler, phases }, ended);
+    const [compiled, kernel, records, sampler] = [this.#compiled, this.#kernel, this.#records, this.#sampler];
+    return collectResult({ compiled, kernel, records, sampler, phases: this.#phases }, ended);
   }
 
   #ended(): SimResult['ended'] {

@@ -1,6 +1,7 @@
 /** What holds where a scenario says nothing, each with its source. */
 import type { Fidelity } from './spec.js';
-import type { ValidAlgorithm, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
+import type { ValidAlgorithm, ValidBalancing, ValidFastCnp, ValidHost, ValidPaths,
+  ValidSwitch } from './valid-scenario.js';
 
 export const DEFAULT_SEED = 1;
 /** How long a run goes on after the last start. */
@@ -20,6 +21,7 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   bufferBytes: null,
   headroomBytes: null,
   pfc: true,
+  wayRule: 'ecmp',
   /** Off by default is a MUST (Fast CNP draft, section 5). */
   fastCnp: false,
   /**
@@ -37,8 +39,26 @@ export const DEFAULT_PATHS: ValidPaths = {
   pauseTimeUs: 5,
 };
 
-/** IRN's timeouts (lossy-reference, section 5.4). */
-export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320 };
+/**
+ * Of `flowlet` that of ConWeave's simulator (lossy-reference, section 9), of `conga` that of its paper (SIGCOMM 2014, section 3.6).
+ */
+export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
+
+/** DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's times of its own (SIGCOMM 2014, sections 3.3 and 3.6). */
+export const DEFAULT_BALANCING: ValidBalancing = {
+  flowletGapUs: null,
+  drill: { samples: 2, memory: 1 },
+  conga: { tauUs: 160, ageingUs: 10_000 },
+};
+
+/**
+ * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (lossy-reference, section 5.4, where N
+ * is fixed).
+ */
+export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 } as const;
+
+/** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; of adapters none is published. */
+export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
 /**
  * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft
@@ -68,8 +88,13 @@ const SHARED_HOST_DEFAULTS = {
   acksPausable: true,
   ackIntervalBytes: 0,
   ackChunkBytes: 4000,
+  /** What the draft says first (Fast CNP draft, section 4): the reaction to a CNP. */
+  onFastCnp: 'slow-down',
   transport: 'go-back-n',
-  irn: {},
+  irn: DEFAULT_IRN,
+  reorderingWindowPackets: null,
+  retryCount: null,
+  lossReaction: null,
   /** Of ConWeave's simulator (lossy-reference, section 4). */
   nakIntervalUs: 4,
   backToZeroBytes: 0,
@@ -109,4 +134,14 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   },
 };
 
-export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64, operations: 4096 } as const;
+/** `queueEveryUs`: as the reference simulator's monitor of queues. */
+export const DEFAULT_RECORD = {
+  maxSamples: 2000,
+  ports: 'auto',
+  flows: 64,
+  operations: 4096,
+  pauses: false,
+  queueEveryUs: 0.1,
+} as const;
+/** Looks at queues: a second of them, every 0.1 us. */
+export const QUEUE_LOOKS_MAX = 10_000_000;

@@ -109,6 +109,8 @@ export const timeUs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US,
 export const FLOW_COMMON = optional({
   algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
   trafficClass: wholeIn(1, 7, 'Traffic class of the data. Default 3.'),
+  transport: wordOf(['go-back-n', 'selective-repeat', 'irn'],
+    'Under standard: how what is lost is sent again. Default: as the sending host has it.'),
 });
 /** What every workload may say. */
 export const WORKLOAD_COMMON = { ...FLOW_COMMON, ...optional({ startUs: timeUs('When it starts, us. Default 0.') }) };

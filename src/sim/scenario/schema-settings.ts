@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text, timeUs,
-  wholeIn, wordOf } from './schema-parts.js';
+import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text,
+  TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
@@ -67,8 +67,29 @@ export const SWITCH_SCHEMA = record(optional({
     'Classes that every port sends before the others, the highest first, beside that of CNPs. Default none.'),
   pauseTimeUs: numberAboveZero(1e6,
     'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
-  loadBalancing: wordOf(['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
-    'Under reference-lossy: which of several paths data takes. Default ecmp.'),
+  loadBalancing: wordOf([
+    'ecmp',
+    'random',
+    'round-robin',
+    'flowlet',
+    'drill',
+    'conga',
+    'least-queue',
+    'letflow',
+    'conweave',
+  ],
+    'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave. Default ecmp.'),
+  flowletGapUs: timeUs(
+    'Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Defaults 100 and 500.',
+  ),
+  drill: record(optional({
+    samples: wholeIn(1, 16, 'd: ports drawn at random per packet. Default 2.'),
+    memory: wholeIn(0, 16, 'm: ports remembered as the shortest. Default 1.'),
+  }), 'DRILL(d, m) under standard.'),
+  conga: record(optional({
+    tauUs: numberAboveZero(1e6, 'Over which what a port sends is averaged, us. Default 160.'),
+    ageingUs: numberAboveZero(1e9, 'What is known of a path for longer counts no more, us. Default 10,000.'),
+  }), 'Times of CONGA under standard.'),
   conWeave: record(optional({
     expiryUs: timeUs('A flow that was silent for longer chooses anew, us. Default 1,000.'),
     replyExtraUs: timeUs("Beyond the path's delay until a reply is late, us. Default 4."),
@@ -78,12 +99,27 @@ export const SWITCH_SCHEMA = record(optional({
   }), 'Times of ConWeave.'),
 }), 'Settings of switches.');
 
+const TRANSPORT = wordOf(['go-back-n', 'selective-repeat', 'irn'],
+  'How what is lost is sent again; under reference-lossy go-back-n or irn. Default go-back-n.');
+
+const TRANSPORT_LIMITS = {
+  reorderingWindowPackets: wholeIn(1, 65_536,
+    'Under standard, of selective-repeat and irn: a packet is kept that is less than so many ahead of the one expected. Default: a BDP, at least 128.'),
+  timeout: wholeIn(0, 31, 'Under standard, in place of retransmitTimeoutUs: 4.096 us x 2^timeout; 0 = none.'),
+  retryCount: wholeIn(0, 7,
+    'Under standard: retries in a row without progress until a flow fails. Default: any number.'),
+  lossReaction: wordOf(['algorithm', 'none', 'cnp'],
+    'Under standard: what a loss is to congestion control. Default algorithm, of flows of irn none.'),
+};
+
 export const HOST_SCHEMA = record(optional({
   mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
     'RoCE payload per packet, 256 to 4,096; under reference up to 65,000. Default 1,024; under reference 1,000.'),
   cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.'),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0."),
   acceptFastCnp: flag('Default: whether any switch sends them.'),
+  onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'],
+    'What a sender does on a Fast CNP: congestion control alone, or it also takes the next UDP source port. Default slow-down.'),
   retransmitTimeoutUs: timeUs(
     'Retransmission timeout, us; 0 = none. Default: as long as queues on the path can hold a packet; under reference 0.',
   ),
@@ -94,13 +130,15 @@ export const HOST_SCHEMA = record(optional({
   ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES,
     "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone. Default 0."),
   ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Default 4,000.'),
-  transport: wordOf(['go-back-n', 'irn'], 'Under reference-lossy: how losses are answered. Default go-back-n.'),
+  transport: TRANSPORT,
   irn: record(optional({
     windowBytes: wholeIn(1, COUNTER_MAX_BYTES,
       'Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts.'),
-    timeoutLowUs: numberAboveZero(1e6, 'Timeout with at most three packets in flight, us. Default 100.'),
+    timeoutLowUs: numberAboveZero(1e6, 'Timeout with few packets in flight, us. Default 100.'),
     timeoutHighUs: numberAboveZero(1e6, 'Timeout with more, us. Default 320.'),
+    fewPackets: wholeIn(0, 65_536, 'Under standard: so many packets are few. Default 3.'),
   }), 'Limits of IRN.'),
+  ...TRANSPORT_LIMITS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us. Default 4.'),
   backToZeroBytes: wholeIn(0, COUNTER_MAX_BYTES,
     'Under reference-lossy: go-back-n goes back to a multiple of so many bytes. Default 0: to the lost packet.'),
@@ -115,8 +153,11 @@ export const OVERRIDES_SCHEMA = listOf(record({
       cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us."),
       acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.'),
       retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.'),
+      onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'What it does on a Fast CNP for a flow that it sends.'),
       mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
+      transport: TRANSPORT,
+      ...TRANSPORT_LIMITS,
     }), 'What hosts may differ in.'),
   }),
 }, 'Settings of single nodes in place of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
@@ -146,9 +187,10 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   record({
     kind: z.literal('drop'),
     flow: wholeIn(0, FLOWS_MAX - 1, 'Number of the flow.'),
-    firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow."),
+    firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow; of an ACK the byte expected."),
     arrival: wholeIn(1, 1e9, 'Which one, from 1, of all switches.'),
-  }, 'Under reference-lossy: an arrival of one data packet at a switch is lost.'),
+    of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs. Default data.').exactOptional(),
+  }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
 ], kindsOf(['link-down', 'loss', 'corruption', 'drop'])), 0, 10_000, 'What goes wrong.');
 
 const PORT_NAME = text('A port as node:peer.');
@@ -168,4 +210,10 @@ export const RECORD_SCHEMA = record(optional({
   operations: wholeIn(0, OPERATIONS_MAX,
     'Operations of each job whose times are kept, of each rank the first ones. Default 4,096.'),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
+  pauses: flag('Whether the result says what was paused when. Default false.'),
+  queueHistogram: record({
+    fromUs: timeUs('First look at the queues.'),
+    toUs: timeUs('No look behind this.'),
+    ...optional({ everyUs: numberIn(0.001, TIME_MAX_US, 'From one look to the next, us. Default 0.1.') }),
+  }, 'When the lengths of all queues of switches are counted.'),
 }), 'What a result keeps over time.');

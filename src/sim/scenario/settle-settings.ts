@@ -1,11 +1,16 @@
 /** Settings of nodes: defaults, then those of all, then overrides in their order. */
+import type { WayRule } from '../balancing-plan.js';
+import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
-import { DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES,
-  MTU_MIN_BYTES } from './defaults.js';
+import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP,
+  MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
-import type { ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
+import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
+
+/** Unit of the Local ACK Timeout. */
+const LOCAL_ACK_TIMEOUT_US = 4.096;
 
 /** Some settings on top of others. */
 export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
@@ -19,6 +24,8 @@ export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string)
     headroomBytes: spec.headroomBytes ?? base.headroomBytes,
     pfc: spec.pfc ?? base.pfc,
     fastCnp: spec.fastCnp?.enabled ?? base.fastCnp,
+    // Those of `reference-lossy` stand in `paths`.
+    wayRule: (spec.loadBalancing as WayRule | undefined) ?? base.wayRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
   };
 }
@@ -63,9 +70,10 @@ export function settleHostOverrides(network: Network, overrides: readonly Overri
   for (const [i, { nodes, host }] of overrides.entries()) {
     if (host === undefined) continue;
     checkMtu(host, fidelity, `mtuBytes of ${listNames(nodes)}`, `overrides[${i}].host.mtuBytes`);
+    const settled = { ...host, ...settleTimeout(host, `overrides[${i}].host`) };
     for (const name of nodes) {
       const node = network.nodes.findIndex((one) => one.name === name);
-      settings[node] = { ...settings[node], ...host };
+      settings[node] = { ...settings[node], ...settled };
     }
   }
   return settings;
@@ -77,7 +85,9 @@ function refuseShared(spec: SwitchSpec, where: string): void {
     ['ecn.markAt', spec.ecn?.markAt],
     ['strictClasses', spec.strictClasses],
     ['pauseTimeUs', spec.pauseTimeUs],
-    ['loadBalancing', spec.loadBalancing],
+    ['flowletGapUs', spec.flowletGapUs],
+    ['drill', spec.drill],
+    ['conga', spec.conga],
     ['conWeave', spec.conWeave],
   ];
   for (const [key, got] of Object.entries({ ...spec.fastCnp })) {
@@ -102,9 +112,19 @@ export function settleFastCnp(spec: SwitchSpec): ValidFastCnp {
 /** What all switches share under `reference-lossy`. */
 export function settlePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec): ValidPaths {
   return {
-    loadBalancing: loadBalancing ?? DEFAULT_PATHS.loadBalancing,
+    // `checkBalancing` has seen that the fidelity has it.
+    loadBalancing: (loadBalancing as LossyBalancing | undefined) ?? DEFAULT_PATHS.loadBalancing,
     conWeave: { ...DEFAULT_PATHS.conWeave, ...conWeave },
     pauseTimeUs: pauseTimeUs ?? DEFAULT_PATHS.pauseTimeUs,
+  };
+}
+
+/** What all switches share of load balancing under `standard`. */
+export function settleBalancing({ flowletGapUs, drill, conga }: SwitchSpec): ValidBalancing {
+  return {
+    flowletGapUs: flowletGapUs ?? DEFAULT_BALANCING.flowletGapUs,
+    drill: { ...DEFAULT_BALANCING.drill, ...drill },
+    conga: { ...DEFAULT_BALANCING.conga, ...conga },
   };
 }
 
@@ -120,7 +140,25 @@ interface HostSurroundings {
 export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobsAlone }: HostSurroundings): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
   const service = hasJobsAlone ? 'first-come' : 'turns';
-  return { ...DEFAULT_HOSTS[fidelity], acceptFastCnp: anyFastCnp, service, ...spec };
+  return {
+    ...DEFAULT_HOSTS[fidelity],
+    acceptFastCnp: anyFastCnp,
+    service,
+    ...spec,
+    ...settleTimeout(spec, 'hosts'),
+    irn: { ...DEFAULT_IRN, ...spec.irn },
+  };
+}
+
+/** IBTA's Local ACK Timeout as a time (vol. 1, 11.2). */
+function settleTimeout({ timeout, retransmitTimeoutUs }: HostOverrideSpec,
+  where: string): Pick<HostOverrideSpec, 'retransmitTimeoutUs'> {
+  if (timeout === undefined) return {};
+  if (retransmitTimeoutUs !== undefined) {
+    const got = { timeout, retransmitTimeoutUs };
+    refuseScenario({ what: 'the setting', problem: 'has two timeouts', got, where: `${where}.timeout` });
+  }
+  return { retransmitTimeoutUs: timeout === 0 ? 0 : LOCAL_ACK_TIMEOUT_US * 2 ** timeout };
 }
 
 function checkMtu({ mtuBytes }: HostOverrideSpec, fidelity: Fidelity, what: string, where: string): void {

@@ -6,9 +6,9 @@
  * `core0`; in two data centres `dc0.leaf0`, `wan0`).
  */
 
-import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
+import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
 
-export type { CollectiveAlgorithm, CollectiveKind };
+export type * from './spec-jobs.js';
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
@@ -185,16 +185,6 @@ export interface RouteSpec {
 export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec
   | JobSpec | CollectiveSpec | ProgramSpec;
 
-/** What every workload may say. */
-export interface WorkloadCommon {
-  /** Name of a parameter set in `algorithms`. Default: its first. */
-  readonly algorithm?: string;
-  /** Traffic class of the data, 1 to 7. Default 3. */
-  readonly trafficClass?: number;
-  /** Default 0. */
-  readonly startUs?: number;
-}
-
 /** Flows, one by one. */
 export interface FlowListSpec extends WorkloadCommon {
   /** Flows as listed. */
@@ -261,163 +251,6 @@ export interface RingAllReduceSpec extends WorkloadCommon {
   readonly sizeBytes: number;
   /** Hosts in the ring. Default: all. */
   readonly hosts?: number;
-}
-
-/** When messages of a job are done, and what they cost their ranks. */
-export interface MessageSpec {
-  /**
-   * When a send is done: at its last ACK (`acked`), with its last byte at the receiver (`delivered`), or as soon as it leaves
-   * (`issued`). Default `acked`.
-   */
-  readonly sendDone?: 'acked' | 'delivered' | 'issued';
-  /** Sends of up to so many bytes are done as soon as they leave. Default 0. */
-  readonly eagerBytes?: number;
-  /** When a receive is done: with its last byte, or when the sender has its last ACK. Default `last-byte`. */
-  readonly receiveDone?: 'last-byte' | 'last-ack';
-  /** A send holds its lane so long before it leaves, nanoseconds. Default 0. */
-  readonly sendOverheadNs?: number;
-  /** A receive holds its lane so long when its message is there, nanoseconds. Default 0. */
-  readonly receiveOverheadNs?: number;
-}
-
-/** What jobs share: graphs of operations, whose messages are flows. */
-export interface JobCommon extends WorkloadCommon, MessageSpec {
-  /** Name in results, and for `after` of other jobs. Default: the file's name, or the kind and its place. */
-  readonly name?: string;
-  /** Names of the hosts of its ranks, in order. Default: all hosts, as many as there are ranks. */
-  readonly hosts?: readonly string[];
-  /** Name of a job before it in the list: it begins `startUs` after the end of that one. */
-  readonly after?: string;
-  /**
-   * Which hosts its ranks are on, of those that no job before it has: the first (`linear`); random ones, in random order; one leaf after
-   * the other, those with most free hosts first (`by-leaf`); one of each leaf in turn (`spread`). In place of `hosts`.
-   */
-  readonly placement?: Placement;
-  /** Neighbouring ranks that share a host, where their hosts are placed. Default 1. */
-  readonly ranksPerHost?: number;
-}
-
-/** How ranks of a job are placed. */
-export type Placement = 'linear' | 'random' | 'by-leaf' | 'spread';
-
-/** Jobs that are run several times. */
-export interface IterationSpec {
-  /** Times that it is run: each rank begins again when all that it does is done. Default 1. */
-  readonly iterations?: number;
-  /** Does each rank wait for all others before it begins again? Default false. */
-  readonly barrier?: boolean;
-}
-
-/** A job that is read from a file. */
-export interface JobSpec extends JobCommon, IterationSpec {
-  /** A graph of operations. */
-  readonly kind: 'job';
-  /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text. */
-  readonly format: 'goal' | 'cm' | 'chakra' | 'simai';
-  /** Path of the file, from where the scenario is. */
-  readonly file: string;
-  /** Of `cm`: what its starts count. Default `ps`. */
-  readonly startUnit?: 'ps' | 'us';
-  /** Of `cm`: are its failures of links in the topology, or only noted? Default `noted`. */
-  readonly failures?: 'noted' | 'in-topology';
-  /** Of `simai`: GPUs, where the file doesn't say. */
-  readonly gpus?: number;
-  /** Of `simai`: is one stage of a pipeline run, where there are several? Default false: they are refused. */
-  readonly oneStage?: boolean;
-  /** Of `chakra`: path of the groups of ranks. Default: comm_group.json beside the traces, if it is there. */
-  readonly groups?: string;
-  /** Of `chakra`: are dependencies on the host's call tree taken as dependencies on ends? Default false. */
-  readonly controlDependencies?: boolean;
-}
-
-/** A collective among hosts, as a job: once, or again and again with computes before each time. */
-export interface CollectiveSpec extends JobCommon {
-  /** Many ranks exchange data. */
-  readonly kind: 'collective';
-  /** Number of ranks. Default: as many as `hosts`, or as there are hosts. */
-  readonly ranks?: number;
-  /** What they do. */
-  readonly collective: CollectiveKind;
-  /**
-   * How. Default: `ring` for all-reduce, reduce-scatter and all-gather, `direct` for all-to-all, gather and scatter, `binomial`
-   * for broadcast and reduce, `dissemination` for a barrier.
-   */
-  readonly by?: CollectiveAlgorithm;
-  /**
-   * All-reduce, broadcast, reduce: the buffer. Reduce-scatter: what each rank puts in. All-gather: what each rank contributes.
-   * All-to-all: what each rank holds for all. Gather, scatter: the whole. A barrier has none.
-   */
-  readonly sizeBytes?: number;
-  /** Parts that follow each other, 1 to 256: of rings, chains and trees. Default 1. */
-  readonly chunks?: number;
-  /** Times that it is done. Default 1. */
-  readonly repeat?: number;
-  /** Each rank computes so long before each time, microseconds. Default 0. */
-  readonly computeUs?: number;
-  /** Of `hierarchical`: ranks per server, and the links within one, which are no part of the network. */
-  readonly servers?: ServerSpec;
-}
-
-/** A program that all ranks follow, step by step. */
-export interface ProgramSpec extends JobCommon, IterationSpec {
-  /** Computes, collectives and messages. */
-  readonly kind: 'program';
-  /** Number of ranks. Default: as many as `hosts`, or as there are hosts. */
-  readonly ranks?: number;
-  /** In order: each waits for the one before it in which its rank takes part, or for those that it names in `after`. */
-  readonly steps: readonly StepSpec[];
-}
-
-/** A step of a program. */
-export type StepSpec = ComputeStepSpec | CollectiveStepSpec | MessageStepSpec;
-
-/** What every step may say. */
-export interface StepCommon {
-  /** Name, for `after` and results. */
-  readonly name?: string;
-  /** Names of steps before it that it waits for; none: it waits for no other. Default: the step before. */
-  readonly after?: readonly string[];
-}
-
-/** Ranks compute; one compute of a rank after the other. */
-export interface ComputeStepSpec extends StepCommon {
-  /** A compute. */
-  readonly kind: 'compute';
-  /** Its duration, microseconds. */
-  readonly us: number;
-  /** Ranks that compute. Default: all. */
-  readonly ranks?: readonly number[];
-}
-
-/** Ranks exchange data. */
-export interface CollectiveStepSpec
-  extends StepCommon, Pick<CollectiveSpec, 'collective' | 'by' | 'sizeBytes' | 'chunks'> {
-  /** A collective. */
-  readonly kind: 'collective';
-  /** Groups of ranks, each of which does it by itself; no rank twice. Default: one of all ranks. */
-  readonly groups?: readonly (readonly number[])[];
-}
-
-/** A message from rank to rank. */
-export interface MessageStepSpec extends StepCommon {
-  /** A message. */
-  readonly kind: 'message';
-  /** Rank that sends. */
-  readonly from: number;
-  /** Rank that receives. */
-  readonly to: number;
-  /** Payload, bytes. */
-  readonly sizeBytes: number;
-}
-
-/** Servers of several ranks. */
-export interface ServerSpec {
-  /** Ranks per server; neighbours in the list of hosts. */
-  readonly ranks: number;
-  /** Rate of a rank's link within its server, Gb/s; 0: it takes no time. Default 0. */
-  readonly rateGbps?: number;
-  /** Latency of such a link, nanoseconds. Default 0. */
-  readonly latencyNs?: number;
 }
 
 /** Sizes of flows: a published distribution by its name, or one's own. */
@@ -491,18 +324,46 @@ export interface SwitchSpec {
   readonly strictClasses?: readonly number[];
   /** Under `reference-lossy`: how long a pause lasts behind its last frame, above 0. Default 5. */
   readonly pauseTimeUs?: number;
-  /** Under `reference-lossy`: which of several paths data takes. Default `ecmp`. */
+  /** Which of several paths data takes; under `standard` switches may differ in it. Default `ecmp`. */
   readonly loadBalancing?: LoadBalancing;
+  /**
+   * Under `standard`, of `flowlet` and `conga`: a flow that sends nothing for longer begins a new flowlet, microseconds. Defaults 100
+   * and 500.
+   */
+  readonly flowletGapUs?: number;
+  /** Under `standard`, of `drill`. */
+  readonly drill?: DrillSpec;
+  /** Under `standard`, of `conga`. */
+  readonly conga?: CongaSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
 }
 
 /**
- * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shorter of two random
- * queues and the one taken last; `letflow` a random one per flowlet; `conga` the least loaded one per flowlet, by feedback of
- * the leaves; `conweave` another one when the present one is late, the last leaf puts packets in order again.
+ * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
+ * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under `standard`
+ * also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet the port with the
+ * shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave` another one when the present one is late,
+ * the last leaf puts packets in order again.
  */
-export type LoadBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave';
+export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
+  | 'letflow' | 'conweave';
+
+/** DRILL(d, m): S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1. */
+export interface DrillSpec {
+  /** d: ports drawn at random per packet, 1 to 16. Default 2. */
+  readonly samples?: number;
+  /** m: ports remembered as the shortest, 0 to 16. Default 1. */
+  readonly memory?: number;
+}
+
+/** Times of CONGA: M. Alizadeh et al., SIGCOMM 2014, section 3.6. */
+export interface CongaSpec {
+  /** Over which what a port sends is averaged, microseconds. Default 160. */
+  readonly tauUs?: number;
+  /** What is known of a path for longer counts no more, microseconds. Default 10,000. */
+  readonly ageingUs?: number;
+}
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {
@@ -580,6 +441,11 @@ export interface HostSpec {
   /** Are Fast CNPs accepted? Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
   /**
+   * What the sender of a flow does on a Fast CNP that it reacts to: congestion control alone, or it also takes the next UDP source port,
+   * so that the flow may pass the congested switch by (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
+   */
+  readonly onFastCnp?: 'slow-down' | 'slow-down-and-detour';
+  /**
    * Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500);
    * under `reference` 0.
    */
@@ -602,10 +468,30 @@ export interface HostSpec {
   readonly ackIntervalBytes?: number;
   /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
   readonly ackChunkBytes?: number;
-  /** Under `reference-lossy`: how losses are answered. Default `go-back-n`. */
-  readonly transport?: 'go-back-n' | 'irn';
-  /** Of `irn`. */
+  /**
+   * How flows send again what is lost; under `reference-lossy` `go-back-n` or `irn`, under `reference` none is stated. Default
+   * `go-back-n`.
+   */
+  readonly transport?: Transport;
+  /** Of `irn`; the same for all hosts. */
   readonly irn?: IrnSpec;
+  /**
+   * Under `standard`, of `selective-repeat` and `irn`: a packet is kept that is less than so many packets ahead of the one
+   * expected, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
+   */
+  readonly reorderingWindowPackets?: number;
+  /**
+   * Under `standard`, in place of `retransmitTimeoutUs`: IBTA's Local ACK Timeout n, 4.096 us x 2^n, 0 to 31; 0 = none (vol. 1,
+   * 11.2). Not of `irn`, which has timeouts of its own.
+   */
+  readonly timeout?: number;
+  /**
+   * Under `standard`: retries in a row without anything newly acknowledged, 0 to 7 (IBTA vol. 1, 9.9.2: retry counter), after which a flow
+   * fails (`retry-exceeded`). Timeouts count, and NAKs but under `irn`. Default: any number.
+   */
+  readonly retryCount?: number;
+  /** Under `standard`: what a loss is to congestion control. Default `algorithm`, of flows of `irn` `none`. */
+  readonly lossReaction?: LossReaction;
   /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
   readonly nakIntervalUs?: number;
   /**
@@ -615,14 +501,22 @@ export interface HostSpec {
   readonly backToZeroBytes?: number;
 }
 
-/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and its reading in ConWeave's simulator. */
+/**
+ * What a loss is to congestion control: `algorithm`, what it makes of losses (Swift's and HPCC++'s rates fall); `none`, it is not told; `cnp`, a
+ * notification as by a CNP.
+ */
+export type LossReaction = 'algorithm' | 'none' | 'cnp';
+
+/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
 export interface IrnSpec {
   /** Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts. */
   readonly windowBytes?: number;
-  /** Timeout with at most three packets in flight. Default 100. */
+  /** Timeout with few packets in flight. Default 100. */
   readonly timeoutLowUs?: number;
   /** Timeout with more. Default 320. */
   readonly timeoutHighUs?: number;
+  /** Under `standard`: so many are few. Default 3. */
+  readonly fewPackets?: number;
 }
 
 /** Settings of single nodes in place of those of all. */
@@ -635,10 +529,11 @@ export interface OverrideSpec {
   readonly host?: HostOverrideSpec;
 }
 
-/** What hosts may differ in: CNPs as receivers, the others as senders. */
+/** What hosts may differ in: CNPs and the reordering window as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
-  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
+  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'onFastCnp' | 'transport'
+    | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** Something that goes wrong on a link, given by the names of its ends. */
@@ -668,11 +563,13 @@ export type FaultSpec = {
   /** Share of packets damaged, 0 to 1. */
   readonly share: number;
 } | {
-  /** Under `reference-lossy`: an arrival of one data packet at a switch is lost. */
+  /** Under `standard` and `reference-lossy`: an arrival of one packet at a switch is lost. */
   readonly kind: 'drop';
   /** Number of the flow. */
   readonly flow: number;
-  /** The packet's first byte in its flow. */
+  /** Under `standard`: a data packet, or ACKs and NAKs. Default `data`. */
+  readonly of?: 'data' | 'ack';
+  /** The packet's first byte in its flow; of an ACK the byte that it expects. */
   readonly firstByte: number;
   /** Which one, from 1, of all switches. */
   readonly arrival: number;
@@ -700,4 +597,18 @@ export interface RecordSpec {
   readonly operations?: number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
+  /** Whether the result says what was paused when (`pauses`). Default false. */
+  readonly pauses?: boolean;
+  /** Whether and when the lengths of all queues of switches are counted (`queueHistogram`). Default: they are not. */
+  readonly queueHistogram?: QueueHistogramSpec;
+}
+
+/** When the lengths of all queues of switches are counted. */
+export interface QueueHistogramSpec {
+  /** First look, microseconds. */
+  readonly fromUs: number;
+  /** No look behind this, microseconds. */
+  readonly toUs: number;
+  /** From one look to the next, microseconds. Default 0.1, as the reference simulator's monitor. */
+  readonly everyUs?: number;
 }

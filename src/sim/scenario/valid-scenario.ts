@@ -1,9 +1,11 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
+import type { WayRule } from '../balancing-plan.js';
 import type { JobPlan } from '../job-plan.js';
+import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AlgorithmSpec, ConWeaveSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
-  LoadBalancing, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
+import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
+  HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -43,6 +45,8 @@ export interface ValidScenario {
   readonly strictClasses: readonly number[];
   /** Pauses and paths under `reference-lossy`. */
   readonly paths: ValidPaths;
+  /** Load balancing under `standard`. */
+  readonly balancing: ValidBalancing;
   /** What goes wrong on links. */
   readonly faults: readonly FaultSpec[];
   /** What is kept of the run. */
@@ -59,6 +63,8 @@ export interface ValidSwitch {
   readonly headroomBytes: number | null;
   readonly pfc: boolean;
   readonly fastCnp: boolean;
+  /** Which of several ways data takes; under `reference-lossy` `paths` says it. */
+  readonly wayRule: WayRule;
   readonly ecn: Required<Omit<EcnSpec, 'markAt' | 'byRate'>> & {
     /** In place of the four above; `null`: those hold. */
     readonly byRate: readonly EcnRateSpec[] | null;
@@ -70,12 +76,27 @@ export type ValidFastCnp = Required<Omit<SwitchFastCnpSpec, 'enabled'>>;
 
 /** Of pauses and paths under `reference-lossy`, what all switches share. */
 export interface ValidPaths {
-  readonly loadBalancing: LoadBalancing;
+  readonly loadBalancing: LossyBalancing;
   readonly conWeave: Required<ConWeaveSpec>;
   readonly pauseTimeUs: number;
 }
 
-export type ValidHost = Required<HostSpec>;
+/** Of load balancing under `standard`, what all switches share. */
+export interface ValidBalancing {
+  /** `null`: as the rule has it. */
+  readonly flowletGapUs: number | null;
+  readonly drill: Required<DrillSpec>;
+  readonly conga: Required<CongaSpec>;
+}
+
+/** `timeout` is settled as `retransmitTimeoutUs`. `null`: as the network or the transport needs it; of retries any number. */
+export interface ValidHost
+  extends Required<Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'>> {
+  readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
+  readonly reorderingWindowPackets: number | null;
+  readonly retryCount: number | null;
+  readonly lossReaction: LossReaction | null;
+}
 
 export interface ValidRecord {
   /** `null`: as the flows need it. */
@@ -87,4 +108,6 @@ export interface ValidRecord {
   /** Operations of each job whose times are kept. */
   readonly operations: number;
   readonly capture: readonly string[];
+  readonly pauses: boolean;
+  readonly queueHistogram: Required<QueueHistogramSpec> | null;
 }

@@ -11,17 +11,21 @@ import { buildFlows } from '../workload/build-flows.js';
 import { serialPs } from '../workload/job-time.js';
 import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
+import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
-import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED } from './defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED,
+  QUEUE_LOOKS_MAX } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { requireLossy } from './require-lossy.js';
+import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settleSwitches } from './settle-settings.js';
-import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
+  settleSwitches } from './settle-settings.js';
+import type { FaultSpec, Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -58,6 +62,8 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const jobs: JobPlan[] = [];
   const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
   requireLossy(spec, fidelity);
+  requireTransports(spec, fidelity);
+  checkBalancing(spec, fidelity);
   (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
   return {
     spec,
@@ -81,7 +87,10 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
   { fidelity, hasJobsAlone }: { readonly fidelity: Fidelity; readonly hasJobsAlone: boolean },
   named: NodeFinders
-): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths'> {
+): Pick<
+  ValidScenario,
+  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
+> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
@@ -92,6 +101,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
     strictClasses: ofAll.strictClasses ?? [],
     paths: settlePaths(ofAll),
+    balancing: settleBalancing(ofAll),
   };
 }
 
@@ -196,6 +206,8 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     flows = DEFAULT_RECORD.flows,
     operations = DEFAULT_RECORD.operations,
     capture = [],
+    pauses = DEFAULT_RECORD.pauses,
+    queueHistogram,
   } = spec;
   return {
     intervalUs,
@@ -204,5 +216,24 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     flows: flows === 'all' ? flowCount : Math.min(flows, flowCount),
     operations,
     capture,
+    pauses,
+    queueHistogram: queueHistogram === undefined ? null : histogramOf(queueHistogram),
   };
+}
+
+function histogramOf(
+  { fromUs, toUs, everyUs = DEFAULT_RECORD.queueEveryUs }: QueueHistogramSpec,
+): Required<QueueHistogramSpec> {
+  const where = 'record.queueHistogram';
+  if (toUs < fromUs) {
+    refuseScenario({
+      what: 'the end of the looks',
+      got: toUs,
+      allowed: { min: fromUs, unit: 'us' },
+      where: `${where}.toUs`,
+    });
+  }
+  const looks = Math.floor((toUs - fromUs) / everyUs) + 1;
+  if (looks <= QUEUE_LOOKS_MAX) return { fromUs, toUs, everyUs };
+  return refuseScenario({ what: 'the number of looks', got: looks, allowed: { max: QUEUE_LOOKS_MAX }, where });
 }

@@ -54,6 +54,7 @@ export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: Wor
         algorithm: spec.algorithm === undefined ? 0 : surroundings.algorithmNamed(spec.algorithm, `${where}.algorithm`),
         trafficClass: spec.trafficClass ?? DEFAULT_TRAFFIC_CLASS,
         destinationPort: DEFAULT_DESTINATION_PORT,
+        transport: spec.transport,
       },
     };
     for (const flow of (MAKERS[spec.kind] as Maker<WorkloadSpec>)(spec, context)) {

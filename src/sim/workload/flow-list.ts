@@ -18,7 +18,7 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
     const got = { startUs: flow.startUs, startPs: flow.startPs };
     refuseScenario({ what: 'the flow', problem: 'has two starts', got, where: `${where}.startPs` });
   }
-  const { algorithm, trafficClass, sourcePort, destinationPort } = flow;
+  const { algorithm, trafficClass, sourcePort, destinationPort, transport } = flow;
   return {
     source,
     destination,
@@ -28,6 +28,7 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
     algorithm: algorithm === undefined ? common.algorithm : context.algorithmNamed(algorithm, `${where}.algorithm`),
     trafficClass: trafficClass ?? common.trafficClass,
     destinationPort: destinationPort ?? common.destinationPort,
+    transport: transport ?? common.transport,
     ...(sourcePort === undefined ? {} : { sourcePort }),
   };
 }

@@ -2,6 +2,7 @@
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
+import type { Transport } from '../scenario/spec.js';
 
 /** One flow, complete; `compileScenario` adds what follows from the network. */
 export interface WorkloadFlow {
@@ -21,6 +22,8 @@ export interface WorkloadFlow {
   /** Absent: 10,000 + the number of the pair's flow. */
   readonly sourcePort?: number | undefined;
   readonly destinationPort: number;
+  /** Absent: that of its sender's host. */
+  readonly transport?: Transport | undefined;
 }
 
 /** What a workload needs to know beyond its own description. */
@@ -34,7 +37,9 @@ export interface WorkloadContext {
   /** Flows made by the workloads before this one. */
   readonly firstFlow: number;
   /** What its flows share. */
-  readonly common: Pick<WorkloadFlow, 'algorithm' | 'trafficClass' | 'destinationPort'> & { readonly startPs: number };
+  readonly common: Pick<WorkloadFlow, 'algorithm' | 'trafficClass' | 'destinationPort' | 'transport'> & {
+    readonly startPs: number;
+  };
   /** The host of a name, or a refusal that names the key. */
   readonly hostNamed: (name: string, where: string) => number;
   /** Number of a parameter set, or a refusal that names the key. */
@@ -70,7 +75,7 @@ export function checkFlowCount(got: number, what: string, where: string): void {
 /** A flow of a workload that starts `offsetPs` after it. */
 export function flowOf({ common }: WorkloadContext, source: number, destination: number, sizeBytes: number,
   offsetPs = 0): WorkloadFlow {
-  const { algorithm, trafficClass, destinationPort, startPs } = common;
+  const { algorithm, trafficClass, destinationPort, startPs, transport } = common;
   // Field by field: a spread costs ten times as much, and there may be a million.
   return {
     source,
@@ -81,5 +86,6 @@ export function flowOf({ common }: WorkloadContext, source: number, destination:
     algorithm,
     trafficClass,
     destinationPort,
+    transport,
   };
 }

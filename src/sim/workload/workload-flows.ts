@@ -1,9 +1,11 @@
 /** The flows of all workloads in columns that grow: as objects, millions of them would not fit into memory. */
+import type { Transport } from '../scenario/spec.js';
 import type { WorkloadFlow } from './workload-flow.js';
 
 const FIRST_CAPACITY = 64;
 /** A flow without a source port of its own. */
 const NO_PORT = -1;
+const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, 'go-back-n', 'selective-repeat', 'irn'];
 
 interface Columns {
   readonly source: Uint32Array;
@@ -15,6 +17,8 @@ interface Columns {
   readonly trafficClass: Uint8Array;
   readonly sourcePort: Int32Array;
   readonly destinationPort: Uint16Array;
+  /** Place in TRANSPORTS; 0: none is stated. */
+  readonly transport: Uint8Array;
 }
 
 /** Flows by number, in the order in which they were added. */
@@ -48,6 +52,7 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
     columns.trafficClass[index] = flow.trafficClass;
     columns.sourcePort[index] = flow.sourcePort ?? NO_PORT;
     columns.destinationPort[index] = flow.destinationPort;
+    columns.transport[index] = flow.transport === undefined ? 0 : TRANSPORTS.indexOf(flow.transport);
   }
 
   /** A copy of one flow. @param index 0 to length - 1. */
@@ -64,6 +69,7 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
       trafficClass: columns.trafficClass[index],
       destinationPort: columns.destinationPort[index],
       sourcePort: sourcePort === NO_PORT ? undefined : sourcePort,
+      transport: TRANSPORTS[columns.transport[index]],
     };
   }
 
@@ -91,5 +97,6 @@ function columnsFor(capacity: number): Columns {
     trafficClass: new Uint8Array(capacity),
     sourcePort: new Int32Array(capacity),
     destinationPort: new Uint16Array(capacity),
+    transport: new Uint8Array(capacity),
   };
 }

@@ -186,6 +186,14 @@ const intMdHeader = () => ({
   domainFlags: 0,
 });
 
+const recordedResult = () =>
+  incastResult({
+    senders: 2,
+    result: {
+      pauses: [{ port: 'h0:s0', trafficClass: 3, fromPs: 5, toPs: 9, endedBy: 'resume' }],
+      queueHistogram: { looks: 3, ports: { 's0:h2': [1, 2] } },
+    },
+  });
 const GOAL = 'num_ranks 2\nrank 0 {\na: calc 5\nb: send 9b to 1\nb requires a\n}\nrank 1 {\nrecv 9b from 0\n}\n';
 
 export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
@@ -416,7 +424,11 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'parseScenario.given': scenario,
   'validateScenario.given': scenario,
   NetworkPlan: plan,
+  QosMap: () => qos.recommendedQos(),
+  'intentOf.host': () => qos.recommendedHost('h0'),
   SimResult: () => incastResult({ senders: 2 }),
+  'referencePfcParts.result': recordedResult,
+  'referenceQlenParts.result': recordedResult,
   CaptureContext: () => captureContext(),
   PacketRecord: () => packet('data'),
   'parseResultJson.text': () => resultToJson(incastResult({ senders: 2 })),

@@ -4,7 +4,6 @@
  */
 const OWN_ERRORS = 'The library makes its errors of its own texts; what refuses cannot refuse itself.';
 const NAME_OF_CALLER = 'The name is how the caller wants errors to call the value; texts are all that it can be.';
-const VALIDATED = 'Takes what was validated before, field by field, and compares numbers only.';
 
 export const NOT_CHECKED: Readonly<Record<string, string>> = {
   'new RoceError': OWN_ERRORS,
@@ -13,9 +12,6 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   validateParameters: NAME_OF_CALLER,
   validateDcqcn: NAME_OF_CALLER,
   validatePortQos: NAME_OF_CALLER,
-  ineffectiveSettings: VALIDATED,
-  classify: VALIDATED,
-  intentOf: VALIDATED,
   restoreEngineSync:
     'The one of roce-cc/dcqcn takes no snapshot of the engine with all algorithms; the other one passes.',
   formatTraceLine: 'Names the change, of which `extra` is a part.',
@@ -27,9 +23,6 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   validateScenario: 'What holds itself is told by its depth, at the place within it.',
   requireMemory: 'A limit below every scenario is told by what the scenario needs.',
   computeIcrcAt: 'Too few bytes are told by the first offset beyond them.',
-  toJson: 'What holds itself has no end, in JSON as elsewhere: the stack ends it.',
-  onProbeReply: 'The reply is what parseReplyPacket read.',
-  startPolicyPush: 'The policy is compared with itself first, then built and checked field by field.',
   'FlowPlans.set': 'Called for each of a million flows; columns hold numbers only.',
   'PortCapture.add': 'Called for each packet; records are what SimKernel.drainPackets gave.',
 };

@@ -4,8 +4,8 @@
  * People expect to hear of them instead of comparing identical results.
  */
 
-import { checkRecord } from '../../field-rules.js';
 import type { DcqcnParameters } from './parameters.js';
+import { validateDcqcn } from './validate.js';
 
 interface IdleRule {
   readonly field: keyof DcqcnParameters;
@@ -76,13 +76,11 @@ const IDLE_RULES: readonly IdleRule[] = [
 /**
  * Lists the settings without effect, one sentence each, beginning with the field's name and a colon.
  *
- * @param parameters validated parameters.
+ * @throws RoceError `invalid-config` for what `validateDcqcn` refuses.
  */
 export function ineffectiveSettings(parameters: DcqcnParameters): string[] {
-  checkRecord(parameters, 'parameters');
-  return IDLE_RULES.filter((rule) => rule.applies(parameters)).map((rule) =>
-    `${rule.field}: without effect, ${rule.why}`
-  );
+  const checked = validateDcqcn(parameters, 'parameters');
+  return IDLE_RULES.filter((rule) => rule.applies(checked)).map((rule) => `${rule.field}: without effect, ${rule.why}`);
 }
 
 function cutsOnCnp(p: DcqcnParameters): boolean {

@@ -1,26 +1,28 @@
 /**
- * Data packets that a test has dropped: the n-th arrival of one at any switch (X_DROP).
+ * Packets that a scenario has dropped: the n-th arrival of one at any switch (X_DROP); under `standard` answers too, by the
+ * byte that they expect.
  *
  * Source: ../shared/specs/lossy-reference.md, section 10. Read as: arrivals are counted over all switches of the path.
  */
 import type { ForcedDrop } from '../../lossy-plan.js';
+import type { TransportDrop } from '../../transports-plan.js';
 import type { Packet } from '../packet.js';
 
 export class ForcedDrops {
-  /** Arrivals that are dropped, and those so far, by flow and sequence. */
+  /** Arrivals that are dropped, and those so far, by kind, flow and sequence. */
   readonly #wanted = new Map<string, Set<number>>();
   readonly #arrivals = new Map<string, number>();
 
-  constructor(drops: readonly ForcedDrop[]) {
-    for (const { flow, sequence, arrival } of drops) {
-      const key = `${flow} ${sequence}`;
+  constructor(drops: readonly (ForcedDrop & Partial<TransportDrop>)[]) {
+    for (const { flow, sequence, arrival, of = 'data' } of drops) {
+      const key = `${of} ${flow} ${sequence}`;
       this.#wanted.set(key, (this.#wanted.get(key) ?? new Set()).add(arrival));
     }
   }
 
   takes({ kind, flow, sequence }: Packet): boolean {
-    const key = `${flow} ${sequence}`;
-    const wanted = kind === 'data' ? this.#wanted.get(key) : undefined;
+    const key = `${kind === 'nak' ? 'ack' : kind} ${flow} ${sequence}`;
+    const wanted = this.#wanted.get(key);
     if (wanted === undefined) return false;
     const arrival = (this.#arrivals.get(key) ?? 0) + 1;
     this.#arrivals.set(key, arrival);

@@ -28,8 +28,9 @@ export class LossyGoBackN implements LossRecovery {
     queuePair.sndNxt = Math.max(queuePair.sndNxt, queuePair.sndUna);
   }
 
-  goBackFor({ kind }: Packet): void {
+  goBackFor({ kind }: Packet): boolean {
     if (kind === 'nak') this.goBack();
+    return kind === 'nak';
   }
 
   goBack(): void {

@@ -58,14 +58,15 @@ export class Irn implements LossRecovery {
     this.skipReceived();
   }
 
-  goBackFor({ received }: Packet): void {
+  goBackFor({ received }: Packet): boolean {
     if (received === undefined) {
       this.#recovering = false;
-      return;
+      return false;
     }
-    if (this.#recovering) return;
+    if (this.#recovering) return true;
     this.#recoveryEnd = this.#queuePair.sndNxt;
     this.goBack();
+    return true;
   }
 
   goBack(): void {

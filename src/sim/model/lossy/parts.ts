@@ -9,6 +9,7 @@ import { EcmpBalancer } from '../ecmp-balancer.js';
 import { ReferenceAnswers } from '../reference-answers.js';
 import { ReferenceSteering } from '../reference-steering.js';
 import type { World } from '../network.js';
+import { Retries } from '../retries.js';
 import type { LossRecovery, Parts, SendingFlow } from '../parts.js';
 import { Conga } from './conga.js';
 import { ConWeave } from './conweave.js';
@@ -50,6 +51,7 @@ export function lossyParts(world: World): Parts {
     makeRecovery: (queuePair) => recoveryOf(plan, lossy, queuePair),
     makeTimer: (queuePair, onTimeout) =>
       new RestartedTimer(world, queuePair, timerRules(plan, lossy, queuePair.recovery), onTimeout),
+    makeRetries: () => new Retries(null, true),
     makeReceiver: (flow) =>
       lossy.transport === 'irn' ?
         new IrnReceiver(flow, rules.nakIntervalPs) :

@@ -38,10 +38,11 @@ export class ReferenceGoBack implements LossRecovery {
     if (!stays) queuePair.sndNxt = Math.max(queuePair.sndNxt, queuePair.sndUna);
   }
 
-  goBackFor({ kind }: Packet): void {
-    if (kind !== 'nak') return;
+  goBackFor({ kind }: Packet): boolean {
+    if (kind !== 'nak') return false;
     this.#queuePair.sndNxt = this.#queuePair.sndUna;
     this.#backByNak = true;
+    return true;
   }
 
   goBack(timePs: number): void {

@@ -2,6 +2,7 @@
 import { EcmpBalancer } from '../ecmp-balancer.js';
 import { ReferenceAnswers } from '../reference-answers.js';
 import { ReferenceSteering } from '../reference-steering.js';
+import { Retries } from '../retries.js';
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
 import { ReferenceGoBack } from './go-back.js';
@@ -32,6 +33,7 @@ export function referenceParts(world: World): Parts {
     makeRecovery: (queuePair) => new ReferenceGoBack(queuePair, { afterNak: 'stays' }),
     makeTimer: (queuePair, onTimeout) => new ProgressTimer(world, queuePair, onTimeout),
     makeReceiver: (flow) => new ReferenceReceiver(plan, flow),
+    makeRetries: () => new Retries(null, true),
     makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'count' }),
     makeMemory: (node) => new ReferenceMemory(plan, node),
     makeMarker: () => new ReferenceMarker(random),

@@ -46,6 +46,7 @@ export class ProgressTimer implements RetransmitTimer {
     this.#pending = true;
     this.#world.events.schedule(timePs, () => {
       this.#pending = false;
+      this.#queuePair.recovery.skipReceived();
       if (!this.#queuePair.isFinished && this.#queuePair.sndNxt > this.#queuePair.sndUna) this.#expire();
     });
   }

@@ -17,12 +17,16 @@ import { HpccModel } from '../../../reference/algorithms/hpcc/model.js';
 import { windowInUse } from '../../../reference/algorithms/rate-numbers.js';
 import { makeModel, type AckModel } from '../../../reference/algorithms/registry.js';
 import type { FlowPlan } from '../../plan.js';
+import type { LossReaction } from '../../scenario/spec.js';
+import { transportOf } from './transports.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
-import type { AckedBytes, SendingFlow, Steering } from '../parts.js';
+import type { AckedBytes, Reaction, SendingFlow, Steering } from '../parts.js';
 
 const NUMBERS = 2 ** 24;
 const BITS_PS = 8e12;
+/** A loss that counts as a notification. */
+const LOSS_AS_CNP: Pick<Packet, 'kind' | 'records'> = { kind: 'cnp', records: [] };
 
 /** A QP of one algorithm behind the same doors. */
 interface Control {
@@ -35,7 +39,7 @@ interface Control {
   /** Did it count? */
   ack(ack: Ack): boolean;
   loss(timePs: number, found: 'fast' | 'timeout'): void;
-  notified(timePs: number, packet: Packet): boolean;
+  notified(timePs: number, packet: Pick<Packet, 'kind' | 'records'>): boolean;
   readonly readsHops: boolean;
   readonly movesNextSend: boolean;
 }
@@ -48,6 +52,7 @@ export class StandardSteering implements Steering {
   readonly #readsTelemetry: boolean;
   readonly #mtuBytes: number;
   readonly #lineRateBps: number;
+  readonly #lossReaction: LossReaction;
   #lastCnpPs = -Infinity;
   #lastFastCnpPs = -Infinity;
 
@@ -64,6 +69,7 @@ export class StandardSteering implements Steering {
     this.#readsTelemetry = plan.rules.telemetry !== 'none' && factsOf(parameters).telemetry !== undefined;
     this.#mtuBytes = plan.nodes[source].mtuBytes ?? plan.rules.mtuBytes;
     this.#lineRateBps = plan.ports[sourcePort].rateBps;
+    this.#lossReaction = transportOf(plan, index).lossReaction;
   }
 
   get rateBps(): number {
@@ -85,7 +91,7 @@ export class StandardSteering implements Steering {
     return this.#control.nextSendPs ?? timePs;
   }
 
-  onAnswer({ sndNxt, nextAvailPs }: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined {
+  onAnswer({ sndNxt, recovery, nextAvailPs }: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined {
     const { events: { nowPs }, plan: { rules } } = this.#world;
     if (this.#isTimed) {
       if (rules.notification === 'ack-flag' && answer.echo) this.#takeCnp(nowPs, answer);
@@ -94,7 +100,7 @@ export class StandardSteering implements Steering {
     const counts = this.#control.ack({
       timePs: nowPs,
       ackSeq: this.#numberOf(answer.sequence),
-      sndNxt: this.#numberOf(sndNxt),
+      sndNxt: this.#numberOf(recovery.newFrom ?? sndNxt),
       ecnEcho: answer.echo,
       sentTimePs: answer.sentPs,
       hostDelayPs: 0,
@@ -106,13 +112,15 @@ export class StandardSteering implements Steering {
     return counts && this.#control.movesNextSend ? this.#movedTo(nextAvailPs) : undefined;
   }
 
-  onLoss(timePs: number, found: 'fast' | 'timeout'): void {
-    this.#control.loss(timePs, found);
+  onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined {
+    if (this.#lossReaction === 'algorithm') this.#control.loss(timePs, found);
+    if (this.#lossReaction !== 'cnp' || !this.#takeCnp(timePs, LOSS_AS_CNP)) return undefined;
+    return this.#control.movesNextSend ? this.#movedTo(undefined) : undefined;
   }
 
-  onNotification(timePs: number, packet: Packet): number | undefined {
+  onNotification(timePs: number, packet: Packet): Reaction {
     const taken = packet.kind === 'cnp' ? this.#takeCnp(timePs, packet) : this.#takeFastCnp(timePs, packet);
-    return taken && this.#control.movesNextSend ? this.#movedTo(undefined) : undefined;
+    return { taken, nextAvailPs: taken && this.#control.movesNextSend ? this.#movedTo(undefined) : undefined };
   }
 
   stop(): void {
@@ -124,7 +132,7 @@ export class StandardSteering implements Steering {
     return this.#world.plan.rules.pacing ? this.#control.nextSendPs ?? otherwisePs : otherwisePs;
   }
 
-  #takeCnp(timePs: number, packet: Packet): boolean {
+  #takeCnp(timePs: number, packet: Pick<Packet, 'kind' | 'records'>): boolean {
     if (this.#repeats(timePs, this.#lastFastCnpPs) || !this.#control.notified(timePs, packet)) return false;
     this.#lastCnpPs = timePs;
     return true;

@@ -1,5 +1,6 @@
 /** From what the kernel has kept of operations to results of jobs. */
 import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/graph-layout.js';
+import { forEachOperation } from '../../../workloads/graph/check-matching.js';
 import { COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { JobPlan } from '../../job-plan.js';
@@ -22,11 +23,12 @@ export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: n
   const results = jobs.map((job, index) => {
     const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
     const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
+    const hasFailed = (flow: number): boolean => kernel.flow(flow).failed;
     const raw = kernel.job(index);
     const facts = jobFacts(job, raw, startPs);
     const path = criticalPath(facts, network);
     const result: JobResult = {
-      ...jobResult(job, raw, { startPs, hosts, flows }),
+      ...jobResult(job, raw, { startPs, hosts, flows, hasFailed }),
       iterationPs: iterationTimes(facts),
       collectives: collectiveResults(facts),
       ...(path === undefined ? {} : { criticalPath: path }),
@@ -44,9 +46,10 @@ interface JobSurroundings {
   readonly startPs: number;
   readonly hosts: readonly string[];
   readonly flows: FlowPlans;
+  readonly hasFailed: (flow: number) => boolean;
 }
 
-function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows }: JobSurroundings): SimpleResult {
+function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed }: JobSurroundings): SimpleResult {
   const { graph, name } = job;
   const rankEndPs = byRank(graph, (from, to) => endOf(raw, from, to, startPs));
   const rankComputePs = byRank(graph, (from, to) => busyPs(graph, raw, from, to));
@@ -68,7 +71,7 @@ function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows }: JobSurr
     exposedCommunicationPs: rankEndPs.map((end, rank) => (end === null ? null : end - startPs - rankComputePs[rank])),
     straggler: last === null ? -1 : rankEndPs.indexOf(last),
     hosts,
-    waiting: waiting(graph, raw),
+    waiting: waiting(job, raw, hasFailed),
   };
 }
 
@@ -111,7 +114,8 @@ function busyPs({ operations: { kind } }: WorkloadGraph, { state, startPs, endPs
 }
 
 /** What is not done, and for what each of it waits: first what waits for no other operation of the job. */
-function waiting(graph: WorkloadGraph, raw: RawJob): string[] {
+function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean): string[] {
+  const { graph } = job;
   const { state } = raw;
   const first: number[] = [];
   const others: number[] = [];
@@ -121,8 +125,26 @@ function waiting(graph: WorkloadGraph, raw: RawJob): string[] {
     else if (others.length < NAMED_MAX) others.push(operation);
   }
   return [...first, ...others].slice(0, NAMED_MAX).map((operation) =>
-    `${graph.describe(operation)}: ${reasonOf(graph, raw, operation)}`
+    `${graph.describe(operation)}: ${
+      isOfFailedFlow(job, operation, hasFailed) ? FAILED_MESSAGE : reasonOf(graph, raw, operation)
+    }`
   );
+}
+
+const FAILED_MESSAGE = 'has sent its message, whose retries are used up (retry-exceeded)';
+
+/** A job's flows are its sends between different hosts, in their order. */
+function isOfFailedFlow({ graph, hosts, firstFlow }: JobPlan, operation: number,
+  hasFailed: (flow: number) => boolean): boolean {
+  const { kind, peer } = graph.operations;
+  let flow = firstFlow;
+  let found = -1;
+  forEachOperation(graph, (one, rank) => {
+    if (kind[one] !== SEND || hosts[rank] === hosts[peer[one]]) return;
+    if (one === operation) found = flow;
+    flow++;
+  });
+  return found >= 0 && hasFailed(found);
 }
 
 function reasonOf(graph: WorkloadGraph, { state }: RawJob, operation: number): string {

@@ -1,0 +1,16 @@
+/** Sets load balancing under `standard` to time 0. */
+import { seedRandom } from '../../cp/random';
+import { RULE_SEED } from '../../../src/abi/sim-layout';
+import { nodeCount, rule } from '../network';
+import { beginEstimates } from './estimates';
+import { balanced, balancerAt, leafCount, randomOf } from './network';
+
+/** Keeps the generators apart from those of marks and Fast CNPs, which begin at the scenario's seed and go up by node. */
+const STREAM: u32 = 0x62616c61;
+
+export function beginBalancing(): void {
+  if (!balanced) return;
+  for (let index: u32 = 0; index < nodeCount; index++)
+    seedRandom(randomOf(balancerAt(index)), <u32>rule(RULE_SEED) + STREAM + index * 0x9e3779b1);
+  if (leafCount) beginEstimates();
+}

@@ -1,0 +1,175 @@
+/**
+ * CONGA: a flowlet takes the path whose most congested link is least congested. Packets gather that on their way; the last leaf tells
+ * the first one of one path with each packet back.
+ *
+ *   first leaf   a flowlet that goes on keeps its path; a new one: metric(path) = max(level of the uplink, congestion told of the path),
+ *                the least; of equal ones that of the flow's last flowlet, else one at random
+ *   each switch  a packet given a port towards another switch: X += bytes; its congestion = max(its congestion, level of the port)
+ *   last leaf    keeps the congestion of the packet's path; an answer takes one path with it: the next in turn of those that have changed
+ *                since they were told, or else of all that are known
+ *   age          what was kept longer ago than the limit counts as 0 at the first leaf, and is not told any more by the last one
+ *
+ * A path is an uplink of the first leaf; where a spine has several links to the last leaf, it chooses by the hash.
+ *
+ * Source   M. Alizadeh et al., SIGCOMM 2014, sections 3.1 to 3.5; gap 500 us, age 10 ms of sections 3.4 and 3.6.
+ * Limits   Answers (ACKs, NAKs, CNPs) carry what is told; data does not, as in RoCE each data packet is answered. Answers go by the hash.
+ *          Fast CNPs count nowhere. Old congestion is 0 at once, where the paper lets it decay. Flowlets as flowlets.ts keeps them. Needs two tiers: the compiler
+ *          sees to it.
+ */
+import { CONGA_ENTRY_BYTES } from '../../../src/abi/balancing-layout';
+import { PACKET_DATA, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { indexOfNode, nodeAt, portAt } from '../network';
+import { packetPart } from '../packets';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
+import { levelOf, noteSent, uplinkOf } from './estimates';
+import { flowletOf, keepWay, lastPort, touchFlowlet } from './flowlets';
+import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, toldAt, toLeafAt, uplinksMost } from './network';
+import { isAmong } from './drill';
+import { wayAt } from './spray';
+
+/** What a packet carries behind its telemetry: CONGA_PART_BYTES. */
+@unmanaged
+class CongaPart {
+  path: u8;
+  congestion: u8;
+  /** NOTHING: no path is told of. */
+  toldPath: u8;
+  told: u8;
+}
+
+/** What is known of a path: CONGA_ENTRY_BYTES. */
+@unmanaged
+class PathEntry {
+  congestion: u8;
+  known: u8;
+  /** Since it was told. */
+  changed: u8;
+  free3: u8;
+  free4: u32;
+  sincePs: i64;
+}
+
+const NOTHING: u8 = 255;
+
+@inline function partOf(packet: SimPacket): CongaPart {
+  return changetype<CongaPart>(packetPart(packet));
+}
+
+@inline function sourceLeaf(flow: SimFlow): u32 {
+  return portAt(portAt(flow.sourcePort).peer).node;
+}
+
+@inline function destinationLeaf(flow: SimFlow): u32 {
+  return portAt(portAt(flow.answerPort).peer).node;
+}
+
+/** Does the switch choose the path of a flow's data? */
+@inline export function isAtSource(node: SimNode, flow: SimFlow): bool {
+  const here = indexOfNode(node);
+  return here == sourceLeaf(flow) && here != destinationLeaf(flow);
+}
+
+@inline function tableOf(tables: usize, here: u32, there: u32): usize {
+  return tables + <usize>(here * leafCount + there) * <usize>uplinksMost * CONGA_ENTRY_BYTES;
+}
+
+@inline function entryAt(table: usize, path: u32): PathEntry {
+  return changetype<PathEntry>(table + <usize>path * CONGA_ENTRY_BYTES);
+}
+
+@inline function isYoung(entry: PathEntry): bool {
+  return entry.known != 0 && nowPs - entry.sincePs <= ageingPs;
+}
+
+/** The egress port of data at its first leaf. */
+export function congaWay(own: Balancer, packet: SimPacket, flow: SimFlow, ways: usize, count: u32): u32 {
+  const entry = flowletOf(own, packet);
+  const kept = touchFlowlet(entry);
+  if (kept && isAmong(kept - 1, ways, count)) return kept - 1;
+  const there = balancerAt(destinationLeaf(flow)).leaf;
+  return keepWay(entry, leastCongested(own, tableOf(toLeafAt, own.leaf, there), lastPort(entry), ways, count));
+}
+
+/** `last`: port of the flow's last flowlet and 1. */
+function leastCongested(own: Balancer, table: usize, last: u32, ways: usize, count: u32): u32 {
+  let least = u32.MAX_VALUE;
+  let ties: u32 = 0;
+  for (let at: u32 = 0; at < count; at++) {
+    const metric = metricOf(table, wayAt(ways, at));
+    ties = metric < least ? 1 : ties + <u32>(metric == least);
+    least = min<u32>(least, metric);
+  }
+  if (last && isAmong(last - 1, ways, count) && metricOf(table, last - 1) == least) return last - 1;
+  let left = ties == 1 ? 0 : below(own, ties);
+  let at: u32 = 0;
+  while (metricOf(table, wayAt(ways, at)) != least || left-- > 0) at++;
+  return wayAt(ways, at);
+}
+
+function metricOf(table: usize, way: u32): u32 {
+  const port = portAt(way);
+  const entry = entryAt(table, uplinkOf(port));
+  return max<u32>(levelOf(port), isYoung(entry) ? <u32>entry.congestion : 0);
+}
+
+/** A packet is given a port of a switch: what it meets there, brings there, and takes along. */
+export function passCongestion(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, out: SimPort): void {
+  if (packet.kind == PACKET_FAST_CNP) return;
+  if (own.leaf != SIM_NONE) passLeaf(indexOfNode(node), own.leaf, packet, flow, out);
+  if (!nodeAt(portAt(out.peer).node).isSwitch) return;
+  noteSent(out, packet.lenBytes);
+  if (packet.kind == PACKET_DATA)
+    partOf(packet).congestion = <u8>max<u32>(partOf(packet).congestion, levelOf(out));
+}
+
+function passLeaf(here: u32, leaf: u32, packet: SimPacket, flow: SimFlow, out: SimPort): void {
+  const source = sourceLeaf(flow);
+  const destination = destinationLeaf(flow);
+  if (source == destination) return;
+  const part = partOf(packet);
+  if (packet.kind == PACKET_DATA) {
+    if (here == source) {
+      part.path = <u8>uplinkOf(out);
+      part.congestion = 0;
+    } else if (here == destination) {
+      keep(entryAt(tableOf(fromLeafAt, leaf, balancerAt(source).leaf), part.path), part.congestion);
+    }
+  } else if (here == destination) {
+    tell(part, leaf, balancerAt(source).leaf);
+  } else if (here == source && part.toldPath != NOTHING) {
+    keep(entryAt(tableOf(toLeafAt, leaf, balancerAt(destination).leaf), part.toldPath), part.told);
+  }
+}
+
+function keep(entry: PathEntry, congestion: u8): void {
+  entry.changed |= <u8>(!entry.known || entry.congestion != congestion);
+  entry.congestion = congestion;
+  entry.known = 1;
+  entry.sincePs = nowPs;
+}
+
+/** An answer takes along what its leaf knows of a path from the other one. */
+function tell(part: CongaPart, leaf: u32, other: u32): void {
+  const table = tableOf(fromLeafAt, leaf, other);
+  const lastTold = toldAt + (<usize>(leaf * leafCount + other) << 2);
+  let path = nextKnown(table, load<u32>(lastTold), true);
+  if (path == SIM_NONE) path = nextKnown(table, load<u32>(lastTold), false);
+  part.toldPath = NOTHING;
+  if (path == SIM_NONE) return;
+  const entry = entryAt(table, path);
+  entry.changed = 0;
+  part.toldPath = <u8>path;
+  part.told = entry.congestion;
+  store<u32>(lastTold, path);
+}
+
+/** The next path behind the last one that was told of, which is known and not too old; SIM_NONE: there is none. */
+function nextKnown(table: usize, last: u32, mustHaveChanged: bool): u32 {
+  for (let step: u32 = 1; step <= uplinksMost; step++) {
+    const path = (last + step) % uplinksMost;
+    const entry = entryAt(table, path);
+    if (isYoung(entry) && (!mustHaveChanged || entry.changed)) return path;
+  }
+  return SIM_NONE;
+}

@@ -1,0 +1,66 @@
+/**
+ * CONGA's discounting rate estimator: what a port sends, as an exponential average over tau.
+ *
+ *   X      += bytes of each packet that is given the port
+ *   X      := floor(7/8 X) each tau / 8, at multiples of that from time 0 on; ticks are worked out when they are asked for
+ *   level  min(7, floor(8 X / (C tau))), 3 bits; at a steady rate R, X is about R tau
+ *
+ * Source  M. Alizadeh et al., "CONGA: Distributed Congestion-Aware Load Balancing for Datacenters", SIGCOMM 2014, section 3.2; Q = 3 and
+ *         tau = 160 us are its parameters (section 3.6), alpha = 1/8 and so the tick of 20 us are ours.
+ * Limits  bytes count when a packet is routed, also if it is dropped then.
+ */
+import { ESTIMATE_BYTES } from '../../../src/abi/balancing-layout';
+import { nowPs } from '../event-queue';
+import { indexOfPort, nodeAt, nodeCount, portAt } from '../network';
+import { SimPort } from '../records';
+import { portsAt, tauPs } from './network';
+
+const TICKS_OF_TAU: f64 = 8;
+const KEPT: f64 = 7 / 8;
+const LEVELS: f64 = 8;
+const LEVEL_MAX: f64 = 7;
+const BITS_PS: f64 = 8e12;
+const UPLINK: usize = 4;
+const TICKS: usize = 8;
+
+@inline function estimateOf(port: SimPort): usize {
+  return portsAt + <usize>indexOfPort(port) * ESTIMATE_BYTES;
+}
+
+/** Number of a port among those of its switch towards other switches. */
+@inline export function uplinkOf(port: SimPort): u32 {
+  return load<u32>(estimateOf(port), UPLINK);
+}
+
+/** Numbers the uplinks; all estimates are 0. */
+export function beginEstimates(): void {
+  for (let index: u32 = 0; index < nodeCount; index++) {
+    const node = nodeAt(index);
+    let uplink: u32 = 0;
+    for (let number: u32 = 0; number < node.portCount; number++) {
+      const port = portAt(node.firstPort + number);
+      if (nodeAt(portAt(port.peer).node).isSwitch) store<u32>(estimateOf(port), uplink++, UPLINK);
+    }
+  }
+}
+
+function discount(at: usize): u32 {
+  const ticks = <i64>Math.floor(<f64>nowPs * TICKS_OF_TAU / tauPs);
+  let bytes = load<u32>(at);
+  for (let done = load<i64>(at, TICKS); done < ticks && bytes; done++) bytes = <u32>(KEPT * <f64>bytes);
+  store<i64>(at, ticks, TICKS);
+  return bytes;
+}
+
+/** A packet is given the port. */
+export function noteSent(port: SimPort, lenBytes: u32): void {
+  const at = estimateOf(port);
+  store<u32>(at, discount(at) + lenBytes);
+}
+
+export function levelOf(port: SimPort): u32 {
+  const at = estimateOf(port);
+  const bytes = discount(at);
+  store<u32>(at, bytes);
+  return <u32>min<f64>(LEVEL_MAX, Math.floor(LEVELS * <f64>bytes / (port.rateBps * tauPs / BITS_PS)));
+}

@@ -1,0 +1,38 @@
+/**
+ * Another UDP source port on a Fast CNP, so that the hash sends what follows by other ways: "the sender can also use the Source IPv6
+ * address of the Fast CNP as a signal to detour the congested switch", as by "changing the ECMP field(s) of the flow".
+ *
+ * Choice   the next port; behind 65,535 comes 10,000, where ports begin. Each Fast CNP that the flow reacts to moves it on by one.
+ * Packets  keep the port that they were sent with, so those under way stay on their ways; answers repeat it.
+ * Limits   whether the congested port can be passed by at all the sender does not know: at the receiver's own port each detour is in vain.
+ * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; the choice of the port is ours.
+ */
+import { FIRST_SOURCE_PORT } from '../../../src/abi/balancing-layout';
+import { SimFlow, SimPacket } from '../records';
+import { detouring, detoursOf, takesDetours } from './network';
+
+const PORTS_END: u32 = 65536;
+
+/** The sender of a flow has reacted to a Fast CNP. */
+export function detour(flow: SimFlow, number: u32): void {
+  if (!takesDetours(flow.source)) return;
+  const at = detoursOf(number);
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+/** Detours that a packet which is sent now has behind it, modulo 256. */
+@inline export function detoursSoFar(flow: u32): u8 {
+  return <u8>load<u32>(detoursOf(flow));
+}
+
+/** UDP source port of a packet; of an answer the one of the packet that it answers. */
+export function sourcePortOf(flow: SimFlow, packet: SimPacket): u32 {
+  const sofar = load<u32>(detoursOf(packet.flow));
+  const port = (flow.udpPorts >>> 16) + sofar - <u32>(<u8>sofar - packet.detours);
+  return port < PORTS_END ? port : FIRST_SOURCE_PORT + (port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT);
+}
+
+/** Ports of a packet's flow, source in the high half. */
+@inline export function portsOf(flow: SimFlow, packet: SimPacket): u32 {
+  return detouring ? (sourcePortOf(flow, packet) << 16) | (flow.udpPorts & 0xffff) : flow.udpPorts;
+}

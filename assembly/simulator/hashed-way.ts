@@ -1,0 +1,25 @@
+/** The egress port by the hash of a packet's flow; with links down, among those that lead nearer. */
+import { linksDown, wayAround } from './detours';
+import { flowHash } from './ecmp';
+import { groups, nodeAt } from './network';
+import { isData } from './packets';
+import { SimFlow, SimNode, SimPacket } from './records';
+import { portsOf } from './balancing/source-ports';
+
+/** `group`: the plan's ways of the switch towards the host; SIM_NONE: no path is left. */
+export function hashedWay(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+  if (linksDown) return wayAround(node, host, group, hashOf(node, packet, flow));
+  const equal = groups + (<usize>group << 2);
+  const count = load<u32>(equal);
+  if (count == 1) return load<u32>(equal, 4);
+  return load<u32>(equal + (<usize>(hashOf(node, packet, flow) % count) << 2), 4);
+}
+
+/** Answers go by addresses and ports exchanged. */
+@inline function hashOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
+  const source = nodeAt(flow.source).address;
+  const destination = nodeAt(flow.destination).address;
+  const ports = portsOf(flow, packet);
+  if (isData(packet)) return flowHash(source, destination, rotl<u32>(ports, 16), node.hashSeed);
+  return flowHash(destination, source, ports, node.hashSeed);
+}

@@ -1,0 +1,25 @@
+/** Packets of a flow by their number, a bit each, in a ring: of as many as the ring has bits no two share one. */
+
+@inline function wordOf(ring: u32, mask: u32, number: i64): usize {
+  return <usize>ring + ((<usize>(<u32>number & mask) >> 5) << 2);
+}
+
+@inline export function hasBit(ring: u32, mask: u32, number: i64): bool {
+  return (load<u32>(wordOf(ring, mask, number)) >> (<u32>number & 31) & 1) != 0;
+}
+
+@inline export function setBit(ring: u32, mask: u32, number: i64): void {
+  const at = wordOf(ring, mask, number);
+  store<u32>(at, load<u32>(at) | (1 << (<u32>number & 31)));
+}
+
+@inline export function clearBit(ring: u32, mask: u32, number: i64): void {
+  const at = wordOf(ring, mask, number);
+  store<u32>(at, load<u32>(at) & ~(1 << (<u32>number & 31)));
+}
+
+/** From `first` on, `last` not included; all of the ring if they are further apart than it is long. */
+export function clearBits(ring: u32, mask: u32, first: i64, last: i64): void {
+  const end = min<i64>(last, first + <i64>mask + 1);
+  for (let number = first; number < end; number++) clearBit(ring, mask, number);
+}

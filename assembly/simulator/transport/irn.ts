@@ -1,0 +1,77 @@
+/**
+ * The sender of IRN: in recovery it sends again what is lost, and no more.
+ *
+ * NAK        (cumulative byte, packet that came): the packet is known to be held. Outside recovery it begins one: its end is what has been
+ *            sent so far, its first packet the one expected
+ * Recovery   a packet is lost if one behind it is held and it is not; each is sent again once, then new ones follow. It is over when all that
+ *            had been sent when it began is acknowledged
+ * Timeout    begins recovery anew: its first packet the one expected. Low with few packets in flight, else high; from the last progress
+ * Cap        a packet may be sent that ends less than a BDP behind `sndUna` (bdp-fc)
+ *
+ * Source      R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018, sections 3.1 and 3.2.
+ * Deviations  none known in what is sent. By its letter a lost tail of several packets takes a timeout for each, as nothing behind
+ *             them is held.
+ */
+import { PACKET_NAK } from '../../../src/abi/sim-layout';
+import { SimFlow, SimPacket } from '../records';
+import { clearBits, hasBit, setBit } from './bitmap';
+import { sackOf, transportOf } from './memory';
+import { FlowTransport } from './records';
+
+/** May another packet be in flight? */
+@inline export function hasCapRoom(flow: SimFlow): bool {
+  return <f64>(flow.sndNxt - flow.sndUna) < transportOf(flow.qp).capBytes;
+}
+
+/** Packets in flight are few. */
+export function isLittleInFlight(flow: SimFlow, own: FlowTransport): bool {
+  const mtuBytes = <i64>flow.mtuBytes;
+  return (flow.sentUpTo - flow.sndUna + mtuBytes - 1) / mtuBytes <= <i64>own.fewPackets;
+}
+
+/** An answer has moved `sndUna` from `before`, or not; returns whether it tells of a loss. */
+export function takeAnswer(flow: SimFlow, own: FlowTransport, packet: SimPacket, before: i64): bool {
+  const mtuBytes = <i64>flow.mtuBytes;
+  if (own.sackedEnd > before)
+    clearBits(own.sackedRing, own.sackedMask, before / mtuBytes, (flow.sndUna + mtuBytes - 1) / mtuBytes);
+  const isNak = packet.kind == PACKET_NAK;
+  if (isNak && sackOf(packet) >= flow.sndUna) noteHeld(flow, own, sackOf(packet));
+  if (own.again && flow.sndUna >= own.recoveryEnd) own.again = 0;
+  const isLoss = isNak && !own.again && packet.sequence == flow.sndUna;
+  if (isLoss) beginRecovery(flow, own);
+  goOn(flow, own);
+  return isLoss;
+}
+
+function noteHeld(flow: SimFlow, own: FlowTransport, firstByte: i64): void {
+  const number = firstByte / <i64>flow.mtuBytes;
+  if (hasBit(own.sackedRing, own.sackedMask, number)) return;
+  setBit(own.sackedRing, own.sackedMask, number);
+  own.sacked++;
+  own.sackedEnd = max<i64>(own.sackedEnd, min<i64>(firstByte + <i64>flow.mtuBytes, flow.size));
+}
+
+export function beginRecovery(flow: SimFlow, own: FlowTransport): void {
+  own.again = 1;
+  own.recoveryEnd = flow.sentUpTo;
+  own.resume = flow.sndUna;
+  own.resendNext = flow.sndUna;
+  flow.sndNxt = flow.sndUna;
+}
+
+/** The packet that is next: a lost one in recovery, else a new one. */
+export function goOn(flow: SimFlow, own: FlowTransport): void {
+  flow.sndNxt = own.again ? nextLost(flow, own) : flow.sentUpTo;
+}
+
+function nextLost(flow: SimFlow, own: FlowTransport): i64 {
+  const mtuBytes = <i64>flow.mtuBytes;
+  if (own.resendNext < flow.sndUna) own.resendNext = flow.sndUna;
+  // Lost whatever is held behind it.
+  if (own.resendNext <= own.resume && own.resume >= flow.sndUna) return own.resume;
+  while (own.resendNext < own.sackedEnd) {
+    if (!hasBit(own.sackedRing, own.sackedMask, own.resendNext / mtuBytes)) return own.resendNext;
+    own.resendNext += mtuBytes;
+  }
+  return flow.sentUpTo;
+}

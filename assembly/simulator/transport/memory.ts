@@ -1,0 +1,54 @@
+/** Where the records of this room stand. Flows of the plain transport have no more than their counters. */
+import { FLOW_LOSSES_BYTES, RULE_SACKS, SIM_CAPACITY_TRANSPORT_BYTES } from '../../../src/abi/sim-layout';
+import { allocate } from '../../memory/map';
+import { flowCount, rule, simCapacity } from '../network';
+import { packetPart } from '../packets';
+import { SimFlow, SimPacket } from '../records';
+import { FlowLosses, FlowTransport } from './records';
+
+export let flowLosses: usize = 0;
+/** Records and rings, laid out by the host. */
+export let transports: usize = 0;
+
+/** What answers of IRN carry in addition: the first byte that they name; and how far behind their telemetry. */
+const SACK_BYTES: u32 = 8;
+let sackOffset: usize = 0;
+
+export function allocateTransports(): void {
+  flowLosses = allocate(<usize>flowCount * FLOW_LOSSES_BYTES);
+  transports = allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES));
+}
+
+/** Puts SACKs behind what else packets have in addition, `bytes`, a multiple of 8; returns the bytes of both. */
+export function placeSacks(bytes: u32): u32 {
+  sackOffset = bytes;
+  return rule(RULE_SACKS) != 0 ? bytes + SACK_BYTES : bytes;
+}
+
+@inline export function lossesOf(flow: u32): FlowLosses {
+  return changetype<FlowLosses>(flowLosses + <usize>flow * FLOW_LOSSES_BYTES);
+}
+
+/** Of a flow with FLOW_OWN_TRANSPORT. */
+@inline export function transportOf(flow: u32): FlowTransport {
+  return changetype<FlowTransport>(<usize>lossesOf(flow).transport);
+}
+
+/** First byte of what an answer of IRN names; -1: nothing. */
+@inline export function sackOf(packet: SimPacket): i64 {
+  return load<i64>(packetPart(packet) + sackOffset);
+}
+
+@inline export function setSack(packet: SimPacket, firstByte: i64): void {
+  store<i64>(packetPart(packet) + sackOffset, firstByte);
+}
+
+/** A data packet has come ahead of the byte expected; returns how far, in packets. */
+export function noteAhead(flow: SimFlow, packet: SimPacket): u32 {
+  const own = lossesOf(packet.flow);
+  const mtuBytes = <i64>flow.mtuBytes;
+  const packets = <u32>((packet.sequence - flow.expected + mtuBytes - 1) / mtuBytes);
+  own.outOfOrder++;
+  if (packets > own.depth) own.depth = packets;
+  return packets;
+}

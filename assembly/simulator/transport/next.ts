@@ -1,0 +1,21 @@
+/** What the port of a host tells the transport of a flow with FLOW_SELECTIVE of a packet that leaves. */
+import { FLOW_IRN } from '../../../src/abi/sim-layout';
+import { SimFlow } from '../records';
+import * as irn from './irn';
+import { lossesOf, transportOf } from './memory';
+import * as selectiveRepeat from './selective-repeat';
+
+/** Counts a packet that is sent again; `sndNxt` is still its first byte. */
+export function countAgain(flow: SimFlow, number: u32, payload: u32): void {
+  flow.retransmitted += 1;
+  const losses = lossesOf(number);
+  losses.retransmittedBytes += <f64>payload;
+  if (flow.flags & FLOW_IRN) transportOf(number).resendNext = flow.sndNxt + <i64>payload;
+}
+
+/** A packet has left: moves `sndNxt` to the one that is next. */
+export function chooseNext(flow: SimFlow, number: u32): void {
+  const own = transportOf(number);
+  if (flow.flags & FLOW_IRN) irn.goOn(flow, own);
+  else selectiveRepeat.goOn(flow, own);
+}

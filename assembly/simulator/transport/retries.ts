@@ -1,0 +1,32 @@
+/**
+ * How often a flow tries again: timeouts and, but under IRN, NAKs, in a row without anything newly acknowledged. Beyond the limit the
+ * flow has failed: its QP sends nothing more.
+ *
+ * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC: reloaded by an acknowledgement that moves on).
+ */
+import { FLOW_DONE, FLOW_FAILED, SIM_NONE, TOTAL_FLOWS_FAILED } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { operationDone as partDone } from '../halt';
+import { total } from '../network';
+import { SimFlow } from '../records';
+import { FlowTransport } from './records';
+
+/** Counts a retry; returns whether the flow may still try, and lets it fail if not. */
+export function mayRetry(flow: SimFlow, own: FlowTransport): bool {
+  if (own.retryLimit == SIM_NONE) return true;
+  if (own.retryUna != flow.sndUna) {
+    own.retryUna = flow.sndUna;
+    own.retries = 0;
+  }
+  if (own.retries++ < own.retryLimit) return true;
+  fail(flow);
+  return false;
+}
+
+function fail(flow: SimFlow): void {
+  flow.flags |= FLOW_DONE | FLOW_FAILED;
+  flow.finishPs = <f64>nowPs;
+  flow.sndNxt = flow.size;
+  total(TOTAL_FLOWS_FAILED, 1);
+  partDone();
+}

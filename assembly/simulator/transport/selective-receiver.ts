@@ -1,0 +1,74 @@
+/**
+ * The receiver of a flow that keeps what comes ahead: of selective repeat, and of IRN.
+ *
+ * In order   expected += payload, and on past what is kept.
+ *            Selective repeat: ACK, or NAK if something is kept beyond: the next gap is now the first. IRN: ACK
+ * Ahead      kept if it is less than the reordering window ahead, else dropped and counted.
+ *            Selective repeat: NAK with the expected byte, once per expected byte. IRN: NAK that names the packet, each time (SACK)
+ * Behind     ACK (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged)
+ *
+ * Source      "RoCE Network Proposal", slide 16 (selective repeat); R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
+ *             section 3.1 (IRN).
+ * Deviations  packets carry no RETH each, and NAKs no bytes for what they name: sizes are those of go-back-N.
+ */
+import { FLOW_IRN, PACKET_ACK, PACKET_NAK, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
+import { total } from '../network';
+import { consume, packetAt } from '../packets';
+import { SimFlow } from '../records';
+import { answerMark, completeReceive, reply } from '../receiver';
+import { clearBit, hasBit, setBit } from './bitmap';
+import { lossesOf, noteAhead, setSack, transportOf } from './memory';
+import { FlowTransport } from './records';
+
+/** Data has come to its host. */
+export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  answerMark(flow, packet, sincePs);
+  if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
+  if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
+  lossesOf(packet.flow).duplicates++;
+  reply(flow, index, PACKET_ACK, sincePs);
+}
+
+function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  const own = transportOf(packet.flow);
+  let end = packet.sequence + <i64>(packet.lenBytes - flow.headerBytes);
+  if (own.keptEnd > end) end = passKept(flow, own, end);
+  const bytes = <f64>(end - flow.expected);
+  flow.expected = end;
+  flow.delivered += bytes;
+  total(TOTAL_DELIVERED, bytes);
+  const asksAgain = own.keptEnd > end && !(flow.flags & FLOW_IRN);
+  if (asksAgain) flow.lastNak = end;
+  reply(flow, index, asksAgain ? PACKET_NAK : PACKET_ACK, sincePs);
+  completeReceive(flow);
+}
+
+/** Where the kept packets that follow a byte end; they are no longer kept. */
+function passKept(flow: SimFlow, own: FlowTransport, from: i64): i64 {
+  const mtuBytes = <i64>flow.mtuBytes;
+  let number = from / mtuBytes;
+  while (hasBit(own.keptRing, own.keptMask, number)) clearBit(own.keptRing, own.keptMask, number++);
+  return min<i64>(number * mtuBytes, flow.size);
+}
+
+function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  const own = transportOf(packet.flow);
+  const isKept = noteAhead(flow, packet) < own.windowPackets;
+  if (isKept) keep(flow, own, index);
+  else own.beyond++;
+  if (flow.flags & FLOW_IRN) setSack(packet, isKept ? packet.sequence : -1);
+  else if (flow.lastNak == flow.expected) return consume(index);
+  flow.lastNak = flow.expected;
+  reply(flow, index, PACKET_NAK, sincePs);
+}
+
+function keep(flow: SimFlow, own: FlowTransport, index: u32): void {
+  const packet = packetAt(index);
+  const number = packet.sequence / <i64>flow.mtuBytes;
+  if (hasBit(own.keptRing, own.keptMask, number)) lossesOf(packet.flow).duplicates++;
+  setBit(own.keptRing, own.keptMask, number);
+  own.keptEnd = max<i64>(own.keptEnd, packet.sequence + <i64>(packet.lenBytes - flow.headerBytes));
+}

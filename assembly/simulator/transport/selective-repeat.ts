@@ -1,0 +1,40 @@
+/**
+ * The sender of selective repeat, as adapters have it: what a NAK names as expected is sent again, and nothing else.
+ *
+ * NAK      of the first byte not acknowledged: its packet is sent by itself, then the flow goes on where it was (`resume`)
+ * ACK      snd_nxt >= snd_una
+ * Timeout  snd_nxt = snd_una: all that is not acknowledged is sent again, as under go-back-N, for nothing tells what has arrived;
+ *          ACKs pass over what the receiver has kept
+ *
+ * Source      "RoCE Network Proposal", slide 16; IBTA vol. 1, 9.9.2 (timeout).
+ * Deviations  "wait for following ACKs" is read as: it sends nothing else again. New packets follow.
+ */
+import { PACKET_NAK } from '../../../src/abi/sim-layout';
+import { SimFlow, SimPacket } from '../records';
+import { FlowTransport } from './records';
+
+/** An answer has moved `sndUna`, or not; returns whether it tells of a loss. */
+export function takeAnswer(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
+  if (own.resume < flow.sndUna) own.resume = flow.sndUna;
+  if (flow.sndNxt < flow.sndUna) {
+    flow.sndNxt = own.again ? own.resume : flow.sndUna;
+    own.again = 0;
+  }
+  if (packet.kind != PACKET_NAK || packet.sequence != flow.sndUna) return false;
+  if (!own.again) own.resume = flow.sndNxt;
+  own.again = 1;
+  flow.sndNxt = flow.sndUna;
+  return true;
+}
+
+/** A packet has left. */
+export function goOn(flow: SimFlow, own: FlowTransport): void {
+  if (!own.again) return;
+  own.again = 0;
+  if (flow.sndNxt < own.resume) flow.sndNxt = own.resume;
+}
+
+export function goBack(flow: SimFlow, own: FlowTransport): void {
+  own.again = 0;
+  flow.sndNxt = flow.sndUna;
+}

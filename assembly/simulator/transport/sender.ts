@@ -1,0 +1,82 @@
+/**
+ * The sender of a flow whose transport is not the plain one: answers and timeouts, each handed to its transport.
+ *
+ * Order      what is acknowledged; what is sent next; completion, or a loss told to congestion control; congestion control; the port
+ * Timeout    as that of go-back-N (sender.ts); IRN looks again after its low timeout, as progress can shorten the wait
+ */
+import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
+import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
+  TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { timeoutEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { flowAt, portAt, total } from '../network';
+import { serveNic } from '../nic';
+import { SimFlow, SimPacket } from '../records';
+import { control, finish, lose } from '../sender';
+import * as irn from './irn';
+import { lossesOf, transportOf } from './memory';
+import { FlowTransport } from './records';
+import { mayRetry } from './retries';
+import * as selectiveRepeat from './selective-repeat';
+
+/** An ACK or NAK has come back to a flow with FLOW_SELECTIVE. */
+export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (flow.flags & FLOW_DONE) return;
+  const own = transportOf(packet.flow);
+  const before = flow.sndUna;
+  if (packet.kind == PACKET_NAK) lossesOf(packet.flow).naks++;
+  if (packet.sequence > before) {
+    flow.sndUna = packet.sequence;
+    flow.lastProgressPs = nowPs;
+  }
+  const isIrn = (flow.flags & FLOW_IRN) != 0;
+  const isLoss = isIrn ?
+    irn.takeAnswer(flow, own, packet, before) :
+    selectiveRepeat.takeAnswer(flow, own, packet);
+  if (flow.sndUna >= flow.size) {
+    flow.sndNxt = flow.size;
+    finish(flow);
+  } else if (isLoss && (isIrn || mayRetry(flow, own))) lose(flow, packet.flow, LOSS_FAST);
+  control(flow, packet, flow.sndUna - before, sincePs);
+  serveNic(portAt(flow.sourcePort), sincePs);
+}
+
+/** The timer of a flow with FLOW_OWN_TRANSPORT has come. */
+export function timeOutOwn(number: u32): void {
+  const flow = flowAt(number);
+  const own = transportOf(number);
+  flow.timeoutState = TIMEOUT_IDLE;
+  if (flow.flags & FLOW_DONE || flow.sndNxt == flow.sndUna) return;
+  const duePs = dueOf(flow, own);
+  if (duePs > nowPs) return awaitUntil(flow, number, flow.flags & FLOW_IRN ? min<i64>(duePs, nextLook(flow)) : duePs);
+  flow.timeouts += 1;
+  total(TOTAL_TIMEOUTS, 1);
+  if (mayRetry(flow, own)) {
+    flow.lastProgressPs = nowPs;
+    goBack(flow, own);
+    lose(flow, number, LOSS_TIMEOUT);
+    awaitUntil(flow, number, nextLook(flow));
+  }
+  serveNic(portAt(flow.sourcePort), nowPs);
+}
+
+function dueOf(flow: SimFlow, own: FlowTransport): i64 {
+  const lowPs = flow.lastProgressPs + <i64>flow.timeoutPs;
+  const isLow = flow.flags & FLOW_IRN ? irn.isLittleInFlight(flow, own) : lowPs > nowPs;
+  return isLow ? lowPs : flow.lastProgressPs + <i64>flow.patiencePs;
+}
+
+@inline function nextLook(flow: SimFlow): i64 {
+  return nowPs + <i64>flow.timeoutPs;
+}
+
+function awaitUntil(flow: SimFlow, number: u32, timePs: i64): void {
+  flow.timeoutState = TIMEOUT_SET;
+  schedule(timeoutEvent(number), timePs, drawOrder());
+}
+
+function goBack(flow: SimFlow, own: FlowTransport): void {
+  if (flow.flags & FLOW_IRN) irn.beginRecovery(flow, own);
+  else if (flow.flags & FLOW_SELECTIVE) selectiveRepeat.goBack(flow, own);
+  else flow.sndNxt = flow.sndUna;
+}

@@ -1,0 +1,72 @@
+/**
+ * The region of load balancing under fidelity `standard`, shared by host and sim.wasm: byte offsets and codes, little-endian.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. The host works out where each table
+ * stands and writes it into the header; a network whose switches all choose by the hash has no region, and reads none of it.
+ */
+
+// ---- Which of several equal ways a data packet takes.
+export const WAYS_ECMP = 0;
+export const WAYS_RANDOM = 1;
+export const WAYS_ROUND_ROBIN = 2;
+export const WAYS_FLOWLET = 3;
+export const WAYS_DRILL = 4;
+export const WAYS_CONGA = 5;
+export const WAYS_LEAST_QUEUE = 6;
+
+// ---- Header. Times f64, picoseconds; all else u32; places are bytes from the region's begin.
+export const BALANCING_GAP = 0;
+export const BALANCING_TAU = 8;
+export const BALANCING_AGEING = 16;
+/** Does any switch choose by other rules than the hash? */
+export const BALANCING_ANY = 24;
+/** Does any host take another UDP source port on a Fast CNP? */
+export const BALANCING_DETOURS = 28;
+/** DRILL's d and m. */
+export const BALANCING_SAMPLES = 32;
+export const BALANCING_MEMORY = 36;
+/** Flowlets that a switch remembers. */
+export const BALANCING_FLOWLETS = 40;
+/** CONGA: leaves, and ports towards spines of the leaf that has most. */
+export const BALANCING_LEAVES = 44;
+export const BALANCING_UPLINKS = 48;
+export const BALANCING_NODES_AT = 52;
+/** As long as the groups: of each group its turns and what DRILL remembers. */
+export const BALANCING_GROUPS_AT = 56;
+/** Ways of a choice while links are down. */
+export const BALANCING_SCRATCH_AT = 60;
+export const BALANCING_FLOWLETS_AT = 64;
+/** CONGA's estimates, by port. */
+export const BALANCING_PORTS_AT = 68;
+/** By leaf, other leaf and uplink: what leaves know of their own paths, and of those towards them. */
+export const BALANCING_TO_LEAF_AT = 72;
+export const BALANCING_FROM_LEAF_AT = 76;
+/** By leaf and other leaf: which path was told of last. */
+export const BALANCING_TOLD_AT = 80;
+/** By flow: how often it has taken another UDP source port; 4 bytes each. By node: does it? 4 bytes each. */
+export const BALANCING_FLOWS_AT = 84;
+export const BALANCING_HOSTS_AT = 88;
+export const BALANCING_HEADER_BYTES = 96;
+
+// ---- Node, 32 bytes: WAYS_* | table of its flowlets | number among the leaves, or SIM_NONE | 4 free | state of its generator.
+export const BALANCER_BYTES = 32;
+export const BALANCER_WAYS = 0;
+export const BALANCER_TABLE = 4;
+export const BALANCER_LEAF = 8;
+export const BALANCER_RANDOM = 16;
+
+/** Last packet i64 | port u32 | 4 free. */
+export const FLOWLET_ENTRY_BYTES = 16;
+/** Estimate u32 | number among the uplinks u32 | ticks done i64. */
+export const ESTIMATE_BYTES = 16;
+/** Congestion u8 | known u8 | changed u8 | 5 free | when i64. */
+export const CONGA_ENTRY_BYTES = 16;
+/** Behind a packet under CONGA: path of data, congestion that it has met, path that is told of (255: none), its congestion; u8 each. */
+export const CONGA_PART_BYTES = 8;
+
+/** Flowlets of a switch at most: LetFlow's table has so many. */
+export const FLOWLETS_MAX = 65536;
+/** Uplinks of a leaf at most: 255 stands for none. */
+export const UPLINKS_MAX = 255;
+/** The first UDP source port of flows that are given none; behind 65,535 it comes again. */
+export const FIRST_SOURCE_PORT = 10000;

@@ -1,0 +1,49 @@
+/** Sweeps that a Redis has runs of: whoever knows the name of one goes on with it, without its file and on any machine. */
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { RoceError } from '../../errors.js';
+import { canonicalJson } from '../sweep/run-key.js';
+import { checkUrl, connect } from './connection.js';
+import { loadPeers } from './load-peers.js';
+
+const KEYS = 'roce-cc-sweep-';
+/** As long as results stay. */
+const KEPT_SECONDS = 86_400;
+const NAME_DIGITS = 16;
+const NAME_PATTERN = /^[0-9a-f]{16}$/;
+
+/** Keeps a sweep and the scenario that it starts from; returns its name. @throws RoceError where no Redis answers. */
+export async function keepSweep(url: string, whole: unknown): Promise<string> {
+  const text = canonicalJson(whole);
+  const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_DIGITS);
+  await withRedis(url, (client) => client.set(`${KEYS}${name}`, text, 'EX', KEPT_SECONDS));
+  return name;
+}
+
+/**
+ * The text of a sweep.
+ *
+ * @param name as `keepSweep` gave it; undefined: the only one that there is.
+ * @returns its name and its text.
+ * @throws RoceError where no Redis answers, or there is no such sweep.
+ */
+export async function readKeptSweep(url: string, name: string | undefined): Promise<{ name: string; text: string }> {
+  return withRedis(url, async (client) => {
+    const names = (await client.keys(`${KEYS}*`)).map((key) => key.slice(KEYS.length)).sort();
+    const [only] = names;
+    const wanted = name ?? (names.length === 1 ? only : undefined);
+    const text = wanted === undefined || !NAME_PATTERN.test(wanted) ? null : await client.get(`${KEYS}${wanted}`);
+    if (wanted !== undefined && text !== null) return { name: wanted, text };
+    const allowed = names.length === 0 ? 'none: the Redis has no sweep' : names;
+    throw new RoceError('invalid-argument', { what: 'the sweep', got: name, allowed, where: '--attach' });
+  });
+}
+
+async function withRedis<T>(url: string, use: (client: Redis) => Promise<T>): Promise<T> {
+  const client = await connect(checkUrl(url), await loadPeers());
+  try {
+    return await use(client);
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,41 @@
+/** How switches share load among equal ways, and hosts move flows to others, under fidelity `standard`. Part of a `NetworkPlan`. */
+
+/** Which of several equal ways a data packet takes at a switch. */
+export type WayRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue';
+
+/** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
+export interface BalancingPlan {
+  /** By node; `ecmp` for hosts. */
+  readonly wayRules: readonly WayRule[];
+  /** A flow that sends nothing for longer begins a new flowlet, picoseconds: of `flowlet` and `conga`. */
+  readonly flowletGapPs: number;
+  /** Of `drill`. */
+  readonly drill: DrillPlan;
+  /** Of `conga`. */
+  readonly conga: CongaPlan;
+  /** By node: does a host take another UDP source port on a Fast CNP? */
+  readonly detours: readonly boolean[];
+}
+
+/** DRILL(d, m). */
+export interface DrillPlan {
+  /** d: ports drawn at random per packet, 1 to 16. */
+  readonly samples: number;
+  /** m: ports remembered, 0 to 16. */
+  readonly memory: number;
+}
+
+/** CONGA's times and leaves. */
+export interface CongaPlan {
+  /** Over which what a port sends is averaged, picoseconds. */
+  readonly tauPs: number;
+  /** What is known of a path for longer counts no more, picoseconds. */
+  readonly ageingPs: number;
+  /** Node indices of the switches that hosts hang on, ascending; none without `conga`. */
+  readonly leaves: readonly number[];
+}
+
+/** Does a switch remember flowlets by this rule? */
+export function keepsFlowlets(rule: WayRule): boolean {
+  return rule === 'flowlet' || rule === 'conga';
+}

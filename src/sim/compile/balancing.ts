@@ -1,0 +1,129 @@
+/** Load balancing and detours under `standard`, in numbers; and what a network has to be like for them. */
+import type { BalancingPlan } from '../balancing-plan.js';
+import { DEFAULT_FLOWLET_GAPS_US } from '../scenario/defaults.js';
+import { listNames, refuseScenario } from '../scenario/scenario-error.js';
+import type { HostSpec } from '../scenario/spec.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { PS_PER_US } from '../workload/workload-flow.js';
+import { isHost, peerOf, portsOf, type Graph } from './graph.js';
+import { portsTowards, type Routes } from './routes.js';
+
+/** A leaf's ports towards other switches at most: a byte stands for one, and one value of it for none. */
+const UPLINKS_MAX = 255;
+
+/**
+ * Undefined where all switches choose by the hash and no host takes detours.
+ *
+ * @throws RoceError `invalid-scenario` for a network that is not what `conga` needs, or routes by hand that go in circles.
+ */
+export function balancingPlan(valid: ValidScenario, graph: Graph, routes: Routes): BalancingPlan | undefined {
+  if (valid.fidelity !== 'standard') return undefined;
+  const wayRules = valid.switches.map((settings) => settings?.wayRule ?? 'ecmp');
+  const detours = valid.network.nodes.map(({ kind }, node) => kind === 'host' && takesDetours(valid, node));
+  if (wayRules.every((rule) => rule === 'ecmp') && !detours.includes(true)) return undefined;
+  requireNoCircles(valid, graph, routes);
+  const { flowletGapUs, drill, conga } = valid.balancing;
+  const isConga = wayRules.includes('conga');
+  const gapUs = flowletGapUs ?? DEFAULT_FLOWLET_GAPS_US[isConga ? 'conga' : 'flowlet'];
+  return {
+    wayRules,
+    flowletGapPs: Math.round(gapUs * PS_PER_US),
+    drill,
+    conga: {
+      tauPs: Math.round(conga.tauUs * PS_PER_US),
+      ageingPs: Math.round(conga.ageingUs * PS_PER_US),
+      leaves: isConga ? leavesOf(graph, routes) : [],
+    },
+    detours,
+  };
+}
+
+function takesDetours({ hosts, hostOverrides }: ValidScenario, host: number): boolean {
+  const does: HostSpec['onFastCnp'] = hostOverrides[host]?.onFastCnp ?? hosts.onFastCnp;
+  return does === 'slow-down-and-detour';
+}
+
+// ---- CONGA's two tiers
+
+/** Switches that hosts hang on, ascending. */
+function leavesOf(graph: Graph, routes: Routes): number[] {
+  const { nodes, hosts } = graph.network;
+  const leafOf = new Map(hosts.map((host) => [host, leafOfHost(graph, host)]));
+  const leaves = [...new Set(leafOf.values())].sort((a, b) => a - b);
+  for (const leaf of leaves) {
+    const uplinks = portsOf(graph, leaf).filter((port) => !isHost(graph, peerOf(graph, port))).length;
+    if (uplinks <= UPLINKS_MAX) continue;
+    const what = `the number of links of ${nodes[leaf].name} to other switches under conga`;
+    refuseScenario({ what, got: uplinks, allowed: { max: UPLINKS_MAX }, where: 'topology' });
+  }
+  for (const leaf of leaves) {
+    for (const [host, other] of leafOf) {
+      if (other !== leaf && !isTwoTier(graph, routes, leaf, other, host)) refuseTiers(graph, leaf, other);
+    }
+  }
+  return leaves;
+}
+
+function leafOfHost(graph: Graph, host: number): number {
+  const peers = portsOf(graph, host).map((port) => peerOf(graph, port));
+  if (peers.length === 1 && !isHost(graph, peers[0])) return peers[0];
+  const { nodes } = graph.network;
+  return refuseScenario({
+    what: 'loadBalancing conga',
+    problem: 'needs each host to hang on one switch by one link',
+    got: { host: nodes[host].name, links: listNames(peers.map((peer) => nodes[peer].name)) },
+    where: 'switches.loadBalancing',
+  });
+}
+
+/** Does each way lead over one switch without hosts? */
+function isTwoTier(graph: Graph, routes: Routes, from: number, to: number, host: number): boolean {
+  return portsTowards(graph, routes, from, host).every((port) => {
+    const spine = peerOf(graph, port);
+    const hasHosts = portsOf(graph, spine).some((one) => isHost(graph, peerOf(graph, one)));
+    return !hasHosts && portsTowards(graph, routes, spine, host).every((next) => peerOf(graph, next) === to);
+  });
+}
+
+function refuseTiers({ network: { nodes } }: Graph, from: number, to: number): never {
+  return refuseScenario({
+    what: 'loadBalancing conga',
+    problem: 'needs a leaf-spine network: between two switches with hosts always one without',
+    got: { from: nodes[from].name, to: nodes[to].name },
+    where: 'switches.loadBalancing',
+    hint: 'flowlet, drill, least-queue, random and round-robin work in any network',
+  });
+}
+
+// ---- Routes by hand
+
+/** The compiler has seen that no flow's own way by the hash goes in circles; here each combination of ways may be taken. */
+function requireNoCircles({ flows, network }: ValidScenario, graph: Graph, routes: Routes): void {
+  if (network.routes.length === 0) return;
+  const destinations = new Set(Array.from({ length: flows.length }, (_, flow) => flows.get(flow).destination));
+  for (const destination of destinations) {
+    const seen = new Map<number, 'open' | 'done'>();
+    const visit = (node: number): void => {
+      if (seen.get(node) === 'open') refuseCircle(graph, node, destination);
+      if (seen.has(node) || isHost(graph, node)) return;
+      seen.set(node, 'open');
+      for (const port of portsTowards(graph, routes, node, destination)) visit(peerOf(graph, port));
+      seen.set(node, 'done');
+    };
+    network.nodes.forEach((_, node) => {
+      visit(node);
+    });
+  }
+}
+
+function refuseCircle({ network: { nodes } }: Graph, node: number, destination: number): never {
+  return refuseScenario({
+    what: 'the routes',
+    problem: `lead from ${nodes[node].name} to ${
+      nodes[destination].name
+    } in circles, if other ways than the hash's are taken`,
+    got: { node: nodes[node].name, destination: nodes[destination].name },
+    where: 'topology.routes',
+    hint: 'Leave switches.loadBalancing and hosts.onFastCnp out, or mend the routes',
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * How flows send again what is lost: of each flow its own word, else its sender's, else that of all hosts.
+ *
+ * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the BDP of
+ * the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6.
+ */
+import { MIN_REORDERING_WINDOW_PACKETS } from '../scenario/defaults.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { LossReaction, Transport } from '../scenario/spec.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { transportBytes } from '../transport-rings.js';
+import { isPlain, type TransportDrop, type TransportKind, type TransportsPlan } from '../transports-plan.js';
+import { PS_PER_US } from '../workload/workload-flow.js';
+import type { FlowPlans } from '../flow-plans.js';
+
+/** Rings of all flows. */
+const RINGS_MAX_BYTES = 2 ** 30;
+
+/** What transports are compiled from. */
+export interface TransportContext {
+  readonly flows: FlowPlans;
+  /** By flow, where a workload says it. */
+  readonly ofFlows: readonly (Transport | undefined)[];
+  readonly bdpBytes: number;
+  readonly mtuBytes: (host: number) => number;
+}
+
+/** Undefined: all flows are plain, and no arrival is dropped. */
+export function transportsPlan(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
+  if (!saysAnything(valid, context)) return undefined;
+  const { flows, ofFlows, bdpBytes, mtuBytes } = context;
+  const kinds: TransportKind[] = [];
+  const known = new Map<string, number>();
+  const kindOf = new Uint16Array(flows.length);
+  for (let flow = 0; flow < flows.length; flow++) {
+    const [source, destination] = [flows.source[flow], flows.destination[flow]];
+    const bdpPackets = Math.ceil(bdpBytes / mtuBytes(source));
+    const kind = kindFor(valid, { own: ofFlows[flow], source, destination, bdpPackets });
+    const key = JSON.stringify(kind);
+    kindOf[flow] = known.get(key) ?? kinds.push(kind) - 1;
+    known.set(key, kindOf[flow]);
+  }
+  const forcedDrops = drops(valid);
+  if (forcedDrops.length === 0 && kinds.every(isPlain)) return undefined;
+  const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs, fewPackets } = valid.hosts.irn;
+  const plan: TransportsPlan = {
+    kinds,
+    kindOf,
+    irn: { capBytes: windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs), fewPackets },
+    forcedDrops,
+  };
+  requireRings(plan, context);
+  return plan;
+}
+
+/** Asked before flows are looked at one by one. */
+function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
+  { ofFlows }: TransportContext): boolean {
+  if (fidelity !== 'standard') return false;
+  const { transport, retryCount, lossReaction } = hosts;
+  return transport !== 'go-back-n' || retryCount !== null || lossReaction !== null || ofFlows.length > 0 ||
+    hostOverrides.some((own) => (own?.transport ?? own?.retryCount ?? own?.lossReaction) !== undefined) ||
+    faults.some(({ kind }) => kind === 'drop');
+}
+
+interface Ends {
+  readonly own: Transport | undefined;
+  readonly source: number;
+  readonly destination: number;
+  readonly bdpPackets: number;
+}
+
+function kindFor({ hosts, hostOverrides }: ValidScenario,
+  { own, source, destination, bdpPackets }: Ends): TransportKind {
+  const sender = hostOverrides[source] ?? {};
+  const transport = own ?? sender.transport ?? hosts.transport;
+  const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
+  return {
+    transport,
+    windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, MIN_REORDERING_WINDOW_PACKETS),
+    retryCount: sender.retryCount ?? hosts.retryCount,
+    lossReaction: sender.lossReaction ?? hosts.lossReaction ?? defaultReaction(transport),
+  };
+}
+
+/** IRN's losses are no signal of congestion (SIGCOMM 2018, section 3.1). */
+function defaultReaction(transport: Transport): LossReaction {
+  return transport === 'irn' ? 'none' : 'algorithm';
+}
+
+function drops({ fidelity, faults }: ValidScenario): TransportDrop[] {
+  if (fidelity !== 'standard') return [];
+  return faults.flatMap((fault) => {
+    if (fault.kind !== 'drop') return [];
+    return [{ flow: fault.flow, sequence: fault.firstByte, arrival: fault.arrival, of: fault.of ?? 'data' }];
+  });
+}
+
+function requireRings(transports: TransportsPlan, { flows, mtuBytes }: TransportContext): void {
+  const got = transportBytes(transports, flows, mtuBytes);
+  if (got <= RINGS_MAX_BYTES) return;
+  const allowed = { max: RINGS_MAX_BYTES, unit: 'bytes' };
+  const hint = 'They grow with hosts.reorderingWindowPackets, hosts.irn.windowBytes and the number of flows';
+  refuseScenario({ what: 'the memory for what transports keep', got, allowed, where: 'hosts.transport', hint });
+}
+
+function ps(timeUs: number): number {
+  return Math.round(timeUs * PS_PER_US);
+}

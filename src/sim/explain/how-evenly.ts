@@ -1,0 +1,58 @@
+/** How evenly were equal ways used, and what came out of order? Where a scenario says how load is balanced, or flows took detours. */
+import type { FlowResult, SimResult, WaysResult } from '../result.js';
+import { bytesWords, countWords, reason, sentences, wholeWords, type Explanation } from './explanation.js';
+
+const DIGITS = 3;
+
+export function explainWays({ ways = [], flows, summary, totals }: SimResult): Explanation | undefined {
+  const { detours = 0, outOfOrderPackets = 0, waysFairness } = summary;
+  if (ways.length === 0 && detours === 0) return undefined;
+  const deepest = mostReordered(flows);
+  return {
+    topic: 'ways',
+    question: 'How evenly were equal ways used, and what came out of order?',
+    answer: sentences(waysFairness !== undefined && useWords(ways, waysFairness), detours > 0 &&
+      `Senders took another UDP source port ${countWords(detours, 'time')}, ${
+        countWords(flows.filter((flow) => flow.detours !== undefined).length, 'flow')
+      } in all.`, outOfOrderPackets === 0 ?
+      'All data came in order.' :
+      `${wholeWords(outOfOrderPackets)} of ${
+        countWords(totals.dataPackets, 'data packet')
+      } came ahead of the one expected, by up to ${countWords(deepest?.reorderingDepthPackets ?? 0, 'packet')} (flow ${
+        deepest?.index ?? 0
+      }).`),
+    because: [
+      ...(waysFairness === undefined ?
+        [] :
+        [reason("Jain's index of equal ways, by what they sent", waysFairness, '')]),
+      reason('detours', detours, 'detours'),
+      reason('packets out of order', outOfOrderPackets, 'packets'),
+      reason('reordering depth, at most', deepest?.reorderingDepthPackets ?? 0, 'packets'),
+    ],
+    missing: [],
+  };
+}
+
+function useWords(ways: readonly WaysResult[], waysFairness: number): string {
+  const [first] = ways;
+  const least = ways.reduce((worst, one) => (unevenBytes(one) > unevenBytes(worst) ? one : worst), first);
+  const { node, ports, txBytes, fairness } = least;
+  return sentences(`Jain's index of what equal ways sent is ${shown(waysFairness)} (1: all the same).`,
+    `Most uneven was ${node}: its ${wholeWords(ports.length)} ways sent ${bytesWords(Math.min(...txBytes))} to ${
+      bytesWords(Math.max(...txBytes))
+    } (${shown(fairness)}).`);
+}
+
+/** A port that sends little may be as uneven as it likes. */
+function unevenBytes({ txBytes, fairness }: WaysResult): number {
+  return (1 - fairness) * txBytes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function mostReordered(flows: readonly FlowResult[]): FlowResult | undefined {
+  return flows.reduce<FlowResult | undefined>(
+    (most, flow) => ((flow.reorderingDepthPackets ?? 0) > (most?.reorderingDepthPackets ?? 0) ? flow : most),
+    undefined,
+  );
+}
+
+const shown = (index: number): string => String(Number(index.toFixed(DIGITS)));

@@ -1,0 +1,61 @@
+/**
+ * Pauses as the ns-3 simulator of HPCC's authors writes them (PFC_OUTPUT_FILE): a line for each frame, in the order in which they
+ * were received.
+ *
+ *   time, node, whether that is a switch, interface, 1 pause or 0 resume
+ *
+ * of the port that receives the frame. Times in whole nanoseconds; interfaces from 1, as interface 0 is the loopback.
+ *
+ * Source: ../shared/golden/README.md, `pfc_*.csv`.
+ */
+import { checkRecord } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
+import { compileScenario } from '../compile/compile-scenario.js';
+import type { PauseInterval, SimResult } from '../result.js';
+import { validateScenario } from '../scenario/validate.js';
+
+const PS_PER_NS = 1000;
+const PART_LINES = 500;
+
+interface Frame {
+  readonly timePs: number;
+  readonly port: number;
+  readonly pauses: boolean;
+}
+
+/**
+ * The pauses of a result as the reference simulator's pfc file, in parts of some hundred lines.
+ *
+ * @throws RoceError `invalid-argument` where the result has no `pauses`; as `validateScenario`, where its scenario was altered.
+ */
+export function referencePfcParts(result: Pick<SimResult, 'scenario' | 'pauses'>): Iterable<string> {
+  checkRecord(result, 'result');
+  const { scenario, pauses } = result;
+  if (pauses === undefined) {
+    const hint = 'The scenario asks for them by record.pauses.';
+    throw new RoceError('invalid-argument', { what: 'the result', problem: 'has no pauses', where: 'pauses', hint });
+  }
+  return parts(pauses, compileScenario(validateScenario(scenario)));
+}
+
+function* parts(pauses: readonly PauseInterval[],
+  { plan, portNames }: ReturnType<typeof compileScenario>): Generator<string> {
+  const ports = new Map(portNames.map((name, index) => [name, index]));
+  const frames = pauses.flatMap((pause) => framesOf(pause, ports.get(pause.port) ?? 0));
+  frames.sort((a, b) => a.timePs - b.timePs);
+  for (let from = 0; from < frames.length; from += PART_LINES) {
+    yield frames.slice(from, from + PART_LINES).map(({ timePs, port, pauses: isPause }) => {
+      const { node } = plan.ports[port];
+      const { kind, firstPort } = plan.nodes[node];
+      const at = [node, Number(kind === 'switch'), port - firstPort + 1];
+      return `${[Math.floor(timePs / PS_PER_NS), ...at, Number(isPause)].join(' ')}\n`;
+    }).join('');
+  }
+}
+
+function framesOf({ fromPs, toPs, endedBy, renewedPs = [] }: PauseInterval, port: number): Frame[] {
+  return [
+    ...[fromPs, ...renewedPs].map((timePs) => ({ timePs, port, pauses: true })),
+    ...(endedBy === 'resume' ? [{ timePs: toPs, port, pauses: false }] : []),
+  ];
+}

@@ -1,0 +1,51 @@
+/**
+ * Lengths of queues as the ns-3 simulator of HPCC's authors writes them (QLEN_MON_FILE): behind a line with the time, a line for each
+ * port of a switch.
+ *
+ *   time: nanoseconds
+ *   node, interface, then how often 0, 1, 2, … kB waited there, from the first look on
+ *
+ * That simulator writes such a block every 100 ms; here there is one, at the end of the run. Interfaces count from 1.
+ *
+ * Source: ../shared/golden/README.md, `qlen_*.csv`.
+ */
+import { checkRecord } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
+import { compileScenario } from '../compile/compile-scenario.js';
+import type { SimResult } from '../result.js';
+import { validateScenario } from '../scenario/validate.js';
+
+const PS_PER_NS = 1000;
+
+/**
+ * The histogram of a result as the reference simulator's qlen file, a part for each port.
+ *
+ * @throws RoceError `invalid-argument` where the result has no `queueHistogram`; as `validateScenario`, where its scenario was
+ * altered.
+ */
+export function referenceQlenParts(
+  result: Pick<SimResult, 'scenario' | 'simulatedPs' | 'queueHistogram'>,
+): Iterable<string> {
+  checkRecord(result, 'result');
+  const { scenario, simulatedPs, queueHistogram: got } = result;
+  if (got !== undefined) return parts(got, simulatedPs, compileScenario(validateScenario(scenario)));
+  const hint = 'The scenario asks for it by record.queueHistogram.';
+  throw new RoceError('invalid-argument', {
+    what: 'the result',
+    problem: 'has no histogram of queues',
+    where: 'queueHistogram',
+    hint,
+  });
+}
+
+function* parts({ looks, ports }: NonNullable<SimResult['queueHistogram']>, simulatedPs: number,
+  { plan, portNames }: ReturnType<typeof compileScenario>): Generator<string> {
+  yield `time: ${Math.floor(simulatedPs / PS_PER_NS)}\n`;
+  for (const [port, name] of portNames.entries()) {
+    const { node } = plan.ports[port];
+    const { kind, firstPort } = plan.nodes[node];
+    if (kind !== 'switch') continue;
+    const counts = Object.hasOwn(ports, name) ? ports[name] : [looks];
+    yield `${[node, port - firstPort + 1, ...counts].join(' ')}\n`;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Where load balancing under `standard` keeps its tables in the kernel, worked out of a plan: the header that is written, and the length
+ * of the region. Fields: src/abi/balancing-layout.ts.
+ */
+import * as layout from '../../abi/balancing-layout.js';
+import { keepsFlowlets, type BalancingPlan } from '../balancing-plan.js';
+import type { NetworkPlan } from '../plan.js';
+
+const WORD_BYTES = 4;
+
+/** Which tables of which lengths; the place of each, in bytes from the region's begin. */
+export interface BalancingLayout {
+  /** Of the region; 0: there is none. */
+  readonly bytes: number;
+  /** Words of the header, by their place. */
+  readonly words: readonly (readonly [number, number])[];
+}
+
+const NONE: BalancingLayout = { bytes: 0, words: [] };
+
+export function layOutBalancing(plan: NetworkPlan): BalancingLayout {
+  const { balancing } = plan;
+  if (balancing === undefined) return NONE;
+  const { wayRules, conga: { leaves }, detours, drill } = balancing;
+  const flowlets = Math.min(layout.FLOWLETS_MAX, plan.flows.length);
+  const uplinks = uplinksMost(plan, leaves);
+  const tables = placesOf(lengths(plan, balancing, flowlets, uplinks));
+  return {
+    bytes: tables.bytes,
+    words: [
+      [layout.BALANCING_ANY, Number(wayRules.some((rule) => rule !== 'ecmp'))],
+      [layout.BALANCING_DETOURS, Number(detours.includes(true))],
+      [layout.BALANCING_SAMPLES, drill.samples],
+      [layout.BALANCING_MEMORY, drill.memory],
+      [layout.BALANCING_FLOWLETS, flowlets],
+      [layout.BALANCING_LEAVES, leaves.length],
+      [layout.BALANCING_UPLINKS, uplinks],
+      ...tables.words,
+    ],
+  };
+}
+
+/** Bytes of each table, by the field that has its place. */
+function lengths({ nodes, ports, flows, groups }: NetworkPlan, { wayRules, conga: { leaves }, detours }: BalancingPlan,
+  flowlets: number, uplinks: number): readonly (readonly [number, number])[] {
+  const isBalanced = wayRules.some((rule) => rule !== 'ecmp');
+  const pairs = leaves.length ** 2;
+  const detoured = Number(detours.includes(true));
+  return [
+    [layout.BALANCING_NODES_AT, isBalanced ? nodes.length * layout.BALANCER_BYTES : 0],
+    [layout.BALANCING_FLOWLETS_AT, wayRules.filter(keepsFlowlets).length * flowlets * layout.FLOWLET_ENTRY_BYTES],
+    [layout.BALANCING_PORTS_AT, leaves.length > 0 ? ports.length * layout.ESTIMATE_BYTES : 0],
+    [layout.BALANCING_TO_LEAF_AT, pairs * uplinks * layout.CONGA_ENTRY_BYTES],
+    [layout.BALANCING_FROM_LEAF_AT, pairs * uplinks * layout.CONGA_ENTRY_BYTES],
+    [layout.BALANCING_TOLD_AT, pairs * WORD_BYTES],
+    [
+      layout.BALANCING_GROUPS_AT,
+      isBalanced ? groups.reduce((words, group) => words + 1 + group.length, 0) * WORD_BYTES : 0,
+    ],
+    [layout.BALANCING_FLOWS_AT, detoured * flows.length * WORD_BYTES],
+    [layout.BALANCING_HOSTS_AT, detoured * nodes.length * WORD_BYTES],
+  ];
+}
+
+/** One behind the other, each at a multiple of 16 bytes. */
+function placesOf(tables: readonly (readonly [number, number])[]): BalancingLayout {
+  let bytes: number = layout.BALANCING_HEADER_BYTES;
+  const words = tables.map(([field, length]) => {
+    const place = [field, bytes] as const;
+    bytes += Math.ceil(length / 16) * 16;
+    return place;
+  });
+  return { bytes, words };
+}
+
+/** Ports towards other switches, of the leaf that has most. */
+function uplinksMost(plan: NetworkPlan, leaves: readonly number[]): number {
+  return leaves.reduce((most, leaf) => Math.max(most, uplinksOf(plan, leaf)), 0);
+}
+
+/** Ports of a switch towards other switches. */
+export function uplinksOf({ nodes, ports }: NetworkPlan, node: number): number {
+  const { firstPort, portCount } = nodes[node];
+  return ports.slice(firstPort, firstPort + portCount)
+    .filter(({ peerPort }) => nodes[ports[peerPort].node].kind === 'switch').length;
+}

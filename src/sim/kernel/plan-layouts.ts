@@ -1,0 +1,20 @@
+/** What is worked out of a plan before its memory is laid out, and written into it afterwards: once per run. */
+import type { NetworkPlan } from '../plan.js';
+import { layOutBalancing, type BalancingLayout } from './balancing-layout.js';
+import { layOutJobs, type GraphLayout } from './job-layout.js';
+import type { LeafPaths } from './leaf-paths.js';
+import { pathsOf } from './write-lossy.js';
+
+export interface PlanLayouts {
+  /** Operations of all jobs. */
+  readonly graph: GraphLayout;
+  /** Paths between leaves that first leaves choose from, under `reference-lossy`. */
+  readonly leafPaths: LeafPaths;
+  /** Tables of load balancing under `standard`. */
+  readonly balancing: BalancingLayout;
+}
+
+/** @throws RoceError `invalid-scenario` for paths that can't be written. */
+export function layOut(plan: NetworkPlan): PlanLayouts {
+  return { graph: layOutJobs(plan.jobs ?? []), leafPaths: pathsOf(plan), balancing: layOutBalancing(plan) };
+}

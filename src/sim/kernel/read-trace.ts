@@ -1,0 +1,77 @@
+/** The ring of packets that left captured ports, and of what paused ports, read from the kernel's memory. */
+import * as layout from '../../abi/sim-layout.js';
+import type { PacketRecord } from '../result.js';
+
+/** What a port sends in a class is paused, is paused for longer, goes on by a frame, or without one. */
+export interface PauseChange {
+  /** When it took effect, picoseconds. */
+  readonly timePs: number;
+  /** Index of the port that is paused. */
+  readonly port: number;
+  /** Class, 0 to 7. */
+  readonly trafficClass: number;
+  /** `lapsed`: the pause has expired, or its link has failed. */
+  readonly change: 'paused' | 'paused-again' | 'resumed' | 'lapsed';
+}
+
+const KINDS: readonly PacketRecord['kind'][] = [
+  'data',
+  'ack',
+  'nak',
+  'cnp',
+  'fast-cnp',
+  'pause',
+  'resume',
+  'control',
+];
+const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
+  [layout.TRACE_PAUSED]: 'paused',
+  [layout.TRACE_PAUSED_AGAIN]: 'paused-again',
+  [layout.TRACE_RESUMED]: 'resumed',
+  [layout.TRACE_PAUSE_LAPSED]: 'lapsed',
+};
+
+/** Appends what the ring holds to the two lists. */
+export function readTrace(view: DataView, region: number, count: number, packets: PacketRecord[],
+  pauses: PauseChange[]): void {
+  for (let index = 0; index < count; index++) {
+    const at = region + index * layout.TRACE_BYTES;
+    const change = CHANGES[view.getUint32(at + layout.TRACE_KIND, true)];
+    if (change === undefined) packets.push(readPacket(view, at));
+    else pauses.push(readChange(view, at, change));
+  }
+}
+
+function readChange(view: DataView, at: number, change: PauseChange['change']): PauseChange {
+  return {
+    timePs: view.getFloat64(at + layout.TRACE_TIME, true),
+    port: view.getUint32(at + layout.TRACE_PORT, true),
+    trafficClass: view.getUint8(at + layout.TRACE_CLASS),
+    change,
+  };
+}
+
+function readPacket(view: DataView, at: number): PacketRecord {
+  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  const flow = u32(layout.TRACE_FLOW);
+  const kind = KINDS[u32(layout.TRACE_KIND)] ?? 'data';
+  const paused = kind === 'pause' || kind === 'resume';
+  const sequence = view.getFloat64(at + layout.TRACE_SEQUENCE, true);
+  return {
+    timePs: view.getFloat64(at + layout.TRACE_TIME, true),
+    port: u32(layout.TRACE_PORT),
+    kind,
+    flow: flow === layout.SIM_NONE ? -1 : flow,
+    sequence: paused ? 0 : sequence,
+    lenBytes: u32(layout.TRACE_LENGTH),
+    payloadBytes: u32(layout.TRACE_PAYLOAD),
+    trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
+    marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
+    ...sourcePort(view.getUint16(at + layout.TRACE_SOURCE_PORT, true)),
+    ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
+  };
+}
+
+function sourcePort(port: number): Pick<PacketRecord, 'sourcePort'> {
+  return port === 0 ? {} : { sourcePort: port };
+}

@@ -1,0 +1,50 @@
+/** Writes load balancing and detours under `standard` into the kernel's memory, and reads what was counted. */
+import * as layout from '../../abi/balancing-layout.js';
+import { SIM_BALANCING, SIM_NONE } from '../../abi/sim-layout.js';
+import { keepsFlowlets, type WayRule } from '../balancing-plan.js';
+import type { NetworkPlan } from '../plan.js';
+import type { BalancingLayout } from './balancing-layout.js';
+import type { SimAbi } from './sim-abi.js';
+
+const WAYS: Readonly<Record<WayRule, number>> = {
+  'ecmp': layout.WAYS_ECMP,
+  'random': layout.WAYS_RANDOM,
+  'round-robin': layout.WAYS_ROUND_ROBIN,
+  'flowlet': layout.WAYS_FLOWLET,
+  'drill': layout.WAYS_DRILL,
+  'conga': layout.WAYS_CONGA,
+  'least-queue': layout.WAYS_LEAST_QUEUE,
+};
+
+export function writeBalancing(abi: SimAbi, { balancing }: NetworkPlan, { words }: BalancingLayout): void {
+  if (balancing === undefined) return;
+  const at = abi.simRegion(SIM_BALANCING) >>> 0;
+  const view = new DataView(abi.memory.buffer);
+  for (const [field, value] of words) view.setUint32(at + field, value, true);
+  view.setFloat64(at + layout.BALANCING_GAP, balancing.flowletGapPs, true);
+  view.setFloat64(at + layout.BALANCING_TAU, balancing.conga.tauPs, true);
+  view.setFloat64(at + layout.BALANCING_AGEING, balancing.conga.ageingPs, true);
+  const placeOf = (field: number): number => at + view.getUint32(at + field, true);
+  if (balancing.wayRules.some((rule) => rule !== 'ecmp')) {
+    let table = 0;
+    balancing.wayRules.forEach((rule, node) => {
+      const own = placeOf(layout.BALANCING_NODES_AT) + node * layout.BALANCER_BYTES;
+      const leaf = balancing.conga.leaves.indexOf(node);
+      view.setUint32(own + layout.BALANCER_WAYS, WAYS[rule], true);
+      view.setUint32(own + layout.BALANCER_LEAF, leaf < 0 ? SIM_NONE : leaf, true);
+      view.setUint32(own + layout.BALANCER_TABLE, keepsFlowlets(rule) ? table++ : 0, true);
+    });
+  }
+  if (!balancing.detours.includes(true)) return;
+  balancing.detours.forEach((does, node) => {
+    view.setUint32(placeOf(layout.BALANCING_HOSTS_AT) + node * 4, Number(does), true);
+  });
+}
+
+/** How often a flow has taken another UDP source port; 0 where no host does. */
+export function readDetours(abi: SimAbi, { balancing }: NetworkPlan, flow: number): number {
+  if (balancing === undefined || !balancing.detours.includes(true)) return 0;
+  const at = abi.simRegion(SIM_BALANCING) >>> 0;
+  const view = new DataView(abi.memory.buffer);
+  return view.getUint32(at + view.getUint32(at + layout.BALANCING_FLOWS_AT, true) + flow * 4, true);
+}

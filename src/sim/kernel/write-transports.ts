@@ -1,0 +1,71 @@
+/** Writes what flows have whose transport is not plain go-back-N: a record each, and rings of the packets that it keeps track of. */
+import * as layout from '../../abi/sim-layout.js';
+import type { NetworkPlan } from '../plan.js';
+import type { LossReaction } from '../scenario/spec.js';
+import { ringsOf, type Rings } from '../transport-rings.js';
+import { isPlain, type TransportKind, type TransportsPlan } from '../transports-plan.js';
+import type { SimAbi } from './sim-abi.js';
+
+const REACTIONS: Readonly<Record<LossReaction, number>> = {
+  algorithm: layout.LOSS_REACTION_ALGORITHM,
+  none: layout.LOSS_REACTION_NONE,
+  cnp: layout.LOSS_REACTION_CNP,
+};
+const BITS_PER_BYTE = 8;
+
+/** Payload of full packets, by host. */
+export function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => number {
+  return (host) => nodes[host]?.mtuBytes ?? rules.mtuBytes;
+}
+
+export function transportRules({ transports }: NetworkPlan): readonly (readonly [number, number])[] {
+  return [[layout.RULE_SACKS, Number(transports?.kinds.some(({ transport }) => transport === 'irn') === true)]];
+}
+
+export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
+  const { transports, flows } = plan;
+  if (transports === undefined) return;
+  const view = new DataView(abi.memory.buffer);
+  const mtuBytes = mtuOfHosts(plan);
+  let at = abi.simRegion(layout.SIM_TRANSPORTS) >>> 0;
+  for (let flow = 0; flow < flows.length; flow++) {
+    const kind = transports.kinds[transports.kindOf[flow]];
+    if (isPlain(kind)) continue;
+    const rings = ringsOf(kind, transports, flows.sizeBytes[flow], mtuBytes(flows.source[flow]));
+    writeRecord(view, at, kind, transports, rings);
+    writeFlow(view, abi, flow, kind, transports);
+    view.setUint32((abi.simRegion(layout.SIM_FLOW_LOSSES) >>> 0) + flow * layout.FLOW_LOSSES_BYTES +
+      layout.LOSSES_TRANSPORT, at, true);
+    at += layout.TRANSPORT_BYTES + (rings.kept + rings.sacked) / BITS_PER_BYTE;
+  }
+}
+
+function writeRecord(view: DataView, at: number, kind: TransportKind, { irn }: TransportsPlan,
+  { kept, sacked }: Rings): void {
+  const words: readonly (readonly [number, number])[] = [
+    [layout.TRANSPORT_WINDOW, kind.windowPackets],
+    [layout.TRANSPORT_KEPT_RING, at + layout.TRANSPORT_BYTES],
+    [layout.TRANSPORT_KEPT_MASK, Math.max(0, kept - 1)],
+    [layout.TRANSPORT_SACKED_RING, at + layout.TRANSPORT_BYTES + kept / BITS_PER_BYTE],
+    [layout.TRANSPORT_SACKED_MASK, Math.max(0, sacked - 1)],
+    [layout.TRANSPORT_FEW, irn.fewPackets],
+    [layout.TRANSPORT_RETRY_LIMIT, kind.retryCount ?? layout.SIM_NONE],
+    [layout.TRANSPORT_LOSS_REACTION, REACTIONS[kind.lossReaction]],
+  ];
+  for (const [offset, value] of words) view.setUint32(at + offset, value, true);
+  view.setFloat64(at + layout.TRANSPORT_CAP, irn.capBytes, true);
+}
+
+/** IRN has timeouts of its own, whatever its host has. */
+function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: TransportKind,
+  { irn }: TransportsPlan): void {
+  const at = (abi.simRegion(layout.SIM_FLOWS) >>> 0) + flow * layout.FLOW_BYTES;
+  const isIrn = transport === 'irn';
+  const flags = layout.FLOW_OWN_TRANSPORT | (transport === 'go-back-n' ? 0 : layout.FLOW_SELECTIVE) |
+    (isIrn ? layout.FLOW_IRN : 0);
+  view.setUint32(at + layout.FLOW_FLAGS, flags, true);
+  if (!isIrn) return;
+  view.setFloat64(at + layout.FLOW_TIMEOUT, irn.timeoutLowPs, true);
+  view.setFloat64(at + layout.FLOW_PATIENCE, irn.timeoutHighPs, true);
+  view.setUint32(at + layout.FLOW_TIMEOUT_STATE, layout.TIMEOUT_IDLE, true);
+}

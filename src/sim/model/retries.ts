@@ -1,0 +1,22 @@
+/** How often one flow has tried again in a row, without anything newly acknowledged (IBTA vol. 1, 9.9.2.1.1). */
+export class Retries {
+  readonly #limit: number | null;
+  readonly #countsNaks: boolean;
+  #count = 0;
+  #una = 0;
+
+  /** @param limit null: any number. */
+  constructor(limit: number | null, countsNaks: boolean) {
+    this.#limit = limit;
+    this.#countsNaks = countsNaks;
+  }
+
+  /** A loss was found with `una` acknowledged: may the flow try again? */
+  allows(found: 'fast' | 'timeout', una: number): boolean {
+    if (this.#limit === null || (found === 'fast' && !this.#countsNaks)) return true;
+    if (una !== this.#una) this.#count = 0;
+    this.#una = una;
+    this.#count += 1;
+    return this.#count <= this.#limit;
+  }
+}

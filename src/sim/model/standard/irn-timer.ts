@@ -1,0 +1,64 @@
+/**
+ * IRN's timeout, from the last progress on: begins with a flow's first packet, and is set again while there is something to wait for.
+ * It is low or high by what is in flight when it is looked at, and that is after each low one, as progress may have shortened it.
+ */
+import type { World } from '../network.js';
+import type { RetransmitTimer, SendingFlow } from '../parts.js';
+
+export class IrnTimer implements RetransmitTimer {
+  readonly #world: World;
+  readonly #queuePair: SendingFlow;
+  readonly #timeouts: { readonly timeoutPs: number };
+  readonly #lookPs: number;
+  readonly #onTimeout: () => void;
+  #pending = false;
+
+  /** @param timeouts the one that holds now. @param lookPs the low one. */
+  constructor(world: World, queuePair: SendingFlow, timeouts: { readonly timeoutPs: number }, lookPs: number,
+    onTimeout: () => void) {
+    this.#world = world;
+    this.#queuePair = queuePair;
+    this.#timeouts = timeouts;
+    this.#lookPs = lookPs;
+    this.#onTimeout = onTimeout;
+  }
+
+  beforeTransmit(): void {
+    if (!this.#pending) this.#await(this.#world.events.nowPs + this.#lookPs);
+  }
+
+  afterTransmit(): void {
+    // It began before.
+  }
+
+  onAnswer(): void {
+    // Progress is looked at when the timer comes.
+  }
+
+  stop(): void {
+    // It finds a finished flow.
+  }
+
+  #await(timePs: number): void {
+    this.#pending = true;
+    this.#world.events.schedule(timePs, () => {
+      this.#pending = false;
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    const queuePair = this.#queuePair;
+    const { nowPs } = this.#world.events;
+    queuePair.recovery.skipReceived();
+    if (queuePair.isFinished || queuePair.sndNxt === queuePair.sndUna) return;
+    const duePs = queuePair.lastProgressPs + this.#timeouts.timeoutPs;
+    if (duePs > nowPs) {
+      this.#await(Math.min(duePs, nowPs + this.#lookPs));
+      return;
+    }
+    queuePair.recovery.goBack(nowPs);
+    this.#await(nowPs + this.#lookPs);
+    this.#onTimeout();
+  }
+}

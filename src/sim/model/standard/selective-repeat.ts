@@ -1,0 +1,64 @@
+/**
+ * The sending end of selective repeat: the packet that a NAK asks for, and else what is next in order.
+ *
+ *   NAK(una)   asked := una: that packet leaves next, by itself
+ *   ACK(e)     una := max(una, e); the order goes on from una at least; what was asked for and has come is not sent
+ *   timeout    the order goes on from una: all again
+ *
+ * Source: "RoCE Network Proposal", slide 16.
+ */
+import type { Packet } from '../packet.js';
+import type { LossRecovery, SendingFlow } from '../parts.js';
+
+export class SelectiveRepeat implements LossRecovery {
+  readonly recovering = false;
+  /** First byte never sent. */
+  newFrom = 0;
+  readonly #queuePair: SendingFlow;
+  readonly #mtuBytes: number;
+  #asked: number | undefined;
+  #inOrder = 0;
+
+  constructor(queuePair: SendingFlow, mtuBytes: number) {
+    this.#queuePair = queuePair;
+    this.#mtuBytes = mtuBytes;
+  }
+
+  acknowledge(timePs: number, { sequence }: Packet): void {
+    const queuePair = this.#queuePair;
+    if (sequence <= queuePair.sndUna) return;
+    queuePair.sndUna = sequence;
+    queuePair.lastProgressPs = timePs;
+    this.#inOrder = Math.max(this.#inOrder, sequence);
+    if (this.#asked !== undefined && this.#asked < sequence) this.#asked = undefined;
+  }
+
+  goBackFor({ kind, sequence }: Packet): boolean {
+    if (kind !== 'nak' || sequence !== this.#queuePair.sndUna) return false;
+    this.#asked = sequence;
+    return true;
+  }
+
+  goBack(timePs: number): void {
+    this.#queuePair.lastProgressPs = timePs;
+    this.#asked = undefined;
+    this.#inOrder = this.#queuePair.sndUna;
+  }
+
+  onSend(timePs: number): void {
+    const { sndNxt, sndUna, flow } = this.#queuePair;
+    if (sndNxt === sndUna) this.#queuePair.lastProgressPs = timePs;
+    const end = Math.min(sndNxt + this.#mtuBytes, flow.sizeBytes);
+    this.#asked = undefined;
+    this.#inOrder = Math.max(this.#inOrder, end);
+    this.newFrom = Math.max(this.newFrom, end);
+  }
+
+  skipReceived(): void {
+    this.#queuePair.sndNxt = this.#asked ?? this.#inOrder;
+  }
+
+  allows(): boolean {
+    return true;
+  }
+}

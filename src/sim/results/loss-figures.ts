@@ -1,0 +1,15 @@
+/** The members of a flow's result that tell of losses and of order, in the order of the file's columns; each is left out where it is 0. */
+import type { FlowResult } from '../result.js';
+
+export const LOSS_FIGURES = [
+  'outOfOrderPackets',
+  'reorderingDepthPackets',
+  'duplicatePackets',
+  'naks',
+  'retransmittedBytes',
+  'sackedPackets',
+  'beyondWindowPackets',
+] as const satisfies readonly (keyof FlowResult)[];
+
+/** All of them. */
+export type LossFigures = Required<Pick<FlowResult, (typeof LOSS_FIGURES)[number]>>;

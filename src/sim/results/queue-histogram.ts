@@ -1,0 +1,46 @@
+/** How often queues of switches had which length, in steps of 1,000 bytes, by looks at equal intervals. */
+import type { CompiledScenario } from '../compile/compile-scenario.js';
+import type { SimKernel } from '../kernel/kernel.js';
+import type { QueueHistogramResult } from '../result.js';
+
+const STEP_BYTES = 1000;
+
+export class QueueHistogram {
+  readonly #kernel: SimKernel;
+  readonly #names: readonly string[];
+  readonly #ports: readonly number[];
+  /** By place in `#ports`; from k = 1 on, and empty until there is a queue of that length. */
+  readonly #counts: number[][];
+  #looks = 0;
+
+  constructor(kernel: SimKernel, { plan, portNames }: CompiledScenario) {
+    this.#kernel = kernel;
+    this.#names = portNames;
+    this.#ports = plan.ports.flatMap(({ node }, port) => (plan.nodes[node].kind === 'switch' ? [port] : []));
+    this.#counts = this.#ports.map(() => []);
+  }
+
+  look(): void {
+    this.#looks += 1;
+    this.#ports.forEach((port, place) => {
+      const step = Math.floor(this.#kernel.queueBytes(port) / STEP_BYTES);
+      if (step === 0) return;
+      const counts = this.#counts[place];
+      while (counts.length < step) counts.push(0);
+      counts[step - 1] += 1;
+    });
+  }
+
+  result(): QueueHistogramResult {
+    const withQueue = this.#ports.map((port, place) => [port, this.#counts[place]] as const)
+      .filter(([, counts]) => counts.length > 0);
+    return {
+      looks: this.#looks,
+      ports: Object.fromEntries(withQueue.map(([port, counts]) => [this.#names[port], this.#withEmpty(counts)])),
+    };
+  }
+
+  #withEmpty(counts: readonly number[]): readonly number[] {
+    return [this.#looks - counts.reduce((sum, count) => sum + count, 0), ...counts];
+  }
+}

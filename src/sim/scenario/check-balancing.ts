@@ -1,0 +1,75 @@
+/** Settings of load balancing and detours, refused where their fidelity does not have them or where they contradict each other. */
+import { refuseScenario } from './scenario-error.js';
+import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from './spec.js';
+
+const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
+  'standard': ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'],
+  'reference': [],
+  'reference-lossy': ['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
+};
+
+/** Of one switch, or of all. */
+interface Place {
+  readonly where: string;
+  readonly spec: SwitchSpec;
+}
+
+/** @throws RoceError `invalid-scenario`, naming the setting. */
+export function checkBalancing(spec: ScenarioSpec, fidelity: Fidelity): void {
+  const { switches = {}, overrides = [] } = spec;
+  const ofAll: Place = { where: 'switches', spec: switches };
+  const own = overrides.flatMap((override, i): Place[] =>
+    override.switch === undefined ? [] : [{ where: `overrides[${i}].switch`, spec: override.switch }]
+  );
+  for (const place of [ofAll, ...own]) checkRule(place, fidelity);
+  if (fidelity !== 'standard') {
+    requireStandard(spec, fidelity);
+    own.forEach(refuseOwn);
+  }
+  checkConga(switches.loadBalancing, own);
+}
+
+function checkRule({ where, spec: { loadBalancing } }: Place, fidelity: Fidelity): void {
+  const allowed = ALLOWED[fidelity];
+  if (loadBalancing === undefined || allowed.includes(loadBalancing)) return;
+  const place = `${where}.loadBalancing`;
+  if (allowed.length === 0) {
+    const problem = `is a setting of fidelities standard and reference-lossy, and the fidelity is ${fidelity}`;
+    return refuseScenario({ what: place, problem, got: loadBalancing, where: place });
+  }
+  refuseScenario({ what: `${place} under fidelity ${fidelity}`, got: loadBalancing, allowed, where: place });
+}
+
+/** Settings that only `standard` has. */
+function requireStandard({ switches = {}, hosts = {}, overrides = [] }: ScenarioSpec, fidelity: Fidelity): void {
+  const given: readonly (readonly [string, unknown])[] = [
+    ['switches.flowletGapUs', switches.flowletGapUs],
+    ['switches.drill', switches.drill],
+    ['switches.conga', switches.conga],
+    ['hosts.onFastCnp', hosts.onFastCnp],
+    ...overrides.map(({ host }, i) => [`overrides[${i}].host.onFastCnp`, host?.onFastCnp] as const),
+  ];
+  for (const [where, got] of given) {
+    if (got === undefined) continue;
+    const problem = `is a setting of fidelity standard, and the fidelity is ${fidelity}`;
+    refuseScenario({ what: where, problem, got, where });
+  }
+}
+
+/** The second reference simulator has one rule for all switches. */
+function refuseOwn({ where, spec: { loadBalancing } }: Place): void {
+  if (loadBalancing !== undefined) refuseShared(loadBalancing, `${where}.loadBalancing`);
+}
+
+/** CONGA's leaves need spines that note congestion. */
+function checkConga(ofAll: LoadBalancing | undefined, own: readonly Place[]): void {
+  for (const { where, spec: { loadBalancing } } of own) {
+    if (loadBalancing === undefined || loadBalancing === (ofAll ?? 'ecmp')) continue;
+    if (loadBalancing === 'conga' || ofAll === 'conga') refuseShared(loadBalancing, `${where}.loadBalancing`);
+  }
+}
+
+function refuseShared(got: LoadBalancing, where: string): never {
+  const [problem, hint] = ['must be the same for all switches', 'It is set by switches.loadBalancing'];
+  return refuseScenario({ what: 'loadBalancing', problem, got, where, hint });
+}

@@ -1,0 +1,145 @@
+/** Senders that take another UDP source port on a Fast CNP: when, which one, and what it does to two flows on one link. */
+import { describe, expect, it } from 'vitest';
+import { readCapture } from '../../src/capture/index.js';
+import { PortCapture } from '../../src/sim/files/capture.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { explainResult } from '../../src/sim/explain/explain.js';
+import type { PacketRecord, SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { dissect } from '../../src/packet/index.js';
+
+const DETOURS: HostSpec = { onFastCnp: 'slow-down-and-detour' };
+
+/** Two flows that the hash sends by one uplink of four. */
+const elephants = (hosts: HostSpec, rest: Partial<ScenarioSpec> = {}, sourcePort = 10_000): ScenarioSpec => ({
+  name: 'elephants',
+  topology: { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 2 },
+  workload: {
+    kind: 'flows',
+    flows: [
+      { from: 'h0', to: 'h2', sizeBytes: 2_000_000, sourcePort },
+      { from: 'h1', to: 'h3', sizeBytes: 2_000_000, sourcePort: PORT_THAT_COLLIDES },
+    ],
+  },
+  switches: { fastCnp: { enabled: true } },
+  hosts,
+  ...rest,
+});
+
+/** The first UDP source port of the second flow with which both take one uplink: found by looking at their paths. */
+const PORT_THAT_COLLIDES = 10_003;
+
+const slowestUs = ({ summary }: SimResult): number => summary.completionPs!.max / 1e6;
+
+/** All packets that leave the hosts of the first leaf, and those that come to them. */
+function captured(spec: ScenarioSpec): { result: SimResult; records: PacketRecord[] } {
+  const records: PacketRecord[] = [];
+  const result = runScenarioSync({ ...spec, record: { capture: ['h0:leaf0', 'h1:leaf0', 'leaf0:h0', 'leaf0:h1'] } }, {
+    onPackets: (some) => {
+      records.push(...some);
+    },
+  });
+  return { result, records };
+}
+
+describe('Two flows that the hash sends by one link', () => {
+  const none = runScenarioSync(elephants({}));
+  const detoured = runScenarioSync(elephants(DETOURS));
+
+  it('share it for good without detours', () => {
+    const [first, second] = none.flows.map(({ path = [] }) => path[1]);
+    expect(first).toBe(second);
+    expect(none.flows.every(({ detours }) => detours === undefined)).toBe(true);
+  });
+
+  it('part with them, and end sooner', () => {
+    expect(slowestUs(detoured)).toBeLessThan(0.75 * slowestUs(none));
+    const uplinks = detoured.ports.filter(({ node, peer }) => node === 'leaf0' && peer.startsWith('spine'));
+    expect(uplinks.filter(({ txPackets }) => txPackets > 100).length).toBeGreaterThan(1);
+    expect(detoured.summary.detours).toBe(detoured.flows.reduce((sum, { detours = 0 }) => sum + detours, 0));
+    expect(detoured.summary.detours).toBeGreaterThan(0);
+  });
+
+  it('take one per Fast CNP that they react to', () => {
+    expect(detoured.flows.map(({ detours = 0 }) => detours)).toEqual(detoured.flows.map(({ fastCnps }) => fastCnps));
+  });
+
+  it('are told of by explain', () => {
+    const about = explainResult(detoured).find(({ topic }) => topic === 'ways')!;
+    expect(about.answer).toContain(`Senders took another UDP source port ${detoured.summary.detours} time`);
+    expect(explainResult(none).some(({ topic }) => topic === 'ways')).toBe(false);
+  });
+
+  it('do so only where their host does', () => {
+    const one = runScenarioSync(elephants({}, { overrides: [{ nodes: ['h1'], host: DETOURS }] }));
+    expect(one.flows[0]!.detours).toBeUndefined();
+    expect(one.flows[1]!.detours).toBeGreaterThan(0);
+  });
+});
+
+describe('The port', () => {
+  it('is the next one each time, in packets sent from then on, and answers repeat that of their packet', () => {
+    const { result, records } = captured(elephants(DETOURS));
+    for (const { index, detours = 0 } of result.flows) {
+      const first = [10_000, PORT_THAT_COLLIDES][index]!;
+      const data = records.filter(({ kind, flow }) => kind === 'data' && flow === index);
+      const ports = data.map(({ sourcePort }) => sourcePort!);
+      expect([...new Set(ports)]).toEqual(Array.from(new Set(ports)).sort((a, b) => a - b));
+      expect(ports[0]).toBe(first);
+      expect(ports.at(-1)).toBeLessThanOrEqual(first + detours);
+      expect(new Set(ports).size).toBeGreaterThan(1);
+      const last = data.at(-1)!;
+      const ack = records.filter(({ kind, flow }) => kind === 'ack' && flow === index).at(-1)!;
+      expect(ack.sourcePort).toBe(last.sourcePort);
+    }
+  });
+
+  it('behind 65,535 is 10,000', () => {
+    const { records } = captured(elephants(DETOURS, {}, 65_535));
+    const ports = new Set(records.filter(({ flow }) => flow === 0).map(({ sourcePort }) => sourcePort));
+    expect([...ports].slice(0, 2)).toEqual([65_535, 10_000]);
+    for (const port of ports) expect(port === 65_535 || (port! >= 10_000 && port! < 10_100)).toBe(true);
+  });
+
+  it('stands in captures', async () => {
+    const { plan } = compileScenario(validateScenario(elephants(DETOURS)));
+    const { records } = captured(elephants(DETOURS));
+    const moved = records.find(({ sourcePort, flow }) => flow === 1 && sourcePort === PORT_THAT_COLLIDES + 1)!;
+    const capture = new PortCapture(plan);
+    capture.add(moved);
+    for await (const { bytes } of readCapture(capture.finish())) {
+      const udp = dissect(bytes).layers.find(({ kind }) => kind === 'udp')!;
+      expect(udp.value).toMatchObject({ sourcePort: PORT_THAT_COLLIDES + 1 });
+    }
+    expect(capture.count).toBe(1);
+  });
+});
+
+describe('A result says how load was shared', () => {
+  const run = (loadBalancing: 'ecmp' | 'round-robin'): SimResult =>
+    runScenarioSync(elephants({}, { switches: { loadBalancing } }));
+
+  it('by set of equal ways, and in one number', () => {
+    const { ways = [], summary, ports } = run('round-robin');
+    const leaf0 = ways.find(({ node }) => node === 'leaf0')!;
+    expect(leaf0.ports).toHaveLength(4);
+    expect(leaf0.txBytes).toEqual(leaf0.ports.map((name) => ports.find((port) => port.name === name)!.txBytes));
+    expect(leaf0.fairness).toBeGreaterThan(0.999);
+    expect(summary.waysFairness).toBeGreaterThan(0.5);
+    expect(summary.waysFairness).toBeGreaterThan(run('ecmp').summary.waysFairness! + 0.2);
+  });
+
+  it('and leaves out paths where packets are spread, and ways where the scenario says nothing', () => {
+    expect(run('round-robin').flows.every(({ path }) => path === undefined)).toBe(true);
+    expect(run('ecmp').flows.every(({ path }) => path !== undefined)).toBe(true);
+    expect(runScenarioSync(elephants({})).ways).toBeUndefined();
+  });
+
+  it('in words', () => {
+    const answer = explainResult(run('ecmp')).find(({ topic }) => topic === 'ways')!.answer;
+    expect(answer).toContain('Most uneven was leaf0: its 4 ways sent');
+    expect(answer).toContain('All data came in order.');
+  });
+});

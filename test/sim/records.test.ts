@@ -1,0 +1,73 @@
+/** What a run records on request: pauses, and lengths of queues. */
+import { describe, expect, it } from 'vitest';
+import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
+
+const INCAST: ScenarioSpec = {
+  name: 'pauses',
+  topology: { kind: 'star', hosts: 9 },
+  workload: { kind: 'incast', senders: 8, sizeBytes: 500_000 },
+  switches: { bufferBytes: 1_200_000, ecn: { enabled: false } },
+  durationUs: 200,
+};
+
+describe('pauses', () => {
+  it.each<[string, ScenarioSpec]>([
+    ['of a run to its end', { ...INCAST, durationUs: 10_000 }],
+    ['of a run that ends before', INCAST],
+    ['when a link fails', {
+      ...INCAST,
+      faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 60, toUs: 100 }],
+    }],
+  ])('%s: each port stood still for as long as its pauses lasted', (_, scenario) => {
+    const { pauses = [], ports, totals } = runScenarioSync({ ...scenario, record: { pauses: true } });
+    expect(totals.pauses).toBeGreaterThan(0);
+    const lasted = new Map<string, number>();
+    for (const { port, fromPs, toPs } of pauses) lasted.set(port, (lasted.get(port) ?? 0) + toPs - fromPs);
+    expect([...lasted].filter(([, time]) => time > 0)).toEqual(
+      expect.arrayContaining(
+        ports.filter(({ pausedPs }) => pausedPs > 0).map(({ name, pausedPs }) => [name, pausedPs]),
+      ),
+    );
+    expect(pauses.map(({ fromPs }) => fromPs)).toEqual(pauses.map(({ fromPs }) => fromPs).sort((a, b) => a - b));
+  });
+
+  it('say what ended them', () => {
+    const { pauses = [] } = runScenarioSync({
+      ...INCAST,
+      faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 60, toUs: 100 }],
+      record: { pauses: true },
+    });
+    expect(new Set(pauses.map(({ endedBy }) => endedBy))).toEqual(new Set(['resume', 'lapse', 'run-end']));
+    expect(pauses.filter(({ endedBy }) => endedBy === 'lapse')).toMatchObject([{ port: 'h0:s0', toPs: 60e6 }]);
+  });
+
+  it('are not kept unasked, and change nothing', () => {
+    const [kept, unasked] = [runScenarioSync({ ...INCAST, record: { pauses: true } }), runScenarioSync(INCAST)];
+    expect(unasked.pauses).toBeUndefined();
+    expect(kept.flows).toEqual(unasked.flows);
+  });
+});
+
+describe('the histogram of queues', () => {
+  it('counts each look once for each port of a switch that had a queue', () => {
+    const queueHistogram = { fromUs: 10, toUs: 30, everyUs: 0.5 };
+    const { queueHistogram: got } = runScenarioSync({ ...INCAST, record: { queueHistogram } });
+    expect(got?.looks).toBe(41);
+    expect(Object.keys(got!.ports)).toEqual(['s0:h8']);
+    expect(got!.ports['s0:h8']!.reduce((sum, count) => sum + count, 0)).toBe(41);
+  });
+
+  it('is full where nothing is sent, and changes nothing', () => {
+    const queueHistogram = { fromUs: 0, toUs: 200, everyUs: 1 };
+    const [counted, unasked] = [runScenarioSync({ ...INCAST, record: { queueHistogram } }), runScenarioSync(INCAST)];
+    expect(counted.flows).toEqual(unasked.flows);
+    expect(counted.events).toBe(unasked.events + counted.queueHistogram!.looks);
+  });
+
+  it.each([
+    [{ fromUs: 5, toUs: 4 }, 'record.queueHistogram.toUs'],
+    [{ fromUs: 0, toUs: 2e6 }, 'at most 10,000,000'],
+  ])('%j is refused', (queueHistogram, why) => {
+    expect(() => runScenarioSync({ ...INCAST, record: { queueHistogram } })).toThrow(why);
+  });
+});

@@ -1,0 +1,225 @@
+/** Transports as scenarios set them: who decides, what is refused, and what results, files and explanations say of a flow that fails. */
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { explainResult } from '../../src/sim/explain/explain.js';
+import { flowsToCsv } from '../../src/sim/files/flows-csv.js';
+import { parseResultJson, resultToJson } from '../../src/sim/files/result-json.js';
+import type { TransportsPlan } from '../../src/sim/plan.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import { isHashRight } from '../../src/sim/results/result-hash.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+
+const BASE: ScenarioSpec = {
+  name: 'settings',
+  topology: { kind: 'star', hosts: 4 },
+  workload: {
+    kind: 'flows',
+    flows: [{ from: 'h0', to: 'h3', sizeBytes: 50_000 }, { from: 'h1', to: 'h3', sizeBytes: 50_000 }],
+  },
+};
+
+const plan = (more: Partial<ScenarioSpec>): TransportsPlan | undefined =>
+  compileScenario(validateScenario({ ...BASE, ...more })).plan.transports;
+
+const kinds = (more: Partial<ScenarioSpec>) => {
+  const transports = plan(more);
+  return [...(transports?.kindOf ?? [])].map((kind) => transports!.kinds[kind]);
+};
+
+function refusal(more: Partial<ScenarioSpec>): string {
+  try {
+    compileScenario(validateScenario({ ...BASE, ...more }));
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'invalid-scenario') return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('A flow’s transport', () => {
+  it('is plain go-back-N, of which a plan says nothing', () => {
+    expect(plan({})).toBeUndefined();
+    expect(plan({ hosts: { transport: 'go-back-n', timeout: 5 } })).toBeUndefined();
+  });
+
+  it('is its own, else its workload’s, else its sending host’s, else that of all hosts', () => {
+    const flows = [
+      { from: 'h0', to: 'h3', sizeBytes: 1, transport: 'irn' },
+      { from: 'h0', to: 'h3', sizeBytes: 1 },
+      { from: 'h1', to: 'h3', sizeBytes: 1 },
+      { from: 'h2', to: 'h3', sizeBytes: 1 },
+    ] as const;
+    const overrides = [{ nodes: ['h1'], host: { transport: 'go-back-n' } }] as const;
+    const hosts = { transport: 'selective-repeat' } as const;
+    const transports = (more: Partial<ScenarioSpec>) => kinds(more).map(({ transport }) => transport);
+    expect(transports({ workload: { kind: 'flows', flows }, hosts, overrides })).toEqual([
+      'irn',
+      'selective-repeat',
+      'go-back-n',
+      'selective-repeat',
+    ]);
+    expect(transports({ workload: [{ kind: 'flows', flows, transport: 'irn' }], hosts, overrides })).toEqual(
+      flows.map(() => 'irn'),
+    );
+    expect(transports({ workload: { kind: 'incast', senders: 2, sizeBytes: 1, transport: 'irn' } })).toEqual([
+      'irn',
+      'irn',
+    ]);
+  });
+
+  it('has the window of its receiver, retries and reaction of its sender', () => {
+    const overrides: ScenarioSpec['overrides'] = [
+      { nodes: ['h0'], host: { retryCount: 2, lossReaction: 'cnp', reorderingWindowPackets: 3 } },
+      { nodes: ['h3'], host: { reorderingWindowPackets: 9, retryCount: 6 } },
+    ];
+    expect(kinds({ hosts: { transport: 'irn', retryCount: 7 }, overrides })).toEqual([
+      { transport: 'irn', windowPackets: 9, retryCount: 2, lossReaction: 'cnp' },
+      { transport: 'irn', windowPackets: 9, retryCount: 7, lossReaction: 'none' },
+    ]);
+  });
+
+  it('by default keeps a BDP of the longest path, at least 128 packets, and has a BDP in flight under irn', () => {
+    const short = plan({ hosts: { transport: 'irn' } })!;
+    expect(short.kinds).toEqual([{ transport: 'irn', windowPackets: 128, retryCount: null, lossReaction: 'none' }]);
+    const topology = { kind: 'star', hosts: 4, delayNs: 10_000 } as const;
+    const long = plan({ topology, hosts: { transport: 'irn' } })!;
+    // 40 us, two packets of 1,126 bytes on the wire and two ACKs of 106, at 100 Gb/s.
+    expect(long.irn.capBytes).toBe(502_464);
+    expect(long.kinds[0].windowPackets).toBe(Math.ceil(long.irn.capBytes / 1024));
+    expect(long.irn).toMatchObject({ timeoutLowPs: 100e6, timeoutHighPs: 320e6, fewPackets: 3 });
+  });
+});
+
+describe('Refused, by name:', () => {
+  const lossy = { fidelity: 'reference-lossy', algorithms: { a: { preset: 'dcqcn-ns3' } } } as const;
+  const reference = { ...lossy, fidelity: 'reference' } as const;
+  const flows = [{ from: 'h0', to: 'h1', sizeBytes: 1, transport: 'irn' }] as const;
+
+  it.each<[Partial<ScenarioSpec>, string]>([
+    [
+      { ...reference, hosts: { transport: 'irn' } },
+      'hosts.transport is a setting of fidelities standard and reference-lossy',
+    ],
+    [{ ...lossy, hosts: { transport: 'selective-repeat' } }, 'hosts.transport is a setting of fidelity standard'],
+    [{ ...lossy, hosts: { timeout: 3 } }, 'hosts.timeout is a setting of fidelity standard'],
+    [{ ...lossy, hosts: { retryCount: 3 } }, 'hosts.retryCount is'],
+    [{ ...lossy, hosts: { reorderingWindowPackets: 3 } }, 'hosts.reorderingWindowPackets is'],
+    [{ ...lossy, hosts: { lossReaction: 'none' } }, 'hosts.lossReaction is'],
+    [{ ...lossy, hosts: { irn: { fewPackets: 3 } } }, 'hosts.irn.fewPackets is'],
+    [{ ...reference, hosts: { irn: { windowBytes: 3 } } }, 'hosts.irn is'],
+    [{ ...lossy, overrides: [{ nodes: ['h0'], host: { transport: 'irn' } }] }, 'overrides[0].host.transport is'],
+    [{ ...lossy, overrides: [{ nodes: ['h0'], host: { retryCount: 1 } }] }, 'overrides[0].host.retryCount is'],
+    [{ ...lossy, workload: { kind: 'flows', flows } }, 'workload.flows[0].transport is'],
+    [
+      { ...lossy, workload: [{ kind: 'incast', senders: 1, sizeBytes: 1, transport: 'irn' }] },
+      'workload[0].transport is',
+    ],
+    [{ ...reference, faults: [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1 }] }, 'faults[0] is'],
+    [{ ...lossy, faults: [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1, of: 'ack' }] }, 'faults[0].of is'],
+    [{ hosts: { timeout: 3, retransmitTimeoutUs: 5 } }, 'two timeouts'],
+    [{ overrides: [{ nodes: ['h0'], host: { timeout: 3, retransmitTimeoutUs: 5 } }] }, '(overrides[0].host.timeout)'],
+    [{ hosts: { timeout: 32 } }, 'must be 0 to 31, but is 32 (hosts.timeout)'],
+    [{ hosts: { retryCount: 8 } }, 'must be 0 to 7, but is 8 (hosts.retryCount)'],
+    [
+      { hosts: { reorderingWindowPackets: 0 } },
+      'must be 1 to 65,536, but is 0 (hosts.reorderingWindowPackets)',
+    ],
+    [{ faults: [{ kind: 'drop', flow: 2, firstByte: 0, arrival: 1 }] }, 'flow of the fault'],
+    [
+      {
+        workload: {
+          kind: 'flows',
+          flows: Array.from({ length: 20_000 }, () => ({ from: 'h0', to: 'h1', sizeBytes: 2 ** 40 })),
+        },
+        hosts: { transport: 'irn', irn: { windowBytes: 2 ** 32 - 1 } },
+      },
+      'memory for what transports keep',
+    ],
+  ])('%#', (more, words) => {
+    expect(refusal(more)).toContain(words);
+  });
+});
+
+describe('timeout n', () => {
+  it('is 4.096 us 2^n, and 0 none', () => {
+    const timeoutOf = (timeout: number) => compileScenario(validateScenario({ ...BASE, hosts: { timeout } })).plan;
+    expect(timeoutOf(14).rules.retransmitTimeoutPs).toBe(67_108_864_000);
+    expect(timeoutOf(0).rules.retransmitTimeoutPs).toBe(0);
+    expect(timeoutOf(14).flows.get(0).patiencePs).toBeUndefined();
+  });
+});
+
+describe('A flow whose retries are used up', () => {
+  const failing: ScenarioSpec = {
+    ...BASE,
+    hosts: { timeout: 5, retryCount: 2 },
+    faults: [{ kind: 'loss', between: ['h0', 's0'], share: 1, of: 'data' }],
+  };
+
+  it('is named in the result, in flows.csv and in its explanation, and the other one is done', () => {
+    const result = runScenarioSync(failing);
+    expect(result.flows.map(({ failure, completionPs }) => [failure, completionPs === null])).toEqual([
+      ['retry-exceeded', true],
+      [undefined, false],
+    ]);
+    expect(flowsToCsv(result).split('\r\n')[1]).toContain('retry-exceeded');
+    const why = explainResult(result).find(({ topic }) => topic === 'unfinished');
+    expect(why?.answer).toMatch(
+      /retries are used up \(retry-exceeded, hosts\.retryCount\), after 3 timeouts and 0 NAKs/,
+    );
+    const back = parseResultJson(resultToJson(result));
+    expect(back).toEqual(result);
+    expect(isHashRight(back)).toBe(true);
+    const flows = back.flows.map((flow, index) => (index === 0 ? { ...flow, failure: 'other' as never } : flow));
+    expect(isHashRight({ ...back, flows })).toBe(false);
+  });
+
+  it('stops the operations of a job that wait for it, which say so', () => {
+    const result = runScenarioSync({
+      ...failing,
+      workload: { kind: 'collective', collective: 'broadcast', by: 'binomial', sizeBytes: 10_000, hosts: ['h0', 'h1'] },
+    });
+    expect(result).toMatchObject({ ended: 'stuck', jobs: [{ completionPs: null }] });
+    expect(result.jobs![0].waiting[0]).toMatch(/has sent its message, whose retries are used up \(retry-exceeded\)/);
+  });
+
+  it('keeps back the flows that follow it', () => {
+    const workload = { kind: 'ring-all-reduce', hosts: 3, sizeBytes: 9000 } as const;
+    const result = runScenarioSync({ ...failing, workload });
+    expect(result.ended).toBe('stuck');
+    expect(result.flows.some(({ failure }) => failure !== undefined)).toBe(true);
+    expect(result.flows.some(({ failure, completionPs }) => failure === undefined && completionPs === null)).toBe(true);
+  });
+});
+
+describe('lossReaction', () => {
+  const rateAfterLoss = (hosts: NonNullable<ScenarioSpec['hosts']>, preset: string): number =>
+    runScenarioSync({
+      ...BASE,
+      algorithms: { a: { preset } },
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h3', sizeBytes: 200_000 }] },
+      hosts,
+      faults: [{ kind: 'drop', flow: 0, firstByte: 10_240, arrival: 1 }],
+    }).flows[0].finalRateBps;
+
+  it('cnp: a loss halves DCQCN’s rate as a CNP does; by itself it does not', () => {
+    for (const transport of ['go-back-n', 'selective-repeat', 'irn'] as const) {
+      expect(rateAfterLoss({ transport, lossReaction: 'cnp' }, 'dcqcn-sigcomm15')).toBeLessThan(100e9);
+      expect(rateAfterLoss({ transport }, 'dcqcn-sigcomm15')).toBe(100e9);
+    }
+  });
+
+  it('algorithm: Swift’s rate falls; none: it does not, which is irn’s default', () => {
+    const [told, untold] = (['algorithm', 'none'] as const).map((lossReaction) =>
+      rateAfterLoss({ transport: 'selective-repeat', lossReaction }, 'swift-sigcomm20')
+    );
+    expect(told).toBeLessThan(untold);
+    expect(rateAfterLoss({ transport: 'selective-repeat' }, 'swift-sigcomm20')).toBe(told);
+    expect(rateAfterLoss({ transport: 'irn' }, 'swift-sigcomm20'))
+      .toBe(rateAfterLoss({ transport: 'irn', lossReaction: 'none' }, 'swift-sigcomm20'));
+    expect(rateAfterLoss({ transport: 'irn', lossReaction: 'algorithm' }, 'swift-sigcomm20'))
+      .toBeLessThan(rateAfterLoss({ transport: 'irn' }, 'swift-sigcomm20'));
+  });
+});
