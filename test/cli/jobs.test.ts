@@ -143,6 +143,28 @@ describe('jobs over time', () => {
   });
 });
 
+describe('graphs of jobs', () => {
+  it('are written as GOAL and as Chakra traces, which give the same run', async () => {
+    const [goal, chakra] = [inFolder('again.goal'), inFolder('again')];
+    const first = await resultOf('--goal', inFolder('two.goal'), '--write-goal', goal);
+    const second = await resultOf('--goal', goal);
+    expect(second.hash).toBe(first.hash);
+    const traces = await resultOf('--chakra', `${SAMPLES}chakra/pipeline-4`, '--write-chakra', chakra);
+    expect((await resultOf('--chakra', chakra)).hash).toBe(traces.hash);
+  });
+
+  it('are refused in one line where a format has no words for them', async () => {
+    const { exitCode, stderr } = await run([
+      'run',
+      '--cm',
+      `${SAMPLES}htsim/barrier-8.cm`,
+      '--write-goal',
+      inFolder('cm.goal'),
+    ]);
+    expect([exitCode, stderr.includes('GOAL has no dependencies between ranks')]).toEqual([1, true]);
+  });
+});
+
 describe("a folder of SimAI's", () => {
   it('runs as it is, with its topology and SimAI.conf', async () => {
     const place = inFolder('simai');

@@ -7,6 +7,7 @@ import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture } from './run-captures.js';
 import { folderOfRun } from './run-names.js';
+import type { NamedGraph } from './write-graphs.js';
 import { startRunProgress } from './run-progress.js';
 import { jobAlone, type PreparedScenario, type Simulator } from './simulator.js';
 
@@ -24,6 +25,8 @@ export interface Outcome {
   readonly phases: PhaseClock;
   /** Completion of each job alone, picoseconds, where that was asked for; null: it did not end. */
   readonly alonePs?: readonly (number | null)[];
+  /** Of its jobs. */
+  readonly graphs?: readonly NamedGraph[];
   /** Of the ports that were captured. */
   readonly captures: readonly RunCapture[];
 }
@@ -100,7 +103,15 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
     const alonePs = options.alone === undefined ?
       {} :
       { alonePs: await timesAlone(result, scenario, options.alone, signal) };
-    return { scenario, result, wallSeconds, phases: prepared.phases, captures: captures?.finish() ?? [], ...alonePs };
+    return {
+      scenario,
+      result,
+      wallSeconds,
+      phases: prepared.phases,
+      graphs: prepared.graphs ?? [],
+      captures: captures?.finish() ?? [],
+      ...alonePs,
+    };
   } finally {
     captures?.close();
     progress.stop();

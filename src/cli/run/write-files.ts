@@ -6,11 +6,12 @@ import type { WrittenFile } from './report-text.js';
 import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
+import { graphFiles, type GraphFlags } from './write-graphs.js';
 import { flowsCsvParts, portsToCsv, referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts,
   resultToPerfetto, seriesToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
-export interface FileFlags {
+export interface FileFlags extends GraphFlags {
   readonly json?: string;
   readonly csv?: string;
   /** Captures are written while a run goes on (run-captures.ts). */
@@ -44,10 +45,12 @@ function requirePlace(file: string): void {
 }
 
 function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<string> {
-  const { json, csv, perfetto, gantt, fct, pfc, qlen, pcap } = flags;
+  const { json, csv, perfetto, gantt, fct, pfc, qlen, pcap, writeGoal, writeChakra } = flags;
   if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
   for (const file of [json, perfetto, gantt, fct, pfc, qlen])
     if (file !== undefined) yield fileOfRun(file, name, runCount);
+  if (writeGoal !== undefined) yield fileOfRun(writeGoal, name, runCount);
+  if (writeChakra !== undefined) yield path.join(folderOfRun(writeChakra, name, runCount), 'trace.0.et');
   if (pcap !== undefined) yield path.join(folderOfRun(pcap, name, runCount), 'port.pcap');
 }
 
@@ -77,7 +80,8 @@ interface Planned extends WrittenFile {
   readonly content: FileContent;
 }
 
-function* contentsOf({ scenario, result }: Outcome, flags: FileFlags, runCount: number): Generator<Planned> {
+function* contentsOf({ scenario, result, graphs = [] }: Outcome, flags: FileFlags,
+  runCount: number): Generator<Planned> {
   const { json, csv, perfetto, gantt, fct, pfc, qlen } = flags;
   const { name } = scenario;
   if (json !== undefined) {
@@ -104,4 +108,5 @@ function* contentsOf({ scenario, result }: Outcome, flags: FileFlags, runCount: 
   if (qlen !== undefined) {
     yield { what: 'qlen', file: fileOfRun(qlen, name, runCount), content: referenceQlenParts(result) };
   }
+  yield* graphFiles(graphs, flags, name, runCount);
 }
