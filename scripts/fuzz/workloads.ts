@@ -1,6 +1,7 @@
-/** Files of workloads: changed GOAL schedules, connection matrices and Chakra traces. */
+/** Files of workloads: changed GOAL schedules, connection matrices, topologies, Chakra traces and SimAI's files. */
 import { readFileSync } from 'node:fs';
-import { readChakra, readConnectionMatrix, readGoal } from '../../src/workloads/index.js';
+import { readChakra, readConnectionMatrix, readGoal, readHtsimTopology, readSimai,
+  readSimaiTopology } from '../../src/workloads/index.js';
 import { makeFuzzer } from './fuzzer.js';
 import { mutateBytes, mutateText } from './mutate.js';
 import type { Random } from './random.js';
@@ -14,6 +15,11 @@ const FILES = [
   'htsim/multishot-6.cm',
   'htsim/barrier-8.cm',
   'htsim/failures-16.cm',
+  'htsim/fat-tree-16.topo',
+  'htsim/leaf-spine-16.topo',
+  'simai/two-layers.txt',
+  'simai/experts.txt',
+  'simai/rail-16g-8gps-400Gbps-H100',
   'chakra/odd-encodings-4/odd.0.et',
   'chakra/groups-8/train.0.et',
   'chakra/pipeline-4-json/pp.0.json',
@@ -29,7 +35,7 @@ interface WorkloadInput {
 
 function make(random: Random): WorkloadInput {
   const index = random.below(bases.length);
-  const isText = /\.(?:goal|cm|json)$/.test(FILES[index]);
+  const isText = !/\.(?:bin|et)$/.test(FILES[index]);
   const changed = isText && random.oneIn(2) ?
     new TextEncoder().encode(mutateText(random, new TextDecoder().decode(bases[index]))) :
     mutateBytes(random, bases[index].slice());
@@ -39,7 +45,10 @@ function make(random: Random): WorkloadInput {
 async function check({ file, base64, chunkBytes }: WorkloadInput): Promise<void> {
   const source = chunksOf(Uint8Array.from(Buffer.from(base64, 'base64')), chunkBytes);
   if (file.startsWith('goal/')) await readGoal(source, { selfMessages: 'no-time' });
+  else if (file.endsWith('.topo')) await readHtsimTopology(source);
   else if (file.startsWith('htsim/')) await readConnectionMatrix(source);
+  else if (file.startsWith('simai/rail')) await readSimaiTopology(source);
+  else if (file.startsWith('simai/')) await readSimai(source, { ranks: 8 });
   else await readChakra([{ name: file.slice(file.lastIndexOf('/') + 1), source }], { controlDependencies: true });
 }
 

@@ -36,6 +36,7 @@ export { seriesToCsv } from './files/series-csv.js';
 export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
+export { jobAlone } from './results/job-alone.js';
 export { hashResult, hashScenario, isHashRight } from './results/result-hash.js';
 export type { LossFigures } from './results/loss-figures.js';
 export { SIM_WASM_HASH } from './kernel/wasm-bytes.js';

@@ -4,6 +4,8 @@
  */
 export { parseGoal, readGoal } from './goal/read-goal.js';
 export type { GoalOptions } from './goal/goal-parser.js';
+export { writeGoal, type GoalWriteOptions } from './goal/write-goal.js';
+export { writeChakra, type ChakraWriteOptions, type WrittenTrace } from './chakra/write-chakra.js';
 export { readChakra, type ChakraFile, type ChakraOptions } from './chakra/read-chakra.js';
 export { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
 export { readHtsimTopology, type HtsimTopologyOptions } from './htsim/read-topology.js';

@@ -1,5 +1,5 @@
 /** `roce-cc run` on files of workloads, by themselves and in scenarios. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -109,6 +109,61 @@ KMIN_MAP 1 400000000000 800
 PMAX_MAP 1 400000000000 0.2
 BUFFER_SIZE 32
 `;
+
+describe('jobs over time', () => {
+  it('are drawn in the report and in a file, a bar for each operation', async () => {
+    const [svg, report] = [inFolder('jobs.svg'), inFolder('jobs.html')];
+    const { exitCode } = await run(['run', '--goal', inFolder('two.goal'), '--gantt', svg, '--report', report]);
+    expect(exitCode).toBe(0);
+    const drawn = readFileSync(svg, 'utf8');
+    expect(drawn.match(/<title>(?:compute|send|receive)[^<]*rank \d: /g)).toHaveLength(3);
+    expect(drawn).toContain('<title>compute c, rank 0: 1 us from 0 ps</title>');
+    expect(readFileSync(report, 'utf8')).toContain('<h3>Jobs over time</h3>');
+  });
+
+  it('are compared with each job alone on request', async () => {
+    const { stdout } = await run(['run', inFolder('scenario.json'), '--alone'], 120);
+    expect(stdout).toMatch(/exposed +alone +slowdown\n/);
+    expect(stdout).toMatch(/ b +2 +.* 1\.00\n/);
+  });
+
+  it('have their iterations and bus bandwidth in a line', async () => {
+    const { stdout } = await run([
+      'run',
+      'all-reduce',
+      '--set',
+      'workload.kind=collective',
+      '--set',
+      'workload.collective=all-reduce',
+      '--set',
+      'workload.repeat=2',
+    ], 120);
+    expect(stdout).toMatch(/all-reduce 0: 2 iterations of [\d.]+ [mu]s to/);
+    expect(stdout).toMatch(/2 collectives, bus bandwidth [\d.]+ GB\/s to/);
+  });
+});
+
+describe('graphs of jobs', () => {
+  it('are written as GOAL and as Chakra traces, which give the same run', async () => {
+    const [goal, chakra] = [inFolder('again.goal'), inFolder('again')];
+    const first = await resultOf('--goal', inFolder('two.goal'), '--write-goal', goal);
+    const second = await resultOf('--goal', goal);
+    expect(second.hash).toBe(first.hash);
+    const traces = await resultOf('--chakra', `${SAMPLES}chakra/pipeline-4`, '--write-chakra', chakra);
+    expect((await resultOf('--chakra', chakra)).hash).toBe(traces.hash);
+  });
+
+  it('are refused in one line where a format has no words for them', async () => {
+    const { exitCode, stderr } = await run([
+      'run',
+      '--cm',
+      `${SAMPLES}htsim/barrier-8.cm`,
+      '--write-goal',
+      inFolder('cm.goal'),
+    ]);
+    expect([exitCode, stderr.includes('GOAL has no dependencies between ranks')]).toEqual([1, true]);
+  });
+});
 
 describe("a folder of SimAI's", () => {
   it('runs as it is, with its topology and SimAI.conf', async () => {

@@ -1,7 +1,8 @@
 /** What a result says of its jobs: collectives, iterations, the critical path and the timeline. */
 import { describe, expect, it } from 'vitest';
-import { explainResult, parseResultJson, resultToJson, runScenarioSync, type SimResult } from '../../src/sim/index.js';
-import type { CriticalPath, JobResult } from '../../src/sim/result.js';
+import { explainResult, jobAlone, parseResultJson, resultToJson, resultToPerfetto, runScenarioSync,
+  type SimResult } from '../../src/sim/index.js';
+import type { CollectiveResult, CriticalPath, JobResult } from '../../src/sim/result.js';
 import type { ScenarioSpec, StepSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { deliveredNs, runGoal } from './support/run-graph.js';
 
@@ -92,32 +93,27 @@ describe('the critical path', () => {
 });
 
 describe('collectives', () => {
+  const first = (collective: 'all-reduce' | 'all-gather' | 'broadcast' | 'barrier'): CollectiveResult => {
+    const size = collective === 'barrier' ? {} : { sizeBytes: 40_000_000 };
+    const [found] = jobOf(run({ kind: 'collective', collective, ...size })).collectives ?? [];
+    if (found === undefined) throw new Error('none');
+    return found;
+  };
+  const factor = ({ busBps, algorithmBps }: CollectiveResult): number => (busBps ?? NaN) / (algorithmBps ?? NaN);
+
   it("have the bandwidths of NCCL's tests", () => {
-    const ring = { kind: 'collective', sizeBytes: 40_000_000 } as const;
-    const of = (collective: 'all-reduce' | 'all-gather' | 'broadcast' | 'barrier'): JobResult => {
-      const { sizeBytes, ...barrier } = ring;
-      return jobOf(run({ ...barrier, ...(collective === 'barrier' ? {} : { sizeBytes }), collective }));
-    };
-    const [reduce] = of('all-reduce').collectives ?? [];
-    const job = of('all-reduce');
-    expect(reduce).toMatchObject({
-      kind: 'all-reduce',
-      ranks: 4,
-      sizeBytes: 40_000_000,
-      lastBeginPs: 0,
-      endPs: job.endPs,
-    });
-    expect(reduce?.algorithmBps).toBeCloseTo((8 * 40e6 * 1e12) / (job.endPs ?? 1), 0);
-    expect(reduce?.busBps).toBeCloseTo(1.5 * (reduce?.algorithmBps ?? 0), 0);
+    const reduce = first('all-reduce');
+    expect(reduce).toMatchObject({ kind: 'all-reduce', ranks: 4, sizeBytes: 40_000_000, lastBeginPs: 0 });
+    expect(reduce.algorithmBps).toBeCloseTo((8 * 40e6 * 1e12) / (reduce.endPs ?? 1), 0);
+    expect(factor(reduce)).toBeCloseTo(1.5, 12);
     // 100 Gb/s, less headers and ACKs that share the wire.
-    expect(reduce?.busBps).toBeGreaterThan(80e9);
-    expect(reduce?.busBps).toBeLessThan(100e9);
-    const [gather] = of('all-gather').collectives ?? [];
-    expect(gather?.sizeBytes).toBe(160_000_000);
-    expect((gather?.busBps ?? 0) / (gather?.algorithmBps ?? 1)).toBeCloseTo(0.75, 12);
-    const [cast] = of('broadcast').collectives ?? [];
-    expect(cast?.busBps).toBe(cast?.algorithmBps);
-    expect(of('barrier').collectives?.[0]?.busBps).toBeNull();
+    expect(reduce.busBps).toBeGreaterThan(80e9);
+    expect(reduce.busBps).toBeLessThan(100e9);
+    const gather = first('all-gather');
+    expect(gather.sizeBytes).toBe(160_000_000);
+    expect(factor(gather)).toBeCloseTo(0.75, 12);
+    expect(factor(first('broadcast'))).toBeCloseTo(1, 12);
+    expect(first('barrier').busBps).toBeNull();
   });
 
   it('begin with their last member', () => {
@@ -176,4 +172,62 @@ describe('the timeline', () => {
     expect(() => parseResultJson(text.replace('"rank": [0, 0, 1, 1]', '"rank": [0, 0, 1]'))).toThrow(/length of rank/);
     expect(() => parseResultJson(text.replace('"computePs": ', '"computePs": "x", "other": '))).toThrow(/omputePs/);
   });
+});
+
+describe('a job alone', () => {
+  const job = (name: string, startUs: number): WorkloadSpec => ({
+    kind: 'collective',
+    collective: 'all-reduce',
+    sizeBytes: 1_000_000,
+    name,
+    startUs,
+    placement: 'random',
+    ranks: 2,
+  });
+  const line = { topology: { kind: 'dumbbell', left: 2, right: 2 }, seed: 3 } as const;
+
+  it('is where it was, from time 0 on, and is done sooner', () => {
+    const result = run([job('a', 0), job('b', 20)], line);
+    const alone = runScenarioSync(jobAlone(result, 1));
+    expect(alone.jobs).toHaveLength(1);
+    expect(jobOf(alone)).toMatchObject({ name: 'b', hosts: jobOf(result, 1).hosts, startPs: 0 });
+    expect(jobOf(alone).completionPs).toBeLessThanOrEqual(jobOf(result, 1).completionPs ?? 0);
+    expect(() => jobAlone(result, 2)).toThrow('index');
+  });
+
+  it('has no background, and sends as it did beside it', () => {
+    const background = { kind: 'permutation', sizeBytes: 50_000_000 } as const;
+    const result = run([job('a', 0), background], { ...line, end: 'jobs' });
+    const spec = jobAlone(result, 0);
+    expect([spec.hosts?.service, spec.end]).toEqual(['turns', undefined]);
+    expect(jobOf(runScenarioSync(spec)).completionPs).toBeLessThan(0.8 * (jobOf(result).completionPs ?? 0));
+  });
+});
+
+it('a trace has a process for the job, a slice per operation, and arrows from sends to receives', () => {
+  const steps: StepSpec[] = [{ kind: 'compute', name: 'think', us: 10 }, {
+    kind: 'message',
+    from: 0,
+    to: 1,
+    sizeBytes: 5000,
+  }];
+  const { traceEvents } = JSON.parse(resultToPerfetto(run({ kind: 'program', ranks: 2, steps, name: 'p' }))) as {
+    traceEvents: { ph: string; name: string; pid: number; tid: number; ts: number; dur: number; id: number }[];
+  };
+  const own = traceEvents.filter(({ pid }) => pid === 10);
+  const slices = own.filter(({ ph }) => ph === 'X');
+  expect(slices.map(({ name, ts }) => [name, ts])).toEqual([
+    ['compute think', 0],
+    ['send', 10],
+    ['compute think', 0],
+    ['receive', 10],
+  ]);
+  const [begin] = own.filter(({ ph, name }) => ph === 's' && name === 'message');
+  const end = own.find(({ ph, id }) => ph === 'f' && id === begin?.id);
+  expect([begin?.tid, end?.tid]).toEqual([slices[1]?.tid, slices[3]?.tid]);
+  // Tracks hold no two slices at one time.
+  for (const slice of slices) {
+    const others = slices.filter((other) => other !== slice && other.tid === slice.tid);
+    expect(others.every(({ ts, dur }) => ts + dur <= slice.ts || slice.ts + slice.dur <= ts)).toBe(true);
+  }
 });

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { SimResult } from '../../sim/result.js';
+import { ganttSvg } from '../figures/gantt-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
 import { endedWords } from '../run/metrics.js';
 import { uniqueNames } from '../run/run-names.js';
@@ -113,6 +114,7 @@ function runSection(result: SimResult, name: string, index: number): string {
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)} in detail</h2>
 ${notesHtml(result.notes)}
 ${explanationsHtml(result)}
+${ganttHtml(result)}
 ${foldedHtml(`Flows (${formatCount(result.flows.length)})`, flowTable(result, name))}
 ${foldedHtml(`Ports (${formatCount(result.ports.length)})`, portTable(result, name))}
 ${
@@ -120,6 +122,13 @@ ${
       `<pre class="scroll" tabindex="0">${escapeHtml(JSON.stringify(result.scenario, undefined, 2))}</pre>`)
   }
 </section>`;
+}
+
+function ganttHtml(result: SimResult): string {
+  const svg = ganttSvg(result);
+  return svg === '' ?
+    '' :
+    `<h3>Jobs over time</h3>\n<div class="scroll" tabindex="0">${svg}</div>`;
 }
 
 function notesHtml(notes: readonly string[]): string {

@@ -77,6 +77,10 @@ function addFileOptions(command: Command): void {
         'as the scenario says'),
     )
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
+    .option('--gantt <file>', 'draw the jobs over time, rank by rank, as SVG')
+    .option('--write-goal <file>', 'write the graph of each job as GOAL text')
+    .option('--write-chakra <folder>', 'the same as Chakra execution traces')
+    .option('--alone', 'run each job alone too, and show how much the others slow it down')
     .option('--fct <file>', "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts")
     .option('--pfc <file>', "write pauses as the same simulator's pfc.txt")
     .option('--qlen <file>', "write lengths of queues as the same simulator's qlen.txt")

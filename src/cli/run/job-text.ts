@@ -6,6 +6,9 @@ import { NONE } from './metrics.js';
 
 /** So many operations that are not done are shown. */
 const WAITING_SHOWN = 8;
+const BITS_PER_GB = 8e9;
+/** With --alone. */
+const ALONE: readonly Column[] = [{ head: 'alone' }, { head: 'slowdown' }];
 const COLUMNS: readonly Column[] = [
   { head: 'job', align: 'left' },
   { head: 'ranks' },
@@ -19,11 +22,15 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Nothing for runs without jobs. */
-export function jobSection({ jobs = [] }: SimResult, style: TextStyle): string[] {
+export function jobSection({ jobs = [] }: SimResult, style: TextStyle, alonePs?: readonly (number | null)[]): string[] {
   if (jobs.length === 0) return [];
+  const rows = jobs.map(rowOf);
   return [
     ...heading('Jobs', style),
-    ...table(COLUMNS, jobs.map(rowOf)),
+    ...(alonePs === undefined ?
+      table(COLUMNS, rows) :
+      table([...COLUMNS, ...ALONE], rows.map((row, index) => [...row, ...aloneCells(jobs[index], alonePs[index])]))),
+    ...jobs.flatMap((job) => repeatedLines(job, style)),
     ...jobs.flatMap((job) => waitingLines(job, style)),
   ];
 }
@@ -44,6 +51,35 @@ function rowOf(job: JobResult): string[] {
     straggler < 0 ? NONE : durationOr(job.rankComputePs[straggler]),
     straggler < 0 ? NONE : durationOr(job.exposedCommunicationPs[straggler]),
   ];
+}
+
+function aloneCells(job: JobResult | undefined, alonePs: number | null | undefined): string[] {
+  const completionPs = job?.completionPs ?? null;
+  const slowdown = completionPs === null || alonePs === null || alonePs === undefined || alonePs === 0 ?
+    NONE :
+    (completionPs / alonePs).toFixed(2);
+  return [durationOr(alonePs), slowdown];
+}
+
+/** Iterations and collectives, where there are any. */
+function repeatedLines({ name, iterationPs = [], collectives = [] }: JobResult, style: TextStyle): string[] {
+  const times = iterationPs.filter((timePs) => timePs !== null);
+  const rates = collectives.flatMap(({ busBps }) => (busBps === null ? [] : [busBps]));
+  const range = (values: readonly number[], show: (value: number) => string): string =>
+    `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
+  return [
+    ...(times.length < 2 ?
+      [] :
+      wrap(`${name}: ${formatCount(times.length)} iterations of ${range(times, formatDuration)}.`, style)),
+    ...(rates.length === 0 ?
+      [] :
+      wrap(`${name}: ${formatCount(rates.length)} collectives, bus bandwidth ${range(rates, gigabytes)}.`, style)),
+  ];
+}
+
+/** As NCCL's tests have it. */
+function gigabytes(bps: number): string {
+  return `${(bps / BITS_PER_GB).toFixed(2)} GB/s`;
 }
 
 function waitingLines({ name, waiting, operations, operationsDone }: JobResult, style: TextStyle): string[] {

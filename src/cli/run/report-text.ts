@@ -92,7 +92,7 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
     ...outcomes.flatMap((outcome) => headLines(outcome, outcomes.length > 1, style)),
     '',
     ...metricTables(outcomes, style),
-    ...outcomes.flatMap(({ result }) => jobSection(result, style)),
+    ...outcomes.flatMap(({ result, alonePs }) => jobSection(result, style, alonePs)),
     ...outcomes.flatMap((outcome) => chartSection(outcome, scale, outcomes.length > 1, style)),
     ...noteSection(outcomes, style),
   ];

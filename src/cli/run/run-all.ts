@@ -7,8 +7,9 @@ import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture } from './run-captures.js';
 import { folderOfRun } from './run-names.js';
+import type { NamedGraph } from './write-graphs.js';
 import { startRunProgress } from './run-progress.js';
-import type { PreparedScenario } from './simulator.js';
+import { jobAlone, type PreparedScenario, type Simulator } from './simulator.js';
 
 /** A scenario that is compiled, and will run. */
 export interface CheckedScenario extends LoadedScenario {
@@ -22,6 +23,10 @@ export interface Outcome {
   /** Stopwatch, for the screen alone: results have no clock in them. */
   readonly wallSeconds: number;
   readonly phases: PhaseClock;
+  /** Completion of each job alone, picoseconds, where that was asked for; null: it did not end. */
+  readonly alonePs?: readonly (number | null)[];
+  /** Of its jobs. */
+  readonly graphs?: readonly NamedGraph[];
   /** Of the ports that were captured. */
   readonly captures: readonly RunCapture[];
 }
@@ -38,6 +43,8 @@ export interface RunAllOptions {
   readonly isQuiet: boolean;
   /** Where captures of the ports that the scenario names go; undefined = none are made. */
   readonly pcap: string | undefined;
+  /** Runs each job alone too; undefined = that is not asked for. */
+  readonly alone: Simulator | undefined;
   /** Told of captures that are not where they should be. */
   readonly complain: Complain;
 }
@@ -93,9 +100,30 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
     }
     const result = await run.result;
     const wallSeconds = (performance.now() - beganMs) / MS_PER_SECOND;
-    return { scenario, result, wallSeconds, phases: prepared.phases, captures: captures?.finish() ?? [] };
+    const alonePs = options.alone === undefined ?
+      {} :
+      { alonePs: await timesAlone(result, scenario, options.alone, signal) };
+    return {
+      scenario,
+      result,
+      wallSeconds,
+      phases: prepared.phases,
+      graphs: prepared.graphs ?? [],
+      captures: captures?.finish() ?? [],
+      ...alonePs,
+    };
   } finally {
     captures?.close();
     progress.stop();
   }
+}
+
+async function timesAlone(result: SimResult, { graphs }: CheckedScenario, simulator: Simulator,
+  signal: AbortSignal): Promise<(number | null)[]> {
+  const times: (number | null)[] = [];
+  for (let index = 0; index < (result.jobs?.length ?? 0) && !signal.aborted; index++) {
+    const run = simulator.prepare(jobAlone(result, index), Infinity, { graphs }).run({ signal });
+    times.push((await run.result).jobs?.[0]?.completionPs ?? null);
+  }
+  return times;
 }

@@ -22,6 +22,8 @@ export interface RunFlags extends FileFlags {
   /** false = none, also where one would be written unasked. */
   readonly report?: string | false;
   readonly quiet?: boolean;
+  /** Each job alone too. */
+  readonly alone?: boolean;
   /** Says where the time went. */
   readonly profile?: boolean;
   /** Bytes. */

@@ -57,6 +57,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     stderr: output.stderr,
     isQuiet: isSilent(flags),
     pcap: flags.pcap,
+    alone: flags.alone === true ? simulator : undefined,
     complain: complaints.add,
   })
     .finally(() => {

@@ -3,8 +3,10 @@ import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
 import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario, type ScenarioFiles,
   type ScenarioSpec } from '../../sim/index.js';
 
-export { explainResult, flowsCsvParts, parseResultJson, PHASES, portsToCsv, readReferenceExperiment, referenceFctParts,
-  referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto, seriesToCsv,
+import type { NamedGraph } from './write-graphs.js';
+
+export { explainResult, flowsCsvParts, jobAlone, parseResultJson, PHASES, portsToCsv, readReferenceExperiment,
+  referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto, seriesToCsv,
   type Phase } from '../../sim/index.js';
 
 export interface Simulator {
@@ -18,6 +20,8 @@ export interface PreparedScenario {
   /** Where its time goes, from the check on. */
   readonly phases: PhaseClock;
   readonly run: (options: SimulatorOptions) => RunningScenario;
+  /** Of its jobs. */
+  readonly graphs?: readonly NamedGraph[];
   /** For captures of its packets. */
   readonly captures: CaptureMakers;
 }
@@ -59,6 +63,7 @@ export const SIMULATOR: Simulator = {
     const { plan, portNames } = compiled;
     return {
       spec: compiled.spec,
+      graphs: valid.jobs,
       phases,
       run: (options) => runScenario(compiled, { ...options, phases }),
       captures: { portNames, make: () => new PortCapture(plan) },

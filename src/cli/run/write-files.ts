@@ -1,20 +1,24 @@
 /** The files of runs: results, tables, traces, captures, the report. */
 import path from 'node:path';
+import { ganttSvg } from '../figures/gantt-svg.js';
 import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
 import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
+import { graphFiles, type GraphFlags } from './write-graphs.js';
 import { flowsCsvParts, portsToCsv, referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts,
   resultToPerfetto, seriesToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
-export interface FileFlags {
+export interface FileFlags extends GraphFlags {
   readonly json?: string;
   readonly csv?: string;
   /** Captures are written while a run goes on (run-captures.ts). */
   readonly pcap?: string;
   readonly perfetto?: string;
+  /** Jobs over time, as SVG. */
+  readonly gantt?: string;
   /** Completion times as the reference simulator writes them. */
   readonly fct?: string;
   /** Pauses, in the same way. */
@@ -41,9 +45,12 @@ function requirePlace(file: string): void {
 }
 
 function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<string> {
-  const { json, csv, perfetto, fct, pfc, qlen, pcap } = flags;
+  const { json, csv, perfetto, gantt, fct, pfc, qlen, pcap, writeGoal, writeChakra } = flags;
   if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
-  for (const file of [json, perfetto, fct, pfc, qlen]) if (file !== undefined) yield fileOfRun(file, name, runCount);
+  for (const file of [json, perfetto, gantt, fct, pfc, qlen])
+    if (file !== undefined) yield fileOfRun(file, name, runCount);
+  if (writeGoal !== undefined) yield fileOfRun(writeGoal, name, runCount);
+  if (writeChakra !== undefined) yield path.join(folderOfRun(writeChakra, name, runCount), 'trace.0.et');
   if (pcap !== undefined) yield path.join(folderOfRun(pcap, name, runCount), 'port.pcap');
 }
 
@@ -73,8 +80,9 @@ interface Planned extends WrittenFile {
   readonly content: FileContent;
 }
 
-function* contentsOf({ scenario, result }: Outcome, flags: FileFlags, runCount: number): Generator<Planned> {
-  const { json, csv, perfetto, fct, pfc, qlen } = flags;
+function* contentsOf({ scenario, result, graphs = [] }: Outcome, flags: FileFlags,
+  runCount: number): Generator<Planned> {
+  const { json, csv, perfetto, gantt, fct, pfc, qlen } = flags;
   const { name } = scenario;
   if (json !== undefined) {
     yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultJsonParts(result) };
@@ -88,6 +96,9 @@ function* contentsOf({ scenario, result }: Outcome, flags: FileFlags, runCount: 
   if (perfetto !== undefined) {
     yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };
   }
+  if (gantt !== undefined) {
+    yield { what: 'chart', file: fileOfRun(gantt, name, runCount), content: ganttSvg(result) };
+  }
   if (fct !== undefined) {
     yield { what: 'fct', file: fileOfRun(fct, name, runCount), content: referenceFctParts(result) };
   }
@@ -97,4 +108,5 @@ function* contentsOf({ scenario, result }: Outcome, flags: FileFlags, runCount: 
   if (qlen !== undefined) {
     yield { what: 'qlen', file: fileOfRun(qlen, name, runCount), content: referenceQlenParts(result) };
   }
+  yield* graphFiles(graphs, flags, name, runCount);
 }

@@ -104,6 +104,11 @@ function classesOf({ dataClass }: FlowPlans): number {
   return classes;
 }
 
+/** Of plans without jobs nothing. */
+function jobsOf({ jobs, endsWithJobs }: ValidScenario): Pick<NetworkPlan, 'jobs' | 'endsWithJobs'> {
+  return { ...(jobs.length === 0 ? {} : { jobs }), ...(endsWithJobs ? { endsWithJobs } : {}) };
+}
+
 class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -181,8 +186,7 @@ class Compiler {
       parameterSets,
       flows,
       ...(valid.hosts.service === 'turns' ? {} : { service: valid.hosts.service }),
-      ...(valid.jobs.length === 0 ? {} : { jobs: valid.jobs }),
-      ...(valid.endsWithJobs ? { endsWithJobs: true } : {}),
+      ...jobsOf(valid),
       linkEvents: this.#linkEvents(),
       fastCnp: {
         ...valid.fastCnp,

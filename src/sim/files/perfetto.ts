@@ -5,32 +5,18 @@
  *                      pauses
  *   process 2 "flows"  counters "rate FLOW" (Gb/s), "fairness"; a track per flow with one slice from start to end
  *
+ *   process 10 on  jobs, one each: perfetto-jobs.ts
+ *
  * Times are microseconds, fractions included; `displayTimeUnit` ns. An unfinished flow's slice ends with the run.
  *
  * Source: Google, Trace Event Format (phases C, X, M).
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SeriesResult, SimResult } from '../result.js';
+import { jobEvents } from './perfetto-jobs.js';
+import type { Args, TraceEvent } from './trace-event.js';
 
-type Args = Readonly<Record<string, number | string | boolean>>;
-
-/** One event of a trace: a counter's value, a slice, or a name. Times are microseconds. */
-export type TraceEvent = {
-  readonly ph: 'C';
-  readonly name: string;
-  readonly pid: number;
-  readonly ts: number;
-  readonly args: Args;
-} | {
-  readonly ph: 'X';
-  readonly name: string;
-  readonly cat: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly dur: number;
-  readonly args: Args;
-} | { readonly ph: 'M'; readonly name: string; readonly pid: number; readonly tid?: number; readonly args: Args };
+export type { TraceEvent } from './trace-event.js';
 
 const PORTS_PID = 1;
 const FLOWS_PID = 2;
@@ -57,6 +43,7 @@ export function traceEvents(result: SimResult): TraceEvent[] {
     ...result.flows.flatMap((flow) => flowSlice(flow, result.simulatedPs)),
     ...countersOf(FLOWS_PID, series, 'rate flow', series.rateBps, (rateBps) => ({ gbps: rateBps / BPS_PER_GBPS })),
     ...countersOf(FLOWS_PID, series, 'fairness', { '': series.fairness }, (index) => ({ index })),
+    ...jobEvents(result.jobs ?? []),
   ];
 }
 

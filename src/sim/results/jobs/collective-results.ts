@@ -8,6 +8,7 @@
  */
 import { OPERATION_DONE } from '../../../abi/graph-layout.js';
 import type { GraphCollective } from '../../../workloads/graph/workload-graph.js';
+import type { RawJob } from '../../kernel/read-jobs.js';
 import type { CollectiveResult } from '../../result.js';
 import type { JobFacts } from './job-facts.js';
 
@@ -65,15 +66,21 @@ export function iterationTimes({ job: { graph }, raw, startPs }: JobFacts): (num
     let beforePs = startPs;
     for (let iteration = 0; iteration < iterations; iteration++) {
       const first = firstOperation[rank] + iteration * perIteration;
-      let [lastPs, isDone] = [beforePs, true];
-      for (let operation = first; operation < first + perIteration; operation++) {
-        if (raw.state[operation] !== OPERATION_DONE) isDone = false;
-        lastPs = Math.max(lastPs, raw.endPs[operation]);
-      }
+      const endPs = endOf(raw, first, first + perIteration, beforePs);
       const known = slowest[iteration];
-      slowest[iteration] = isDone && known !== null ? Math.max(known, lastPs - beforePs) : null;
-      beforePs = lastPs;
+      slowest[iteration] = endPs === null || known === null ? null : Math.max(known, endPs - beforePs);
+      beforePs = endPs ?? beforePs;
     }
   }
   return slowest;
+}
+
+/** null: not all of them are done. */
+function endOf({ state, endPs }: RawJob, from: number, to: number, leastPs: number): number | null {
+  let lastPs = leastPs;
+  for (let operation = from; operation < to; operation++) {
+    if (state[operation] !== OPERATION_DONE) return null;
+    lastPs = Math.max(lastPs, endPs[operation]);
+  }
+  return lastPs;
 }

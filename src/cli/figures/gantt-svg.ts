@@ -1,0 +1,138 @@
+/**
+ * Jobs over time as one SVG: a row per rank with its computes, sends and receives, and lines for the messages of the critical path. In
+ * the report it takes the page's colours; as a file it brings its own.
+ */
+import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
+import { formatDuration } from '../format.js';
+import { escapeHtml } from '../report/html.js';
+import { linearTicks } from './ticks.js';
+
+/** Ranks that are drawn of each job. */
+const RANKS_SHOWN = 64;
+const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [960, 76, 16, 26, 30];
+const [ROW, BAR] = [22, 6];
+const TICKS = 8;
+const PS_PER_US = 1e6;
+const KINDS = ['compute', 'send', 'receive'] as const;
+const FILLS = ['#0062b8', '#b84300', '#00705a'];
+const CRITICAL = '#b00040';
+
+interface Scale {
+  readonly fromPs: number;
+  readonly toPs: number;
+}
+
+/** All jobs of a result, below each other; empty: none has a timeline. */
+export function ganttSvg({ jobs = [], scenario }: SimResult): string {
+  const drawn = jobs.filter(({ timeline }) => (timeline?.operations.length ?? 0) > 0);
+  if (drawn.length === 0) return '';
+  const scale = {
+    fromPs: Math.min(...drawn.map(({ startPs }) => startPs)),
+    toPs: drawn.reduce((last, { timeline }) => lastEnd(timeline, last), 0),
+  };
+  const parts: string[] = [];
+  let top = TOP;
+  for (const job of drawn) {
+    parts.push(jobSvg(job, scale, top));
+    top += TOP + Math.min(job.ranks, RANKS_SHOWN) * ROW;
+  }
+  const height = top - TOP + BOTTOM + TOP;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"` +
+    ' font-family="system-ui, sans-serif" font-size="12" role="img">',
+    `<title>${escapeHtml(`${scenario.name}: jobs over time`)}</title>`,
+    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+    ...parts,
+    axisSvg(scale, top - TOP + 8),
+    legendSvg(height - 8),
+    '</svg>\n',
+  ].join('\n');
+}
+
+function lastEnd(timeline: JobTimeline | undefined, last: number): number {
+  return (timeline?.endPs ?? []).reduce((most, endPs) => Math.max(most, endPs), last);
+}
+
+function jobSvg(job: JobResult, scale: Scale, top: number): string {
+  const { timeline, name, ranks, hosts, criticalPath } = job;
+  if (timeline === undefined) return '';
+  const shown = Math.min(ranks, RANKS_SHOWN);
+  const hidden = ranks > shown ? `, the first ${shown} of ${ranks} ranks` : '';
+  const lines = [label(LEFT, top - 8, `${name}${hidden}`, 'font-weight="600"')];
+  for (let rank = 0; rank < shown; rank++) {
+    const y = top + rank * ROW;
+    lines.push(`<line x1="${LEFT}" y1="${y + ROW - 1}" x2="${WIDTH - RIGHT}" y2="${y + ROW - 1}" stroke="#ddd"/>`,
+      label(LEFT - 6, y + 14, `${rank} ${hosts[rank] ?? ''}`, 'text-anchor="end"'));
+  }
+  timeline.rank.forEach((rank, at) => {
+    if (rank < shown) lines.push(barSvg(timeline, at, scale, top + rank * ROW + timeline.kind[at] * (BAR + 1)));
+  });
+  return [...lines, ...criticalLines(criticalPath?.steps ?? [], timeline, scale, { top, shown })].join('\n');
+}
+
+function barSvg(timeline: JobTimeline, at: number, scale: Scale, y: number): string {
+  const kind = timeline.kind[at] ?? 0;
+  const [fromPs, toPs] = [timeline.startPs[at] ?? 0, timeline.endPs[at] ?? 0];
+  const x = xOf(fromPs, scale);
+  const width = Math.max(0.6, xOf(toPs, scale) - x);
+  const name = timeline.names[at] ?? '';
+  const words = `${KINDS[kind] ?? ''}${name === '' ? '' : ` ${name}`}, rank ${timeline.rank[at] ?? 0}: ${
+    formatDuration(toPs - fromPs)
+  } from ${formatDuration(fromPs)}`;
+  const opacity = kind === 2 ? ' opacity="0.55"' : '';
+  return `<rect x="${one(x)}" y="${y + 1}" width="${one(width)}" height="${BAR}" fill="${
+    FILLS[kind] ?? '#888'
+  }"${opacity}>` +
+    `<title>${escapeHtml(words)}</title></rect>`;
+}
+
+/** From sender to receiver of each message of the critical path. */
+function criticalLines(steps: NonNullable<JobResult['criticalPath']>['steps'], timeline: JobTimeline, scale: Scale,
+  { top, shown }: { readonly top: number; readonly shown: number }): string[] {
+  const placeOf = new Map(timeline.operations.map((operation, at) => [operation, at]));
+  return steps.flatMap(({ kind, rank, operation, fromPs, toPs }) => {
+    const to = timeline.rank[placeOf.get(operation) ?? -1];
+    if (kind !== 'message' || to === undefined || to >= shown || rank >= shown || to === rank) return [];
+    const [y1, y2] = [top + rank * ROW + BAR + 4, top + to * ROW + 2 * BAR + 5];
+    return [
+      `<line x1="${one(xOf(fromPs, scale))}" y1="${y1}" x2="${
+        one(xOf(toPs, scale))
+      }" y2="${y2}" stroke="${CRITICAL}"/>`,
+    ];
+  });
+}
+
+function axisSvg({ fromPs, toPs }: Scale, y: number): string {
+  const ticks = linearTicks(fromPs / PS_PER_US, Math.max(toPs, fromPs + 1) / PS_PER_US, TICKS);
+  const lines = ticks.map((us) => {
+    const x = one(xOf(us * PS_PER_US, { fromPs, toPs }));
+    return `<line x1="${x}" y1="${y - 6}" x2="${x}" y2="${y - 1}" stroke="#444"/>${
+      label(Number(x), y + 12, `${us} us`, 'text-anchor="middle"')
+    }`;
+  });
+  return lines.join('\n');
+}
+
+function legendSvg(y: number): string {
+  const words = ['computes', 'sends', 'receives, from posted to done'];
+  const boxes = words.map((text, kind) => {
+    const x = LEFT + kind * 110;
+    return `<rect x="${x}" y="${y - 9}" width="14" height="9" fill="${FILLS[kind] ?? ''}"/>${label(x + 18, y, text)}`;
+  });
+  const x = LEFT + 440;
+  const line = `<line x1="${x}" y1="${y - 4}" x2="${x + 18}" y2="${y - 4}" stroke="${CRITICAL}"/>`;
+  return [...boxes, line, label(x + 24, y, 'messages of the critical path')].join('\n');
+}
+
+function label(x: number, y: number, text: string, more = ''): string {
+  return `<text x="${one(x)}" y="${one(y)}" fill="#222" ${more}>${escapeHtml(text)}</text>`;
+}
+
+function xOf(timePs: number, { fromPs, toPs }: Scale): number {
+  return LEFT + ((WIDTH - LEFT - RIGHT) * (timePs - fromPs)) / Math.max(1, toPs - fromPs);
+}
+
+/** One digit behind the point, so that equal runs give equal files. */
+function one(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

@@ -1,0 +1,44 @@
+/** The graphs of a run's jobs as files for other programs: GOAL text, and Chakra traces. */
+import path from 'node:path';
+import { writeChakra, writeGoal, type WorkloadGraph } from '../../workloads/index.js';
+import type { FileContent } from '../kept-file.js';
+import { fileNamePart, fileOfRun, folderOfRun } from './run-names.js';
+
+/** A job's graph, by its name. */
+export interface NamedGraph {
+  readonly name: string;
+  readonly graph: WorkloadGraph;
+}
+
+/** Where they go; undefined = not wanted. */
+export interface GraphFlags {
+  readonly writeGoal?: string;
+  readonly writeChakra?: string;
+}
+
+/** What is written, and where. */
+export interface GraphFile {
+  readonly what: string;
+  readonly file: string;
+  readonly content: FileContent;
+}
+
+/**
+ * Of several jobs each has its name in those of its files.
+ *
+ * @throws RoceError `invalid-workload` for what a format can't say, before anything of the job is written.
+ */
+export function* graphFiles(graphs: readonly NamedGraph[], flags: GraphFlags, runName: string,
+  runCount: number): Generator<GraphFile> {
+  for (const { name, graph } of graphs) {
+    if (flags.writeGoal !== undefined) {
+      const file = fileOfRun(fileOfRun(flags.writeGoal, runName, runCount), name, graphs.length);
+      yield { what: 'goal', file, content: [...writeGoal(graph)] };
+    }
+    if (flags.writeChakra === undefined) continue;
+    const folder = folderOfRun(flags.writeChakra, runName, runCount);
+    for (const { name: file, bytes } of [...writeChakra(graph, { prefix: fileNamePart(name) })]) {
+      yield { what: 'chakra', file: path.join(folder, file), content: bytes };
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** A job of a result as a scenario of its own: what it would be without the others. */
+import { checkField, wholeIn } from '../../config/field-rules.js';
+import type { SimResult } from '../result.js';
+import type { CollectiveSpec, JobSpec, ProgramSpec, ScenarioSpec, WorkloadSpec } from '../scenario/spec.js';
+
+type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
+
+/**
+ * The scenario of a result with one of its jobs alone, on the hosts that it had, from time 0 on. Its completion there over its
+ * completion among the others is its slowdown.
+ *
+ * @param index place of the job in `result.jobs`.
+ * @throws RoceError `invalid-argument` for an index that is none.
+ * @example
+ * const alone = runScenarioSync(jobAlone(result, 0), { graphs });
+ * const slowdown = result.jobs[0].completionPs / alone.jobs[0].completionPs;
+ */
+export function jobAlone(result: SimResult, index: number): ScenarioSpec {
+  const { jobs = [], scenario } = result;
+  checkField(index, wholeIn(0, jobs.length - 1), 'index');
+  const all = (Array.isArray(scenario.workload) ? scenario.workload : [scenario.workload]) as readonly WorkloadSpec[];
+  const own =
+    all.filter((one): one is AnyJob =>
+      one.kind === 'job' || one.kind === 'collective' || one.kind === 'program'
+    )[index];
+  const perHost = own.ranksPerHost ?? 1;
+  const hosts = own.hosts ?? jobs[index].hosts.filter((_, rank) => rank % perHost === 0);
+  const service = scenario.hosts?.service ?? (all.length > jobs.length ? 'turns' : 'first-come');
+  return {
+    ...without(scenario, ['end']),
+    name: `${scenario.name}, ${jobs[index].name} alone`,
+    hosts: { ...scenario.hosts, service },
+    workload: { ...without(own, ['placement', 'startUs', 'after']), name: jobs[index].name, hosts },
+  };
+}
+
+function without<Of extends object>(whole: Of, keys: readonly (keyof Of)[]): Of {
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key as keyof Of))) as Of;
+}

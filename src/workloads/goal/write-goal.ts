@@ -1,0 +1,149 @@
+/**
+ * Graphs to GOAL text, in the strict form that its own converter takes (shared/specs/workloads.md, 1.1): blocks in order, no blanks before
+ * lines, labels above their uses, nothing behind an operation.
+ *
+ * A label must be defined above the line that uses it, so all operations of a rank come first, then its dependencies.
+ *
+ * What GOAL can't say: operations without a lane (they get lanes of their own, as long as there are any), picoseconds (durations must be
+ * whole nanoseconds), dependencies between ranks, tags of 32 bits (they are numbered anew).
+ */
+import { checkRecord, refuse } from '../../config/field-rules.js';
+import { ANY, COMPUTE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
+import { refuseWorkload } from '../workload-error.js';
+import { LaneChooser } from './free-lanes.js';
+
+/** How a graph is written. */
+export interface GoalWriteOptions {
+  /** Are durations rounded to whole nanoseconds? Default false: others are refused. */
+  readonly rounded?: boolean;
+}
+
+const PS_PER_NS = 1000;
+const LINES_PER_PART = 1000;
+
+/**
+ * A graph as GOAL text, in parts of some lines.
+ *
+ * @throws RoceError `invalid-workload` for what the format can't say: a dependency between ranks, a duration that is no whole number of
+ * nanoseconds.
+ * @example
+ * for (const part of writeGoal(graph)) file.write(part);
+ */
+export function* writeGoal(graph: WorkloadGraph, options: GoalWriteOptions = {}): Generator<string> {
+  if (!(graph instanceof WorkloadGraph)) refuse({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
+  const { rounded = false } = checkRecord(options, 'options') as GoalWriteOptions;
+  if (typeof rounded !== 'boolean') refuse({ got: rounded, allowed: [true, false], where: 'options.rounded' });
+  yield `num_ranks ${graph.ranks}\n`;
+  const before = awaitedBy(graph);
+  const tags = new TagNumbers();
+  for (let rank = 0; rank < graph.ranks; rank++) {
+    yield `rank ${rank} {\n`;
+    yield* inParts(blockLines(graph, rank, before, { rounded, tags }));
+    yield '}\n';
+  }
+}
+
+interface Writing {
+  readonly rounded: boolean;
+  readonly tags: TagNumbers;
+}
+
+/** Those that wait: what they wait for, START where it is a start. */
+interface Awaited {
+  readonly first: Uint32Array;
+  readonly of: Uint32Array;
+  readonly isStart: Uint8Array;
+}
+
+function awaitedBy({ length, edges: { firstEdge, endEdges, edges, waitsFor } }: WorkloadGraph): Awaited {
+  const first = new Uint32Array(length + 1);
+  for (let operation = 0; operation < length; operation++)
+    first[operation + 1] = first[operation] + waitsFor[operation];
+  const next = first.slice();
+  const of = new Uint32Array(edges.length);
+  const isStart = new Uint8Array(edges.length);
+  for (let operation = 0; operation < length; operation++) {
+    for (let place = firstEdge[operation]; place < firstEdge[operation + 1]; place++) {
+      const at = next[edges[place]]++;
+      of[at] = operation;
+      isStart[at] = Number(place >= firstEdge[operation] + endEdges[operation]);
+    }
+  }
+  return { first, of, isStart };
+}
+
+function* blockLines(graph: WorkloadGraph, rank: number, before: Awaited, writing: Writing): Generator<string> {
+  const [from, to] = [graph.firstOperation[rank], graph.firstOperation[rank + 1]];
+  const lanes = new LaneChooser(graph, from, to);
+  for (let operation = from; operation < to; operation++) {
+    yield `o${operation - from}: ${operationText(graph, operation, lanes.laneOf(operation), writing)}`;
+  }
+  for (let operation = from; operation < to; operation++) {
+    for (let at = before.first[operation]; at < before.first[operation + 1]; at++) {
+      const awaited = before.of[at];
+      if (awaited < from || awaited >= to) refuseAcross(graph, operation, awaited);
+      yield `o${operation - from} ${before.isStart[at] === 1 ? 'irequires' : 'requires'} o${awaited - from}`;
+    }
+  }
+}
+
+function operationText(graph: WorkloadGraph, operation: number, lane: number, { rounded, tags }: Writing): string {
+  const { kind, amount, peer, tag, nic } = graph.operations;
+  const cpu = lane === 0 ? '' : ` cpu ${lane}`;
+  if (kind[operation] === COMPUTE) {
+    const durationNs = amount[operation] / PS_PER_NS;
+    if (!rounded && !Number.isInteger(durationNs)) {
+      const hint = 'It can be rounded: { rounded: true }';
+      refuseWorkload('BAD_SIZE', {
+        what: `the duration of ${graph.describe(operation)}`,
+        got: amount[operation],
+        allowed: { multipleOf: PS_PER_NS, unit: 'ps' },
+        where: graph.source,
+        hint,
+      });
+    }
+    return `calc ${Math.round(durationNs)}${cpu}`;
+  }
+  const number = tag[operation] === ANY ? '-1' : String(tags.of(tag[operation]));
+  const port = nic[operation] === 0 ? '' : ` nic ${nic[operation]}`;
+  const other = peer[operation] === ANY ? '-1' : String(peer[operation]);
+  const words = kind[operation] === SEND ? 'to' : 'from';
+  const verb = kind[operation] === SEND ? 'send' : 'recv';
+  return `${verb} ${amount[operation]}b ${words} ${other} tag ${number}${cpu}${port}`;
+}
+
+function refuseAcross(graph: WorkloadGraph, operation: number, awaited: number): never {
+  return refuseWorkload('GOAL_SYNTAX', {
+    what: graph.describe(operation),
+    problem: `waits for ${graph.describe(awaited)}, and GOAL has no dependencies between ranks`,
+    where: graph.source,
+  });
+}
+
+/** Tags of collectives are large: readers elsewhere may take them for signed numbers. */
+class TagNumbers {
+  readonly #numbers = new Map<number, number>();
+
+  of(tag: number): number {
+    if (tag < LARGE_TAG) return tag;
+    const known = this.#numbers.get(tag);
+    if (known !== undefined) return known;
+    const made = FIRST_NUMBER + this.#numbers.size;
+    this.#numbers.set(tag, made);
+    return made;
+  }
+}
+
+const LARGE_TAG = 2 ** 30;
+const FIRST_NUMBER = 2 ** 30;
+
+function* inParts(lines: Iterable<string>): Generator<string> {
+  let part: string[] = [];
+  for (const line of lines) {
+    part.push(line);
+    if (part.length < LINES_PER_PART) continue;
+    yield `${part.join('\n')}\n`;
+    part = [];
+  }
+  if (part.length > 0) yield `${part.join('\n')}\n`;
+}
