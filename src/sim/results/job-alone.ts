@@ -17,7 +17,8 @@ type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
  */
 export function jobAlone(result: SimResult, index: number): ScenarioSpec {
   const { jobs = [], scenario } = checkRecord(result, 'result') as unknown as SimResult;
-  if (!Array.isArray(jobs)) refuse({ got: jobs, allowed: 'a list of jobs', where: 'result.jobs' });
+  const list: unknown = jobs;
+  if (!Array.isArray(list)) refuse({ got: list, allowed: 'a list of jobs', where: 'result.jobs' });
   checkRecord(scenario, 'result.scenario');
   checkField(index, wholeIn(0, jobs.length - 1), 'index');
   const all = (Array.isArray(scenario.workload) ? scenario.workload : [scenario.workload]) as readonly WorkloadSpec[];
