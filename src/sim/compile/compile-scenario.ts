@@ -104,9 +104,13 @@ function classesOf({ dataClass }: FlowPlans): number {
   return classes;
 }
 
-/** Of plans without jobs nothing. */
-function jobsOf({ jobs, endsWithJobs }: ValidScenario): Pick<NetworkPlan, 'jobs' | 'endsWithJobs'> {
-  return { ...(jobs.length === 0 ? {} : { jobs }), ...(endsWithJobs ? { endsWithJobs } : {}) };
+/** Jobs, and which flow of a host is next; of plans that have neither nothing. */
+function jobsOf({ jobs, endsWithJobs, hosts }: ValidScenario): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
+  return {
+    ...(hosts.service === 'turns' ? {} : { service: hosts.service }),
+    ...(jobs.length === 0 ? {} : { jobs }),
+    ...(endsWithJobs ? { endsWithJobs } : {}),
+  };
 }
 
 class Compiler {
@@ -185,7 +189,6 @@ class Compiler {
       groups: routes.groups,
       parameterSets,
       flows,
-      ...(valid.hosts.service === 'turns' ? {} : { service: valid.hosts.service }),
       ...jobsOf(valid),
       linkEvents: this.#linkEvents(),
       fastCnp: {

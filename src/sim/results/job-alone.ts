@@ -1,5 +1,5 @@
 /** A job of a result as a scenario of its own: what it would be without the others. */
-import { checkField, wholeIn } from '../../config/field-rules.js';
+import { checkField, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, ScenarioSpec, WorkloadSpec } from '../scenario/spec.js';
 
@@ -16,7 +16,10 @@ type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
  * const slowdown = result.jobs[0].completionPs / alone.jobs[0].completionPs;
  */
 export function jobAlone(result: SimResult, index: number): ScenarioSpec {
-  const { jobs = [], scenario } = result;
+  const { jobs = [], scenario } = checkRecord(result, 'result') as unknown as SimResult;
+  const list: unknown = jobs;
+  if (!Array.isArray(list)) refuse({ got: list, allowed: 'a list of jobs', where: 'result.jobs' });
+  checkRecord(scenario, 'result.scenario');
   checkField(index, wholeIn(0, jobs.length - 1), 'index');
   const all = (Array.isArray(scenario.workload) ? scenario.workload : [scenario.workload]) as readonly WorkloadSpec[];
   const own =

@@ -10,13 +10,15 @@
  * Deviation: a switch's latency is half in each of its links, as links here are alike both ways; on a way up and down again
  * that is the same sum.
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkField, checkRecord, oneOf, refuse, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import type { LinkFailure } from '../graph/workload-graph.js';
 import { readLines } from '../read-lines.js';
 import { namesOf, requireRoom, type TopologyLink, type WorkloadTopology } from '../topology/edge-topology.js';
 import { refuseWorkload } from '../workload-error.js';
 import { TopologyLines, type TopologyShape, type TopologyTier } from './topology-lines.js';
+
+const NUMBER_MAX = 2 ** 31;
 
 /** How a topology file of htsim is read. */
 export interface HtsimTopologyOptions {
@@ -40,11 +42,21 @@ export async function readHtsimTopology(source: WorkloadSource,
   const { name = 'topology', failures = [] } = options;
   if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
   if (!Array.isArray(failures)) refuse({ got: failures, allowed: 'a list of failures', where: 'options.failures' });
+  (failures as readonly unknown[]).forEach((failure, place) => {
+    checkFailure(failure, `options.failures[${place}]`);
+  });
   const lines = new TopologyLines(name);
   await readLines(source, name, (line) => {
     lines.read(line);
   });
   return new TopologyMaker(lines.finish(), name).make(failures as readonly LinkFailure[]);
+}
+
+function checkFailure(failure: unknown, where: string): void {
+  const { switchType, switchId, linkId } = checkRecord(failure, where);
+  checkField(switchType, oneOf('TOR', 'AGG', 'CORE'), `${where}.switchType`);
+  checkField(switchId, wholeIn(0, NUMBER_MAX), `${where}.switchId`);
+  checkField(linkId, wholeIn(0, NUMBER_MAX), `${where}.linkId`);
 }
 
 interface Counts {

@@ -9,13 +9,15 @@ import * as flow from '../../../src/flow-control/index.js';
 import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, us, type Engine } from '../../../src/index.js';
 import { build, completeStack, dissect, dissectionRules, packetToJson } from '../../../src/packet/index.js';
 import * as qos from '../../../src/qos/index.js';
-import { compileScenario, resultToJson, validateScenario } from '../../../src/sim/index.js';
+import { runScenarioSync, parseScenario, compileScenario, resultToJson,
+  validateScenario } from '../../../src/sim/index.js';
 import { planSweep } from '../../../src/sweep/index.js';
 import { createEcnTunnelCounters } from '../../../src/tunnel/index.js';
 import { configureEndCon, configureIngressPe, encapsulate } from '../../../src/tunnel/index.js';
 import { locateRoce } from '../../../src/wire/roce/roce-frame.js';
 import * as wire from '../../../src/wire/index.js';
 import { parseGoal } from '../../../src/workloads/index.js';
+import { programGraph } from '../../../src/workloads/program/program-graph.js';
 import { captureContext, packet } from '../../support/sim-capture.js';
 import { incastResult } from '../../support/sim-result.js';
 
@@ -194,6 +196,9 @@ const recordedResult = () =>
       queueHistogram: { looks: 3, ports: { 's0:h2': [1, 2] } },
     },
   });
+const TOPO =
+  'Nodes 4\nTiers 2\nPodsize 4\nTier 0\nDownlink_speed_Gbps 1\nDownlink_Latency_ns 1\nRadix_Down 2\nRadix_Up 2\n' +
+  'Tier 1\nDownlink_speed_Gbps 1\nDownlink_Latency_ns 1\nRadix_Down 2\n';
 const GOAL = 'num_ranks 2\nrank 0 {\na: calc 5\nb: send 9b to 1\nb requires a\n}\nrank 1 {\nrecv 9b from 0\n}\n';
 
 export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
@@ -438,6 +443,17 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'readChakra.files':
     () => [{ name: 'x.0.json', source: new TextEncoder().encode('{"workload_graph":[{"NodeType":4}]}') }],
   'readChakra.options': () => ({ groups: { 1: [0] } }),
+  'readHtsimTopology.source': () => new TextEncoder().encode(TOPO),
+  'readHtsimTopology.options': () => ({ failures: [{ switchType: 'TOR', switchId: 0, linkId: 0 }] }),
+  'readSimai.source': () => new TextEncoder().encode('MICRO all_gpus: 2\n1\nl -1 1 NONE 0 1 NONE 0 1 NONE 0 1\n'),
+  'readSimai.options': () => ({ ranks: 2 }),
+  'readSimaiTopology.source': () => new TextEncoder().encode('3 2 0 1 2 none\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n'),
+  'jobAlone.result': () =>
+    runScenarioSync(parseScenario({ ...scenario(), workload: { kind: 'collective', collective: 'barrier' } })),
+  'jobAlone.index': () => 0,
+  'simaiScenario.parts': () => ({ name: 'x', gpus: 2, job: { kind: 'job', format: 'simai', file: 'x' } }),
+  'writeChakra.graph': () =>
+    programGraph([{ kind: 'compute', name: 'a', after: undefined, durationPs: 1e6, ranks: undefined }], 2, 'p'),
   WorkloadGraph: () => parseGoal(GOAL),
   'WorkloadGraph.describe.operation': () => 0,
   'WorkloadGraph.nameOf.operation': () => 0,
