@@ -107,7 +107,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
   if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
-  if (region == SIM_BALANCING) return balancing;
+  if (region == SIM_TRANSPORTS) return transports;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
 }
@@ -127,7 +127,7 @@ function graphRegion(region: u32): usize {
   if (region == SIM_OPERATION_EDGES) return edges;
   if (region == SIM_CHANNELS) return channels;
   if (region == SIM_FLOW_LOSSES) return flowLosses;
-  if (region == SIM_TRANSPORTS) return transports;
+  if (region == SIM_BALANCING) return balancing;
   return 0;
 }
 

@@ -43,13 +43,22 @@ export const NETWORKS: readonly Network[] = [
 
 /** A setting of hosts. */
 export interface Transport {
-  readonly name: NonNullable<HostSpec['transport']>;
+  readonly name: string;
   readonly hosts: HostSpec;
 }
 
+/** More than a flow has. */
+const WIDE_WINDOW_PACKETS = 4096;
+
 /** The list of transports, in this place alone. */
 export const TRANSPORTS: readonly Transport[] = [
-  { name: 'go-back-n', hosts: {} },
+  { name: 'go-back-n', hosts: { transport: 'go-back-n' } },
+  { name: 'selective-repeat', hosts: { transport: 'selective-repeat' } },
+  {
+    name: `selective-repeat, window ${WIDE_WINDOW_PACKETS}`,
+    hosts: { transport: 'selective-repeat', reorderingWindowPackets: WIDE_WINDOW_PACKETS },
+  },
+  { name: 'irn', hosts: { transport: 'irn' } },
 ];
 
 /** What senders are told by, and what they make of it. */
@@ -84,10 +93,10 @@ export function shipped(file: string): ScenarioSpec {
 }
 
 export function detourCases(): readonly DetourCase[] {
-  const { hosts: _, switches: __, ...elephants } = shipped('two-elephants-detour');
+  const { name, topology, workload } = shipped('two-elephants-detour');
   const leafSpine = shipped('leaf-spine-permutation');
   return [
-    { name: 'two elephants on one uplink', spec: elephants, seeds: [1] },
+    { name: 'two elephants on one uplink', spec: { name, topology, workload }, seeds: [1] },
     { name: 'permutation, leaf-spine', spec: leafSpine, seeds: DETOUR_SEEDS },
     {
       name: `${INCAST_SENDERS}-to-1 incast, leaf-spine`,

@@ -2,7 +2,6 @@
  * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text. What
  * `packetToJson` writes, `layersFromJson` reads; there, too, everything that follows from other layers may be left out.
  */
-import { JSON_DEPTH_MAX } from '../config/json-limits.js';
 import { requireRecord } from '../wire/bytes.js';
 import { RoceError, type Allowed } from '../errors.js';
 import { formatIpAddress, formatIpv6Address, parseIpAddress } from '../wire/ip/ip-address.js';
@@ -17,6 +16,8 @@ import { alignOption, readOptionContents } from './option-contents.js';
 /** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
+/** No packet's value is nested as deep. */
+const JSON_DEPTH_MAX = 64;
 /** How bytes of a field are written; all others as hex digits. */
 const ADDRESS_FIELDS = [
   'source',

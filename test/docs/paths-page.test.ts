@@ -32,7 +32,7 @@ describe('docs/paths-study.md', () => {
   it('has the rows that are measured today (npm run study)', () => {
     const lines = PAGE.split('\n');
     for (const { name } of TRANSPORTS)
-      expect(lines).toEqual(expect.arrayContaining(transportRows(NETWORKS[0]!, name, ['ecmp', 'round-robin'])));
+      expect(lines).toEqual(expect.arrayContaining(transportRows(NETWORKS[0]!, name, ['round-robin'])));
     expect(lines).toEqual(expect.arrayContaining(detourRows(detourCases()[0]!)));
   }, 30_000);
 
@@ -44,6 +44,32 @@ describe('docs/paths-study.md', () => {
       expect(row[0], name).toBeGreaterThan(2 * ecmpP50);
       expect(row[3], name).toBeGreaterThan(100_000);
       expect(row[7], name).toBeGreaterThan(0.99);
+    }
+  });
+
+  it('shows that with selective repeat it does not, if the window holds what comes ahead', () => {
+    const ecmp = firstTable('go-back-n').get('ecmp')!;
+    const rows = firstTable('selective-repeat, window 4096');
+    for (const name of PER_PACKET) {
+      const [p50 = NaN, p99 = NaN, , sentAgain, , depth] = rows.get(name)!;
+      expect(p50, name).toBeLessThan(0.5 * ecmp[0]!);
+      expect(p99, name).toBeLessThan(0.55 * ecmp[0]!);
+      expect(p99, name).toBeLessThan(ecmp[1]! / 6);
+      expect(sentAgain, name).toBeLessThan(8000);
+      expect(depth, name).toBeGreaterThan(80);
+    }
+    const narrow = firstTable('selective-repeat').get('random')!;
+    expect(narrow[0]! / rows.get('random')![0]!).toBeCloseTo(1, 1);
+    expect(narrow[1]).toBeGreaterThan(8000);
+  });
+
+  it('shows what IRN gains and costs', () => {
+    const [goBackN, selective, irn] = ['go-back-n', 'selective-repeat, window 4096', 'irn'].map(firstTable);
+    expect(irn!.get('ecmp')![0]).toBeLessThan(0.65 * goBackN!.get('ecmp')![0]!);
+    for (const name of PER_PACKET) {
+      expect(irn!.get(name)![3], name).toBeGreaterThan(selective!.get(name)![3]!);
+      expect(irn!.get(name)![0], name).toBeGreaterThan(1.15 * selective!.get(name)![0]!);
+      expect(irn!.get(name)![1], name).toBeLessThan(400);
     }
   });
 

@@ -6,7 +6,7 @@ import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { explainResult } from '../../src/sim/explain/explain.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import type { FlowListSpec, HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { dissect } from '../../src/packet/index.js';
 
@@ -93,6 +93,30 @@ describe('The port', () => {
       const last = data.at(-1)!;
       const ack = records.filter(({ kind, flow }) => kind === 'ack' && flow === index).at(-1)!;
       expect(ack.sourcePort).toBe(last.sourcePort);
+    }
+  });
+
+  it('stands in CNPs and Fast CNPs too, as in the packet that they are for', () => {
+    // Both flows to one host, over an uplink that is faster than it: its leaf marks, the first one sends Fast CNPs.
+    const { workload, ...rest } = elephants(DETOURS, {
+      topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, uplink: { rateGbps: 130 } },
+      overrides: [{ nodes: ['leaf1'], switch: { fastCnp: { enabled: false } } }],
+    });
+    const { flows } = workload as FlowListSpec;
+    const { result, records } = captured({
+      ...rest,
+      workload: { kind: 'flows', flows: flows.map((one) => ({ ...one, to: 'h2' })) },
+    });
+    const moved = result.flows.filter(({ detours = 0 }) => detours > 0);
+    expect(moved.length).toBeGreaterThan(0);
+    for (const { index } of moved) {
+      const of = (kind: PacketRecord['kind']) => records.filter((one) => one.kind === kind && one.flow === index);
+      const portsOf = (sequence: number) =>
+        of('data').filter((one) => one.sequence === sequence).map(({ sourcePort }) => sourcePort);
+      for (const { sequence, sourcePort } of of('fast-cnp')) expect(portsOf(sequence)).toContain(sourcePort);
+      // The last CNPs are for packets long after the last detour.
+      expect(of('cnp').at(-1)!.sourcePort).toBe(of('data').at(-1)!.sourcePort);
+      expect(of('cnp').at(-1)!.sourcePort).not.toBe(of('data')[0]!.sourcePort);
     }
   });
 

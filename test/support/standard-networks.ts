@@ -196,8 +196,8 @@ function balancing({ takesConga }: Shape) {
 /** CONGA has no exceptions. */
 function withoutRules(overrides: readonly OverrideSpec[]): OverrideSpec[] {
   return overrides.map(({ switch: of, ...rest }) => {
-    const { loadBalancing: _, ...others } = of ?? {};
-    return of === undefined ? rest : { ...rest, switch: others };
+    const others = Object.entries(of ?? {}).filter(([key]) => key !== 'loadBalancing');
+    return of === undefined ? rest : { ...rest, switch: Object.fromEntries(others) };
   });
 }
 

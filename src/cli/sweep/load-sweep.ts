@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
-import type { ScenarioSpec } from '../../sim/index.js';
 import { parseSweep, planSweep, type SweepPlan, type SweepSpec } from '../../sweep/index.js';
 import { readText } from '../read-text.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
@@ -27,7 +26,7 @@ export async function sweepOf(text: string, file: string): Promise<LoadedSweep> 
   try {
     const sweep = parseSweep(given);
     const base = await readBase(sweep.base, file);
-    return { plan: planSweep(sweep, base), whole: { ...sweep, base: base as ScenarioSpec } };
+    return { plan: planSweep(sweep, base), whole: { ...sweep, base } };
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
     throw error.at(`${file}, ${error.where}`);

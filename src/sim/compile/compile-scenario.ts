@@ -4,6 +4,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import type { BalancingPlan } from '../balancing-plan.js';
 import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
@@ -189,10 +190,7 @@ class Compiler {
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
       ...(balancing === undefined ? {} : { balancing }),
-      // Ways around a link that is down may be longer, and so may routes by hand that the flow's hash does not take.
-      ...(this.#linkEvents().length > 0 || (balancing && graph.network.routes.length > 0) ?
-        {} :
-        { mostSwitches: switchesOnLongest(this.#flowPaths) }),
+      ...this.#mostSwitches(balancing),
       ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
       ...(hazards === undefined ? {} : { hazards }),
@@ -212,6 +210,12 @@ class Compiler {
       flowAlgorithms: this.#flowAlgorithms,
       flowPaths: this.#flowPaths,
     };
+  }
+
+  /** Ways around a link that is down may be longer, and so may routes by hand that the flow's hash does not take. */
+  #mostSwitches(balancing: BalancingPlan | undefined): Pick<NetworkPlan, 'mostSwitches'> {
+    const isVaried = balancing !== undefined && this.#graph.network.routes.length > 0;
+    return isVaried || this.#linkEvents().length > 0 ? {} : { mostSwitches: switchesOnLongest(this.#flowPaths) };
   }
 
   #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {

@@ -1,6 +1,6 @@
 /** How evenly were equal ways used, and what came out of order? Where a scenario says how load is balanced, or flows took detours. */
-import type { FlowResult, SimResult, WaysResult } from '../result.js';
-import { bytesWords, countWords, reason, sentences, wholeWords, type Explanation } from './explanation.js';
+import type { FlowResult, SimResult, Summary, WaysResult } from '../result.js';
+import { bytesWords, countWords, reason, sentences, wholeWords, type Explanation, type Reason } from './explanation.js';
 
 const DIGITS = 3;
 
@@ -21,16 +21,19 @@ export function explainWays({ ways = [], flows, summary, totals }: SimResult): E
       } came ahead of the one expected, by up to ${countWords(deepest?.reorderingDepthPackets ?? 0, 'packet')} (flow ${
         deepest?.index ?? 0
       }).`),
-    because: [
-      ...(waysFairness === undefined ?
-        [] :
-        [reason("Jain's index of equal ways, by what they sent", waysFairness, '')]),
-      reason('detours', detours, 'detours'),
-      reason('packets out of order', outOfOrderPackets, 'packets'),
-      reason('reordering depth, at most', deepest?.reorderingDepthPackets ?? 0, 'packets'),
-    ],
+    because: reasons(summary, deepest),
     missing: [],
   };
+}
+
+function reasons({ waysFairness, detours = 0, outOfOrderPackets = 0 }: Summary,
+  deepest: FlowResult | undefined): Reason[] {
+  return [
+    ...(waysFairness === undefined ? [] : [reason("Jain's index of equal ways, by what they sent", waysFairness, '')]),
+    reason('detours', detours, 'detours'),
+    reason('packets out of order', outOfOrderPackets, 'packets'),
+    reason('reordering depth, at most', deepest?.reorderingDepthPackets ?? 0, 'packets'),
+  ];
 }
 
 function useWords(ways: readonly WaysResult[], waysFairness: number): string {

@@ -43,7 +43,7 @@ export function writeBalancing(abi: SimAbi, { balancing }: NetworkPlan, { words 
 
 /** How often a flow has taken another UDP source port; 0 where no host does. */
 export function readDetours(abi: SimAbi, { balancing }: NetworkPlan, flow: number): number {
-  if (balancing === undefined || !balancing.detours.includes(true)) return 0;
+  if (balancing?.detours.includes(true) !== true) return 0;
   const at = abi.simRegion(SIM_BALANCING) >>> 0;
   const view = new DataView(abi.memory.buffer);
   return view.getUint32(at + view.getUint32(at + layout.BALANCING_FLOWS_AT, true) + flow * 4, true);

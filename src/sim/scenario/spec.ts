@@ -7,9 +7,11 @@
  */
 
 import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
+import type { CongaSpec, DrillSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 
-export type { BitErrorsSpec, CollectiveAlgorithm, CollectiveKind, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type { BitErrorsSpec, CollectiveAlgorithm, CollectiveKind, CongaSpec, DrillSpec, PauseStormSpec,
+  SlowReceiverSpec, WatchdogSpec };
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
@@ -520,22 +522,6 @@ export interface SwitchSpec {
  */
 export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
   | 'letflow' | 'conweave';
-
-/** DRILL(d, m): S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1. */
-export interface DrillSpec {
-  /** d: ports drawn at random per packet, 1 to 16. Default 2. */
-  readonly samples?: number;
-  /** m: ports remembered as the shortest, 0 to 16. Default 1. */
-  readonly memory?: number;
-}
-
-/** Times of CONGA: M. Alizadeh et al., SIGCOMM 2014, section 3.6. */
-export interface CongaSpec {
-  /** Over which what a port sends is averaged, microseconds. Default 160. */
-  readonly tauUs?: number;
-  /** What is known of a path for longer counts no more, microseconds. Default 10,000. */
-  readonly ageingUs?: number;
-}
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {

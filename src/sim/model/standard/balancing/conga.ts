@@ -14,7 +14,7 @@ import type { World } from '../../network.js';
 import type { Packet } from '../../packet.js';
 import type { Balancer, Forwarder } from '../../parts.js';
 import { waysOf } from './chosen-ways.js';
-import { Flowlets } from './flowlets.js';
+import type { Flowlets } from './flowlets.js';
 import type { Below } from './way-chooser.js';
 
 const TICKS_OF_TAU = 8;

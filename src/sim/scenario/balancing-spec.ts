@@ -1,0 +1,17 @@
+/** Settings of load balancing under `standard`; part of spec.ts. */
+
+/** DRILL(d, m): S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1. */
+export interface DrillSpec {
+  /** d: ports drawn at random per packet, 1 to 16. Default 2. */
+  readonly samples?: number;
+  /** m: ports remembered as the shortest, 0 to 16. Default 1. */
+  readonly memory?: number;
+}
+
+/** Times of CONGA: M. Alizadeh et al., SIGCOMM 2014, section 3.6. */
+export interface CongaSpec {
+  /** Over which what a port sends is averaged, microseconds. Default 160. */
+  readonly tauUs?: number;
+  /** What is known of a path for longer counts no more, microseconds. Default 10,000. */
+  readonly ageingUs?: number;
+}
