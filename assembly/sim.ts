@@ -106,7 +106,6 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
-  if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
   if (region == SIM_TRANSPORTS) return transports;
   if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
   return lossyRegion(region);
@@ -123,6 +122,7 @@ function lossyRegion(region: u32): usize {
 }
 
 function graphRegion(region: u32): usize {
+  if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
   if (region == SIM_OPERATIONS) return operations;
   if (region == SIM_OPERATION_EDGES) return edges;
   if (region == SIM_CHANNELS) return channels;
