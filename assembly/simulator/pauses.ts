@@ -1,6 +1,6 @@
 /** Priority flow control between neighbours: pause and resume frames, and what they do at the other end. */
-import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE, TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED,
-  TRACE_RESUMED } from '../../src/abi/sim-layout';
+import { TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../src/abi/packet-trace-layout';
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { pauseBytes, reference } from './network';
 import { makePacket, packetAt } from './packets';

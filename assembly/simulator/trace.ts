@@ -1,9 +1,9 @@
 /**
  * Records of packets as they leave a captured port, and of what pauses a port: a ring that the host empties between slices of a run.
  */
-import { CAPTURE_PAUSES, RUN_TRACE_FULL, SIM_NONE, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH,
-  TRACE_MARKED, TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT,
-  TRACE_TIME } from '../../src/abi/sim-layout';
+import { CAPTURE_PAUSES, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN,
+  TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT, TRACE_TIME } from '../../src/abi/packet-trace-layout';
+import { RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-layout';
 import { detouring } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
 import { nowPs } from './event-queue';

@@ -5,7 +5,8 @@
  * The end of a transmission is an event only where someone waits for it: a packet queued meanwhile, or a host. Its place
  * among the events of its instant is drawn in any case, so nothing else depends on that.
  */
-import { CAPTURE_PACKETS, DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-layout';
+import { CAPTURE_PACKETS } from '../../src/abi/packet-trace-layout';
+import { DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-layout';
 import { arrivalEvent, endEvent } from './event-numbers';
 import { cancel, nowOrder, nowPs, schedule, drawOrder } from './event-queue';
 import { indexOfPort } from './network';

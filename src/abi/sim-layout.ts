@@ -391,30 +391,3 @@ export const TOTAL_OPERATIONS_DONE = 24;
 /** Packets by reason from DROP_BIT_ERRORS on. */
 export const TOTAL_HAZARD_DROPS = 44;
 export const TOTAL_COUNT = 48;
-
-// ---- PORT_CAPTURED: what is traced of a port, by bit.
-export const CAPTURE_PACKETS = 1;
-export const CAPTURE_PAUSES = 2;
-
-// ---- What a trace record is in place of a packet, in the place of its kind: what pauses a port in a class, renews that, and ends it.
-export const TRACE_PAUSED = 16;
-export const TRACE_PAUSED_AGAIN = 17;
-export const TRACE_RESUMED = 18;
-/** Without a frame: the pause has expired, or the link has failed. */
-export const TRACE_PAUSE_LAPSED = 19;
-
-// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32, 4 free.
-export const TRACE_BYTES = 48;
-export const TRACE_TIME = 0;
-export const TRACE_SEQUENCE = 8;
-export const TRACE_PORT = 16;
-export const TRACE_KIND = 20;
-export const TRACE_FLOW = 24;
-export const TRACE_LENGTH = 28;
-export const TRACE_PAYLOAD = 32;
-export const TRACE_CLASS = 36;
-export const TRACE_MARKED = 37;
-/** u16: UDP source port, where hosts change it; 0: the flow's own. */
-export const TRACE_SOURCE_PORT = 38;
-/** u32: of Fast CNPs, the switch that made it. */
-export const TRACE_ORIGIN = 40;

@@ -1,5 +1,6 @@
 /** Pauses where they are watched: by victims' accounts, the search for deadlocks, and the watchdog of a switch. */
-import { PACKET_PAUSE, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/sim-layout';
+import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/packet-trace-layout';
+import { PACKET_PAUSE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { indexOfPort } from '../network';
 import { pause, resume } from '../pauses';

@@ -10,7 +10,8 @@
  * Deviation  SONiC's scripts add up polls in which nothing left the queue and it was paused; here the pause itself has to last. A
  *            pause is asked for until the frame that ends it, where SONiC counts frames.
  */
-import { DROP_WATCHDOG, TRACE_PAUSE_LAPSED } from '../../../src/abi/sim-layout';
+import { TRACE_PAUSE_LAPSED } from '../../../src/abi/packet-trace-layout';
+import { DROP_WATCHDOG } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { indexOfPort, nodeAt, portAt } from '../network';
 import { dequeueFreed, serve } from '../switch';

@@ -4,7 +4,8 @@
  *
  * Source: ../shared/specs/lossy-reference.md, section 7.
  */
-import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/sim-layout';
+import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/packet-trace-layout';
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../../src/abi/sim-layout';
 import { expiryEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { indexOfPort, pauseBytes } from '../network';

@@ -1,5 +1,6 @@
 /** The ring of packets that left captured ports, and of what paused ports, read from the kernel's memory. */
-import * as layout from '../../abi/sim-layout.js';
+import * as layout from '../../abi/packet-trace-layout.js';
+import { SIM_NONE } from '../../abi/sim-layout.js';
 import type { PacketRecord } from '../result.js';
 
 /** What a port sends in a class is paused, is paused for longer, goes on by a frame, or without one. */
@@ -61,7 +62,7 @@ function readPacket(view: DataView, at: number): PacketRecord {
     timePs: view.getFloat64(at + layout.TRACE_TIME, true),
     port: u32(layout.TRACE_PORT),
     kind,
-    flow: flow === layout.SIM_NONE ? -1 : flow,
+    flow: flow === SIM_NONE ? -1 : flow,
     sequence: paused ? 0 : sequence,
     lenBytes: u32(layout.TRACE_LENGTH),
     payloadBytes: u32(layout.TRACE_PAYLOAD),
