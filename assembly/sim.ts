@@ -106,13 +106,7 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
-<<<<<<< HEAD
-  if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
   if (region >= <u32>SIM_OPERATIONS) return laterRegion(region);
-=======
-  if (region == SIM_TRANSPORTS) return transports;
-  if (region >= <u32>SIM_OPERATIONS) return graphRegion(region);
->>>>>>> transports
   return lossyRegion(region);
 }
 
@@ -126,20 +120,13 @@ function lossyRegion(region: u32): usize {
   return 0;
 }
 
-<<<<<<< HEAD
 function laterRegion(region: u32): usize {
-=======
-function graphRegion(region: u32): usize {
   if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
->>>>>>> transports
   if (region == SIM_OPERATIONS) return operations;
   if (region == SIM_OPERATION_EDGES) return edges;
   if (region == SIM_CHANNELS) return channels;
   if (region == SIM_FLOW_LOSSES) return flowLosses;
-<<<<<<< HEAD
   if (region == SIM_TRANSPORTS) return transports;
-=======
->>>>>>> transports
   if (region == SIM_BALANCING) return balancing;
   return 0;
 }
