@@ -8,9 +8,10 @@ import type { BalancingPlan } from '../balancing-plan.js';
 import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { Fidelity, ScenarioSpec, Transport } from '../scenario/spec.js';
-import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
+import type { ScenarioSpec, Transport } from '../scenario/spec.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
+import { ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from './balancing.js';
 import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
@@ -73,21 +74,6 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   checkRecord(valid, 'valid');
   return new Compiler(valid).compile();
-}
-
-/**
- * The reference looks at class 3's pause for all ACKs (ns3-reference, section 2), and at class 0's, which never comes,
- * if they pass.
- */
-function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ackPauseClass'> {
-  if (!pausable || fidelity === 'reference-lossy') return { ackPauseClass: 0 };
-  return fidelity === 'reference' ? { ackPauseClass: 3 } : {};
-}
-
-/** Receivers that keep silent for a while (ns3-reference, section 3); up to a packet's payload that changes nothing. */
-function ackSilence(fidelity: Fidelity, { ackIntervalBytes, ackChunkBytes }: ValidHost): Pick<Rules, 'silence'> {
-  if (fidelity === 'standard' || ackIntervalBytes <= 1) return {};
-  return { silence: { upToBytes: ackIntervalBytes, chunkBytes: ackChunkBytes } };
 }
 
 /** Where the scenario gives no timeout, a flow's adapts to the queues on its path. */

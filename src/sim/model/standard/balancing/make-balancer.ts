@@ -2,6 +2,7 @@
 import { CongestionPointRandom } from '../../../../reference/cp/random.js';
 import type { BalancingPlan } from '../../../balancing-plan.js';
 import { EcmpBalancer } from '../../ecmp-balancer.js';
+import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Balancer, Forwarder } from '../../parts.js';
 import { ChosenWays } from './chosen-ways.js';
@@ -27,7 +28,7 @@ export function makeStandardBalancer(world: World, forwarder: Forwarder): Balanc
 
 function chooserOf(rule: Exclude<BalancingPlan['wayRules'][number], 'ecmp' | 'conga'>, balancing: BalancingPlan,
   { events, plan: { flows } }: World, forwarder: Forwarder, below: Below): WayChooser {
-  const queueOf = forwarder.waitingBytes.bind(forwarder);
+  const queueOf = (port: Port): number => forwarder.waitingBytes(port);
   switch (rule) {
     case 'random':
       return new RandomSpray(below);
