@@ -16,7 +16,7 @@ export interface Seen {
   /** Share of data packets that came ahead of the one expected. */
   readonly outOfOrder: number;
   readonly depth: number;
-  readonly waysFairness: number;
+  readonly pathFairness: number;
   readonly detours: number;
   readonly maxQueueKB: number;
 }
@@ -41,7 +41,7 @@ export function see(spec: ScenarioSpec): Seen {
     sentAgain: totals.retransmittedPackets,
     outOfOrder: (summary.outOfOrderPackets ?? 0) / Math.max(1, totals.dataPackets),
     depth: summary.reorderingDepthPackets ?? 0,
-    waysFairness: summary.waysFairness ?? NaN,
+    pathFairness: summary.pathFairness ?? NaN,
     detours: summary.detours ?? 0,
     maxQueueKB: summary.maxQueueBytes / 1000,
   };
@@ -61,7 +61,7 @@ export function seeReaction({ spec, seeds }: DetourCase, { switches, hosts }: Re
     sentAgain: mean('sentAgain'),
     outOfOrder: mean('outOfOrder'),
     depth: Math.max(...seen.map(({ depth }) => depth)),
-    waysFairness: mean('waysFairness'),
+    pathFairness: mean('pathFairness'),
     detours: mean('detours'),
     maxQueueKB: mean('maxQueueKB'),
   };

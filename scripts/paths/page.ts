@@ -45,7 +45,7 @@ export function transportRows(network: Network, transportName: string, only?: re
         transport.name,
         balancer.name,
         ...figures(seen),
-        seen.waysFairness.toFixed(3),
+        seen.pathFairness.toFixed(3),
         count(seen.unfinished),
       ]);
     })

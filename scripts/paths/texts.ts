@@ -9,7 +9,7 @@ A row again: \`roce-cc run leaf-spine-permutation --set switches.loadBalancing=r
 \`fat-tree-k4-permutation\`; with a gap also \`--set switches.flowletGapUs=0.2\`.
 
 - *Sent again*: data packets. *Out of order*: share of data packets that came ahead of the byte expected. *Depth*: how far ahead at most.
-- *Evenness*: Jain's index of what equal ways sent, 1 if all the same; with ACKs, which go by the hash.
+- *Evenness*: Jain's index of what equal paths sent, 1 if all the same; with ACKs, which go by the hash.
 `;
 
 export const SPRAY_READING =

@@ -1,6 +1,6 @@
-/** How switches share load among equal ways, and hosts move flows to others, under fidelity `standard`. Part of a `NetworkPlan`. */
+/** How switches share load among equal paths, and hosts move flows to others, under fidelity `standard`. Part of a `NetworkPlan`. */
 
-/** Which of several equal ways a data packet takes at a switch. */
+/** Which of several equal paths a data packet takes at a switch. */
 export type WayRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue';
 
 /** Left out of a plan where all switches choose by the hash and all flows keep their ports. */

@@ -69,7 +69,10 @@ export interface ConWeavePlan {
 
 /** One arrival of a data packet at a switch, counted from 1 over all switches, is dropped, before admission. */
 export interface ForcedDrop {
+  /** Index of the flow. */
   readonly flow: number;
+  /** The packet's first byte in its flow. */
   readonly sequence: number;
+  /** Which one, from 1. */
   readonly arrival: number;
 }

@@ -50,8 +50,8 @@ export interface SimResult {
   readonly ports: readonly PortResult[];
   /** Deadlocks, at most the first 8. Absent: there was none, or none was looked for. */
   readonly deadlocks?: readonly DeadlockResult[];
-  /** How switches used their equal ways. Absent: the scenario does not say how load is balanced. */
-  readonly ways?: readonly WaysResult[];
+  /** How switches used their equal paths. Absent: the scenario does not say how load is balanced. */
+  readonly equalPaths?: readonly EqualPathsResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
   readonly jobs?: readonly JobResult[];
   /** What was recorded over time. */
@@ -204,8 +204,8 @@ export interface DeadlockResult {
   readonly length: number;
 }
 
-/** A set of equal ways of a switch, by which something was sent. */
-export interface WaysResult {
+/** A set of equal paths of a switch, by which something was sent. */
+export interface EqualPathsResult {
   /** Name of the switch. */
   readonly node: string;
   /** Names of its ports, in the order of the hash. */
@@ -490,8 +490,8 @@ export interface Summary {
   readonly reorderingDepthPackets?: number;
   /** Fast CNPs on which senders took another UDP source port. */
   readonly detours?: number;
-  /** Jain's index of what equal ways sent, mean over sets by what they sent. Absent: `ways` is. */
-  readonly waysFairness?: number;
+  /** Jain's index of what equal paths sent, mean over sets by what they sent. Absent: `equalPaths` is. */
+  readonly pathFairness?: number;
 }
 
 /** Nearest rank. */

@@ -36,7 +36,7 @@ describe('docs/paths-study.md', () => {
     expect(lines).toEqual(expect.arrayContaining(detourRows(detourCases()[0]!)));
   }, 30_000);
 
-  it('shows that spray with go-back-N collapses, though ways are used evenly', () => {
+  it('shows that spray with go-back-N collapses, though paths are used evenly', () => {
     const rows = firstTable('go-back-n');
     const [ecmpP50 = NaN] = rows.get('ecmp')!;
     for (const name of PER_PACKET) {

@@ -26,7 +26,7 @@ describe('docs/results.md', () => {
   });
 
   it('has the keys of a result and of its summary', () => {
-    const result = incastResult({ result: { pauses: [] } });
+    const result = incastResult({ result: { pauses: [], queueHistogram: { looks: 0, ports: {} } } });
     expect(namesIn('## JSON', '## CSV').sort()).toEqual(
       [...Object.keys(result), ...Object.keys(result.summary)].sort(),
     );

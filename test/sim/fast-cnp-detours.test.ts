@@ -67,9 +67,9 @@ describe('Two flows that the hash sends by one link', () => {
   });
 
   it('are told of by explain', () => {
-    const about = explainResult(detoured).find(({ topic }) => topic === 'ways')!;
+    const about = explainResult(detoured).find(({ topic }) => topic === 'paths')!;
     expect(about.answer).toContain(`Senders took another UDP source port ${detoured.summary.detours} time`);
-    expect(explainResult(none).some(({ topic }) => topic === 'ways')).toBe(false);
+    expect(explainResult(none).some(({ topic }) => topic === 'paths')).toBe(false);
   });
 
   it('do so only where their host does', () => {
@@ -145,25 +145,25 @@ describe('A result says how load was shared', () => {
   const run = (loadBalancing: 'ecmp' | 'round-robin'): SimResult =>
     runScenarioSync(elephants({}, { switches: { loadBalancing } }));
 
-  it('by set of equal ways, and in one number', () => {
-    const { ways = [], summary, ports } = run('round-robin');
-    const leaf0 = ways.find(({ node }) => node === 'leaf0')!;
+  it('by set of equal paths, and in one number', () => {
+    const { equalPaths = [], summary, ports } = run('round-robin');
+    const leaf0 = equalPaths.find(({ node }) => node === 'leaf0')!;
     expect(leaf0.ports).toHaveLength(4);
     expect(leaf0.txBytes).toEqual(leaf0.ports.map((name) => ports.find((port) => port.name === name)!.txBytes));
     expect(leaf0.fairness).toBeGreaterThan(0.999);
-    expect(summary.waysFairness).toBeGreaterThan(0.5);
-    expect(summary.waysFairness).toBeGreaterThan(run('ecmp').summary.waysFairness! + 0.2);
+    expect(summary.pathFairness).toBeGreaterThan(0.5);
+    expect(summary.pathFairness).toBeGreaterThan(run('ecmp').summary.pathFairness! + 0.2);
   });
 
-  it('and leaves out paths where packets are spread, and ways where the scenario says nothing', () => {
+  it('and leaves out paths where packets are spread, and equal paths where the scenario says nothing', () => {
     expect(run('round-robin').flows.every(({ path }) => path === undefined)).toBe(true);
     expect(run('ecmp').flows.every(({ path }) => path !== undefined)).toBe(true);
-    expect(runScenarioSync(elephants({})).ways).toBeUndefined();
+    expect(runScenarioSync(elephants({})).equalPaths).toBeUndefined();
   });
 
   it('in words', () => {
-    const answer = explainResult(run('ecmp')).find(({ topic }) => topic === 'ways')!.answer;
-    expect(answer).toContain('Most uneven was leaf0: its 4 ways sent');
+    const answer = explainResult(run('ecmp')).find(({ topic }) => topic === 'paths')!.answer;
+    expect(answer).toContain('Most uneven was leaf0: its 4 paths sent');
     expect(answer).toContain('All data came in order.');
   });
 });

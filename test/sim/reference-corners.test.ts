@@ -161,7 +161,7 @@ const IRREGULAR: EdgesSpec = {
     .map(([from, to]) => ({ from, to, rateGbps: RATE_GBPS, delayNs: from === 's3' ? 5000 : 1000 })),
 };
 
-describe('the order of equal ways', () => {
+describe('the order of equal paths', () => {
   const spec: ScenarioSpec = { ...pairSpec(1000), topology: IRREGULAR, algorithms: { only: { preset: 'hpcc-ns3' } } };
 
   it('is that in which the search comes to the next nodes', () => {

@@ -9,7 +9,7 @@ export function notesOnBalancing(context: NoteContext): string[] {
   const hasChoice = groups.some((group) => group.length > 1);
   const isGiven = (key: keyof SwitchSpec): boolean => switchSpecs.some((spec) => spec[key] !== undefined);
   return applying(rules.some((rule) => rule !== 'ecmp') && !hasChoice &&
-    'switches.loadBalancing is without effect: no switch has several equal ways to a host.',
+    'switches.loadBalancing is without effect: no switch has several equal paths to a host.',
     isGiven('flowletGapUs') && !rules.includes('flowlet') && !rules.includes('conga') &&
       'switches.flowletGapUs is without effect: no switch keeps flowlets (loadBalancing flowlet or conga).',
     isGiven('drill') && !rules.includes('drill') &&
@@ -30,7 +30,7 @@ function notesOnDetours({ valid, plan: { balancing, fastCnp }, algorithmsInUse }
     !algorithmsInUse.some(({ readsCnps }) => readsCnps) ?
     'no algorithm in use reacts to them' :
     !hasChoice ?
-    'no switch has several equal ways to a host' :
+    'no switch has several equal paths to a host' :
     undefined;
   return [why !== undefined && `hosts.onFastCnp slow-down-and-detour is without effect: ${why}.`];
 }

@@ -5,7 +5,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
-import { explainWays } from './how-evenly.js';
+import { explainPaths } from './how-evenly.js';
 import { explainJobs } from './why-job.js';
 import { explainLoss } from './why-lost.js';
 import { explainFastCnps, explainNotifications } from './why-notified.js';
@@ -20,7 +20,7 @@ export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
 
 /**
  * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs,
- * unfinished flows, the slowest flow, equal ways, jobs.
+ * unfinished flows, the slowest flow, equal paths, jobs.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
@@ -37,7 +37,7 @@ export function explainResult(result: SimResult): readonly Explanation[] {
     explainWork(result),
     explainSlowest(result),
     explainLoss(result),
-    explainWays(result),
+    explainPaths(result),
     explainSettings(result),
   ];
   return all.filter((explanation) => explanation !== undefined);

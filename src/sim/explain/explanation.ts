@@ -4,7 +4,7 @@
 
 import { number } from '../../error-text.js';
 
-export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'ways'
+export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
   | 'settings' | 'hazard' | 'job';
 
 /** An answer to a question that a reader of the result may have, in words. */

@@ -1,17 +1,17 @@
-/** How evenly were equal ways used, and what came out of order? Where a scenario says how load is balanced, or flows took detours. */
-import type { FlowResult, SimResult, Summary, WaysResult } from '../result.js';
+/** How evenly were equal paths used, and what came out of order? Where a scenario says how load is balanced, or flows took detours. */
+import type { FlowResult, SimResult, Summary, EqualPathsResult } from '../result.js';
 import { bytesWords, countWords, reason, sentences, wholeWords, type Explanation, type Reason } from './explanation.js';
 
 const DIGITS = 3;
 
-export function explainWays({ ways = [], flows, summary, totals }: SimResult): Explanation | undefined {
-  const { detours = 0, outOfOrderPackets = 0, waysFairness } = summary;
-  if (ways.length === 0 && detours === 0) return undefined;
+export function explainPaths({ equalPaths: paths = [], flows, summary, totals }: SimResult): Explanation | undefined {
+  const { detours = 0, outOfOrderPackets = 0, pathFairness } = summary;
+  if (paths.length === 0 && detours === 0) return undefined;
   const deepest = mostReordered(flows);
   return {
-    topic: 'ways',
-    question: 'How evenly were equal ways used, and what came out of order?',
-    answer: sentences(waysFairness !== undefined && useWords(ways, waysFairness), detours > 0 &&
+    topic: 'paths',
+    question: 'How evenly were equal paths used, and what came out of order?',
+    answer: sentences(pathFairness !== undefined && useWords(paths, pathFairness), detours > 0 &&
       `Senders took another UDP source port ${countWords(detours, 'time')}, ${
         countWords(flows.filter((flow) => flow.detours !== undefined).length, 'flow')
       } in all.`, outOfOrderPackets === 0 ?
@@ -26,28 +26,28 @@ export function explainWays({ ways = [], flows, summary, totals }: SimResult): E
   };
 }
 
-function reasons({ waysFairness, detours = 0, outOfOrderPackets = 0 }: Summary,
+function reasons({ pathFairness, detours = 0, outOfOrderPackets = 0 }: Summary,
   deepest: FlowResult | undefined): Reason[] {
   return [
-    ...(waysFairness === undefined ? [] : [reason("Jain's index of equal ways, by what they sent", waysFairness, '')]),
+    ...(pathFairness === undefined ? [] : [reason("Jain's index of equal paths, by what they sent", pathFairness, '')]),
     reason('detours', detours, 'detours'),
     reason('packets out of order', outOfOrderPackets, 'packets'),
     reason('reordering depth, at most', deepest?.reorderingDepthPackets ?? 0, 'packets'),
   ];
 }
 
-function useWords(ways: readonly WaysResult[], waysFairness: number): string {
-  const [first] = ways;
-  const least = ways.reduce((worst, one) => (unevenBytes(one) > unevenBytes(worst) ? one : worst), first);
+function useWords(paths: readonly EqualPathsResult[], pathFairness: number): string {
+  const [first] = paths;
+  const least = paths.reduce((worst, one) => (unevenBytes(one) > unevenBytes(worst) ? one : worst), first);
   const { node, ports, txBytes, fairness } = least;
-  return sentences(`Jain's index of what equal ways sent is ${shown(waysFairness)} (1: all the same).`,
-    `Most uneven was ${node}: its ${wholeWords(ports.length)} ways sent ${bytesWords(Math.min(...txBytes))} to ${
+  return sentences(`Jain's index of what equal paths sent is ${shown(pathFairness)} (1: all the same).`,
+    `Most uneven was ${node}: its ${wholeWords(ports.length)} paths sent ${bytesWords(Math.min(...txBytes))} to ${
       bytesWords(Math.max(...txBytes))
     } (${shown(fairness)}).`);
 }
 
 /** A port that sends little may be as uneven as it likes. */
-function unevenBytes({ txBytes, fairness }: WaysResult): number {
+function unevenBytes({ txBytes, fairness }: EqualPathsResult): number {
   return (1 - fairness) * txBytes.reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -23,7 +23,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
   'totals',
   'flows',
   'ports',
-  'ways',
+  'equalPaths',
   'jobs',
   'pauses',
   'queueHistogram',
@@ -34,7 +34,7 @@ const RESULT_KEYS: readonly (keyof SimResult)[] = [
 const SPREAD: readonly string[] = [
   'flows',
   'ports',
-  'ways',
+  'equalPaths',
   'jobs',
   'pauses',
   'notes',

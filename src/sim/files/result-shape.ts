@@ -6,7 +6,7 @@ import { checkJobParts } from './job-shape.js';
 import { checkEach, checkFields, isListOf, isNumber, isRecord, isText, KINDS, record, wrong, type Members,
   type Shape } from './shape.js';
 import type { DeadlockResult, FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
-  WaysResult } from '../result.js';
+  EqualPathsResult } from '../result.js';
 
 const RESULT: Shape<Pick<SimResult, 'seed' | 'simulatedPs' | 'events' | 'packetHops' | 'hash' | 'fidelity' | 'ended'>> =
   {
@@ -138,9 +138,9 @@ const SUMMARY: Shape<Omit<Summary, 'completionPs' | 'slowdown'>> = {
   outOfOrderPackets: 'number?',
   reorderingDepthPackets: 'number?',
   detours: 'number?',
-  waysFairness: 'number?',
+  pathFairness: 'number?',
 };
-const WAYS: Shape<WaysResult> = { node: 'text', ports: 'texts', txBytes: 'numbers', fairness: 'number' };
+const EQUAL_PATHS: Shape<EqualPathsResult> = { node: 'text', ports: 'texts', txBytes: 'numbers', fairness: 'number' };
 const PERCENTILES: Shape<Percentiles> = {
   min: 'number',
   p50: 'number',
@@ -167,7 +167,7 @@ export function checkResultShape(result: Members, where: string): void {
   checkFields(result, RESULT, where);
   checkEach(result['flows'], FLOW, `${where}, flows`);
   checkEach(result['ports'], PORT, `${where}, ports`);
-  if (result['ways'] !== undefined) checkEach(result['ways'], WAYS, `${where}, ways`);
+  if (result['equalPaths'] !== undefined) checkEach(result['equalPaths'], EQUAL_PATHS, `${where}, equalPaths`);
   if (result['jobs'] !== undefined) {
     checkEach(result['jobs'], JOB, `${where}, jobs`);
     (result['jobs'] as readonly Members[]).forEach((job, index) => {

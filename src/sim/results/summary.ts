@@ -2,9 +2,9 @@
  * The numbers that a comparison of runs shows, from flows, ports and series.
  */
 import { numbersOf } from '../numbers-of.js';
-import type { FlowResult, PortResult, SeriesResult, Summary, WaysResult } from '../result.js';
+import type { FlowResult, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
 import { findFairFromPs, findMeanFairness } from './fairness.js';
-import { summariseOrder } from './ways-use.js';
+import { summariseOrder } from './equal-paths.js';
 import { percentilesOf } from './percentiles.js';
 
 const PS_PER_SECOND = 1e12;
@@ -15,8 +15,8 @@ export interface SummaryInput {
   readonly flows: readonly FlowResult[];
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
-  /** Equal ways and what they sent. */
-  readonly ways?: readonly WaysResult[] | undefined;
+  /** Equal paths and what they sent. */
+  readonly equalPaths?: readonly EqualPathsResult[] | undefined;
   /** From the start of the first flow to the end of the run. */
   readonly activePs: number;
 }
@@ -26,7 +26,7 @@ export interface SummaryInput {
  * queue, the first of several. Goodput is what all flows delivered from the first start to the end, 0 when none went
  * by.
  */
-export function summarise({ flows, ports, series, ways, activePs }: SummaryInput): Summary {
+export function summarise({ flows, ports, series, equalPaths, activePs }: SummaryInput): Summary {
   const done = flows.filter(({ completionPs }) => completionPs !== null);
   const [longest] = longestQueues(ports, 1);
   const deliveredBytes = flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
@@ -42,7 +42,7 @@ export function summarise({ flows, ports, series, ways, activePs }: SummaryInput
     fairFromPs: findFairFromPs(flows, series),
     meanFairness: findMeanFairness(flows, series),
     goodputBps: activePs > 0 ? (deliveredBytes * BITS_PER_BYTE * PS_PER_SECOND) / activePs : 0,
-    ...summariseOrder(flows, ways),
+    ...summariseOrder(flows, equalPaths),
   };
 }
 

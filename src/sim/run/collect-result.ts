@@ -8,7 +8,7 @@ import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-resu
 import { jobResults } from '../results/jobs/job-results.js';
 import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
-import { waysResults } from '../results/ways-use.js';
+import { equalPathsResults } from '../results/equal-paths.js';
 import { summarise } from '../results/summary.js';
 import type { PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
@@ -40,7 +40,7 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
     ...hazardsOfPort(hazards, index),
   }));
-  const ways = waysResults(compiled.plan, compiled.spec, ports);
+  const equal = equalPathsResults(compiled.plan, compiled.spec, ports);
   const series = sampler.series(ports);
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {
@@ -56,11 +56,17 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     flows,
     ports,
     ...deadlockResults(compiled, kernel),
-    ...ways,
+    ...equal,
     ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),
     ...records.result(kernel.nowPs),
     series,
-    summary: summarise({ flows, ports, series, ways: ways.ways, activePs: simulatedPs - compiled.record.startPs }),
+    summary: summarise({
+      flows,
+      ports,
+      series,
+      equalPaths: equal.equalPaths,
+      activePs: simulatedPs - compiled.record.startPs,
+    }),
     notes: [...compiled.notes, ...notesOnTimeouts(totals), ...records.notes()],
   };
 }

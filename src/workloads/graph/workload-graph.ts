@@ -124,7 +124,7 @@ export class WorkloadGraph {
   readonly collectives: readonly GraphCollective[];
   /** Each rank's operations are so many equal parts, one after the other. */
   readonly iterations: number;
-  /** @internal */
+  /** Names of operations as their file has them. @internal */
   readonly names: OperationNames | undefined;
   /** What places of operations are called. @internal */
   readonly placeWord: string;

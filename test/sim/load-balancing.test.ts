@@ -1,4 +1,4 @@
-/** Load balancing under `standard`: what each rule does with several equal ways, as far as it can be said beforehand. */
+/** Load balancing under `standard`: what each rule does with several equal paths, as far as it can be said beforehand. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
@@ -24,7 +24,7 @@ const flow = (packets: number, startUs = 0): FlowSpec => ({ from: 'h0', to: 'h1'
 function twoLeaves(flows: readonly FlowSpec[], switches: SwitchSpec, rest: Partial<ScenarioSpec> = {},
   rateGbps = 400): ScenarioSpec {
   return {
-    name: 'ways',
+    name: 'paths',
     topology: { kind: 'leaf-spine', leaves: 2, spines: SPINES, hostsPerLeaf: 1, rateGbps, uplink: { rateGbps: 100 } },
     algorithms: { only: { preset: 'none' } },
     workload: { kind: 'flows', flows },
@@ -265,7 +265,7 @@ describe('Notes', () => {
   it.each<[Partial<ScenarioSpec>, string]>([
     [
       { topology: { kind: 'star', hosts: 2 }, switches: { loadBalancing: 'conga' } },
-      'no switch has several equal ways',
+      'no switch has several equal paths',
     ],
     [{ switches: { loadBalancing: 'drill', flowletGapUs: 3 } }, 'switches.flowletGapUs is without effect'],
     [{ switches: { loadBalancing: 'random', drill: { samples: 2 } } }, 'switches.drill is without effect'],

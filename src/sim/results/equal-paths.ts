@@ -1,0 +1,54 @@
+/** How evenly switches have used their equal paths, where a scenario says how load is balanced. */
+import type { NetworkPlan } from '../plan.js';
+import type { FlowResult, PortResult, Summary, EqualPathsResult } from '../result.js';
+import type { ScenarioSpec } from '../scenario/spec.js';
+import { jainIndex } from './fairness.js';
+
+/** The sets of several equal paths by which anything was sent; none where the scenario leaves load balancing to its default. */
+export function equalPathsResults({ groups }: NetworkPlan, scenario: ScenarioSpec,
+  ports: readonly PortResult[]): { readonly equalPaths?: readonly EqualPathsResult[] } {
+  if (!saysBalancing(scenario)) return {};
+  return {
+    equalPaths: groups.filter((group) => group.length > 1 && group.some((port) => ports[port].txBytes > 0)).map(
+      (group) => {
+        const txBytes = group.map((port) => ports[port].txBytes);
+        return {
+          node: ports[group[0]].node,
+          ports: group.map((port) => ports[port].name),
+          txBytes,
+          fairness: jainIndex(txBytes),
+        };
+      },
+    ),
+  };
+}
+
+function saysBalancing({ switches, overrides = [] }: ScenarioSpec): boolean {
+  return switches?.loadBalancing !== undefined || overrides.some((one) => one.switch?.loadBalancing !== undefined);
+}
+
+/** What a summary has of equal paths and of order; each left out where there is none. */
+export function summariseOrder(flows: readonly FlowResult[], equalPaths: readonly EqualPathsResult[] | undefined): Pick<
+  Summary,
+  'outOfOrderPackets' | 'reorderingDepthPackets' | 'detours' | 'pathFairness'
+> {
+  const outOfOrderPackets = flows.reduce((sum, flow) => sum + (flow.outOfOrderPackets ?? 0), 0);
+  const reorderingDepthPackets = flows.reduce((most, flow) => Math.max(most, flow.reorderingDepthPackets ?? 0), 0);
+  const detours = flows.reduce((sum, flow) => sum + (flow.detours ?? 0), 0);
+  return {
+    ...(outOfOrderPackets > 0 ? { outOfOrderPackets, reorderingDepthPackets } : {}),
+    ...(detours > 0 ? { detours } : {}),
+    ...(equalPaths === undefined || equalPaths.length === 0 ? {} : { pathFairness: meanFairness(equalPaths) }),
+  };
+}
+
+/** Each set counts by what it has sent. */
+function meanFairness(equalPaths: readonly EqualPathsResult[]): number {
+  let [sum, bytes] = [0, 0];
+  for (const { txBytes, fairness } of equalPaths) {
+    const sent = txBytes.reduce((all, one) => all + one, 0);
+    sum += fairness * sent;
+    bytes += sent;
+  }
+  return sum / bytes;
+}
