@@ -24,8 +24,9 @@ function whyPaused(result: SimResult): Explanation {
   const { totals, ports, summary } = result;
   const ofSwitches = switchPorts(result);
   const sender = mostOf(ofSwitches, ({ pausesSent }) => pausesSent);
-  const bySwitches = ofSwitches.reduce((sum, { pausesSent }) => sum + pausesSent, 0);
-  const byHosts = ports.reduce((sum, { pausesSent }) => sum + pausesSent, 0) - bySwitches;
+  const sum = (some: typeof ports): number => some.reduce((pauses, { pausesSent }) => pauses + pausesSent, 0);
+  const byHosts = sum(ports) - sum(ofSwitches);
+  const bySwitches = totals.pauses - byHosts;
   const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
   const longest = timeWords(stopped?.pausedPs ?? 0);
   const share = percentWords(activeShare(result, stopped?.pausedPs ?? 0));
@@ -34,7 +35,7 @@ function whyPaused(result: SimResult): Explanation {
     question: 'Why were pause frames sent?',
     answer: sentences(bySwitches > 0 &&
       `Frames came in faster than they went out until their share of memory passed the pause threshold: ${
-        countWords(totals.pauses - byHosts, 'pause')
+        countWords(bySwitches, 'pause')
       } in all.`, byHosts > 0 && `${countWords(byHosts, 'pause')} came from hosts.`,
       sender !== undefined && bySwitches > 0 &&
         `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
