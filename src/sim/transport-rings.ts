@@ -1,7 +1,8 @@
 /** How much memory transports take in the kernel: a record per flow, and rings of the packets that it keeps track of. */
 import { TRANSPORT_BYTES } from '../abi/sim-layout.js';
 import type { FlowPlans } from './flow-plans.js';
-import { isPlain, type TransportKind, type TransportsPlan } from './transports-plan.js';
+import { isPlainTransport } from './plain-transport.js';
+import type { TransportKind, TransportsPlan } from './transports-plan.js';
 
 const BITS_PER_BYTE = 8;
 /** Records and rings begin on multiples of 8 bytes. */
@@ -20,7 +21,7 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
   let bytes = 0;
   for (let flow = 0; flow < flows.length; flow++) {
     const kind = transports.kinds[transports.kindOf[flow]];
-    if (isPlain(kind)) continue;
+    if (isPlainTransport(kind)) continue;
     const { kept, sacked } = ringsOf(kind, transports, flows.sizeBytes[flow], mtuBytes(flows.source[flow]));
     bytes += TRANSPORT_BYTES + (kept + sacked) / BITS_PER_BYTE;
   }

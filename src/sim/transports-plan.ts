@@ -43,8 +43,3 @@ export interface TransportDrop extends ForcedDrop {
   /** Of data, by its first byte; or of ACKs and NAKs, by the byte that they expect. */
   readonly of: 'data' | 'ack';
 }
-
-/** Is it go-back-N without anything else? */
-export function isPlain({ transport, retryCount, lossReaction }: TransportKind): boolean {
-  return transport === 'go-back-n' && retryCount === null && lossReaction === 'algorithm';
-}

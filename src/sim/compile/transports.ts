@@ -9,7 +9,8 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { transportBytes } from '../transport-rings.js';
-import { isPlain, type TransportDrop, type TransportKind, type TransportsPlan } from '../transports-plan.js';
+import { isPlainTransport } from '../plain-transport.js';
+import type { TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { FlowPlans } from '../flow-plans.js';
 
@@ -41,7 +42,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
     known.set(key, kindOf[flow]);
   }
   const forcedDrops = drops(valid);
-  if (forcedDrops.length === 0 && kinds.every(isPlain)) return undefined;
+  if (forcedDrops.length === 0 && kinds.every(isPlainTransport)) return undefined;
   const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs, fewPackets } = valid.hosts.irn;
   const plan: TransportsPlan = {
     kinds,

@@ -3,7 +3,8 @@ import * as layout from '../../abi/sim-layout.js';
 import type { NetworkPlan } from '../plan.js';
 import type { LossReaction } from '../scenario/spec.js';
 import { ringsOf, type Rings } from '../transport-rings.js';
-import { isPlain, type TransportKind, type TransportsPlan } from '../transports-plan.js';
+import { isPlainTransport } from '../plain-transport.js';
+import type { TransportKind, TransportsPlan } from '../transports-plan.js';
 import type { SimAbi } from './sim-abi.js';
 
 const REACTIONS: Readonly<Record<LossReaction, number>> = {
@@ -30,7 +31,7 @@ export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
   let at = abi.simRegion(layout.SIM_TRANSPORTS) >>> 0;
   for (let flow = 0; flow < flows.length; flow++) {
     const kind = transports.kinds[transports.kindOf[flow]];
-    if (isPlain(kind)) continue;
+    if (isPlainTransport(kind)) continue;
     const rings = ringsOf(kind, transports, flows.sizeBytes[flow], mtuBytes(flows.source[flow]));
     writeRecord(view, at, kind, transports, rings);
     writeFlow(view, abi, flow, kind, transports);
