@@ -10,7 +10,7 @@ import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan, type PlanResult } from '../../src/sim/kernel/run-plan.js';
 import { modelNetwork, type ModelFlow, type ModelResult } from '../../src/sim/model/model.js';
-import type { WayRule } from '../../src/sim/balancing-plan.js';
+import type { BalancingRule } from '../../src/sim/balancing-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { LossFigures } from '../../src/sim/results/loss-figures.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -86,17 +86,17 @@ function expectBalance({ totals }: ModelResult): void {
   expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
 }
 
-const WAY_RULES: readonly WayRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
+const RULES: readonly BalancingRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
 
 /** By rule, 1 if it is among some. */
-function atWork(some: readonly WayRule[]) {
-  return Object.fromEntries(WAY_RULES.map((rule) => [rule, Number(some.includes(rule))])) as Record<WayRule, number>;
+function atWork(some: readonly BalancingRule[]) {
+  return Object.fromEntries(RULES.map((rule) => [rule, Number(some.includes(rule))])) as Record<BalancingRule, number>;
 }
 
 /** Rules of switches that have several ways to choose from. */
-function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): WayRule[] {
+function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): BalancingRule[] {
   const several = new Set(groups.filter((group) => group.length > 1).map(([port]) => ports[port!]!.node));
-  return (balancing?.wayRules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
+  return (balancing?.rules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
 }
 
 /** How many networks have seen something. */
@@ -125,7 +125,7 @@ function tally() {
     const isSelective = (_: unknown, flow: number) =>
       plan.transports?.kinds[plan.transports.kindOf[flow]].transport === 'selective-repeat';
     seen.detoured += Number(flows.some(({ detours }) => detours > 0));
-    for (const [rule, isAtWork] of Object.entries(atWork(rulesAtWork(plan)))) seen[rule as WayRule] += isAtWork;
+    for (const [rule, isAtWork] of Object.entries(atWork(rulesAtWork(plan)))) seen[rule as BalancingRule] += isAtWork;
     seen.paused += Number(totals.pauses > 0);
     seen.lostForMemory += Number(totals.drops.buffer > 0);
     seen.lostOnLinks += Number(totals.drops.loss > 0);
