@@ -6,30 +6,17 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RoceError } from '../../src/errors.js';
-import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan, type PlanResult } from '../../src/sim/kernel/run-plan.js';
 import { modelNetwork, type ModelFlow, type ModelResult } from '../../src/sim/model/model.js';
 import type { BalancingRule } from '../../src/sim/balancing-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { LossFigures } from '../../src/sim/results/loss-figures.js';
-import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { expectBalance, planOf } from '../support/model-balance.js';
 import { standardNetworks } from '../support/standard-networks.js';
 
 const RUNS = Number(process.env.ROCE_NETWORKS ?? 300);
 const SEED = 20_261_122;
 const TEST_TIMEOUT_MS = 60_000 + 200 * RUNS;
-
-/** Some combinations are refused: a window times a rate beyond 64 bits, say. */
-function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
-  try {
-    return compileScenario(validateScenario(spec)).plan;
-  } catch (error) {
-    if (error instanceof RoceError && error.code === 'invalid-scenario') return undefined;
-    throw error;
-  }
-}
 
 /** The model keeps queues of switches alone. */
 function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
@@ -79,11 +66,6 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
     detours,
   }));
   return { flows, losses: run.flows.map(lossesOf), ports: portsOf(plan, run), totals: run.totals };
-}
-
-function expectBalance({ totals }: ModelResult): void {
-  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
-  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
 }
 
 const RULES: readonly BalancingRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
