@@ -55,7 +55,6 @@ const WASM_MEMORY_MAX_BYTES = 2 ** 32;
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
 
-/** A network in the memory of its own sim.wasm, and the clock that moves it on. */
 /** What a kernel records while it runs. */
 export interface KernelRecord {
   /** Ports whose packets are recorded. Default: none. */
@@ -64,6 +63,7 @@ export interface KernelRecord {
   readonly pauses?: boolean;
 }
 
+/** A network in the memory of its own sim.wasm, and the clock that moves it on. */
 export class SimKernel {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
