@@ -10,20 +10,26 @@ import { requireField } from '../bytes.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
 
-/** Top three bits of the syndrome, in place. */
+/** Top three bits of the syndrome, in place, of an ACK: 000 (IBTA volume 1, section 9.7.5.2). */
 export const SYNDROME_ACK = 0x00;
+/** Top three bits of the syndrome, in place, of an RNR NAK, "receiver not ready": 001. */
 export const SYNDROME_RNR_NAK = 0x20;
+/** Top three bits of the syndrome, in place, of a NAK: 011; the low five are its code. */
 export const SYNDROME_NAK = 0x60;
-/** The low five bits of the syndrome. */
+/** The low five bits of the syndrome: credit, timer or NAK code, by the top three. */
 export const SYNDROME_CODE_MASK = 0x1f;
 /** Credit code of an ACK that grants no credits and limits nothing. */
 export const CREDIT_CODE_INVALID = 0x1f;
 
-/** Whole syndromes of the negative acknowledgements (IBTA volume 1, section 9.7.5.2). */
+/** Whole syndrome of a NAK, code 0: a PSN was not the next one expected (IBTA volume 1, section 9.7.5.2). */
 export const NAK_PSN_SEQUENCE_ERROR = 0x60;
+/** Whole syndrome of a NAK, code 1: the responder cannot carry out such a request. */
 export const NAK_INVALID_REQUEST = 0x61;
+/** Whole syndrome of a NAK, code 2: the R_Key does not permit the access. */
 export const NAK_REMOTE_ACCESS_ERROR = 0x62;
+/** Whole syndrome of a NAK, code 3: the responder failed while it carried out the request. */
 export const NAK_REMOTE_OPERATIONAL_ERROR = 0x63;
+/** Whole syndrome of a NAK, code 4: invalid request of a reliable datagram (RD). */
 export const NAK_INVALID_RD_REQUEST = 0x64;
 
 /** What an AETH's syndrome means. */
@@ -60,6 +66,7 @@ export const AETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an AETH: 4 bytes. */
 export const AETH_BYTES = AETH.bytes;
 /** The drawing of docs/wire.md. */
 export const AETH_LAYOUT = AETH.layout;

@@ -19,6 +19,7 @@ export const ATOMIC_ACK_ETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an AtomicAckETH: 8 bytes. */
 export const ATOMIC_ACK_ETH_BYTES = ATOMIC_ACK_ETH.bytes;
 /** The drawing of docs/wire.md. */
 export const ATOMIC_ACK_ETH_LAYOUT = ATOMIC_ACK_ETH.layout;

@@ -25,6 +25,7 @@ export const ATOMIC_ETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an AtomicETH: 28 bytes. */
 export const ATOMIC_ETH_BYTES = ATOMIC_ETH.bytes;
 /** The drawing of docs/wire.md. */
 export const ATOMIC_ETH_LAYOUT = ATOMIC_ETH.layout;

@@ -19,34 +19,36 @@ export const BTH = /* @__PURE__ */ defineHeader({
   source: 'IBTA volume 1, section 9.2; Annex A17, section A17.3.3',
   layer: 'bth',
   fields: (field) => ({
+    /** Transport in the top three bits, operation in the low five; 0x00..0xff (IBTA volume 1, section 9.2). */
     opcode: field.bits(8),
-    /** SE */
+    /** SE: the receiver shall raise an event when the message is complete. */
     solicitedEvent: field.flag(false),
-    /** M */
+    /** M, path migration: true says that the connection has migrated. */
     migrationRequest: field.flag(false),
     /** PadCnt: bytes of padding behind the payload, 0..3. */
     padCount: field.bits(2, 0),
-    /** TVer: 0. */
+    /** TVer, 4 bits: 0 is the only version. */
     transportVersion: field.bits(4, 0),
-    /** 16 bits. */
+    /** P_Key, 16 bits: partition of the packet; 0xffff is the default one. */
     pKey: field.bits(16, PKEY_DEFAULT),
-    /** Carries no meaning on receipt. */
+    /** FECN; carries no meaning on receipt (Annex A17, CA17-29). */
     fecn: field.flag(false),
-    /** Set in CNPs. */
+    /** BECN; set in CNPs, yet without a meaning on receipt (CA17-29). */
     becn: field.flag(false),
     /** The six bits behind BECN. */
     reserved6: field.bits(6, 0),
-    /** 24 bits. */
+    /** Number of the destination QP, 24 bits. */
     destQpn: field.bits(24),
-    /** A */
+    /** A: the sender asks for an acknowledgement. */
     ackRequest: field.flag(false),
     /** The seven bits behind A. */
     reserved7: field.bits(7, 0),
-    /** 24 bits. */
+    /** Packet sequence number, 24 bits; counts modulo 2^24. */
     psn: field.bits(24, 0),
   }),
 });
 
+/** Length of a BTH: 12 bytes. */
 export const BTH_BYTES = BTH.bytes;
 /** The drawing of docs/wire.md. */
 export const BTH_LAYOUT = BTH.layout;

@@ -25,14 +25,19 @@ export const cnpDefaults = Object.freeze({
   ecn: 1,
   /** Set by ConnectX-4 Lx; meaningless by CA17-29. */
   becn: true,
+  /** Not set; meaningless by CA17-29. */
   fecn: false,
   /** As ConnectX-4 Lx. */
   hopLimit: 64,
+  /** IPv6 only. Annex A17 leaves it open; 0 is "no label" (RFC 6437, section 2). */
   flowLabel: 0,
+  /** IPv4 only: CNPs have DF set (CA17-7), so no fragments need it. */
   ipv4Identification: 0,
   /** As ConnectX-4 Lx. */
   udpSourcePort: 0,
+  /** Annex A17, section A17.3.2: the checksum should be 0. */
   udpChecksum: 'zero',
+  /** The packet begins with its IP header. */
   link: 'none',
 } as const);
 
@@ -46,6 +51,7 @@ export interface CnpFields
 
 /** A CNP as received: all fields, and what the ICRC says. */
 export interface Cnp extends Required<CnpFields> {
+  /** Does the ICRC agree with the rest of the packet? */
   readonly icrc: 'right' | 'wrong';
 }
 

@@ -25,6 +25,7 @@ export const DETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of a DETH: 8 bytes. */
 export const DETH_BYTES = DETH.bytes;
 /** The drawing of docs/wire.md. */
 export const DETH_LAYOUT = DETH.layout;

@@ -20,21 +20,33 @@ import { XRCETH, type Xrceth, type XrcethFields } from './xrceth.js';
 
 /** What a packet has; everything else is absent. */
 export interface ExtendedHeaders {
+  /** All packets of RD: end-to-end context. */
   readonly rdeth?: Rdeth;
+  /** UD, and requests of RD: Q_Key and source QP. */
   readonly deth?: Deth;
+  /** Requests of XRC: shared receive queue. */
   readonly xrceth?: Xrceth;
+  /** First or only packet of an RDMA WRITE, and RDMA READ request: memory of the responder. */
   readonly reth?: Reth;
+  /** Requests COMPARE AND SWAP and FETCH AND ADD: memory and operands. */
   readonly atomicEth?: AtomicEth;
+  /** Acknowledgements, and RDMA READ responses but the middle ones: syndrome and MSN. */
   readonly aeth?: Aeth;
+  /** ATOMIC ACKNOWLEDGE: what stood in memory before. */
   readonly atomicAckEth?: AtomicAckEth;
+  /** Operations with immediate: 32 bits for the receiver's completion. */
   readonly immediateData?: ImmediateData;
+  /** SEND with invalidate: R_Key that the receiver invalidates. */
   readonly ieth?: Ieth;
 }
 
 /** As `ExtendedHeaders`, with reserved bits that may be left out. */
 export interface ExtendedHeadersFields extends Omit<ExtendedHeaders, 'rdeth' | 'deth' | 'xrceth'> {
+  /** All packets of RD; the reserved byte is 0 unless stated. */
   readonly rdeth?: RdethFields;
+  /** UD, and requests of RD; the reserved byte is 0 unless stated. */
   readonly deth?: DethFields;
+  /** Requests of XRC; the reserved byte is 0 unless stated. */
   readonly xrceth?: XrcethFields;
 }
 
@@ -80,7 +92,7 @@ export function extendedHeadersBytes(opcode: number): number {
  *
  * @param offset behind the BTH.
  * @param opcode the BTH's.
- * @param endOffset where payload and padding end, which is where the ICRC begins; the end of `bytes` unless told
+ * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless told
  * otherwise.
  * @throws RoceError `invalid-packet` naming the header that is cut short; also for an opcode that nobody defines, whose
  * headers can't be known.

@@ -22,9 +22,9 @@ import { type Ipv6Option, OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OP
   OPTION_DATA_MAX_BYTES, buildOptionsHeader, readOptions, refuseUnknownOption } from '../ip/ipv6-options.js';
 import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
 
-/** Default of both option types. */
+/** Default of both option types: 0x9e, experimental (RFC 4727), action bits 10, change bit 0. */
 export const FAST_CNP_OPTION_TYPE = 0x9e;
-/** Data of option 1. */
+/** Data of option 1: 16 bytes, the original destination. */
 export const FAST_CNP_1_DATA_BYTES = IP_ADDRESS_BYTES;
 
 const OFFSET_8N_6 = 6;
@@ -76,9 +76,11 @@ const OPTION_2 = /* @__PURE__ */ defineHeader({
 /** The drawing of docs/wire.md. */
 export const FAST_CNP_2_LAYOUT = OPTION_2.layout;
 
-/** Offsets from the first byte of option 2's data. */
+/** Offset of the reserved byte from the first byte of option 2's data: 0 (draft, figure 4). */
 export const FAST_CNP_2_RESERVED = OPTION_2.offsetOf('reserved8') - OPTION_DATA;
+/** Offset of the IOAM option-type from the first byte of option 2's data: 1 (draft, figure 4). */
 export const FAST_CNP_2_IOAM_TYPE = OPTION_2.offsetOf('ioamType') - OPTION_DATA;
+/** Offset of the IOAM trace, its Namespace-ID first, from the first byte of option 2's data: 2. */
 export const FAST_CNP_2_TRACE = OPTION_2.bytes - OPTION_DATA;
 /** Least data of option 2: a trace without nodes. */
 export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
@@ -91,7 +93,9 @@ export type FastCnpEncoding = '8n+6' | 'compact';
 
 /** The option types in use, each with action bits 10 and change bit 0. */
 export interface FastCnpOptionTypes {
+  /** IPv6 option type of option 1, 0x80..0x9f; default 0x9e (RFC 4727), since none is assigned. */
   readonly optionType1?: number;
+  /** IPv6 option type of option 2, 0x80..0x9f; default 0x9e: the two are told apart by length. */
   readonly optionType2?: number;
 }
 
@@ -113,7 +117,9 @@ export interface FastCnpOption {
 
 /** An option as received: what it says, and where it stood. */
 export interface ReceivedFastCnpOption extends FastCnpOption {
+  /** 1: the original destination only; 2: the IOAM trace of the data packet too (draft, section 4). */
   readonly option: 1 | 2;
+  /** The option type as received, 0x80..0x9f. */
   readonly optionType: number;
   /** `compact` if option 1 stood right behind the header's first two bytes. */
   readonly encoding: FastCnpEncoding;

@@ -36,6 +36,7 @@ export interface FastCnpFields extends Omit<CnpFields, 'ipv4Identification'>, Fa
 export interface FastCnp extends Required<Omit<CnpFields, 'ipv4Identification'>>, ReceivedFastCnpOption {
   /** `receiver` if the source is the original destination, else a network element sent it (draft, section 4). */
   readonly origin: 'receiver' | 'network';
+  /** Does the ICRC agree with the rest of the packet, under the policy of the reader? */
   readonly icrc: Cnp['icrc'];
 }
 

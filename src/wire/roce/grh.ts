@@ -27,21 +27,24 @@ export const GRH = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** Always 6. */
     ipVersion: field.ruled(only(GRH_IP_VERSION), 4, GRH_IP_VERSION),
-    /** 8 bits. */
+    /** Traffic class, 8 bits: DSCP in the high six, ECN in the low two, as in IPv6. */
     trafficClass: field.bits(8, 0),
-    /** 20 bits. */
+    /** Flow label, 20 bits; the same for all packets whose order counts. */
     flowLabel: field.bits(20, 0),
     /** Bytes behind this header, up to the last of the ICRC. */
     payloadLength: field.bits(16),
+    /** What follows: 0x1b = a BTH. */
     nextHeader: field.bits(8, GRH_NEXT_HEADER_BTH),
+    /** Routers that may still forward the packet, 0..255. */
     hopLimit: field.bits(8, GRH_HOP_LIMIT_DEFAULT),
-    /** 16 bytes. */
+    /** 16 bytes: global identifier of the sending port. */
     sourceGid: field.bytesOf(IP_ADDRESS_BYTES),
-    /** 16 bytes. */
+    /** 16 bytes: global identifier of the receiving port, or of a multicast group. */
     destinationGid: field.bytesOf(IP_ADDRESS_BYTES),
   }),
 });
 
+/** Length of a GRH: 40 bytes. */
 export const GRH_BYTES = GRH.bytes;
 /** The drawing of docs/wire.md. */
 export const GRH_LAYOUT = GRH.layout;

@@ -30,6 +30,7 @@ const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
 const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
 const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 
+/** Length of the ICRC: 4 bytes (Annex A17, section A17.3.3). */
 export const ICRC_BYTES = 4;
 
 /**

@@ -18,6 +18,7 @@ export const IETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an IETH: 4 bytes. */
 export const IETH_BYTES = IETH.bytes;
 /** The drawing of docs/wire.md. */
 export const IETH_LAYOUT = IETH.layout;

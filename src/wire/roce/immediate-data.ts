@@ -18,6 +18,7 @@ export const IMMEDIATE_DATA = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an ImmDt: 4 bytes. */
 export const IMMEDIATE_DATA_BYTES = IMMEDIATE_DATA.bytes;
 /** The drawing of docs/wire.md. */
 export const IMMEDIATE_DATA_LAYOUT = IMMEDIATE_DATA.layout;

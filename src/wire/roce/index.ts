@@ -1,4 +1,5 @@
-/** InfiniBand transport over Ethernet: BTH and extended headers, ICRC, CNP, Fast CNP, RoCEv1. */
+// InfiniBand transport over Ethernet: BTH and extended headers, ICRC, CNP, Fast CNP, RoCEv1.
+
 export { AETH_BYTES, AETH_LAYOUT, CREDIT_CODE_INVALID, NAK_INVALID_RD_REQUEST, NAK_INVALID_REQUEST,
   NAK_PSN_SEQUENCE_ERROR, NAK_REMOTE_ACCESS_ERROR, NAK_REMOTE_OPERATIONAL_ERROR, SYNDROME_ACK, SYNDROME_CODE_MASK,
   SYNDROME_NAK, SYNDROME_RNR_NAK, type Aeth, type AethKind, AethView, type NakName, aethCode, aethCredits, aethKind,

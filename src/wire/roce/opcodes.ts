@@ -18,7 +18,7 @@ import { OPCODE_CNP } from './bth.js';
 
 /** The top three bits of an opcode, in place. */
 export const OPCODE_TRANSPORT_MASK = 0xe0;
-/** The low five bits. */
+/** The low five bits of an opcode. */
 export const OPCODE_OPERATION_MASK = 0x1f;
 
 /** Reliable connection. */
@@ -34,29 +34,53 @@ export const TRANSPORT_CNP = 0x80;
 /** Extended reliable connection. */
 export const TRANSPORT_XRC = 0xa0;
 
+/** SEND, first of several packets; RC, UC, RD, XRC. */
 export const OPERATION_SEND_FIRST = 0x00;
+/** SEND, neither first nor last packet; RC, UC, RD, XRC. */
 export const OPERATION_SEND_MIDDLE = 0x01;
+/** SEND, last of several packets; RC, UC, RD, XRC. */
 export const OPERATION_SEND_LAST = 0x02;
+/** SEND, last of several packets, with immediate data; RC, UC, RD, XRC. */
 export const OPERATION_SEND_LAST_IMMEDIATE = 0x03;
+/** SEND of a single packet; RC, UC, RD, UD, XRC. */
 export const OPERATION_SEND_ONLY = 0x04;
+/** SEND of a single packet, with immediate data; RC, UC, RD, UD, XRC. */
 export const OPERATION_SEND_ONLY_IMMEDIATE = 0x05;
+/** RDMA WRITE, first of several packets, with a RETH; RC, UC, RD, XRC. */
 export const OPERATION_WRITE_FIRST = 0x06;
+/** RDMA WRITE, neither first nor last packet; RC, UC, RD, XRC. */
 export const OPERATION_WRITE_MIDDLE = 0x07;
+/** RDMA WRITE, last of several packets; RC, UC, RD, XRC. */
 export const OPERATION_WRITE_LAST = 0x08;
+/** RDMA WRITE, last of several packets, with immediate data; RC, UC, RD, XRC. */
 export const OPERATION_WRITE_LAST_IMMEDIATE = 0x09;
+/** RDMA WRITE of a single packet, with a RETH; RC, UC, RD, XRC. */
 export const OPERATION_WRITE_ONLY = 0x0a;
+/** RDMA WRITE of a single packet, with a RETH and immediate data; RC, UC, RD, XRC. */
 export const OPERATION_WRITE_ONLY_IMMEDIATE = 0x0b;
+/** RDMA READ request, with a RETH and no payload; RC, RD, XRC. */
 export const OPERATION_READ_REQUEST = 0x0c;
+/** RDMA READ response, first of several packets, with an AETH; RC, RD, XRC. */
 export const OPERATION_READ_RESPONSE_FIRST = 0x0d;
+/** RDMA READ response, neither first nor last packet; RC, RD, XRC. */
 export const OPERATION_READ_RESPONSE_MIDDLE = 0x0e;
+/** RDMA READ response, last of several packets, with an AETH; RC, RD, XRC. */
 export const OPERATION_READ_RESPONSE_LAST = 0x0f;
+/** RDMA READ response of a single packet, with an AETH; RC, RD, XRC. */
 export const OPERATION_READ_RESPONSE_ONLY = 0x10;
+/** ACKNOWLEDGE: ACK, NAK or RNR NAK, by the syndrome of its AETH; RC, RD, XRC. */
 export const OPERATION_ACKNOWLEDGE = 0x11;
+/** ATOMIC ACKNOWLEDGE, with an AETH and an AtomicAckETH; RC, RD, XRC. */
 export const OPERATION_ATOMIC_ACKNOWLEDGE = 0x12;
+/** ATOMIC compare and swap, with an AtomicETH; RC, RD, XRC. */
 export const OPERATION_COMPARE_AND_SWAP = 0x13;
+/** ATOMIC fetch and add, with an AtomicETH; RC, RD, XRC. */
 export const OPERATION_FETCH_AND_ADD = 0x14;
+/** RESYNC of an end-to-end context; RD. */
 export const OPERATION_RESYNC = 0x15;
+/** SEND, last of several packets, with invalidate (an IETH); RC, XRC. */
 export const OPERATION_SEND_LAST_INVALIDATE = 0x16;
+/** SEND of a single packet, with invalidate (an IETH); RC, XRC. */
 export const OPERATION_SEND_ONLY_INVALIDATE = 0x17;
 
 /** Every extended transport header, in the order in which they follow the BTH. */
@@ -75,15 +99,23 @@ export const EXTENDED_HEADER_KINDS = [
 /** Name of an extended header that an opcode may call for. */
 export type ExtendedHeaderKind = (typeof EXTENDED_HEADER_KINDS)[number];
 
-/** The same as bits of a set: bit n is number n of `EXTENDED_HEADER_KINDS`. */
+/** Bit of RDETH, end-to-end context, in a set of extended headers; bit n is number n of `EXTENDED_HEADER_KINDS`. */
 export const EXTENDED_RDETH = 0x001;
+/** Bit of DETH in such a set: Q_Key and source QP. */
 export const EXTENDED_DETH = 0x002;
+/** Bit of XRCETH in such a set: shared receive queue. */
 export const EXTENDED_XRCETH = 0x004;
+/** Bit of RETH in such a set: memory of an RDMA operation. */
 export const EXTENDED_RETH = 0x008;
+/** Bit of AtomicETH in such a set: memory and operands of an ATOMIC operation. */
 export const EXTENDED_ATOMIC_ETH = 0x010;
+/** Bit of AETH in such a set: syndrome and MSN. */
 export const EXTENDED_AETH = 0x020;
+/** Bit of AtomicAckETH in such a set: the value before an ATOMIC operation. */
 export const EXTENDED_ATOMIC_ACK_ETH = 0x040;
+/** Bit of ImmDt in such a set: immediate data. */
 export const EXTENDED_IMMDT = 0x080;
+/** Bit of IETH in such a set: R_Key to invalidate. */
 export const EXTENDED_IETH = 0x100;
 
 /** The transport service that an opcode belongs to. */

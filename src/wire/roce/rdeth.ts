@@ -20,6 +20,7 @@ export const RDETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an RDETH: 4 bytes. */
 export const RDETH_BYTES = RDETH.bytes;
 /** The drawing of docs/wire.md. */
 export const RDETH_LAYOUT = RDETH.layout;

@@ -22,6 +22,7 @@ export const RETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an RETH: 16 bytes. */
 export const RETH_BYTES = RETH.bytes;
 /** The drawing of docs/wire.md. */
 export const RETH_LAYOUT = RETH.layout;

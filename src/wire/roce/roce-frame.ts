@@ -16,9 +16,9 @@ import { ICRC_BYTES, type IcrcPolicy, computeIcrc, writeIcrc } from './icrc.js';
 
 /** An Ethernet header whose EtherType follows from the IP version. */
 export interface EthernetLink {
-  /** 6 bytes. */
+  /** MAC address, 6 bytes. */
   readonly destination: Uint8Array;
-  /** 6 bytes. */
+  /** MAC address, 6 bytes. */
   readonly source: Uint8Array;
   /** Outermost first; none by default. */
   readonly tags?: readonly VlanTag[];
@@ -32,11 +32,13 @@ export type LinkKind = 'none' | 'ethernet';
 
 /** How a frame travels. */
 export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'> {
+  /** What stands before the IP header: an Ethernet header, or `none`. */
   readonly link: LinkLayer;
   /** 16 bits; IPv4 only. */
   readonly ipv4Identification: number;
   /** 16 bits; tells the flow's path where paths are chosen by hash. */
   readonly udpSourcePort: number;
+  /** `zero` as Annex A17 has it (section A17.3.2), or `computed` (RFC 768, over the pseudo-header too). */
   readonly udpChecksum: 'zero' | 'computed';
 }
 

@@ -20,6 +20,7 @@ export const XRCETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of an XRCETH: 4 bytes. */
 export const XRCETH_BYTES = XRCETH.bytes;
 /** The drawing of docs/wire.md. */
 export const XRCETH_LAYOUT = XRCETH.layout;
