@@ -9,11 +9,15 @@
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
 
-/** Next header values. */
+/** Next header value of the Hop-by-Hop Options header (RFC 8200, section 4.3). */
 export const NEXT_HEADER_HOP_BY_HOP = 0;
+/** Next header value of the Routing header (RFC 8200, section 4.4). */
 export const NEXT_HEADER_ROUTING = 43;
+/** Next header value of the Fragment header (RFC 8200, section 4.5). */
 export const NEXT_HEADER_FRAGMENT = 44;
+/** Next header value that says: nothing follows (RFC 8200, section 4.7). */
 export const NEXT_HEADER_NONE = 59;
+/** Next header value of the Destination Options header (RFC 8200, section 4.6). */
 export const NEXT_HEADER_DESTINATION_OPTIONS = 60;
 
 /** Extension headers come in multiples of this. */
@@ -31,6 +35,7 @@ export const EXTENSION = /* @__PURE__ */ defineHeader({
   where: 'extensionHeader',
   followedBy: 'contents, 6 bytes and 8 more for each unit of headerExtLen',
   fields: (field) => ({
+    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
@@ -49,15 +54,19 @@ const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
 export interface ExtensionHeader {
   /** Its own number: what the header before it calls "next header". */
   readonly type: number;
+  /** Its first byte, from the start of the bytes that were read. */
   readonly offset: number;
+  /** Its length, a multiple of 8. */
   readonly bytes: number;
 }
 
 /** The extension headers of a packet, and what follows them. */
 export interface ExtensionChain {
+  /** In the order of the packet; empty if none stands before the upper layer. */
   readonly headers: readonly ExtensionHeader[];
   /** Next header value behind the last extension header. */
   readonly upperProtocol: number;
+  /** Where what follows the last extension header begins. */
   readonly upperOffset: number;
 }
 

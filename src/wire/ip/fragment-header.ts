@@ -33,6 +33,7 @@ export const FRAGMENT = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of the header: 8 bytes, always. */
 export const FRAGMENT_BYTES = FRAGMENT.bytes;
 /** The drawing of docs/wire.md. */
 export const FRAGMENT_HEADER_LAYOUT = FRAGMENT.layout;

@@ -17,9 +17,13 @@ import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK } from './ipv6-options.js';
 import { IPV6_BYTES, Ipv6View, buildIpv6Into } from './ipv6.js';
 
+/** ICMPv6 type of a Parameter Problem (RFC 4443, section 3.4). */
 export const ICMPV6_PARAMETER_PROBLEM = 4;
+/** Code: a header field has a wrong value. */
 export const CODE_ERRONEOUS_HEADER_FIELD = 0;
+/** Code: a next header value is not known. */
 export const CODE_UNRECOGNIZED_NEXT_HEADER = 1;
+/** Code: an IPv6 option is not known, and its type asks for an answer (RFC 8200, section 4.2). */
 export const CODE_UNRECOGNIZED_OPTION = 2;
 /** Longest packet with an ICMPv6 error: the least MTU of IPv6 (RFC 4443, section 2.4, c). */
 export const ICMPV6_ERROR_MAX_BYTES = 1280;

@@ -1,4 +1,5 @@
-/** IP layer: IPv4, IPv6, its extension headers and options, UDP. */
+// IP layer: IPv4, IPv6, its extension headers and options, UDP.
+
 export { EXTENSION_CONTENTS, EXTENSION_HEADER_LAYOUT, EXTENSION_MAX_BYTES, EXTENSION_UNIT_BYTES,
   NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_NONE, NEXT_HEADER_ROUTING,
   type ExtensionChain, type ExtensionHeader, ExtensionHeaderView, type RawExtensionFields, type RawExtensionHeader,

@@ -11,8 +11,9 @@ import { type BuildHeader, type HeaderFields, type HeaderValue, type ParseHeader
   defineHeader } from '../header/define-header.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 
-/** "Don't fragment", as RoCEv2 requires (CA17-7). */
+/** "Don't fragment", as RoCEv2 requires (CA17-7); a value of the 3-bit field. */
 export const IPV4_FLAG_DF = 2;
+/** "More fragments": this is not the last fragment; a value of the 3-bit field. */
 export const IPV4_FLAG_MF = 1;
 
 export const IPV4 = /* @__PURE__ */ defineHeader({
@@ -28,12 +29,15 @@ export const IPV4 = /* @__PURE__ */ defineHeader({
     ecn: field.bits(2),
     /** Header and payload, bytes. */
     totalLength: field.bits(16),
+    /** 16 bits; the same in all fragments of a datagram, without a use in others (RFC 6864). */
     identification: field.bits(16),
-    /** Three bits: reserved, DF, MF. */
+    /** Three bits: reserved 4, DF 2, MF 1. */
     flags: field.bits(3),
     /** In units of 8 bytes. */
     fragmentOffset: field.bits(13),
+    /** Time to live, 0..255: routers that may still forward the packet. */
     ttl: field.bits(8),
+    /** Protocol number of the payload (IANA, "Protocol Numbers"); 17 in RoCEv2 (CA17-10). */
     protocol: field.bits(8),
     /** As on the wire; the right one when left out. */
     checksum: field.bits(16, 0),

@@ -29,10 +29,13 @@ export const OPTION = /* @__PURE__ */ defineHeader({
 
 /** The drawing of docs/wire.md. */
 export const OPTION_LAYOUT = OPTION.layout;
-/** Type and length; then the data. */
+/** Length of type and length, 2 bytes; then the data. */
 export const OPTION_DATA = OPTION.bytes;
+/** Offset of the length from the option's first byte: 1. */
 export const OPTION_LENGTH = OPTION.offsetOf('dataBytes');
+/** Option type of Pad1, a single byte without a length (RFC 8200, section 4.2). */
 export const OPTION_PAD1 = 0;
+/** Option type of PadN, two or more bytes of padding (RFC 8200, section 4.2). */
 export const OPTION_PADN = 1;
 /** Longest data of an option: its length has 8 bits. */
 export const OPTION_DATA_MAX_BYTES = 255;
@@ -52,10 +55,13 @@ export const OPTION_CHANGE_MASK = 0x20;
 
 /** One option, in place. */
 export interface Ipv6Option {
+  /** All eight bits: action 2, change 1, number 5. */
   readonly type: number;
   /** Of its type byte. */
   readonly offset: number;
+  /** First byte of its data. */
   readonly dataOffset: number;
+  /** Length of its data, 0..255 bytes. */
   readonly dataBytes: number;
 }
 

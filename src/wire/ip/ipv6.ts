@@ -18,11 +18,13 @@ export const IPV6 = /* @__PURE__ */ defineHeader({
     dscp: field.constant('version', 4, 6).bits(6),
     /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE (RFC 3168, section 5). */
     ecn: field.bits(2),
-    /** 20 bits. */
+    /** Flow label, 20 bits; 0 = none (RFC 6437, section 2). */
     flowLabel: field.bits(20),
     /** Bytes behind this header, extension headers included. */
     payloadLength: field.bits(16),
+    /** Protocol number of what follows; 17 in RoCEv2 without extension headers (CA17-16). */
     nextHeader: field.bits(8),
+    /** Routers that may still forward the packet, 0..255. */
     hopLimit: field.bits(8),
     /** 16 bytes. */
     source: field.bytesOf(IP_ADDRESS_BYTES),
@@ -31,6 +33,7 @@ export const IPV6 = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of the header without extension headers: 40 bytes. */
 export const IPV6_BYTES = IPV6.bytes;
 /** The drawing of docs/wire.md. */
 export const IPV6_LAYOUT = IPV6.layout;
@@ -40,6 +43,7 @@ export interface Ipv6Header extends HeaderValue<typeof IPV6> {}
 
 /** Reads an IPv6 header in place. */
 export class Ipv6View extends IPV6.View {
+  /** Traffic class, 0..255: DSCP in the high six bits, ECN in the low two. */
   get trafficClass(): number {
     return (this.dscp << 2) | this.ecn;
   }

@@ -24,22 +24,33 @@ const OPTIONS = /* @__PURE__ */ defineHeader({
   layer: 'ipv6 options header',
   where: WHERE,
   fields: (field) => ({
+    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
   }),
 });
 
 /** What stands in an options header: padding, or an option. */
-export type OptionField =
-  /** One byte 0. */
-  | { readonly kind: 'pad1' }
-  /** Type 1; `data` is zeros in what follows the rules, 0..255 bytes. */
-  | { readonly kind: 'padn'; readonly data: Uint8Array }
-  /** `type` 2..255, `data` 0..255 bytes. */
-  | { readonly kind: 'option'; readonly type: number; readonly data: Uint8Array };
+export type OptionField = {
+  /** Pad1: one byte 0, without a length. */
+  readonly kind: 'pad1';
+} | {
+  /** PadN: type 1. */
+  readonly kind: 'padn';
+  /** 0..255 bytes: zeros in what follows the rules. */
+  readonly data: Uint8Array;
+} | {
+  /** Anything but padding. */
+  readonly kind: 'option';
+  /** All eight bits: action 2, change 1, number 5; 2..255. */
+  readonly type: number;
+  /** 0..255 bytes, not interpreted. */
+  readonly data: Uint8Array;
+};
 
 /** A Hop-by-Hop Options or Destination Options header. */
 export interface OptionsHeader {
+  /** Protocol number of what follows (IANA, "Protocol Numbers"). */
   readonly nextHeader: number;
   /** From the third byte to the last; together a multiple of 8 less 2 bytes, 6..2046. */
   readonly options: readonly OptionField[];

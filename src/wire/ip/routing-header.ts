@@ -18,6 +18,7 @@ export const ROUTING = /* @__PURE__ */ defineHeader({
   where: 'routingHeader',
   followedBy: 'data as the routing type says, 4 bytes and 8 more for each unit of headerExtLen',
   fields: (field) => ({
+    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
@@ -32,8 +33,9 @@ export const ROUTING = /* @__PURE__ */ defineHeader({
 
 /** The drawing of docs/wire.md. */
 export const ROUTING_HEADER_LAYOUT = ROUTING.layout;
-/** The fixed part; then the data. */
+/** Length of the fixed part, 4 bytes; then the data. */
 export const ROUTING_DATA = ROUTING.bytes;
+/** Offset of "segments left" from the header's first byte: 3. */
 export const ROUTING_SEGMENTS_LEFT = ROUTING.offsetOf('segmentsLeft');
 
 /** A Routing header of any type. */

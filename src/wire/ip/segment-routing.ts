@@ -33,6 +33,7 @@ const SRH = /* @__PURE__ */ defineHeader({
   where: 'srh',
   followedBy: 'segment list, 16 bytes each, the last segment first; TLVs',
   fields: (field) => ({
+    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
@@ -78,12 +79,17 @@ export interface SegmentAdvance {
 
 /** Reads an SRH in place. */
 export class SegmentRoutingView extends SRH.View {
-  /** @param index 0 = the last segment of the path; at most `lastEntry`. */
+  /**
+   * A segment, 16 bytes, not copied.
+   * @param index 0 = the last segment of the path; at most `lastEntry`.
+   * @throws RoceError `invalid-argument` for another index.
+   */
   segment(index: number): Uint8Array {
     requireField('index', index, this.lastEntry);
     const at = this.offset + SRH_FIXED_BYTES + index * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, at + IP_ADDRESS_BYTES);
   }
+  /** TLVs behind the segment list, not copied; empty if there are none. */
   get tlvs(): Uint8Array {
     const at = this.offset + SRH_FIXED_BYTES + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, this.payloadOffset);

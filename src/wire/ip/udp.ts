@@ -24,6 +24,7 @@ export const UDP = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** Flow entropy: one value per ordered flow (Annex A17, section A17.9.4). */
     sourcePort: field.bits(16),
+    /** 4791 in RoCEv2 (CA17-20). */
     destinationPort: field.bits(16, ROCE_V2_PORT),
     /** Bytes, this header to the end of the payload. */
     length: field.bits(16),
@@ -32,6 +33,7 @@ export const UDP = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of the header: 8 bytes. */
 export const UDP_BYTES = UDP.bytes;
 /** The drawing of docs/wire.md. */
 export const UDP_LAYOUT = UDP.layout;
