@@ -33,10 +33,12 @@ export const HPCC_INT_HOP = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of a hop's record: 8 bytes. */
 export const HPCC_INT_HOP_BYTES = HPCC_INT_HOP.bytes;
 /** The drawing of docs/wire.md. */
 export const HPCC_INT_HOP_LAYOUT = HPCC_INT_HOP.layout;
 
+/** The two orders of bytes, the default first. */
 export const HPCC_INT_BYTE_ORDERS = ['little-endian', 'big-endian'] as const;
 
 /** Which byte of a record, and of the hop count, comes first. */
@@ -55,6 +57,7 @@ export interface HpccIntHop extends HeaderValue<typeof HPCC_INT_HOP> {}
 
 /** Reads a hop record in place. */
 export class HpccIntHopView extends HeaderView {
+  /** Which byte of the record comes first. */
   readonly byteOrder: HpccIntByteOrder;
 
   /** @throws RoceError `invalid-packet` when no such record can stand there. */
@@ -64,15 +67,19 @@ export class HpccIntHopView extends HeaderView {
     this.byteOrder = byteOrder;
   }
 
+  /** 3 bits: 0..4 are 25, 50, 100, 200 and 400 Gb/s. */
   get lineRateCode(): number {
     return this.low & (2 ** HPCC_INT_LINE_RATE_BITS - 1);
   }
+  /** 24 bits, ns, wraps around. */
   get timeNs(): number {
     return (this.low >>> HPCC_INT_TIME_SHIFT) & (2 ** HPCC_INT_TIME_BITS - 1);
   }
+  /** 20 bits: bytes sent, in units of 128 x multi, wraps around. */
   get txUnits(): number {
     return ((this.high & (2 ** TX_HIGH_BITS - 1)) << TX_LOW_BITS) | (this.low >>> HPCC_INT_TX_SHIFT);
   }
+  /** 17 bits: bytes queued, in units of 80 x multi, wraps around. */
   get queueUnits(): number {
     return this.high >>> TX_HIGH_BITS;
   }

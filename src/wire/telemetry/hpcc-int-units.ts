@@ -12,8 +12,9 @@ import { ALL_ONES_32 } from '../wide-bytes.js';
 import { invalidArgument, invalidPacket, requireField, requireRecord } from '../bytes.js';
 import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS, type HpccIntHop } from './hpcc-int-hop.js';
 
-/** Bytes of a unit, times multi. */
+/** Bytes of one unit of bytes sent, times multi. */
 export const HPCC_INT_TX_UNIT_BYTES = 128;
+/** Bytes of one unit of the queue, times multi. */
 export const HPCC_INT_QUEUE_UNIT_BYTES = 80;
 /** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets one per 25 Gb/s, 4 at 100 Gb/s. */
 export const HPCC_INT_MULTI = 1;
@@ -40,7 +41,9 @@ export interface HpccIntSample {
 
 /** What passed between two records of one hop. */
 export interface HpccIntDelta {
+  /** Nanoseconds, 0..2^24 - 1: modulo the wrap. */
   readonly timeNs: number;
+  /** Bytes sent, a multiple of 128 x multi, below 2^20 units: modulo the wrap. */
   readonly txBytes: number;
 }
 

@@ -3,13 +3,18 @@
  * engine needs them, and nothing else of it.
  */
 
-/** Widths of the fields. */
+/** Width of the line rate code, bits (reference simulator, int-header; so all of these). */
 export const HPCC_INT_LINE_RATE_BITS = 3;
+/** Width of the time in nanoseconds, bits: it wraps around after 16.78 ms. */
 export const HPCC_INT_TIME_BITS = 24;
+/** Width of the bytes sent, bits, in units of 128 x multi. */
 export const HPCC_INT_TX_BITS = 20;
+/** Width of the queue, bits, in units of 80 x multi. */
 export const HPCC_INT_QUEUE_BITS = 17;
 
-/** Where the fields begin, from the least significant bit of the number. */
+/** Where the time begins, bits from the least significant one of the record; the line rate is at 0. */
 export const HPCC_INT_TIME_SHIFT = HPCC_INT_LINE_RATE_BITS;
+/** Where the bytes sent begin, bits from the least significant one of the record. */
 export const HPCC_INT_TX_SHIFT = HPCC_INT_TIME_SHIFT + HPCC_INT_TIME_BITS;
+/** Where the queue begins, bits from the least significant one of the record. */
 export const HPCC_INT_QUEUE_SHIFT = HPCC_INT_TX_SHIFT + HPCC_INT_TX_BITS;

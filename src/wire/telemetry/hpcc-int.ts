@@ -32,6 +32,7 @@ const HPCC_INT = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of the header: 42 bytes, however many hops wrote. */
 export const HPCC_INT_BYTES = HPCC_INT.bytes;
 /** The drawing of docs/wire.md; the records are `HPCC_INT_HOP_LAYOUT`. */
 export const HPCC_INT_LAYOUT = HPCC_INT.layout;
@@ -49,6 +50,7 @@ export interface HpccInt {
 
 /** Reads an HPCC INT header in place; a `HpccIntHopView` reads its records. */
 export class HpccIntView extends HeaderView {
+  /** Which byte of a record, and of the hop count, comes first. */
   readonly byteOrder: HpccIntByteOrder;
 
   /** @throws RoceError `invalid-packet` when no such header can stand there. */
@@ -58,6 +60,7 @@ export class HpccIntView extends HeaderView {
     this.byteOrder = byteOrder;
   }
 
+  /** nhop: 16 bits, more than 5 if records were overwritten. */
   get hopCount(): number {
     return readHopCount(this.bytes, this.offset, this.byteOrder);
   }

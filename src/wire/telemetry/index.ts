@@ -1,4 +1,5 @@
-/** In-band telemetry: IOAM traces, the HPCC INT header, INT-MD. */
+// In-band telemetry: IOAM traces, the HPCC INT header, INT-MD.
+
 export { readFillerWords, writeFillerWords } from './filler-words.js';
 export * from './hpcc-int-widths.js';
 export { HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, type HpccIntByteOrder,

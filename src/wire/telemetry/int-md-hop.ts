@@ -15,18 +15,29 @@ import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 import { BitmapRecord, type BitmapValues, narrow, requireWholeWords, wide } from './bitmap-fields.js';
 import { BitmapWords } from './bitmap-words.js';
 
+/** Instruction bit: node id, 32 bits. Bit 0 is the most significant of 16, here and below. */
 export const INT_BIT_NODE = 0;
+/** Instruction bit: level 1 ingress port 16, egress port 16. */
 export const INT_BIT_PORTS = 1;
+/** Instruction bit: hop latency, 32 bits, in the domain's unit. */
 export const INT_BIT_HOP_LATENCY = 2;
+/** Instruction bit: queue id 8, queue occupancy 24, in the domain's unit. */
 export const INT_BIT_QUEUE = 3;
+/** Instruction bit: ingress timestamp, 64 bits, in the domain's unit. */
 export const INT_BIT_INGRESS_TIMESTAMP = 4;
+/** Instruction bit: egress timestamp, 64 bits, in the domain's unit. */
 export const INT_BIT_EGRESS_TIMESTAMP = 5;
+/** Instruction bit: level 2 ingress port 32, egress port 32. */
 export const INT_BIT_PORTS_LEVEL_2 = 6;
+/** Instruction bit: utilisation of the egress port, 32 bits, in the domain's unit. */
 export const INT_BIT_TX_UTILISATION = 7;
+/** Instruction bit: buffer id 8, buffer occupancy 24, in the domain's unit. */
 export const INT_BIT_BUFFER = 8;
-/** First and last bit without a meaning. */
+/** First instruction bit without a meaning; it still stands for a word of all ones. */
 export const INT_BIT_RESERVED_FIRST = 9;
+/** Last instruction bit without a meaning; it still stands for a word of all ones. */
 export const INT_BIT_RESERVED_LAST = 14;
+/** Instruction bit: checksum complement, 32 bits, the last word of a hop. */
 export const INT_BIT_CHECKSUM_COMPLEMENT = 15;
 
 const LAYER = 'int-md hop';

@@ -23,6 +23,7 @@ const WORD_BYTES = 4;
 
 /** A header with its stack. */
 export interface IntMd {
+  /** As received, but for the version, which is 2. */
   readonly header: IntMdHeader;
   /** In path order, the source first. */
   readonly hops: readonly IntMdHop[];
@@ -30,7 +31,9 @@ export interface IntMd {
 
 /** What `buildIntMd` needs: the header's defaults are those of `buildIntMdHeader`. */
 export interface IntMdFields {
+  /** Instructions, Hop ML and remaining hop count at least. */
   readonly header: IntMdHeaderFields;
+  /** In path order, the source first; each as long as Hop ML says, the source's perhaps longer. */
   readonly hops: readonly IntMdHop[];
 }
 
@@ -45,6 +48,7 @@ export type IntMdPushOutcome = 'written' | 'hop-count-exceeded' | 'mtu-exceeded'
 
 /** INT-MD after a hop. */
 export interface IntMdPushed {
+  /** Written, or why not. */
   readonly outcome: IntMdPushOutcome;
   /** New bytes: longer than before if written. */
   readonly bytes: Uint8Array;

@@ -16,9 +16,11 @@ export const INT_MD_VERSION = 2;
 /** Largest Hop ML, in 4-byte words. */
 export const INT_MD_HOP_ML_MAX_WORDS = 31;
 
-/** The flags in byte 0. */
+/** Flag D in byte 0: the sink drops the packet when it has read the metadata. */
 export const INT_MD_DISCARD_MASK = 0x08;
+/** Flag E in byte 0: a hop added nothing since the remaining hop count was 0. */
 export const INT_MD_HOP_COUNT_EXCEEDED_MASK = 0x04;
+/** Flag M in byte 0: a hop added nothing since the packet would not fit the egress MTU. */
 export const INT_MD_MTU_EXCEEDED_MASK = 0x02;
 
 export const INT_MD = /* @__PURE__ */ defineHeader({
@@ -41,15 +43,16 @@ export const INT_MD = /* @__PURE__ */ defineHeader({
     remainingHopCount: field.bits(8),
     /** 16 bits, bit 0 the most significant. */
     instructions: field.bits(16),
-    /** 16 bits. */
+    /** Domain specific identifier, 16 bits; 0 = none. */
     domainId: field.bits(16, 0),
-    /** 16 bits. */
+    /** Domain specific instructions, 16 bits, defined by `domainId`. */
     dsInstruction: field.bits(16, 0),
-    /** 16 bits. */
+    /** Domain specific flags, 16 bits, defined by `domainId`. */
     dsFlags: field.bits(16, 0),
   }),
 });
 
+/** Length of the header without the metadata stack: 12 bytes. */
 export const INT_MD_BYTES = INT_MD.bytes;
 /** The drawing of docs/wire.md. */
 export const INT_MD_LAYOUT = INT_MD.layout;

@@ -17,9 +17,11 @@ import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTER
   IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TRANSIT_DELAY, IOAM_WORDS,
   hasIoamField, ioamFieldOffset, ioamNodeLenWords } from './ioam-trace-type.js';
 
-/** Offsets from the first byte of an opaque state snapshot. */
+/** Offset of the length, in 4-byte words, from the first byte of an opaque state snapshot. */
 export const IOAM_OPAQUE_LENGTH = 0;
+/** Offset of the schema id, 24 bits, from the first byte of an opaque state snapshot. */
 export const IOAM_OPAQUE_SCHEMA_ID = 1;
+/** Offset of the data from the first byte of an opaque state snapshot. */
 export const IOAM_OPAQUE_DATA = 4;
 /** Most data of a snapshot: 255 words. */
 export const IOAM_OPAQUE_DATA_MAX_BYTES = 255 * 4;
@@ -87,6 +89,7 @@ export type IoamFieldName = keyof typeof FIELDS;
 export interface IoamNode extends BitmapValues<typeof FIELDS> {
   /** 32 bits for each set bit of 12..21. Absent if each is all ones, as it has to be; so it is written when absent. */
   readonly undefinedFields?: readonly number[];
+  /** Opaque state snapshot, bit 22; there if the trace type has that bit. */
   readonly opaque?: IoamOpaqueSnapshot;
 }
 
@@ -99,7 +102,7 @@ export function isUnavailable(field: IoamFieldName, value: number | bigint): boo
 /**
  * Length of a node in place, opaque snapshot included; allocates nothing.
  *
- * @param endOffset where the trace ends.
+ * @param wantedEnd where the trace ends; the end of `bytes` unless told otherwise.
  * @throws RoceError `invalid-packet` when the node reaches beyond it.
  */
 export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
@@ -118,7 +121,7 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
 /**
  * Reads what one node recorded; the inverse of `buildIoamNode`. Opaque data are copied.
  *
- * @param endOffset where the trace ends.
+ * @param wantedEnd where the trace ends; the end of `bytes` unless told otherwise.
  * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
  * bits.
  */

@@ -17,11 +17,15 @@ export const IOAM_OPTION_MAY_CHANGE = 0x31;
 export const IOAM_OPTION_UNCHANGING = 0x11;
 /** The option begins at a multiple of this from the start of its header: "4n". */
 export const IOAM_OPTION_ALIGNMENT_BYTES = 4;
-/** IOAM option-types (IANA, "IOAM Option-Type"). */
+/** IOAM option-type of a pre-allocated trace (IANA, "IOAM Option-Type"; RFC 9197, section 4.4). */
 export const IOAM_TYPE_PREALLOCATED_TRACE = 0;
+/** IOAM option-type of an incremental trace (RFC 9197, section 4.4). */
 export const IOAM_TYPE_INCREMENTAL_TRACE = 1;
+/** IOAM option-type of a proof of transit (RFC 9197, section 4.5). */
 export const IOAM_TYPE_PROOF_OF_TRANSIT = 2;
+/** IOAM option-type of edge-to-edge data (RFC 9197, section 4.6). */
 export const IOAM_TYPE_EDGE_TO_EDGE = 3;
+/** IOAM option-type of direct export (RFC 9326). */
 export const IOAM_TYPE_DIRECT_EXPORT = 4;
 
 /** Names of the IOAM option-types 0..4, by number. */

@@ -28,6 +28,7 @@ export type IoamPushOutcome = 'written' | 'overflow';
 
 /** An incremental trace after a node. */
 export interface IoamPushed {
+  /** `written`, or `overflow` if RemainingLen was too small. */
   readonly outcome: IoamPushOutcome;
   /** New bytes: longer than before if written. */
   readonly trace: Uint8Array;

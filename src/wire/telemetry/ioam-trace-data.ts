@@ -19,6 +19,7 @@ import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES, type IoamTr
 /** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
 
+/** The two kinds of traces, in the order of their IOAM option-types 0 and 1. */
 export const IOAM_TRACE_KINDS = ['pre-allocated', 'incremental'] as const;
 
 const LAYER = 'ioam trace';
@@ -29,7 +30,9 @@ const WORD_BYTES = 4;
 
 /** A trace. */
 export interface IoamTraceData {
+  /** The IOAM option-type in words: the trace's own header does not say it. */
   readonly kind: IoamTraceKind;
+  /** As on the wire. */
   readonly header: IoamTraceHeader;
   /** In path order, the first hop first. */
   readonly nodes: readonly IoamNode[];
@@ -38,7 +41,10 @@ export interface IoamTraceData {
 }
 
 /** What `buildIoamTrace` needs: the header's defaults are those of `buildIoamTraceHeader`. */
-export type IoamTraceDataFields = Omit<IoamTraceData, 'header'> & { readonly header: IoamTraceHeaderFields };
+export interface IoamTraceDataFields extends Omit<IoamTraceData, 'header'> {
+  /** Trace type at least. */
+  readonly header: IoamTraceHeaderFields;
+}
 
 /** The kind of trace that an IOAM option-type announces; nothing for other option-types. */
 export function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined {

@@ -9,25 +9,35 @@
 import { requireField, invalidArgument } from '../bytes.js';
 import { BitmapWords } from './bitmap-words.js';
 
-/** Hop limit 8, node identifier 24. */
+/** Trace type bit: hop limit 8, node identifier 24. Bit 0 is the most significant of 24, here and below. */
 export const IOAM_BIT_NODE = 0;
-/** Ingress interface 16, egress interface 16. */
+/** Trace type bit: ingress interface 16, egress interface 16. */
 export const IOAM_BIT_INTERFACES = 1;
+/** Trace type bit: seconds of the timestamp, 32 bits. */
 export const IOAM_BIT_TIMESTAMP_SECONDS = 2;
+/** Trace type bit: fraction of the timestamp, 32 bits, in ns, 2^-32 s or µs by the domain's format. */
 export const IOAM_BIT_TIMESTAMP_FRACTION = 3;
+/** Trace type bit: time within the node, 32 bits, ns; the top bit says that it did not fit. */
 export const IOAM_BIT_TRANSIT_DELAY = 4;
+/** Trace type bit: data that the namespace defines, 32 bits. */
 export const IOAM_BIT_NAMESPACE_DATA = 5;
+/** Trace type bit: length of the egress queue, 32 bits, in buffers by the text, in bytes in Linux. */
 export const IOAM_BIT_QUEUE_DEPTH = 6;
+/** Trace type bit: checksum complement, 32 bits. */
 export const IOAM_BIT_CHECKSUM_COMPLEMENT = 7;
-/** Hop limit 8, node identifier 56. */
+/** Trace type bit: hop limit 8, node identifier 56. */
 export const IOAM_BIT_NODE_WIDE = 8;
-/** Ingress interface 32, egress interface 32. */
+/** Trace type bit: ingress interface 32, egress interface 32. */
 export const IOAM_BIT_INTERFACES_WIDE = 9;
+/** Trace type bit: data that the namespace defines, 64 bits. */
 export const IOAM_BIT_NAMESPACE_DATA_WIDE = 10;
+/** Trace type bit: occupancy of the buffer, 32 bits, in the node's unit. */
 export const IOAM_BIT_BUFFER_OCCUPANCY = 11;
-/** First and last bit without a meaning. */
+/** First trace type bit without a meaning; it still stands for a word of all ones. */
 export const IOAM_BIT_UNDEFINED_FIRST = 12;
+/** Last trace type bit without a meaning; it still stands for a word of all ones. */
 export const IOAM_BIT_UNDEFINED_LAST = 21;
+/** Trace type bit: opaque state snapshot, of variable length. */
 export const IOAM_BIT_OPAQUE = 22;
 
 const TRACE_TYPE_BITS = 24;

@@ -12,15 +12,16 @@ import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderV
   defineHeader } from '../header/define-header.js';
 import { ioamNodeLenWords } from './ioam-trace-type.js';
 
-/** Largest NodeLen, RemainingLen, in 4-byte words. */
+/** Largest NodeLen, in 4-byte words: 5 bits. */
 export const IOAM_NODE_LEN_MAX_WORDS = 31;
+/** Largest RemainingLen, in 4-byte words: 7 bits. */
 export const IOAM_REMAINING_LEN_MAX_WORDS = 127;
 
-/** Flags, as values of the 4-bit field. A node had no room for its data (RFC 9197, section 4.4.1). */
+/** Flag: a node had no room for its data (RFC 9197, section 4.4.1); a value of the 4-bit field. */
 export const IOAM_FLAG_OVERFLOW = 8;
-/** Nodes send a copy back (RFC 9322). */
+/** Flag: nodes send a copy back (RFC 9322); a value of the 4-bit field. */
 export const IOAM_FLAG_LOOPBACK = 4;
-/** The packet is a probe (RFC 9322). */
+/** Flag: the packet is a probe (RFC 9322); a value of the 4-bit field. */
 export const IOAM_FLAG_ACTIVE = 2;
 
 export const IOAM_TRACE = /* @__PURE__ */ defineHeader({
