@@ -1,4 +1,5 @@
-/** Lossless discovery: its IP option, its ICMP message, the QoS data that both carry. */
+// Lossless discovery: its IP option, its ICMP message, the QoS data that both carry.
+
 export { DSCP_COUNT, DSCP_MAP_BYTES, PRIORITY_MAX, type DscpMap, hashDscpMap, readDscpMap,
   writeDscpMap } from './dscp-map.js';
 export { fitQosData } from './fit-qos-data.js';

@@ -15,23 +15,31 @@ import { atMost } from '../header/field-table.js';
 import { PRIORITY_MAX } from './dscp-map.js';
 import { type QosParts, qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';
 
+/** The only version of the data, 1; another one is refused. */
 export const QOS_DATA_VERSION = 1;
-/** Type and length of the part that always stands. */
+/** Type of the part that always stands, the fields of `QosClasses`. */
 export const QOS_PART_CLASSES = 1;
+/** Length of that part's value: 8 bytes. */
 export const QOS_PART_CLASSES_BYTES = 8;
 
-/** Kinds: what the data is for. In requests the wanted policy, in replies the node's configuration. */
+/** Kind of a request: compare your settings with these. */
 export const QOS_KIND_CHECK = 0;
+/** Kind of a request: take these settings. */
 export const QOS_KIND_APPLY = 1;
+/** Kind of a reply: the node's settings as they are. */
 export const QOS_KIND_STATE = 2;
+/** Kind of a reply: the node has taken the settings asked for; these are its own now. */
 export const QOS_KIND_TAKEN = 3;
+/** Kind of a reply: the node keeps its settings, which these are; part 7 says why. */
 export const QOS_KIND_REFUSED = 4;
 
-/** Trust modes: what decides a packet's priority. */
+/** Trust mode: the port decides a packet's priority. */
 export const QOS_TRUST_PORT = 0;
+/** Trust mode: the PCP of the VLAN tag decides a packet's priority. */
 export const QOS_TRUST_PCP = 1;
+/** Trust mode: the DSCP decides a packet's priority. */
 export const QOS_TRUST_DSCP = 2;
-/** DSCP of IP packets, PCP of others. */
+/** Trust mode: the DSCP decides the priority of IP packets, the PCP that of others. */
 export const QOS_TRUST_BOTH = 3;
 
 const DSCP_MAX = 63;
@@ -55,13 +63,13 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
     ecnPriorities: field.bits(8),
     /** `QOS_TRUST_*`; 8 bits. */
     trustMode: field.bits(8),
-    /** 0..63. */
+    /** DSCP of RoCE data, 0..63. */
     roceDscp: field.ruled(atMost(DSCP_MAX), 8),
-    /** 0..7: where RoCE data goes. */
+    /** Priority of RoCE data, 0..7. */
     rocePriority: field.ruled(atMost(PRIORITY_MAX), 8),
-    /** 0..63. */
+    /** DSCP of CNPs, 0..63. */
     cnpDscp: field.ruled(atMost(DSCP_MAX), 8),
-    /** 0..7: where CNPs go. */
+    /** Priority of CNPs, 0..7. */
     cnpPriority: field.ruled(atMost(PRIORITY_MAX), 8),
   }),
 });
@@ -79,6 +87,7 @@ export interface QosData extends HeaderValue<typeof QOS_DATA>, QosParts {}
 
 /** Reads the part that always stands, in place; the data ends where the bytes end. */
 export class QosDataView extends QOS_DATA.View {
+  /** Version of the data: 1, since no other is read. */
   declare readonly version: number;
 }
 

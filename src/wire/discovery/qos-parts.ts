@@ -10,27 +10,41 @@ import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireField, r
 import { readUint, writeUint } from '../wide-bytes.js';
 import { DSCP_MAP_BYTES, type DscpMap, readDscpMap, requireDscpMap, writeDscpMap } from './dscp-map.js';
 
-/** Offsets from the first byte of a part. */
+/** Offset of the type from the first byte of a part. */
 export const QOS_PART_TYPE = 0;
+/** Offset of the length of the value, in bytes, from the first byte of a part. */
 export const QOS_PART_LENGTH = 1;
+/** Offset of the value from the first byte of a part. */
 export const QOS_PART_VALUE = 2;
 
-/** Types. */
+/** Type of the part with the longest IP packet, 2 bytes. */
 export const QOS_PART_MTU = 2;
+/** Type of the part with the hash of the DSCP map, 4 bytes. */
 export const QOS_PART_DSCP_MAP_HASH = 3;
+/** Type of the part with the number of priorities that can be lossless at once, 1 byte. */
 export const QOS_PART_PFC_LEVELS = 4;
+/** Type of the part with the priority of each DSCP, 24 bytes. */
 export const QOS_PART_DSCP_MAP = 5;
+/** Type of the part with each priority's share of bandwidth in percent, 8 bytes. */
 export const QOS_PART_ETS_SHARES = 6;
+/** Type of the part with the reasons of a refusal, a bitmap of 1 byte. */
 export const QOS_PART_REFUSAL = 7;
+/** First type that this version does not know; such parts are kept as they are. */
 export const QOS_PART_FIRST_UNKNOWN = 8;
 
-/** Reasons of a refusal. */
+/** Bit of `refusal`: the node takes no policy from this originator. */
 export const QOS_REFUSAL_NOT_ALLOWED = 0x01;
+/** Bit of `refusal`: it does not support RoCE. */
 export const QOS_REFUSAL_NO_ROCE = 0x02;
+/** Bit of `refusal`: it cannot hold so many priorities lossless. */
 export const QOS_REFUSAL_PFC_LEVELS = 0x04;
+/** Bit of `refusal`: it cannot mark ECN. */
 export const QOS_REFUSAL_ECN = 0x08;
+/** Bit of `refusal`: it cannot be set to this trust mode. */
 export const QOS_REFUSAL_TRUST = 0x10;
+/** Bit of `refusal`: the MTU is beyond its largest. */
 export const QOS_REFUSAL_MTU = 0x20;
+/** Bit of `refusal`: the policy contradicts itself. */
 export const QOS_REFUSAL_CONTRADICTION = 0x40;
 
 /** ETS shares and priorities go by eights. */

@@ -22,6 +22,7 @@ export interface DiscoveryIcmpTypes {
 
 /** A node's reply to the originator, and its packet. */
 export interface ReplyPacket extends Pick<IpHeader, 'source' | 'destination' | 'dscp' | 'hopLimit'> {
+  /** What the ICMP message says. */
   readonly reply: RoceFcReply;
 }
 

@@ -37,7 +37,9 @@ export interface DiscoveryOptionTypes {
 
 /** A request and its packet; the protocol is that of the payload. */
 export interface RequestPacket extends IpHeader {
+  /** Bytes behind the IP header and its options, not looked into; may be empty. */
   readonly payload: Uint8Array;
+  /** What the option says. */
   readonly request: RoceFcRequest;
 }
 

@@ -17,13 +17,16 @@ export const ROCE_FC_DEFAULT_ICMP_TYPE = 253;
 /** Default type over ICMPv6: informational, private experimentation (RFC 4443, section 2.1). */
 export const ROCE_FC_DEFAULT_ICMPV6_TYPE = 200;
 
-/** Codes. */
+/** Code: the node supports RoCE as the data specify (TDCommons 1652, figure 2). */
 export const ROCE_FC_SUPPORTED = 0;
+/** Code: the node does not support RoCE. */
 export const ROCE_FC_NOT_SUPPORTED = 1;
+/** Code: the node supports RoCE in part. */
 export const ROCE_FC_PARTIALLY_SUPPORTED = 2;
 
-/** Flags. Only the last bit is defined. */
+/** Flags of a router on the way; only the last of the 16 bits is defined. */
 export const ROCE_FC_TRANSIT = 0;
+/** Flag of the final destination; the other 15 bits are not defined. */
 export const ROCE_FC_FINAL_DESTINATION = 1;
 
 const MESSAGE = /* @__PURE__ */ defineHeader({
@@ -33,6 +36,7 @@ const MESSAGE = /* @__PURE__ */ defineHeader({
   where: 'roceFcIcmp',
   followedBy: 'class/QoS map data, up to 64 bytes, to the end of the message',
   fields: (field) => ({
+    /** ICMP type, 0..255; the disclosure has no number, 253 and 200 are the defaults. */
     type: field.bits(8),
     /** 0 supported as specified in the data, 1 not supported, 2 partially. */
     code: field.bits(8),

@@ -62,6 +62,7 @@ const TYPE_LENGTH = /* @__PURE__ */ defineHeader({
   ...COMMON,
   title: 'IP_OPT_ROCE_FC, head type-length',
   fields: (field) => ({
+    /** IPv4 option type, 2..255; default 0x5e (RFC 4727). */
     type: field.ruled(WITH_LENGTH, 8, ROCE_FC_DEFAULT_OPTION_TYPE),
     ...request(beginning(field)),
   }),
@@ -70,7 +71,7 @@ const FLAGS = /* @__PURE__ */ defineHeader({
   ...COMMON,
   title: 'IP_OPT_ROCE_FC, head flags',
   fields: (field) => ({
-    /** 2..255. */
+    /** IPv4 option type, 2..255; default 0x5e (RFC 4727). */
     type: field.ruled(WITH_LENGTH, 8, ROCE_FC_DEFAULT_OPTION_TYPE),
     /** 16 bits, "reserved: some control flags will be defined"; 0 under head `type-length`, which has none. */
     flags: beginning(field).bits(16, 0),
@@ -87,8 +88,9 @@ export const ROCE_FC_FLAGS_OPTION_BYTES = FLAGS.bytes;
 export const ROCE_FC_OPTION_FLAGS_BYTES = ROCE_FC_FLAGS_OPTION_BYTES - ROCE_FC_OPTION_BYTES;
 /** Data that fits an IPv4 option whatever its head. */
 export const ROCE_FC_IPV4_DATA_BYTES = IPV4_OPTIONS_MAX_BYTES - ROCE_FC_FLAGS_OPTION_BYTES;
-/** The drawings of docs/wire.md. */
+/** The drawing of docs/wire.md, head `type-length`. */
 export const ROCE_FC_OPTION_LAYOUT = TYPE_LENGTH.layout;
+/** The drawing of docs/wire.md, head `flags`. */
 export const ROCE_FC_FLAGS_OPTION_LAYOUT = FLAGS.layout;
 
 /** What a request says, in IPv4 as in IPv6. */
@@ -96,6 +98,7 @@ export interface RoceFcRequest extends Omit<HeaderValue<typeof FLAGS>, 'type'> {
 
 /** A request in an IPv4 option, as a value. */
 export interface RoceFcOption extends HeaderValue<typeof FLAGS> {
+  /** The form that it was read in, or shall be written in; `type-length` by default. */
   readonly head: RoceFcHead;
 }
 
