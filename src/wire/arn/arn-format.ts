@@ -11,10 +11,13 @@
 import { requireChoice, requireRecord, requireField } from '../bytes.js';
 import type { CompressionTimeFormat } from './compression-time.js';
 
-/** Para-Type bits, by the draft's numbers. */
+/** Para-Type bit of the flow identifier, a five-tuple (draft, section 4.1.1). */
 export const PARA_FLOW = 0;
+/** Para-Type bit of the path id, 32 bits. */
 export const PARA_PATH = 1;
+/** Para-Type bit of the priority id of the affected flows, 32 bits (section 4.1.1.1). */
 export const PARA_PRIORITY = 2;
+/** Para-Type bit of the compression time of the affected flows, 32 bits (section 4.1.1.2). */
 export const PARA_COMPRESSION_TIME = 3;
 /** Bits from here to 7 name parameters of unknown size. */
 export const PARA_KNOWN_BITS = 4;
@@ -50,9 +53,13 @@ export interface ArnFormat extends CompressionTimeFormat {
 
 /** The defaults. */
 export const arnFormatDefaults = Object.freeze({
+  /** As the IETF draws bits. */
   bitOrder: 'msb-first',
+  /** Compact, holds both families and shows its own end. */
   flowFormat: 'versioned',
+  /** Parameters stay on the rows of the draft's drawings. */
   flowPadding: 'to-4',
+  /** Microseconds; the draft states no unit (`CompressionTimeFormat`). */
   timeUnit: 'us',
 } as const satisfies ArnFormat);
 

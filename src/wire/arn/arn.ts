@@ -20,14 +20,24 @@ import { type FiveTuple, buildFiveTupleInto, fiveTupleBytes, parseFiveTuple } fr
 /** Path id, priority id and compression time. */
 export const ARN_NUMBER_BYTES = 4;
 
-/** Values of `type`, from a summary of the base draft, draft-wh-rtgwg-adaptive-routing-arn. */
+/** Type: congestion begins (summary of draft-wh-rtgwg-adaptive-routing-arn, as all four). */
 export const ARN_CONGESTION_DETECTED = 1;
+/** Type: the congestion told before is over. */
 export const ARN_CONGESTION_ELIMINATED = 2;
+/** Type: a link or node has failed. */
 export const ARN_FAILURE_DETECTED = 3;
+/** Type: the failure told before is mended. */
 export const ARN_FAILURE_ELIMINATED = 4;
 
 /** Defaults of the fields whose values no document tells. */
-export const arnDefaults = Object.freeze({ version: 0, reserved4: 0, metric: 0 } as const);
+export const arnDefaults = Object.freeze({
+  /** No document tells the version; 0. */
+  version: 0,
+  /** Reserved bits are 0 on sending. */
+  reserved4: 0,
+  /** Severity: the scale is unstated; 0. */
+  metric: 0,
+} as const);
 
 const HEAD = /* @__PURE__ */ defineHeader({
   title: 'ARN',
@@ -37,7 +47,7 @@ const HEAD = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** 1 congestion detected, 2 congestion eliminated, 3 failure detected, 4 failure eliminated; 8 bits. */
     type: field.bits(8),
-    /** 4 bits. */
+    /** Version of the message, 4 bits; no document tells a value. */
     version: field.bits(4, arnDefaults.version),
     /** The four bits behind the version. */
     reserved4: field.bits(4, arnDefaults.reserved4),
@@ -52,6 +62,7 @@ const HEAD = /* @__PURE__ */ defineHeader({
 export const ARN_HEAD_BYTES = HEAD.bytes;
 /** The drawing of docs/wire.md. */
 export const ARN_LAYOUT = HEAD.layout;
+/** Offset of Para-Type from the message's first byte: 3. */
 export const ARN_PARA_TYPE = HEAD.offsetOf('paraType');
 
 const LAYER = 'arn';

@@ -1,4 +1,5 @@
-/** Adaptive routing notifications. */
+// Adaptive routing notifications.
+
 export { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_KNOWN_BITS, PARA_PATH, PARA_PRIORITY, type ArnBitOrder,
   type ArnFlowFormat, type ArnFlowPadding, type ArnFormat, arnFormatDefaults } from './arn-format.js';
 export { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED, ARN_FAILURE_DETECTED, ARN_FAILURE_ELIMINATED,
