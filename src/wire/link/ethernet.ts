@@ -8,13 +8,18 @@
 import { allocating, readU16, requireBytes, requireList, requireRecord, writeU16, requireField } from '../bytes.js';
 import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 
+/** Length of a MAC address: 6 bytes (IEEE 802.3, section 3.2.3). */
 export const MAC_BYTES = 6;
 
+/** EtherType of IPv4 (RFC 894). */
 export const ETHERTYPE_IPV4 = 0x0800;
+/** EtherType of IPv6 (RFC 2464, section 3). */
 export const ETHERTYPE_IPV6 = 0x86dd;
+/** TPID of a customer VLAN tag (IEEE 802.1Q, section 9.5). */
 export const ETHERTYPE_VLAN = 0x8100;
+/** TPID of a service VLAN tag (802.1ad; IEEE 802.1Q, section 9.5). */
 export const ETHERTYPE_SERVICE_VLAN = 0x88a8;
-/** Outer tag of switches older than 802.1ad. */
+/** TPID of the outer tag of switches older than 802.1ad. */
 export const ETHERTYPE_LEGACY_SERVICE_VLAN = 0x9100;
 
 const ETHERNET = /* @__PURE__ */ defineHeader({
@@ -24,9 +29,9 @@ const ETHERNET = /* @__PURE__ */ defineHeader({
   where: 'ethernet',
   fields: (field) => {
     const addresses = {
-      /** 6 bytes. */
+      /** MAC address that the frame goes to, 6 bytes. */
       destination: field.bytesOf(MAC_BYTES),
-      /** 6 bytes. */
+      /** MAC address of the sender, 6 bytes. */
       source: field.bytesOf(MAC_BYTES),
     };
     // Here, or behind the tags.
@@ -55,9 +60,11 @@ const VLAN_TAG = /* @__PURE__ */ defineHeader({
 
 /** Header without tags. */
 export const ETHERNET_BYTES = ETHERNET.bytes;
+/** Length of a VLAN tag: 4 bytes. */
 export const VLAN_TAG_BYTES = VLAN_TAG.bytes;
-/** The drawings of docs/wire.md. */
+/** The drawing of docs/wire.md, without tags. */
 export const ETHERNET_LAYOUT = ETHERNET.layout;
+/** The drawing of docs/wire.md. */
 export const VLAN_TAG_LAYOUT = VLAN_TAG.layout;
 /** Where the EtherType is, or the first TPID. */
 const ETHERNET_TYPE = ETHERNET.offsetOf('etherType');
@@ -78,6 +85,7 @@ const TAGS_MAX = 0xffff;
 
 /** Reads an Ethernet header in place. */
 export class EthernetView extends ETHERNET.View {
+  /** VLAN tags before the EtherType; none is 0. */
   get tagCount(): number {
     return (typeOffsetAt(this.bytes, this.offset) - this.offset - ETHERNET_TYPE) / VLAN_TAG_BYTES;
   }
@@ -88,10 +96,15 @@ export class EthernetView extends ETHERNET.View {
   override get payloadOffset(): number {
     return typeOffsetAt(this.bytes, this.offset) + 2;
   }
+  /** EtherType behind the tags, 0..65535. */
   get etherType(): number {
     return readU16(this.bytes, typeOffsetAt(this.bytes, this.offset));
   }
-  /** @param index 0 = outermost; below `tagCount`. */
+  /**
+   * One VLAN tag, as a value.
+   * @param index 0 = outermost; below `tagCount`, which is not checked.
+   * @throws RoceError `invalid-argument` for what is no index, `invalid-packet` when the bytes end before such a tag.
+   */
   tag(index: number): VlanTag {
     requireField('index', index, TAGS_MAX);
     return VLAN_TAG.parse(this.bytes, this.offset + ETHERNET_TYPE + index * VLAN_TAG_BYTES);

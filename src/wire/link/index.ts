@@ -1,4 +1,5 @@
-/** Link layer: Ethernet, VLAN tags, Linux cooked headers, MAC control (PAUSE, PFC). */
+// Link layer: Ethernet, VLAN tags, Linux cooked headers, MAC control (PAUSE, PFC).
+
 export { ETHERNET_BYTES, ETHERNET_LAYOUT, ETHERTYPE_IPV4, ETHERTYPE_IPV6, ETHERTYPE_LEGACY_SERVICE_VLAN,
   ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, MAC_BYTES, VLAN_TAG_BYTES, VLAN_TAG_LAYOUT, type EthernetHeader, EthernetView,
   type VlanTag, buildEthernet, buildEthernetInto, parseEthernet } from './ethernet.js';

@@ -12,11 +12,15 @@ import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHea
 /** Bytes that are kept of an address. */
 export const SLL_ADDRESS_BYTES = 8;
 
-/** Packet types: whose packet it is. */
+/** Packet type: sent to this host (tcpdump.org, LINKTYPE_LINUX_SLL). */
 export const SLL_TO_US = 0;
+/** Packet type: broadcast by somebody else. */
 export const SLL_BROADCAST = 1;
+/** Packet type: multicast, not broadcast, by somebody else. */
 export const SLL_MULTICAST = 2;
+/** Packet type: sent by somebody else to somebody else, seen in promiscuous mode. */
 export const SLL_TO_OTHERS = 3;
+/** Packet type: sent by this host. */
 export const SLL_FROM_US = 4;
 
 export const SLL = /* @__PURE__ */ defineHeader({
@@ -38,6 +42,7 @@ export const SLL = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of the header: 16 bytes. */
 export const SLL_BYTES = SLL.bytes;
 /** The drawing of docs/wire.md. */
 export const SLL_LAYOUT = SLL.layout;

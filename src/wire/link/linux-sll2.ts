@@ -34,6 +34,7 @@ export const SLL2 = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length of the header: 20 bytes. */
 export const SLL2_BYTES = SLL2.bytes;
 /** The drawing of docs/wire.md. */
 export const SLL2_LAYOUT = SLL2.layout;

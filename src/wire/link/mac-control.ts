@@ -11,6 +11,7 @@ import { MAC_BYTES, buildEthernetInto } from './ethernet.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
 
+/** EtherType of MAC control frames, PAUSE and PFC among them (IEEE 802.3, clause 31). */
 export const ETHERTYPE_MAC_CONTROL = 0x8808;
 /** Stop everything (IEEE 802.3, annex 31B). */
 export const MAC_CONTROL_PAUSE = 0x0001;

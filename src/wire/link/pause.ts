@@ -22,6 +22,7 @@ export const PAUSE = /* @__PURE__ */ defineHeader({
   }),
 });
 
+/** Length without link header and padding: 4 bytes, opcode and time. */
 export const PAUSE_BYTES = PAUSE.bytes;
 /** The drawing of docs/wire.md. */
 export const PAUSE_LAYOUT = PAUSE.layout;

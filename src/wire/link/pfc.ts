@@ -12,7 +12,9 @@ import { allocating, invalidArgument, readU16, requireField, requireList, requir
 import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PFC, beginMacControlFrame } from './mac-control.js';
 
+/** Length of the time of one class: 2 bytes. */
 export const PFC_TIME_BYTES = 2;
+/** Classes that a PFC frame has a time for: 8, one per priority. */
 export const PFC_CLASS_COUNT = 8;
 
 const PFC = /* @__PURE__ */ defineHeader({
@@ -30,6 +32,7 @@ const PFC = /* @__PURE__ */ defineHeader({
   },
 });
 
+/** Length without link header and padding: 20 bytes. */
 export const PFC_BYTES = PFC.bytes;
 /** The drawing of docs/wire.md; `pauseQuanta0` is element 0 of `pauseQuanta`. */
 export const PFC_LAYOUT = PFC.layout;
@@ -44,7 +47,11 @@ export interface Pfc extends HeaderValue<typeof PFC> {
 
 /** Reads a PFC in place. */
 export class PfcView extends PFC.View {
-  /** @param priority class, 0..7. */
+  /**
+   * Time of a class, 0..65535 pause quanta, whether or not the vector says that it counts.
+   * @param priority class, 0..7.
+   * @throws RoceError `invalid-argument` for another class.
+   */
   pauseQuantaOf(priority: number): number {
     requireField('priority', priority, PFC_CLASS_COUNT - 1);
     return readU16(this.bytes, this.offset + PFC_TIMES + priority * PFC_TIME_BYTES);
