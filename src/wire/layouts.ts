@@ -15,7 +15,9 @@ import type { HeaderLayout } from './header/layout.js';
 
 /** Layouts that belong together. */
 export interface LayoutChapter {
+  /** Heading on docs/wire.md. */
   readonly title: string;
+  /** In the order of a frame. */
   readonly layouts: readonly HeaderLayout[];
 }
 

@@ -5,10 +5,11 @@ import type { HeaderCodec } from './header-codec.js';
 
 /** A header in place. Each header's own view has a getter for each field, and the header, on its prototype. */
 export class HeaderView {
+  /** The bytes that the header stands in, not copied: a view shows what they hold when it is asked. */
   bytes: Uint8Array;
-  /** Of the header's first byte. */
+  /** First byte of the header in `bytes`. */
   offset: number;
-  /** @internal */
+  /** @internal Where the fields are, and how long the header is: made from its table. */
   declare protected readonly header: HeaderCodec;
 
   /** @throws RoceError `invalid-packet` when no such header can stand there. */

@@ -11,6 +11,7 @@ export interface FieldLayout {
   readonly offset: number;
   /** Bit of that byte where it begins, 0..7; 0 unless told otherwise. */
   readonly bit?: number;
+  /** Its width, 1 or more. */
   readonly bits: number;
 }
 
