@@ -39,9 +39,11 @@ export interface PacketTrouble {
 
 /** The outermost IP header, in short. */
 export interface PacketAddresses {
+  /** IP version. */
   readonly version: 4 | 6;
   /** 16 bytes, IPv4-mapped for IPv4. */
   readonly source: Uint8Array;
+  /** 16 bytes, IPv4-mapped for IPv4. */
   readonly destination: Uint8Array;
   /** 0..63. */
   readonly dscp: number;
@@ -57,6 +59,7 @@ export interface Packet {
   readonly why: WhyName;
   /** In the order of the frame; together they are all captured bytes. */
   readonly layers: readonly Layer[];
+  /** The outermost IP header; absent when there is no whole one. */
   readonly ip?: PacketAddresses;
   /** Destination QP, for the RoCEv2 classes. */
   readonly destQpn?: number;
@@ -64,6 +67,7 @@ export interface Packet {
   readonly originalDestination?: Uint8Array;
   /** For the RoCEv2 classes, when the ICRC was captured and checking it was asked for. */
   readonly icrc?: 'right' | 'wrong';
+  /** Where reading ended early, and why; absent when every layer could be read. */
   readonly trouble?: PacketTrouble;
   /** Captured bytes. */
   readonly capturedBytes: number;

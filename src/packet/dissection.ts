@@ -27,23 +27,27 @@ export class Dissection {
   /** Bytes of each layer, without what it carries. */
   lengths: Uint32Array = new Uint32Array(FIRST_CAPACITY);
 
-  /** CLASS_* */
+  /** What the frame is: CLASS_*, a code of `ClassName`. */
   classCode = CLASS_OTHER;
-  /** WHY_* */
+  /** Why it is malformed, cut or to be discarded: WHY_*, a code of `WhyName`; WHY_NONE otherwise. */
   why = WHY_NONE;
   /** 4, 6, or 0 when there is no whole IP header. */
   ipVersion = 0;
+  /** First byte of the outermost IP header; 0 without one. */
   ipOffset = 0;
   /** DSCP in the high six bits, ECN in the low two; of the outermost IP header. */
   trafficClass = 0;
   /** 0 unless the class is a RoCEv2 one; so for all fields that follow. */
   bthOffset = 0;
+  /** Opcode of the BTH, 0x00..0xff (IBTA volume 1, section 9.2). */
   opcode = 0;
+  /** Destination QP of the BTH, 24 bits. */
   destQpn = 0;
   /** Of the address that a Fast CNP option carries, or 0. */
   originalDestinationOffset = 0;
   /** Of the Namespace-ID of an IOAM trace, or 0. */
   ioamOffset = 0;
+  /** Bytes of that trace, from its Namespace-ID to the last byte of node data. */
   ioamBytes = 0;
   /** Just behind the ICRC. */
   endOffset = 0;
@@ -54,9 +58,11 @@ export class Dissection {
 
   /** LAYER_* of the layer that can't be read, or LAYER_NONE. */
   troubleKind = LAYER_NONE;
+  /** First byte of the layer in trouble. */
   troubleOffset = 0;
   /** Bytes, or the value, that the layer needs there. */
   troubleRequired = 0;
+  /** Bytes, or the value, that are there. */
   troubleActual = 0;
   /** WHY_* of the trouble, WHY_NONE for layers that decide no class. */
   troubleWhy = WHY_NONE;
@@ -67,11 +73,11 @@ export class Dissection {
   settled = false;
   /** @internal A WHY_* of strict Annex A17 mode, or WHY_NONE. */
   strictObjection = WHY_NONE;
-  /** @internal */
+  /** @internal Is this the first fragment of a datagram that goes on in others? */
   isFirstFragment = false;
-  /** @internal Fast CNP options met, and the first one. */
+  /** @internal Fast CNP options met. */
   fastCnpCount = 0;
-  /** @internal */
+  /** @internal First byte of the first Fast CNP option, or 0. */
   fastCnpOptionOffset = 0;
   /** @internal First option that is an IOAM trace, one of Destination Options before one of a Hop-by-Hop header, or 0. */
   carriedTraceOffset = 0;

@@ -15,7 +15,8 @@ export * from './layer-kinds.js';
 export { layersFromJson, packetToJson, toJson } from './layer-json.js';
 export type { Json } from './layer-json.js';
 export { LAYER_CODECS } from './layers.js';
-export type { IcrcTrailer, Layer, LayerOf, LayerSpec, LayerSpecValues, LayerValues, Bytes, UdpSpec } from './layers.js';
+export type { Bytes, IcrcTrailer, Layer, LayerCodec, LayerCodecs, LayerFieldForm, LayerOf, LayerSpec, LayerSpecValues,
+  LayerValues, UdpSpec } from './layers.js';
 export { readOptionContents } from './option-contents.js';
 export type { FastCnp1Contents, FastCnp2Contents, IoamContents, OptionContents } from './option-contents.js';
 export { dissectionRules, isDissected } from './rules.js';

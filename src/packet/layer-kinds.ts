@@ -1,29 +1,53 @@
 /** The kinds of layers that a dissection tells apart: numbers in the reused form, words in the allocating one. */
 import { invalidArgument } from '../wire/bytes.js';
 
+/** No layer. */
 export const LAYER_NONE = 0;
+/** Ethernet II with its VLAN tags. */
 export const LAYER_ETHERNET = 1;
+/** Linux cooked capture (link type 113). */
 export const LAYER_LINUX_SLL = 2;
+/** Linux cooked capture, version 2 (link type 276). */
 export const LAYER_LINUX_SLL2 = 3;
+/** MAC control PAUSE, from its opcode on. */
 export const LAYER_PAUSE = 4;
+/** MAC control PFC, from its opcode on. */
 export const LAYER_PFC = 5;
+/** Global route header of RoCEv1. */
 export const LAYER_GRH = 6;
+/** IPv4 header with its options. */
 export const LAYER_IPV4 = 7;
+/** IPv6 header without extension headers. */
 export const LAYER_IPV6 = 8;
+/** IPv6 Hop-by-Hop Options header. */
 export const LAYER_HOP_BY_HOP = 9;
+/** IPv6 Destination Options header. */
 export const LAYER_DESTINATION_OPTIONS = 10;
+/** IPv6 Routing header of any type but 4. */
 export const LAYER_ROUTING = 11;
+/** IPv6 Fragment header. */
 export const LAYER_FRAGMENT = 12;
+/** UDP header. */
 export const LAYER_UDP = 13;
+/** InfiniBand base transport header. */
 export const LAYER_BTH = 14;
+/** Reliable datagram extended header. */
 export const LAYER_RDETH = 15;
+/** Datagram extended header. */
 export const LAYER_DETH = 16;
+/** XRC extended header. */
 export const LAYER_XRCETH = 17;
+/** RDMA extended header. */
 export const LAYER_RETH = 18;
+/** Atomic extended header. */
 export const LAYER_ATOMIC_ETH = 19;
+/** Acknowledge extended header. */
 export const LAYER_AETH = 20;
+/** Atomic acknowledge extended header. */
 export const LAYER_ATOMIC_ACK_ETH = 21;
+/** Immediate data. */
 export const LAYER_IMMDT = 22;
+/** Invalidate extended header. */
 export const LAYER_IETH = 23;
 /** The 16 reserved bytes of a CNP. */
 export const LAYER_CNP_RESERVED = 24;
@@ -31,14 +55,19 @@ export const LAYER_CNP_RESERVED = 24;
 export const LAYER_PAYLOAD = 25;
 /** PadCnt bytes behind the payload. */
 export const LAYER_PAD = 26;
+/** Invariant CRC, the last four bytes of a RoCEv2 packet. */
 export const LAYER_ICRC = 27;
 /** Bytes behind the end that a length field gives: Ethernet padding, stray bytes. */
 export const LAYER_TRAILER = 28;
 /** Bytes from a layer in trouble on: they could not be read as what they should be. */
 export const LAYER_UNDECODED = 29;
+/** Adaptive routing notification in UDP. */
 export const LAYER_ARN = 30;
+/** ICMP message of lossless discovery. */
 export const LAYER_ROCE_FC_ICMP = 31;
+/** IPv6 Routing header of type 4 (RFC 8754). */
 export const LAYER_SEGMENT_ROUTING = 32;
+/** Number of kinds, that of `LAYER_NONE` included. */
 export const LAYER_KIND_COUNT = 33;
 
 /** Words for the kinds, by number. */

@@ -37,6 +37,7 @@ import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIp
 
 /** Bytes that have no fields of their own. */
 export interface Bytes {
+  /** Any number of bytes, copied from the frame. */
   readonly bytes: Uint8Array;
 }
 
@@ -48,6 +49,7 @@ export interface IcrcTrailer {
 
 /** UDP as users write it: `'computed'` asks for the right checksum; by default it is 0, as RoCEv2 has it (Annex A17). */
 export interface UdpSpec extends Partial<Omit<UdpFields, 'checksum'>> {
+  /** 0..65535, 0 = none (default), or `computed`: over pseudo-header and payload (RFC 768). */
   readonly checksum?: number | 'computed';
 }
 
@@ -55,12 +57,12 @@ export interface UdpSpec extends Partial<Omit<UdpFields, 'checksum'>> {
 export type LayerFieldForm = FieldForm | 'checksum' | 'list' | 'options' | 'object';
 
 /** Reads and writes a kind of layer. The table of a header is one. */
-interface LayerCodec<Value, Fields = Value> {
-  /** Each field of the value object. */
+export interface LayerCodec<Value, Fields = Value> {
+  /** What each field of the value object is, by name. */
   readonly forms: { readonly [Name in keyof Value]-?: LayerFieldForm };
-  /** @throws RoceError `invalid-packet` when the bytes from `start` to `end` are no such layer. */
+  /** Reads the bytes from `start` to `end`. @throws RoceError `invalid-packet` when they are no such layer. */
   readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
-  /** @throws RoceError `invalid-argument` naming a field out of range. */
+  /** Writes a layer into new bytes. @throws RoceError `invalid-argument` naming a field out of range. */
   readonly build: (value: Fields) => Uint8Array;
 }
 
@@ -252,17 +254,23 @@ export type LayerSpecValues = {
 const ENTRIES: { readonly [Kind in LayerKind]: LayerEntry & { readonly codec: LayerCodec<LayerValues[Kind]> } } =
   LAYERS;
 
+/** By kind of layer, what reads and writes it. */
+export type LayerCodecs = { readonly [Kind in LayerKind]: LayerCodec<LayerValues[Kind]> };
+
 /** The codec of each kind of layer. */
-export const LAYER_CODECS = Object.fromEntries(
+export const LAYER_CODECS: LayerCodecs = Object.fromEntries(
   Object.entries(ENTRIES).map(([kind, { codec }]) => [kind, codec]),
-) as unknown as { readonly [Kind in LayerKind]: LayerCodec<LayerValues[Kind]> };
+) as unknown as LayerCodecs;
 
 /** One layer of a packet. */
 export interface LayerOf<Kind extends LayerKind> {
+  /** What it is; `LAYER_NAMES` lists the kinds. */
   readonly kind: Kind;
   /** First byte, from the start of the frame. */
   readonly offset: number;
+  /** Its length, without what it carries. */
   readonly lenBytes: number;
+  /** Its fields, copied. */
   readonly value: LayerValues[Kind];
 }
 
@@ -271,7 +279,12 @@ export type Layer = { readonly [Kind in LayerKind]: LayerOf<Kind> }[LayerKind];
 
 /** One layer of a stack. `value` may be left out where all of it has defaults. */
 export type LayerSpec = {
-  readonly [Kind in LayerKind]: { readonly kind: Kind; readonly value?: LayerSpecValues[Kind] };
+  readonly [Kind in LayerKind]: {
+    /** What it is; `LAYER_NAMES` lists the kinds. */
+    readonly kind: Kind;
+    /** Its fields; what follows from the other layers may be left out. */
+    readonly value?: LayerSpecValues[Kind];
+  };
 }[LayerKind];
 
 /** @returns the value with everything in it that its codec needs. */

@@ -13,9 +13,11 @@ import { ioamTraceKind, parseIoamTrace, type IoamTraceData } from '../wire/telem
 
 /** An IOAM option: a trace if it is one and holds together. */
 export interface IoamContents {
+  /** IOAM: option type 0x31 or 0x11 (RFC 9486, section 4). */
   readonly kind: 'ioam';
   /** 0 and 1 are traces (IANA, IOAM Option-Type). */
   readonly ioamOptionType: number;
+  /** The trace with what its nodes recorded; absent for other IOAM option-types, and when it can't be read. */
   readonly trace?: IoamTraceData;
   /** Why the trace can't be read. */
   readonly trouble?: string;
@@ -23,15 +25,17 @@ export interface IoamContents {
 
 /** A Fast CNP of option 1. */
 export interface FastCnp1Contents {
+  /** Option 1 (draft, figure 3). */
   readonly kind: 'fast-cnp-1';
-  /** 16 bytes. */
+  /** 16 bytes: destination of the packet that met congestion. */
   readonly originalDestination: Uint8Array;
 }
 
 /** A Fast CNP of option 2: the IOAM trace of the packet that met congestion comes with it. */
 export interface FastCnp2Contents extends Omit<IoamContents, 'kind'> {
+  /** Option 2 (draft, figure 4). */
   readonly kind: 'fast-cnp-2';
-  /** 16 bytes. */
+  /** 16 bytes: destination of the packet that met congestion. */
   readonly originalDestination: Uint8Array;
 }
 

@@ -35,16 +35,23 @@ export interface DissectOptions {
 
 /** `DissectOptions` complete and checked. */
 export interface DissectionRules {
+  /** Link type of the capture: 1, 101, 113, 228, 229 or 276. */
   readonly linkType: number;
-  /** PARSE_* */
+  /** PARSE_STRICT_A17 or PARSE_FAST_CNP_DOMAIN. */
   readonly mode: number;
+  /** IPv6 option type of Fast CNP option 1, 2..255. */
   readonly optionType1: number;
+  /** IPv6 option type of Fast CNP option 2, 2..255. */
   readonly optionType2: number;
+  /** Is the ICRC compared with the packet? */
   readonly checksIcrc: boolean;
   /** ICRC_LITERAL, ICRC_OMIT or ICRC_NORMALISE. */
   readonly icrcPolicy: number;
+  /** UDP destination port of ARN messages, 0..65535; 0 = none. */
   readonly arnPort: number;
+  /** ICMP type of lossless discovery over IPv4, 0..256; 256 = none. */
   readonly discoveryIcmpType: number;
+  /** ICMPv6 type of lossless discovery, 0..256; 256 = none. */
   readonly discoveryIcmpv6Type: number;
 }
 
