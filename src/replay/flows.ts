@@ -10,9 +10,13 @@ import { readCsv } from './csv.js';
 export interface Flow {
   /** From the column `flow`, else its place in the list, from 0. */
   readonly name: string;
+  /** IP address of the data sender, in canonical form. */
   readonly senderAddress: string;
+  /** QP number at the sender, 1..2^24 - 1: notifications name it. */
   readonly senderQpn: number;
+  /** IP address of the data receiver, in canonical form. */
   readonly peerAddress: string;
+  /** QP number at the receiver, 1..2^24 - 1: data frames and Fast CNPs name it. */
   readonly peerQpn: number;
   /** `file:line`, for errors. */
   readonly where: string;

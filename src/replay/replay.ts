@@ -32,7 +32,10 @@ import { FrameTally } from './tally.js';
 const TRACE_RECORDS = 2 ** 17;
 
 /** A rate change of a listed flow, explained: its time counts from the first frame, `qp` is the engine's number. */
-export type FlowRateChange = RateChange & { readonly flow: string };
+export type FlowRateChange = RateChange & {
+  /** The flow's name in the list. */
+  readonly flow: string;
+};
 
 /** How frames are replayed. */
 export interface ReplayOptions {
