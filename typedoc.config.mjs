@@ -2,26 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Entry points whose fields have no comments yet; those of headers are drawn on docs/wire.md. */
-const NOT_YET = ['src/wire/index.ts', 'src/packet/index.ts', 'src/replay/index.ts'];
-
-/** Fields that entry points take over from headers, and names of the members of a union. */
-const PLAIN = [
-  'tunnel.EndConSettings.optionType1',
-  'tunnel.EndConSettings.optionType2',
-  'tunnel.WanNodeAnswer.udpChecksum',
-  'tunnel.WanNodeAnswer.optionType1',
-  'tunnel.WanNodeAnswer.optionType2',
-  'index.AlgorithmState.__type.algorithm',
-];
+/** Names of the members of a union. */
+const PLAIN = ['index.AlgorithmState.__type.algorithm'];
 
 const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 const sourceOf = (types) => types.replace(/^\.\/dist\//, 'src/').replace(/\.d\.ts$/, '.ts');
 
 export default {
-  entryPoints: Object.values(exports).map(({ types }) => types).filter(Boolean).map(sourceOf).filter((source) =>
-    !NOT_YET.includes(source)
-  ),
+  entryPoints: Object.values(exports).map(({ types }) => types).filter(Boolean).map(sourceOf),
   tsconfig: 'tsconfig.build.json',
   out: 'build/api-docs',
   readme: 'none',
