@@ -31,6 +31,11 @@ export function beginWays(): void {
   memory.fill(ways, 0xff, <usize>flowCount * WAY_BYTES);
 }
 
+/** A flow's record is another one's. */
+export function forgetWays(flow: u32): void {
+  memory.fill(ways + <usize>flow * WAY_BYTES, 0xff, WAY_BYTES);
+}
+
 /** Where the egress port of a packet is kept at the next switch that it comes to. */
 @inline function placeOfWay(packet: SimPacket): usize {
   return ways + <usize>packet.flow * WAY_BYTES + (isData(packet) ? 0 : ANSWERS) +

@@ -48,6 +48,10 @@ export interface NetworkPlan {
   readonly service?: 'turns' | 'first-come';
   /** Graphs of operations, whose messages are flows. Left out: none. */
   readonly jobs?: readonly JobPlan[];
+  /**
+   * All flows are messages of jobs, share so many records, and are counted in sums. Left out: each flow has a record of its own.
+   */
+  readonly messageRecords?: number;
   /** Is the run over when all operations are done? Left out: when all flows are done too. */
   readonly endsWithJobs?: boolean;
   /** In order of time. */

@@ -19,6 +19,7 @@ import { buildGraph, portNames, type Graph } from './graph.js';
 import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
 import { lossyPlan } from './lossy.js';
+import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
@@ -177,6 +178,7 @@ class Compiler {
       flows,
       ...jobsOf(valid),
       linkEvents: this.#linkEvents(),
+      ...messageRecords(valid, { transports, balancing, hazards, flows }),
       fastCnp: {
         ...valid.fastCnp,
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),

@@ -152,6 +152,8 @@ export const DEFAULT_RECORD = {
   ports: 'auto',
   flows: 64,
   operations: 4096,
+  messages: 'each',
+  messageRecords: 65_536,
   pauses: false,
   queueEveryUs: 0.1,
 } as const;

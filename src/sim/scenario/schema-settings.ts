@@ -194,6 +194,7 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   ...HAZARD_FAULTS,
 ], kindsOf(['link-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000, 'What goes wrong.');
 
+const MESSAGE_RECORDS_MAX = 2 ** 22;
 const PORT_NAME = text('A port as node:peer.');
 
 export const RECORD_SCHEMA = record(optional({
@@ -210,6 +211,10 @@ export const RECORD_SCHEMA = record(optional({
     ),
   operations: wholeIn(0, OPERATIONS_MAX,
     'Operations of each job whose times are kept, of each rank the first ones. Default 4,096.'),
+  messages: z.enum(['each', 'sums'], refusing(['each', 'sums'])).describe(
+    'Does each message of a job have a result of its own, or each job the sums of its messages? Default each.',
+  ),
+  messageRecords: wholeIn(1, MESSAGE_RECORDS_MAX, 'Of sums: messages that can be under way at a time. Default 65,536.'),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
   pauses: flag('Whether the result says what was paused when. Default false.'),
   queueHistogram: record({

@@ -584,6 +584,13 @@ export interface RecordSpec {
   readonly flows?: 'all' | number;
   /** Operations of each job whose times are kept, of each rank the first ones. Default 4,096. */
   readonly operations?: number;
+  /**
+   * `each`: a message of a job is a flow with a result of its own. `sums`: each job has the sums of its messages, and memory is needed for those that are
+   * under way alone; with fidelity `standard`, jobs without other flows, plain go-back-N. Default `each`.
+   */
+  readonly messages?: 'each' | 'sums';
+  /** Of `sums`: messages that can be under way at a time, 1 to 2^22. Default 65,536. */
+  readonly messageRecords?: number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
   /**

@@ -111,6 +111,10 @@ export interface ValidRecord {
   readonly ports: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
+  /** Does each message have a record and a result of its own, or its job the sums? */
+  readonly messages: 'each' | 'sums';
+  /** Of `sums`: records that messages share. */
+  readonly messageRecords: number;
   /** Operations of each job whose times are kept. */
   readonly operations: number;
   readonly capture: readonly string[];
