@@ -67,7 +67,8 @@ export interface ScenarioSpec {
 // ---- Topologies
 
 /** Nodes and links, by the kind of network. */
-export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec;
+export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec
+  | FileTopologySpec;
 
 /** Rate and propagation delay of links. */
 export interface LinkSpec {
@@ -135,6 +136,16 @@ export interface TwoDataCentersSpec extends LinkSpec {
   readonly uplink?: LinkSpec;
   /** Default 100 Gb/s, 1 ms. */
   readonly wan?: LinkSpec;
+}
+
+/** A topology's file of another program. The command line reads it; in code `roce-cc/workloads` does, and its topology takes this one's place. */
+export interface FileTopologySpec {
+  /** A file. */
+  readonly kind: 'file';
+  /** Whose it is: `.topo` of htsim, or SimAI's. */
+  readonly format: 'htsim' | 'simai';
+  /** Path of the file, from where the scenario is. */
+  readonly file: string;
 }
 
 /** Any network, link by link. */
