@@ -9,9 +9,11 @@ import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
   SIM_CAPACITY_WHEEL_BITS, SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS,
   RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS,
-  SIM_LISTS, SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES,
-  SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS,
-  SIM_TOTALS, SIM_TRACE, SIM_TRANSPORTS } from '../src/abi/sim-layout';
+  SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS,
+  SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
+  SIM_TRANSPORTS } from '../src/abi/sim-layout';
+import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS } from '../src/abi/message-layout';
+import { SIM_POOLS } from '../src/abi/pool-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -46,6 +48,7 @@ import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
+import { allocatePools, checkPoolLayouts, pools } from './simulator/service-pools';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
@@ -75,6 +78,7 @@ export function initialise(): u32 {
   checkHazardLayouts();
   checkTransportLayouts();
   checkBalancingLayouts();
+  checkPoolLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateBalancing();
@@ -89,6 +93,7 @@ export function initialise(): u32 {
   allocateTransports();
   allocateHazards();
   allocateMessages();
+  allocatePools();
   allocateEventQueue(eventCount(lossy, hazardEventCount()), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
@@ -139,6 +144,7 @@ function messageRegion(region: u32): usize {
   if (region == SIM_MESSAGES) return messages;
   if (region == SIM_PATTERNS) return patterns;
   if (region == SIM_MESSAGE_SUMS) return messageSums;
+  if (region == SIM_POOLS) return pools;
   return recordUses;
 }
 

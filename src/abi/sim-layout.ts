@@ -68,10 +68,7 @@ export const SIM_CAPACITY_BALANCING = 22;
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
 /** 1: the run is over when all operations are done. */
 export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
-/** Messages that share the records of flows (message-layout.ts), 0 = each flow has its own; their patterns, and their jobs. */
-export const SIM_CAPACITY_MESSAGES = 25;
-export const SIM_CAPACITY_PATTERNS = 26;
-export const SIM_CAPACITY_MESSAGE_JOBS = 27;
+// 25 to 27: message-layout.ts. 28: pool-layout.ts.
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 export const SIM_CAPACITY_COUNT = 32;
@@ -101,10 +98,7 @@ export const SIM_CHANNELS = 20;
 export const SIM_FLOW_LOSSES = 21;
 export const SIM_TRANSPORTS = 22;
 export const SIM_BALANCING = 40;
-export const SIM_MESSAGES = 50;
-export const SIM_PATTERNS = 51;
-export const SIM_MESSAGE_SUMS = 52;
-export const SIM_RECORD_USES = 53;
+// 50 to 53: message-layout.ts. 54: pool-layout.ts.
 export const SIM_HAZARD_NETWORK = 60;
 export const SIM_HAZARD_PORTS = 61;
 export const SIM_HAZARD_FLOWS = 62;

@@ -36,17 +36,27 @@ function each(spec: ScenarioSpec): ScenarioSpec {
 }
 
 /** What a run with sums leaves out or counts otherwise. */
-function common({ events: _, flows: __, hash: ___, scenario: ____, summary, jobs = [], ...rest }: SimResult): unknown {
-  const {
-    completionPs: a,
-    slowdown: b,
-    fairFromPs: c,
-    meanFairness: d,
-    outOfOrderPackets: e,
-    reorderingDepthPackets: f,
-    ...sums
-  } = summary as unknown as Record<string, unknown>;
-  return { ...rest, sums, jobs: jobs.map(({ messageSums: _sums, criticalPath: _path, ...job }) => job) };
+const APART = ['events', 'flows', 'hash', 'scenario', 'summary', 'jobs'];
+const OF_SUMMARY = [
+  'completionPs',
+  'slowdown',
+  'fairFromPs',
+  'meanFairness',
+  'outOfOrderPackets',
+  'reorderingDepthPackets',
+];
+const OF_JOBS = ['messageSums', 'criticalPath'];
+
+function without(members: object, names: readonly string[]): unknown {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}
+
+function common(result: SimResult): unknown {
+  return {
+    result: without(result, APART),
+    summary: without(result.summary, OF_SUMMARY),
+    jobs: result.jobs?.map((job) => without(job, OF_JOBS)),
+  };
 }
 
 function sumsOf(flows: readonly FlowResult[]): MessageSums {

@@ -2,10 +2,9 @@
  * Where messages stand that share the records of flows: a network whose flows are all messages of jobs may have fewer records than
  * messages. Without such messages none of this is there, and `recycling` is false.
  */
-import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES,
-  RECORD_USE_JOB } from '../../../src/abi/message-layout';
-import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS,
-  SIM_CAPACITY_PATTERNS } from '../../../src/abi/sim-layout';
+import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RECORD_USE_JOB, SIM_CAPACITY_MESSAGES,
+  SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../../src/abi/message-layout';
+import { SIM_CAPACITY_FLOWS } from '../../../src/abi/sim-layout';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 

@@ -28,6 +28,7 @@ import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest,
   type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
+import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
 import { buildRoutes, routeCount, type Routes } from './routes.js';
 import { RULES } from './rules.js';
@@ -82,13 +83,6 @@ function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source:
   return fidelity === 'standard' &&
     (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.timeout ?? spec.hosts?.retransmitTimeoutUs) ===
       undefined;
-}
-
-/** Bit per class of data. */
-function classesOf({ dataClass }: FlowPlans): number {
-  let classes = 0;
-  for (const one of dataClass) classes |= 1 << one;
-  return classes;
 }
 
 /** Jobs, and which flow of a host is next; of plans that have neither nothing. */
@@ -154,6 +148,8 @@ class Compiler {
     const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
     const ports = portPlans(valid, graph, headroom);
     const nodes = nodePlans(valid, graph, ports, rules);
+    const pools = poolPlan(valid, flows, rules.cnpClass);
+    requirePoolRoom(pools, nodes);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
     const transports = transportsPlan(valid, {
       flows,
@@ -188,6 +184,7 @@ class Compiler {
       ...this.#mostSwitches(balancing),
       ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
+      ...(pools === undefined ? {} : { pools }),
       ...(hazards === undefined ? {} : { hazards }),
     };
     const names = portNames(graph);
@@ -237,7 +234,7 @@ class Compiler {
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.#switches) : base.fastCnpBytes,
-      ...(isStandard ? { guaranteedClasses: classesOf(flows) } : {}),
+      ...(isStandard ? guaranteedClasses(this.#valid, flows) : {}),
       ...telemetryRules(parameterSets, fidelity),
       ...(hasPint ? { pintRttPs: this.#parameterSets.longestRttPs } : {}),
     };

@@ -19,7 +19,10 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
     abi.addAddress(node);
   });
   const { flows, messageRecords } = plan;
-  if (messageRecords !== undefined) return openRecords(abi, Math.min(messageRecords, flows.length));
+  if (messageRecords !== undefined) {
+    openRecords(abi, Math.min(messageRecords, flows.length));
+    return;
+  }
   for (let flow = 0; flow < flows.length; flow++) {
     const qpn = flow + 1;
     writeAddress(flows.destination[flow]);

@@ -31,6 +31,7 @@ import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
 import { writeCapacity } from './write-capacity.js';
 import { writePlan } from './write-plan.js';
+import { readMostPooled } from './write-pools.js';
 
 /**
  * Why a slice ended: time reached, events used up, nothing left to happen, records have to be taken, an instant of
@@ -224,6 +225,12 @@ export class SimKernel {
   /** Records that messages have shared so far: as many as were under way at a time. */
   get recordsUsed(): number {
     return this.#total(TOTAL_RECORDS_USED);
+  }
+
+  /** Most bytes that lossy queues of a switch had of its pool, beyond their reserves; 0 where there are no pools. */
+  mostPooledBytes(node: number): number {
+    requireIndex('node', node, this.#plan.nodes.length);
+    return this.#plan.pools === undefined ? 0 : readMostPooled(this.#abi, node);
   }
 
   /** What a port saw so far. */

@@ -1,4 +1,6 @@
 /** States how large the parts of a network plan are, before its memory is laid out. */
+import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
+import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
 import * as layout from '../../abi/sim-layout.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan } from '../plan.js';
@@ -43,9 +45,10 @@ const CAPACITY_FIELDS = {
   transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
-  messages: layout.SIM_CAPACITY_MESSAGES,
-  patterns: layout.SIM_CAPACITY_PATTERNS,
-  messageJobs: layout.SIM_CAPACITY_MESSAGE_JOBS,
+  pools: SIM_CAPACITY_POOLS,
+  messages: SIM_CAPACITY_MESSAGES,
+  patterns: SIM_CAPACITY_PATTERNS,
+  messageJobs: SIM_CAPACITY_MESSAGE_JOBS,
   endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
 };
 
@@ -73,6 +76,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
+    pools: plan.pools === undefined ? 0 : 1,
     messages: messages === undefined ? 0 : plan.flows.length,
     patterns: messages?.firstOf.length ?? 0,
     messageJobs: plan.jobs?.length ?? 0,

@@ -14,6 +14,7 @@ import { writeHazards } from './write-hazards.js';
 import { writeJobs } from './write-jobs.js';
 import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
+import { writePools } from './write-pools.js';
 import { transportRules, writeTransports } from './write-transports.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
@@ -36,6 +37,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<
   writeBalancing(abi, plan, balancing);
   writeTransports(abi, plan);
   writeHazards(abi, plan);
+  writePools(abi, plan);
   writeJobs(abi, graph, messages !== undefined);
 }
 
@@ -86,7 +88,7 @@ class PlanWriter {
     let congestionPoint = this.#region(layout.SIM_CONGESTION_POINTS);
     plan.nodes.forEach((node, index) => {
       const at = this.#region(layout.SIM_NODES) + index * layout.NODE_BYTES;
-      this.#node(at, node, row, plan.rules.cnpDelayPs);
+      this.#node(at, node, row, plan);
       if (node.kind === 'switch') row += plan.nodes.length;
       if (node.kind === 'host' || !node.fastCnp) return;
       this.#setU32(at + layout.NODE_CONGESTION_POINT, congestionPoint);
@@ -95,11 +97,12 @@ class PlanWriter {
     });
   }
 
-  #node(at: number, node: NodePlan, row: number, cnpDelayPs: number): void {
+  #node(at: number, node: NodePlan, row: number, { rules: { cnpDelayPs }, pools }: NetworkPlan): void {
     this.#setU32(at + layout.NODE_IS_SWITCH, Number(node.kind === 'switch'));
     this.#setU32(at + layout.NODE_FIRST_PORT, node.firstPort);
     this.#setU32(at + layout.NODE_PORT_COUNT, node.portCount);
-    this.#setU32(at + layout.NODE_BUFFER, node.bufferBytes);
+    // The pool of lossy classes stands elsewhere.
+    this.#setU32(at + layout.NODE_BUFFER, node.bufferBytes - (pools?.lossyBytes ?? 0));
     this.#setU32(at + layout.NODE_PFC, Number(node.pfc));
     this.#setU32(at + layout.NODE_FAST_CNP, Number(node.fastCnp));
     this.#setU32(at + layout.NODE_HASH_SEED, node.hashSeed);
@@ -150,9 +153,10 @@ class PlanWriter {
     });
     const facts = plan.parameterSets.map(factsOf);
     if (messages !== undefined) {
-      return writeMessages(this.#abi, plan, messages, (message, at) => {
+      writeMessages(this.#abi, plan, messages, (message, at) => {
         this.#flow(plan, message, at, facts[plan.flows.parameterSet[message]]);
       });
+      return;
     }
     for (let index = 0; index < plan.flows.length; index++)
       this.#flow(plan, index, this.#flowAt(index), facts[plan.flows.parameterSet[index]]);

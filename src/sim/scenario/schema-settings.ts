@@ -59,9 +59,27 @@ const FAST_CNP = record(optional({
   markWhenLimited: flag('Mark CE in place of a Fast CNP that is held back. Default false.'),
 }), 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).');
 
+const BUFFER = z.discriminatedUnion('model', [
+  record({ model: z.literal('ingress-share') }, 'All classes share memory by port of arrival.'),
+  record({
+    model: z.literal('service-pools'),
+    lossyBytes: wholeIn(1, COUNTER_MAX_BYTES,
+      "Bytes of each switch's memory for lossy classes, with what is reserved."),
+    ...optional({
+      losslessClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
+        'Classes that are paused rather than dropped. Default 3 and 4.'),
+      dynamicTh: wholeIn(-7, 6, "A lossy queue's limit is 2^dynamicTh of what is free. Default 3."),
+      reservedBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes of each lossy queue that are not shared. Default 1,518.'),
+    }),
+  }, 'A pool for lossless classes, and one in which each lossy queue has a limit.'),
+], kindsOf(['ingress-share', 'service-pools'])).describe(
+  'Under standard: how classes share the memory. Default ingress-share.',
+);
+
 export const SWITCH_SCHEMA = record(optional({
   bufferBytes: wholeIn(1, BUFFER_MAX_BYTES,
     'Shared packet memory. Default 32 MiB, and what headroom takes beyond half of it.'),
+  buffer: BUFFER,
   pfc: flag('Priority flow control. Default true.'),
   ecn: ECN,
   fastCnp: FAST_CNP,

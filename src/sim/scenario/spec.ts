@@ -323,6 +323,8 @@ export interface AlgorithmSpec {
 export interface SwitchSpec {
   /** Shared packet memory. Default 32 MiB, and what headroom takes beyond half of that. */
   readonly bufferBytes?: number;
+  /** Under `standard`: how classes share that memory. Default `{ model: 'ingress-share' }`. */
+  readonly buffer?: BufferSpec;
   /** Priority flow control. Default true. */
   readonly pfc?: boolean;
   /** When packets are marked. */
@@ -353,6 +355,31 @@ export interface SwitchSpec {
   readonly conWeave?: ConWeaveSpec;
   /** Under `standard`: looks after queues that a pause holds for long. Default: none. */
   readonly watchdog?: WatchdogSpec;
+}
+
+/**
+ * How classes share a switch's memory. `ingress-share`: all of them by port of arrival, as the ns-3 reference simulator has it; nothing limits
+ * what waits for an exit. `service-pools`: lossless classes so; the others have a pool of their own, in which each queue has a reserve and
+ * a dynamic limit, as in SONiC's buffer model.
+ */
+export type BufferSpec = {
+  /** All classes by port of arrival. */
+  readonly model: 'ingress-share';
+} | ({
+  /** A pool for lossless classes, and one for the others. */
+  readonly model: 'service-pools';
+} & PoolSpec);
+
+/** The two pools of `service-pools`. */
+export interface PoolSpec {
+  /** Bytes of each switch's memory for lossy classes, with what is reserved; the rest is for lossless ones. */
+  readonly lossyBytes: number;
+  /** Classes that are paused rather than dropped, 1 to 7. Default 3 and 4, as SONiC's. */
+  readonly losslessClasses?: readonly number[];
+  /** A lossy queue's limit is 2^dynamicTh of what is free, -7 to 6. Default 3, as SONiC's `egress_lossy_profile`. */
+  readonly dynamicTh?: number;
+  /** Bytes of each lossy queue that are not shared. Default 1,518, as there. */
+  readonly reservedBytes?: number;
 }
 
 /**

@@ -25,7 +25,7 @@ import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
+import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settlePools,
   settleSwitches } from './settle-settings.js';
 import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
@@ -92,7 +92,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
   named: NodeFinders
 ): Pick<
   ValidScenario,
-  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
+  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing' | 'pools'
 > {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
@@ -105,6 +105,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     strictClasses: ofAll.strictClasses ?? [],
     paths: settlePaths(ofAll),
     balancing: settleBalancing(ofAll),
+    pools: settlePools(ofAll),
   };
 }
 

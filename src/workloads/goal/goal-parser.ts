@@ -145,8 +145,7 @@ export class GoalParser {
 
   /** As many lines as are written as programs write them: most of a large file. The last line may have no line end. */
   #readPlainLines(end: number): void {
-    const scanner = this.#scanner;
-    const plain = this.#plain;
+    const [scanner, plain] = [this.#scanner, this.#plain];
     const { bytes } = scanner;
     if (bytes[end - 1] !== NEWLINE) return;
     while (scanner.at < end) {
