@@ -31,6 +31,11 @@ export function beginExits(): void {
   memory.fill(exits, 0xff, <usize>flowCount * EXIT_BYTES);
 }
 
+/** A flow's record is another one's. */
+export function forgetWays(flow: u32): void {
+  memory.fill(ways + <usize>flow * WAY_BYTES, 0xff, WAY_BYTES);
+}
+
 /** Where the egress port of a packet is kept at the next switch that it comes to. */
 @inline function placeOfExit(packet: SimPacket): usize {
   return exits + <usize>packet.flow * EXIT_BYTES + (isData(packet) ? 0 : ANSWERS) +

@@ -28,6 +28,8 @@ export const RUN_NO_MEMORY = 4;
 export const RUN_SAMPLE = 5;
 /** What is left to happen waits for packets that wait for each other. */
 export const RUN_DEADLOCK = 6;
+/** All records that messages share are in use. */
+export const RUN_NO_RECORD = 7;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
 export const SIM_CAPACITY_ADDRESS = 1088;
@@ -66,6 +68,7 @@ export const SIM_CAPACITY_BALANCING = 22;
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
 /** 1: the run is over when all operations are done. */
 export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
+// 25 to 27: message-layout.ts. 28: pool-layout.ts.
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 export const SIM_CAPACITY_COUNT = 32;
@@ -95,6 +98,7 @@ export const SIM_CHANNELS = 20;
 export const SIM_FLOW_LOSSES = 21;
 export const SIM_TRANSPORTS = 22;
 export const SIM_BALANCING = 40;
+// 50 to 53: message-layout.ts. 54: pool-layout.ts.
 export const SIM_HAZARD_NETWORK = 60;
 export const SIM_HAZARD_PORTS = 61;
 export const SIM_HAZARD_FLOWS = 62;
@@ -388,6 +392,8 @@ export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
 export const TOTAL_FLOWS_FAILED = 23;
 export const TOTAL_OPERATIONS_DONE = 24;
+/** Records of flows that messages have shared so far. */
+export const TOTAL_RECORDS_USED = 25;
 /** Packets by reason from DROP_BIT_ERRORS on. */
 export const TOTAL_HAZARD_DROPS = 44;
 export const TOTAL_COUNT = 48;
