@@ -26,7 +26,7 @@ export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): vo
   const packet = packetAt(index);
   if (packet.kind == PACKET_ARN) return takeArn(node, inPort, index, packet);
   if (portAt(inPort.peer).isHost) beginOutside(packet);
-  if (!passesIn(node, inPort, index) || !passesTunnels(node, index)) return;
+  if (!passesIn(node, inPort, index) || !passesTunnels(node, inPort, index)) return;
   const out = wayOut(node, packet);
   if (out == SIM_NONE) {
     inPort.drops += 1;

@@ -18,7 +18,7 @@ import { DROP_TUNNEL_ECN, PACKET_FAST_CNP, SIM_NONE, TOTAL_BYTES_IN,
 import { WAN_NODE_CELLS, WAN_SERVICE_SEGMENTS } from '../../../src/abi/wan-layout';
 import { flowAt, indexOfNode, total } from '../network';
 import { dropHazard, isData, packetAt } from '../packets';
-import { SimFlow, SimNode, SimPacket } from '../records';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { domainOf, hostOf, isInTunnel, serviceOf, tunnelOf, wanNetwork, wanNode, wanNodeOf } from './memory';
 import { WanNode, WanPart, WanService } from './records';
 
@@ -74,11 +74,12 @@ function targetAt(service: WanService, center: u32, visited: u32): u32 {
 }
 
 /** Whatever a node does to the outer header of a packet that it has received; false: the packet is dropped. */
-export function passesTunnels(node: SimNode, index: u32): bool {
+export function passesTunnels(node: SimNode, inPort: SimPort, index: u32): bool {
   const packet = packetAt(index);
   const own = tunnelOf(packet);
   const here = indexOfNode(node);
   if (own.end == here && !arrivesAtEnd(here, packet, own)) {
+    inPort.drops += 1;
     dropHazard(index, DROP_TUNNEL_ECN);
     return false;
   }

@@ -198,7 +198,7 @@ describe('a Fast CNP of the far data centre', () => {
     ['pe1', 'in', 'fastCnpsDeniedIn'],
     ['pe0', 'out', 'fastCnpsDeniedOut'],
     ['dc0.gateway', 'in', 'fastCnpsDeniedIn'],
-  ])('is dropped where the list of %s does not let it %s', (at, direction, counter) => {
+  ])('is dropped where the list of %s does not let it %s', (at, _, counter) => {
     const all = [['dc1.gateway', 'out'], ['pe1', 'in'], ['pe0', 'out'], ['dc0.gateway', 'in']] as const;
     const accessLists = all.filter(([node]) => node !== at).map(([node, way]) => ({
       at: node,

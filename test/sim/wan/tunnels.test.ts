@@ -124,7 +124,7 @@ describe('data over an idle WAN', () => {
     // 1500 + IPv6 40, UDP 8, BTH 12, ICRC 4; outer IPv6 40.
     expect(() => long(1604)).not.toThrow();
     expect(() => long(1603)).toThrow(
-      /link from pe0 to the next router .*at most 1603 bytes.* 1604.*packets of 1564 bytes.*service default adds 40.*smaller hosts.mtuBytes/i,
+      /link from pe0 to the next router .*at most 1,603 bytes, but is 1,604 .*packets of 1564 bytes.*service default adds 40.*smaller hosts.mtuBytes/i,
     );
   });
 });
