@@ -55,7 +55,7 @@ export function decide(node: SimNode, port: SimPort, packet: SimPacket, classByt
 /** In a network with tunnels what counts is the outermost header; what can't be marked is still answered by Fast CNPs. */
 function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   const wasMarked = packet.marked;
-  const markable = isMarkable(node, packet);
+  const markable = isMarkable(packet);
   if (!markable && !(node.fastCnp && isData(packet))) return false;
   const marks = port.marks;
   const dataMarks = port.dataMarks;

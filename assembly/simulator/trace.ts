@@ -13,7 +13,7 @@ import { flowAt, indexOfPort, trace, traceCapacity } from './network';
 import { isData } from './packets';
 import { SimPacket, SimPort } from './records';
 import { tunnelled } from './wan/memory';
-import { tunnelWord } from './wan/tunnels';
+import { outerBytesOf, tunnelWord } from './wan/tunnels';
 
 /** One event may send a few packets; a slice ends while there is room for these. */
 const MARGIN: u32 = 16;
@@ -37,7 +37,8 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u32>(at, packet.kind, TRACE_KIND);
   store<u32>(at, packet.flow, TRACE_FLOW);
   store<u32>(at, packet.lenBytes, TRACE_LENGTH);
-  store<u32>(at, isData(packet) ? packet.lenBytes - flowAt(packet.flow).headerBytes : 0, TRACE_PAYLOAD);
+  const outerBytes = tunnelled && !port.isHost && packet.flow != SIM_NONE ? outerBytesOf(packet) : 0;
+  store<u32>(at, isData(packet) ? packet.lenBytes - outerBytes - flowAt(packet.flow).headerBytes : 0, TRACE_PAYLOAD);
   store<u8>(at, packet.cls, TRACE_CLASS);
   store<u8>(at, packet.marked, TRACE_MARKED);
   store<u32>(at, packet.power, TRACE_ORIGIN);

@@ -8,7 +8,7 @@
 
 // ---- Of the network as a whole, 64 bytes: u32 each but the times, f64.
 export const WAN_NETWORK_BYTES = 64;
-/** ECN field of data as senders write it; 1: routers mark also what is not ECN-capable. */
+/** ECN field of data as senders write it; 1: nodes of the WAN mark also what is not ECN-capable. */
 export const WAN_DATA_ECN = 0;
 export const WAN_MARKS_ALL = 4;
 /** Bytes that END.CON puts before a Fast CNP; length of an ARN frame. */
@@ -71,6 +71,9 @@ export const WAN_PORT_RECEIVED = 40;
 export const WAN_PORT_EXPIRED = 48;
 /** f64: how long keys were held here, summed over them. */
 export const WAN_PORT_HELD = 56;
+
+/** ECN field of CNPs and Fast CNPs: cnpDefaults. */
+export const WAN_CNP_ECN = 1;
 
 /** Pause frames; nothing; ARNs. */
 export const WAN_CONTROL_PFC = 0;

@@ -10,7 +10,7 @@ export interface WanPlan {
   readonly compatibilityEdges: readonly number[];
   /** ECN field of data as senders write it, 0 to 2. */
   readonly dataEcn: number;
-  /** Do routers of the WAN mark what is not ECN-capable too? */
+  /** Do nodes of the WAN mark what is not ECN-capable too? */
   readonly marksAll: boolean;
   /** Tunnels. */
   readonly services: readonly WanServicePlan[];

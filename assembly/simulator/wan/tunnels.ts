@@ -13,9 +13,9 @@
  */
 import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
   TUNNEL_WRAPPED_SHIFT } from '../../../src/abi/packet-trace-layout';
-import { DROP_TUNNEL_ECN, PACKET_FAST_CNP, SIM_NONE, TOTAL_BYTES_IN,
+import { DROP_TUNNEL_ECN, PACKET_CNP, PACKET_FAST_CNP, SIM_NONE, TOTAL_BYTES_IN,
   TOTAL_BYTES_OUT } from '../../../src/abi/sim-layout';
-import { WAN_NODE_CELLS, WAN_SERVICE_SEGMENTS } from '../../../src/abi/wan-layout';
+import { WAN_CNP_ECN, WAN_NODE_CELLS, WAN_SERVICE_SEGMENTS } from '../../../src/abi/wan-layout';
 import { flowAt, indexOfNode, total } from '../network';
 import { dropHazard, isData, packetAt } from '../packets';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
@@ -33,7 +33,8 @@ const EXIT_HIGH: u32 = 0x33333212;
 @inline export function ecnOf(packet: SimPacket): u32 {
   if (packet.marked) return CE;
   if (isInTunnel(packet)) return tunnelOf(packet).outerEcn;
-  return isData(packet) ? wanNetwork().dataEcn : 0;
+  if (isData(packet)) return wanNetwork().dataEcn;
+  return packet.kind == PACKET_CNP || packet.kind == PACKET_FAST_CNP ? WAN_CNP_ECN : 0;
 }
 
 @inline function edgeOf(service: WanService, center: u32): u32 {
@@ -147,8 +148,8 @@ export function wrapFastCnp(node: SimNode, packet: SimPacket, cause: SimPacket):
   if (!isInTunnel(cause)) return enterAt(here, packet, own);
   const entry = edgeOf(serviceOf(cause.flow), domainOf(flowAt(cause.flow).source));
   if (entry == here) return;
-  own.innerEcn = 0;
-  own.outerEcn = 0;
+  own.innerEcn = <u8>WAN_CNP_ECN;
+  own.outerEcn = <u8>WAN_CNP_ECN;
   own.visited = 0;
   own.wrapped = 1;
   own.end = entry;
@@ -156,6 +157,11 @@ export function wrapFastCnp(node: SimNode, packet: SimPacket, cause: SimPacket):
   packet.lenBytes += own.overheadBytes;
   total(TOTAL_BYTES_IN, own.overheadBytes);
   wanNode(here).wrapped += 1;
+}
+
+/** Bytes of a packet's outer headers. */
+export function outerBytesOf(packet: SimPacket): u32 {
+  return isInTunnel(packet) ? tunnelOf(packet).overheadBytes : 0;
 }
 
 /** What a trace record says of a packet's outer header. */
@@ -167,10 +173,10 @@ export function tunnelWord(packet: SimPacket): u32 {
 }
 
 /** May congestion be written into the outermost header of a packet here? */
-export function isMarkable(node: SimNode, packet: SimPacket): bool {
+export function isMarkable(packet: SimPacket): bool {
   if (!isData(packet)) return false;
   if (ecnOf(packet)) return true;
-  return wanNetwork().marksAll != 0 && isInTunnel(packet) && wanNodeOf(node).edgeOf == 0;
+  return wanNetwork().marksAll != 0 && isInTunnel(packet);
 }
 
 @inline export function isFastCnp(packet: SimPacket): bool {

@@ -4,15 +4,16 @@
  *
  *   outer headers   IPv6 40; led by n routers a Segment Routing Header of 8 + 16 (n + 1) more (RFC 8754, section 2)
  *   END.CON         IPv6 40 before a Fast CNP
- *   ARN frame       Ethernet 18 around the message, at least 64 (no document names a carrier: docs/sources.md)
+ *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/sources.md)
  */
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { SRH_FIXED_BYTES } from '../../wire/ip/segment-routing.js';
 import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
+import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { ARN_CONGESTION_DETECTED, arnBytes } from '../../wire/arn/arn.js';
 import { WAN_DOMAIN, type WanNodes } from '../topology/network.js';
 import type { FlowPlans } from '../flow-plans.js';
-import type { PortPlan } from '../plan.js';
+import type { NetworkPlan, PortPlan } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario, ValidService, ValidWan } from '../scenario/valid-scenario.js';
 import type { WanFlowControlPlan, WanPlan, WanPortPlan, WanServicePlan } from '../wan-plan.js';
@@ -21,7 +22,8 @@ import { ETHERNET_FRAME_BYTES } from './packet-sizes.js';
 
 const DATA_ECN = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
 const PS_PER_US = 1e6;
-const LEAST_FRAME_BYTES = 64;
+/** The first dynamic port (RFC 6335): documents name none for ARNs. */
+export const ARN_UDP_PORT = 49_152;
 
 /** Bytes of a service's outer headers. */
 export function tunnelBytes({ via }: Pick<ValidService, 'via'>): number {
@@ -151,5 +153,22 @@ export function arnFrameBytes(level: WanFlowControlPlan['level']): number {
   const flow = { source: address, destination: address, protocol: 0, sourcePort: 0, destinationPort: 0 };
   const message = { type: ARN_CONGESTION_DETECTED, compressionTime: 1 };
   const bytes = arnBytes(level === 'priority' ? { ...message, priorityId: 0 } : { ...message, flow });
-  return Math.max(LEAST_FRAME_BYTES, bytes + ETHERNET_FRAME_BYTES);
+  return bytes + UDP_BYTES + IPV6_BYTES + ETHERNET_FRAME_BYTES;
+}
+
+/** Links from each node to one of them. */
+export function wanHopCounts({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>, from: number): readonly number[] {
+  const hops = nodes.map(() => -1);
+  hops[from] = 0;
+  const queue = [from];
+  for (const node of queue) {
+    const { firstPort, portCount } = nodes[node];
+    for (let port = firstPort; port < firstPort + portCount; port++) {
+      const peer = ports[ports[port].peerPort].node;
+      if (hops[peer] >= 0) continue;
+      hops[peer] = hops[node] + 1;
+      queue.push(peer);
+    }
+  }
+  return hops;
 }

@@ -3,8 +3,7 @@ import type { HopSample, RawHop } from '../../reference/algorithms/hpcc/hops.js'
 import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
-export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify'
-  | 'arn';
+export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn';
 
 /** Bytes that arrived beyond a gap, as a NAK names them. */
 export interface ByteRange {

@@ -250,7 +250,7 @@ export interface WanOfSwitches {
     mayLeave(node: number, port: Port, packet: Packet): boolean;
     /** A Fast CNP that a node has made for a packet, with its outer header, if it needs one. */
     wrap(node: number, packet: Packet, cause: Packet): Packet;
-    isMarkable(node: number, packet: Packet): boolean;
+    isMarkable(packet: Packet): boolean;
   };
   readonly arns: {
     hasPauses(port: Port): boolean;

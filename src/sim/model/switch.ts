@@ -218,7 +218,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     if (!port.plan.ecn) return;
     const queueBytes = this.#exits[this.#local(port)].queueBytes[packet.trafficClass];
     const { wan } = this.#network.parts;
-    const markable = wan === undefined || wan.tunnels.isMarkable(this.node, packet);
+    const markable = wan === undefined || wan.tunnels.isMarkable(packet);
     if (!markable && !(this.#plan.fastCnp && packet.kind === 'data')) return;
     const { mark, notify } = this.#marker.judge(port, packet, queueBytes);
     if (mark && markable) this.#mark(port, packet);

@@ -35,7 +35,7 @@ const TUNNEL = record(optional({
   ecnOfEdges: z.record(z.string().regex(EDGE_NAME, EDGE_NAMES), wordOf(ECN_MODES, 'Its mode.'), EDGE_NAMES)
     .describe('Provider edges with another mode.'),
   dataEcn: wordOf(['ect0', 'ect1', 'not-ect'], 'ECN field of data as senders write it. Default ect0.'),
-  routersMark: wordOf(['ect', 'all'], 'Which packets routers mark. Default ect: ECN-capable ones (RFC 3168).'),
+  routersMark: wordOf(['ect', 'all'], 'Which packets nodes of the WAN mark. Default ect: ECN-capable ones (RFC 3168).'),
   mtuBytes: wholeIn(MTU_MIN_BYTES, MTU_MAX_BYTES, 'Longest IP packet on links of the WAN, bytes. Default 9,000.'),
 }), 'Packets of RoCEv2 over IPv6 within outer IPv6.');
 

@@ -39,7 +39,7 @@ export interface TunnelSpec {
   readonly ecnOfEdges?: Readonly<Record<string, 'normal' | 'compatibility'>>;
   /** ECN field of data as senders write it. Default `ect0`. */
   readonly dataEcn?: 'ect0' | 'ect1' | 'not-ect';
-  /** Which packets congested routers mark: ECN-capable ones, or, against RFC 3168, all. Default `ect`. */
+  /** Which packets congested nodes of the WAN mark: ECN-capable ones, or, against RFC 3168, all. Default `ect`. */
   readonly routersMark?: 'ect' | 'all';
   /** Longest IP packet on links of the WAN, 1,280 to 65,535 bytes. Default 9,000. */
   readonly mtuBytes?: number;

@@ -15,7 +15,7 @@ import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../../src/sim/scenario/validate.js';
 import { wanNetworks } from './wan-networks.js';
 
-const RUNS = Number(process.env.ROCE_WANS ?? 30);
+const RUNS = Number(process.env.ROCE_WANS ?? 40);
 const SEED = 20_261_123;
 
 function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
@@ -29,28 +29,54 @@ function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
 
 /** The model keeps queues of switches alone. */
 function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
-  return ports.map(({ txPackets, txBytes, marks, drops, fastCnps, pausesSent, pausesReceived, pausedPs, maxClassQueueBytes }, i) => ({
-    txPackets, txBytes, marks, drops, fastCnps, pausesSent, pausesReceived, pausedPs,
+  return ports.map((
+    { txPackets, txBytes, marks, drops, fastCnps, pausesSent, pausesReceived, pausedPs, maxClassQueueBytes },
+    i,
+  ) => ({
+    txPackets,
+    txBytes,
+    marks,
+    drops,
+    fastCnps,
+    pausesSent,
+    pausesReceived,
+    pausedPs,
     maxClassQueueBytes: plan.nodes[plan.ports[i]!.node]!.kind === 'switch' ? maxClassQueueBytes : 0,
   }));
 }
 
 const kernelOf = (plan: NetworkPlan, run: PlanResult) => ({
-  flows: run.flows.map(({ completionPs, failed, retransmittedPackets, timeouts }) => [completionPs, failed, retransmittedPackets, timeouts]),
+  flows: run.flows.map((
+    { completionPs, failed, retransmittedPackets, timeouts },
+  ) => [completionPs, failed, retransmittedPackets, timeouts]),
   ports: portsOf(plan, run),
   totals: run.totals,
   wan: run.wan,
 });
 
 const modelOf = (plan: NetworkPlan, run: ModelResult) => ({
-  flows: run.flows.map(({ completionPs, failed, retransmitted, timeouts }) => [completionPs, failed, retransmitted, timeouts]),
+  flows: run.flows.map((
+    { completionPs, failed, retransmitted, timeouts },
+  ) => [completionPs, failed, retransmitted, timeouts]),
   ports: portsOf(plan, run),
   totals: run.totals,
   wan: run.wan,
 });
 
 function tally() {
-  const seen = { tunnels: 0, wrapped: 0, denied: 0, ecnDropped: 0, arns: 0, refreshed: 0, expired: 0, resumed: 0, held: 0, cut: 0, full: 0 };
+  const seen = {
+    tunnels: 0,
+    wrapped: 0,
+    denied: 0,
+    ecnDropped: 0,
+    arns: 0,
+    refreshed: 0,
+    expired: 0,
+    resumed: 0,
+    held: 0,
+    cut: 0,
+    full: 0,
+  };
   const note = ({ totals, wan }: PlanResult): void => {
     if (wan === undefined) return;
     const any = <Item>(items: readonly Item[], test: (item: Item) => boolean): number => Number(items.some(test));
@@ -80,11 +106,12 @@ describe('The kernel and the plain model of a WAN', () => {
       const kernel = runPlan(plan);
       note(kernel);
       expect(kernelOf(plan, kernel)).toEqual(modelOf(plan, modelNetwork(plan)));
-      const { packetsIn, packetsOut, packetsDropped, packetsInFlight, bytesIn, bytesOut, bytesDropped, bytesInFlight } = kernel.totals;
+      const { packetsIn, packetsOut, packetsDropped, packetsInFlight, bytesIn, bytesOut, bytesDropped, bytesInFlight } =
+        kernel.totals;
       expect(packetsIn).toBe(packetsOut + packetsDropped + packetsInFlight);
       expect(bytesIn).toBe(bytesOut + bytesDropped + bytesInFlight);
     }), { numRuns: RUNS, seed: SEED });
-    expect(run).toBeGreaterThan(0.6 * RUNS);
+    expect(run).toBeGreaterThan(0.5 * RUNS);
     expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
   }, 60_000 + 500 * RUNS);
 });

@@ -74,26 +74,22 @@ describe('a Fast CNP of a router inside the WAN', () => {
   test('is sent without a wrapper by the ingress edge itself, whose SID it would go to', () => {
     const run = congested(OPEN, { links: [{ rateGbps: 10 }, {}, {}] });
     const made = run.packets.filter(({ port, kind }) => port === 'pe0:r0' && kind === 'data')[1]!.timePs;
-    expect(
-      fastCnps(run).filter(({ sequence }) => sequence === 1024).map(({ timePs, port, lenBytes }) => ({
-        timePs,
-        port,
-        lenBytes,
-      })),
-    )
+    expect(fastCnps(run).filter(({ sequence }) => sequence === 1024).map(({ timePs, port, lenBytes }) => ({
+      timePs,
+      port,
+      lenBytes,
+    })))
       .toEqual(routeFrom(made, HOME));
   });
 
   test('passes in the case that it comes from the far end of the WAN by both routers', () => {
     const run = congested(OPEN, { links: [{}, {}, { rateGbps: 10 }] });
     const made = run.packets.filter(({ port, kind }) => port === 'r1:pe1' && kind === 'data')[1]!.timePs;
-    expect(
-      fastCnps(run).filter(({ sequence }) => sequence === 1024).map(({ timePs, port, lenBytes }) => ({
-        timePs,
-        port,
-        lenBytes,
-      })),
-    )
+    expect(fastCnps(run).filter(({ sequence }) => sequence === 1024).map(({ timePs, port, lenBytes }) => ({
+      timePs,
+      port,
+      lenBytes,
+    })))
       .toEqual(routeFrom(made, [['r1:r0', 162, WAN_DELAY_PS], ['r0:pe0', 162, WAN_DELAY_PS], ...HOME]));
   });
 });

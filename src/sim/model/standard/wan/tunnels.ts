@@ -8,6 +8,7 @@
  *   END.CON  a Fast CNP for a packet in a tunnel gets an outer header to the entry of that tunnel; at the entry itself none
  */
 import { decapsulateEcn, ECN_CE, ECN_NOT_ECT, encapsulateEcn } from '../../../../tunnel/ecn.js';
+import { cnpDefaults } from '../../../../wire/roce/cnp.js';
 import type { RawWanNode } from '../../../kernel/read-wan.js';
 import type { WanPlan, WanServicePlan } from '../../../wan-plan.js';
 import type { Port } from '../../link-ends.js';
@@ -92,7 +93,8 @@ export class Tunnels {
     const outerEcn = encapsulateEcn(innerEcn, mode);
     const ends = this.#ends(service, to);
     this.counts[node].encapsulated += 1;
-    return this.#into(packet, { end: ends[0], rest: ends.slice(1), innerEcn, outerEcn, endCon: false }, service.overheadBytes);
+    return this.#into(packet, { end: ends[0], rest: ends.slice(1), innerEcn, outerEcn, endCon: false },
+      service.overheadBytes);
   }
 
   /** A Fast CNP that a node has made for a packet. */
@@ -102,19 +104,20 @@ export class Tunnels {
     const entry = this.#serviceOf(cause.flow).edges[domains[this.#world.plan.flows.source[cause.flow]]];
     if (entry === node) return packet;
     this.counts[node].wrapped += 1;
-    const tunnel = { end: entry, rest: [], innerEcn: ECN_NOT_ECT, outerEcn: ECN_NOT_ECT, endCon: true };
+    const tunnel = { end: entry, rest: [], innerEcn: cnpDefaults.ecn, outerEcn: cnpDefaults.ecn, endCon: true };
     return this.#into(packet, tunnel, wrapperBytes);
   }
 
   /** May congestion be written into the outermost header here? */
-  isMarkable(node: number, packet: Packet): boolean {
+  isMarkable(packet: Packet): boolean {
     if (packet.kind !== 'data') return false;
     if (this.#ecnOf(packet) !== ECN_NOT_ECT) return true;
-    return this.#wan.marksAll && packet.tunnel !== undefined && this.#sideOf(node) < 0;
+    return this.#wan.marksAll && packet.tunnel !== undefined;
   }
 
   #arriveAtEnd(node: number, packet: Packet, tunnel: Tunnel): Packet | undefined {
-    if (tunnel.rest.length > 0) return { ...packet, tunnel: { ...tunnel, end: tunnel.rest[0], rest: tunnel.rest.slice(1) } };
+    if (tunnel.rest.length > 0)
+      return { ...packet, tunnel: { ...tunnel, end: tunnel.rest[0], rest: tunnel.rest.slice(1) } };
     const outer = this.#ecnOf(packet);
     const counts = this.counts[node];
     counts.cells[CODES * tunnel.innerEcn + outer] += 1;
@@ -140,7 +143,8 @@ export class Tunnels {
   #ecnOf({ marked, tunnel, kind }: Packet): number {
     if (marked) return ECN_CE;
     if (tunnel !== undefined) return tunnel.outerEcn;
-    return kind === 'data' ? this.#wan.dataEcn : ECN_NOT_ECT;
+    if (kind === 'data') return this.#wan.dataEcn;
+    return kind === 'cnp' || kind === 'fast-cnp' ? cnpDefaults.ecn : ECN_NOT_ECT;
   }
 
   #isBarred(node: number, peer: number, packet: Packet, list: 'permitIn' | 'permitOut'): boolean {
