@@ -10,7 +10,7 @@ import { dropsForWatchdog } from '../hazards/shut-queues';
 import { decide } from '../marking';
 import { indexOfPort, markAtEnqueue, portAt } from '../network';
 import { consume, drop, packetAt } from '../packets';
-import { wayOut } from '../paths';
+import { exitOf } from '../paths';
 import { putPauseFrame } from '../pauses';
 import { enqueue } from '../queues';
 import { classOf, SimNode, SimPacket, SimPort } from '../records';
@@ -27,7 +27,7 @@ export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): vo
   if (packet.kind == PACKET_ARN) return takeArn(node, inPort, index, packet);
   if (portAt(inPort.peer).isHost) beginOutside(packet);
   if (!passesIn(node, inPort, index) || !passesTunnels(node, inPort, index)) return;
-  const out = wayOut(node, packet);
+  const out = exitOf(node, packet);
   if (out == SIM_NONE) {
     inPort.drops += 1;
     return drop(index, DROP_NO_ROUTE);

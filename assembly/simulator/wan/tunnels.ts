@@ -8,7 +8,7 @@
  *   exit     ECN by the table below, packets in its cells are counted; length - outer headers
  *   Fast CNP of a node inside: a header that leads to the entry (its END.CON SID) in place of a tunnel; at the entry itself none
  *
- * Which of several equal ways: by the inner addresses and ports, which the outer flow label carries (RFC 6438).
+ * Which of several equal paths: by the inner addresses and ports, which the outer flow label carries (RFC 6438).
  * Conservation: bytes of outer headers come in at the entry, and go out at the exit.
  */
 import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
