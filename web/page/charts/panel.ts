@@ -1,0 +1,118 @@
+/** The charts on the right, and what they are of. */
+import { fill, h, oncePerFrame, saveFile } from '../dom.js';
+import type { Lab } from '../lab.js';
+import { SizesChart } from './sizes-chart.js';
+import { chartSpecs, type ChartId } from './specs.js';
+import { TimeChart } from './time-chart.js';
+
+const TITLES: Readonly<Record<ChartId, string>> = {
+  queue: 'Queue',
+  rates: 'Rates of the flows',
+  notifications: 'CNPs and Fast CNPs so far',
+  pauses: 'Pause frames so far',
+  fairness: "Fairness, Jain's index",
+};
+const IDS = Object.keys(TITLES) as ChartId[];
+/** Between two redraws while a run goes on: the reader sees it grow, and the page stays free. */
+const REDRAW_MS = 120;
+
+export class ChartPanel {
+  readonly #lab: Lab;
+  readonly #charts: ReadonlyMap<ChartId, TimeChart>;
+  readonly #sizes: SizesChart;
+  readonly #port = h('select', { id: 'chart-port' });
+  readonly #flow = h('select', { id: 'chart-flow' });
+  #lastMs = 0;
+  #options = '';
+
+  constructor(lab: Lab, host: HTMLElement) {
+    this.#lab = lab;
+    this.#charts = new Map(IDS.map((id) => [
+      id,
+      new TimeChart(`chart-${id}`, TITLES[id], (timePs) => {
+        lab.look({ timePs });
+      }),
+    ]));
+    this.#sizes = new SizesChart(lab);
+    const png = h('button', { type: 'button', class: 'quiet', click: () => void this.#savePictures() }, 'PNG');
+    host.append(
+      h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
+        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, png),
+      ...[...this.#charts.values()].map(({ element }) => element),
+      this.#sizes.element,
+    );
+    this.#port.addEventListener('change', () => {
+      lab.look({ port: this.#port.value });
+    });
+    this.#flow.addEventListener('change', () => {
+      lab.look({ flow: Number(this.#flow.value) });
+    });
+    const redraw = oncePerFrame(() => {
+      this.#draw();
+    });
+    lab.changed.onChange(redraw);
+    lab.b.onChange(redraw);
+    lab.view.onChange(redraw);
+  }
+
+  restyle(): void {
+    for (const chart of this.#charts.values()) chart.restyle();
+    this.#sizes.restyle();
+  }
+
+  #draw(): void {
+    const isBusy = this.#lab.variants.some(({ client }) => client.state.value === 'running');
+    const wait = isBusy ? REDRAW_MS - (performance.now() - this.#lastMs) : 0;
+    if (wait > 0) {
+      this.#later(wait);
+      return;
+    }
+    this.#lastMs = performance.now();
+    this.#showChoices();
+    const specs = chartSpecs(this.#lab);
+    for (const [id, chart] of this.#charts) {
+      chart.show(specs[id]);
+      chart.showInstant(this.#instant());
+    }
+    this.#sizes.show();
+  }
+
+  #instant(): number {
+    const { timePs } = this.#lab.view.value;
+    return timePs < 0 ? this.#lab.chosen.value.client.data.value?.tellingPs ?? -1 : timePs;
+  }
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  #later(waitMs: number): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#draw();
+    }, waitMs);
+  }
+
+  #showChoices(): void {
+    const data = this.#lab.chosen.value.client.data.value;
+    const facts = data?.facts;
+    const { port, flow } = this.#lab.view.value;
+    const key = JSON.stringify([facts?.ports.length, facts?.ratedFlows, facts?.name, port, flow]);
+    if (key === this.#options || facts === undefined) return;
+    this.#options = key;
+    const names = facts.ports.filter(({ node }) => facts.nodes[node]?.kind === 'switch').map(({ name }) => name);
+    fill(this.#port, h('option', { value: '' }, 'longest queue'),
+      ...names.map((name) => h('option', { value: name }, name)));
+    this.#port.value = port;
+    fill(this.#flow, h('option', { value: '-1' }, 'all flows'),
+      ...Array.from({ length: facts.ratedFlows },
+        (_, index) => h('option', { value: String(index) }, `flow ${index}`)));
+    this.#flow.value = String(flow);
+  }
+
+  async #savePictures(): Promise<void> {
+    for (const [id, chart] of this.#charts) {
+      const blob = await chart.png();
+      if (blob !== null) saveFile(`${id}.png`, blob);
+    }
+  }
+}

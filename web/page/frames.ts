@@ -1,0 +1,21 @@
+/** Frames of the page, counted by their length: so that anybody can see whether it stays alive. */
+
+declare global {
+  interface Window {
+    /** Lengths of all frames since the page was opened, milliseconds. */
+    labFrames: number[];
+  }
+}
+
+const KEPT = 20_000;
+
+export function watchFrames(): void {
+  window.labFrames = [];
+  let last = performance.now();
+  const tick = (now: number): void => {
+    if (document.visibilityState === 'visible' && window.labFrames.length < KEPT) window.labFrames.push(now - last);
+    last = now;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
