@@ -1,6 +1,7 @@
 /** The lab's page. */
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
+import { CapturePanel } from './captures/panel.js';
 import { ChartPanel } from './charts/panel.js';
 import { ComparePanel } from './compare/panel.js';
 import { byId } from './dom.js';
@@ -22,9 +23,11 @@ const network = new NetworkPanel(lab, byId('network-body'));
 const charts = new ChartPanel(lab, byId('charts-body'));
 new ComparePanel(lab, byId('results-body'), byId('key-numbers'));
 new WhyPanel(lab, byId('why-body'));
+const captures = new CapturePanel(byId('capture-body'));
 byId('head-end').append(themeButton(() => {
   charts.restyle();
   network.draw();
+  captures.restyle();
 }));
 viewTabs(byId('views'));
 watchFrames();

@@ -29,7 +29,7 @@ export class ChartPanel {
     this.#lab = lab;
     this.#charts = new Map(IDS.map((id) => [
       id,
-      new TimeChart(`chart-${id}`, TITLES[id], (timePs) => {
+      new TimeChart(`chart-${id}`, TITLES[id], 'run', (timePs) => {
         lab.look({ timePs });
       }),
     ]));

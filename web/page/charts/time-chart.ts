@@ -37,7 +37,6 @@ export interface TimeChartSpec {
 
 const HEIGHT_PX = 150;
 const FONT = '12px system-ui, sans-serif';
-const SYNC_KEY = 'time';
 /** Shorter dashes look like dots. */
 const DOT_LONGEST = 4;
 const NO_UNIT: Unit = { name: '', size: 1 };
@@ -48,6 +47,7 @@ export class TimeChart {
   readonly #legend = h('div', { class: 'legend' });
   readonly #unitText = h('span', { class: 'unit' });
   readonly #marker = h('div', { class: 'instant', hidden: true });
+  readonly #group: string;
   readonly #onTime: (timePs: number) => void;
   #plot: uPlot | undefined;
   #spec: TimeChartSpec = { lines: [], levels: [], units: [], top: 0, empty: '' };
@@ -55,8 +55,12 @@ export class TimeChart {
   #unit: Unit = NO_UNIT;
   #instantPs = -1;
 
-  /** @param onTime is told where the reader clicked. */
-  constructor(id: string, title: string, onTime: (timePs: number) => void) {
+  /**
+   * @param group charts of one group share a cursor.
+   * @param onTime is told where the reader clicked.
+   */
+  constructor(id: string, title: string, group: string, onTime: (timePs: number) => void) {
+    this.#group = group;
     this.#onTime = onTime;
     const caption = h('figcaption', { id: `${id}-title` }, h('strong', {}, title), ' ', this.#unitText);
     this.#host.setAttribute('role', 'img');
@@ -129,7 +133,11 @@ export class TimeChart {
       width: Math.max(200, this.#host.clientWidth),
       height: HEIGHT_PX,
       legend: { show: false },
-      cursor: { y: false, sync: { key: SYNC_KEY, scales: ['x', null], setSeries: false }, drag: { x: true, y: false } },
+      cursor: {
+        y: false,
+        sync: { key: this.#group, scales: ['x', null], setSeries: false },
+        drag: { x: true, y: false },
+      },
       scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, this.#topOf(high)] } },
       axes: [
         { ...axis, size: 26, gap: 3, space: 70, values: (_plot, splits) => timeTicks(splits) },

@@ -21,7 +21,7 @@ export class ExperimentPanel {
   #form: Form | undefined;
   readonly #formHost = h('div', {});
   readonly #variants = h('div', { class: 'variants', role: 'group', 'aria-label': 'Variants' });
-  readonly #about = h('p', { class: 'about' });
+  readonly #about = h('p', { class: 'about', id: 'about' });
   readonly #gallery: HTMLElement;
   readonly #runSoon: () => void;
   #isWaiting = false;
