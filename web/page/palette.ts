@@ -3,7 +3,7 @@
 const FLOW_HUE_STEP = 137.508;
 
 /** A custom property of the page's style. */
-export function styleColor(name: string): string {
+function styleColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
@@ -51,6 +51,15 @@ const NAMES: readonly (keyof Palette)[] = [
   'paused',
 ];
 
+let known: Palette | undefined;
+
+/** Of the present theme; read from the style once, as each reading makes the browser compute styles. */
 export function palette(): Palette {
-  return Object.fromEntries(NAMES.map((name) => [name, styleColor(`--${name}`)])) as unknown as Palette;
+  known ??= Object.fromEntries(NAMES.map((name) => [name, styleColor(`--${name}`)])) as unknown as Palette;
+  return known;
+}
+
+/** To be called when the theme is another one. */
+export function forgetPalette(): void {
+  known = undefined;
 }

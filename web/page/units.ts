@@ -34,11 +34,13 @@ export function unitFor(value: number, units: readonly Unit[]): Unit {
   return units.find(({ size }) => Math.abs(value) >= size) ?? smallest;
 }
 
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
 /** Three digits, or all of a whole number. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
-  if (Number.isInteger(value)) return value.toLocaleString('en');
-  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  if (Number.isInteger(value)) return WHOLE.format(value);
+  if (Math.abs(value) >= 100) return WHOLE.format(value);
   return String(Number(value.toPrecision(3)));
 }
 

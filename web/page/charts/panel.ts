@@ -15,6 +15,8 @@ const TITLES: Readonly<Record<ChartId, string>> = {
 const IDS = Object.keys(TITLES) as ChartId[];
 /** Between two redraws while a run goes on: the reader sees it grow, and the page stays free. */
 const REDRAW_MS = 120;
+/** Of a frame of 16 ms, for charts. */
+const FRAME_SHARE_MS = 6;
 
 export class ChartPanel {
   readonly #lab: Lab;
@@ -23,6 +25,8 @@ export class ChartPanel {
   readonly #port = h('select', { id: 'chart-port' });
   readonly #flow = h('select', { id: 'chart-flow' });
   #lastMs = 0;
+  #toDo: (() => void)[] = [];
+  #isAsked = false;
   #options = '';
 
   constructor(lab: Lab, host: HTMLElement) {
@@ -52,7 +56,13 @@ export class ChartPanel {
     });
     lab.changed.onChange(redraw);
     lab.b.onChange(redraw);
-    lab.view.onChange(redraw);
+    let { port, flow } = lab.view.value;
+    lab.view.onChange((view) => {
+      // Playing changes the instant alone, sixty times a second.
+      if (view.port === port && view.flow === flow) this.#showInstants();
+      else redraw();
+      ({ port, flow } = view);
+    });
   }
 
   restyle(): void {
@@ -70,11 +80,35 @@ export class ChartPanel {
     this.#lastMs = performance.now();
     this.#showChoices();
     const specs = chartSpecs(this.#lab);
-    for (const [id, chart] of this.#charts) {
-      chart.show(specs[id]);
-      chart.showInstant(this.#instant());
+    this.#toDo = [
+      ...[...this.#charts].map(([id, chart]) => () => {
+        chart.show(specs[id]);
+        chart.showInstant(this.#instant());
+      }),
+      () => {
+        this.#sizes.show();
+      },
+    ];
+    this.#drawSome();
+  }
+
+  /** What does not fit into this frame goes into the next ones. */
+  #drawSome(): void {
+    const untilMs = performance.now() + FRAME_SHARE_MS;
+    for (let next = this.#toDo.shift(); next !== undefined; next = this.#toDo.shift()) {
+      next();
+      if (performance.now() > untilMs) break;
     }
-    this.#sizes.show();
+    if (this.#toDo.length === 0 || this.#isAsked) return;
+    this.#isAsked = true;
+    requestAnimationFrame(() => {
+      this.#isAsked = false;
+      this.#drawSome();
+    });
+  }
+
+  #showInstants(): void {
+    for (const chart of this.#charts.values()) chart.showInstant(this.#instant());
   }
 
   #instant(): number {

@@ -106,7 +106,8 @@ export class TimeChart {
     this.#instantPs = timePs;
     const plot = this.#plot;
     const place = plot === undefined || timePs < 0 ? NaN : plot.valToPos(timePs, 'x');
-    const isSeen = place >= 0 && plot !== undefined && place <= plot.over.clientWidth;
+    // Not from the element, whose width would make the browser lay the page out.
+    const isSeen = place >= 0 && plot !== undefined && place <= plot.bbox.width / devicePixelRatio;
     this.#marker.hidden = !isSeen;
     if (isSeen) this.#marker.style.transform = `translateX(${Math.round(place)}px)`;
   }
