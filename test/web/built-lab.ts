@@ -1,5 +1,5 @@
 /** The lab as `npm run lab` builds it, under a sub-path, and what the same scenarios come to in Node. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,11 @@ export const GALLERY_FILES: Readonly<Record<string, readonly string[]>> = {
   'pause-storm': ['scenarios/pause-storm', 'scenarios/pause-storm-watchdog'],
   deadlock: ['scenarios/deadlock', 'scenarios/deadlock-watchdog'],
   wan: ['scenarios/two-data-centers'],
+  'wrong-switch': [
+    existsSync(path.join(ROOT, 'examples', 'scenarios', 'wrong-switch.json')) ?
+      'scenarios/wrong-switch' :
+      '../web/scenarios/wrong-switch',
+  ],
   'all-reduce': ['scenarios/all-reduce'],
   jobs: ['jobs/two-jobs-dcqcn'],
 };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSERS, browserProgram, factsFromPage, type Browser } from '../runtimes/browsers.js';
+import { BROWSERS, browserProgram, factsFromPage } from '../runtimes/browsers.js';
 import { buildLab, GALLERY_FILES, hashesInNode, SUB_PATH, type BuiltLab } from './built-lab.js';
 
 /** What the page with the lab in a frame reports. */
@@ -11,7 +11,7 @@ interface LabFacts {
   readonly errors: readonly string[];
 }
 
-const firefox = BROWSERS.find(({ name }) => name === 'firefox') as Browser;
+const firefox = BROWSERS.find(({ name }) => name === 'firefox')!;
 const program = process.env[firefox.variable] ?? firefox.places.find((place) => existsSync(place));
 const canRun = program !== undefined || process.env['CI'] !== undefined;
 if (!canRun) console.warn('The lab is not tested in Firefox: there is none; set FIREFOX to the path of one.');

@@ -11,6 +11,9 @@ const JOBS = import.meta.glob<string>('../../examples/jobs/{two-jobs,experts}-dc
   eager: true,
 });
 
+/** Of the lab alone. */
+const OWN = import.meta.glob<string>('../scenarios/*.json', { query: '?raw', import: 'default', eager: true });
+
 export interface GalleryItem {
   readonly id: string;
   readonly title: string;
@@ -68,7 +71,8 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
 ];
 
 const textOf = (file: string): string | undefined =>
-  SCENARIOS[`../../examples/scenarios/${file}.json`] ?? JOBS[`../../examples/jobs/${file}.json`];
+  SCENARIOS[`../../examples/scenarios/${file}.json`] ?? JOBS[`../../examples/jobs/${file}.json`] ??
+    OWN[`../scenarios/${file}.json`];
 
 export const GALLERY: readonly GalleryItem[] = ITEMS.flatMap(([id, title, about, file, other]): GalleryItem[] => {
   const a = textOf(file);

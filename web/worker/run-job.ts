@@ -3,6 +3,7 @@ import { hashResult, simulate, type CompiledScenario, type PacketRecord, type Pr
   type SimResult } from '../../src/sim/index.js';
 import type { Outcome, RunProgress, SampleChunk } from '../shared/protocol.js';
 import { answersOf } from './answers.js';
+import { oddSwitches } from './odd-switches.js';
 import { flowColumns, pauseColumns, portColumns } from './run-columns.js';
 import { SampleBuffer } from './sample-buffer.js';
 import { ratedFlows } from './scenario-facts.js';
@@ -121,7 +122,7 @@ export class RunJob {
       ports: portColumns(result),
       flows: flowColumns(result),
       pauses: pauseColumns(recorded.pauses ?? [], this.#compiled.portNames),
-      answers: answersOf(result),
+      answers: [...answersOf(result), oddSwitches(this.#compiled)],
     };
   }
 

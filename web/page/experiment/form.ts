@@ -166,7 +166,7 @@ function labelOf(place: Place): FieldSpec {
   const spec = fieldSpec(place);
   const parent = place.path[place.path.length - 2];
   if (typeof parent !== 'string' || place.path.length < 3) return spec;
-  return { ...spec, label: `${wordsOfKey(parent)}: ${spec.label.charAt(0).toLowerCase()}${spec.label.slice(1)}` };
+  return { ...spec, label: `${wordsOfKey(parent)}: ${spec.label}` };
 }
 
 function placesUnder(schema: Schema | undefined, key: string, keys: readonly string[]): Place[] {

@@ -46,7 +46,8 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
     reset, h('div', { class: 'control' }, ...control.elements), h('p', { class: 'hint', id: hintId }, ...hintOf(spec)));
   control.input.setAttribute('aria-describedby', hintId);
   const show = (shown: FieldValue | undefined): void => {
-    const isChanged = shown !== undefined && shown !== spec.fallback;
+    const isChanged = shown !== undefined &&
+      (spec.fallback === undefined ? spec.isOptional : shown !== spec.fallback);
     element.classList.toggle('changed', isChanged);
     reset.hidden = !spec.isOptional || shown === undefined;
     control.show(shown ?? spec.fallback);
@@ -98,7 +99,7 @@ function numberControl(spec: FieldSpec, id: string, value: FieldValue | undefine
   };
 }
 
-function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue) => void): Control {
+function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue | undefined) => void): Control {
   if (spec.kind === 'flag') {
     const box = h('input', { id, type: 'checkbox', change: () => onChange(box.checked) });
     return {
@@ -109,11 +110,11 @@ function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue
       },
     };
   }
-  const select = h('select', { id },
-    ...spec.choices.map((choice) => h('option', { value: String(choice) }, String(choice))));
+  const none = spec.fallback === undefined && spec.isOptional ? [h('option', { value: '' }, 'default')] : [];
+  const options = spec.choices.map((choice) => h('option', { value: String(choice) }, String(choice)));
+  const select = h('select', { id }, ...none, ...options);
   select.addEventListener('change', () => {
-    const chosen = spec.choices.find((choice) => String(choice) === select.value);
-    if (chosen !== undefined) onChange(chosen);
+    onChange(spec.choices.find((choice) => String(choice) === select.value));
   });
   return {
     elements: [select],

@@ -63,6 +63,7 @@ const SENDING_SHARE = 0.02;
 /** Half the length of the bar across a paused line. */
 const BAR_PX = 7;
 const LABEL_PX = 30;
+const BEND_PX = 56;
 
 export function sceneOf(data: RunData | undefined, facts: ScenarioFacts, layout: NetworkLayout,
   options: SceneOptions): Scene {
@@ -107,6 +108,13 @@ function placesIn({ places }: NetworkLayout, { width, height }: SceneOptions): P
   }));
 }
 
+/** A link within a tier would run through the nodes between its ends: it bends below them. */
+function bendOf(from: Point, to: Point, at: readonly Point[]): number {
+  if (from.y !== to.y) return 0;
+  const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
+  return at.some(({ x, y }) => y === from.y && x > left && x < right) ? BEND_PX : 0;
+}
+
 interface PortLine {
   readonly facts: ScenarioFacts;
   readonly port: number;
@@ -123,7 +131,7 @@ function portLines({ facts, port, at, state, share }: PortLine, { palette, chose
   const length = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const [sideX, sideY] = [-dy * BAR_PX, dx * BAR_PX];
-  const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + bendOf(from, to, at) };
   const colors: Readonly<Record<PortState, string>> = {
     idle: palette.idle,
     sending: palette.low,

@@ -106,11 +106,10 @@ export class Bar {
       const { hash, events, wallMs, simulatedPs } = outcome;
       const title = `${shortNumber(events)} events in ${Math.round(wallMs)} ms; ended: ${outcome.ended}`;
       return [
-        `${this.#lab.variants.length > 1 ? `${name} ` : ''}${
-          timeText(Number(simulatedPs.toPrecision(4)))
-        } simulated, hash `,
-        h('code', { class: 'hash', 'data-hash': hash, 'data-of': name, title }, hash),
-        ' ',
+        h('span', { class: 'of' },
+          `${this.#lab.variants.length > 1 ? `${name} ` : ''}${
+            timeText(Number(simulatedPs.toPrecision(4)))
+          } simulated, hash `, h('code', { class: 'hash', 'data-hash': hash, 'data-of': name, title }, hash)),
       ];
     });
   }
