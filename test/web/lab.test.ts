@@ -171,6 +171,29 @@ describe.skipIf(!canRun)('The lab in Chromium', () => {
     await context.close();
   });
 
+  it('lets a stranger do what docs/lab.md says', async () => {
+    const { page, context } = await open();
+    await hashesOf(page, 1);
+    const first = await page.textContent('#why-body details[open] p');
+    expect(first).toContain('nearest was s0:h6');
+    await page.click('#add-b');
+    await hashesOf(page, 2);
+    await page.fill('[data-path="algorithms.dcqcn.parameters.aiRateBps"] input[type=number]', '400');
+    await page.keyboard.press('Enter');
+    const p99 = () => page.textContent('#results tr:has-text("Completion, p99")');
+    await expect.poll(p99, { timeout: RUN_MS }).toContain('10.1 ms6.93 ms−31.1 % better');
+    await choose(page, 'long-link');
+    await expect.poll(p99, { timeout: RUN_MS }).toContain('13.8 ms5.81 ms');
+    await choose(page, 'wrong-switch');
+    await page.click('text=Is a switch set up differently?');
+    expect(await page.textContent('[data-topic="switches"] p')).toContain(
+      'leaf2 has Kmin 5,000 kB, other ports of 100 Gb/s have 50 kB',
+    );
+    await page.click('[data-topic="switches"] button');
+    expect(await page.inputValue('#chart-port')).toMatch(/^leaf2:/);
+    await context.close();
+  });
+
   it('can be used by keys alone', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileScenario, validateScenario } from '../../src/sim/index.js';
+import { dataOf, inGroups, type Line } from '../../web/page/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
 import { differences, withValue } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
@@ -120,6 +121,38 @@ describe('An explanation', () => {
     expect(text).toContain('leaf1 has Kmin 5 kB, other ports of 100 Gb/s have 100 kB');
     expect(text).toContain('leaf1 has PFC off, other switches have on');
     expect(text).not.toContain('leaf0 has');
+  });
+});
+
+describe('Lines of two variants', () => {
+  it('keep their values when they are drawn over the times of both', () => {
+    const [ofA, ofB] = [Float64Array.of(1, 2), Float64Array.of(2, 3)];
+    const line = (label: string, timesPs: Float64Array, first: number): Line => ({
+      label,
+      timesPs,
+      values: Float64Array.of(first, first + 1),
+      color: '',
+      dash: [],
+      width: 1,
+      isNamed: true,
+    });
+    const lines = inGroups([
+      line('A CNPs', ofA, 10),
+      line('B CNPs', ofB, 20),
+      line('A fast', ofA, 30),
+      line('B fast', ofB, 40),
+    ]);
+    const [times, ...values] = dataOf(lines);
+    expect([...times]).toEqual([1, 2, 3]);
+    const drawn = lines.map(({ label },
+      index) => [label, [...values[index]!].filter((value) => typeof value === 'number')]
+    );
+    expect(Object.fromEntries(drawn)).toEqual({
+      'A CNPs': [10, 11],
+      'B CNPs': [20, 21],
+      'A fast': [30, 31],
+      'B fast': [40, 41],
+    });
   });
 });
 

@@ -28,7 +28,7 @@ export function chartSpecs(lab: Lab): Readonly<Record<ChartId, TimeChartSpec>> {
     rates: ratesSpec(runs, lab.view.value.flow),
     notifications: notificationsSpec(runs),
     pauses: counterSpec(runs, 'pauses', 'pause frames', 'No pause frames.'),
-    fairness: { ...perRun(runs, ({ data }) => Float64Array.from(data.fairness), [], ''), top: 1 },
+    fairness: { ...perRun(runs, ({ data }) => Float64Array.from(data.fairness), [], 'of the running flows'), top: 1 },
   };
 }
 

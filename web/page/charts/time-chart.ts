@@ -1,21 +1,9 @@
 /** A chart over time, drawn by uPlot; all charts of the page share one cursor. */
 import uPlot from 'uplot';
 import { fill, h } from '../dom.js';
+import { dataOf, inGroups, type Line } from './chart-data.js';
 import { palette } from '../palette.js';
 import { shortNumber, TIME_UNITS, timeText, unitFor, type Unit } from '../units.js';
-
-export interface Line {
-  readonly label: string;
-  /** Times of its values, picoseconds. */
-  readonly timesPs: Float64Array;
-  readonly values: Float64Array;
-  readonly color: string;
-  readonly dash: readonly number[];
-  readonly width: number;
-  /** Is it named below the chart, with its value? */
-  readonly isNamed: boolean;
-  readonly isStepped?: boolean;
-}
 
 /** A level across the whole chart. */
 export interface Level {
@@ -23,6 +11,8 @@ export interface Level {
   readonly value: number;
   readonly dash: readonly number[];
 }
+
+export type { Line } from './chart-data.js';
 
 export interface TimeChartSpec {
   readonly lines: readonly Line[];
@@ -82,12 +72,12 @@ export class TimeChart {
   }
 
   show(spec: TimeChartSpec): void {
-    this.#spec = spec;
+    this.#spec = { ...spec, lines: inGroups(spec.lines) };
     const top = Math.max(spec.top, ...spec.lines.map(({ values }) => largest(values)));
     this.#unit = spec.units.length === 0 ? NO_UNIT : unitFor(top, spec.units);
     this.#unitText.textContent = this.#unit.name === '' ? '' : `in ${this.#unit.name}`;
-    const data = dataOf(spec.lines);
-    const shape = JSON.stringify(spec.lines.map(({ label, color, dash, width }) => [label, color, dash, width]));
+    const data = dataOf(this.#spec.lines);
+    const shape = JSON.stringify(this.#spec.lines.map(({ label, color, dash, width }) => [label, color, dash, width]));
     if (this.#plot === undefined || shape !== this.#shape) this.#make(data);
     else this.#plot.setData(data);
     this.#shape = shape;
@@ -258,26 +248,6 @@ function seriesOf({ label, color, dash, width, isStepped }: Line): uPlot.Series 
     points: { show: false },
     ...(paths && { paths }),
   };
-}
-
-/** All lines over the times of all. */
-function dataOf(lines: readonly Line[]): uPlot.AlignedData {
-  const [first] = lines;
-  if (first === undefined) return [[]];
-  if (lines.every(({ timesPs }) => timesPs === first.timesPs)) {
-    return [first.timesPs, ...lines.map(({ values }) => withGaps(values))];
-  }
-  const groups = [...new Set(lines.map(({ timesPs }) => timesPs))];
-  return uPlot.join(groups.map((timesPs) =>
-    [
-      timesPs,
-      ...lines.filter((line) => line.timesPs === timesPs).map(({ values }) => withGaps(values)),
-    ] as uPlot.AlignedData
-  ));
-}
-
-function withGaps(values: Float64Array): Float64Array | (number | null)[] {
-  return values.some(Number.isNaN) ? Array.from(values, (value) => (Number.isNaN(value) ? null : value)) : values;
 }
 
 function largest(values: Float64Array): number {
