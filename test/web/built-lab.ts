@@ -35,8 +35,11 @@ export async function buildLab(page = ''): Promise<BuiltLab> {
   };
 }
 
-/** Items of the gallery that tests know by name, with the files that they run; `gallery.ts` may have more. */
-export const GALLERY_FILES: Readonly<Record<string, readonly string[]>> = {
+const EXAMPLES = path.join(ROOT, 'examples');
+const hasExample = (file: string): boolean => existsSync(path.join(EXAMPLES, `${file}.json`));
+
+/** Items of the gallery, with the files that they run. */
+const ITEMS: Readonly<Record<string, readonly string[]>> = {
   incast: ['scenarios/incast-16'],
   'incast-fast-cnp': ['scenarios/incast-16', 'scenarios/incast-16-fast-cnp'],
   'long-link': ['scenarios/long-link', 'scenarios/long-link-fast-cnp'],
@@ -45,14 +48,15 @@ export const GALLERY_FILES: Readonly<Record<string, readonly string[]>> = {
   'pause-storm': ['scenarios/pause-storm', 'scenarios/pause-storm-watchdog'],
   deadlock: ['scenarios/deadlock', 'scenarios/deadlock-watchdog'],
   wan: ['scenarios/two-data-centers'],
-  'wrong-switch': [
-    existsSync(path.join(ROOT, 'examples', 'scenarios', 'wrong-switch.json')) ?
-      'scenarios/wrong-switch' :
-      '../web/scenarios/wrong-switch',
-  ],
+  'wan-end-con': ['scenarios/wan-cnp', 'scenarios/wan-fast-cnp-end-con'],
+  'wrong-switch': ['../web/scenarios/wrong-switch'],
+  discovery: ['scenarios/discovery'],
   'all-reduce': ['scenarios/all-reduce'],
   jobs: ['jobs/two-jobs-dcqcn'],
 };
+
+/** Those whose files are there; the gallery leaves out the others too. */
+export const GALLERY_FILES = Object.fromEntries(Object.entries(ITEMS).filter(([, files]) => files.every(hasExample)));
 
 const hashes = new Map<string, string>();
 
@@ -66,6 +70,6 @@ export function hashesInNode(item: string): string[] {
 }
 
 function hashInNode(file: string): string {
-  const text = readFileSync(path.join(ROOT, 'examples', `${file}.json`), 'utf8');
+  const text = readFileSync(path.join(EXAMPLES, `${file}.json`), 'utf8');
   return runScenarioSync(JSON.parse(text) as ScenarioSpec).hash;
 }

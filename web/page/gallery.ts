@@ -64,8 +64,15 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
     'deadlock-watchdog',
   ],
   ['wan', 'Two data centres, WAN', '200 km apart; switches notify the far senders.', 'two-data-centers'],
-  ['wan-end-con', 'WAN with END.CON', "Notifications through the provider's network.", 'wan-end-con'],
+  [
+    'wan-end-con',
+    'WAN: CNP against END.CON',
+    "Notifications cross the provider's network late (A), or by END.CON (B).",
+    'wan-cnp',
+    'wan-fast-cnp-end-con',
+  ],
   ['wrong-switch', 'A wrong switch', 'One switch is set up differently. Which one?', 'wrong-switch'],
+  ['discovery', 'A wrong switch, by discovery', 'Probes along the path ask each switch for its settings.', 'discovery'],
   ['all-reduce', 'Ring all-reduce', '16 hosts, 30 steps of 1 MB; one slow link slows all.', 'all-reduce'],
   ['jobs', 'Two training jobs', 'Their rings cross the same uplinks.', 'two-jobs-dcqcn'],
 ];

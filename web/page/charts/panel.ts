@@ -78,15 +78,18 @@ export class ChartPanel {
       return;
     }
     this.#lastMs = performance.now();
-    this.#showChoices();
-    const specs = chartSpecs(this.#lab);
+    let specs: ReturnType<typeof chartSpecs> | undefined;
     this.#toDo = [
       ...[...this.#charts].map(([id, chart]) => () => {
+        specs ??= chartSpecs(this.#lab);
         chart.show(specs[id]);
         chart.showInstant(this.#instant());
       }),
       () => {
         this.#sizes.show();
+      },
+      () => {
+        this.#showChoices();
       },
     ];
     this.#drawSome();

@@ -12,6 +12,7 @@ import { Player } from './player.js';
 import { portAt, portState, sceneOf, type Scene } from './scene.js';
 
 const NEAR_PX = 9;
+const REDRAW_MS = 100;
 const [HEIGHT_MIN, HEIGHT_MAX] = [240, 460];
 
 export class NetworkPanel {
@@ -29,6 +30,7 @@ export class NetworkPanel {
   #layout: { readonly facts: ScenarioFacts; readonly layout: NetworkLayout } | undefined;
   #scene: Scene | undefined;
   #hovered = -1;
+  #drawnMs = 0;
 
   constructor(lab: Lab, host: HTMLElement) {
     this.#lab = lab;
@@ -47,7 +49,9 @@ export class NetworkPanel {
     const draw = oncePerFrame(() => {
       this.draw();
     });
-    lab.changed.onChange(draw);
+    lab.changed.onChange(() => {
+      if (this.#isDue()) draw();
+    });
     lab.view.onChange(draw);
     lab.chosen.onChange(draw);
     lab.a.facts.onChange(draw);
@@ -71,6 +75,15 @@ export class NetworkPanel {
     this.#paint(this.#scene);
     this.#words.textContent = this.#wordsOf(facts, data, timePs);
     this.#link.show(data);
+  }
+
+  /** While a run goes on, a picture now and then is enough: the page stays free. */
+  #isDue(): boolean {
+    const nowMs = performance.now();
+    const isRunning = this.#lab.chosen.value.client.state.value === 'running';
+    if (isRunning && nowMs - this.#drawnMs < REDRAW_MS) return false;
+    this.#drawnMs = nowMs;
+    return true;
   }
 
   #instant(data: RunData | undefined): number {

@@ -109,7 +109,7 @@ export class Bar {
         h('span', { class: 'of' },
           `${this.#lab.variants.length > 1 ? `${name} ` : ''}${
             timeText(Number(simulatedPs.toPrecision(4)))
-          } simulated, hash `, h('code', { class: 'hash', 'data-hash': hash, 'data-of': name, title }, hash)),
+          } simulated, hash `, h('code', { class: 'hash', 'data-hash': hash, 'data-of': name, title }, hash), ' '),
       ];
     });
   }
