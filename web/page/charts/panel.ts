@@ -137,8 +137,10 @@ export class ChartPanel {
     if (key === this.#options || facts === undefined) return;
     this.#options = key;
     const names = facts.ports.filter(({ node }) => facts.nodes[node]?.kind === 'switch').map(({ name }) => name);
+    // A host's port is reached by the arrow keys alone.
+    const listed = port === '' || names.includes(port) ? names : [...names, port];
     fill(this.#port, h('option', { value: '' }, 'longest queue'),
-      ...names.map((name) => h('option', { value: name }, name)));
+      ...listed.map((name) => h('option', { value: name }, name)));
     this.#port.value = port;
     fill(this.#flow, h('option', { value: '-1' }, 'all flows'),
       ...Array.from({ length: facts.ratedFlows },

@@ -12,8 +12,8 @@ import { tabs } from './tabs.js';
 
 /** A slider that moves asks for a run at most this often. */
 const RUN_WAIT_MS = 40;
-/** Runs that take longer are not repeated while a slider moves. */
-const LIVE_MAX_MS = 1500;
+/** Runs of more events, about a second's, are not repeated while a slider moves. */
+const LIVE_MAX_EVENTS = 3e6;
 
 export class ExperimentPanel {
   readonly #lab: Lab;
@@ -174,7 +174,7 @@ export class ExperimentPanel {
 /** Is the last run short enough to be repeated while a slider moves? */
 function isFast({ client }: Variant): boolean {
   const outcome = client.data.value?.outcome;
-  return outcome === undefined || outcome.wallMs < LIVE_MAX_MS;
+  return outcome === undefined || outcome.events <= LIVE_MAX_EVENTS;
 }
 
 function scenarioAbout(text: string): string {
