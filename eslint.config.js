@@ -127,13 +127,25 @@ export default defineConfig(
   // The calls from the host are wide until capacities are a record.
   { files: ['assembly/engine*.ts', 'assembly/sim.ts'], rules: { 'max-params': ['error', 11] } },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'scripts/**/*.ts', 'vitest.config.ts'],
+    files: [
+      'src/**/*.ts',
+      'web/**/*.ts',
+      'test/**/*.ts',
+      'bench/**/*.ts',
+      'examples/**/*.ts',
+      'scripts/**/*.ts',
+      'vitest.config.ts',
+    ],
     ignores: ASSEMBLY,
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname } },
     rules: hostRules,
   },
-  { files: ['src/**/*.ts', 'scripts/**/*.ts', 'scripts/**/*.mjs'], plugins: { regexp }, rules: patternRules },
+  {
+    files: ['src/**/*.ts', 'web/**/*.ts', 'scripts/**/*.ts', 'scripts/**/*.mjs'],
+    plugins: { regexp },
+    rules: patternRules,
+  },
   { files: ['src/cli/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: ['test/**/*.ts'], ignores: ASSEMBLY, rules: testRules },
   { files: ['vitest.config.ts'], rules: { 'no-restricted-syntax': 'off' } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import type { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { Progress } from '../../src/sim/result.js';
 import { runScenario, runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import { ScenarioRun } from '../../src/sim/run/scenario-run.js';
@@ -33,6 +34,21 @@ describe('runScenario gives a handle', () => {
     expect(one).toEqual([...new Set(one)].sort((a, b) => a - b));
     expect(other).toEqual(one);
     expect(await run[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('that shows the kernel at each sample, and stays the same run', async () => {
+    const compiled = compileScenario(validateScenario(SPEC));
+    const times: number[] = [];
+    const queues: number[] = [];
+    const onSample = (kernel: SimKernel, timePs: number): void => {
+      times.push(timePs);
+      queues.push(kernel.queueBytes(compiled.portNames.indexOf('s0:h2')));
+    };
+    const { hash, series } = await runScenario(compiled, { onSample }).result;
+    expect(hash).toBe(runScenarioSync(SPEC).hash);
+    expect(times).toEqual(series.timesPs);
+    expect(queues).toEqual(series.queueBytes['s0:h2']);
+    expect(Math.max(...queues)).toBeGreaterThan(0);
   });
 
   it('that cancels it, or its signal does: the result is what there is', async () => {

@@ -27,6 +27,13 @@ export interface RunOptions {
   /** Packets of captured ports, in the order in which they left. */
   readonly onPackets?: (records: readonly PacketRecord[]) => void;
   /**
+   * Called at each sample of the series, when all before that time has happened and nothing of it: for pages that draw
+   * while the run goes on. It may read the kernel, and must neither run nor drain it.
+   *
+   * @param timePs of the sample, picoseconds.
+   */
+  readonly onSample?: (kernel: SimKernel, timePs: number) => void;
+  /**
    * Events between two reports of progress, 1 to 2^31. Default 200,000: some tens of milliseconds. No result depends on
    * it.
    */
@@ -138,6 +145,7 @@ class Run {
         this.#phases.time('sample', () => {
           this.#sampler.sample();
         });
+        this.#options.onSample?.(this.#kernel, nextPs);
       }
     }
     return true;

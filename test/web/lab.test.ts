@@ -1,0 +1,294 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Server } from 'node:http';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM_PATH, hasChromium, launchChromium } from '../package/browser-page.js';
+import { serve, urlOf } from '../package/static-server.js';
+import { buildLab, CAPTURE_FILE, FLOWS_FILE, GALLERY_FILES, hashesInNode, SUB_PATH,
+  type BuiltLab } from './built-lab.js';
+
+const DESKTOP = { width: 1400, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const RUN_MS = 60_000;
+const FIRST_LOAD_MAX_BYTES = 350_000;
+const LONG_FRAME_MS = 50;
+
+let lab: BuiltLab;
+let server: Server;
+let browser: Browser;
+
+// The project's CI has one; elsewhere the reason for skipping is told.
+const canRun = hasChromium() || process.env['CI'] !== undefined;
+if (!canRun)
+  console.warn(`The lab is not tested: there is no Chromium at ${CHROMIUM_PATH}; set CHROMIUM to the path of one.`);
+
+interface Opened {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the console and the page complained about. */
+  readonly complaints: string[];
+}
+
+async function open(hash = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto(`${urlOf(server, `${SUB_PATH}/index.html`)}${hash}`);
+  return { page, context, complaints };
+}
+
+/** Hashes of A and B, once there are so many. */
+async function hashesOf(page: Page, count: number): Promise<string[]> {
+  await page.waitForFunction((wanted) => document.querySelectorAll('.hash').length === wanted, count, {
+    timeout: RUN_MS,
+  });
+  return page.$$eval('.hash', (elements) => elements.map((element) => element.textContent));
+}
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.click(`[data-item="${item}"]`);
+}
+
+// Ends what hangs; a busy machine may need several times what a quiet one does.
+describe.skipIf(!canRun)('The lab in Chromium', { timeout: 240_000 }, () => {
+  beforeAll(async () => {
+    [lab, browser] = await Promise.all([buildLab(), launchChromium()]);
+    server = await serve(lab.dir);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    lab.remove();
+  });
+
+  it('gives each item of the gallery the hash that Node gives it', async () => {
+    const { page, context, complaints } = await open();
+    const items = await page.$$eval('[data-item]', (buttons) => buttons.map((button) => button.dataset.item ?? ''));
+    expect(items).toEqual(Object.keys(GALLERY_FILES));
+    await hashesOf(page, 1);
+    for (const item of Object.keys(GALLERY_FILES)) {
+      await choose(page, item);
+      const wanted = hashesInNode(item);
+      await expect.poll(() => page.$$eval('.hash', (all) => all.map((element) => element.textContent)), {
+        timeout: RUN_MS,
+      })
+        .toEqual(wanted);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('shows what a shared link holds in a fresh profile, and whether its hash is right', async () => {
+    const first = await open();
+    await choose(first.page, 'long-link');
+    const hashes = await hashesOf(first.page, 2);
+    await first.page.selectOption('#chart-flow', '3');
+    await first.page.click('#share');
+    await first.page.waitForFunction(() => location.hash.startsWith('#1.'));
+    const link = new URL(first.page.url()).hash;
+    const legend = await first.page.textContent('#chart-queue-legend');
+    await first.context.close();
+
+    const second = await open(link);
+    expect(await hashesOf(second.page, 2)).toEqual(hashes);
+    expect(await second.page.textContent('#status')).toContain('as the link states');
+    await expect.poll(() => second.page.inputValue('#chart-flow')).toBe('3');
+    await expect.poll(() => second.page.textContent('#chart-queue-legend')).toBe(legend);
+    expect(second.complaints).toEqual([]);
+    await second.context.close();
+
+    const damaged = await open(link.slice(0, -20));
+    await expect.poll(() => damaged.page.textContent('#status')).toContain('The link is damaged');
+    await damaged.context.close();
+  });
+
+  it('says what is wrong with a scenario at its key, and runs it again when it is mended', async () => {
+    const { page, context } = await open();
+    await hashesOf(page, 1);
+    await page.click('role=tab[name="JSON"]');
+    const text = await page.inputValue('#scenario-json');
+    await page.fill('#scenario-json', text.replace('"senders": 16', '"senders": 1.5'));
+    await expect.poll(() => page.textContent('#scenario-error')).toContain('senders');
+    const line = text.split('\n').findIndex((one) => one.includes('"senders"')) + 1;
+    await page.click(`text=Go to line ${line}`);
+    const chosen = await page.$eval('#scenario-json', (element) => {
+      const area = element as HTMLTextAreaElement;
+      return area.value.slice(area.selectionStart, area.selectionEnd);
+    });
+    expect(chosen).toBe('"senders": 1.5');
+    await page.fill('#scenario-json', text);
+    await expect.poll(() => page.textContent('#scenario-error')).toBe('');
+    await context.close();
+  });
+
+  it('compares a copy with one changed parameter, as its slider moves', async () => {
+    const { page, context, complaints } = await open();
+    await hashesOf(page, 1);
+    await page.click('#add-b');
+    const [a, same] = await hashesOf(page, 2);
+    expect(same).toBe(a);
+    const row = '[data-path="switches.ecn.kminKB"]';
+    await page.$eval(`${row} input[type=range]`, (element) => {
+      const slider = element as HTMLInputElement;
+      slider.value = '20';
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await expect.poll(async () => (await page.$$eval('.hash', (all) => all.map((element) => element.textContent)))[1], {
+      timeout: RUN_MS,
+    }).not.toBe(a);
+    const [stillA, b] = await hashesOf(page, 2);
+    expect(stillA).toBe(a);
+    expect(b).toMatch(/^[0-9a-f]{16}$/);
+    expect(await page.textContent('#results-body .settings tbody')).toContain('switches.ecn.kminKB');
+    expect(await page.textContent('#results')).toMatch(/better|worse/);
+    expect(await page.$eval(row, (element) => element.classList.contains('changed'))).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('reads a dropped capture, sends nothing anywhere, and shows its frames', async () => {
+    const { page, context, complaints } = await open();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.setInputFiles('#capture-file', [CAPTURE_FILE, FLOWS_FILE]);
+    await expect.poll(() => page.textContent('#capture-status'), { timeout: RUN_MS }).toMatch(/[\d,]+ frames in/);
+    await page.click('[data-frame="0"]');
+    await expect.poll(() => page.textContent('#capture-frame')).toContain('Base Transport Header');
+    expect(await page.textContent('#packet-bytes')).toMatch(/^0000 {2}[0-9a-f]{2} /);
+    expect(await page.$$eval('#capture-engine canvas', (all) => all.length)).toBe(1);
+    expect(requests.filter((request) => !/^GET .*\/assets\/[\w-]+\.js$/.test(request))).toEqual([]);
+    await page.setInputFiles('#capture-file', [path.join(lab.dir, SUB_PATH, 'index.html')]);
+    await expect.poll(() => page.textContent('#capture-status')).not.toContain('frames in');
+    expect(await page.textContent('#capture-report')).toBe('');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('lets a stranger do what docs/lab.md says', async () => {
+    const { page, context } = await open();
+    await hashesOf(page, 1);
+    const first = await page.textContent('#why-body details[open] p');
+    expect(first).toContain('nearest was s0:h6');
+    await page.click('#add-b');
+    await hashesOf(page, 2);
+    await page.fill('[data-path="algorithms.dcqcn.parameters.aiRateBps"] input[type=number]', '400');
+    await page.keyboard.press('Enter');
+    const p99 = () => page.textContent('#results tr:has-text("Completion, p99")');
+    await expect.poll(p99, { timeout: RUN_MS }).toContain('10.1 ms6.93 ms−31.1 % better');
+    await choose(page, 'long-link');
+    await expect.poll(p99, { timeout: RUN_MS }).toContain('13.8 ms5.81 ms');
+    await choose(page, 'wrong-switch');
+    await page.click('text=Is a switch set up differently?');
+    expect(await page.textContent('[data-topic="switches"] p')).toContain(
+      'leaf2 has Kmin 5,000 kB, other ports of 100 Gb/s have 50 kB',
+    );
+    await page.click('[data-topic="switches"] button');
+    await expect.poll(() => page.inputValue('#chart-port')).toMatch(/^leaf2:/);
+    await context.close();
+  });
+
+  it('can be used by keys alone', async () => {
+    const { page, context } = await open();
+    await hashesOf(page, 1);
+    const walked: string[] = [];
+    for (let step = 0; step < 140; step++) {
+      await page.keyboard.press('Tab');
+      walked.push(await page.evaluate(() => {
+        const { id, dataset, className } = document.activeElement as HTMLElement;
+        return id !== '' ? id : dataset['item'] ?? className;
+      }));
+      if (walked.at(-1) === 'network') break;
+    }
+    expect(walked).toEqual(
+      expect.arrayContaining(['skip', 'run', 'live', 'share', 'export', 'theme', 'incast', 'jobs', 'add-b', 'network']),
+    );
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.inputValue('#chart-port')).toMatch(/:/);
+    const port = await page.inputValue('#chart-port');
+    await expect.poll(() => page.textContent('#network-words')).toContain(port);
+    await page.focus('[data-item="deadlock"]');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await page.$$eval('.hash', (all) => all.map((element) => element.textContent))), {
+      timeout: RUN_MS,
+    }).toEqual(hashesInNode('deadlock'));
+    await context.close();
+  });
+
+  it.each([
+    ['desktop, light', DESKTOP, 'light'],
+    ['desktop, dark', DESKTOP, 'dark'],
+    ['phone, light', PHONE, 'light'],
+  ] as const)('has no violation that axe finds, and nothing wider than the screen: %s',
+    async (_name, viewport, colorScheme) => {
+      const { page, context, complaints } = await open('', { viewport, colorScheme, bypassCSP: true });
+      await hashesOf(page, 1);
+      await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
+      const views = viewport === PHONE ? ['experiment', 'network', 'charts'] : [''];
+      for (const view of views) {
+        if (view !== '') await page.click(`[data-show="${view}"]`);
+        const violations = await page.evaluate(async () => {
+          const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: AxeViolation[] }> } };
+          const found = (await axe.run()).violations;
+          return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+        });
+        expect(violations).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+  it('loads at most 350 kB, compressed', () => {
+    const folder = path.join(lab.dir, SUB_PATH);
+    const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
+      .filter((file) => !file.includes('capture-main'));
+    const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
+    console.log(`The lab's first load: ${bytes} bytes, gzip`);
+    expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);
+  });
+
+  it('tells how long its frames were during a run of a fat-tree, k = 8', async () => {
+    const { page, context } = await open();
+    await hashesOf(page, 1);
+    await page.click('role=tab[name="JSON"]');
+    await page.fill('#scenario-json', JSON.stringify({
+      name: 'fat-tree, k = 8',
+      topology: { kind: 'fat-tree', k: 8 },
+      workload: { kind: 'permutation', sizeBytes: 500_000 },
+    }));
+    await expect.poll(() => page.textContent('#about')).toBe('');
+    await page.evaluate(() => {
+      window.labFrames.length = 0;
+      window.labTasks.length = 0;
+    });
+    await page.click('#run');
+    await expect.poll(() => page.$$eval('.hash', (all) => all.length), { timeout: RUN_MS }).toBe(1);
+    const { frames, tasks } = await page.evaluate(() => ({ frames: window.labFrames, tasks: window.labTasks }));
+    frames.sort((a, b) => a - b);
+    const at = (share: number): string => (frames[Math.floor(share * (frames.length - 1))] ?? NaN).toFixed(1);
+    const long = frames.filter((ms) => ms > LONG_FRAME_MS);
+    console.log(
+      `Frames of the lab, fat-tree k = 8: ${frames.length}; p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${
+        at(0.99)
+      } ms, longest ${at(1)} ms; ${long.length} over ${LONG_FRAME_MS} ms. Tasks of the page over ${LONG_FRAME_MS} ms: ${
+        tasks.map((ms) => ms.toFixed(0)).join(', ') || 'none'
+      }`,
+    );
+    expect(frames.length).toBeGreaterThan(0);
+    await context.close();
+  });
+});
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { compileScenario, validateScenario } from '../../src/sim/index.js';
+import { dataOf, inGroups, type Line } from '../../web/page/charts/chart-data.js';
+import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
+import { differences, withValue } from '../../web/page/experiment/scenario-edit.js';
+import { sliderScale } from '../../web/page/experiment/slider.js';
+import { layOut } from '../../web/page/network/layout.js';
+import { linkOf, readLink } from '../../web/page/share/link.js';
+import { bytesText, timeText, wordsOfKey } from '../../web/page/units.js';
+import { partsOf } from '../../web/worker/answers.js';
+import { oddSwitches } from '../../web/worker/odd-switches.js';
+import { scenarioFacts } from '../../web/worker/scenario-facts.js';
+import { WireRates } from '../../web/worker/qp-rates.js';
+
+const leafSpine = (overrides: unknown[] = []) =>
+  compileScenario(validateScenario({
+    name: 'two leaves',
+    topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2 },
+    workload: { kind: 'permutation', sizeBytes: 1000 },
+    overrides,
+  }));
+
+describe('A place in a JSON text', () => {
+  const text = '{\n  "a": [1, { "key \\" }": 2 }],\n  "b": { "c": "x, y" }\n}';
+
+  it('is that of the key and its value, or of the nearest one above', () => {
+    const at = (where: string) => {
+      const place = placeOf(text, where);
+      return place && [text.slice(place.from, place.to), place.line];
+    };
+    expect(at('b.c')).toEqual(['"c": "x, y"', 3]);
+    expect(at('a[0]')).toEqual(['1', 2]);
+    expect(at('a[1]')).toEqual(['{ "key \\" }": 2 }', 2]);
+    expect(at('b.missing')).toEqual(['"b": { "c": "x, y" }', 3]);
+    expect(at('missing')).toBeUndefined();
+    expect(placeOf('{', 'a')).toBeUndefined();
+  });
+
+  it('of what is no JSON is its line, by either way of telling it', () => {
+    expect(placeOfSyntaxError('{\n"a": x\n}', 'JSON.parse: unexpected character at line 2 column 6').line).toBe(2);
+    expect(placeOfSyntaxError('{\n"a": x\n}', 'Unexpected token x in JSON at position 7').line).toBe(2);
+  });
+});
+
+describe('A scenario that is changed', () => {
+  it('keeps the order of its keys, and loses objects that are empty', () => {
+    const scenario = { name: 'x', switches: { ecn: { kminKB: 1 } }, workload: [{ kind: 'incast' }] };
+    expect(JSON.stringify(withValue(scenario, ['switches', 'ecn', 'kminKB'], 2)))
+      .toBe('{"name":"x","switches":{"ecn":{"kminKB":2}},"workload":[{"kind":"incast"}]}');
+    expect(withValue(scenario, ['switches', 'ecn', 'kminKB'], undefined)).not.toHaveProperty('switches');
+    expect(withValue(scenario, ['workload', 0, 'senders'], 3)).toMatchObject({
+      workload: [{ kind: 'incast', senders: 3 }],
+    });
+    expect(scenario.switches.ecn.kminKB).toBe(1);
+  });
+
+  it('differs from another by paths, whatever its name', () => {
+    const found = differences({ name: 'a', switches: { pfc: true }, seed: 1 }, {
+      name: 'b',
+      hosts: { mtuBytes: 256 },
+      seed: 2,
+    });
+    expect(found).toEqual([
+      { path: 'switches.pfc', a: true, b: undefined },
+      { path: 'seed', a: 1, b: 2 },
+      { path: 'hosts.mtuBytes', a: undefined, b: 256 },
+    ]);
+  });
+});
+
+describe('A slider', () => {
+  it('leads to the value that it shows, and never beyond what is allowed', () => {
+    const scale = sliderScale(100, 0, 1e9, false)!;
+    expect(scale.valueAt(scale.placeOf(100))).toBe(100);
+    expect([scale.valueAt(0), scale.valueAt(1)]).toEqual([6.25, 1600]);
+    expect(sliderScale(16, 1, 20, true)!.valueAt(1)).toBe(20);
+    expect(sliderScale(0.2, 0, 1, false)!.valueAt(0.5)).toBe(0.5);
+    expect(sliderScale(0, 0, 1e9, false)).toBeUndefined();
+  });
+});
+
+describe('A link', () => {
+  const state = { a: '{"name":"µ"}', view: { port: 's0:h1', flow: 3, timePs: 1.5e6 }, hash: '0123456789abcdef' };
+
+  it('holds all of it, in few characters', async () => {
+    const link = await linkOf(state);
+    expect(link).toMatch(/^#1\.[\w-]+$/);
+    expect(await readLink(link)).toEqual(state);
+    expect(await readLink('')).toBeUndefined();
+  });
+
+  it('of the first format is read by every later lab', async () => {
+    const first =
+      '#1.FcYxDoAgDEDRu_y5JrL2FB6AhQGDiYixjQyEuxvf9AYJZUSuVHNEI57NIxPhPXJHB3d7HMVWLQFhP1tHlyD4UfNm_6dQkhUU5gc';
+    expect(await readLink(first)).toEqual({
+      a: '{"name":"test"}',
+      view: { port: 's0:h1', flow: -1, timePs: -1 },
+      hash: '',
+    });
+    await expect(readLink('#2.abc')).rejects.toThrow('The link has format 2; this lab reads format 1.');
+    await expect(readLink('#1.abc')).rejects.toThrow('The link is damaged');
+  });
+});
+
+describe('An explanation', () => {
+  it('is cut where it names ports, flows and instants that are there, and stays the same text', () => {
+    const text = 'At leaf0:h1, flow 3 (h0 to h1) stood still from 12.5 us on; ratio 3:1, flow 99, e.g. no:port.';
+    const parts = partsOf(text, new Set(['leaf0:h1']), 4);
+    expect(parts.map((part) => part.text).join('')).toBe(text);
+    expect(parts.filter((part) => Object.keys(part).length > 1)).toEqual([
+      { text: 'leaf0:h1', port: 'leaf0:h1' },
+      { text: 'flow 3', flow: 3 },
+      { text: 'from 12.5 us', timePs: 12.5e6 },
+    ]);
+  });
+
+  it('names the switch that is set up differently, or that none is', () => {
+    expect(oddSwitches(leafSpine()).parts).toHaveLength(1);
+    const odd = oddSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
+    const text = odd.parts.map((part) => part.text).join('');
+    expect(text).toContain('leaf1 has Kmin 5 kB, other ports of 100 Gb/s have 100 kB');
+    expect(text).toContain('leaf1 has PFC off, other switches have on');
+    expect(text).not.toContain('leaf0 has');
+  });
+});
+
+describe('Lines of two variants', () => {
+  it('keep their values when they are drawn over the times of both', () => {
+    const [ofA, ofB] = [Float64Array.of(1, 2), Float64Array.of(2, 3)];
+    const line = (label: string, timesPs: Float64Array, first: number): Line => ({
+      label,
+      timesPs,
+      values: Float64Array.of(first, first + 1),
+      color: '',
+      dash: [],
+      width: 1,
+      isNamed: true,
+    });
+    const lines = inGroups([
+      line('A CNPs', ofA, 10),
+      line('B CNPs', ofB, 20),
+      line('A fast', ofA, 30),
+      line('B fast', ofB, 40),
+    ]);
+    const [times, ...values] = dataOf(lines);
+    expect([...times]).toEqual([1, 2, 3]);
+    const drawn = lines.map(({ label },
+      index) => [label, [...values[index]!].filter((value) => typeof value === 'number')]
+    );
+    expect(Object.fromEntries(drawn)).toEqual({
+      'A CNPs': [10, 11],
+      'B CNPs': [20, 21],
+      'A fast': [30, 31],
+      'B fast': [40, 41],
+    });
+  });
+});
+
+describe('The network', () => {
+  it('is laid out in tiers, each evenly', () => {
+    const facts = scenarioFacts(leafSpine());
+    const { places, tiers, widest } = layOut(facts);
+    const of = (name: string) => places[facts.nodes.findIndex((node) => node.name === name)];
+    expect([tiers, widest]).toEqual([3, 4]);
+    expect(of('h0')).toEqual({ x: 0.125, y: 1, tier: 0 });
+    expect(of('leaf0')).toEqual({ x: 0.25, y: 0.5, tier: 1 });
+    expect(of('spine0')).toEqual({ x: 0.5, y: 0, tier: 2 });
+  });
+
+  it('has its parameters with the preset beside them', () => {
+    const compiled = compileScenario(validateScenario({
+      name: 'one',
+      topology: { kind: 'star', hosts: 2 },
+      workload: { kind: 'incast', senders: 1, sizeBytes: 1000 },
+      algorithms: { mine: { preset: 'dcqcn-connectx', parameters: { aiRateBps: 1e7 } } },
+    }));
+    const [{ name, parameters } = { name: '', parameters: [] }] = scenarioFacts(compiled).algorithms;
+    expect(name).toBe('mine');
+    expect(parameters.find((parameter) => parameter.name === 'aiRateBps')).toMatchObject({
+      value: 1e7,
+      presetValue: 5e6,
+    });
+    expect(parameters.find((parameter) => parameter.name === 'cutTrigger')?.choices).toEqual(['on-cnp', 'per-period']);
+  });
+});
+
+describe('Rates on the wire', () => {
+  it('count every byte, however long the capture is', () => {
+    const rates = new WireRates();
+    for (let packet = 0; packet < 1000; packet++) rates.add('qp', packet * 1e6, 125);
+    const [binPs = 0] = rates.timesPs();
+    const bytes = rates.rateBps('qp').reduce((sum, rate) => sum + (rate * binPs) / 8e12, 0);
+    expect(bytes).toBeCloseTo(125_000, 6);
+    expect(rates.timesPs().length).toBeLessThanOrEqual(256);
+  });
+});
+
+describe('Words', () => {
+  it('have units that fit', () => {
+    expect([timeText(1.5e6), timeText(0), bytesText(2_000_000)]).toEqual(['1.5 µs', '0 µs', '2 MB']);
+    expect([wordsOfKey('cnpIntervalUs'), wordsOfKey('kminKB'), wordsOfKey('aiRateBps')]).toEqual([
+      'CNP interval',
+      'Kmin',
+      'AI rate',
+    ]);
+  });
+});

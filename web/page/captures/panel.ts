@@ -1,0 +1,187 @@
+/** Captures: dropped or chosen, read in the browser; frames, bytes and rates. */
+import type { CaptureReport } from '../../shared/capture-protocol.js';
+import { TimeChart, type Line } from '../charts/time-chart.js';
+import { fill, h } from '../dom.js';
+import { flowColor } from '../palette.js';
+import { bytesText, RATE_UNITS, timeText } from '../units.js';
+import { CaptureClient } from './client.js';
+import { packetView } from './packet-view.js';
+
+const ROWS = 200;
+const QPS_DRAWN = 24;
+
+export class CapturePanel {
+  readonly #status = h('p', { id: 'capture-status', role: 'status', class: 'words' });
+  readonly #report = h('div', { id: 'capture-report' });
+  #client: CaptureClient | undefined;
+  #capture: File | undefined;
+  #flows: string | undefined;
+  #charts: TimeChart[] = [];
+
+  constructor(host: HTMLElement) {
+    const input = h('input', {
+      type: 'file',
+      id: 'capture-file',
+      multiple: true,
+      accept: '.pcap,.pcapng,.cap,.gz,.csv',
+    });
+    input.addEventListener('change', () => void this.#take([...input.files ?? []]));
+    const drop = h('div', { class: 'drop' },
+      h('label', { for: 'capture-file' },
+        'Drop a pcap or pcapng here, or choose one. It is read in this browser and sent nowhere. With a CSV of connections (sender_addr, sender_qpn, peer_addr, peer_qpn) the engine shows the rates that its CNPs lead to. '),
+      input);
+    host.append(drop, this.#status, this.#report);
+    for (const name of ['dragenter', 'dragover']) {
+      document.addEventListener(name, (event) => {
+        event.preventDefault();
+        drop.classList.add('over');
+      });
+    }
+    document.addEventListener('dragleave', () => {
+      drop.classList.remove('over');
+    });
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      drop.classList.remove('over');
+      void this.#take([...event.dataTransfer?.files ?? []]);
+    });
+  }
+
+  restyle(): void {
+    for (const chart of this.#charts) chart.restyle();
+  }
+
+  async #take(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      if (file.name.endsWith('.csv')) this.#flows = await file.text();
+      else this.#capture = file;
+    }
+    if (this.#capture === undefined) {
+      fill(this.#status, 'A list of connections is there; now the capture that it belongs to.');
+      return;
+    }
+    fill(this.#status, `Reading ${this.#capture.name}, ${bytesText(this.#capture.size)} …`);
+    this.#client ??= new CaptureClient();
+    try {
+      this.#show(await this.#client.read(this.#capture, this.#flows));
+    } catch (error) {
+      fill(this.#report);
+      fill(this.#status, error instanceof Error ? error.message : String(error));
+    }
+    this.#status.scrollIntoView({ block: 'nearest' });
+  }
+
+  #show(report: CaptureReport): void {
+    const { name, frames, durationPs, classes, trouble } = report;
+    const counted = classes.map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`).join(', ');
+    fill(this.#status,
+      `${name}: ${frames.toLocaleString('en')} frames in ${
+        timeText(Number(durationPs.toPrecision(4)))
+      }: ${counted}. ${trouble}`);
+    const wire = this.#chart('capture-rates', 'Rates on the wire, to each QP',
+      report.qps.slice(0, QPS_DRAWN).map((qp, index) => lineOf(qp.name, report.timesPs, qp.rateBps, index)));
+    const engine = report.engine.length === 0 ?
+      [] :
+      [this.#chart('capture-engine', 'Rates that the engine gives the flows, DCQCN',
+        report.engine.slice(0, QPS_DRAWN).map((flow, index) => lineOf(flow.name, flow.timesPs, flow.rateBps, index)))];
+    this.#charts = [wire, ...engine];
+    const details = h('div', { id: 'capture-frame' });
+    fill(this.#report, ...this.#charts.map(({ element }) => element), qpTable(report), this.#frames(report, details),
+      details);
+    for (const chart of this.#charts) chart.restyle();
+  }
+
+  #chart(id: string, title: string, lines: readonly Line[]): TimeChart {
+    const chart = new TimeChart(id, title, 'capture', () => undefined);
+    chart.show({ lines, levels: [], units: RATE_UNITS, top: 0, empty: 'No RoCEv2 packets.' });
+    return chart;
+  }
+
+  #frames(report: CaptureReport, details: HTMLElement): HTMLElement {
+    const body = h('tbody', {});
+    const note = h('p', { class: 'words' });
+    let first = 0;
+    const page = (step: number): void => {
+      first = Math.max(0, Math.min(report.lines.length - 1, first + step));
+      fill(body,
+        ...report.lines.slice(first, first + ROWS).map((line, index) => this.#row(line, first + index, details)));
+      fill(note,
+        `Frames ${first} to ${Math.min(report.lines.length, first + ROWS) - 1} of ${
+          report.frames.toLocaleString('en')
+        }${
+          report.frames > report.lines.length ?
+            `; the first ${report.lines.length.toLocaleString('en')} are listed` :
+            ''
+        }.`);
+    };
+    page(0);
+    const heads = ['Frame', 'Time', 'Bytes', 'Packet'].map((head, index) =>
+      h('th', { scope: 'col', class: index < 3 ? 'number' : '' }, head)
+    );
+    return h('div', {},
+      h('div', { class: 'frames', tabindex: 0, role: 'region', 'aria-label': 'Frames' },
+        h('table', { id: 'frames' }, h('thead', {}, h('tr', {}, ...heads)), body)), note,
+      h('div', { class: 'buttons' }, h('button', {
+        type: 'button',
+        class: 'quiet',
+        click: () => {
+          page(-ROWS);
+        },
+      }, 'Frames before'), h('button', {
+        type: 'button',
+        class: 'quiet',
+        click: () => {
+          page(ROWS);
+        },
+      }, 'Next frames')));
+  }
+
+  #row({ sincePs, lenBytes, text }: CaptureReport['lines'][number], index: number, details: HTMLElement): HTMLElement {
+    const open = h('button', {
+      type: 'button',
+      class: 'link',
+      'data-frame': index,
+      click: () => void this.#open(index, details),
+    }, String(index));
+    return h('tr', {}, h('td', { class: 'number' }, open),
+      h('td', { class: 'number' }, Number.isNaN(sincePs) ? '–' : timeText(Number(sincePs.toPrecision(6)))),
+      h('td', { class: 'number' }, String(lenBytes)), h('td', {}, text));
+  }
+
+  async #open(index: number, details: HTMLElement): Promise<void> {
+    if (this.#client === undefined) return;
+    try {
+      fill(details, h('h3', {}, `Frame ${index}`), packetView(await this.#client.frame(index)));
+    } catch (error) {
+      fill(details, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function lineOf(label: string, timesPs: Float64Array, values: Float64Array, index: number): Line {
+  return {
+    label,
+    timesPs,
+    values,
+    color: flowColor(index),
+    dash: index % 2 === 0 ? [] : [5, 3],
+    width: 1.5,
+    isNamed: index < 4,
+  };
+}
+
+function qpTable({ qps }: CaptureReport): HTMLElement {
+  const heads = ['To', 'Frames', 'Bytes', 'Marked', 'CNPs', 'Fast CNPs', 'PSNs missing'];
+  const rows = qps.slice(0, QPS_DRAWN).map(({ name, frames, bytes, marked, cnps, fastCnps, missing }) =>
+    h('tr', {}, h('th', { scope: 'row' }, name),
+      ...[frames, bytes, marked, cnps, fastCnps, missing].map((count, index) =>
+        h('td', { class: 'number' }, index === 1 ? bytesText(count) : count.toLocaleString('en'))
+      ))
+  );
+  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'QPs of the capture' },
+    h('table', {},
+      h('thead', {},
+        h('tr', {},
+          ...heads.map((head, index) => h('th', { scope: 'col', class: index === 0 ? '' : 'number' }, head)))),
+      h('tbody', {}, ...rows)));
+}

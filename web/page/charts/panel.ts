@@ -1,0 +1,157 @@
+/** The charts on the right, and what they are of. */
+import { fill, h, oncePerFrame, saveFile } from '../dom.js';
+import type { Lab } from '../lab.js';
+import { SizesChart } from './sizes-chart.js';
+import { chartSpecs, type ChartId } from './specs.js';
+import { TimeChart } from './time-chart.js';
+
+const TITLES: Readonly<Record<ChartId, string>> = {
+  queue: 'Queue',
+  rates: 'Rates of the flows',
+  notifications: 'CNPs and Fast CNPs so far',
+  pauses: 'Pause frames so far',
+  fairness: "Fairness, Jain's index",
+};
+const IDS = Object.keys(TITLES) as ChartId[];
+/** Between two redraws while a run goes on: the reader sees it grow, and the page stays free. */
+const REDRAW_MS = 120;
+/** Of a frame of 16 ms, for charts. */
+const FRAME_SHARE_MS = 6;
+
+export class ChartPanel {
+  readonly #lab: Lab;
+  readonly #charts: ReadonlyMap<ChartId, TimeChart>;
+  readonly #sizes: SizesChart;
+  readonly #port = h('select', { id: 'chart-port' });
+  readonly #flow = h('select', { id: 'chart-flow' });
+  #lastMs = 0;
+  #toDo: (() => void)[] = [];
+  #isAsked = false;
+  #options = '';
+
+  constructor(lab: Lab, host: HTMLElement) {
+    this.#lab = lab;
+    this.#charts = new Map(IDS.map((id) => [
+      id,
+      new TimeChart(`chart-${id}`, TITLES[id], 'run', (timePs) => {
+        lab.look({ timePs });
+      }),
+    ]));
+    this.#sizes = new SizesChart(lab);
+    const png = h('button', { type: 'button', class: 'quiet', click: () => void this.#savePictures() }, 'PNG');
+    host.append(
+      h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
+        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, png),
+      ...[...this.#charts.values()].map(({ element }) => element),
+      this.#sizes.element,
+    );
+    this.#port.addEventListener('change', () => {
+      lab.look({ port: this.#port.value });
+    });
+    this.#flow.addEventListener('change', () => {
+      lab.look({ flow: Number(this.#flow.value) });
+    });
+    const redraw = oncePerFrame(() => {
+      this.#draw();
+    });
+    lab.changed.onChange(redraw);
+    lab.b.onChange(redraw);
+    let { port, flow } = lab.view.value;
+    lab.view.onChange((view) => {
+      // Playing changes the instant alone, sixty times a second.
+      if (view.port === port && view.flow === flow) this.#showInstants();
+      else redraw();
+      ({ port, flow } = view);
+    });
+  }
+
+  restyle(): void {
+    for (const chart of this.#charts.values()) chart.restyle();
+    this.#sizes.restyle();
+  }
+
+  #draw(): void {
+    const isBusy = this.#lab.variants.some(({ client }) => client.state.value === 'running');
+    const wait = isBusy ? REDRAW_MS - (performance.now() - this.#lastMs) : 0;
+    if (wait > 0) {
+      this.#later(wait);
+      return;
+    }
+    this.#lastMs = performance.now();
+    let specs: ReturnType<typeof chartSpecs> | undefined;
+    this.#toDo = [
+      ...[...this.#charts].map(([id, chart]) => () => {
+        specs ??= chartSpecs(this.#lab);
+        chart.show(specs[id]);
+        chart.showInstant(this.#instant());
+      }),
+      () => {
+        this.#sizes.show();
+      },
+      () => {
+        this.#showChoices();
+      },
+    ];
+    this.#drawSome();
+  }
+
+  /** What does not fit into this frame goes into the next ones. */
+  #drawSome(): void {
+    const untilMs = performance.now() + FRAME_SHARE_MS;
+    for (let next = this.#toDo.shift(); next !== undefined; next = this.#toDo.shift()) {
+      next();
+      if (performance.now() > untilMs) break;
+    }
+    if (this.#toDo.length === 0 || this.#isAsked) return;
+    this.#isAsked = true;
+    requestAnimationFrame(() => {
+      this.#isAsked = false;
+      this.#drawSome();
+    });
+  }
+
+  #showInstants(): void {
+    for (const chart of this.#charts.values()) chart.showInstant(this.#instant());
+  }
+
+  #instant(): number {
+    const { timePs } = this.#lab.view.value;
+    return timePs < 0 ? this.#lab.chosen.value.client.data.value?.tellingPs ?? -1 : timePs;
+  }
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  #later(waitMs: number): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#draw();
+    }, waitMs);
+  }
+
+  #showChoices(): void {
+    const data = this.#lab.chosen.value.client.data.value;
+    const facts = data?.facts;
+    const { port, flow } = this.#lab.view.value;
+    const key = JSON.stringify([facts?.ports.length, facts?.ratedFlows, facts?.name, port, flow]);
+    if (key === this.#options || facts === undefined) return;
+    this.#options = key;
+    const names = facts.ports.filter(({ node }) => facts.nodes[node]?.kind === 'switch').map(({ name }) => name);
+    // A host's port is reached by the arrow keys alone.
+    const listed = port === '' || names.includes(port) ? names : [...names, port];
+    fill(this.#port, h('option', { value: '' }, 'longest queue'),
+      ...listed.map((name) => h('option', { value: name }, name)));
+    this.#port.value = port;
+    fill(this.#flow, h('option', { value: '-1' }, 'all flows'),
+      ...Array.from({ length: facts.ratedFlows },
+        (_, index) => h('option', { value: String(index) }, `flow ${index}`)));
+    this.#flow.value = String(flow);
+  }
+
+  async #savePictures(): Promise<void> {
+    for (const [id, chart] of this.#charts) {
+      const blob = await chart.png();
+      if (blob !== null) saveFile(`${id}.png`, blob);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/** Which lines each chart has. Lines of the variants come in their order: those of A before those of B. */
+import type { Lab } from '../lab.js';
+import { flowColor, palette } from '../palette.js';
+import type { RunData } from '../run-data.js';
+import { BYTE_UNITS, RATE_UNITS } from '../units.js';
+import type { VariantName } from '../variant.js';
+import type { Level, Line, TimeChartSpec } from './time-chart.js';
+
+const B_DASH = [7, 4];
+const WAITING = 'Run the scenario to see this.';
+
+interface ShownRun {
+  readonly name: VariantName;
+  readonly data: RunData;
+  readonly color: string;
+  readonly dash: readonly number[];
+  /** Number of the port that the reader looks at. */
+  readonly port: number;
+  readonly portName: string;
+}
+
+export type ChartId = 'queue' | 'rates' | 'notifications' | 'pauses' | 'fairness';
+
+export function chartSpecs(lab: Lab): Readonly<Record<ChartId, TimeChartSpec>> {
+  const runs = shownRuns(lab);
+  return {
+    queue: queueSpec(runs),
+    rates: ratesSpec(runs, lab.view.value.flow),
+    notifications: notificationsSpec(runs),
+    pauses: counterSpec(runs, 'pauses', 'pause frames', 'No pause frames.'),
+    fairness: { ...perRun(runs, ({ data }) => Float64Array.from(data.fairness), [], 'of the running flows'), top: 1 },
+  };
+}
+
+function shownRuns(lab: Lab): ShownRun[] {
+  const colors = palette();
+  return lab.variants.flatMap(({ name, client }): ShownRun[] => {
+    const data = client.data.value;
+    if (data === undefined) return [];
+    const wanted = data.facts.ports.findIndex((port) => port.name === lab.view.value.port);
+    const port = wanted < 0 ? data.peakPort : wanted;
+    const isA = name === 'A';
+    return [{
+      name,
+      data,
+      color: isA ? colors.a : colors.b,
+      dash: isA ? [] : B_DASH,
+      port,
+      portName: data.facts.ports[port]?.name ?? '',
+    }];
+  });
+}
+
+const prefix = (runs: readonly ShownRun[], name: VariantName): string => (runs.length > 1 ? `${name} ` : '');
+
+function perRun(runs: readonly ShownRun[], valuesOf: (run: ShownRun) => Float64Array, units: TimeChartSpec['units'],
+  label: string): TimeChartSpec {
+  const lines = runs.map((run): Line => ({
+    label: `${prefix(runs, run.name)}${label}`.trim(),
+    timesPs: run.data.timesPs,
+    values: valuesOf(run),
+    color: run.color,
+    dash: run.dash,
+    width: 2,
+    isNamed: true,
+  }));
+  return { lines, levels: [], units, top: 0, empty: WAITING };
+}
+
+function queueSpec(runs: readonly ShownRun[]): TimeChartSpec {
+  const spec = perRun(runs, ({ data, port }) => data.queueOf(port), BYTE_UNITS, '');
+  const lines = spec.lines.map((line, index) => ({
+    ...line,
+    label: `${line.label} ${runs[index]?.portName ?? ''}`.trim(),
+  }));
+  return { ...spec, lines, levels: runs.slice(0, 1).flatMap(levelsOf) };
+}
+
+function levelsOf({ data, port }: ShownRun): Level[] {
+  const facts = data.facts.ports[port];
+  if (facts === undefined) return [];
+  const marking = facts.isMarking ?
+    [
+      { label: 'Kmin', value: facts.kminBytes, dash: [2, 3] },
+      { label: 'Kmax', value: facts.kmaxBytes, dash: [6, 3] },
+    ] :
+    [];
+  const pause = lowestPauseThreshold(data, facts.node);
+  return pause === undefined ?
+    marking :
+    [...marking, { label: 'pause, per input, lowest', value: pause, dash: [12, 4] }];
+}
+
+/** Of all inputs of the switch: what comes in there is paused when one of them holds so much. */
+function lowestPauseThreshold({ facts, outcome }: RunData, node: number): number | undefined {
+  const thresholds = facts.ports.flatMap((port, index) =>
+    port.node === node ? [outcome?.ports.minPauseThresholdBytes[index] ?? NaN] : []
+  ).filter((bytes) => bytes > 0);
+  return thresholds.length === 0 ? undefined : Math.min(...thresholds);
+}
+
+/** Mean and the chosen flow where variants are compared; every flow where there is one. */
+function ratesSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
+  const many = runs.length > 1;
+  const lines = runs.flatMap((run): Line[] => {
+    const rates = Array.from({ length: run.data.facts.ratedFlows }, (_, flow) => run.data.rateOf(flow));
+    const line = { timesPs: run.data.timesPs, dash: run.dash };
+    const thin = many ? [] : rates.map((values, flow): Line => ({
+      ...line,
+      label: `flow ${flow}`,
+      values,
+      color: flowColor(flow),
+      width: flow === chosen ? 3 : 1,
+      isNamed: flow === chosen,
+    }));
+    const one = many && rates[chosen] !== undefined ?
+      [{
+        ...line,
+        label: `${run.name} flow ${chosen}`,
+        values: rates[chosen],
+        color: run.color,
+        width: 1,
+        isNamed: true,
+      }] :
+      [];
+    const mean: Line = {
+      ...line,
+      label: `${prefix(runs, run.name)}mean of ${rates.length} flows`.trim(),
+      values: meanOf(rates, run.data.count),
+      color: many ? run.color : palette().text,
+      width: 2.5,
+      isNamed: true,
+    };
+    return rates.length === 0 ? [] : [...thin, ...one, mean];
+  });
+  return { lines, levels: [], units: RATE_UNITS, top: 0, empty: WAITING };
+}
+
+function meanOf(rates: readonly Float64Array[], count: number): Float64Array {
+  const mean = new Float64Array(count);
+  for (let sample = 0; sample < count; sample++) {
+    let [sum, running] = [0, 0];
+    for (const values of rates) {
+      const value = values[sample] ?? NaN;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      running++;
+    }
+    mean[sample] = running === 0 ? NaN : sum / running;
+  }
+  return mean;
+}
+
+function notificationsSpec(runs: readonly ShownRun[]): TimeChartSpec {
+  const colors = palette();
+  const cnps = perRun(runs, ({ data }) => data.counter('cnps'), [], 'CNPs');
+  const fast = perRun(runs, ({ data }) => data.counter('fastCnps'), [], 'Fast CNPs');
+  const fastLines = fast.lines.map((line) => ({
+    ...line,
+    dash: [2, 3],
+    color: runs.length > 1 ? line.color : colors.marking,
+  }));
+  return { ...cnps, lines: [...cnps.lines, ...fastLines] };
+}
+
+function counterSpec(runs: readonly ShownRun[], name: 'pauses', label: string, empty: string): TimeChartSpec {
+  const spec = perRun(runs, ({ data }) => data.counter(name), [], label);
+  return { ...spec, empty: runs.length === 0 ? WAITING : empty };
+}

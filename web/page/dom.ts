@@ -1,0 +1,65 @@
+/** Elements made in one call. Texts are always text, never markup. */
+
+export type Child = Node | string | undefined | false;
+
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
+
+/** @param attributes functions are listeners of the event of that name; false and undefined leave an attribute out. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Attributes = {},
+  ...children: readonly Child[]): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...children.filter((child) => child !== undefined && child !== false));
+  return element;
+}
+
+function setAttribute(element: HTMLElement, name: string, value: Attributes[string]): void {
+  if (value === undefined || value === false) return;
+  if (typeof value === 'function') element.addEventListener(name, value);
+  else element.setAttribute(name, value === true ? '' : String(value));
+}
+
+/** An element that the page's HTML has. @throws Error when it is not there. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element #${id}.`);
+  return element;
+}
+
+export function fill(parent: Element, ...children: readonly Child[]): void {
+  parent.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
+}
+
+/** Hands a file to the reader. */
+export function saveFile(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
+  const link = h('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, 10_000);
+}
+
+/** Calls `act` once, `waitMs` after the last call. */
+export function debounced(waitMs: number, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, waitMs);
+  };
+}
+
+/** Calls `act` before the next frame, however often it is asked to. */
+export function oncePerFrame(act: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      act();
+    });
+  };
+}

@@ -1,0 +1,78 @@
+/** The scenario's JSON, editable; what is wrong is said at its key. */
+import type { Refusal } from '../../shared/protocol.js';
+import { debounced, fill, h } from '../dom.js';
+import { placeOf, placeOfSyntaxError, type TextPlace } from './json-place.js';
+
+const WAIT_MS = 350;
+const LINE_PX = 18;
+
+export class Editor {
+  readonly element: HTMLElement;
+  readonly #area = h('textarea', {
+    id: 'scenario-json',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    wrap: 'off',
+    'aria-label': 'Scenario, JSON',
+    'aria-describedby': 'scenario-error',
+  });
+  readonly #message = h('div', { id: 'scenario-error', class: 'refusal', role: 'status' });
+  readonly #mark = h('div', { class: 'line-mark', hidden: true, 'aria-hidden': 'true' });
+  #place: TextPlace | undefined;
+
+  /** @param onEdit is given the text when the reader has stopped typing. */
+  constructor(onEdit: (text: string) => void) {
+    const edited = debounced(WAIT_MS, () => {
+      onEdit(this.#area.value);
+    });
+    this.#area.addEventListener('input', edited);
+    this.#area.addEventListener('scroll', () => {
+      this.#showMark();
+    });
+    this.element = h('div', { class: 'editor' }, h('div', { class: 'editor-text' }, this.#mark, this.#area),
+      this.#message);
+  }
+
+  show(text: string): void {
+    if (this.#area.value !== text) this.#area.value = text;
+  }
+
+  showRefusal(refusal: Refusal | undefined): void {
+    this.#area.setAttribute('aria-invalid', String(refusal !== undefined));
+    this.#place = refusal && this.#placeOf(refusal);
+    this.#showMark();
+    if (refusal === undefined) {
+      fill(this.#message);
+      return;
+    }
+    const { message } = refusal;
+    const place = this.#place;
+    fill(this.#message, h('p', {}, message), place && h('button', {
+      type: 'button',
+      class: 'link',
+      click: () => {
+        this.#go(place);
+      },
+    }, `Go to line ${place.line}`));
+  }
+
+  #placeOf({ message, where }: Refusal): TextPlace | undefined {
+    const text = this.#area.value;
+    return placeOf(text, where) ?? (message.includes('JSON') ? placeOfSyntaxError(text, message) : undefined);
+  }
+
+  #showMark(): void {
+    const place = this.#place;
+    this.#mark.hidden = place === undefined;
+    if (place !== undefined) {
+      this.#mark.style.transform = `translateY(${(place.line - 1) * LINE_PX - this.#area.scrollTop}px)`;
+    }
+  }
+
+  #go({ from, to, line }: TextPlace): void {
+    this.#area.focus();
+    this.#area.setSelectionRange(from, to);
+    this.#area.scrollTop = Math.max(0, (line - 4) * LINE_PX);
+  }
+}

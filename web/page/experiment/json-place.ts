@@ -1,0 +1,121 @@
+/** Where a path stands in a JSON text, so that an error can be shown at its key. */
+
+export interface TextPlace {
+  readonly from: number;
+  readonly to: number;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** Steps of `workload[0].flows[1].sizeBytes`. */
+export function stepsOf(where: string): (string | number)[] {
+  return [...where.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map((
+    [, index = '', name = ''],
+  ) => (index === '' ? name : Number(index)));
+}
+
+/** The key and the value at the path, or of the nearest one above that is there. */
+export function placeOf(text: string, where: string): TextPlace | undefined {
+  const scanner = new Scanner(text);
+  const found = scanner.find(stepsOf(where));
+  if (found === undefined) return undefined;
+  return { ...found, line: text.slice(0, found.from).split('\n').length };
+}
+
+/** The line that an error of `JSON.parse` is about, by the position or line in its words. */
+export function placeOfSyntaxError(text: string, message: string): TextPlace {
+  const line = /line (\d+)/.exec(message)?.[1];
+  const position = /position (\d+)/.exec(message)?.[1];
+  const lines = text.split('\n');
+  const before = position === undefined ?
+    lines.slice(0, Number(line ?? lines.length) - 1).join('\n').length + 1 :
+    Number(position);
+  const from = Math.min(Math.max(0, before), text.length);
+  return { from, to: Math.min(text.length, from + 1), line: text.slice(0, from).split('\n').length };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads a text that is JSON. */
+class Scanner {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  find(steps: readonly (string | number)[]): Span | undefined {
+    try {
+      JSON.parse(this.#text);
+    } catch {
+      return undefined;
+    }
+    this.#space();
+    let best: Span | undefined;
+    for (const step of steps) {
+      const from = this.#enter(step);
+      if (from === undefined) return best;
+      const value = this.#at;
+      this.#skip();
+      best = { from, to: this.#at };
+      this.#at = value;
+    }
+    return best;
+  }
+
+  /** Moves to the member's value. @returns where its key or itself begins. */
+  #enter(step: string | number): number | undefined {
+    const open = this.#text[this.#at];
+    if (open !== '{' && open !== '[') return undefined;
+    this.#at++;
+    for (let index = 0;; index++) {
+      this.#space();
+      if (this.#text[this.#at] === '}' || this.#text[this.#at] === ']') return undefined;
+      const from = this.#at;
+      const key = open === '{' ? this.#key() : index;
+      if (key === step) return from;
+      this.#skip();
+      this.#space();
+      if (this.#text[this.#at] === ',') this.#at++;
+    }
+  }
+
+  #key(): string {
+    const from = this.#at;
+    this.#string();
+    const key = JSON.parse(this.#text.slice(from, this.#at)) as string;
+    this.#space();
+    this.#at++;
+    this.#space();
+    return key;
+  }
+
+  /** Moves behind the value. */
+  #skip(): void {
+    this.#space();
+    let depth = 0;
+    do {
+      const character = this.#text[this.#at] ?? '';
+      if (character === '"') this.#string();
+      else {
+        if (character === '{' || character === '[') depth++;
+        if (character === '}' || character === ']') depth--;
+        this.#at++;
+      }
+    } while (this.#at < this.#text.length && (depth > 0 || !/[\s,}\]]/.test(this.#text[this.#at] ?? '')));
+  }
+
+  #string(): void {
+    this.#at++;
+    while (this.#text[this.#at] !== '"') this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    this.#at++;
+  }
+
+  #space(): void {
+    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
+  }
+}

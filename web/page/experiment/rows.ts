@@ -1,0 +1,142 @@
+/** One parameter of the form: label, unit, slider, number, what it may be, and the way back to the default. */
+import { h } from '../dom.js';
+import { shortNumber, type Unit } from '../units.js';
+import { sliderScale } from './slider.js';
+
+export type FieldValue = number | string | boolean;
+
+export interface FieldSpec {
+  /** Place in the scenario; also the name for tests and for screen readers' help. */
+  readonly path: string;
+  readonly label: string;
+  /** Of what is shown; values are divided by its size. */
+  readonly unit: Unit;
+  readonly kind: 'number' | 'choice' | 'flag';
+  readonly choices: readonly FieldValue[];
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+  /** What holds where nothing is given; undefined: nothing fixed. */
+  readonly fallback: FieldValue | undefined;
+  readonly hint: string;
+  /** Vendor's name; empty: none. */
+  readonly vendor: string;
+  /** May it be taken away? */
+  readonly isOptional: boolean;
+}
+
+export interface FieldRow {
+  readonly element: HTMLElement;
+  /** Shows a value; undefined: the fallback holds. */
+  readonly show: (value: FieldValue | undefined) => void;
+}
+
+const SLIDER_STEPS = 200;
+
+/** @param onChange is given undefined when the reader takes the value back. */
+export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
+  onChange: (value: FieldValue | undefined) => void): FieldRow {
+  const id = `field-${spec.path.replaceAll(/[^\w]+/g, '-')}`;
+  const control = spec.kind === 'number' ? numberControl(spec, id, value, onChange) : choiceControl(spec, id, onChange);
+  const reset = h('button', { type: 'button', class: 'reset', click: () => onChange(undefined) }, 'Reset');
+  reset.setAttribute('aria-label', `Reset ${spec.label} to ${fallbackText(spec)}`);
+  const hintId = `${id}-hint`;
+  const element = h('div', { class: 'row', 'data-path': spec.path },
+    h('label', { for: id }, spec.label, spec.unit.name !== '' && h('span', { class: 'unit' }, ` ${spec.unit.name}`)),
+    reset, h('div', { class: 'control' }, ...control.elements), h('p', { class: 'hint', id: hintId }, ...hintOf(spec)));
+  control.input.setAttribute('aria-describedby', hintId);
+  const show = (shown: FieldValue | undefined): void => {
+    const isChanged = shown !== undefined &&
+      (spec.fallback === undefined ? spec.isOptional : shown !== spec.fallback);
+    element.classList.toggle('changed', isChanged);
+    reset.hidden = !spec.isOptional || shown === undefined;
+    control.show(shown ?? spec.fallback);
+  };
+  show(value);
+  return { element, show };
+}
+
+interface Control {
+  readonly elements: readonly HTMLElement[];
+  readonly input: HTMLElement;
+  readonly show: (value: FieldValue | undefined) => void;
+}
+
+function numberControl(spec: FieldSpec, id: string, value: FieldValue | undefined,
+  onChange: (value: FieldValue) => void): Control {
+  const { size } = spec.unit;
+  const input = h('input', { id, type: 'number', step: 'any', inputmode: 'decimal' });
+  if (Number.isFinite(spec.min)) input.min = String(spec.min / size);
+  if (Number.isFinite(spec.max)) input.max = String(spec.max / size);
+  input.addEventListener('change', () => {
+    if (input.value !== '') onChange(exact(Number(input.value) * size));
+  });
+  const start = Number(value ?? spec.fallback ?? NaN);
+  const scale = Number.isFinite(start) ? sliderScale(start, spec.min, spec.max, spec.isWhole) : undefined;
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: SLIDER_STEPS,
+    step: 1,
+    'aria-label': `${spec.label}, slider`,
+  });
+  slider.addEventListener('input', () => {
+    if (scale === undefined) return;
+    const slid = scale.valueAt(Number(slider.value) / SLIDER_STEPS);
+    input.value = display(slid, size);
+    slider.setAttribute('aria-valuetext', `${display(slid, size)} ${spec.unit.name}`);
+    onChange(slid);
+  });
+  return {
+    elements: scale === undefined ? [input] : [slider, input],
+    input,
+    show: (shown) => {
+      if (document.activeElement !== input) input.value = shown === undefined ? '' : display(Number(shown), size);
+      if (scale === undefined || shown === undefined || document.activeElement === slider) return;
+      slider.value = String(Math.round(SLIDER_STEPS * scale.placeOf(Number(shown))));
+      slider.setAttribute('aria-valuetext', `${display(Number(shown), size)} ${spec.unit.name}`);
+    },
+  };
+}
+
+function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue | undefined) => void): Control {
+  if (spec.kind === 'flag') {
+    const box = h('input', { id, type: 'checkbox', change: () => onChange(box.checked) });
+    return {
+      elements: [box],
+      input: box,
+      show: (shown) => {
+        box.checked = shown === true;
+      },
+    };
+  }
+  const none = spec.fallback === undefined && spec.isOptional ? [h('option', { value: '' }, 'default')] : [];
+  const options = spec.choices.map((choice) => h('option', { value: String(choice) }, String(choice)));
+  const select = h('select', { id }, ...none, ...options);
+  select.addEventListener('change', () => {
+    onChange(spec.choices.find((choice) => String(choice) === select.value));
+  });
+  return {
+    elements: [select],
+    input: select,
+    show: (shown) => {
+      select.value = shown === undefined ? '' : String(shown);
+    },
+  };
+}
+
+/** Without the digits that division adds. */
+const display = (value: number, size: number): string => String(Number((value / size).toPrecision(12)));
+const exact = (value: number): number => Number(value.toPrecision(15));
+
+function hintOf({ hint, vendor }: FieldSpec): (Node | string)[] {
+  return [
+    ...(vendor === '' ? [] : [h('code', {}, vendor), hint === '' ? '' : ' · ']),
+    hint,
+  ];
+}
+
+function fallbackText({ fallback, unit }: FieldSpec): string {
+  if (fallback === undefined) return 'the default';
+  return typeof fallback === 'number' ? `${shortNumber(fallback / unit.size)} ${unit.name}`.trim() : String(fallback);
+}

@@ -1,0 +1,41 @@
+/** The range of a slider around a value: straight for shares, by powers for all else. */
+
+export interface SliderScale {
+  /** Place, 0 to 1, of a value. */
+  readonly placeOf: (value: number) => number;
+  /** Value at a place, rounded to three digits. */
+  readonly valueAt: (place: number) => number;
+}
+
+/** A slider goes from a sixteenth of what it starts with to sixteen times that. */
+const SPAN = 16;
+const SHARE_MAX = 1;
+/** Smaller shares, such as gains of 1/256, are slid along powers. */
+const SMALL_SHARE = 0.05;
+
+/** @returns undefined where there is nothing to slide along. */
+export function sliderScale(start: number, min: number, max: number, isWhole: boolean): SliderScale | undefined {
+  if (max <= SHARE_MAX && min >= 0 && (start >= SMALL_SHARE || start === 0)) return straight(min, max);
+  const low = Math.max(min, start / SPAN, isWhole ? 1 : 0);
+  const high = Math.min(max, start * SPAN);
+  if (!(low > 0) || !(high > low)) return undefined;
+  const span = Math.log(high / low);
+  return {
+    placeOf: (value) => clamp(Math.log(Math.max(value, low) / low) / span),
+    valueAt: (place) => Math.min(max, Math.max(min, rounded(low * Math.exp(place * span), isWhole))),
+  };
+}
+
+function straight(min: number, max: number): SliderScale {
+  return {
+    placeOf: (value) => clamp((value - min) / (max - min)),
+    valueAt: (place) => rounded(min + place * (max - min), false),
+  };
+}
+
+const clamp = (place: number): number => Math.min(1, Math.max(0, place));
+
+function rounded(value: number, isWhole: boolean): number {
+  const short = Number(value.toPrecision(3));
+  return isWhole ? Math.round(short) : short;
+}

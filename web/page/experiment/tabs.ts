@@ -1,0 +1,44 @@
+/** Panels of which one is seen, chosen by pointer or arrow keys (WAI-ARIA tabs). */
+import { h } from '../dom.js';
+
+let made = 0;
+
+export function tabs(label: string, panels: readonly (readonly [title: string, panel: HTMLElement])[]): HTMLElement {
+  const group = ++made;
+  const buttons = panels.map(([title], index) =>
+    h('button', {
+      type: 'button',
+      role: 'tab',
+      id: `tab-${group}-${index}`,
+      'aria-controls': `panel-${group}-${index}`,
+    }, title)
+  );
+  const choose = (chosen: number): void => {
+    buttons.forEach((button, index) => {
+      button.setAttribute('aria-selected', String(index === chosen));
+      button.tabIndex = index === chosen ? 0 : -1;
+      const panel = panels[index]?.[1];
+      if (panel !== undefined) panel.hidden = index !== chosen;
+    });
+  };
+  panels.forEach(([, panel], index) => {
+    panel.id = `panel-${group}-${index}`;
+    panel.setAttribute('role', 'tabpanel');
+    panel.setAttribute('aria-labelledby', `tab-${group}-${index}`);
+  });
+  const list = h('div', { role: 'tablist', class: 'tabs', 'aria-label': label }, ...buttons);
+  list.addEventListener('click', (event) => {
+    const index = buttons.indexOf(event.target as HTMLButtonElement);
+    if (index >= 0) choose(index);
+  });
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const at = buttons.findIndex((button) => button.tabIndex === 0);
+    const next = (at + step + buttons.length) % buttons.length;
+    choose(next);
+    buttons[next]?.focus();
+  });
+  choose(0);
+  return h('div', {}, list, ...panels.map(([, panel]) => panel));
+}

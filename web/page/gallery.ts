@@ -1,0 +1,88 @@
+/** Experiments to begin with. The scenarios are those that the package brings, byte for byte. */
+
+const SCENARIOS = import.meta.glob<string>('../../examples/scenarios/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const JOBS = import.meta.glob<string>('../../examples/jobs/{two-jobs,experts}-dcqcn.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Of the lab alone. */
+const OWN = import.meta.glob<string>('../scenarios/*.json', { query: '?raw', import: 'default', eager: true });
+
+export interface GalleryItem {
+  readonly id: string;
+  readonly title: string;
+  /** What to look at. */
+  readonly about: string;
+  /** Text of the scenario. */
+  readonly a: string;
+  /** Text of the one that it is compared with. */
+  readonly b?: string;
+}
+
+/** Titles, what to look at, files. An item whose file is not there is left out. */
+const ITEMS: readonly (readonly [id: string, title: string, about: string, file: string, other?: string])[] = [
+  ['incast', '16-to-1 incast', 'Sixteen senders, one receiver, DCQCN: when do they hear of the queue?', 'incast-16'],
+  [
+    'incast-fast-cnp',
+    'Incast: CNP against Fast CNP',
+    'The receiver notifies (A), or the switch does (B).',
+    'incast-16',
+    'incast-16-fast-cnp',
+  ],
+  [
+    'long-link',
+    'Long link: CNP against Fast CNP',
+    '20 km of fibre: news takes 200 µs, unless a switch sends it.',
+    'long-link',
+    'long-link-fast-cnp',
+  ],
+  [
+    'permutation',
+    'Permutation',
+    'One flow per host over equal paths: which uplinks stay empty?',
+    'leaf-spine-permutation',
+  ],
+  ['websearch', 'Leaf-spine, WebSearch', 'Short and long flows mixed at half of the load.', 'leaf-spine-websearch'],
+  [
+    'pause-storm',
+    'Pause storm',
+    'A host pauses its switch for ever; whom does that hold?',
+    'pause-storm',
+    'pause-storm-watchdog',
+  ],
+  [
+    'deadlock',
+    'Deadlock',
+    'Three switches wait for each other; a watchdog (B) resolves it.',
+    'deadlock',
+    'deadlock-watchdog',
+  ],
+  ['wan', 'Two data centres, WAN', '200 km apart; switches notify the far senders.', 'two-data-centers'],
+  [
+    'wan-end-con',
+    'WAN: CNP against END.CON',
+    "Notifications cross the provider's network late (A), or by END.CON (B).",
+    'wan-cnp',
+    'wan-fast-cnp-end-con',
+  ],
+  ['wrong-switch', 'A wrong switch', 'One switch is set up differently. Which one?', 'wrong-switch'],
+  ['discovery', 'A wrong switch, by discovery', 'Probes along the path ask each switch for its settings.', 'discovery'],
+  ['all-reduce', 'Ring all-reduce', '16 hosts, 30 steps of 1 MB; one slow link slows all.', 'all-reduce'],
+  ['jobs', 'Two training jobs', 'Their rings cross the same uplinks.', 'two-jobs-dcqcn'],
+];
+
+const textOf = (file: string): string | undefined =>
+  SCENARIOS[`../../examples/scenarios/${file}.json`] ?? JOBS[`../../examples/jobs/${file}.json`] ??
+    OWN[`../scenarios/${file}.json`];
+
+export const GALLERY: readonly GalleryItem[] = ITEMS.flatMap(([id, title, about, file, other]): GalleryItem[] => {
+  const a = textOf(file);
+  const b = other === undefined ? undefined : textOf(other);
+  return a === undefined ? [] : [{ id, title, about, a, ...(b !== undefined && { b }) }];
+});

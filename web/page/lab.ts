@@ -1,0 +1,73 @@
+/** What the page shows: one or two variants, and where in them the reader looks. */
+import { Signal } from './signal.js';
+import { Variant } from './variant.js';
+
+/** Where the reader looks. */
+export interface View {
+  /** Name of the port whose queue is drawn; empty: the one with the longest. */
+  readonly port: string;
+  /** Flow that stands out; -1: none. */
+  readonly flow: number;
+  /** Instant of the network's picture, picoseconds; -1: the last one. */
+  readonly timePs: number;
+}
+
+export const FIRST_VIEW: View = { port: '', flow: -1, timePs: -1 };
+
+export class Lab {
+  readonly a: Variant;
+  readonly b = new Signal<Variant | undefined>(undefined);
+  /** Whose text is edited, and whose network is drawn. */
+  readonly chosen: Signal<Variant>;
+  readonly view = new Signal<View>(FIRST_VIEW);
+  /** Told when anything of a run has changed. */
+  readonly changed = new Signal(0);
+  /** Do changes run the scenario at once? */
+  readonly isLive = new Signal(true);
+  /** Hash that a shared link states; empty: none. */
+  readonly statedHash = new Signal('');
+
+  constructor(text: string) {
+    this.a = new Variant('A', text);
+    this.chosen = new Signal(this.a);
+    this.#watch(this.a);
+  }
+
+  get variants(): readonly Variant[] {
+    return this.b.value === undefined ? [this.a] : [this.a, this.b.value];
+  }
+
+  look(view: Partial<View>): void {
+    this.view.value = { ...this.view.value, ...view };
+  }
+
+  /** Puts a second variant beside the first. */
+  addB(text: string): Variant {
+    const variant = this.b.value ?? new Variant('B', text);
+    variant.text.value = text;
+    if (this.b.value === undefined) {
+      this.#watch(variant);
+      this.b.value = variant;
+    }
+    return variant;
+  }
+
+  removeB(): void {
+    this.b.value?.client.stop();
+    this.b.value = undefined;
+    this.chosen.value = this.a;
+    this.changed.value++;
+  }
+
+  run(): void {
+    for (const variant of this.variants) variant.run();
+  }
+
+  #watch({ client }: Variant): void {
+    const tell = (): void => {
+      this.changed.value++;
+    };
+    client.data.onChange(tell);
+    client.state.onChange(tell);
+  }
+}

@@ -1,0 +1,58 @@
+/** The lab's page. */
+import 'uplot/dist/uPlot.min.css';
+import './style.css';
+import { CapturePanel } from './captures/panel.js';
+import { ChartPanel } from './charts/panel.js';
+import { ComparePanel } from './compare/panel.js';
+import { byId } from './dom.js';
+import { ExperimentPanel } from './experiment/panel.js';
+import { GALLERY } from './gallery.js';
+import { Lab } from './lab.js';
+import { NetworkPanel } from './network/panel.js';
+import { Bar } from './share/bar.js';
+import { readLink, type SharedState } from './share/link.js';
+import { themeButton } from './theme.js';
+import { watchFrames } from './frames.js';
+import { WhyPanel } from './why.js';
+import { viewTabs } from './view-tabs.js';
+
+const lab = new Lab(GALLERY[0]?.a ?? '{}');
+const bar = new Bar(lab, byId('bar'));
+new ExperimentPanel(lab, byId('experiment-body'));
+const network = new NetworkPanel(lab, byId('network-body'));
+const charts = new ChartPanel(lab, byId('charts-body'));
+new ComparePanel(lab, byId('results-body'), byId('key-numbers'));
+new WhyPanel(lab, byId('why-body'));
+const captures = new CapturePanel(byId('capture-body'));
+byId('head-end').append(themeButton(() => {
+  charts.restyle();
+  network.draw();
+  captures.restyle();
+}));
+viewTabs(byId('views'));
+watchFrames();
+void open();
+
+/** What the address says, or the gallery's first. */
+async function open(): Promise<void> {
+  let trouble = '';
+  try {
+    const shared = await readLink(location.hash);
+    if (shared !== undefined) show(shared);
+  } catch (error) {
+    trouble = error instanceof Error ? error.message : String(error);
+  }
+  lab.run();
+  if (trouble !== '') bar.say(trouble);
+}
+
+function show({ a, b, view, hash }: SharedState): void {
+  lab.a.text.value = a;
+  if (b !== undefined) lab.addB(b);
+  lab.view.value = view;
+  lab.statedHash.value = hash;
+}
+
+addEventListener('hashchange', () => {
+  void open();
+});

@@ -1,0 +1,205 @@
+/**
+ * The network at an instant as a list of shapes, which are drawn on a canvas or written as SVG.
+ *
+ *   line from a node to the middle of its link    what leaves by that port
+ *   width                                         its queue, as a share of the longest of the run
+ *   colour                                        idle, sending, queue at Kmin or more, queue at Kmax or more
+ *   dashes and a bar across                       paused
+ */
+import type { Palette } from '../palette.js';
+import type { RunData } from '../run-data.js';
+import type { ScenarioFacts } from '../../shared/protocol.js';
+import type { NetworkLayout } from './layout.js';
+
+export interface LineShape {
+  readonly kind: 'line';
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+  readonly color: string;
+  readonly width: number;
+  readonly dash: readonly number[];
+  /** Number of its port; -1: none. */
+  readonly port: number;
+}
+
+export interface NodeShape {
+  readonly kind: 'host' | 'switch';
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly fill: string;
+  readonly stroke: string;
+  readonly name: string;
+  /** Empty: no room for it. */
+  readonly label: string;
+  readonly labelY: number;
+  readonly labelColor: string;
+}
+
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly LineShape[];
+  readonly nodes: readonly NodeShape[];
+}
+
+export type PortState = 'idle' | 'sending' | 'marking' | 'full' | 'paused';
+
+export interface SceneOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly palette: Palette;
+  readonly timePs: number;
+  /** Ports that stand out: the chosen one, or those of the chosen flow. */
+  readonly chosen: ReadonlySet<number>;
+}
+
+const MARGIN_PX = { x: 26, top: 34, bottom: 36 };
+const LINE_PX = { idle: 1, sending: 1.6, most: 11, chosen: 3 };
+/** A port counts as sending from this share of the time on. */
+const SENDING_SHARE = 0.02;
+/** Half the length of the bar across a paused line. */
+const BAR_PX = 7;
+const LABEL_PX = 30;
+const BEND_PX = 56;
+
+export function sceneOf(data: RunData | undefined, facts: ScenarioFacts, layout: NetworkLayout,
+  options: SceneOptions): Scene {
+  const at = placesIn(layout, options);
+  const radius = Math.max(2.5, Math.min(9, (0.32 * (options.width - 2 * MARGIN_PX.x)) / layout.widest));
+  const sample = data?.sampleAt(options.timePs) ?? 0;
+  const paused = data?.pausedAt(options.timePs) ?? new Set<number>();
+  const longest = Math.max(1, ...(data === undefined ? [] : facts.ports.map((_, port) => data.peakOf(port))));
+  const lines = facts.ports.flatMap((_, port): LineShape[] => {
+    const queueBytes = data?.queueAt(sample, port) ?? 0;
+    const state = portState(facts, data, { port, sample, isPaused: paused.has(port) });
+    return portLines({ facts, port, at, state, share: Math.sqrt(queueBytes / longest) }, options);
+  });
+  // What matters lies on top.
+  lines.sort((a, b) => a.width - b.width);
+  return { width: options.width, height: options.height, lines, nodes: nodeShapes(facts, layout, at, radius, options) };
+}
+
+export function portState(facts: ScenarioFacts, data: RunData | undefined, { port, sample, isPaused }: {
+  readonly port: number;
+  readonly sample: number;
+  readonly isPaused: boolean;
+}): PortState {
+  if (isPaused) return 'paused';
+  const of = facts.ports[port];
+  if (data === undefined || data.count === 0 || of === undefined) return 'idle';
+  const queueBytes = data.queueAt(sample, port);
+  if (of.isMarking && queueBytes >= of.kmaxBytes) return 'full';
+  if (of.isMarking && queueBytes >= of.kminBytes) return 'marking';
+  return queueBytes > 0 || data.busyAt(sample, port) > SENDING_SHARE ? 'sending' : 'idle';
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function placesIn({ places }: NetworkLayout, { width, height }: SceneOptions): Point[] {
+  return places.map(({ x, y }) => ({
+    x: MARGIN_PX.x + x * (width - 2 * MARGIN_PX.x),
+    y: MARGIN_PX.top + y * (height - MARGIN_PX.top - MARGIN_PX.bottom),
+  }));
+}
+
+/** A link within a tier would run through the nodes between its ends: it bends below them. */
+function bendOf(from: Point, to: Point, at: readonly Point[]): number {
+  if (from.y !== to.y) return 0;
+  const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
+  return at.some(({ x, y }) => y === from.y && x > left && x < right) ? BEND_PX : 0;
+}
+
+interface PortLine {
+  readonly facts: ScenarioFacts;
+  readonly port: number;
+  readonly at: readonly Point[];
+  readonly state: PortState;
+  /** Of the widest line, 0 to 1. */
+  readonly share: number;
+}
+
+function portLines({ facts, port, at, state, share }: PortLine, { palette, chosen }: SceneOptions): LineShape[] {
+  const { node, peerNode } = facts.ports[port] ?? { node: 0, peerNode: 0 };
+  const [from, to] = [at[node], at[peerNode]];
+  if (from === undefined || to === undefined) return [];
+  const length = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const [sideX, sideY] = [-dy * BAR_PX, dx * BAR_PX];
+  const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + bendOf(from, to, at) };
+  const colors: Readonly<Record<PortState, string>> = {
+    idle: palette.idle,
+    sending: palette.low,
+    marking: palette.marking,
+    full: palette.full,
+    paused: palette.paused,
+  };
+  const least = state === 'idle' ? LINE_PX.idle : LINE_PX.sending;
+  const isChosen = chosen.has(port);
+  const width = Math.max(isChosen ? LINE_PX.chosen : least, share * LINE_PX.most);
+  const color = isChosen && state === 'idle' ? palette.accent : colors[state];
+  const dash = state === 'paused' ? [5, 4] : [];
+  const base = { kind: 'line', color, port } as const;
+  const main: LineShape = { ...base, x0: from.x, y0: from.y, x1: half.x, y1: half.y, width, dash };
+  const halo: LineShape[] = isChosen ?
+    [{ ...main, color: palette.accent, width: width + 4, dash: [], port: -1 }, main] :
+    [main];
+  if (state !== 'paused') return halo;
+  const middle = { x: (from.x + 3 * half.x) / 4, y: (from.y + 3 * half.y) / 4 };
+  const bar: LineShape = {
+    ...base,
+    x0: middle.x - sideX,
+    y0: middle.y - sideY,
+    x1: middle.x + sideX,
+    y1: middle.y + sideY,
+    width: 3,
+    dash: [],
+  };
+  return [...halo, bar];
+}
+
+function nodeShapes(facts: ScenarioFacts, layout: NetworkLayout, at: readonly Point[], radius: number,
+  { palette, width }: SceneOptions): NodeShape[] {
+  const perTier = new Map<number, number>();
+  for (const { tier } of layout.places) perTier.set(tier, (perTier.get(tier) ?? 0) + 1);
+  return facts.nodes.map(({ name, kind }, index) => {
+    const { tier } = layout.places[index] ?? { tier: 0 };
+    const room = (width - 2 * MARGIN_PX.x) / (perTier.get(tier) ?? 1);
+    const { x, y } = at[index] ?? { x: 0, y: 0 };
+    const size = kind === 'switch' ? Math.max(radius, Math.min(9, 0.3 * room)) : radius;
+    return {
+      kind,
+      x,
+      y,
+      radius: size,
+      fill: kind === 'switch' ? palette.text : palette.paper,
+      stroke: palette.text,
+      name,
+      label: room >= Math.max(LABEL_PX, 7 * name.length) ? name : '',
+      labelY: tier === 0 ? y + size + 15 : y - size - 7,
+      labelColor: palette.text,
+    };
+  });
+}
+
+/** The port whose line is next to a point; -1: none is near. */
+export function portAt({ lines }: Scene, x: number, y: number, nearPx: number): number {
+  let [best, nearest] = [-1, nearPx];
+  for (const { port, x0, y0, x1, y1 } of lines) {
+    if (port < 0) continue;
+    const distance = distanceTo(x, y, x0, y0, x1, y1);
+    if (distance < nearest) [best, nearest] = [port, distance];
+  }
+  return best;
+}
+
+function distanceTo(x: number, y: number, x0: number, y0: number, x1: number, y1: number): number {
+  const [dx, dy] = [x1 - x0, y1 - y0];
+  const along = Math.max(0, Math.min(1, ((x - x0) * dx + (y - y0) * dy) / Math.max(1, dx * dx + dy * dy)));
+  return Math.hypot(x - x0 - along * dx, y - y0 - along * dy);
+}

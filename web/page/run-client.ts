@@ -1,0 +1,128 @@
+/** The page's side of a worker: requests with answers, and the run that goes on. */
+import type { ExportKind, FromWorker, LinkPackets, Refusal, ScenarioFacts, ToWorker } from '../shared/protocol.js';
+import { RunData } from './run-data.js';
+import { Signal } from './signal.js';
+
+export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'refused';
+
+/** What a worker refused. */
+export class RefusedError extends Error {
+  readonly where: string;
+
+  constructor({ message, where }: Refusal) {
+    super(message);
+    this.where = where;
+  }
+}
+
+type Answer = Extract<FromWorker, { readonly type: 'facts' | 'schema' | 'packets' | 'file' }>;
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class RunClient {
+  readonly state = new Signal<RunState>('idle');
+  /** Of the present run, or the last one. */
+  readonly data = new Signal<RunData | undefined>(undefined);
+  readonly refusal = new Signal<Refusal | undefined>(undefined);
+  readonly #worker = new Worker(new URL('../worker/main.ts', import.meta.url), { type: 'module' });
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 1;
+  #runId = 0;
+
+  constructor() {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      this.#receive(data);
+    });
+    this.#worker.addEventListener('error', (event) => {
+      this.refusal.value = { message: `The simulator could not be loaded: ${event.message}`, where: '' };
+      this.state.value = 'refused';
+    });
+  }
+
+  /** Begins a run; one that goes on is given up. */
+  run(text: string): void {
+    this.#runId = this.#next++;
+    this.refusal.value = undefined;
+    this.state.value = 'running';
+    this.#post({ type: 'run', id: this.#runId, text });
+  }
+
+  pause(): void {
+    if (this.state.value !== 'running') return;
+    this.#post({ type: 'pause' });
+    this.state.value = 'paused';
+  }
+
+  resume(): void {
+    if (this.state.value !== 'paused') return;
+    this.#post({ type: 'resume' });
+    this.state.value = 'running';
+  }
+
+  stop(): void {
+    this.#post({ type: 'stop' });
+  }
+
+  /** Checks a scenario. @throws RefusedError naming the key. */
+  async check(text: string): Promise<ScenarioFacts> {
+    const answer = await this.#ask((id) => ({ type: 'check', id, text }));
+    return (answer as Extract<Answer, { type: 'facts' }>).facts;
+  }
+
+  /** JSON schema of scenarios, and names of presets. */
+  async schema(): Promise<{ readonly schema: unknown; readonly presets: readonly string[] }> {
+    return (await this.#ask((id) => ({ type: 'schema', id }))) as Extract<Answer, { type: 'schema' }>;
+  }
+
+  /** The run once more, with every packet of a link. @throws RefusedError. */
+  async packets(text: string, ports: readonly [string, string]): Promise<LinkPackets> {
+    const answer = await this.#ask((id) => ({ type: 'packets', id, text, ports }));
+    return (answer as Extract<Answer, { type: 'packets' }>).packets;
+  }
+
+  /** @throws RefusedError. */
+  async exported(kind: ExportKind, port: string): Promise<{ readonly name: string; readonly blob: Blob }> {
+    return (await this.#ask((id) => ({ type: 'export', id, kind, port }))) as Extract<Answer, { type: 'file' }>;
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #ask(request: (id: number) => ToWorker): Promise<Answer> {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#post(request(id));
+    });
+  }
+
+  #receive(message: FromWorker): void {
+    const waiting = this.#waiting.get(message.id);
+    if (waiting !== undefined) {
+      this.#waiting.delete(message.id);
+      if (message.type === 'refused') waiting.reject(new RefusedError(message.refusal));
+      else waiting.resolve(message as Answer);
+    } else if (message.id === this.#runId) this.#receiveOfRun(message);
+  }
+
+  #receiveOfRun(message: FromWorker): void {
+    const data = this.data.value;
+    if (message.type === 'facts') this.data.value = new RunData(message.facts);
+    else if (message.type === 'refused') {
+      this.refusal.value = message.refusal;
+      this.state.value = 'refused';
+    } else if (message.type === 'samples' && data !== undefined) {
+      data.add(message.chunk);
+      data.progress = message.progress;
+      this.data.tell();
+    } else if (message.type === 'done' && data !== undefined) {
+      data.outcome = message.outcome;
+      this.data.tell();
+      this.state.value = 'done';
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** What a run has sent so far: rows of samples in arrays that grow by doubling. */
+import { COUNTERS, type Outcome, type PauseColumns, type RunProgress, type SampleChunk,
+  type ScenarioFacts } from '../shared/protocol.js';
+
+const FIRST_ROWS = 256;
+const BUSY_MAX = 255;
+
+type Column = Float32Array | Float64Array | Uint8Array;
+
+export class RunData {
+  readonly facts: ScenarioFacts;
+  outcome: Outcome | undefined;
+  progress: RunProgress = { nowPs: 0, flowsDone: 0, flowsTotal: 0, share: 0, events: 0 };
+  #tellingPs: number | undefined;
+  #count = 0;
+  #timesPs: Float64Array = new Float64Array(FIRST_ROWS);
+  #timesSoFar: Float64Array = this.#timesPs.subarray(0, 0);
+  #queueBytes: Float32Array;
+  #busy: Uint8Array;
+  #rateBps: Float32Array;
+  #fairness: Float32Array = new Float32Array(FIRST_ROWS);
+  #counters: Float64Array = new Float64Array(FIRST_ROWS * COUNTERS.length);
+  /** Longest queue of each port so far, bytes. */
+  readonly peaks: Float32Array;
+
+  constructor(facts: ScenarioFacts) {
+    this.facts = facts;
+    const ports = facts.ports.length;
+    this.#queueBytes = new Float32Array(FIRST_ROWS * ports);
+    this.#busy = new Uint8Array(FIRST_ROWS * ports);
+    this.#rateBps = new Float32Array(FIRST_ROWS * facts.ratedFlows);
+    this.peaks = new Float32Array(ports);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Time of the last sample, picoseconds. */
+  get lastPs(): number {
+    return this.#count === 0 ? 0 : this.#timesPs[this.#count - 1] ?? 0;
+  }
+
+  /** The same array until more samples come: lines with the same times are drawn together. */
+  get timesPs(): Float64Array {
+    return this.#timesSoFar;
+  }
+
+  get fairness(): Float32Array {
+    return this.#fairness.subarray(0, this.#count);
+  }
+
+  add(chunk: SampleChunk): void {
+    const [first, ports, flows] = [this.#count, this.facts.ports.length, this.facts.ratedFlows];
+    const rows = first + chunk.count;
+    this.#timesPs = put(this.#timesPs, chunk.timesPs, first, rows, 1);
+    this.#queueBytes = put(this.#queueBytes, chunk.queueBytes, first, rows, ports);
+    this.#busy = put(this.#busy, chunk.busy, first, rows, ports);
+    this.#rateBps = put(this.#rateBps, chunk.rateBps, first, rows, flows);
+    this.#fairness = put(this.#fairness, chunk.fairness, first, rows, 1);
+    this.#counters = put(this.#counters, chunk.counters, first, rows, COUNTERS.length);
+    this.#count = rows;
+    this.#timesSoFar = this.#timesPs.subarray(0, rows);
+    const { queueBytes } = chunk;
+    for (let at = 0; at < queueBytes.length; at++) {
+      const port = at % ports;
+      if ((queueBytes[at] ?? 0) > (this.peaks[port] ?? 0)) this.peaks[port] = queueBytes[at] ?? 0;
+    }
+  }
+
+  /** Longest queue of a port, by what is known: samples, and at the end the run's own maximum. */
+  peakOf(port: number): number {
+    return this.outcome?.ports.maxQueueBytes[port] ?? this.peaks[port] ?? 0;
+  }
+
+  /** The switch's port with the longest queue; 0: there is none. */
+  get peakPort(): number {
+    let best = -1;
+    this.facts.ports.forEach(({ node }, port) => {
+      if (this.facts.nodes[node]?.kind !== 'switch') return;
+      if (best < 0 || this.peakOf(port) > this.peakOf(best)) best = port;
+    });
+    return Math.max(0, best);
+  }
+
+  queueOf(port: number): Float64Array {
+    return this.#columnOf(this.#queueBytes, port, this.facts.ports.length);
+  }
+
+  /** Rate of a flow over time; NaN where it does not run. */
+  rateOf(flow: number): Float64Array {
+    const rates = this.#columnOf(this.#rateBps, flow, this.facts.ratedFlows);
+    return rates.map((rate) => (rate === 0 ? NaN : rate));
+  }
+
+  counter(name: (typeof COUNTERS)[number]): Float64Array {
+    return this.#columnOf(this.#counters, COUNTERS.indexOf(name), COUNTERS.length);
+  }
+
+  queueAt(sample: number, port: number): number {
+    return this.#queueBytes[sample * this.facts.ports.length + port] ?? 0;
+  }
+
+  /** Share of the time before the sample in which the port was sending. */
+  busyAt(sample: number, port: number): number {
+    return (this.#busy[sample * this.facts.ports.length + port] ?? 0) / BUSY_MAX;
+  }
+
+  /** The sample at a time or next before it. */
+  sampleAt(timePs: number): number {
+    let [low, high] = [0, this.#count - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#timesPs[middle] ?? 0) <= timePs) low = middle;
+      else high = middle - 1;
+    }
+    return Math.max(0, low);
+  }
+
+  /** Ports that are paused at a time; known once the run is over. */
+  pausedAt(timePs: number): Set<number> {
+    const paused = new Set<number>();
+    const pauses = this.outcome?.pauses;
+    if (pauses === undefined) return paused;
+    for (let at = 0; at < pauses.port.length && (pauses.fromPs[at] ?? 0) <= timePs; at++) {
+      if ((pauses.toPs[at] ?? 0) > timePs) paused.add(pauses.port[at] ?? 0);
+    }
+    return paused;
+  }
+
+  /** When the port's queue was longest, by its samples. */
+  peakTimePs(port: number): number {
+    let best = 0;
+    for (let sample = 1; sample < this.#count; sample++) {
+      if (this.queueAt(sample, port) > this.queueAt(best, port)) best = sample;
+    }
+    return this.#timesPs[best] ?? 0;
+  }
+
+  /** Drawn unless the reader chooses an instant: while the run goes on the last one, then that of the longest queue. */
+  get tellingPs(): number {
+    if (this.outcome === undefined) return this.lastPs;
+    this.#tellingPs ??= this.peakTimePs(this.peakPort);
+    return this.#tellingPs;
+  }
+
+  firstPausePs(port: number): number | undefined {
+    const pauses: PauseColumns | undefined = this.outcome?.pauses;
+    const at = pauses?.port.indexOf(port) ?? -1;
+    return at < 0 ? undefined : pauses?.fromPs[at];
+  }
+
+  #columnOf(matrix: Column, column: number, width: number): Float64Array {
+    const values = new Float64Array(this.#count);
+    for (let row = 0; row < this.#count; row++) values[row] = matrix[row * width + column] ?? 0;
+    return values;
+  }
+}
+
+function put<Values extends Column>(target: Values, source: Values, firstRow: number, rows: number,
+  width: number): Values {
+  let held = target;
+  if (rows * width > held.length) {
+    const Kind = held.constructor as new(length: number) => Values;
+    const wider = new Kind(Math.max(2 * held.length, rows * width));
+    wider.set(held);
+    held = wider;
+  }
+  held.set(source, firstRow * width);
+  return held;
+}

@@ -1,0 +1,68 @@
+/**
+ * The whole experiment in the address: `#1.` and the base64url of a deflated JSON text. The number is the format's version; links of
+ * older ones are read for ever.
+ */
+import type { View } from '../lab.js';
+
+export interface SharedState {
+  /** Text of the scenario of A. */
+  readonly a: string;
+  readonly b?: string;
+  readonly view: View;
+  /** Hashes of the results of A and B; empty: not run. */
+  readonly hash: string;
+}
+
+const VERSION = '1';
+/** A scenario of more text is no link any more. */
+const TEXT_MAX = 4_000_000;
+
+export async function linkOf(state: SharedState): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(state));
+  const packed = await through(bytes, new CompressionStream('deflate-raw'));
+  return `#${VERSION}.${toBase64Url(packed)}`;
+}
+
+/** @throws Error saying what is wrong with the link. @returns undefined for none. */
+export async function readLink(hash: string): Promise<SharedState | undefined> {
+  if (hash.length < 2) return undefined;
+  const [version = '', data] = hash.slice(1).split('.');
+  if (version !== VERSION || data === undefined) {
+    throw new Error(`The link has format ${version}; this lab reads format ${VERSION}.`);
+  }
+  try {
+    const bytes = await through(fromBase64Url(data), new DecompressionStream('deflate-raw'));
+    return checked(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch (cause) {
+    throw new Error('The link is damaged: not all of it was copied, or something was added.', { cause });
+  }
+}
+
+function checked(data: unknown): SharedState {
+  const { a, b, view, hash } = data as Readonly<Record<keyof SharedState, unknown>>;
+  const { port = '', flow = -1, timePs = -1 } = (view ?? {}) as Partial<Record<keyof View, unknown>>;
+  if (typeof a !== 'string') throw new Error('no scenario');
+  return {
+    a,
+    ...(typeof b === 'string' && { b }),
+    view: { port: String(port), flow: Number(flow), timePs: Number(timePs) },
+    hash: typeof hash === 'string' ? hash : '',
+  };
+}
+
+async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const readable = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream);
+  const all = new Uint8Array(await new Response(readable).arrayBuffer());
+  if (all.length > TEXT_MAX) throw new Error('too long');
+  return all;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,24 @@
+/** Light or dark: as the system has it, until the reader chooses. */
+import { h } from './dom.js';
+import { forgetPalette, isDark } from './palette.js';
+
+/** @param onChange is called when colours are other ones. */
+export function themeButton(onChange: () => void): HTMLElement {
+  const button = h('button', { type: 'button', class: 'quiet', id: 'theme' });
+  const name = (): void => {
+    forgetPalette();
+    button.textContent = isDark() ? 'Light' : 'Dark';
+    button.setAttribute('aria-label', `${isDark() ? 'Light' : 'Dark'} colours`);
+  };
+  button.addEventListener('click', () => {
+    document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
+    name();
+    onChange();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    name();
+    onChange();
+  });
+  name();
+  return button;
+}

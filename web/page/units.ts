@@ -1,0 +1,96 @@
+/** Numbers with their units, as short as they can be read. */
+
+/** A unit: so many of the base unit are one of it. */
+export interface Unit {
+  readonly name: string;
+  readonly size: number;
+}
+
+export const TIME_UNITS: readonly Unit[] = [
+  { name: 's', size: 1e12 },
+  { name: 'ms', size: 1e9 },
+  { name: 'µs', size: 1e6 },
+  { name: 'ns', size: 1e3 },
+  { name: 'ps', size: 1 },
+];
+export const BYTE_UNITS: readonly Unit[] = [
+  { name: 'GB', size: 1e9 },
+  { name: 'MB', size: 1e6 },
+  { name: 'kB', size: 1e3 },
+  { name: 'B', size: 1 },
+];
+export const RATE_UNITS: readonly Unit[] = [
+  { name: 'Tb/s', size: 1e12 },
+  { name: 'Gb/s', size: 1e9 },
+  { name: 'Mb/s', size: 1e6 },
+  { name: 'kb/s', size: 1e3 },
+  { name: 'b/s', size: 1 },
+];
+
+/** The largest unit that is not larger than the value. */
+export function unitFor(value: number, units: readonly Unit[]): Unit {
+  const smallest = units[units.length - 1] ?? { name: '', size: 1 };
+  if (value === 0) return smallest;
+  return units.find(({ size }) => Math.abs(value) >= size) ?? smallest;
+}
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Three digits, or all of a whole number. */
+export function shortNumber(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Number.isInteger(value)) return WHOLE.format(value);
+  if (Math.abs(value) >= 100) return WHOLE.format(value);
+  return String(Number(value.toPrecision(3)));
+}
+
+const scaled = (value: number, units: readonly Unit[]): string => {
+  if (!Number.isFinite(value)) return '–';
+  const { name, size } = unitFor(value, units);
+  return `${shortNumber(Number((value / size).toPrecision(4)))} ${name}`;
+};
+
+export const timeText = (timePs: number): string => (timePs === 0 ? '0 µs' : scaled(timePs, TIME_UNITS));
+export const bytesText = (bytes: number): string => scaled(bytes, BYTE_UNITS);
+export const rateText = (rateBps: number): string => scaled(rateBps, RATE_UNITS);
+export const percentText = (share: number): string => `${shortNumber(Number((100 * share).toPrecision(3)))} %`;
+
+/** The unit that a key's name ends with, for people; and by how much its numbers are divided for display. */
+const SUFFIXES: readonly (readonly [RegExp, Unit])[] = [
+  [/Ps$/, { name: 'µs', size: 1e6 }],
+  [/Bps$/, { name: 'Mb/s', size: 1e6 }],
+  [/(Bytes)$/, { name: 'B', size: 1 }],
+  [/KB$/, { name: 'kB', size: 1 }],
+  [/Us$/, { name: 'µs', size: 1 }],
+  [/Ns$/, { name: 'ns', size: 1 }],
+  [/Gbps$/, { name: 'Gb/s', size: 1 }],
+  [/PerSecond$/, { name: '/s', size: 1 }],
+  [/Packets$/, { name: 'packets', size: 1 }],
+];
+
+export function unitOfKey(key: string): Unit {
+  return SUFFIXES.find(([suffix]) => suffix.test(key))?.[1] ?? { name: '', size: 1 };
+}
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  ai: 'AI',
+  hai: 'HAI',
+  rtt: 'RTT',
+  mtu: 'MTU',
+  cnp: 'CNP',
+  ecn: 'ECN',
+  pfc: 'PFC',
+  irn: 'IRN',
+  drill: 'DRILL',
+  conga: 'CONGA',
+  kmin: 'Kmin',
+  kmax: 'Kmax',
+  pmax: 'Pmax',
+};
+
+/** A key in words, without its unit: `CNP interval` of `cnpIntervalUs`. */
+export function wordsOfKey(key: string): string {
+  const words = key.replace(/(?<=[a-z])(Ps|Bps|Bytes|KB|Us|Ns|Gbps)$/, '').replaceAll(/(?<=[a-z0-9])[A-Z]/g, ' $&')
+    .toLowerCase().split(' ').map((word) => ABBREVIATIONS[word] ?? word).join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,22 @@
+/** On narrow screens one part of the page is seen at a time. */
+import { h } from './dom.js';
+
+const VIEWS = [['experiment', 'Experiment'], ['network', 'Network'], ['charts', 'Charts']] as const;
+
+export function viewTabs(host: HTMLElement): void {
+  const buttons = VIEWS.map(([name, title]) =>
+    h('button', {
+      type: 'button',
+      'data-show': name,
+      click: () => {
+        choose(name);
+      },
+    }, title)
+  );
+  const choose = (name: string): void => {
+    document.body.dataset.view = name;
+    for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.show === name));
+  };
+  host.append(...buttons);
+  choose('charts');
+}

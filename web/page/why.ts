@@ -1,0 +1,64 @@
+/** Why it came out as it did: explanations whose ports, flows and instants are links. */
+import { fill, h, oncePerFrame } from './dom.js';
+import type { Lab } from './lab.js';
+import type { Answer, AnswerPart } from '../shared/protocol.js';
+
+export class WhyPanel {
+  readonly #lab: Lab;
+  readonly #host: HTMLElement;
+  #shown = '';
+
+  constructor(lab: Lab, host: HTMLElement) {
+    this.#lab = lab;
+    this.#host = host;
+    const show = oncePerFrame(() => {
+      this.#show();
+    });
+    lab.changed.onChange(show);
+    lab.chosen.onChange(show);
+  }
+
+  #show(): void {
+    const { name, client } = this.#lab.chosen.value;
+    const outcome = client.data.value?.outcome;
+    const key = `${name} ${outcome?.hash ?? ''}`;
+    if (key === this.#shown) return;
+    this.#shown = key;
+    if (outcome === undefined) {
+      fill(this.#host, h('p', { class: 'words' }, 'Answers stand here when the run is over.'));
+      return;
+    }
+    fill(this.#host, ...outcome.answers.map((answer, index) => this.#answer(answer, index === 0)),
+      outcome.notes.length > 0 &&
+        h('div', { class: 'answer' }, h('h3', {}, 'Notes'), ...outcome.notes.map((note) => h('p', {}, note))));
+  }
+
+  #answer({ question, parts, topic }: Answer, isFirst: boolean): HTMLElement {
+    return h('details', { class: 'answer', open: isFirst, 'data-topic': topic }, h('summary', {}, question),
+      h('p', {}, ...parts.map((part) => this.#part(part))));
+  }
+
+  #part(part: AnswerPart): Node | string {
+    const { text, port, flow, timePs } = part;
+    if (port === undefined && flow === undefined && timePs === undefined) return text;
+    return h('button', {
+      type: 'button',
+      class: 'link',
+      click: () => {
+        this.#go(part);
+      },
+    }, text);
+  }
+
+  /** To the port and its most telling instant: its first pause, else its longest queue. */
+  #go({ port, flow, timePs }: AnswerPart): void {
+    if (flow !== undefined) this.#lab.look({ flow });
+    if (timePs !== undefined) this.#lab.look({ timePs });
+    if (port === undefined) return;
+    const data = this.#lab.chosen.value.client.data.value;
+    const index = data?.facts.ports.findIndex(({ name }) => name === port) ?? -1;
+    if (data !== undefined && index >= 0) {
+      this.#lab.look({ port, timePs: data.firstPausePs(index) ?? data.peakTimePs(index) });
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** What the page and the worker of captures say to each other. Nothing leaves the browser. */
+
+/** A frame in the list. */
+export interface FrameLine {
+  /** Since the first frame, picoseconds; NaN: without a time. */
+  readonly sincePs: number;
+  readonly lenBytes: number;
+  readonly linkType: number;
+  /** What it is, in one line. */
+  readonly text: string;
+}
+
+/** Frames to one QP. */
+export interface QpLine {
+  /** `source > destination QP number`. */
+  readonly name: string;
+  readonly frames: number;
+  readonly bytes: number;
+  readonly marked: number;
+  readonly cnps: number;
+  readonly fastCnps: number;
+  /** PSNs that were left out. */
+  readonly missing: number;
+  /** Rate on the wire over `timesPs`, bits per second. */
+  readonly rateBps: Float64Array;
+}
+
+/** Rate that the engine gives a listed flow, by the notifications of the capture. */
+export interface EngineLine {
+  readonly name: string;
+  readonly timesPs: Float64Array;
+  readonly rateBps: Float64Array;
+}
+
+export interface CaptureReport {
+  readonly name: string;
+  readonly frames: number;
+  readonly durationPs: number;
+  /** How many frames there are of each class, the most frequent first. */
+  readonly classes: readonly (readonly [name: string, frames: number])[];
+  /** The first frames. */
+  readonly lines: readonly FrameLine[];
+  readonly timesPs: Float64Array;
+  readonly qps: readonly QpLine[];
+  readonly engine: readonly EngineLine[];
+  /** Why not all could be read; empty: it could. */
+  readonly trouble: string;
+}
+
+/** A layer of a frame. */
+export interface LayerPlace {
+  readonly kind: string;
+  readonly offset: number;
+  readonly lenBytes: number;
+}
+
+export interface FrameDetails {
+  readonly tree: string;
+  readonly bytes: Uint8Array;
+  readonly layers: readonly LayerPlace[];
+}
+
+export type ToCaptureWorker = {
+  readonly type: 'read';
+  readonly id: number;
+  readonly file: File;
+  readonly flows?: string;
+} | { readonly type: 'frame'; readonly id: number; readonly index: number };
+
+export type FromCaptureWorker = { readonly type: 'report'; readonly id: number; readonly report: CaptureReport } | {
+  readonly type: 'frame';
+  readonly id: number;
+  readonly details: FrameDetails;
+} | { readonly type: 'failed'; readonly id: number; readonly message: string };

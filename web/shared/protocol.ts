@@ -1,0 +1,221 @@
+/** What the page and the worker of a run say to each other. Arrays of numbers are handed over, not copied. */
+import type { SimResult, Summary, Totals } from '../../src/sim/index.js';
+
+/** A node of the network. */
+export interface NodeFacts {
+  readonly name: string;
+  readonly kind: 'host' | 'switch';
+  readonly bufferBytes: number;
+  readonly pfc: boolean;
+}
+
+/** One end of a link; what leaves here arrives at `peerPort`. */
+export interface PortFacts {
+  /** `node:peer`. */
+  readonly name: string;
+  readonly node: number;
+  readonly peerNode: number;
+  readonly peerPort: number;
+  readonly rateBps: number;
+  readonly delayPs: number;
+  readonly isMarking: boolean;
+  readonly kminBytes: number;
+  readonly kmaxBytes: number;
+  readonly pmax: number;
+}
+
+export type ParameterValue = number | string | boolean;
+
+/** A parameter of congestion control, with the value in force and the preset's. */
+export interface ParameterFacts {
+  readonly name: string;
+  readonly value: ParameterValue;
+  readonly presetValue: ParameterValue;
+  /** Fixed values to choose from; empty: a number. */
+  readonly choices: readonly ParameterValue[];
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+}
+
+export interface AlgorithmFacts {
+  /** Its key in the scenario; empty: the scenario names none. */
+  readonly name: string;
+  readonly algorithm: string;
+  readonly preset: string;
+  readonly parameters: readonly ParameterFacts[];
+}
+
+/** What a scenario comes to before it is run. */
+export interface ScenarioFacts {
+  readonly name: string;
+  readonly nodes: readonly NodeFacts[];
+  readonly ports: readonly PortFacts[];
+  /** Flows in all. */
+  readonly flows: number;
+  /** Flows whose rates are kept, from the first. */
+  readonly ratedFlows: number;
+  readonly startPs: number;
+  readonly algorithms: readonly AlgorithmFacts[];
+  readonly notes: readonly string[];
+}
+
+/** Counters of the whole network that each sample has, in this order. */
+export const COUNTERS = [
+  'cnps',
+  'fastCnps',
+  'pauses',
+  'resumes',
+  'marks',
+  'packetsDropped',
+  'retransmittedPackets',
+  'bytesDelivered',
+] as const;
+
+/** Samples of a run, row after row. */
+export interface SampleChunk {
+  readonly count: number;
+  readonly timesPs: Float64Array;
+  /** Bytes waiting, `count` rows of all ports. */
+  readonly queueBytes: Float32Array;
+  /** Share of the time since the sample before in which a port was sending, in 255ths. */
+  readonly busy: Uint8Array;
+  /** `count` rows of the flows whose rates are kept. */
+  readonly rateBps: Float32Array;
+  readonly fairness: Float32Array;
+  /** `count` rows of `COUNTERS`. */
+  readonly counters: Float64Array;
+}
+
+/** How far a run has come. */
+export interface RunProgress {
+  readonly nowPs: number;
+  readonly flowsDone: number;
+  readonly flowsTotal: number;
+  /** Share of the payload delivered, 0 to 1. */
+  readonly share: number;
+  readonly events: number;
+}
+
+/** Numbers of the ports at the end, by index. */
+export interface PortColumns {
+  readonly maxQueueBytes: Float64Array;
+  readonly meanQueueBytes: Float64Array;
+  readonly utilization: Float64Array;
+  readonly pausedPs: Float64Array;
+  readonly pausesSent: Float64Array;
+  readonly marks: Float64Array;
+  readonly drops: Float64Array;
+  /** Lowest pause threshold of what came in here, bytes; NaN: none. */
+  readonly minPauseThresholdBytes: Float64Array;
+}
+
+/** Numbers of the flows at the end, by index. */
+export interface FlowColumns {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly sizeBytes: Float64Array;
+  readonly startPs: Float64Array;
+  /** NaN: unfinished. */
+  readonly completionPs: Float64Array;
+  readonly slowdown: Float64Array;
+  readonly cnps: Float64Array;
+  readonly fastCnps: Float64Array;
+  readonly heldPs: Float64Array;
+}
+
+/** When ports were paused, in order of time. */
+export interface PauseColumns {
+  readonly port: Uint32Array;
+  readonly trafficClass: Uint8Array;
+  readonly fromPs: Float64Array;
+  readonly toPs: Float64Array;
+}
+
+/** A sentence of an explanation; words that name a port or an instant lead there. */
+export interface AnswerPart {
+  readonly text: string;
+  readonly port?: string;
+  readonly flow?: number;
+  readonly timePs?: number;
+}
+
+export interface Answer {
+  readonly topic: string;
+  readonly question: string;
+  readonly parts: readonly AnswerPart[];
+}
+
+/** What a run came to. */
+export interface Outcome {
+  readonly hash: string;
+  readonly ended: SimResult['ended'];
+  readonly fidelity: string;
+  readonly seed: number;
+  readonly simulatedPs: number;
+  readonly events: number;
+  readonly packetHops: number;
+  /** Time that the run took, milliseconds. */
+  readonly wallMs: number;
+  readonly totals: Totals;
+  readonly summary: Summary;
+  readonly ports: PortColumns;
+  readonly flows: FlowColumns;
+  readonly pauses: PauseColumns;
+  readonly answers: readonly Answer[];
+  readonly notes: readonly string[];
+}
+
+/** Packets that left the two ports of a link, in order of time. */
+export interface LinkPackets {
+  readonly ports: readonly [string, string];
+  readonly timePs: Float64Array;
+  /** 0 or 1: which of the two. */
+  readonly side: Uint8Array;
+  /** Place in `PACKET_KINDS`. */
+  readonly kind: Uint8Array;
+  readonly flow: Int32Array;
+  readonly lenBytes: Uint16Array;
+  readonly isMarked: Uint8Array;
+  /** Packets beyond those that are kept. */
+  readonly leftOut: number;
+}
+
+export const PACKET_KINDS = ['data', 'ack', 'nak', 'cnp', 'fast-cnp', 'pause', 'resume', 'control'] as const;
+
+export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap';
+
+/** Why something was refused. */
+export interface Refusal {
+  readonly message: string;
+  /** Place in the scenario, such as `switches.ecn.kminKB`; empty: none. */
+  readonly where: string;
+}
+
+export type ToWorker = { readonly type: 'check'; readonly id: number; readonly text: string } | {
+  readonly type: 'schema';
+  readonly id: number;
+} | { readonly type: 'run'; readonly id: number; readonly text: string } | {
+  readonly type: 'packets';
+  readonly id: number;
+  readonly text: string;
+  readonly ports: readonly [string, string];
+} | { readonly type: 'export'; readonly id: number; readonly kind: ExportKind; readonly port: string } | {
+  readonly type: 'pause' | 'resume' | 'stop';
+};
+
+export type FromWorker = { readonly type: 'facts'; readonly id: number; readonly facts: ScenarioFacts } | {
+  readonly type: 'schema';
+  readonly id: number;
+  readonly schema: unknown;
+  readonly presets: readonly string[];
+} | { readonly type: 'refused'; readonly id: number; readonly refusal: Refusal } | {
+  readonly type: 'samples';
+  readonly id: number;
+  readonly chunk: SampleChunk;
+  readonly progress: RunProgress;
+} | { readonly type: 'done'; readonly id: number; readonly outcome: Outcome } | {
+  readonly type: 'packets';
+  readonly id: number;
+  readonly packets: LinkPackets;
+} | { readonly type: 'file'; readonly id: number; readonly name: string; readonly blob: Blob };

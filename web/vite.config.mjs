@@ -1,0 +1,23 @@
+// The lab: static files in build/lab that work from any sub-path.
+
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const WEB = fileURLToPath(new URL('.', import.meta.url));
+
+export default defineConfig({
+  root: WEB,
+  base: './',
+  clearScreen: false,
+  build: {
+    outDir: path.join(WEB, '..', 'build', 'lab'),
+    emptyOutDir: true,
+    target: ['chrome110', 'firefox115', 'safari16.4'],
+    // Inlined data would need exceptions from the content policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: 'es' },
+  preview: { port: 4173 },
+});

@@ -1,0 +1,134 @@
+/** Reads, dissects and replays a capture that was dropped on the page. */
+import { readCapture, readCaptureBatches, timePsSince, type CaptureFrame } from '../../src/capture/index.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { createDissector, describe, describeTree, type Packet } from '../../src/packet/index.js';
+import { parseFlows, replay, type Flow, type ReplayReport } from '../../src/replay/index.js';
+import { gbps } from '../../src/units.js';
+import { formatIpAddress } from '../../src/wire/ip/ip-address.js';
+import type { CaptureReport, EngineLine, FrameDetails, FrameLine, FromCaptureWorker, QpLine,
+  ToCaptureWorker } from '../shared/capture-protocol.js';
+import { WireRates } from './qp-rates.js';
+
+/** Frames in the list; all are counted. */
+const LINES_MAX = 5000;
+const QPS_SHOWN = 64;
+const LINE_RATE_BPS = gbps(100);
+const ETHERNET = 1;
+
+let held: File | undefined;
+
+addEventListener('message', ({ data }: MessageEvent<ToCaptureWorker>) => {
+  void answer(data).catch((error: unknown) => {
+    post({ type: 'failed', id: data.id, message: error instanceof Error ? error.message : String(error) });
+  });
+});
+
+function post(message: FromCaptureWorker): void {
+  postMessage(message);
+}
+
+async function answer(request: ToCaptureWorker): Promise<void> {
+  const { id } = request;
+  if (request.type === 'frame') {
+    post({ type: 'frame', id, details: await detailsOf(request.index) });
+    return;
+  }
+  held = request.file;
+  post({ type: 'report', id, report: await reportOf(request.file, request.flows) });
+}
+
+async function reportOf(file: File, flowsCsv: string | undefined): Promise<CaptureReport> {
+  const { lines, rates, trouble, last } = await readLines(file);
+  const flows = flowsCsv === undefined ? [] : parseFlows(flowsCsv, 'flows.csv');
+  const report = await replayed(file, flows);
+  const classes = Object.entries(report.classes).map(([name, { frames }]): [string, number] => [name, frames])
+    .filter(([, frames]) => frames > 0).sort(([, a], [, b]) => b - a);
+  return {
+    name: file.name,
+    frames: classes.reduce((sum, [, frames]) => sum + frames, 0),
+    durationPs: last,
+    classes,
+    lines,
+    timesPs: rates.timesPs(),
+    qps: qpLines(report, rates),
+    engine: report.flows.flatMap((flow) => engineLine(flow)),
+    trouble,
+  };
+}
+
+interface Read {
+  readonly lines: FrameLine[];
+  readonly rates: WireRates;
+  readonly trouble: string;
+  readonly last: number;
+}
+
+async function readLines(file: File): Promise<Read> {
+  const dissect = createDissector();
+  const [lines, rates]: [FrameLine[], WireRates] = [[], new WireRates()];
+  let [first, last, trouble]: [CaptureFrame | undefined, number, string] = [undefined, 0, ''];
+  try {
+    for await (const frame of readCapture(file.stream())) {
+      first ??= frame.hasTime ? frame : undefined;
+      const sincePs = first !== undefined && frame.hasTime ? timePsSince(frame, first) : NaN;
+      if (sincePs > last) last = sincePs;
+      const packet = frame.linkType === ETHERNET ? dissect(frame.bytes, frame.originalBytes) : undefined;
+      if (packet?.destQpn !== undefined) rates.add(qpName(packet), sincePs, frame.originalBytes);
+      if (lines.length < LINES_MAX) lines.push(lineOf(frame, sincePs, packet));
+    }
+  } catch (error) {
+    trouble = error instanceof Error ? error.message : String(error);
+    // A file of another kind has no frames at all: that is no report.
+    if (lines.length === 0) throw error;
+  }
+  return { lines, rates, trouble, last };
+}
+
+function lineOf({ originalBytes, linkType }: CaptureFrame, sincePs: number, packet: Packet | undefined): FrameLine {
+  const text = packet === undefined ? `link type ${linkType}: not dissected here` : describe(packet);
+  return { sincePs, lenBytes: originalBytes, linkType, text };
+}
+
+const nameOfQp = (source: string, destination: string, qpn: number): string =>
+  `${source} > ${destination} QP 0x${qpn.toString(16).padStart(6, '0')}`;
+
+function qpName({ ip, destQpn = 0 }: Packet): string {
+  if (ip === undefined) return nameOfQp('?', '?', destQpn);
+  return nameOfQp(formatIpAddress(ip.source), formatIpAddress(ip.destination), destQpn);
+}
+
+/** @param flows without any, frames are counted per stream alone. */
+function replayed(file: File, flows: readonly Flow[]): Promise<ReplayReport> {
+  return replay(readCaptureBatches(file.stream()), {
+    parameters: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }),
+    flows,
+    engine: { backend: 'wasm' },
+  });
+}
+
+function qpLines({ streams }: ReplayReport, rates: WireRates): QpLine[] {
+  return [...streams].sort((a, b) => b.bytes - a.bytes).slice(0, QPS_SHOWN).map((stream) => {
+    const name = nameOfQp(stream.source, stream.destination, stream.destQpn);
+    const { frames, bytes, markedFrames: marked, cnps, fastCnps, psnsMissing: missing } = stream;
+    return { name, frames, bytes, marked, cnps, fastCnps, missing, rateBps: rates.rateBps(name) };
+  });
+}
+
+function engineLine({ flow, rateLine }: ReplayReport['flows'][number]): EngineLine[] {
+  if (rateLine === undefined) return [];
+  const { sliceDurationPs, meanRatesBps } = rateLine;
+  const timesPs = Float64Array.from(meanRatesBps, (_, slice) => (slice + 1) * sliceDurationPs);
+  return [{ name: `flow ${flow}`, timesPs, rateBps: Float64Array.from(meanRatesBps) }];
+}
+
+async function detailsOf(index: number): Promise<FrameDetails> {
+  let at = 0;
+  if (held === undefined) throw new Error('There is no capture yet.');
+  for await (const frame of readCapture(held.stream())) {
+    if (at++ < index) continue;
+    const packet = createDissector()(frame.bytes, frame.originalBytes);
+    const layers = packet.layers.map(({ kind, offset, lenBytes }) => ({ kind, offset, lenBytes }));
+    return { tree: describeTree(packet), bytes: frame.bytes.slice(), layers };
+  }
+  throw new Error(`The capture has no frame ${index}.`);
+}

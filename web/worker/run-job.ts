@@ -1,0 +1,158 @@
+/** A run in the worker: slices, with the page's messages heard between them. */
+import { hashResult, simulate, type CompiledScenario, type PacketRecord, type Progress,
+  type SimResult } from '../../src/sim/index.js';
+import type { Outcome, RunProgress, SampleChunk } from '../shared/protocol.js';
+import { answersOf } from './answers.js';
+import { oddSwitches } from './odd-switches.js';
+import { flowColumns, pauseColumns, portColumns } from './run-columns.js';
+import { SampleBuffer } from './sample-buffer.js';
+import { ratedFlows } from './scenario-facts.js';
+
+/** Events between two looks at the messages: some milliseconds. */
+const EVENTS_PER_SLICE = 40_000;
+/** Between two chunks of samples. */
+const SEND_EVERY_MS = 60;
+
+/** What may be taken away from a copy. */
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export interface RunListener {
+  readonly onSamples: (chunk: SampleChunk, progress: RunProgress) => void;
+  readonly onPackets?: (records: readonly PacketRecord[]) => void;
+}
+
+export interface FinishedRun {
+  readonly compiled: CompiledScenario;
+  readonly result: SimResult;
+  readonly outcome: Outcome;
+}
+
+export class RunJob {
+  readonly #compiled: CompiledScenario;
+  readonly #listener: RunListener;
+  readonly #captured: readonly number[];
+  readonly #abort = new AbortController();
+  #goOn: (() => void) | undefined;
+  #isPaused = false;
+
+  /** @param captured ports whose packets are recorded. */
+  constructor(compiled: CompiledScenario, listener: RunListener, captured: readonly number[] = []) {
+    this.#compiled = compiled;
+    this.#listener = listener;
+    this.#captured = captured;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#goOn?.();
+  }
+
+  stop(): void {
+    this.#abort.abort();
+    this.resume();
+  }
+
+  /** Runs to the end, or until it is stopped. @throws RoceError. */
+  async run(): Promise<FinishedRun> {
+    const { plan, record } = this.#compiled;
+    const samples = new SampleBuffer(plan.ports.length, ratedFlows(this.#compiled), record.startPs);
+    const { onPackets } = this.#listener;
+    const slices = simulate(this.#recordingMore(), {
+      signal: this.#abort.signal,
+      eventsPerSlice: EVENTS_PER_SLICE,
+      onSample: (kernel, timePs) => {
+        samples.add(kernel, timePs);
+      },
+      ...(onPackets && { onPackets }),
+    });
+    const beganMs = performance.now();
+    let sentMs = beganMs;
+    let progress = progressOf(undefined);
+    for (let step = slices.next();; step = slices.next()) {
+      if (step.done === true) return this.#finish(step.value, samples, progress, performance.now() - beganMs);
+      progress = progressOf(step.value);
+      if (performance.now() - sentMs >= SEND_EVERY_MS) {
+        this.#listener.onSamples(samples.take(), progress);
+        sentMs = performance.now();
+      }
+      await this.#turn();
+    }
+  }
+
+  #finish(recorded: SimResult, samples: SampleBuffer, progress: RunProgress, wallMs: number): FinishedRun {
+    const result = this.#asAsked(recorded);
+    const share = result.ended === 'all-flows-done' || result.ended === 'jobs-done' ? 1 : progress.share;
+    this.#listener.onSamples(samples.take(), { ...progress, nowPs: result.simulatedPs, share });
+    return { compiled: this.#compiled, result, outcome: this.#outcome(recorded, result, wallMs) };
+  }
+
+  /** Pauses are recorded for the page, whether the scenario asks for them or not. */
+  #recordingMore(): CompiledScenario {
+    const { record } = this.#compiled;
+    return { ...this.#compiled, record: { ...record, pauses: true, capture: this.#captured } };
+  }
+
+  /** The result as the scenario asks for it, so that its hash is what the command line prints. */
+  #asAsked(recorded: SimResult): SimResult {
+    if (this.#compiled.record.pauses) return recorded;
+    const notes = recorded.notes.filter((note) => !note.endsWith(' pauses and renewals more than are kept.'));
+    const result: Mutable<SimResult> = { ...recorded, notes };
+    delete result.pauses;
+    return { ...result, hash: hashResult(result) };
+  }
+
+  #outcome(recorded: SimResult, result: SimResult, wallMs: number): Outcome {
+    const { hash, ended, fidelity, seed, simulatedPs, events, packetHops, totals, summary, notes } = result;
+    return {
+      hash,
+      ended,
+      fidelity,
+      seed,
+      simulatedPs,
+      events,
+      packetHops,
+      wallMs,
+      totals,
+      summary,
+      notes,
+      ports: portColumns(result),
+      flows: flowColumns(result),
+      pauses: pauseColumns(recorded.pauses ?? [], this.#compiled.portNames),
+      answers: [...answersOf(result), oddSwitches(this.#compiled)],
+    };
+  }
+
+  /** Lets messages have their turn, and waits while the run is paused. */
+  async #turn(): Promise<void> {
+    await nextTurn();
+    if (!this.#isPaused) return;
+    await new Promise<void>((resolve) => {
+      this.#goOn = resolve;
+    });
+    this.#goOn = undefined;
+  }
+}
+
+const turns = new MessageChannel();
+const waiting: (() => void)[] = [];
+turns.port2.onmessage = () => {
+  waiting.shift()?.();
+};
+
+/** Sooner than a timer, which browsers hold back. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    turns.port1.postMessage(0);
+  });
+}
+
+function progressOf(progress: Progress | undefined): RunProgress {
+  if (progress === undefined) return { nowPs: 0, flowsDone: 0, flowsTotal: 0, share: 0, events: 0 };
+  const { nowPs, flowsDone, flowsTotal, bytesDelivered, bytesTotal, events } = progress;
+  return { nowPs, flowsDone, flowsTotal, share: bytesTotal === 0 ? 0 : bytesDelivered / bytesTotal, events };
+}

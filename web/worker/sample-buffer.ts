@@ -1,0 +1,111 @@
+/** Collects samples of all ports until they are sent to the page. */
+import type { SimKernel } from '../../src/sim/index.js';
+import { COUNTERS, type SampleChunk } from '../shared/protocol.js';
+
+/** Rows that a buffer begins with; it grows by doubling. */
+const FIRST_ROWS = 16;
+const BUSY_MAX = 255;
+
+export class SampleBuffer {
+  readonly #ports: number;
+  readonly #flows: number;
+  readonly #busyPs: Float64Array;
+  #lastPs: number;
+  #count = 0;
+  #rows = 0;
+  #chunk: SampleChunk;
+
+  /** @param flows those whose rates are kept. */
+  constructor(ports: number, flows: number, startPs: number) {
+    this.#ports = ports;
+    this.#flows = flows;
+    this.#busyPs = new Float64Array(ports);
+    this.#lastPs = startPs;
+    this.#chunk = this.#newChunk(FIRST_ROWS);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(kernel: SimKernel, timePs: number): void {
+    if (this.#count === this.#rows) this.#grow();
+    const row = this.#count++;
+    this.#chunk.timesPs[row] = timePs;
+    this.#addPorts(kernel, timePs, row * this.#ports);
+    const firstRate = row * this.#flows;
+    for (let flow = 0; flow < this.#flows; flow++) {
+      // One picosecond ahead, as the series of results have it.
+      this.#chunk.rateBps[firstRate + flow] = kernel.isRunning(flow) ? kernel.rateBps(flow, timePs - 1) : 0;
+    }
+    this.#chunk.fairness[row] = kernel.fairness(timePs - 1);
+    this.#addCounters(kernel, row * COUNTERS.length);
+    this.#lastPs = timePs;
+  }
+
+  /** What was added since the last call. */
+  take(): SampleChunk {
+    const [count, ports, flows] = [this.#count, this.#ports, this.#flows];
+    const { timesPs, queueBytes, busy, rateBps, fairness, counters } = this.#chunk;
+    this.#chunk = this.#newChunk(FIRST_ROWS);
+    this.#count = 0;
+    return {
+      count,
+      timesPs: timesPs.slice(0, count),
+      queueBytes: queueBytes.slice(0, count * ports),
+      busy: busy.slice(0, count * ports),
+      rateBps: rateBps.slice(0, count * flows),
+      fairness: fairness.slice(0, count),
+      counters: counters.slice(0, count * COUNTERS.length),
+    };
+  }
+
+  #addPorts(kernel: SimKernel, timePs: number, first: number): void {
+    const sincePs = Math.max(1, timePs - this.#lastPs);
+    for (let port = 0; port < this.#ports; port++) {
+      this.#chunk.queueBytes[first + port] = kernel.queueBytes(port);
+      const busyPs = kernel.busyPs(port, timePs);
+      const share = (busyPs - (this.#busyPs[port] ?? 0)) / sincePs;
+      this.#chunk.busy[first + port] = Math.round(BUSY_MAX * Math.min(1, Math.max(0, share)));
+      this.#busyPs[port] = busyPs;
+    }
+  }
+
+  #addCounters(kernel: SimKernel, first: number): void {
+    const totals = { ...kernel.totals(), bytesDelivered: kernel.bytesDelivered };
+    COUNTERS.forEach((name, index) => {
+      this.#chunk.counters[first + index] = totals[name];
+    });
+  }
+
+  #newChunk(rows: number): SampleChunk {
+    this.#rows = rows;
+    return {
+      count: 0,
+      timesPs: new Float64Array(rows),
+      queueBytes: new Float32Array(rows * this.#ports),
+      busy: new Uint8Array(rows * this.#ports),
+      rateBps: new Float32Array(rows * this.#flows),
+      fairness: new Float32Array(rows),
+      counters: new Float64Array(rows * COUNTERS.length),
+    };
+  }
+
+  #grow(): void {
+    const before = this.#chunk;
+    const next = this.#newChunk(2 * this.#rows);
+    next.timesPs.set(before.timesPs);
+    next.queueBytes.set(before.queueBytes);
+    next.busy.set(before.busy);
+    next.rateBps.set(before.rateBps);
+    next.fairness.set(before.fairness);
+    next.counters.set(before.counters);
+    this.#chunk = next;
+  }
+}
+
+/** The buffers that go over to the page with a chunk. */
+export function buffersOf({ timesPs, queueBytes, busy, rateBps, fairness, counters }: SampleChunk): Transferable[] {
+  return [timesPs.buffer, queueBytes.buffer, busy.buffer, rateBps.buffer, fairness.buffer, counters.buffer]
+    .filter((buffer) => buffer instanceof ArrayBuffer);
+}

@@ -1,0 +1,48 @@
+/** What the page shows of a scenario before and while it is run. */
+import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
+import type { Refusal, ScenarioFacts } from '../shared/protocol.js';
+import { algorithmFacts } from './parameter-facts.js';
+
+/** Rates of more flows would be neither told apart nor drawn in time. */
+const RATED_FLOWS_MAX = 64;
+
+/** @throws RoceError `invalid-scenario`; SyntaxError for what is no JSON. */
+export function compileText(text: string): CompiledScenario {
+  return compileScenario(validateScenario(JSON.parse(text)));
+}
+
+export function ratedFlows({ plan, record }: CompiledScenario): number {
+  return Math.min(record.flows, plan.flows.length, RATED_FLOWS_MAX);
+}
+
+export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
+  const { plan, portNames, spec, notes, record } = compiled;
+  return {
+    name: spec.name ?? 'scenario',
+    nodes: plan.nodes.map(({ name, kind, bufferBytes, pfc }) => ({ name, kind, bufferBytes, pfc })),
+    ports: plan.ports.map((port, index) => ({
+      name: portNames[index] ?? '',
+      node: port.node,
+      peerNode: plan.ports[port.peerPort]?.node ?? 0,
+      peerPort: port.peerPort,
+      rateBps: port.rateBps,
+      delayPs: port.delayPs,
+      isMarking: port.ecn && plan.nodes[port.node]?.kind === 'switch',
+      kminBytes: port.kminBytes,
+      kmaxBytes: port.kmaxBytes,
+      pmax: port.pmax,
+    })),
+    flows: plan.flows.length,
+    ratedFlows: ratedFlows(compiled),
+    startPs: record.startPs,
+    algorithms: algorithmFacts(compiled),
+    notes,
+  };
+}
+
+/** Why something was refused, for people. */
+export function refusalOf(error: unknown): Refusal {
+  const message = error instanceof Error ? error.message : String(error);
+  const where = typeof error === 'object' && error !== null && 'where' in error ? String(error.where) : '';
+  return { message, where };
+}
