@@ -1,7 +1,7 @@
 /** The options of `roce-cc run`, for commander. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
-import { parseSize } from '../option-values.js';
+import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
 import { parseTopology } from './topology-option.js';
 import { collectSetValue } from './set-values.js';
 
@@ -15,6 +15,7 @@ Examples:
   roce-cc run incast-16 --set switches.ecn.kminKB=50 --set workload.senders=8
   roce-cc run mine.json other.json --compare --report compared.html
   roce-cc run mine.json --json result.json && roce-cc explain result.json
+  roce-cc run incast-16 --settings mlxconfig-query.txt --settings config_db.json
   roce-cc run incast-16 --pcap captures --capture-port s0:h16
   roce-cc run --reference config.txt
   roce-cc run --goal ring.goal --topology fat-tree:k=8,rateGbps=400
@@ -41,12 +42,27 @@ export function runCommand(action: RunAction): Command {
         collectSetValue,
       ).default([], 'none'),
     );
+  addSettingsOptions(command);
   addSourceOptions(command);
   addFileOptions(command);
   return command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
     checkTogether(command, scenarios, flags);
     await action(scenarios, flags);
   });
+}
+
+/** Settings of vendors in place of the scenarios' own. */
+function addSettingsOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--settings <path>',
+        "an adapter's settings for DCQCN, or a SONiC config_db.json for switches; may be repeated")
+        .argParser(collect).default([], 'none'),
+    )
+    .addOption(new Option('--line-rate <rate>', "with --settings: rate of the adapter's port (default: 100G)")
+      .argParser(parseRate))
+    .addOption(new Option('--mss <bytes>', 'with --settings of irdma: bytes of a segment').argParser(parseCount))
+    .addOption(new Option('--rtt <time>', 'with --settings of irdma: round-trip time').argParser(parseDuration));
 }
 
 /** What can be run beside scenarios. */
@@ -113,6 +129,11 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
   const formats = "without '--goal', '--cm', '--chakra' or '--simai'";
+  for (
+    const [option, value] of [['--line-rate', flags.lineRate], ['--mss', flags.mss], ['--rtt', flags.rtt]] as const
+  ) {
+    if (value !== undefined && (flags.settings ?? []).length === 0) refuse(option, "without '--settings'");
+  }
   if (flags.topology !== undefined && files === 0) refuse('--topology', formats);
   if (flags.topo !== undefined && files === 0) refuse('--topo', formats);
   if (flags.topo !== undefined && flags.topology !== undefined) refuse('--topology', "beside '--topo'");

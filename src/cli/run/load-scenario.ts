@@ -5,6 +5,8 @@ import { readJobFiles, type JobFile } from './job-files.js';
 import { readReference, readScenario, readWorkload, type ReadScenario } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
+import { settingsChanges } from './settings-changes.js';
+import type { ReadSettings } from '../settings/read-settings.js';
 import type { TopologyOption } from './topology-option.js';
 
 /** A scenario as it was read, not checked yet. */
@@ -24,6 +26,8 @@ export interface ScenarioSources {
   readonly topo?: string | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
+  /** Of vendors; changes go before them. */
+  readonly settings?: readonly ReadSettings[];
   /** Are queues of references to be looked at, as their simulator does? */
   readonly queues?: boolean;
 }
@@ -34,7 +38,7 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, topo, seed, changes, queues = false }: ScenarioSources,
+  { scenarios, references, files = [], topology, topo, seed, changes, settings = [], queues = false }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
@@ -43,7 +47,8 @@ export async function loadScenarios(
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
   const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
-    const spec = applySetValues(scenario.spec, allChanges);
+    const ofVendors = settingsChanges(settings, scenario.spec, scenario.source);
+    const spec = applySetValues(scenario.spec, [...ofVendors, ...allChanges]);
     return { ...scenario, spec, graphs: await readJobFiles(spec, folder, scenario.graphs) };
   }));
   const names = uniqueNames(changed.map(({ spec, source }) => nameOf(spec) ?? path.parse(source).name));
