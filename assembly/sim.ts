@@ -49,7 +49,7 @@ import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
 import { checkTransportLayouts } from './simulator/transport/records';
-import { beginWays, allocateWays } from './simulator/paths';
+import { beginExits, allocateExits } from './simulator/paths';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
   pathWords, readLossyRules } from './simulator/lossy/network';
@@ -77,7 +77,7 @@ export function initialise(): u32 {
   allocateNetwork();
   allocateBalancing();
   allocateDetours();
-  allocateWays(flowCount);
+  allocateExits(flowCount);
   allocateRunning(flowCount);
   allocateMarking();
   allocateGraph();
@@ -145,7 +145,7 @@ export function simStart(): void {
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
   clearTrace();
-  beginWays();
+  beginExits();
   beginRunning();
   for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);
