@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
+import { parseLab } from '../report/lab-link.js';
 import { parseTopology } from './topology-option.js';
 import { collectSetValue } from './set-values.js';
 
@@ -101,6 +102,10 @@ function addFileOptions(command: Command): void {
     .option('--pfc <file>', "write pauses as the same simulator's pfc.txt")
     .option('--qlen <file>', "write lengths of queues as the same simulator's qlen.txt")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
+    .addOption(
+      new Option('--lab <url>', 'let the report link to this lab, such as https://example.org/lab/ (default: no link)')
+        .argParser(parseLab),
+    )
     .option('--no-report', 'no report, also of the main job')
     .addOption(
       new Option('--max-memory <size>',
@@ -137,6 +142,7 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   if (flags.topology !== undefined && files === 0) refuse('--topology', formats);
   if (flags.topo !== undefined && files === 0) refuse('--topo', formats);
   if (flags.topo !== undefined && flags.topology !== undefined) refuse('--topology', "beside '--topo'");
+  if (flags.lab !== undefined && flags.report === undefined && count > 0) refuse('--lab', "without '--report'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
 }

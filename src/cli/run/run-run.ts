@@ -123,7 +123,7 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     topo: flags.topo,
     settings: settingsWords(flags),
   });
-  const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
+  const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands, lab: flags.lab };
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));
 }
 
