@@ -30,7 +30,7 @@ describe('the network of a report', () => {
   it('has each node and link once, and says what queued and was paused there', () => {
     const svg = networkSvg(result);
     const links = new Set(result.ports.map(({ node, peer }) => [node, peer].sort().join()));
-    const nodes = new Set(result.ports.map(({ node }) => node));
+    const nodes = new Set(result.ports.flatMap(({ node, peer }) => [node, peer]));
     expect(svg.match(/<path /g)).toHaveLength(links.size);
     expect(svg.match(/<circle |<rect [^>]*rx=/g)).toHaveLength(nodes.size);
     expect(svg).toMatch(/longest queue 900 kB/);

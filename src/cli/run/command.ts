@@ -134,15 +134,25 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
   const formats = "without '--goal', '--cm', '--chakra' or '--simai'";
-  for (
-    const [option, value] of [['--line-rate', flags.lineRate], ['--mss', flags.mss], ['--rtt', flags.rtt]] as const
-  ) {
-    if (value !== undefined && (flags.settings ?? []).length === 0) refuse(option, "without '--settings'");
-  }
+  checkSettingsFlags(flags, refuse);
+  checkLab(flags, count, refuse);
   if (flags.topology !== undefined && files === 0) refuse('--topology', formats);
   if (flags.topo !== undefined && files === 0) refuse('--topo', formats);
   if (flags.topo !== undefined && flags.topology !== undefined) refuse('--topology', "beside '--topo'");
-  if (flags.lab !== undefined && flags.report === undefined && count > 0) refuse('--lab', "without '--report'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
+}
+
+type Refuse = (option: string, why: string) => void;
+
+function checkSettingsFlags({ settings = [], lineRate, mss, rtt }: RunFlags, refuse: Refuse): void {
+  if (settings.length > 0) return;
+  for (const [option, value] of [['--line-rate', lineRate], ['--mss', mss], ['--rtt', rtt]] as const) {
+    if (value !== undefined) refuse(option, "without '--settings'");
+  }
+}
+
+/** Without scenarios a report is written unasked. */
+function checkLab({ lab, report }: RunFlags, count: number, refuse: Refuse): void {
+  if (lab !== undefined && report === undefined && count > 0) refuse('--lab', "without '--report'");
 }
