@@ -14,6 +14,8 @@ const onlyImports = (name, from, allowed) => ({
 
 /** Checks of settings by name, which every room with settings shares. */
 const FIELD_RULES = '^src/config/field-rules[.]ts$';
+/** What JSON from outside may look like. */
+const JSON_LIMITS = '^src/config/json-limits[.]ts$';
 const LEAVES = ['^src/abi/', '^src/error(s|-text|-fields)[.]ts$', '^src/units[.]ts$'];
 
 /** Rooms of assembly/ from the lowest up, and the rooms that each stands on. */
@@ -83,7 +85,7 @@ module.exports = {
       '^src/wire/',
       FIELD_RULES,
     ]),
-    onlyImports('qos-stands-alone', '^src/qos/', [...LEAVES, '^src/qos/', '^src/analysis/', FIELD_RULES]),
+    onlyImports('qos-stands-alone', '^src/qos/', [...LEAVES, '^src/qos/', '^src/analysis/', FIELD_RULES, JSON_LIMITS]),
     onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/', '^src/config/']),
     onlyImports('reference-is-a-model', '^src/reference/', [
       ...LEAVES,

@@ -2,6 +2,7 @@
 //
 //   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/sim/index.js, dist/cli/main.js
 //   AssemblyScript's loader ─esbuild─► dist/engine/instantiate.js      protobuf ─esbuild─► dist/workloads/chakra/protobuf-record.js
+//   dist/index.js, dist/sim/index.js ─esbuild─► dist/browser/
 //   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts, bundled into main.js
 //
 // With --if-stale it does nothing when a build of the present sources is there.
@@ -10,6 +11,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameS
   writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { buildBrowser } from './build-browser.mjs';
 import { buildCli } from './build-cli.mjs';
 import { buildLoader } from './build-loader.mjs';
 import { buildProtobuf } from './build-protobuf.mjs';
@@ -48,6 +50,7 @@ async function build() {
   copyFileSync(SIM_WASM_FILE, path.join(NEXT_DIST_DIR, 'sim.wasm'));
   inputs.push(...await buildLoader(NEXT_DIST_DIR), ...await buildProtobuf(NEXT_DIST_DIR),
     ...await buildSim(NEXT_DIST_DIR), ...await buildCli(NEXT_DIST_DIR));
+  await buildBrowser(NEXT_DIST_DIR);
   writeLicenses(NEXT_DIST_DIR, inputs);
   putInPlace();
   writeStamp(fingerprint);

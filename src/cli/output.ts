@@ -23,3 +23,5 @@ export const EXIT_INTERRUPTED = 130;
 export const EXIT_ERROR = 1;
 /** The command line itself is wrong. */
 export const EXIT_USAGE = 2;
+/** `lint` found errors in what it was given, `settings --compare` differences. */
+export const EXIT_FINDINGS = 3;

@@ -8,12 +8,18 @@ import { dissectCommand } from './dissect/command.js';
 import { runDissect } from './dissect/run-dissect.js';
 import { explainCommand } from './explain/command.js';
 import { runExplain } from './explain/run-explain.js';
+import { lintCommand } from './lint/command.js';
+import { runLint } from './lint/run-lint.js';
+import { headroomCommand, planCommand } from './plan/command.js';
+import { runHeadroom, runPlan } from './plan/run-plan.js';
 import { runWorkerCommand } from './redis/run-worker.js';
 import { workerCommand } from './redis/worker-command.js';
 import { replayCommand } from './replay/command.js';
 import { runReplay } from './replay/run-replay.js';
 import { runCommand } from './run/command.js';
 import { runRun } from './run/run-run.js';
+import { settingsCommand } from './settings/command.js';
+import { runSettings } from './settings/run-settings.js';
 import { sweepCommand } from './sweep/command.js';
 import { runSweepCommand } from './sweep/run-sweep.js';
 import { tuneCommand } from './tune/command.js';
@@ -25,7 +31,7 @@ import { columnsOf } from './terminal.js';
  * Runs a command line; without a command it is `run`.
  *
  * @param args what the user typed behind the program's name.
- * @returns the exit code: 0 done, 1 bad input (one line on stderr), 2 bad command line.
+ * @returns the exit code: 0 done, 1 bad input (one line on stderr), 2 bad command line, 3 findings of `lint` or `settings`.
  */
 export async function runCli(args: readonly string[], output: Output, version: string): Promise<number> {
   let exitCode = EXIT_OK;
@@ -68,6 +74,7 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
   const worker = workerCommand(async (flags) => {
     finish(await runWorkerCommand(flags, output, version));
   });
+  const operators = operatorCommands(output, finish);
   const program = new Command('roce-cc')
     .description(
       'Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.',
@@ -81,7 +88,8 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
     .addCommand(replay)
     .addCommand(dissect)
     .addCommand(craft);
-  for (const command of [program, run, sweep, tune, worker, explain, replay, dissect, craft]) {
+  for (const command of operators) program.addCommand(command);
+  for (const command of [program, run, sweep, tune, worker, explain, replay, dissect, craft, ...operators]) {
     const name = command === program ? '' : `${command.name()} `;
     command.exitOverride().showHelpAfterError(`(see roce-cc ${name}--help)`).configureOutput({
       writeOut: (text) => {
@@ -96,4 +104,22 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
     });
   }
   return program;
+}
+
+/** What operators of networks ask. */
+function operatorCommands(output: Output, finish: (exitCode: number) => void): readonly Command[] {
+  return [
+    lintCommand(async (file, flags) => {
+      finish(await runLint(file, flags, output));
+    }),
+    settingsCommand(async (file, flags) => {
+      finish(await runSettings(file, flags, output));
+    }),
+    headroomCommand(async (flags) => {
+      finish(await runHeadroom(flags, output));
+    }),
+    planCommand(async (flags) => {
+      finish(await runPlan(flags, output));
+    }),
+  ];
 }

@@ -18,3 +18,7 @@ export type { BufferGroup, EcnMarking, GlobalPause, LosslessGroup, LossyGroup, P
   TrafficClassQos, TrustMode } from './qos-map.js';
 export * from './recommended.js';
 export { validatePortQos } from './validate-qos.js';
+export { importSonicConfig } from './sonic/import-sonic.js';
+export { vendorSettingOf } from './vendor-setting.js';
+export type { SettingVendor } from './vendor-setting.js';
+export type { SonicConfig, SonicPort, SonicSetting, SonicWatchdog } from './sonic/sonic-config.js';

@@ -72,7 +72,17 @@ describe('README', () => {
 
   it('names commands and options that there are', async () => {
     const rows = [...README.matchAll(/^\| `(\w+) [A-Z]+` \|.*$/gm)].map(([row, command]) => [command!, row] as const);
-    expect(rows.map(([command]) => command)).toEqual(['run', 'sweep', 'tune', 'explain', 'replay', 'dissect', 'craft']);
+    expect(rows.map(([command]) => command)).toEqual([
+      'run',
+      'sweep',
+      'tune',
+      'explain',
+      'replay',
+      'dissect',
+      'lint',
+      'settings',
+      'craft',
+    ]);
     for (const [command, row] of rows) {
       const { stdout } = await run([command, '--help']);
       const options = [...row.matchAll(/`(--[\w-]+)/g)].map(([, option]) => option!);

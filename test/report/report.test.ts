@@ -1,14 +1,18 @@
 /** The report in a real browser, without a network. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inflateRawSync } from 'node:zlib';
+import { networkSvg } from '../../src/cli/figures/network-svg.js';
+import { labLink } from '../../src/cli/report/lab-link.js';
 import { reportHtml } from '../../src/cli/report/report-html.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../../src/cli/report/page-assets.js';
 import type { SimResult } from '../../src/sim/result.js';
 import { fakeResult, mainJobResults } from '../cli/support/fake-results.js';
+import { run } from '../cli/support/run.js';
 import { CHROMIUM_PATH, hasChromium, launchChromium } from '../package/browser-page.js';
 
 const BROWSER_MS = 60_000;
@@ -19,6 +23,54 @@ const ASSETS = {
   commands: ['roce-cc run a.json b.json --compare'],
 };
 const html = (results: readonly SimResult[]) => reportHtml(results, ASSETS);
+
+describe('the network of a report', () => {
+  const result = fakeResult();
+
+  it('has each node and link once, and says what queued and was paused there', () => {
+    const svg = networkSvg(result);
+    const links = new Set(result.ports.map(({ node, peer }) => [node, peer].sort().join()));
+    const nodes = new Set(result.ports.flatMap(({ node, peer }) => [node, peer]));
+    expect(svg.match(/<path /g)).toHaveLength(links.size);
+    expect(svg.match(/<circle |<rect [^>]*rx=/g)).toHaveLength(nodes.size);
+    expect(svg).toMatch(/longest queue 900 kB/);
+    const paused = result.ports.map((port,
+      index) => (index === 0 ? { ...port, pausedPs: 5e6 } : { ...port, pausedPs: 0 })
+    );
+    expect(networkSvg({ ...result, ports: paused }).match(/stroke-dasharray="7 4"><title>[^<]*paused for 5 us/g))
+      .toHaveLength(1);
+  });
+
+  it('is left out where there are too many nodes, and escapes names', () => {
+    const [port] = result.ports;
+    const many = Array.from({ length: 400 }, (_, index) => ({ ...port!, node: `n${index}`, peer: 's' }));
+    expect(networkSvg({ ...result, ports: many })).toBe('');
+    const odd = networkSvg({ ...result, ports: [{ ...port!, node: '<b>', name: '<b>:s0' }] });
+    expect(odd).not.toContain('<b>');
+  });
+});
+
+describe('links into the lab', () => {
+  it('hold scenarios, and hashes to compare with', () => {
+    const results = [fakeResult({ name: 'one' }), fakeResult({ name: 'two' })];
+    const [address, data] = labLink('https://example.org/lab/', results)!.split('#1.');
+    const state = JSON.parse(inflateRawSync(Buffer.from(data!, 'base64url')).toString()) as Record<string, string>;
+    expect([address, state.hash]).toEqual(['https://example.org/lab/', '0123456789abcdef 0123456789abcdef']);
+    expect([state.a, state.b].map((text) => JSON.parse(text!) as unknown)).toEqual(
+      results.map(({ scenario }) => scenario),
+    );
+  });
+
+  it('stand in reports that are told of a lab, and in no others', () => {
+    const text = reportHtml(mainJobResults(), { ...ASSETS, lab: '../lab/index.html' });
+    expect(text.match(/<a href="\.\.\/lab\/index\.html#1\.[\w-]+">/g)).toHaveLength(3);
+    expect(html(mainJobResults())).not.toContain('<a ');
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'https://x/#y', ''])('are refused for %j', async (lab) => {
+    expect(await run(['run', 'incast-16', '--report', 'none.html', '--lab', lab])).toMatchObject({ exitCode: 2 });
+  });
+});
 
 describe('the text of a report', () => {
   it('is the same for the same results', () => {
@@ -255,6 +307,43 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
     const { page, complaints } = await open([fakeResult({ ended: 'cancelled', senders: 1 })]);
     expect((await chartsOf(page)).map(({ id }) => id)).toEqual(['chart-queue', 'chart-utilization', 'chart-rates-0']);
     expect(await page.textContent('header')).toContain('Cancelled');
+    expect(complaints).toEqual([]);
+  });
+
+  it('begins with a chart, names thresholds, sorts tables by values, and saves what it shows', async () => {
+    const [result] = mainJobResults();
+    const ports = result!.ports.map((port) =>
+      port.name === 's0:h16' ? { ...port, kminBytes: 100_000, kmaxBytes: 400_000, minPauseThresholdBytes: 9e6 } : port
+    );
+    const { page, complaints } = await open([{ ...result!, ports }]);
+    const box = (await page.locator('#chart-queue').boundingBox())!;
+    expect(box.y + box.height).toBeLessThan(900);
+    expect(await page.textContent('.thresholds')).toBe('Thresholds: Kmin 100 kB, Kmax 400 kB, pause 9 MB.');
+
+    await page.locator('summary', { hasText: 'Flows' }).click();
+    const table = page.locator('table[data-sortable]').first();
+    const column = async (): Promise<string[]> => table.locator('tbody th').allTextContents();
+    const head = table.locator('thead th').first();
+    await head.locator('button').click();
+    expect(await column()).toEqual(Array.from({ length: 16 }, (_, index) => String(index)));
+    await head.locator('button').press('Enter');
+    expect([await head.getAttribute('aria-sort'), (await column())[0]]).toEqual(['descending', '15']);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save queue as CSV' }).click(),
+    ]);
+    const saved = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect([download.suggestedFilename(), saved[0]]).toEqual([
+      'queue.csv',
+      expect.stringContaining('s0:h16') as string,
+    ]);
+    expect(saved.length).toBeGreaterThan(10);
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save queue as PNG' }).click(),
+    ]);
+    expect(readFileSync(await picture.path()).subarray(1, 4).toString()).toBe('PNG');
     expect(complaints).toEqual([]);
   });
 

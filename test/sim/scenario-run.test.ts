@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { SimKernel } from '../../src/sim/kernel/kernel.js';
-import type { Progress } from '../../src/sim/result.js';
+import type { Progress, SimResult } from '../../src/sim/result.js';
 import { runScenario, runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import { ScenarioRun } from '../../src/sim/run/scenario-run.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -66,6 +66,23 @@ describe('runScenario gives a handle', () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     for await (const { nowPs } of run) if (nowPs > 0) break;
     expect((await run.result).ended).toBe('all-flows-done');
+  });
+
+  it('whose turns end by time, and take as many slices as fit', async () => {
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const progress = { nowPs: 0, flowsDone: 0, flowsTotal: 0, bytesDelivered: 0, bytesTotal: 0, packetHops: 0 };
+    const slices = function*(): Generator<Progress, SimResult> {
+      for (let events = 1; events <= 10; events++) {
+        nowMs += 5;
+        yield { ...progress, events };
+      }
+      return {} as SimResult;
+    };
+    const seen: number[] = [];
+    for await (const { events } of new ScenarioRun(slices, 16)) seen.push(events);
+    clock.mockRestore();
+    expect(seen).toEqual([4, 8]);
   });
 
   it('that rejects with what goes wrong on the way, in result and loop alike', async () => {

@@ -35,8 +35,16 @@ const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
  */
 export async function readVendorSettings(path: string, options: VendorSettingsOptions): Promise<ImportedSettings> {
   const { lineRateBps } = options;
-  if ((await stat(path)).isDirectory()) return importRoceSysfsFolder(path, { lineRateBps });
-  const text = await readText(path, SETTINGS_BYTES_MAX);
+  if (path !== '-' && (await stat(path)).isDirectory()) return importRoceSysfsFolder(path, { lineRateBps });
+  return importVendorText(await readText(path, SETTINGS_BYTES_MAX), path, options);
+}
+
+/**
+ * The same of a text that was read from `path`.
+ * @throws RoceError `invalid-settings`, `invalid-config`.
+ */
+export function importVendorText(text: string, path: string, options: VendorSettingsOptions): ImportedSettings {
+  const { lineRateBps } = options;
   const kind = options.kind ?? kindOf(text, path);
   if (kind === 'mlxconfig') return importMlxconfig(text, { lineRateBps });
   if (kind === 'sysfs') return importRoceSysfs(text, { lineRateBps });

@@ -31,15 +31,17 @@ export interface HtmlColumn {
  *
  * @param rows texts, not HTML.
  */
-export function htmlTable(caption: string, columns: readonly HtmlColumn[],
-  rows: readonly (readonly string[])[]): string {
+export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly string[])[],
+  { isSortable = false }: { readonly isSortable?: boolean } = {}): string {
   const heads = columns.map((column) =>
     `<th scope="col"${cellClass(column)}${hint(column.title)}>${escapeHtml(column.head)}</th>`
   );
   const body = rows.map((row) =>
     `<tr>${row.map((cell, index) => htmlCell(cell, index, columns[index])).join('')}</tr>`
   );
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table>
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table${
+    isSortable ? ' data-sortable' : ''
+  }>
 <caption>${escapeHtml(caption)}</caption>
 <thead><tr>${heads.join('')}</tr></thead>
 <tbody>

@@ -29,6 +29,11 @@ export interface PagePort {
   readonly name: string;
   readonly queueBytes: readonly number[];
   readonly utilization: readonly number[];
+  /** Thresholds of marking, where the port marks. */
+  readonly kminBytes?: number;
+  readonly kmaxBytes?: number;
+  /** Lowest pause threshold of what comes into the port's switch, of one class and one ingress port. */
+  readonly pauseBytes?: number;
 }
 
 export interface PageFlow {

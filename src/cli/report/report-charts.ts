@@ -17,8 +17,8 @@ interface Chart {
 
 const ZOOM_HINT = '<p>Drag across a chart to look closer; a double click shows all again.</p>\n';
 
-/** All sections with charts. */
-export function chartSections({ runs, figures }: PageData): string {
+/** What comes first: queues over time, and all other sections with charts. */
+export function chartSections({ runs, figures }: PageData): readonly [first: string, ...others: readonly string[]] {
   const hasSeries = runs.some(({ timesUs }) => timesUs.length > 0);
   const noSeries = hasSeries ? {} : { empty: 'No series were recorded.' };
   return [
@@ -27,7 +27,7 @@ export function chartSections({ runs, figures }: PageData): string {
         id: 'chart-queue',
         kind: 'queue',
         title: 'Queue',
-        caption: 'Most bytes waiting at the port in each interval, over time.',
+        caption: queueCaption(runs),
         ...noSeries,
       } as const,
       {
@@ -63,7 +63,20 @@ export function chartSections({ runs, figures }: PageData): string {
         {} :
         { empty: runs.length === 1 ? 'No port was paused.' : 'No port was paused in any run.' }),
     })),
-  ].join('\n');
+  ];
+}
+
+function queueCaption(runs: readonly PageRun[]): string {
+  const ports = runs.flatMap((run) => run.ports);
+  const marks = ports.some(({ kminBytes }) => kminBytes !== undefined);
+  const pauses = ports.some(({ pauseBytes }) => pauseBytes !== undefined);
+  return `Most bytes waiting at the port in each interval, over time.${
+    marks ? ' From Kmin on packets are marked, from Kmax on all of them.' : ''
+  }${
+    pauses ?
+      ' Pause: the lowest threshold at its switch; what one port let in of a class counts for it, not this queue.' :
+      ''
+  }`;
 }
 
 /** A place for each figure, in order. */

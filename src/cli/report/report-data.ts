@@ -46,14 +46,27 @@ function pageRun(result: SimResult, name: string): PageRun {
 }
 
 /** Those with the longest queues, these first. */
-function pagePorts({ series }: SimResult, kept: readonly number[]): PagePort[] {
+function pagePorts({ series, ports: results }: SimResult, kept: readonly number[]): PagePort[] {
   const ports = Object.entries(queueSeries(series)).map(([name, values]) => ({ name, values, peak: peakOf(values) }));
   const longest = ports.sort((a, b) => b.peak - a.peak || (a.name < b.name ? -1 : 1)).slice(0, PORTS_MAX);
   return longest.map(({ name, values }) => ({
     name,
     queueBytes: kept.map((index) => Math.round(values[index] ?? 0)),
     utilization: kept.map((index) => rounded(series.utilization[name]?.[index] ?? 0)),
+    ...thresholdsOf(results, name),
   }));
+}
+
+function thresholdsOf(ports: readonly PortResult[],
+  name: string): Pick<PagePort, 'kminBytes' | 'kmaxBytes' | 'pauseBytes'> {
+  const port = ports.find((candidate) => candidate.name === name);
+  if (port === undefined) return {};
+  const { kminBytes, kmaxBytes, node } = port;
+  const pauses = ports.flatMap((other) => (other.node === node ? other.minPauseThresholdBytes ?? [] : []));
+  return {
+    ...(kminBytes === undefined || kmaxBytes === undefined ? {} : { kminBytes, kmaxBytes }),
+    ...(pauses.length === 0 ? {} : { pauseBytes: pauses.reduce((least, bytes) => Math.min(least, bytes)) }),
+  };
 }
 
 function pageFlow(flow: FlowResult, rates: readonly number[], timesPs: readonly number[],

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { SimResult } from '../../sim/result.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
+import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
 import { endedWords } from '../run/metrics.js';
 import { uniqueNames } from '../run/run-names.js';
@@ -14,6 +15,7 @@ import { explainResult } from '../run/simulator.js';
 import { PAGE_LICENSE } from './page-assets.js';
 import type { PageData } from './page-data.js';
 import { chartSections } from './report-charts.js';
+import { labLink } from './lab-link.js';
 import { pageData } from './report-data.js';
 import { comparisonTable, flowTable, foldedHtml, portTable } from './report-tables.js';
 import { escapeHtml, scriptJson } from './html.js';
@@ -27,6 +29,8 @@ export interface ReportAssets {
   readonly version: string;
   /** Command lines that give these results again, one or more. */
   readonly commands: readonly string[];
+  /** Address of a lab that runs can be opened in; default: none, no link. */
+  readonly lab?: string | undefined;
 }
 
 /** Nothing is loaded, and nothing runs or styles the page but what it was written with. */
@@ -46,13 +50,18 @@ export function reportHtml(results: readonly SimResult[], assets: ReportAssets):
   const names = uniqueNames(results.map(({ scenario }) => scenario.name));
   const heading = names.length === 1 ? (names[0] ?? '') : `${names.length} runs compared`;
   const data = pageData(results, names);
+  const [first, ...others] = chartSections(data);
+  const paragraphs = results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1));
   return documentHtml({
     heading,
-    intro: results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1)).join('\n'),
-    main: `<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
+    // Of many runs the words would fill the first screen.
+    intro: results.length === 1 ? paragraphs.join('\n') : `<p>${escapeHtml(names.join('; '))}</p>`,
+    main: `${first}
+${results.length === 1 ? '' : paragraphs.join('\n')}
+<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
 ${comparisonTable(results, names)}
 </section>
-${chartSections(data)}
+${others.join('\n')}
 ${results.map((result, index) => runSection(result, names[index] ?? '', index)).join('\n')}
 ${reproduceSection(results, names, assets)}`,
     data,
@@ -115,7 +124,8 @@ function runSection(result: SimResult, name: string, index: number): string {
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)} in detail</h2>
 ${notesHtml(result.notes)}
 ${explanationsHtml(result)}
-${ganttHtml(result)}
+${drawingHtml('The network', networkSvg(result))}
+${drawingHtml('Jobs over time', ganttSvg(result))}
 ${foldedHtml(`Flows (${formatCount(result.flows.length)})`, flowTable(result, name))}
 ${foldedHtml(`Ports (${formatCount(result.ports.length)})`, portTable(result, name))}
 ${
@@ -125,11 +135,22 @@ ${
 </section>`;
 }
 
-function ganttHtml(result: SimResult): string {
-  const svg = ganttSvg(result);
-  return svg === '' ?
-    '' :
-    `<h3>Jobs over time</h3>\n<div class="scroll" tabindex="0">${svg}</div>`;
+function drawingHtml(title: string, svg: string): string {
+  return svg === '' ? '' : `<h3>${title}</h3>\n<div class="scroll drawing" tabindex="0">${svg}</div>`;
+}
+
+/** Two runs beside each other, or each by itself. */
+function labLinks(results: readonly SimResult[], names: readonly string[], lab: string | undefined): string {
+  if (lab === undefined) return '';
+  const groups = results.length === 2 ? [results] : results.map((result) => [result]);
+  const items = groups.map((group, index) => {
+    const name = results.length === 2 ? 'both runs' : (names[index] ?? '');
+    const link = labLink(lab, group);
+    return link === undefined ?
+      `<li>${escapeHtml(name)}: too large for a link</li>` :
+      `<li><a href="${escapeHtml(link)}">Open ${escapeHtml(name)} in the lab</a></li>`;
+  });
+  return `<ul>${items.join('\n')}</ul>`;
 }
 
 function notesHtml(notes: readonly string[]): string {
@@ -146,7 +167,7 @@ function explanationsHtml(result: SimResult): string {
 }
 
 function reproduceSection(results: readonly SimResult[], names: readonly string[],
-  { commands, version }: ReportAssets): string {
+  { commands, version, lab }: ReportAssets): string {
   const rows = results.map(({ seed, hash, events, simulatedPs },
     index) => (`<li><strong>${escapeHtml(names[index] ?? '')}</strong>: seed ${seed}, ${formatCount(events)} events, ${
       formatDuration(simulatedPs)
@@ -157,5 +178,6 @@ function reproduceSection(results: readonly SimResult[], names: readonly string[
 <pre class="scroll" tabindex="0">${escapeHtml(commands.join('\n'))}</pre>
 <p>The same scenario and seed give the same hash on every machine.</p>
 <ul>${rows.join('\n')}</ul>
+${labLinks(results, names, lab)}
 </section>`;
 }

@@ -39,7 +39,7 @@ export function flowTable(result: SimResult, name: string): string {
   const which = shown.length === flows.length ?
     'all' :
     `the ${formatCount(shown.length)} slowest of ${formatCount(flows.length)}`;
-  return htmlTable(`Flows of ${name}, ${which}`, FLOW_COLUMNS, shown.map(flowRow));
+  return htmlTable(`Flows of ${name}, ${which}`, FLOW_COLUMNS, shown.map(flowRow), { isSortable: true });
 }
 
 /** Unfinished flows are the slowest of all. */
@@ -103,7 +103,7 @@ export function portTable({ ports }: SimResult, name: string): string {
   const which = shown.length === busiest.length ?
     'those that sent something' :
     `the ${formatCount(shown.length)} with the longest queues of ${formatCount(busiest.length)}`;
-  return htmlTable(`Ports of ${name}, ${which}`, PORT_COLUMNS, shown.map(portRow));
+  return htmlTable(`Ports of ${name}, ${which}`, PORT_COLUMNS, shown.map(portRow), { isSortable: true });
 }
 
 function portRow(port: PortResult): string[] {

@@ -1,7 +1,8 @@
 /** The options of `roce-cc run`, for commander. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
-import { parseSize } from '../option-values.js';
+import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
+import { parseLab } from '../report/lab-link.js';
 import { parseTopology } from './topology-option.js';
 import { collectSetValue } from './set-values.js';
 
@@ -15,6 +16,7 @@ Examples:
   roce-cc run incast-16 --set switches.ecn.kminKB=50 --set workload.senders=8
   roce-cc run mine.json other.json --compare --report compared.html
   roce-cc run mine.json --json result.json && roce-cc explain result.json
+  roce-cc run incast-16 --settings mlxconfig-query.txt --settings config_db.json
   roce-cc run incast-16 --pcap captures --capture-port s0:h16
   roce-cc run --reference config.txt
   roce-cc run --goal ring.goal --topology fat-tree:k=8,rateGbps=400
@@ -41,12 +43,27 @@ export function runCommand(action: RunAction): Command {
         collectSetValue,
       ).default([], 'none'),
     );
+  addSettingsOptions(command);
   addSourceOptions(command);
   addFileOptions(command);
   return command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
     checkTogether(command, scenarios, flags);
     await action(scenarios, flags);
   });
+}
+
+/** Settings of vendors in place of the scenarios' own. */
+function addSettingsOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--settings <path>',
+        "an adapter's settings for DCQCN, or a SONiC config_db.json for switches; may be repeated")
+        .argParser(collect).default([], 'none'),
+    )
+    .addOption(new Option('--line-rate <rate>', "with --settings: rate of the adapter's port (default: 100G)")
+      .argParser(parseRate))
+    .addOption(new Option('--mss <bytes>', 'with --settings of irdma: bytes of a segment').argParser(parseCount))
+    .addOption(new Option('--rtt <time>', 'with --settings of irdma: round-trip time').argParser(parseDuration));
 }
 
 /** What can be run beside scenarios. */
@@ -85,6 +102,10 @@ function addFileOptions(command: Command): void {
     .option('--pfc <file>', "write pauses as the same simulator's pfc.txt")
     .option('--qlen <file>', "write lengths of queues as the same simulator's qlen.txt")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
+    .addOption(
+      new Option('--lab <url>', 'let the report link to this lab, such as https://example.org/lab/ (default: no link)')
+        .argParser(parseLab),
+    )
     .option('--no-report', 'no report, also of the main job')
     .addOption(
       new Option('--max-memory <size>',
@@ -113,9 +134,25 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
   const formats = "without '--goal', '--cm', '--chakra' or '--simai'";
+  checkSettingsFlags(flags, refuse);
+  checkLab(flags, count, refuse);
   if (flags.topology !== undefined && files === 0) refuse('--topology', formats);
   if (flags.topo !== undefined && files === 0) refuse('--topo', formats);
   if (flags.topo !== undefined && flags.topology !== undefined) refuse('--topology', "beside '--topo'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
+}
+
+type Refuse = (option: string, why: string) => void;
+
+function checkSettingsFlags({ settings = [], lineRate, mss, rtt }: RunFlags, refuse: Refuse): void {
+  if (settings.length > 0) return;
+  for (const [option, value] of [['--line-rate', lineRate], ['--mss', mss], ['--rtt', rtt]] as const) {
+    if (value !== undefined) refuse(option, "without '--settings'");
+  }
+}
+
+/** Without scenarios a report is written unasked. */
+function checkLab({ lab, report }: RunFlags, count: number, refuse: Refuse): void {
+  if (lab !== undefined && report === undefined && count > 0) refuse('--lab', "without '--report'");
 }

@@ -6,6 +6,8 @@ import { readReference, readScenario, readWorkload, type ReadScenario } from './
 import { uniqueNames } from './run-names.js';
 import { withTopologyFile } from './scenario-topology.js';
 import { applySetValues, type SetValue } from './set-values.js';
+import { settingsChanges } from './settings-changes.js';
+import type { ReadSettings } from '../settings/read-settings.js';
 import type { TopologyOption } from './topology-option.js';
 
 /** A scenario as it was read, not checked yet. */
@@ -25,6 +27,8 @@ export interface ScenarioSources {
   readonly topo?: string | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
+  /** Of vendors; changes go before them. */
+  readonly settings?: readonly ReadSettings[];
   /** Are queues of references to be looked at, as their simulator does? */
   readonly queues?: boolean;
 }
@@ -35,7 +39,7 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, topo, seed, changes, queues = false }: ScenarioSources,
+  { scenarios, references, files = [], topology, topo, seed, changes, settings = [], queues = false }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
@@ -44,7 +48,8 @@ export async function loadScenarios(
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
   const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
-    const spec = applySetValues(scenario.spec, allChanges);
+    const ofVendors = settingsChanges(settings, scenario.spec, scenario.source);
+    const spec = applySetValues(scenario.spec, [...ofVendors, ...allChanges]);
     const graphs = await readJobFiles(spec, folder, scenario.graphs);
     return { ...scenario, spec: await withTopologyFile(spec, folder, graphs), graphs };
   }));

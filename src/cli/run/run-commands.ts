@@ -13,13 +13,15 @@ export interface CommandParts {
   /** File of queues: references are read with what it needs. */
   readonly qlen?: string | undefined;
   readonly topo?: string | undefined;
+  /** Options for settings of vendors. */
+  readonly settings?: readonly string[] | undefined;
 }
 
 const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed, topology, topo, qlen }: CommandParts): string[] {
+  { isMain, isCompared, changes, seed, topology, topo, qlen, settings = [] }: CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
     'roce-cc',
@@ -34,6 +36,7 @@ export function runCommands(outcomes: readonly Outcome[],
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(qlen === undefined ? [] : ['--qlen', qlen]),
+    ...settings,
     ...changes.flatMap(({ text }) => ['--set', text]),
   ];
   return [words.map(shellWord).join(' ')];

@@ -18,9 +18,16 @@ export interface RunFlags extends FileFlags {
   readonly compare?: boolean;
   readonly seed?: number;
   readonly set: readonly SetValue[];
+  /** Of vendors: files and folders, and how those of adapters are read. */
+  readonly settings?: readonly string[];
+  readonly lineRate?: number;
+  readonly mss?: number;
+  readonly rtt?: number;
   readonly capturePort: readonly string[];
   /** false = none, also where one would be written unasked. */
   readonly report?: string | false;
+  /** Address of a lab that reports link to. */
+  readonly lab?: string;
   readonly quiet?: boolean;
   /** Each job alone too. */
   readonly alone?: boolean;

@@ -2,6 +2,7 @@
 import { totalmem } from 'node:os';
 import { RoceError } from '../../errors.js';
 import type { RecordSpec } from '../../sim/index.js';
+import { gbps } from '../../units.js';
 import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import { Complaints } from '../complaints.js';
 import { writeOrKeep, type Complain } from '../kept-file.js';
@@ -10,6 +11,7 @@ import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { cancelOnInterrupt } from './interrupt.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { resultsOf, type WrittenFile } from './report-text.js';
+import { readAllSettings } from './settings-changes.js';
 import { runCommands } from './run-commands.js';
 import { runAll, type CheckedScenario, type Outcome } from './run-all.js';
 import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
@@ -39,6 +41,12 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     topo: flags.topo,
     seed: flags.seed,
     changes: changesOf(flags),
+    settings: await readAllSettings(flags.settings ?? [], {
+      lineRateBps: flags.lineRate ?? gbps(100),
+      kind: undefined,
+      mssBytes: flags.mss,
+      rttPs: flags.rtt,
+    }),
     queues: flags.qlen !== undefined,
   });
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
@@ -113,7 +121,18 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     topology: flags.topology?.text,
     qlen: flags.qlen,
     topo: flags.topo,
+    settings: settingsWords(flags),
   });
-  const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
+  const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands, lab: flags.lab };
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));
+}
+
+/** As the user gave them. */
+function settingsWords({ settings = [], lineRate, mss, rtt }: RunFlags): readonly string[] {
+  return [
+    ...settings.flatMap((file) => ['--settings', file]),
+    ...(lineRate === undefined ? [] : ['--line-rate', String(lineRate)]),
+    ...(mss === undefined ? [] : ['--mss', String(mss)]),
+    ...(rtt === undefined ? [] : ['--rtt', `${rtt}ps`]),
+  ];
 }

@@ -9,6 +9,28 @@ import type { NotificationPointSettings } from '../notification-point.js';
 /** How a setting G of dce_tcp_g is read: alpha keeps G/1024 per period, or moves by G/1024 of the distance. */
 export type AlphaConvention = 'retention' | 'gain';
 
+/** One setting as the vendor has it. */
+export interface VendorValue {
+  /** Its name in the source: `RPG_AI_RATE_P1`, `rpg_ai_rate`, `rp_ai_rate`, `dcqcn_F`. */
+  readonly name: string;
+  /** In the vendor's unit; whole. */
+  readonly value: number;
+  /** The vendor's unit: `us`, `Mb/s`; empty: a number without one. */
+  readonly unit: string;
+  /** As shipped, in the same unit. */
+  readonly byDefault: number;
+  /** Does the source give it, or is it the default? */
+  readonly isGiven: boolean;
+}
+
+/** Priorities for which an adapter has congestion control on. */
+export interface EnabledPriorities {
+  /** Senders of these slow down on CNPs, ascending; null: the source does not say. */
+  readonly reactionPoint: readonly number[] | null;
+  /** Marked packets of these are answered by CNPs, ascending; null: the source does not say. */
+  readonly notificationPoint: readonly number[] | null;
+}
+
 /** Vendor settings in this library's terms. */
 export interface ImportedSettings {
   /** Parameters of the reaction point. */
@@ -17,6 +39,10 @@ export interface ImportedSettings {
   readonly notificationPoint: NotificationPointSettings;
   /** `none`: the vendor's settings say nothing of alpha. */
   readonly alphaConvention: AlphaConvention | 'none';
+  /** Every setting of congestion control by the vendor's name, given or by default. */
+  readonly values: readonly VendorValue[];
+  /** Where congestion control is on; sources other than `ecn/roce_rp` and `ecn/roce_np` do not say. */
+  readonly enabledPriorities: EnabledPriorities;
   /** Each decision, default and ignored setting, one sentence each. */
   readonly notes: readonly string[];
   /** What probably is not meant, or has no effect, one sentence each. */

@@ -1,7 +1,7 @@
 /**
  * roce-cc/settings: importers of adapters' settings as text. The one that reads folders needs Node: roce-cc/settings/node.
  */
-export type { AlphaConvention, ImportedSettings } from './imported-settings.js';
+export type { AlphaConvention, EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
 export { importIrdma, type IrdmaImportOptions } from './irdma.js';
 export { importMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions } from './mlxconfig.js';
 export { importCcParams, importRoceSysfs } from './nvidia-runtime.js';

@@ -102,7 +102,8 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
   checkField(minRateUnit, oneOf('megabits', 'megabytes'), 'options.minRateUnit');
 
   const notes: string[] = [];
-  const values = readValues(collect(text, notes), notes);
+  const given = collect(text, notes);
+  const values = readValues(given, notes);
   const minRateBps = values.minRate === 0 ?
     IRDMA_NO_FLOOR_BPS :
     mbps(values.minRate) * (minRateUnit === 'megabytes' ? 8 : 1);
@@ -126,7 +127,18 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
     'The driver has no settings of the notification point: the defaults of this library.',
   );
   const warnings = [...warnOf(values), ...ineffectiveSettings(parameters).map((sentence) => `${sentence}.`)];
-  return { parameters, notificationPoint: notificationPoint(), alphaConvention: 'none', notes, warnings };
+  return {
+    parameters,
+    notificationPoint: notificationPoint(),
+    alphaConvention: 'none',
+    values: KEYS.map((key) => {
+      const { name, unit, byDefault } = SETTINGS[key];
+      return { name, value: values[key], unit, byDefault, isGiven: given.has(name) };
+    }),
+    enabledPriorities: { reactionPoint: null, notificationPoint: null },
+    notes,
+    warnings,
+  };
 }
 
 function warnOf(values: Record<IrdmaKey, number>): string[] {

@@ -76,6 +76,7 @@ function keyOf(setting: RawSetting, keys: ReadonlyMap<string, NvidiaKey>): Nvidi
 function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettings): void {
   const ofNotification = switches.filter((setting) => setting.name.includes('roce_np'));
   const ofReaction = switches.filter((setting) => !setting.name.includes('roce_np'));
+  settings.enableFor({ reactionPoint: enabledOf(ofReaction), notificationPoint: enabledOf(ofNotification) });
   for (const [point, ours] of [['reaction point', ofReaction], ['notification point', ofNotification]] as const) {
     const count = ours.filter((setting) => readWholeIn(setting, 0, 1, '') === 1).length;
     if (ours.length === 0) continue;
@@ -84,4 +85,12 @@ function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettin
         `The ${point} is enabled for ${count} of ${ours.length} priorities; the model has it for every QP.`,
       );}
   }
+}
+
+/** The priorities that are switched on; null: nothing says. */
+function enabledOf(switches: readonly RawSetting[]): readonly number[] | null {
+  if (switches.length === 0) return null;
+  const isOn = (setting: RawSetting): boolean => readWholeIn(setting, 0, 1, '') === 1;
+  const priorities = switches.filter(isOn).map(({ name }) => Number(ENABLE_FILE.exec(name)?.[1]));
+  return [...new Set(priorities)].sort((a, b) => a - b);
 }

@@ -22,8 +22,8 @@ import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
 import { checkField, oneOf, wholeIn, type FieldRule } from '../field-rules.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
-import { refuseSetting, refuseTwice, type AlphaConvention, type ImportedSettings,
-  type RawSetting } from './imported-settings.js';
+import { refuseSetting, refuseTwice, type AlphaConvention, type EnabledPriorities, type ImportedSettings,
+  type RawSetting, type VendorValue } from './imported-settings.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';
 import { readNumber, readWholeIn } from './settings-text.js';
 
@@ -58,6 +58,7 @@ export class NvidiaSettings {
   readonly #unused = new Map<string, RawSetting>();
   readonly #notes: string[] = [];
   readonly #warnings: string[] = [];
+  #enabledPriorities: EnabledPriorities = { reactionPoint: null, notificationPoint: null };
 
   constructor(options: NvidiaImportOptions, nameOf: (key: NvidiaKey) => string) {
     this.#decisions = checkOptions(options);
@@ -82,6 +83,11 @@ export class NvidiaSettings {
     (expected ? this.#notes : this.#warnings).push(sentence);
   }
 
+  /** For which priorities congestion control is on, where the source says so. */
+  enableFor(priorities: EnabledPriorities): void {
+    this.#enabledPriorities = priorities;
+  }
+
   note(sentence: string): void {
     this.#notes.push(sentence);
   }
@@ -101,9 +107,16 @@ export class NvidiaSettings {
       parameters,
       notificationPoint: toNotificationPoint(values, this.#decisions),
       alphaConvention: this.#decisions.alphaConvention,
+      values: NVIDIA_KEYS.map((key) => this.#vendorValue(key, values[key])),
+      enabledPriorities: this.#enabledPriorities,
       notes: this.#notes,
       warnings: this.#warnings,
     };
+  }
+
+  #vendorValue(key: NvidiaKey, value: number): VendorValue {
+    const { unit, byDefault } = NVIDIA_SETTINGS[key];
+    return { name: this.#nameOf(key), value, unit, byDefault, isGiven: this.#given.has(key) };
   }
 
   #readValues(): Values {

@@ -18,7 +18,7 @@ import { collectResult } from './collect-result.js';
 import { noClock, type PhaseClock } from './phase-clock.js';
 import { RunRecords } from './run-records.js';
 import { Sampler } from './sampler.js';
-import { ScenarioRun } from './scenario-run.js';
+import { ScenarioRun, TURN_MS } from './scenario-run.js';
 
 /** How a run is watched and ended. */
 export interface RunOptions {
@@ -34,8 +34,8 @@ export interface RunOptions {
    */
   readonly onSample?: (kernel: SimKernel, timePs: number) => void;
   /**
-   * Events between two reports of progress, 1 to 2^31. Default 200,000: some tens of milliseconds. No result depends on
-   * it.
+   * Events between two reports of progress, 1 to 2^31. Default 200,000; of `runScenario` as many as some 16 ms take, so that a
+   * page on the same thread stays alive. No result depends on it.
    */
   readonly eventsPerSlice?: number;
   /** By what `file` of a job says: the graph that was read from there. */
@@ -46,6 +46,8 @@ export interface RunOptions {
 
 const DEFAULT_SLICE = 200_000;
 const SLICE_MAX = 2 ** 31;
+/** In the background time decides when the host has its turn: often enough looked at, and rarely enough to cost nothing. */
+const BACKGROUND_SLICE = 1000;
 
 /**
  * Checks and runs a scenario in the background, letting the host's other work go on between slices.
@@ -57,8 +59,13 @@ const SLICE_MAX = 2 ** 31;
  * later (`capacity`) rejects `result`.
  */
 export function runScenario(scenario: ScenarioSpec | CompiledScenario, options: RunOptions = {}): ScenarioRun {
-  const run = prepare(scenario, options);
-  return new ScenarioRun((isCancelled) => slicesOf(run, () => isCancelled() || options.signal?.aborted === true));
+  checkRecord(options, 'options');
+  const { eventsPerSlice = BACKGROUND_SLICE } = options;
+  const run = prepare(scenario, { ...options, eventsPerSlice });
+  // Who says how long slices are wants each of them.
+  const turnMs = options.eventsPerSlice === undefined ? TURN_MS : 0;
+  return new ScenarioRun((isCancelled) => slicesOf(run, () => isCancelled() || options.signal?.aborted === true),
+    turnMs);
 }
 
 /** Checks and runs a scenario at once. @throws as `simulate`. */

@@ -1,6 +1,12 @@
 /** A run that goes on in the background. */
 import type { Progress, SimResult } from '../result.js';
 
+/**
+ * How long slices follow each other before the host has its turn, milliseconds: half of what an eye takes for smooth (30 frames
+ * per second), so that a page on the same thread stays alive. It decides when to yield, and nothing of the simulation.
+ */
+export const TURN_MS = 16;
+
 /** Slices of a run, which ends early once it is cancelled. */
 type MakeSlices = (isCancelled: () => boolean) => Generator<Progress, SimResult>;
 
@@ -20,21 +26,23 @@ export class ScenarioRun implements AsyncIterable<Progress> {
   #isCancelled = false;
   #isDone = false;
   #progress: Progress | undefined;
+  readonly #turnMs: number;
   #endWait: () => void = () => undefined;
   /** Settled by the next slice. */
   #nextSlice = this.#makeWait();
 
   /** @internal Use `runScenario`. */
-  constructor(makeSlices: MakeSlices) {
+  constructor(makeSlices: MakeSlices, turnMs = 0) {
+    this.#turnMs = turnMs;
     this.result = this.#runAll(makeSlices(() => this.#isCancelled));
   }
 
-  /** Ends the run after its present slice: `result` is then what there is, `ended: 'cancelled'`. */
+  /** Ends the run after its present turn: `result` is then what there is, `ended: 'cancelled'`. */
   cancel(): void {
     this.#isCancelled = true;
   }
 
-  /** Progress after each slice; a reader that is slower than the run misses some. @throws what rejects `result`. */
+  /** Progress after each turn of some milliseconds, or each slice of `eventsPerSlice`; a reader that is slower than the run misses some. @throws what rejects `result`. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Progress, void> {
     let seen: Progress | undefined;
     while (!this.#isDone) {
@@ -50,7 +58,7 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     try {
       for (;;) {
         await nextTurn();
-        const step = slices.next();
+        const step = this.#takeTurn(slices);
         if (step.done === true) return step.value;
         this.#progress = step.value;
         this.#endWait();
@@ -59,6 +67,15 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     } finally {
       this.#isDone = true;
       this.#endWait();
+    }
+  }
+
+  /** One slice, and more of them while there is time. */
+  #takeTurn(slices: Generator<Progress, SimResult>): IteratorResult<Progress, SimResult> {
+    const endMs = performance.now() + this.#turnMs;
+    for (;;) {
+      const step = slices.next();
+      if (step.done === true || performance.now() >= endMs) return step;
     }
   }
 

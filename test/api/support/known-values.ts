@@ -360,6 +360,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'batchTimesPsInto.batch': batch,
   CaptureBatch: () => new CaptureBatch(4),
   'importIrdma.text': () => settingsText('irdma-sysfs.txt'),
+  'importSonicConfig.text': () =>
+    readFileSync(fileURLToPath(new URL('../../../examples/operators/leaf1-config_db.json', import.meta.url)), 'utf8'),
   'importMlxconfig.text': () => settingsText('mlxconfig-query.txt'),
   'importCcParams.text': () => settingsText('cc-params.txt'),
   'importRoceSysfs.text': () => settingsText('roce-sysfs.txt'),

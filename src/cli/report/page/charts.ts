@@ -3,6 +3,7 @@ import type { PageData, PagePort, PageRun } from '../page-data.js';
 import { flowColor, runColor, runDash, styleColor } from './colors.js';
 import type { ChartLine, ChartSpec } from './line-chart.js';
 import { logSplits } from './log-axis.js';
+import { thresholdsOf, withThresholds } from './thresholds.js';
 import { BYTE_UNITS, NO_UNIT, PERCENT, RATE_UNITS, TIME_UNITS, unitFor, type Unit } from './units.js';
 
 const TIME_GROUP = 'time';
@@ -26,10 +27,13 @@ export function chartSpec(kind: string, data: PageData, run: number, port: strin
 
 function queueSpec(data: PageData, port: string): ChartSpec {
   const largest = largestOf(data.runs.flatMap((run) => chosenPort(run, port)?.queueBytes ?? []));
-  return runLines(data, 'Queue', unitFor(largest, BYTE_UNITS), largest, (run) => ({
+  const unit = unitFor(largest, BYTE_UNITS);
+  const thresholds = thresholdsOf(data.runs.flatMap((run) => chosenPort(run, port) ?? []), unit);
+  const spec = runLines(data, 'Queue', unit, largest, (run) => ({
     label: labelWithPort(run, port),
     values: chosenPort(run, port)?.queueBytes,
   }));
+  return { ...spec, thresholds, yMax: withThresholds(spec.yMax, thresholds) };
 }
 
 function utilizationSpec(data: PageData, port: string): ChartSpec {

@@ -2,6 +2,7 @@
 import uPlot from 'uplot';
 import { styleColor } from './colors.js';
 import { logSplits } from './log-axis.js';
+import { drawThresholds, tellThresholds, type Threshold } from './thresholds.js';
 import { withUnit, type Unit } from './units.js';
 
 /** One line of a chart. */
@@ -28,6 +29,8 @@ export interface ChartSpec {
   readonly shape: 'line' | 'step' | 'bars';
   /** Charts of one group show their cursors together. */
   readonly group?: string;
+  /** Levels of the vertical axis that mean something. */
+  readonly thresholds?: readonly Threshold[];
   /** Names in place of numbers on the horizontal axis. */
   readonly xNames?: { readonly at: readonly number[]; readonly names: readonly string[] };
 }
@@ -51,6 +54,7 @@ export function drawChart(host: HTMLElement, spec: ChartSpec): uPlot {
   const chart = new uPlot(options(host, spec, hasLegend, readout), aligned(spec.lines), host);
   // A table for its layout, not of data.
   chart.root.querySelector('.u-legend')?.setAttribute('role', 'presentation');
+  tellThresholds(host.closest('figure'), spec.thresholds ?? [], spec.yUnit);
   host.dataset.drawn = 'true';
   host.dataset.xLabel = axisLabel(spec.xLabel, spec.xUnit);
   host.dataset.yLabel = axisLabel(spec.yLabel, spec.yUnit);
@@ -77,7 +81,8 @@ function options(host: HTMLElement, spec: ChartSpec, hasLegend: boolean,
     legend: { show: hasLegend, markers: { width: 3, dash: (_chart, index) => markerStyle(spec.lines[index - 1]) } },
     cursor: cursor(spec),
     focus: { alpha: hasLegend ? 1 : 0.25 },
-    hooks: readout === undefined ? {} : {
+    hooks: readout === undefined ? drawHook(spec) : {
+      ...drawHook(spec),
       setCursor: [(chart) => {
         tellFocused(chart, spec, readout);
       }],
@@ -85,6 +90,15 @@ function options(host: HTMLElement, spec: ChartSpec, hasLegend: boolean,
         tellFocused(chart, spec, readout);
       }],
     },
+  };
+}
+
+function drawHook({ thresholds = [] }: ChartSpec): uPlot.Hooks.Arrays {
+  if (thresholds.length === 0) return {};
+  return {
+    draw: [(chart) => {
+      drawThresholds(chart, thresholds);
+    }],
   };
 }
 

@@ -3,7 +3,9 @@ import type uPlot from 'uplot';
 import type { PageData } from '../page-data.js';
 import { chartSpec } from './charts.js';
 import { drawFigure } from './figure-chart.js';
+import { addChartExports, addSvgExport, addTableExport } from './exports.js';
 import { drawChart } from './line-chart.js';
+import { makeSortable } from './sortable.js';
 
 const RESIZE_LEAST_PX = 4;
 
@@ -29,6 +31,29 @@ function start(): void {
     drawn.forEach(fit);
   });
   for (const { host } of drawn) widths.observe(host);
+  addTools(drawn);
+}
+
+/** What a reader can do with figures and tables beyond looking at them. */
+function addTools(drawn: readonly Drawn[]): void {
+  for (const place of drawn) {
+    const figure = place.host.closest('figure');
+    if (figure !== null) addChartExports(figure, place.host.id.replace(/^chart-/, ''), () => place.chart);
+  }
+  for (const table of document.querySelectorAll<HTMLTableElement>('main table')) {
+    const frame = table.closest('.scroll');
+    if (frame === null) continue;
+    if (table.dataset.sortable !== undefined) makeSortable(table);
+    addTableExport(frame, table, fileName(table.caption?.textContent ?? 'table'));
+  }
+  for (const svg of document.querySelectorAll<SVGElement>('main .drawing > svg')) {
+    const frame = svg.parentElement;
+    if (frame !== null) addSvgExport(frame, svg, fileName(svg.querySelector('title')?.textContent ?? 'drawing'));
+  }
+}
+
+function fileName(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 80);
 }
 
 function draw(place: Drawn, data: PageData, port: string): void {

@@ -1,0 +1,69 @@
+/** The options of `roce-cc lint`, for commander. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/index.js';
+import { gbps } from '../../units.js';
+import { parseRate } from '../option-values.js';
+
+const EXAMPLES = `
+What is linted: a path as JSON ({"hops": [host, switches, host]}, docs/operators.md), the
+config_db.json of a SONiC switch, or NVIDIA settings of a host (a folder ecn with roce_rp and
+roce_np, an mlxconfig query, cc_params). What a file does not say is taken as recommended, and
+listed. A switch or host alone is linted between hosts, or opposite one, with recommended settings.
+
+Exit codes: 0 nothing worse than a warning, 3 errors found, 1 bad input, 2 bad command line.
+
+Examples:
+  roce-cc lint path.json
+  roce-cc lint config_db.json --data-dscp 24 --cnp-dscp 48
+  roce-cc lint /sys/class/net/eth2/ecn --line-rate 200G
+  roce-cc plan --path 2 --json path.json && roce-cc lint path.json
+`;
+
+const DSCP_MAX = 63;
+const PRIORITY_MAX = 7;
+
+/** What `roce-cc lint` was told, as commander gives it. */
+export interface LintFlags {
+  readonly json?: boolean;
+  readonly profile?: NetworkProfileName;
+  readonly lineRate: number;
+  readonly dataDscp?: number;
+  readonly cnpDscp?: number;
+  readonly dataPriority?: number;
+  readonly cnpPriority?: number;
+}
+
+/** Runs the command. */
+export type LintAction = (file: string, flags: LintFlags) => Promise<void>;
+
+export function lintCommand(action: LintAction): Command {
+  return new Command('lint')
+    .summary('QoS settings of a path, a switch or a host: what does not fit together')
+    .description(
+      'Compares settings of hosts and switches with each other and with what RoCE needs: trust, maps, buffers, PFC, ECN, CNPs.',
+    )
+    .argument('<path>', 'JSON of a path, config_db.json, or NVIDIA settings; - for standard input')
+    .addOption(
+      new Option('--profile <name>', 'what kind of network it is meant to be (default: as the path says, or lossless)')
+        .choices(Object.keys(NETWORK_PROFILES)),
+    )
+    .addOption(
+      new Option('--line-rate <rate>', 'rate of ports that no file states').argParser(parseRate).default(gbps(100),
+        '100G'),
+    )
+    .addOption(numberOption('--data-dscp <dscp>', 'DSCP of RoCE data (default: 26)', DSCP_MAX))
+    .addOption(numberOption('--cnp-dscp <dscp>', 'DSCP of CNPs (default: 48)', DSCP_MAX))
+    .addOption(numberOption('--data-priority <n>', 'priority, group and queue of RoCE data (default: 3)', PRIORITY_MAX))
+    .addOption(numberOption('--cnp-priority <n>', 'priority, group and queue of CNPs (default: 6)', PRIORITY_MAX))
+    .option('--json', 'print JSON, and nothing else')
+    .addHelpText('after', EXAMPLES)
+    .action(action);
+}
+
+function numberOption(flags: string, meaning: string, max: number): Option {
+  return new Option(flags, meaning).argParser((text) => {
+    const number = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+    if (number <= max) return number;
+    throw new InvalidArgumentError(`Allowed: a whole number from 0 to ${max}.`);
+  });
+}

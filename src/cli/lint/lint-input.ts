@@ -1,0 +1,147 @@
+/** From what was read to findings: a path as a whole; a switch or a host alone opposite recommended ones. */
+import { RECOMMENDED_INTENT, lintPath, recommendedHost, recommendedPath, vendorSettingOf, type LintFinding,
+  type NetworkProfileName, type QosIntent, type SonicConfig, type SonicPort, type SwitchQos } from '../../qos/index.js';
+import { omit } from '../../config/omit.js';
+import type { LintFlags } from './command.js';
+import { hostOf, loadPath, type HopSource, type LoadedPath } from './load-path.js';
+import type { LintInput } from './read-input.js';
+
+/** A finding with the vendor's names. */
+export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer'> {
+  /** Node and port, or ports that are alike: `leaf1 Ethernet0, Ethernet4`. */
+  readonly place: string;
+  /** Where the vendor sets it; null: settings that are no vendor's. */
+  readonly setting: string | null;
+}
+
+/** What the linter has to say. */
+export interface LintReport {
+  readonly findings: readonly ShownFinding[];
+  /** What contradicts itself in a vendor's file. */
+  readonly warnings: readonly string[];
+  /** What was assumed. */
+  readonly notes: readonly string[];
+}
+
+/** @throws RoceError naming the hop and the setting; errors of the system for files that a path names. */
+export async function lintInput(input: LintInput, flags: LintFlags): Promise<LintReport> {
+  if (input.kind === 'sonic') return lintSonic(input.config, flags);
+  const defaults = { profile: flags.profile, lineRateBps: flags.lineRate };
+  if (input.kind === 'path') return lintLoaded(await loadPath(input.json, input.folder, defaults), flags);
+  const { node, source, notes, warnings } = hostOf({}, 'host', input.settings, defaults);
+  const [, ...others] = recommendedPath(1, { ...profileOf(flags), linkRateBps: flags.lineRate });
+  const loaded = { profile: flags.profile, intent: undefined, notes, warnings };
+  // Both directions: as a sender it reacts, as a receiver it notifies.
+  const sending = lintLoaded({ ...loaded, hops: [node, ...others], sources: [source, NO_VENDOR, NO_VENDOR] }, flags);
+  const [first, middle] = recommendedPath(1, { ...profileOf(flags), linkRateBps: flags.lineRate });
+  const receiving = lintLoaded({ ...loaded, hops: [first, middle, node], sources: [NO_VENDOR, NO_VENDOR, source] },
+    flags);
+  return { ...sending, findings: merge([...sending.findings, ...receiving.findings], ({ place }) => place) };
+}
+
+const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here, and its queue is a traffic class.';
+const NO_VENDOR: HopSource = { vendor: null };
+
+function lintLoaded({ profile, intent, hops, sources, notes, warnings }: LoadedPath, flags: LintFlags): LintReport {
+  const findings = lintPath(hops, {
+    ...(profile === undefined ? {} : { profile }),
+    intent: intentOf(flags, intent ?? RECOMMENDED_INTENT),
+  });
+  const byName = new Map(hops.map(({ name }, index) => [name, sources[index]]));
+  const shown = findings.flatMap((finding): ShownFinding[] => {
+    const { vendor, ports } = byName.get(finding.hop) ?? NO_VENDOR;
+    const port = finding.port === 'port' ? undefined : ports?.[finding.port];
+    if (port?.notTold.includes(finding.rule) === true) return [];
+    return [shownAt(finding, `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`, vendor)];
+  });
+  return { findings: shown, notes, warnings };
+}
+
+/** Ports with equal settings are one: each is linted as the port that RoCE enters and leaves by. */
+function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
+  const groups = groupPorts(config.ports);
+  const found = groups.flatMap((ports) => {
+    const [{ qos, rateBps, notTold }] = ports;
+    const options = { ...profileOf(flags), linkRateBps: rateBps ?? flags.lineRate };
+    const node: SwitchQos = { kind: 'switch', name: config.name, upstream: qos, downstream: qos };
+    const [sender, receiver] = outsideNames(config.name).map((name) => recommendedHost(name, options));
+    return lintPath([sender, node, receiver], { ...profileOf(flags), intent: intentOf(flags, RECOMMENDED_INTENT) })
+      .filter(({ hop, rule }) => hop === config.name && !notTold.includes(rule))
+      .map((finding) => shownAt(finding, `${config.name} ${namesOf(ports)}`, 'sonic'));
+  });
+  const told = (kind: 'notes' | 'warnings'): string[] =>
+    groups.flatMap((ports) => ports[0][kind].map((sentence) => `${namesOf(ports)}: ${sentence}`));
+  return {
+    findings: withAllPlaces(found),
+    warnings: told('warnings'),
+    notes: ['The hosts on both sides are taken as recommended.', SONIC_WORDS, ...told('notes')],
+  };
+}
+
+/** Names that the switch does not have. */
+function outsideNames(name: string): readonly string[] {
+  return [`sender of ${name}`, `receiver of ${name}`];
+}
+
+/** Ports that differ in nothing but their names, in the order of their first ones. */
+export function groupPorts(ports: readonly SonicPort[]): readonly (readonly SonicPort[])[] {
+  const groups = new Map<string, SonicPort[]>();
+  for (const port of ports) {
+    const key = JSON.stringify(omit(port, 'name', 'settings'));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [port]);
+    else group.push(port);
+  }
+  return [...groups.values()];
+}
+
+const NAMES_SHOWN = 4;
+
+/** The names of ports, the first few of many. */
+export function namesOf(ports: readonly SonicPort[]): string {
+  const names = ports.slice(0, NAMES_SHOWN).map(({ name }) => name).join(', ');
+  return ports.length > NAMES_SHOWN ? `${names} and ${ports.length - NAMES_SHOWN} more` : names;
+}
+
+function shownAt({ hop: _hop, port: _port, peer: _peer, ...finding }: LintFinding, place: string,
+  vendor: HopSource['vendor']): ShownFinding {
+  const setting = vendor === null ? null : vendorSettingOf({ hop: _hop, port: _port, peer: _peer, ...finding }, vendor);
+  return { ...finding, place, setting };
+}
+
+/** Findings that are alike but for their place become one. */
+function withAllPlaces(findings: readonly ShownFinding[]): ShownFinding[] {
+  const byFacts = new Map<string, ShownFinding>();
+  for (const finding of findings) {
+    const key = [finding.rule, finding.flow, finding.message, finding.got].join('\n');
+    const first = byFacts.get(key);
+    if (first === undefined) byFacts.set(key, finding);
+    else if (first.place !== finding.place) byFacts.set(key, { ...first, place: `${first.place}; ${finding.place}` });
+  }
+  return [...byFacts.values()];
+}
+
+/** The first of those that are alike. */
+function merge(findings: readonly ShownFinding[], keyOf: (finding: ShownFinding) => string): ShownFinding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const key = `${finding.rule}\n${finding.flow}\n${keyOf(finding)}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function profileOf({ profile }: LintFlags): { profile?: NetworkProfileName } {
+  return profile === undefined ? {} : { profile };
+}
+
+/** Options go before what the file says. */
+function intentOf({ dataDscp, cnpDscp, dataPriority, cnpPriority }: LintFlags, base: QosIntent): QosIntent {
+  const change = (kind: 'data' | 'cnp', dscp: number | undefined, priority: number | undefined) => ({
+    ...base[kind],
+    ...(dscp === undefined ? {} : { dscp }),
+    ...(priority === undefined ? {} : { priority, group: priority, trafficClass: priority, pcp: priority }),
+  });
+  return { data: change('data', dataDscp, dataPriority), cnp: change('cnp', cnpDscp, cnpPriority) };
+}

@@ -1,0 +1,56 @@
+/** What `roce-cc lint` was given: a path, a SONiC switch or the settings of a host, told apart by what is in it. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
+import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
+import type { ImportedSettings } from '../../config/importers/index.js';
+import { RoceError } from '../../errors.js';
+import { importSonicConfig, type SonicConfig } from '../../qos/index.js';
+import { isSonicConfig } from '../../qos/sonic/import-sonic.js';
+import { readText } from '../read-text.js';
+import { importVendorText } from '../replay/vendor-settings.js';
+
+/** A config_db.json: those of large switches have megabytes. */
+export const CONFIG_BYTES_MAX = 16 * 1024 * 1024;
+
+/** What a file or folder holds. */
+export type LintInput = { readonly kind: 'path'; readonly json: unknown; readonly folder: string } | {
+  readonly kind: 'sonic';
+  readonly config: SonicConfig;
+} | { readonly kind: 'host'; readonly settings: ImportedSettings };
+
+/** @throws RoceError; errors of the system, which name the file. */
+export async function readLintInput(file: string, lineRateBps: number): Promise<LintInput> {
+  if (file !== '-' && (await stat(file)).isDirectory()) {
+    return { kind: 'host', settings: await importRoceSysfsFolder(file, { lineRateBps }) };
+  }
+  const text = await readText(file, CONFIG_BYTES_MAX);
+  if (!/^\s*[{[]/.test(text)) {
+    return { kind: 'host', settings: at(file, () => importVendorText(text, file, { lineRateBps })) };
+  }
+  const json = parse(text, file);
+  if (isSonicConfig(json)) return { kind: 'sonic', config: at(file, () => importSonicConfig(text)) };
+  return { kind: 'path', json, folder: path.dirname(file) };
+}
+
+/** The same error, with the file's name where it does not have it. */
+export function at<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
+    throw error.at(`${file}, ${error.where}`);
+  }
+}
+
+function parse(text: string, file: string): unknown {
+  requireShallowText(text, 'invalid-settings', file);
+  let json: unknown;
+  try {
+    json = JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new RoceError('invalid-settings', { what: 'the file', problem: 'is not JSON', cause: error, where: file });
+  }
+  requirePlainJson(json, 'invalid-settings', file);
+  return json;
+}

@@ -1,0 +1,73 @@
+/** `roce-cc lint`: from a file to findings. */
+import { Complaints } from '../complaints.js';
+import { keepUnshown } from '../kept-file.js';
+import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
+import { printableJson } from '../printable.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { formatCountOf } from '../format.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { writeOutOr } from '../write-out.js';
+import type { LintFlags } from './command.js';
+import { lintInput, type LintReport, type ShownFinding } from './lint-input.js';
+import { readLintInput } from './read-input.js';
+
+const INDENT = 2;
+
+/**
+ * Prints findings.
+ *
+ * @returns 3 if one of them is an error, else 0.
+ * @throws RoceError naming file, hop and setting; errors of the system.
+ */
+export async function runLint(file: string, flags: LintFlags, output: Output): Promise<number> {
+  const report = await lintInput(await readLintInput(file, flags.lineRate), flags);
+  const shown = flags.json === true ?
+    printableJson(`${JSON.stringify(report, undefined, INDENT)}\n`) :
+    inLocale(`${reportLines(file, report, textStyle(output)).join('\n')}\n`, output.env);
+  const complaints = new Complaints();
+  await writeOutOr(output.stdout, shown, (error) => {
+    keepUnshown(error, `lint.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
+  });
+  const hasErrors = report.findings.some(({ severity }) => severity === 'error');
+  return complaints.tell(output) || (hasErrors ? EXIT_FINDINGS : EXIT_OK);
+}
+
+function reportLines(file: string, report: LintReport, style: TextStyle): string[] {
+  const { findings, warnings, notes } = report;
+  const [, ...title] = heading(`roce-cc lint: ${file === '-' ? 'standard input' : file}`, style);
+  return [
+    ...title,
+    ...wrap(`${summaryOf(findings, warnings)}.`, style),
+    ...findings.flatMap((finding) => findingLines(finding, style)),
+    ...section('Warnings about the files', warnings, style),
+    ...section('What was assumed', notes, style),
+  ];
+}
+
+function summaryOf(findings: readonly ShownFinding[], warnings: readonly string[]): string {
+  if (findings.length + warnings.length === 0) return 'Nothing found: the settings fit together';
+  const count = (severity: ShownFinding['severity']): number =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const remarks = count('info');
+  return [
+    formatCountOf(count('error'), 'error'),
+    formatCountOf(count('warning') + warnings.length, 'warning'),
+    ...(remarks === 0 ? [] : [formatCountOf(remarks, 'remark')]),
+  ].join(', ');
+}
+
+function findingLines({ severity, rule, place, flow, message, got, expected, advice, setting }: ShownFinding,
+  style: TextStyle): string[] {
+  const about = { data: 'RoCE data', cnp: 'CNPs', port: 'all traffic' }[flow];
+  return [
+    ...heading(`${severity}: ${rule}, ${place}, ${about}`, style),
+    ...wrap(`Found: ${message}; got ${got}, expected ${expected}.`, style),
+    ...wrap(advice, style),
+    ...(setting === null ? [] : wrap(`Set by: ${setting}.`, style)),
+  ];
+}
+
+function section(title: string, sentences: readonly string[], style: TextStyle): string[] {
+  if (sentences.length === 0) return [];
+  return [...heading(title, style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+}

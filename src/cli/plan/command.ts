@@ -1,0 +1,129 @@
+/** The options of `roce-cc plan` and `roce-cc headroom`, for commander. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/index.js';
+import { gbps, us } from '../../units.js';
+import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
+
+const HEADROOM_EXAMPLES = `
+Two rules: 3 times what the link's delay holds (the switches of the HPCC authors' simulator), and
+with packets and pause frames that are under way (IEEE 802.1Qbb, annex O, as a guide). With --kmax
+and --xoff it also tells if there is room for ECN to act before PFC does.
+
+Examples:
+  roce-cc headroom --rate 100G --cable 300
+  roce-cc headroom --rate 400G --delay 2us --mtu 9216
+  roce-cc headroom --rate 100G --delay 1us --kmax 1.6MB --xoff 2MB --control-loop 22us
+`;
+
+const PLAN_EXAMPLES = `
+The settings of every port, by the vendors' names, and the buffer that an incast takes until
+congestion control has converged. With --path a path of so many switches is written
+as JSON for roce-cc lint, to be changed to what a network really has.
+
+Examples:
+  roce-cc plan --rate 400G --delay 600ns
+  roce-cc plan --profile lossy-1
+  roce-cc plan --flows 256 --ports 16
+  roce-cc plan --path 2 --json path.json
+`;
+
+const METRES_MAX = 200_000;
+const SWITCHES_MAX = 64;
+
+/** What `roce-cc headroom` was told, as commander gives it. */
+export interface HeadroomFlags {
+  readonly rate: number;
+  readonly delay?: number;
+  readonly cable?: number;
+  readonly mtu: number;
+  readonly kmax?: number;
+  readonly xoff?: number;
+  readonly controlLoop: number;
+  readonly json?: boolean;
+}
+
+/** What `roce-cc plan` was told. */
+export interface PlanFlags {
+  readonly rate: number;
+  readonly delay: number;
+  readonly controlLoop: number;
+  readonly profile: NetworkProfileName;
+  readonly flows: number;
+  readonly ports: number;
+  readonly path?: number;
+  readonly json?: string | true;
+}
+
+export function headroomCommand(action: (flags: HeadroomFlags) => Promise<void>): Command {
+  const command = new Command('headroom')
+    .summary('the buffer that a lossless port needs beyond xoff')
+    .description('Computes the headroom of a lossless priority group, for what arrives after the pause was sent.')
+    .addOption(rateOption())
+    .addOption(
+      new Option('--delay <time>', 'one-way delay of the link (default: 1us)').argParser(parseDuration).conflicts(
+        'cable',
+      ),
+    )
+    .addOption(
+      new Option('--cable <metres>', 'its length instead: 5 ns per metre').argParser((text) =>
+        parseUpTo(text, METRES_MAX)
+      ),
+    )
+    .addOption(
+      new Option('--mtu <bytes>', 'the longest packet, with its headers').argParser(parseCount).default(9216, '9216'),
+    )
+    .addOption(new Option('--kmax <size>', 'queue from which all packets are marked').argParser(parseSize))
+    .addOption(new Option('--xoff <size>', 'fill level at which the pause is sent').argParser(parseSize))
+    .addOption(controlLoopOption())
+    .option('--json', 'print JSON, and nothing else')
+    .addHelpText('after', HEADROOM_EXAMPLES);
+  return command.action(async (flags: HeadroomFlags) => {
+    if ((flags.kmax === undefined) !== (flags.xoff === undefined)) {
+      const [one, other] = flags.kmax === undefined ? ['--xoff', '--kmax'] : ['--kmax', '--xoff'];
+      command.error(`error: option '${one}' has no effect without '${other}'`);
+    }
+    await action(flags);
+  });
+}
+
+export function planCommand(action: (flags: PlanFlags) => Promise<void>): Command {
+  const command = new Command('plan')
+    .summary("recommended settings of a network for RoCE, by vendors' names")
+    .description('Computes ECN thresholds, buffers and headroom for a rate and a delay, and what an incast needs.')
+    .addOption(rateOption())
+    .addOption(new Option('--delay <time>', 'one-way delay of links').argParser(parseDuration).default(us(1), '1us'))
+    .addOption(controlLoopOption())
+    .addOption(
+      new Option('--profile <name>', 'kind of network').choices(Object.keys(NETWORK_PROFILES)).default('lossless'),
+    )
+    .addOption(new Option('--flows <n>', 'flows of an incast').argParser(parseCount).default(1024, '1024'))
+    .addOption(new Option('--ports <n>', 'ports that they come from').argParser(parseCount).default(16, '16'))
+    .addOption(
+      new Option('--path <switches>', 'write a path for roce-cc lint; needs --json').argParser((text) =>
+        parseUpTo(text, SWITCHES_MAX)
+      ),
+    )
+    .option('--json [file]', 'print JSON, and nothing else; or write it into a file')
+    .addHelpText('after', PLAN_EXAMPLES);
+  return command.action(async (flags: PlanFlags) => {
+    if (flags.path !== undefined && flags.json === undefined) {
+      command.error("error: option '--path' has no effect without '--json'");
+    }
+    await action(flags);
+  });
+}
+
+function rateOption(): Option {
+  return new Option('--rate <rate>', 'rate of the link, with its unit').argParser(parseRate).default(gbps(100), '100G');
+}
+
+function controlLoopOption(): Option {
+  return new Option('--control-loop <time>', 'from a mark to the first packet at the lower rate')
+    .argParser(parseDuration).default(us(22), '22us');
+}
+
+function parseUpTo(text: string, max: number): number {
+  const number = parseCount(text);
+  if (number <= max) return number;
+  throw new InvalidArgumentError(`Allowed: a whole number from 1 to ${max}.`);
+}

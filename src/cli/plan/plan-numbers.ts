@@ -1,0 +1,143 @@
+/** What `roce-cc headroom` and `roce-cc plan` compute, as data. */
+import { analyseConvergence, controlLoopBytes, ecnRoomBelowXoff, ecnThresholds, pfcHeadroomBytes, type Convergence,
+  type EcnRoom, type EcnThresholds } from '../../analysis/index.js';
+import { recommendedQos, type BufferGroup, type NetworkProfileName, type PortQos } from '../../qos/index.js';
+import { ns } from '../../units.js';
+import type { HeadroomFlags, PlanFlags } from './command.js';
+
+/** Light in fibre takes 5 ns per metre: a refractive index of 1.5. Copper is about as fast. */
+const FIBRE_DELAY_PS_PER_M = ns(5);
+const DEFAULT_DELAY_PS = 1e6;
+/** One that has begun at each end, and one that the pause itself waits for; a pause frame per class. */
+const PACKETS_UNDER_WAY = 3;
+const PAUSE_FRAMES = 8;
+const PAUSE_FRAME_BYTES = 64;
+const ROCE_GROUP = 3;
+
+/** The headroom of one priority group. */
+export interface Headroom {
+  readonly rateBps: number;
+  readonly linkDelayPs: number;
+  readonly mtuBytes: number;
+  /** 3 times what the link's delay holds. */
+  readonly delayRuleBytes: number;
+  /** The same with packets and pause frames that are under way. */
+  readonly withPacketsBytes: number;
+  /** Between Kmax and xoff; null: they were not given. */
+  readonly room: EcnRoom | null;
+}
+
+/** @throws RoceError `invalid-config` naming the number. */
+export function computeHeadroom({ rate, delay, cable, mtu, kmax, xoff, controlLoop }: HeadroomFlags): Headroom {
+  const linkDelayPs = delay ?? (cable === undefined ? DEFAULT_DELAY_PS : cable * FIBRE_DELAY_PS_PER_M);
+  const delayRuleBytes = pfcHeadroomBytes({ rateBps: rate, linkDelayPs });
+  const room = kmax === undefined || xoff === undefined ?
+    null :
+    ecnRoomBelowXoff({ rateBps: rate, controlLoopPs: controlLoop, kmaxBytes: kmax, xoffBytes: xoff });
+  return {
+    rateBps: rate,
+    linkDelayPs,
+    mtuBytes: mtu,
+    delayRuleBytes,
+    withPacketsBytes: withPackets(delayRuleBytes, mtu),
+    room,
+  };
+}
+
+function withPackets(delayRuleBytes: number, mtuBytes: number): number {
+  return delayRuleBytes + PACKETS_UNDER_WAY * mtuBytes + PAUSE_FRAMES * PAUSE_FRAME_BYTES;
+}
+
+/** One setting of a port, in the words of this library and of vendors. */
+export interface PlannedSetting {
+  readonly what: string;
+  readonly value: string;
+  /** Table and field of SONiC; empty: none. */
+  readonly sonic: string;
+  /** Of NVIDIA's adapters: mlnx_qos, sysfs; empty: none. */
+  readonly nvidia: string;
+}
+
+/** A network as it should be. */
+export interface Plan {
+  readonly profile: NetworkProfileName;
+  readonly rateBps: number;
+  readonly thresholds: EcnThresholds;
+  readonly controlLoopBytes: number;
+  readonly settings: readonly PlannedSetting[];
+  readonly convergence: Convergence;
+}
+
+/** @throws RoceError `invalid-config` naming the number. */
+export function computePlan({ rate, delay, controlLoop, profile, flows, ports }: PlanFlags): Plan {
+  const qos = recommendedQos({ profile, linkRateBps: rate, linkDelayPs: delay, controlLoopPs: controlLoop }, {
+    node: 'switch',
+    peer: 'host',
+  });
+  return {
+    profile,
+    rateBps: rate,
+    thresholds: ecnThresholds(rate),
+    controlLoopBytes: controlLoopBytes(rate, controlLoop),
+    settings: plannedSettings(qos),
+    convergence: analyseConvergence({ rateBps: rate, flows, ports }),
+  };
+}
+
+function plannedSettings(qos: PortQos): PlannedSetting[] {
+  const { ecn } = qos.trafficClasses[ROCE_GROUP];
+  const pauses = qos.pfc.sendPriorities.join(',') || 'none';
+  return [
+    {
+      what: 'Field that ports trust',
+      value: 'DSCP',
+      sonic: 'PORT_QOS_MAP dscp_to_tc_map',
+      nvidia: 'mlnx_qos --trust dscp',
+    },
+    { what: 'RoCE data', value: 'DSCP 26 to priority 3', sonic: 'DSCP_TO_TC_MAP 26: 3', nvidia: 'TCLASS 104' },
+    { what: 'CNPs', value: 'DSCP 48 to priority 6', sonic: 'DSCP_TO_TC_MAP 48: 6', nvidia: 'cnp_dscp 48' },
+    {
+      what: 'Priority groups',
+      value: '3 to 3, 6 to 6, others to 0',
+      sonic: 'TC_TO_PRIORITY_GROUP_MAP',
+      nvidia: 'mlnx_qos --prio2buffer',
+    },
+    { what: 'Queues', value: 'as priorities', sonic: 'TC_TO_QUEUE_MAP', nvidia: 'mlnx_qos --prio_tc' },
+    { what: 'Queue of CNPs', value: 'strict', sonic: 'SCHEDULER type STRICT', nvidia: 'mlnx_qos --tsa' },
+    { what: 'PFC sent for', value: pauses, sonic: 'PORT_QOS_MAP pfc_enable', nvidia: 'mlnx_qos --pfc' },
+    ...(ecn === null ? [] : [
+      { what: 'Kmin', value: bytes(ecn.minBytes), sonic: 'WRED_PROFILE green_min_threshold', nvidia: '' },
+      { what: 'Kmax', value: bytes(ecn.maxBytes), sonic: 'WRED_PROFILE green_max_threshold', nvidia: '' },
+      {
+        what: 'Pmax',
+        value: `${ecn.probability * 100} %`,
+        sonic: 'WRED_PROFILE green_drop_probability',
+        nvidia: '',
+      },
+    ]),
+    ...bufferSettings(qos.groups[ROCE_GROUP]),
+  ];
+}
+
+function bufferSettings(group: BufferGroup): PlannedSetting[] {
+  if (group.kind === 'lossy') return [];
+  return [
+    {
+      what: 'Xoff, pause is sent',
+      value: bytes(group.xoffBytes),
+      sonic: 'BUFFER_PROFILE static_th or dynamic_th',
+      nvidia: 'mlnx_qos --buffer_size',
+    },
+    { what: 'Xon', value: bytes(group.xonBytes), sonic: 'BUFFER_PROFILE xon', nvidia: '' },
+    {
+      what: 'Headroom, without packets under way',
+      value: bytes(group.headroomBytes),
+      sonic: 'BUFFER_PROFILE xoff',
+      nvidia: 'mlnx_qos --cable_len',
+    },
+  ];
+}
+
+function bytes(count: number): string {
+  return `${count.toLocaleString('en-US')} bytes`;
+}

@@ -1,0 +1,119 @@
+/** `roce-cc headroom` and `roce-cc plan`: from numbers to tables. */
+import { recommendedPath } from '../../qos/index.js';
+import { Complaints } from '../complaints.js';
+import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
+import { keepUnshown, writeOrKeep } from '../kept-file.js';
+import type { Output } from '../output.js';
+import { printableJson } from '../printable.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { heading, table, wrap, type TextStyle } from '../text-layout.js';
+import { requireWritable } from '../write-file.js';
+import { writeOutOr } from '../write-out.js';
+import type { HeadroomFlags, PlanFlags } from './command.js';
+import { computeHeadroom, computePlan, type Headroom, type Plan } from './plan-numbers.js';
+
+const INDENT = 2;
+
+/**
+ * Prints the headroom of a link.
+ * @throws RoceError naming the number that is out of range.
+ */
+export async function runHeadroom(flags: HeadroomFlags, output: Output): Promise<number> {
+  const headroom = computeHeadroom(flags);
+  const lines = flags.json === true ? undefined : headroomLines(headroom, textStyle(output));
+  return show(headroom, lines, 'headroom', output);
+}
+
+/**
+ * Prints the plan of a network, or writes it or a path of it as JSON.
+ * @throws RoceError naming the number that is out of range; errors of the system for the file.
+ */
+export async function runPlan(flags: PlanFlags, output: Output): Promise<number> {
+  const { rate, delay, controlLoop, profile, path, json } = flags;
+  const options = { profile, linkRateBps: rate, linkDelayPs: delay, controlLoopPs: controlLoop };
+  const plan = computePlan(flags);
+  const data = path === undefined ? plan : { profile, hops: recommendedPath(path, options) };
+  if (json === undefined) return show(data, planLines(plan, textStyle(output)), 'plan', output);
+  if (json === true || json === '-') return show(data, undefined, 'plan', output);
+  requireWritable(json);
+  const complaints = new Complaints();
+  const written = writeOrKeep(json, jsonText(data), complaints.add);
+  if (written !== undefined) {
+    const shown = inLocale(`${wrap(`Written: ${written}`, textStyle(output), 0).join('\n')}\n`, output.env);
+    await writeOutOr(output.stdout, shown, () => undefined);
+  }
+  return complaints.tell(output);
+}
+
+/** @param lines undefined: as JSON. */
+async function show(data: object, lines: readonly string[] | undefined, name: string, output: Output): Promise<number> {
+  const text = lines === undefined ? printableJson(jsonText(data)) : inLocale(`${lines.join('\n')}\n`, output.env);
+  const complaints = new Complaints();
+  await writeOutOr(output.stdout, text, (error) => {
+    keepUnshown(error, `${name}.${lines === undefined ? 'json' : 'txt'}`, text, complaints.add);
+  });
+  return complaints.tell(output);
+}
+
+function jsonText(data: object): string {
+  return `${JSON.stringify(data, undefined, INDENT)}\n`;
+}
+
+function headroomLines(headroom: Headroom, style: TextStyle): string[] {
+  const { rateBps, linkDelayPs, mtuBytes, delayRuleBytes, withPacketsBytes, room } = headroom;
+  const link = `${formatRate(rateBps)}, ${formatDuration(linkDelayPs)} one way`;
+  const [, ...title] = heading(`roce-cc headroom: ${link}`, style);
+  return [
+    ...title,
+    ...table([{ head: 'Rule', align: 'left' }, { head: 'Headroom' }], [
+      ["3 times what the link's delay holds", `${formatCount(delayRuleBytes)} bytes`],
+      [`and 3 packets of ${formatCount(mtuBytes)} bytes, 8 pause frames`, `${formatCount(withPacketsBytes)} bytes`],
+    ]),
+    ...(room === null ? [] : [
+      ...heading('Between Kmax and xoff', style),
+      ...wrap(
+        `There are ${formatCount(room.roomBytes)} bytes, and one control loop takes ${
+          formatCount(room.neededBytes)
+        }: ` +
+          (room.suffices ?
+            'ECN acts before PFC does.' :
+            'PFC pauses before marks take effect. Raise xoff, or lower Kmax.'),
+        style,
+      ),
+    ]),
+    ...heading('Set by', style),
+    ...wrap('SONiC: xoff of BUFFER_PROFILE, which is the room above the limit and not the limit itself.', style),
+    ...wrap('NVIDIA adapters: mlnx_qos --buffer_size and --cable_len.', style),
+  ];
+}
+
+function planLines(plan: Plan, style: TextStyle): string[] {
+  const { profile, rateBps, settings, convergence } = plan;
+  const [, ...title] = heading(`roce-cc plan: ${profile}, ${formatRate(rateBps)}`, style);
+  const columns = ['Setting', 'Value', 'SONiC', 'NVIDIA adapter'].map((head) => ({ head, align: 'left' }) as const);
+  const chosen = convergence.chosen;
+  return [
+    ...title,
+    ...table(columns, settings.map(({ what, value, sonic, nvidia }) => [what, value, sonic, nvidia])),
+    ...sourceLines(plan, style),
+    ...heading('An incast until rates have settled', style),
+    ...convergence.readings.flatMap(({ name, equation, bufferEquation }) =>
+      wrap(`${name}: ${equation}; ${bufferEquation}`, style)
+    ),
+    ...wrap(`Of these the library takes ${chosen.name}. ${chosen.reason}`, style),
+  ];
+}
+
+/** Where thresholds are from, if there are any. */
+function sourceLines({ thresholds, settings, controlLoopBytes: loopBytes }: Plan, style: TextStyle): string[] {
+  if (!settings.some(({ what }) => what === 'Kmax')) return [];
+  const hasPause = settings.some(({ what }) => what.startsWith('Xoff'));
+  return [
+    ...heading('Where the numbers are from', style),
+    ...wrap(`ECN thresholds: ${thresholds.source}.`, style),
+    ...(hasPause ?
+      wrap(`A control loop lets in ${formatBytes(loopBytes)}: xoff stands that far above Kmax, so that ECN acts first.`,
+        style) :
+      []),
+  ];
+}

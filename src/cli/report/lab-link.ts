@@ -1,0 +1,37 @@
+/**
+ * Links from a report into the lab: `LAB#1.` and the base64url of a deflated JSON text, as the lab's own links have it. The
+ * number is the format's version.
+ */
+import { deflateRawSync } from 'node:zlib';
+import { InvalidArgumentError } from 'commander';
+import type { SimResult } from '../../sim/result.js';
+
+const VERSION = '1';
+/** Browsers and mail programs cut longer ones. */
+const CHARACTERS_MAX = 64 * 1024;
+const WEB_PATTERN = /^(?:https?:\/\/[^\s#]+|\.{0,2}\/[^\s#:]*|[\w.-]+(?:\/[^\s#:]*)?)$/;
+
+/** The address of a lab: http, https, or a path from the report. @throws InvalidArgumentError, of commander. */
+export function parseLab(text: string): string {
+  if (WEB_PATTERN.test(text)) return text;
+  throw new InvalidArgumentError(
+    'Allowed: the address of a lab, such as https://example.org/lab/ or ../lab/index.html.',
+  );
+}
+
+/**
+ * The link that opens one run, or two beside each other.
+ * @returns undefined where it would be too long for a link: scenarios with thousands of flows.
+ */
+export function labLink(lab: string, results: readonly SimResult[]): string | undefined {
+  const [a, b] = results.map(({ scenario }) => JSON.stringify(scenario, undefined, 2));
+  if (a === undefined) return undefined;
+  const state = {
+    a,
+    ...(b === undefined ? {} : { b }),
+    view: { port: '', flow: -1, timePs: -1 },
+    hash: results.slice(0, 2).map(({ hash }) => hash).join(' '),
+  };
+  const link = `${lab}#${VERSION}.${deflateRawSync(JSON.stringify(state), { level: 9 }).toString('base64url')}`;
+  return link.length > CHARACTERS_MAX ? undefined : link;
+}

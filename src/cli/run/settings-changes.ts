@@ -1,0 +1,163 @@
+/**
+ * `--settings`: what a vendor's settings make of a scenario. An adapter's become parameters of the scenario's DCQCN and the
+ * receiver's time between CNPs; a SONiC switch's thresholds, pause, headroom and watchdog become those of all switches.
+ */
+import type { ImportedSettings } from '../../config/importers/index.js';
+import { omit } from '../../config/omit.js';
+import { RoceError } from '../../errors.js';
+import { classify, ROCE_DSCP, type SonicConfig, type SonicPort } from '../../qos/index.js';
+import { readSettings, type AdapterOptions, type ReadSettings } from '../settings/read-settings.js';
+import type { SetValue } from './set-values.js';
+
+const PS_PER_US = 1e6;
+const US_PER_MS = 1e3;
+const BPS_PER_GBPS = 1e9;
+const BYTES_PER_KB = 1e3;
+const DEFAULT_ALGORITHM = 'default';
+
+/** Reads what `--settings` names. @throws RoceError and errors of the system, which name the file. */
+export async function readAllSettings(files: readonly string[], options: AdapterOptions): Promise<ReadSettings[]> {
+  return Promise.all(files.map((file) => readSettings(file, options)));
+}
+
+/** @throws RoceError `invalid-settings` when a scenario has no place for them. */
+export function settingsChanges(settings: readonly ReadSettings[], spec: unknown, source: string): SetValue[] {
+  const isStandard = memberOf(spec, 'fidelity') === undefined || memberOf(spec, 'fidelity') === 'standard';
+  return settings.flatMap(({ file, adapter, sonic }) => {
+    if (adapter !== undefined) return adapterChanges(adapter, file, { spec, source, isStandard });
+    return sonic === undefined ? [] : switchChanges(sonic, file, isStandard);
+  });
+}
+
+interface Target {
+  readonly spec: unknown;
+  readonly source: string;
+  readonly isStandard: boolean;
+}
+
+function adapterChanges(adapter: ImportedSettings, file: string, { spec, source, isStandard }: Target): SetValue[] {
+  const names = dcqcnNames(spec);
+  if (names.length === 0) {
+    const allowed = 'a scenario with an algorithm of a dcqcn preset';
+    throw new RoceError('invalid-settings', {
+      what: 'the scenario',
+      got: source,
+      allowed,
+      where: `--settings ${file}`,
+    });
+  }
+  const isIrdma = adapter.values.some(({ name }) => name.startsWith('dcqcn_'));
+  const { maxRateBps } = adapter.parameters;
+  const parameters = omit(adapter.parameters, 'algorithm', 'maxRateBps');
+  // Without a maximum of its own the limit is the port's rate, which the network has.
+  const isCapped = adapter.values.some(({ name, value }) => /rpg_max_rate|rp_max_rate/i.test(name) && value !== 0);
+  const given = { ...parameters, ...(isCapped ? { maxRateBps } : {}) };
+  const value = { preset: isIrdma ? 'dcqcn-irdma' : 'dcqcn-connectx', parameters: given };
+  const { minTimeBetweenCnpsPs } = adapter.notificationPoint;
+  return [
+    ...names.map((name) => change(['algorithms', name], value, file)),
+    ...(isStandard && !isIrdma ? [change(['hosts', 'cnpIntervalUs'], minTimeBetweenCnpsPs / PS_PER_US, file)] : []),
+  ];
+}
+
+/** Algorithms that DCQCN's parameters mean something to; a scenario without any has one, which is DCQCN. */
+function dcqcnNames(spec: unknown): string[] {
+  const algorithms = memberOf(spec, 'algorithms');
+  if (typeof algorithms !== 'object' || algorithms === null) return [DEFAULT_ALGORITHM];
+  return Object.entries(algorithms).filter(([, one]) => String(memberOf(one, 'preset')).startsWith('dcqcn-'))
+    .map(([name]) => name);
+}
+
+interface PortThresholds {
+  readonly rateGbps: number | null;
+  readonly ecn: { readonly kminKB: number; readonly kmaxKB: number; readonly pmax: number } | null;
+  readonly pfc: boolean;
+  readonly headroomBytes: number | null;
+  readonly watchdog: object | null;
+}
+
+function switchChanges(config: SonicConfig, file: string, isStandard: boolean): SetValue[] {
+  const ports = config.ports.map((port) => ({ name: port.name, ...thresholdsOf(port) }));
+  const [{ pfc, headroomBytes, watchdog }] = ports;
+  for (const key of ['pfc', 'headroomBytes', 'watchdog'] as const) requireAlike(ports, key, file);
+  return [
+    change(['switches', 'ecn'], ecnOf(ports, file), file),
+    change(['switches', 'pfc'], pfc, file),
+    ...(headroomBytes === null || !pfc ? [] : [change(['switches', 'headroomBytes'], headroomBytes, file)]),
+    ...(watchdog === null || !isStandard || !pfc ? [] : [change(['switches', 'watchdog'], watchdog, file)]),
+  ];
+}
+
+/** What a port does with RoCE, found by its DSCP. */
+function thresholdsOf({ qos, rateBps, watchdog }: SonicPort): PortThresholds {
+  const { priority, group, trafficClass } = classify(qos, { dscp: ROCE_DSCP });
+  const { ecn } = qos.trafficClasses[trafficClass];
+  const buffer = qos.groups[group];
+  return {
+    rateGbps: rateBps === null ? null : rateBps / BPS_PER_GBPS,
+    ecn: ecn === null ?
+      null :
+      { kminKB: ecn.minBytes / BYTES_PER_KB, kmaxKB: ecn.maxBytes / BYTES_PER_KB, pmax: ecn.probability },
+    pfc: qos.pfc.sendPriorities.includes(priority),
+    headroomBytes: buffer.kind === 'lossless' && buffer.headroomBytes > 0 ? buffer.headroomBytes : null,
+    watchdog: watchdog === null || watchdog.action === 'alert' ? null : {
+      detectionUs: watchdog.detectionMs * US_PER_MS,
+      ...(watchdog.restorationMs === null ? {} : { restorationUs: watchdog.restorationMs * US_PER_MS }),
+      action: watchdog.action,
+    },
+  };
+}
+
+type NamedPort = PortThresholds & { readonly name: string };
+
+/** All ports alike, or those of one rate. */
+function ecnOf(ports: readonly NamedPort[], file: string): object {
+  const [{ ecn }] = ports;
+  if (ports.every((port) => isAlike(port.ecn, ecn))) {
+    return ecn === null ? { enabled: false } : { ...ecn, scaleWithRate: false };
+  }
+  const byRate = new Map<number, NamedPort>();
+  for (const port of ports) {
+    const first = byRate.get(port.rateGbps ?? 0);
+    if (port.ecn === null || port.rateGbps === null || (first !== undefined && !isAlike(first.ecn, port.ecn))) {
+      return refuseUnlike(first ?? ports[0], port, 'ecn', file);
+    }
+    byRate.set(port.rateGbps, port);
+  }
+  return { byRate: [...byRate].map(([rateGbps, port]) => ({ rateGbps, ...port.ecn })) };
+}
+
+function requireAlike(ports: readonly NamedPort[], key: 'pfc' | 'headroomBytes' | 'watchdog', file: string): void {
+  const other = ports.find((port) => !isAlike(port[key], ports[0][key]));
+  if (other !== undefined) refuseUnlike(ports[0], other, key, file);
+}
+
+function isAlike(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+const SONIC_NAMES = {
+  ecn: 'QUEUE wred_profile',
+  pfc: 'PORT_QOS_MAP pfc_enable',
+  headroomBytes: 'BUFFER_PROFILE xoff',
+  watchdog: 'PFC_WD',
+} as const;
+
+function refuseUnlike(one: NamedPort, other: NamedPort, key: keyof typeof SONIC_NAMES, file: string): never {
+  throw new RoceError('invalid-settings', {
+    what: `${SONIC_NAMES[key]} of ${other.name}`,
+    got: other[key],
+    allowed: `as that of ${one.name}: a run takes the settings of all switches from one file`,
+    where: `--settings ${file}`,
+  });
+}
+
+function change(path: readonly string[], value: unknown, file: string): SetValue {
+  return { text: `${path.join('.')} of --settings ${file}`, path, value };
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ?
+    (value as Record<string, unknown>)[key] :
+    undefined;
+}

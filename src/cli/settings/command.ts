@@ -1,0 +1,53 @@
+/** The options of `roce-cc settings`, for commander. */
+import { Command, Option } from 'commander';
+import { gbps } from '../../units.js';
+import { parseCount, parseDuration, parseRate } from '../option-values.js';
+import { SETTINGS_KINDS, type SettingsKind } from '../replay/vendor-settings.js';
+
+const EXAMPLES = `
+What is read: NVIDIA settings (a folder ecn with roce_rp and roce_np, text of its files, cc_params
+of the debug file system, an mlxconfig query), module parameters of irdma, and the config_db.json
+of a SONiC switch. Names, units and ranges are the vendor's; behind them what the library makes of it.
+
+Exit codes: 0 read, and with --compare equal; 3 they differ; 1 bad input; 2 bad command line.
+
+Examples:
+  roce-cc settings /sys/class/net/eth2/ecn --line-rate 200G
+  roce-cc settings mlxconfig-query.txt --compare other-host.txt
+  roce-cc settings leaf1/config_db.json --compare leaf2/config_db.json
+  roce-cc run incast-16 --settings mlxconfig-query.txt
+`;
+
+/** What `roce-cc settings` was told, as commander gives it. */
+export interface SettingsFlags {
+  readonly compare?: string;
+  readonly settingsKind?: SettingsKind;
+  readonly lineRate: number;
+  readonly mss?: number;
+  readonly rtt?: number;
+  readonly json?: boolean;
+}
+
+/** Runs the command. */
+export type SettingsAction = (file: string, flags: SettingsFlags) => Promise<void>;
+
+export function settingsCommand(action: SettingsAction): Command {
+  return new Command('settings')
+    .summary("a vendor's settings, explained; or two of them compared")
+    .description("Reads a vendor's settings of congestion control or QoS, and shows what they mean.")
+    .argument('<path>', 'a file or a folder; - for standard input')
+    .option('--compare <path>', 'show what differs from these')
+    .addOption(
+      new Option('--settings-kind <kind>', "whose an adapter's are (default: as the names show)").choices(
+        SETTINGS_KINDS,
+      ),
+    )
+    .addOption(
+      new Option('--line-rate <rate>', "rate of the adapter's port").argParser(parseRate).default(gbps(100), '100G'),
+    )
+    .addOption(new Option('--mss <bytes>', 'irdma: bytes of a segment').argParser(parseCount))
+    .addOption(new Option('--rtt <time>', 'irdma: round-trip time').argParser(parseDuration))
+    .option('--json', 'print JSON, and nothing else')
+    .addHelpText('after', EXAMPLES)
+    .action(action);
+}

@@ -1,0 +1,87 @@
+/** Settings of any vendor as rows of names and values, and what they mean here. */
+import { stat } from 'node:fs/promises';
+import type { ImportedSettings } from '../../config/importers/index.js';
+import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
+import { importSonicConfig, type SonicConfig } from '../../qos/index.js';
+import { groupPorts, namesOf } from '../lint/lint-input.js';
+import { at, CONFIG_BYTES_MAX } from '../lint/read-input.js';
+import { readText } from '../read-text.js';
+import { importVendorText, type SettingsKind } from '../replay/vendor-settings.js';
+
+/** One setting, or one thing that follows from several. */
+export interface SettingRow {
+  /** As the vendor names it. */
+  readonly name: string;
+  /** With its unit. */
+  readonly value: string;
+  /** As shipped; empty: no default is known. */
+  readonly byDefault: string;
+  /** Does the file give it? */
+  readonly isGiven: boolean;
+}
+
+/** Rows that belong together: an adapter, or ports that are alike. */
+export interface SettingGroup {
+  readonly title: string;
+  readonly rows: readonly SettingRow[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** What a file or folder holds. */
+export interface ReadSettings {
+  readonly file: string;
+  readonly groups: readonly SettingGroup[];
+  /** Of adapters: in this library's terms. */
+  readonly adapter?: ImportedSettings;
+  /** Of switches. */
+  readonly sonic?: SonicConfig;
+}
+
+/** How adapters' settings are to be read. */
+export interface AdapterOptions {
+  readonly lineRateBps: number;
+  readonly kind: SettingsKind | undefined;
+  readonly mssBytes: number | undefined;
+  readonly rttPs: number | undefined;
+}
+
+/** @throws RoceError `invalid-settings`, `invalid-config`; errors of the system, which name the file. */
+export async function readSettings(file: string, options: AdapterOptions): Promise<ReadSettings> {
+  if (file !== '-' && (await stat(file)).isDirectory()) {
+    return adapterSettings(file, await importRoceSysfsFolder(file, { lineRateBps: options.lineRateBps }));
+  }
+  const text = await readText(file, CONFIG_BYTES_MAX);
+  if (/^\s*\{/.test(text)) return sonicSettings(file, at(file, () => importSonicConfig(text)));
+  return adapterSettings(file, at(file, () => importVendorText(text, file, options)));
+}
+
+function adapterSettings(file: string, adapter: ImportedSettings): ReadSettings {
+  const rows = adapter.values.map(({ name, value, unit, byDefault, isGiven }): SettingRow => {
+    const shown = (number: number): string => (unit === '' ? String(number) : `${number} ${unit}`);
+    return { name, value: shown(value), byDefault: shown(byDefault), isGiven };
+  });
+  const { reactionPoint, notificationPoint } = adapter.enabledPriorities;
+  const enabled = ([['roce_rp/enable', reactionPoint], ['roce_np/enable', notificationPoint]] as const).flatMap((
+    [name, priorities],
+  ) =>
+    priorities === null ? [] : [{
+      name: `${name}, priorities`,
+      value: priorities.join(', ') || 'none',
+      byDefault: '',
+      isGiven: true,
+    }]
+  );
+  const { notes, warnings } = adapter;
+  return { file, adapter, groups: [{ title: 'Adapter', rows: [...rows, ...enabled], notes, warnings }] };
+}
+
+function sonicSettings(file: string, sonic: SonicConfig): ReadSettings {
+  const groups = groupPorts(sonic.ports).map((ports): SettingGroup => ({
+    title: `${sonic.name} ${namesOf(ports)}`,
+    rows: ports[0].settings.map(({ name, value }) => ({ name, value, byDefault: '', isGiven: true })),
+    notes: ports[0].notes,
+    warnings: ports[0].warnings,
+  }));
+  return { file, sonic, groups };
+}

@@ -1,0 +1,94 @@
+/** `roce-cc settings`: from files to tables. */
+import { RoceError } from '../../errors.js';
+import { Complaints } from '../complaints.js';
+import { formatCountOf } from '../format.js';
+import { keepUnshown } from '../kept-file.js';
+import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
+import { printableJson } from '../printable.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import { writeOutOr } from '../write-out.js';
+import type { SettingsFlags } from './command.js';
+import { compareSettings, type SettingDifference } from './compare-settings.js';
+import { readSettings, type ReadSettings, type SettingGroup } from './read-settings.js';
+
+const INDENT = 2;
+const LEFT: readonly Column[] = ['Setting', 'Value', 'Default'].map((head) => ({ head, align: 'left' }));
+
+/**
+ * Prints settings, or what differs between two.
+ *
+ * @returns 3 if two were compared and differ, else 0.
+ * @throws RoceError naming file and setting; errors of the system.
+ */
+export async function runSettings(file: string, flags: SettingsFlags, output: Output): Promise<number> {
+  const options = { lineRateBps: flags.lineRate, kind: flags.settingsKind, mssBytes: flags.mss, rttPs: flags.rtt };
+  const settings = await readSettings(file, options);
+  const other = flags.compare === undefined ? undefined : await readSettings(flags.compare, options);
+  const differences = other === undefined ? undefined : requireComparable(settings, other);
+  const style = textStyle(output);
+  const lines = differences === undefined || other === undefined ?
+    settingsLines(settings, style) :
+    differenceLines(settings.file, other.file, differences, style);
+  const shown = flags.json === true ?
+    printableJson(`${JSON.stringify(differences ?? jsonOf(settings), undefined, INDENT)}\n`) :
+    inLocale(`${lines.join('\n')}\n`, output.env);
+  const complaints = new Complaints();
+  await writeOutOr(output.stdout, shown, (error) => {
+    keepUnshown(error, `settings.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
+  });
+  const differ = differences !== undefined && differences.length > 0;
+  return complaints.tell(output) || (differ ? EXIT_FINDINGS : EXIT_OK);
+}
+
+function requireComparable(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] {
+  const differences = compareSettings(one, other);
+  if (differences !== null) return differences;
+  const allowed = one.sonic === undefined ? "an adapter's settings" : 'the config_db.json of a SONiC switch';
+  throw new RoceError('invalid-settings', { what: '--compare', got: other.file, allowed, where: one.file });
+}
+
+function jsonOf({ file, groups, adapter, sonic }: ReadSettings): object {
+  if (sonic !== undefined) return { file, ...sonic };
+  return { file, ...adapter, settings: groups[0]?.rows };
+}
+
+function settingsLines({ file, groups }: ReadSettings, style: TextStyle): string[] {
+  const [, ...title] = heading(`roce-cc settings: ${file === '-' ? 'standard input' : file}`, style);
+  return [...title, ...groups.flatMap((group) => groupLines(group, style))];
+}
+
+function groupLines({ title, rows, notes, warnings }: SettingGroup, style: TextStyle): string[] {
+  const hasDefaults = rows.some(({ byDefault }) => byDefault !== '');
+  const columns = hasDefaults ? LEFT : LEFT.slice(0, 2);
+  const cells = rows.map(({ name, value, byDefault, isGiven }) =>
+    [name, isGiven ? value : `${value} (default)`, byDefault].slice(0, columns.length)
+  );
+  return [
+    ...heading(title, style),
+    ...table(columns, cells),
+    ...section('Warnings', warnings, style),
+    ...section('How it is read', notes, style),
+  ];
+}
+
+function differenceLines(file: string, other: string, differences: readonly SettingDifference[],
+  style: TextStyle): string[] {
+  const [, ...title] = heading(`roce-cc settings: ${file} compared with ${other}`, style);
+  if (differences.length === 0) return [...title, ...wrap('They are equal.', style)];
+  const hasPorts = differences.some(({ port }) => port !== '');
+  const heads = [...(hasPorts ? ['Port'] : []), 'Setting', file, other];
+  const columns = heads.map((head): Column => ({ head, align: 'left' }));
+  const cells = differences.map(({ port, name, value, other: otherValue }) => [
+    ...(hasPorts ? [port] : []),
+    name,
+    value,
+    otherValue,
+  ]);
+  return [...title, ...wrap(`${formatCountOf(differences.length, 'difference')}.`, style), ...table(columns, cells)];
+}
+
+function section(title: string, sentences: readonly string[], style: TextStyle): string[] {
+  if (sentences.length === 0) return [];
+  return [...heading(title, style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+}

@@ -1,0 +1,108 @@
+/**
+ * The ingress buffers of a port: BUFFER_PG, the BUFFER_PROFILE that it refers to, and that one's BUFFER_POOL.
+ *
+ *   size        bytes of the group's own
+ *   dynamic_th  alpha = 2^dynamic_th, -8: 0, 7: without limit; static_th: a limit in bytes instead
+ *   xoff        room for what comes after the pause was sent: the headroom, although NVIDIA's page calls it a threshold
+ *   xon         fill level at which the sender may go on
+ *
+ * The pause is sent at the group's limit. With alpha that is a share of what is free, at most alpha / (1 + alpha) of the
+ * pool when no other group has any: the largest it can be, and what `xoffBytes` is here. Profiles `NULL`, and those
+ * with `headroom_type` `dynamic`, are computed by the switch from rate, cable and MTU: lossless, numbers unknown.
+ */
+import type { LintRule } from '../lint-rules.js';
+import { LOSSY_GROUP, PRIORITY_COUNT, type BufferGroup } from '../qos-map.js';
+import { textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
+import type { SonicSetting } from './sonic-config.js';
+
+/** What is read of the ingress buffers of a port. */
+export interface PortBuffers {
+  readonly groups: readonly BufferGroup[];
+  readonly notTold: readonly LintRule[];
+  readonly settings: readonly SonicSetting[];
+  readonly notes: readonly string[];
+}
+
+const DYNAMIC_TH_NONE = -8;
+const DYNAMIC_TH_ALL = 7;
+const BYTES_MAX = Number.MAX_SAFE_INTEGER;
+
+interface ReadGroup {
+  readonly group: BufferGroup;
+  readonly notTold?: readonly LintRule[];
+  readonly settings?: readonly SonicSetting[];
+  readonly note?: string;
+}
+
+/** Reads the priority groups of a port. */
+export function readPortBuffers(tables: SonicTables,
+  entries: ReadonlyMap<number, SonicEntry> | undefined): PortBuffers {
+  const read = Array.from({ length: PRIORITY_COUNT }, (_, index) => readGroup(tables, entries?.get(index), index));
+  return {
+    groups: read.map(({ group }) => group),
+    notTold: [...new Set(read.flatMap(({ notTold = [] }) => notTold))],
+    settings: read.flatMap(({ settings = [] }) => settings),
+    notes: [...new Set(read.flatMap(({ note }) => note ?? []))],
+  };
+}
+
+function readGroup(tables: SonicTables, entry: SonicEntry | undefined, index: number): ReadGroup {
+  if (entry === undefined) return { group: LOSSY_GROUP };
+  if (textOf(entry, 'profile') === 'NULL') return computedGroup(entry, index);
+  const profile = tables.referred(entry, 'profile', 'BUFFER_PROFILE');
+  if (profile === undefined) return { group: LOSSY_GROUP };
+  if (textOf(profile, 'headroom_type') === 'dynamic') return computedGroup(profile, index);
+  const pool = tables.referred(profile, 'pool', 'BUFFER_POOL');
+  const reservedBytes = wholeOf(profile, 'size', 0, BYTES_MAX) ?? 0;
+  const alpha = alphaOf(profile);
+  const headroomBytes = wholeOf(profile, 'xoff', 0, BYTES_MAX) ?? 0;
+  const settings = settingsOf([profile, ...pool === undefined ? [] : [pool]], index);
+  if (headroomBytes === 0) return { group: { kind: 'lossy', reservedBytes, alpha }, settings };
+  const limitBytes = limitOf(profile, pool, alpha);
+  if (limitBytes === null) {
+    return {
+      group: { kind: 'lossless', reservedBytes, alpha, xoffBytes: 0, xonBytes: 0, headroomBytes },
+      notTold: ['pause-without-xoff'],
+      settings,
+      note: `${pool?.place ?? profile.place} has no size: where a pause is sent is not known, and not checked.`,
+    };
+  }
+  const xonBytes = Math.min(wholeOf(profile, 'xon', 0, BYTES_MAX) ?? 0, limitBytes);
+  return {
+    group: { kind: 'lossless', reservedBytes, alpha, xoffBytes: limitBytes, xonBytes, headroomBytes },
+    settings,
+  };
+}
+
+function computedGroup({ place }: SonicEntry, index: number): ReadGroup {
+  return {
+    group: { kind: 'lossless', reservedBytes: 0, alpha: 1, xoffBytes: 0, xonBytes: 0, headroomBytes: 0 },
+    notTold: ['pause-without-xoff', 'pause-without-headroom'],
+    settings: [{ name: `priority group ${index}: ${place} profile`, value: 'computed by the switch' }],
+    note: `Buffers of ${place} are computed by the switch when it runs: their thresholds are not checked.`,
+  };
+}
+
+function alphaOf(profile: SonicEntry): number {
+  const exponent = wholeOf(profile, 'dynamic_th', DYNAMIC_TH_NONE, DYNAMIC_TH_ALL);
+  if (exponent === undefined || exponent === DYNAMIC_TH_NONE) return 0;
+  return exponent === DYNAMIC_TH_ALL ? Number.MAX_VALUE : 2 ** exponent;
+}
+
+/** Fill level at which the pause is sent, at most; null where the pool's size is not told. */
+function limitOf(profile: SonicEntry, pool: SonicEntry | undefined, alpha: number): number | null {
+  const staticBytes = wholeOf(profile, 'static_th', 0, BYTES_MAX);
+  if (staticBytes !== undefined) return staticBytes;
+  const poolBytes = pool && wholeOf(pool, 'size', 0, BYTES_MAX);
+  if (poolBytes === undefined) return null;
+  return alpha === Number.MAX_VALUE ? poolBytes : Math.floor((poolBytes * alpha) / (1 + alpha));
+}
+
+function settingsOf(entries: readonly SonicEntry[], group: number): SonicSetting[] {
+  return entries.flatMap((entry) =>
+    Object.keys(entry.fields).sort().map((field) => ({
+      name: `priority group ${group}: ${entry.place} ${field}`,
+      value: String(entry.fields[field]),
+    }))
+  );
+}

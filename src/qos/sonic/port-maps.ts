@@ -1,0 +1,155 @@
+/**
+ * The maps of a port: PORT_QOS_MAP and what it refers to.
+ *
+ *   DSCP --DSCP_TO_TC_MAP--> traffic class --TC_TO_PRIORITY_GROUP_MAP--> priority group   (ingress)
+ *   PCP --DOT1P_TO_TC_MAP-->               --TC_TO_QUEUE_MAP-----------> queue            (egress)
+ *   priority of a pause received --MAP_PFC_PRIORITY_TO_QUEUE-----------> queue that stops
+ *
+ * SONiC's traffic class is the priority of `QosMap`, its queue is the traffic class there. A map that a port does not
+ * have is none: all in 0 (SAI, saiport.h: "Default no map, i.e. all packets to queue 0").
+ */
+import { DSCP_COUNT, PRIORITY_COUNT, type PfcSettings, type QosMap } from '../qos-map.js';
+import { prioritiesOf, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
+
+/** What is read of the maps of a port. */
+export interface PortMaps {
+  readonly maps: QosMap;
+  readonly pfc: PfcSettings;
+  /** The queue that a pause of each priority stops; null: the port has no such map. */
+  readonly pauseToQueue: readonly number[] | null;
+  /** The entries that the maps come from, by field of PORT_QOS_MAP. */
+  readonly sources: Readonly<Record<MapField, string | null>>;
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const MAP_TABLES = {
+  dscp_to_tc_map: 'DSCP_TO_TC_MAP',
+  dot1p_to_tc_map: 'DOT1P_TO_TC_MAP',
+  tc_to_pg_map: 'TC_TO_PRIORITY_GROUP_MAP',
+  tc_to_queue_map: 'TC_TO_QUEUE_MAP',
+  pfc_to_queue_map: 'MAP_PFC_PRIORITY_TO_QUEUE',
+} as const;
+
+/** A field of PORT_QOS_MAP that names a map. */
+export type MapField = keyof typeof MAP_TABLES;
+
+const PRIORITIES = Array.from({ length: PRIORITY_COUNT }, (_, index) => index);
+
+/** Reads PORT_QOS_MAP of a port. */
+export function readPortMaps(tables: SonicTables, port: string): PortMaps {
+  const entry = tables.entry('PORT_QOS_MAP', port) ?? { place: `PORT_QOS_MAP|${port}`, fields: {} };
+  const entries = referredMaps(tables, entry);
+  const notes: string[] = [];
+  const read = (field: MapField, count: number): number[] => readMap(entries[field], count, notes);
+  const trustsDscp = entries.dscp_to_tc_map !== undefined || entries.dot1p_to_tc_map === undefined;
+  if (entries.dscp_to_tc_map !== undefined && entries.dot1p_to_tc_map !== undefined) {
+    notes.push('Both dscp_to_tc_map and dot1p_to_tc_map are given: packets with an IP header go by their DSCP.');
+  }
+  const maps: QosMap = {
+    trust: trustsDscp ? 'dscp' : 'pcp',
+    defaultPriority: 0,
+    dscpToPriority: read('dscp_to_tc_map', DSCP_COUNT),
+    pcpToPriority: read('dot1p_to_tc_map', PRIORITY_COUNT),
+    priorityToGroup: read('tc_to_pg_map', PRIORITY_COUNT),
+    priorityToTrafficClass: read('tc_to_queue_map', PRIORITY_COUNT),
+  };
+  notes.push(...explainMissing(entries));
+  const pfc = readPfc(tables, entry, port);
+  const pauseToQueue = entries.pfc_to_queue_map === undefined ?
+    null :
+    readMap(entries.pfc_to_queue_map, PRIORITY_COUNT, []);
+  return {
+    maps,
+    pfc,
+    pauseToQueue,
+    sources: sourcesOf(entries),
+    notes,
+    warnings: checkPauseQueues(pfc, maps, pauseToQueue, entries),
+  };
+}
+
+type MapEntries = Readonly<Record<MapField, SonicEntry | undefined>>;
+
+/** The entry `global` has the map of DSCPs of ports that have none of their own. */
+function referredMaps(tables: SonicTables, entry: SonicEntry): MapEntries {
+  const referred = (field: MapField): SonicEntry | undefined => tables.referred(entry, field, MAP_TABLES[field]);
+  const global = tables.entry('PORT_QOS_MAP', 'global');
+  return {
+    dscp_to_tc_map: referred('dscp_to_tc_map') ??
+      (global && tables.referred(global, 'dscp_to_tc_map', MAP_TABLES.dscp_to_tc_map)),
+    dot1p_to_tc_map: referred('dot1p_to_tc_map'),
+    tc_to_pg_map: referred('tc_to_pg_map'),
+    tc_to_queue_map: referred('tc_to_queue_map'),
+    pfc_to_queue_map: referred('pfc_to_queue_map'),
+  };
+}
+
+function sourcesOf(entries: MapEntries): Readonly<Record<MapField, string | null>> {
+  return {
+    dscp_to_tc_map: entries.dscp_to_tc_map?.place ?? null,
+    dot1p_to_tc_map: entries.dot1p_to_tc_map?.place ?? null,
+    tc_to_pg_map: entries.tc_to_pg_map?.place ?? null,
+    tc_to_queue_map: entries.tc_to_queue_map?.place ?? null,
+    pfc_to_queue_map: entries.pfc_to_queue_map?.place ?? null,
+  };
+}
+
+function readMap(entry: SonicEntry | undefined, count: number, notes: string[]): number[] {
+  const map = new Array<number>(count).fill(0);
+  if (entry === undefined) return map;
+  const missing: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const value = wholeOf(entry, String(index), 0, PRIORITY_COUNT - 1);
+    if (value === undefined) missing.push(index);
+    else map[index] = value;
+  }
+  if (missing.length > 0) notes.push(`${entry.place} does not have ${showRuns(missing)}: taken as 0.`);
+  return map;
+}
+
+function explainMissing(entries: MapEntries): string[] {
+  const notes: string[] = [];
+  if (entries.dscp_to_tc_map === undefined && entries.dot1p_to_tc_map === undefined) {
+    notes.push('PORT_QOS_MAP has neither dscp_to_tc_map nor dot1p_to_tc_map: all packets are in traffic class 0.');
+  }
+  if (entries.tc_to_pg_map === undefined) {
+    notes.push('PORT_QOS_MAP has no tc_to_pg_map: all traffic classes are in priority group 0.');
+  }
+  if (entries.tc_to_queue_map === undefined) {
+    notes.push('PORT_QOS_MAP has no tc_to_queue_map: all traffic classes leave by queue 0.');
+  }
+  return notes;
+}
+
+/** Asymmetric PFC: the port obeys pauses of all priorities, and sends those of pfc_enable. */
+function readPfc(tables: SonicTables, entry: SonicEntry, port: string): PfcSettings {
+  const sendPriorities = prioritiesOf(entry, 'pfc_enable');
+  const ofPort = tables.entry('PORT', port);
+  const isAsymmetric = ofPort !== undefined && textOf(ofPort, 'pfc_asym') === 'on';
+  return { sendPriorities, honourPriorities: isAsymmetric ? PRIORITIES : sendPriorities };
+}
+
+function checkPauseQueues(pfc: PfcSettings, maps: QosMap, pauseToQueue: readonly number[] | null,
+  entries: MapEntries): string[] {
+  if (pauseToQueue === null) return [];
+  return pfc.sendPriorities.filter((priority) => pauseToQueue[priority] !== maps.priorityToTrafficClass[priority])
+    .map((priority) =>
+      `${entries.pfc_to_queue_map?.place ?? ''} stops queue ${
+        pauseToQueue[priority]
+      } on a pause of priority ${priority}, ` +
+      `but traffic class ${priority} leaves by queue ${maps.priorityToTrafficClass[priority]} ` +
+      `(${entries.tc_to_queue_map?.place ?? 'no tc_to_queue_map'}): the pause stops another queue.`
+    );
+}
+
+/** Ascending numbers as `0-7, 26`. */
+export function showRuns(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+}

@@ -1,0 +1,172 @@
+/**
+ * The JSON of a SONiC CONFIG_DB as tables of entries, and the ways in which its fields are written: numbers as texts,
+ * references as `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys for several ports and numbers as `Ethernet0,Ethernet4|3-4`.
+ *
+ * Sources: SONiC, sonic-yang-models/doc/Configuration.md; NVIDIA SONiC 4.0, "QoS and Buffers". See docs/sources.md.
+ */
+import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
+import { RoceError, type Allowed } from '../../errors.js';
+
+/** Largest number of a queue or priority group in a key: the 64 queues of large chips. */
+export const INDEX_MAX = 63;
+/** Ports of a switch: more than any has. */
+export const PORTS_MAX = 4096;
+/** Of the text; those of large switches have some megabytes, most of it access lists. */
+export const CONFIG_CHARACTERS_MAX = 16 * 1024 * 1024;
+
+/** One entry of a table. */
+export interface SonicEntry {
+  /** As SONiC names it: `QUEUE|Ethernet0|3`. */
+  readonly place: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Refuses a field: RoceError `invalid-settings` with `where` = table and key. */
+export function refuseField(entry: SonicEntry, field: string, allowed: Allowed): never {
+  throw new RoceError('invalid-settings', {
+    what: `${field} of ${entry.place}`,
+    got: entry.fields[field],
+    allowed,
+    where: entry.place,
+  });
+}
+
+/** A whole number, written as a number or as text; undefined where the field is missing. */
+export function wholeOf(entry: SonicEntry, field: string, min: number, max: number): number | undefined {
+  if (!Object.hasOwn(entry.fields, field)) return undefined;
+  const value = entry.fields[field];
+  const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number;
+  return refuseField(entry, field, { min, max, multipleOf: 1 });
+}
+
+/** A text; undefined where the field is missing. */
+export function textOf(entry: SonicEntry, field: string): string | undefined {
+  if (!Object.hasOwn(entry.fields, field)) return undefined;
+  const value = entry.fields[field];
+  return typeof value === 'string' ? value : refuseField(entry, field, 'a text');
+}
+
+/** The priorities of a list such as `3,4`; none where the field is missing or empty. */
+export function prioritiesOf(entry: SonicEntry, field: string): readonly number[] {
+  const text = textOf(entry, field)?.trim() ?? '';
+  if (text === '') return [];
+  const parts = text.split(',').map((part) => part.trim());
+  if (!parts.every((part) => /^[0-7]$/.test(part)) || new Set(parts).size !== parts.length) {
+    return refuseField(entry, field, 'priorities from 0 to 7, each once, such as 3,4');
+  }
+  return parts.map(Number).sort((a, b) => a - b);
+}
+
+/** The tables of a configuration. */
+export class SonicTables {
+  readonly #root: Readonly<Record<string, unknown>>;
+
+  constructor(root: Readonly<Record<string, unknown>>) {
+    this.#root = root;
+  }
+
+  /** All entries of a table by key; none where there is no such table. */
+  entries(table: string): readonly (readonly [key: string, entry: SonicEntry])[] {
+    if (!Object.hasOwn(this.#root, table)) return [];
+    const value = requireObject(this.#root[table], table);
+    return Object.keys(value).map((key) => [key, entryOf(table, key, value[key])] as const);
+  }
+
+  /** One entry; undefined where it is missing. */
+  entry(table: string, key: string): SonicEntry | undefined {
+    if (!Object.hasOwn(this.#root, table)) return undefined;
+    const value = requireObject(this.#root[table], table);
+    return Object.hasOwn(value, key) ? entryOf(table, key, value[key]) : undefined;
+  }
+
+  /**
+   * The entry that a field names, as `AZURE` or `[TABLE|AZURE]`; undefined where the field is missing.
+   * @throws RoceError `invalid-settings` when there is no such entry.
+   */
+  referred(from: SonicEntry, field: string, table: string): SonicEntry | undefined {
+    const text = textOf(from, field);
+    if (text === undefined || text === '') return undefined;
+    const prefix = `[${table}|`;
+    const key = text.startsWith(prefix) && text.endsWith(']') ? text.slice(prefix.length, -1) : text;
+    return this.entry(table, key) ?? refuseField(from, field, `the name of an entry of ${table}`);
+  }
+
+  /**
+   * A table whose keys are ports and numbers: `Ethernet0|3`, `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`.
+   * @returns entries by port and number.
+   */
+  byPort(table: string): ReadonlyMap<string, ReadonlyMap<number, SonicEntry>> {
+    const found = new Map<string, Map<number, SonicEntry>>();
+    for (const [key, entry] of this.entries(table)) {
+      const { ports, first, last } = splitKey(table, key);
+      for (const port of ports) {
+        const ofPort = found.get(port) ?? new Map<number, SonicEntry>();
+        for (let index = first; index <= last; index++) ofPort.set(index, entry);
+        found.set(port, ofPort);
+      }
+      if (found.size > PORTS_MAX) refusePorts(found.size);
+    }
+    return found;
+  }
+}
+
+/** Refuses more ports than any switch has. */
+export function refusePorts(got: number): never {
+  const allowed = { max: PORTS_MAX };
+  throw new RoceError('invalid-settings', { what: 'the number of ports', got, allowed, where: 'CONFIG_DB' });
+}
+
+/**
+ * Reads the text of a config_db.json.
+ * @throws RoceError `invalid-settings` for what is no JSON of tables, too long, or nested too deep.
+ */
+export function readTables(text: string): SonicTables {
+  if (typeof text !== 'string') {
+    throw new RoceError('invalid-settings', { where: 'text', got: text, allowed: 'a string' });
+  }
+  if (text.length > CONFIG_CHARACTERS_MAX) {
+    const allowed = { max: CONFIG_CHARACTERS_MAX, unit: 'characters' };
+    throw new RoceError('invalid-settings', {
+      what: 'the length of the text',
+      got: text.length,
+      allowed,
+      where: 'text',
+    });
+  }
+  requireShallowText(text, 'invalid-settings', 'text');
+  let root: unknown;
+  try {
+    root = JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch (error) {
+    const problem = 'is not JSON';
+    throw new RoceError('invalid-settings', { what: 'the configuration', problem, cause: error, where: 'text' });
+  }
+  requirePlainJson(root, 'invalid-settings', 'text');
+  return new SonicTables(requireObject(root, 'text'));
+}
+
+function entryOf(table: string, key: string, value: unknown): SonicEntry {
+  const place = `${table}|${key}`;
+  return { place, fields: requireObject(value, place) };
+}
+
+function requireObject(value: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new RoceError('invalid-settings', { got: value, allowed: 'an object with fields', where });
+}
+
+function splitKey(table: string, key: string): { ports: readonly string[]; first: number; last: number } {
+  const bar = key.lastIndexOf('|');
+  const match = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(key.slice(bar + 1));
+  const first = Number(match?.[1] ?? NaN);
+  const last = Number(match?.[2] ?? match?.[1] ?? NaN);
+  const ports = key.slice(0, Math.max(0, bar)).split(',');
+  if (first <= last && last <= INDEX_MAX && ports.every((port) => port !== '')) return { ports, first, last };
+  throw new RoceError('invalid-settings', {
+    what: `a key of ${table}`,
+    got: key,
+    allowed: `ports and numbers from 0 to ${INDEX_MAX}, such as Ethernet0|3 or Ethernet0,Ethernet4|3-4`,
+    where: table,
+  });
+}
