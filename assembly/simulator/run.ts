@@ -6,7 +6,8 @@
  *   operations ─► graph
  */
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SELECTIVE, PACKET_CNP, PACKET_FAST_CNP,
-  RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
+  RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
+  TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { detouring } from './balancing/network';
 import { detour } from './balancing/source-ports';
@@ -19,7 +20,7 @@ import { timersLapse } from './graph/timers';
 import { halted, consumeHalt } from './halt';
 import { meetsHazard } from './hazards/arrivals';
 import { look } from './hazards/look';
-import { hazardous, stormCount } from './hazards/memory';
+import { hazardEventCount, hazardous, stormCount } from './hazards/memory';
 import { obeyWatched } from './hazards/pauses';
 import { takeOut } from './hazards/slow-receivers';
 import { stepStorm } from './hazards/storms';
@@ -27,6 +28,7 @@ import { poll } from './hazards/watchdog';
 import { changeLinks } from './links';
 import { readAhead, readsAhead } from './look-ahead';
 import { draws } from './marking';
+import { recordsUsed } from './messages/memory';
 import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, total, totals } from './network';
 import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
@@ -47,6 +49,8 @@ import { receiveLossy } from './lossy/receiver';
 import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
 import { receiveSelective } from './transport/selective-receiver';
 import { acknowledgeSelective, timeOutOwn } from './transport/sender';
+import { forwardTunnelled, handleWanEvent } from './wan/forward';
+import { tunnelled } from './wan/memory';
 
 /** The loop is left so often: engines replace a function by its faster code only when it is called anew. */
 const EVENTS_PER_CALL: u32 = 4096;
@@ -61,6 +65,7 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
   while (left && !ended) left -= handleSome(untilPs, min<u32>(left, EVENTS_PER_CALL));
   total(TOTAL_EVENTS, budget - left);
   store<f64>(totals + (TOTAL_HOPS << 3), packetHops);
+  store<f64>(totals + (TOTAL_RECORDS_USED << 3), recordsUsed);
   return ended ? ended - 1 : RUN_BUDGET;
 }
 
@@ -118,8 +123,10 @@ function timerHasCome(flow: u32): void {
   else timeOut(flow);
 }
 
-/** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. */
+/** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. Behind them those of ARNs. */
 function handleHazard(event: u32): void {
+  const ofHazards = hazardEventCount();
+  if (event >= ofHazards) return handleArns(event - ofHazards);
   if (event == 0) return look();
   const behind = event - 1;
   if (behind < stormCount) return stepStorm(behind);
@@ -127,6 +134,11 @@ function handleHazard(event: u32): void {
   if (ofPort >= portCount) return poll(ofPort - portCount);
   const port = portAt(ofPort);
   reachHost(port, takeOut(port), nowPs);
+}
+
+function handleArns(event: u32): void {
+  const port = portAt(event % portCount);
+  handleWanEvent(nodeAt(port.node), port, event >= portCount);
 }
 
 /** Events of fidelity `reference-lossy`. */
@@ -175,6 +187,7 @@ function arrive(from: SimPort): void {
     if (lossy) reachHostLossy(from, index, sincePs);
     else reachHost(port, index, sincePs);
   } else if (lossy) forwardLossy(nodeAt(port.node), port, index);
+  else if (tunnelled) forwardTunnelled(nodeAt(port.node), port, index);
   else forward(nodeAt(port.node), port, index);
 }
 

@@ -10,6 +10,7 @@ import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
 import { summarise } from '../results/summary.js';
+import { wanResults } from '../results/wan-results.js';
 import type { PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
@@ -34,7 +35,8 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
   ended: SimResult['ended']): Omit<SimResult, 'hash'> {
   kernel.account();
   const totals = kernel.totals();
-  const flows = flowResults(compiled, kernel);
+  const messageSums = kernel.messageSums();
+  const flows = messageSums === undefined ? flowResults(compiled, kernel) : [];
   const { hazards } = kernel;
   const ports = compiled.plan.ports.map((_, index) => ({
     ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
@@ -56,12 +58,14 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     flows,
     ports,
     ...deadlockResults(compiled, kernel),
+    ...wanResults(compiled, kernel),
     ...equal,
     ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),
     ...records.result(kernel.nowPs),
     series,
     summary: summarise({
       flows,
+      ...(messageSums === undefined ? {} : { messages: { sums: messageSums, count: compiled.plan.flows.length } }),
       ports,
       series,
       equalPaths: equal.equalPaths,

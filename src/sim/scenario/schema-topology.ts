@@ -1,18 +1,13 @@
 /** The schema of topologies; the types are in spec.ts. */
 import * as z from 'zod';
-import { kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, refusing, wholeIn,
-  wordOf } from './schema-parts.js';
+import { LINK, link } from './schema-links.js';
+import { kindsOf, listOf, name, NODES_MAX, numberIn, record, refusing, text, wholeIn, wordOf } from './schema-parts.js';
+import { WAN_TOPOLOGY } from './schema-wan.js';
 
 const LINKS_MAX = 2 ** 20;
 /** k = 62 is the largest whose nodes stay below NODES_MAX. */
 const FAT_TREE_MAX = 62;
 
-const LINK = optional({
-  rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s. Default 100.'),
-  delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns. Default 1,000.'),
-});
-
-const link = (meaning: string) => record(LINK, meaning);
 const count = (meaning: string, least = 1): z.ZodNumber => wholeIn(least, NODES_MAX, meaning);
 
 const STAR = record({ kind: z.literal('star'), hosts: count('Hosts h0, h1, … on one switch s0.', 2), ...LINK },
@@ -47,7 +42,7 @@ const FAT_TREE = record({
 const TWO_DATA_CENTERS = record({
   kind: z.literal('two-data-centers'),
   ...LEAF_SPINE_SHAPE,
-  wan: link('The link between wan0 and wan1. Default 100 Gb/s, 1 ms.').exactOptional(),
+  wan: WAN_TOPOLOGY.exactOptional(),
 }, 'Two leaf-spine networks dc0.leaf0, …, dc1.spine0, …; all spines of one link to its border switch, wan0 or wan1.');
 
 const NODE = record({
@@ -76,8 +71,14 @@ const EDGES = record({
   routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths.').exactOptional(),
 }, 'Any network, link by link.');
 
+const FILE = record({
+  kind: z.literal('file'),
+  format: z.enum(['htsim', 'simai'], refusing(['htsim', 'simai'])).describe('Whose file it is.'),
+  file: text('Path of the file, from where the scenario is.'),
+}, "A topology's file of another program.");
+
 /** Any topology. */
 export const TOPOLOGY_SCHEMA = z
-  .discriminatedUnion('kind', [STAR, DUMBBELL, LEAF_SPINE, FAT_TREE, TWO_DATA_CENTERS, EDGES],
-    kindsOf(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges']))
+  .discriminatedUnion('kind', [STAR, DUMBBELL, LEAF_SPINE, FAT_TREE, TWO_DATA_CENTERS, EDGES, FILE],
+    kindsOf(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges', 'file']))
   .describe('The network.');

@@ -1,7 +1,6 @@
 /** The parts of fidelity `standard`: docs/fidelity.md, docs/scenarios.md; sources of the rules' values are the compiler's. */
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
-import { ReferenceMemory } from '../reference/memory.js';
 import { ClearingTurns } from '../reference/turns.js';
 import { StandardHazards } from './hazards/hazards.js';
 import { StandardAnswers } from './answers.js';
@@ -9,7 +8,9 @@ import { makeStandardBalancer } from './balancing/make-balancer.js';
 import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
+import { makeStandardMemory } from './service-pools.js';
 import { StandardSteering } from './steering.js';
+import { Wan } from './wan/wan.js';
 import { makeReceiver, makeRecovery, makeRetries, makeTimer } from './transport-parts.js';
 
 export function standardParts(world: World): Parts {
@@ -22,6 +23,7 @@ export function standardParts(world: World): Parts {
     endsWhenEmpty: true,
     telemetry: { pintPower: 'stays' },
     hazards: plan.hazards && new StandardHazards(world, plan.hazards),
+    wan: plan.wan && new Wan(world, plan.wan),
     linkFaults: new StandardLinkFaults(world),
     onPauseFrame: () => undefined,
     makeSteering: (flow) => new StandardSteering(world, flow),
@@ -32,7 +34,7 @@ export function standardParts(world: World): Parts {
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
     makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'are-skipped' }),
-    makeMemory: (node) => new ReferenceMemory(plan, node),
+    makeMemory: (node) => makeStandardMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),
     makeBalancer: (forwarder) => makeStandardBalancer(world, forwarder),
   };
