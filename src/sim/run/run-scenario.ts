@@ -115,7 +115,7 @@ class Run {
     this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
     const captured = new Set(options.onPackets ? compiled.record.capture : []);
     const { record } = compiled;
-    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, captured, record.pauses));
+    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, { captured, pauses: record.pauses }));
     if (record.queueHistogram !== null) this.#kernel.sampleQueues(record.queueHistogram);
     this.#records = new RunRecords(this.#kernel, compiled);
     this.#sampler = new Sampler(this.#kernel, compiled);
