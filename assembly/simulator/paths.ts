@@ -32,8 +32,8 @@ export function beginExits(): void {
 }
 
 /** A flow's record is another one's. */
-export function forgetWays(flow: u32): void {
-  memory.fill(ways + <usize>flow * WAY_BYTES, 0xff, WAY_BYTES);
+export function forgetExits(flow: u32): void {
+  memory.fill(exits + <usize>flow * EXIT_BYTES, 0xff, EXIT_BYTES);
 }
 
 /** Where the egress port of a packet is kept at the next switch that it comes to. */

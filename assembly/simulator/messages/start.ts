@@ -2,7 +2,7 @@
  * A message begins, in a record that another one may have had.
  *
  *   free     its flow is done, has left its port's list, and no packet of it is in the network
- *   begin    what its pattern says, its size and ports; QP, losses and kept ways as new
+ *   begin    what its pattern says, its size and ports; QP, losses and kept exits as new
  *
  * Of records that are free the one that left its list first is taken, before one that nobody has had: so there are about as many as run at a
  * time. The timeout of a message that is done is no event any more: that alone differs from a run with a record for each message.
@@ -22,7 +22,7 @@ import { timeoutEvent } from '../event-numbers';
 import { cancel } from '../event-queue';
 import { halt } from '../halt';
 import { flowAt } from '../network';
-import { forgetWays } from '../paths';
+import { forgetExits } from '../paths';
 import { renewRunning } from '../running';
 import { startFlow } from '../sender';
 import { lossesOf } from '../transport/memory';
@@ -45,7 +45,7 @@ export function startMessage(message: u32, operation: u32): void {
   memory.fill(changetype<usize>(lossesOf(record)), 0, FLOW_LOSSES_BYTES);
   useRecord(record, load<u32>(pattern, PATTERN_JOB));
   openQp(record, load<u32>(pattern, PATTERN_PARAMETER_SET));
-  forgetWays(record);
+  forgetExits(record);
   renewRunning(record);
   startFlow(record);
 }

@@ -43,6 +43,6 @@ export function messageRecords({ fidelity, record, switches, jobs }: ValidScenar
   return { messageRecords: record.messageRecords };
 }
 
-function keepsFlows({ wayRules, detours }: BalancingPlan): boolean {
-  return detours.includes(true) || wayRules.some((rule) => rule === 'flowlet' || rule === 'conga');
+function keepsFlows({ rules, detours }: BalancingPlan): boolean {
+  return detours.includes(true) || rules.some((rule) => rule === 'flowlet' || rule === 'conga');
 }
