@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** Nothing where each flow has a record of its own. @throws RoceError `invalid-scenario`, naming what can't be there. */
-export function messageRecords({ fidelity, record, switches, jobs }: ValidScenario,
+export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidScenario,
   { transports, balancing, hazards, flows }: Parts): Pick<NetworkPlan, 'messageRecords'> {
   if (record.messages === 'each' || flows.length === 0) return {};
   const ofJobs = jobs.reduce((sum, job) => sum + job.flows, 0);
@@ -27,6 +27,7 @@ export function messageRecords({ fidelity, record, switches, jobs }: ValidScenar
     [transports !== undefined, 'hosts', 'transports other than go-back-n, retryCount and lossReaction'],
     [balancing !== undefined && keepsFlows(balancing), 'switches.loadBalancing', 'flowlet, conga and detours'],
     [hazards !== undefined, 'faults', "PFC's hazards"],
+    [wan !== null, 'topology', 'tunnels of a WAN'],
     [switches.some((one) => one?.fastCnp === true), 'switches.fastCnp', 'Fast CNPs'],
     [record.capture.length > 0, 'record.capture', 'captures'],
   ];

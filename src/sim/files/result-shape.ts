@@ -3,6 +3,7 @@
  * reads the result then finds numbers where it computes and texts where it quotes.
  */
 import { checkJobParts } from './job-shape.js';
+import { checkWanShape } from './wan-shape.js';
 import { checkEach, checkFields, isListOf, isNumber, isRecord, isText, KINDS, record, wrong, type Members,
   type Shape } from './shape.js';
 import type { DeadlockResult, FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
@@ -120,6 +121,7 @@ const TOTALS: Shape<Omit<Totals, 'drops'>> = {
   fastCnps: 'number',
   pauses: 'number',
   resumes: 'number',
+  arns: 'number?',
   marks: 'number',
   dataMarks: 'number',
   retransmittedPackets: 'number',
@@ -175,6 +177,7 @@ export function checkResultShape(result: Members, where: string): void {
     });
   }
   if (result['deadlocks'] !== undefined) checkEach(result['deadlocks'], DEADLOCK, `${where}, deadlocks`);
+  if (result['wan'] !== undefined) checkWanShape(record(result, 'wan', where), `${where}, wan`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);
   checkTotals(record(result, 'totals', where), `${where}, totals`);
   checkSummary(record(result, 'summary', where), `${where}, summary`);

@@ -10,6 +10,7 @@ import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { transportBytes } from '../transport-rings.js';
 import { mtuOfHosts } from './write-transports.js';
+import { wanCapacity } from './write-wan.js';
 
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
@@ -50,6 +51,9 @@ const CAPACITY_FIELDS = {
   patterns: SIM_CAPACITY_PATTERNS,
   messageJobs: SIM_CAPACITY_MESSAGE_JOBS,
   endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
+  services: layout.SIM_CAPACITY_SERVICES,
+  arnPorts: layout.SIM_CAPACITY_ARN_PORTS,
+  arnKeys: layout.SIM_CAPACITY_ARN_KEYS,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -81,6 +85,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     patterns: messages?.firstOf.length ?? 0,
     messageJobs: plan.jobs?.length ?? 0,
     endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
+    ...wanCapacity(plan),
   });
 }
 

@@ -16,6 +16,7 @@ import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
 import { transportRules, writeTransports } from './write-transports.js';
+import { writeWan } from './write-wan.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 const ALL_CLASSES = 0xff;
@@ -38,6 +39,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<
   writeTransports(abi, plan);
   writeHazards(abi, plan);
   writePools(abi, plan);
+  writeWan(abi, plan);
   writeJobs(abi, graph, messages !== undefined);
 }
 
@@ -129,7 +131,7 @@ class PlanWriter {
     this.#setU32(at + layout.PORT_PEER, port.peerPort);
     this.#setF64(at + layout.PORT_RATE, port.rateBps);
     this.#setF64(at + layout.PORT_DELAY, port.delayPs);
-    this.#setU32(at + layout.PORT_ECN, Number(port.ecn));
+    this.#setU32(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? layout.ECN_PLAIN : layout.ECN_TUNNELS) : 0);
     this.#setU32(at + layout.PORT_SHIFT, port.thresholdShift);
     this.#setU32(at + layout.PORT_HEADROOM, port.headroomBytes);
     this.#setU32(at + layout.PORT_NUMBER, index - first);

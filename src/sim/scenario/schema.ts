@@ -10,6 +10,7 @@ import { listOf, numberAboveZero, optional, record, refusing, text, TIME_MAX_US,
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
   SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
+import { WAN_SCHEMA } from './schema-wan.js';
 import { WORKLOAD_SCHEMA } from './schema-workload.js';
 import type { ScenarioSpec } from './spec.js';
 
@@ -36,6 +37,7 @@ export const SPEC_SCHEMA = record({
     switches: SWITCH_SCHEMA,
     hosts: HOST_SCHEMA,
     overrides: OVERRIDES_SCHEMA,
+    wan: WAN_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(

@@ -8,10 +8,14 @@
 
 import type { CongaSpec, DrillSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
+import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
+import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
 export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type * from './link-spec.js';
 export type * from './spec-jobs.js';
+export type * from './wan-spec.js';
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
@@ -49,6 +53,8 @@ export interface ScenarioSpec {
   readonly hosts?: HostSpec;
   /** Settings of single nodes. */
   readonly overrides?: readonly OverrideSpec[];
+  /** Tunnels, services, access lists and flow control of a WAN with provider edges. */
+  readonly wan?: WanSpec;
   /** What goes wrong on links. */
   readonly faults?: readonly FaultSpec[];
   /** What is kept of the run. */
@@ -69,14 +75,6 @@ export interface ScenarioSpec {
 /** Nodes and links, by the kind of network. */
 export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec
   | FileTopologySpec;
-
-/** Rate and propagation delay of links. */
-export interface LinkSpec {
-  /** 0.001 to 8,000. Default 100. */
-  readonly rateGbps?: number;
-  /** One way. Default 1,000. */
-  readonly delayNs?: number;
-}
 
 /** One switch `s0`, all hosts on it. */
 export interface StarSpec extends LinkSpec {
@@ -121,7 +119,8 @@ export interface FatTreeSpec extends LinkSpec {
 }
 
 /**
- * Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between.
+ * Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between, or a WAN with
+ * provider edges and routers.
  */
 export interface TwoDataCentersSpec extends LinkSpec {
   /** Two leaf-spine networks over a wide area link. */
@@ -134,8 +133,8 @@ export interface TwoDataCentersSpec extends LinkSpec {
   readonly hostsPerLeaf: number;
   /** Links between leaves and spines; as the others where it says nothing. */
   readonly uplink?: LinkSpec;
-  /** Default 100 Gb/s, 1 ms. */
-  readonly wan?: LinkSpec;
+  /** What lies between them. Its links: default 100 Gb/s, 1 ms. */
+  readonly wan?: WanTopologySpec;
 }
 
 /** A topology's file of another program. The command line reads it; in code `roce-cc/workloads` does, and its topology takes this one's place. */

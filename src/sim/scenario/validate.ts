@@ -27,6 +27,7 @@ import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settlePools,
   settleSwitches } from './settle-settings.js';
+import { settleWan } from './settle-wan.js';
 import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
@@ -87,6 +88,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     jobs,
     algorithms,
     ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
+    wan: settleWan(spec, network, fidelity, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
