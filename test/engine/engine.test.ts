@@ -220,6 +220,17 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.marked(us(3), again)).toBe(true);
   });
 
+  it('has a window for each destination, however many have come and gone', () => {
+    const { engine, qp } = senderEngine({ backend, capacity: { qps: 8 }, notificationPoint: { scope: 'destination' } });
+    engine.closeQp(qp);
+    for (let host = 1; host <= 40; host++) {
+      const peerAddress = `2001:db8:4::${host.toString(16)}`;
+      const both = [2, 3].map((localQpn) => engine.openQp({ localQpn, peerAddress, peerQpn: localQpn }));
+      expect(both.map((one) => engine.marked(us(host), one))).toEqual([true, false]);
+      for (const one of both) engine.closeQp(one);
+    }
+  });
+
   it('goes on from a snapshot as if nothing had happened', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);

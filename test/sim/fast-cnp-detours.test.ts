@@ -120,6 +120,25 @@ describe('The port', () => {
     }
   });
 
+  it('stays in CNPs for a flow whose sender takes none, beside one whose sender does', () => {
+    const { workload, ...rest } = elephants({}, {
+      topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, uplink: { rateGbps: 130 } },
+      overrides: [
+        { nodes: ['h1'], host: DETOURS },
+        { nodes: ['leaf1'], switch: { fastCnp: { enabled: false } } },
+      ],
+    });
+    const { flows } = workload as FlowListSpec;
+    const { result, records } = captured({
+      ...rest,
+      workload: { kind: 'flows', flows: flows.map((one) => ({ ...one, to: 'h2' })) },
+    });
+    expect(result.flows[1]!.detours).toBeGreaterThan(0);
+    const cnps = records.filter(({ kind, flow }) => kind === 'cnp' && flow === 0);
+    expect(cnps.length).toBeGreaterThan(2);
+    expect(new Set(cnps.map(({ sourcePort }) => sourcePort))).toEqual(new Set([10_000]));
+  });
+
   it('behind 65,535 is 10,000', () => {
     const { records } = captured(elephants(DETOURS, {}, 65_535));
     const ports = new Set(records.filter(({ flow }) => flow === 0).map(({ sourcePort }) => sourcePort));

@@ -96,6 +96,13 @@ function jobsOf({ jobs, endsWithJobs, hosts }: ValidScenario): Pick<NetworkPlan,
   };
 }
 
+/** Parts of a plan that a scenario has: the others are left out. */
+type Present<Parts> = { readonly [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
+
+function present<Parts extends object>(parts: Parts): Present<Parts> {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Present<Parts>;
+}
+
 class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -183,13 +190,9 @@ class Compiler {
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
-      ...(balancing === undefined ? {} : { balancing }),
       ...this.#mostSwitches(balancing),
-      ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...(pools === undefined ? {} : { pools }),
-      ...(hazards === undefined ? {} : { hazards }),
-      ...(wan === undefined ? {} : { wan }),
+      ...present({ balancing, transports, pools, hazards, wan }),
     };
     const names = portNames(graph);
     return {
