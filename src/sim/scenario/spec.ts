@@ -6,12 +6,14 @@
  * `core0`; in two data centres `dc0.leaf0`, `wan0`).
  */
 
+import type { NetworkProfileName } from '../../qos/network-profiles.js';
 import type { CongaSpec, DrillSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
 
 export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
 export type * from './spec-jobs.js';
+export type { NetworkProfileName };
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
@@ -43,6 +45,12 @@ export interface ScenarioSpec {
   readonly workload: WorkloadSpec | readonly WorkloadSpec[];
   /** Parameter sets by name. Default: one, `default`, of preset `dcqcn-sigcomm15`. */
   readonly algorithms?: Readonly<Record<string, AlgorithmSpec>>;
+  /**
+   * The network configuration of "RoCE Network Proposal" (slides 7 to 10) that switches, hosts and slow receivers are set for. Default: none
+   * of them; single settings hold. PFC, ECN and who pauses can't be stated otherwise beside it but by `overrides` of single nodes; transport
+   * and reaction to losses are defaults. Fidelity `standard` alone.
+   */
+  readonly network?: NetworkProfileName;
   /** Settings of all switches; `overrides` change single ones. */
   readonly switches?: SwitchSpec;
   /** Settings of all hosts. */

@@ -17,6 +17,7 @@ import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD
   QUEUE_LOOKS_MAX } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
+import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { checkFaults } from './check-faults.js';
@@ -54,7 +55,8 @@ export function parseScenario(given: unknown): ScenarioSpec {
  * });
  */
 export function validateScenario(given: unknown, files: ScenarioFiles = {}): ValidScenario {
-  const spec = parseScenario(given);
+  const stated = parseScenario(given);
+  const spec = withNetworkPreset(stated);
   const graphOf = graphFinder(files);
   const fidelity = spec.fidelity ?? 'standard';
   const seed = spec.seed ?? DEFAULT_SEED;
@@ -69,7 +71,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   checkBalancing(spec, fidelity);
   checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {
-    spec,
+    spec: stated,
     name: spec.name,
     description: spec.description ?? '',
     fidelity,
