@@ -55,6 +55,7 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     totals,
     flows,
     ports,
+    ...(compiled.discovery === undefined ? {} : { discovery: compiled.discovery.result }),
     ...deadlockResults(compiled, kernel),
     ...equal,
     ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),

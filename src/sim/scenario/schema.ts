@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { NETWORK_PRESETS } from './network-presets.js';
 import { listOf, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, timeUs, wholeIn,
   wordOf } from './schema-parts.js';
+import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
   SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
@@ -39,6 +40,7 @@ export const SPEC_SCHEMA = record({
     switches: SWITCH_SCHEMA,
     hosts: HOST_SCHEMA,
     overrides: OVERRIDES_SCHEMA,
+    discovery: DISCOVERY_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(

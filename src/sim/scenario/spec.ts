@@ -9,9 +9,11 @@
 import type { NetworkProfileName } from '../../qos/network-profiles.js';
 import type { CongaSpec, DrillSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
+import type { DiscoverySpec } from './discovery-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
 
 export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type * from './discovery-spec.js';
 export type * from './spec-jobs.js';
 export type { NetworkProfileName };
 
@@ -57,6 +59,8 @@ export interface ScenarioSpec {
   readonly hosts?: HostSpec;
   /** Settings of single nodes. */
   readonly overrides?: readonly OverrideSpec[];
+  /** Probes over the paths of all flows before they start. Default: none. Fidelity `standard` alone. */
+  readonly discovery?: DiscoverySpec;
   /** What goes wrong on links. */
   readonly faults?: readonly FaultSpec[];
   /** What is kept of the run. */

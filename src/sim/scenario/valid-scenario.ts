@@ -4,6 +4,7 @@ import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
+import type { ValidDiscovery } from './settle-discovery.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
   HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec,
   WatchdogSpec } from './spec.js';
@@ -48,6 +49,8 @@ export interface ValidScenario {
   readonly paths: ValidPaths;
   /** Load balancing under `standard`. */
   readonly balancing: ValidBalancing;
+  /** Probes before the flows start; `null`: there are none. */
+  readonly discovery: ValidDiscovery | null;
   /** What goes wrong on links. */
   readonly faults: readonly FaultSpec[];
   /** What is kept of the run. */

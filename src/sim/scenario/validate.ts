@@ -26,6 +26,7 @@ import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
+import { settleDiscovery } from './settle-discovery.js';
 import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
   settleSwitches } from './settle-settings.js';
 import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
@@ -83,6 +84,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     jobs,
     algorithms,
     ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
+    discovery: settleDiscovery(spec, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
