@@ -1,5 +1,6 @@
 /**
- * The ABI of sim.wasm: all of engine.wasm, and a network around it. Numbers in, numbers out; times f64 picoseconds.
+ * The ABI of sim.wasm: a network, and the engine within it, whose batches and lookups the network has no need of. Numbers in,
+ * numbers out; times f64 picoseconds.
  *
  * Life of a simulation: the host states both capacities; `initialise` and `configure` are the engine's; the host opens one QP per flow
  * and writes nodes, ports, flows and rules; `simStart`; then slices of the run by `simRun`. src/sim/kernel says the same from
@@ -49,15 +50,13 @@ import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
 import { checkTransportLayouts } from './simulator/transport/records';
-import { beginWays, allocateWays } from './simulator/paths';
+import { beginExits, allocateExits } from './simulator/paths';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
   pathWords, readLossyRules } from './simulator/lossy/network';
 import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 
-export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
-  cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, sent,
-  stateAddress, touch } from './engine';
+export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
 export { partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause,
   partAllocateBuffer, partTxTime } from './simulator/parts';
@@ -77,7 +76,7 @@ export function initialise(): u32 {
   allocateNetwork();
   allocateBalancing();
   allocateDetours();
-  allocateWays(flowCount);
+  allocateExits(flowCount);
   allocateRunning(flowCount);
   allocateMarking();
   allocateGraph();
@@ -145,7 +144,7 @@ export function simStart(): void {
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
   clearTrace();
-  beginWays();
+  beginExits();
   beginRunning();
   for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);

@@ -1,9 +1,9 @@
 /**
- * Ways while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the links that are
+ * Exits of switches while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the links that are
  * up, as routing protocols would settle it. So whoever has a path keeps one, and nothing goes in circles.
  *
  * Distances  links from each switch to each host, by a breadth-first search from the host, anew at each change of a link.
- * Choice     among the plan's ways that lead nearer, or where none is left all ports that do, by number: by the flow's hash, or as the
+ * Choice     among the plan's exits that lead nearer, or where none is left all ports that do, by number: by the flow's hash, or as the
  *            switch balances load.
  * Limits     routing settles at once; real networks take milliseconds to seconds.
  *
@@ -19,21 +19,21 @@ const FAR: u32 = 0xffff;
 
 /** Links that are down. */
 export let linksDown: u32 = 0;
-/** Above 0: packets of a flow may take another way than those before them, so none is kept. */
-export let waysMove: u32 = 0;
+/** Above 0: packets of a flow may take another path than those before them, so none is kept. */
+export let exitsMove: u32 = 0;
 
 /** u16 each, laid out as the routes: by switch, then by destination. */
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
-/** Ways of the choice that is being made. */
-export let openWays: usize = 0;
+/** Exits of the choice that is being made. */
+export let openExits: usize = 0;
 
 export function allocateDetours(): void {
   distanceBytes = linkEventCount ? <usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 1 : 0;
   distances = allocate(distanceBytes);
   queue = allocate(linkEventCount ? <usize>nodeCount << 2 : 0);
-  openWays = allocate(linkEventCount ? <usize>portCount << 2 : 0);
+  openExits = allocate(linkEventCount ? <usize>portCount << 2 : 0);
 }
 
 export function beginDetours(): void {
@@ -42,11 +42,11 @@ export function beginDetours(): void {
 
 function setLinksDown(count: u32): void {
   linksDown = count;
-  waysMove = count + <u32>balanced + <u32>detouring;
+  exitsMove = count + <u32>balanced + <u32>detouring;
 }
 
 /** A link has gone down or come up. */
-export function relearnWays(up: u32): void {
+export function relearnRoutes(up: u32): void {
   setLinksDown(up ? linksDown - 1 : linksDown + 1);
   if (!linksDown) return;
   memory.fill(distances, 0xff, distanceBytes);
@@ -89,24 +89,24 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
 }
 
-/** The egress port towards a host, SIM_NONE where no path is left. `group`: the plan's ways. */
-export function wayAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
-  const count = findOpenWays(node, host, group);
-  return count ? load<u32>(openWays + (<usize>(hash % count) << 2)) : SIM_NONE;
+/** The egress port towards a host, SIM_NONE where no path is left. `group`: the plan's exits. */
+export function exitAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
+  const count = findOpenExits(node, host, group);
+  return count ? load<u32>(openExits + (<usize>(hash % count) << 2)) : SIM_NONE;
 }
 
-/** Writes the ways to choose from to `openWays`: the plan's that lead nearer, or else all ports that do; returns how many. */
-export function findOpenWays(node: SimNode, host: u32, group: u32): u32 {
+/** Writes the exits to choose from to `openExits`: the plan's that lead nearer, or else all ports that do; returns how many. */
+export function findOpenExits(node: SimNode, host: u32, group: u32): u32 {
   const planned = keepNearer(node, host, groups + (<usize>group << 2) + 4, load<u32>(groups + (<usize>group << 2)));
   return planned ? planned : keepNearer(node, host, 0, node.portCount);
 }
 
-/** `ways` 0: the switch's ports. */
-function keepNearer(node: SimNode, host: u32, ways: usize, count: u32): u32 {
+/** `exits` 0: the switch's ports. */
+function keepNearer(node: SimNode, host: u32, exits: usize, count: u32): u32 {
   let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
-    const way = ways ? load<u32>(ways + (<usize>at << 2)) : node.firstPort + at;
-    if (leadsNearer(node, portAt(way), host)) store<u32>(openWays + (<usize>(kept++) << 2), way);
+    const exit = exits ? load<u32>(exits + (<usize>at << 2)) : node.firstPort + at;
+    if (leadsNearer(node, portAt(exit), host)) store<u32>(openExits + (<usize>(kept++) << 2), exit);
   }
   return kept;
 }

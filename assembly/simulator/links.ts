@@ -1,6 +1,6 @@
-/** Links that go down and come up at given times: what is on the wire or waits for it is lost, pauses are forgotten, switches learn other ways. */
+/** Links that go down and come up at given times: what is on the wire or waits for it is lost, pauses are forgotten, switches learn other paths. */
 import { LINK_EVENT_BYTES } from '../../src/abi/sim-layout';
-import { beginDetours, relearnWays } from './detours';
+import { beginDetours, relearnRoutes } from './detours';
 import { linkEvent } from './event-numbers';
 import { nowPs, schedule } from './event-queue';
 import { hazardous } from './hazards/memory';
@@ -51,7 +51,7 @@ export function changeLinks(): void {
 function change(port: SimPort, peer: SimPort, up: u32): void {
   port.up = up;
   peer.up = up;
-  relearnWays(up);
+  relearnRoutes(up);
   settle(port);
   settle(peer);
 }

@@ -5,7 +5,7 @@
  *   level     arrival                            end of a transmission
  *   1         the port that sent                 the port
  *   2         the packet, the port it comes to   the queue that waits
- *   3         the flow's way, the class          the packet at its head
+ *   3         the flow's exit, the class          the packet at its head
  *   4         the port that it leaves by         the port that it came in by, its flow
  *
  * Nothing depends on it: an event that is put into the slot meanwhile is handled unread. Small networks lie in the near caches
@@ -18,7 +18,7 @@ import { Due, DUE_BYTES } from './event-sort';
 import { flowAt, portAt, portCount } from './network';
 import { packetAt } from './packets';
 import { classOf, SimPacket, SimPort } from './records';
-import { keptWay } from './paths';
+import { keptExit } from './paths';
 
 /** Networks of fewer ports are not read ahead. */
 const PORTS_FROM: u32 = 256;
@@ -43,7 +43,7 @@ export function readAhead(): void {
   collect();
   for (let at = arrivals, end = arrivals + (<usize>arrivalCount << 3); at < end; at += 8) readOnArrival(at);
   for (let at = ends, end = ends + (<usize>endCount << 3); at < end; at += 8) readQueue(at);
-  for (let at = arrivals, end = arrivals + (<usize>arrivalCount << 3); at < end; at += 8) readWay(at);
+  for (let at = arrivals, end = arrivals + (<usize>arrivalCount << 3); at < end; at += 8) readExit(at);
   for (let at = ends, end = ends + (<usize>endCount << 3); at < end; at += 8) readHead(at);
   for (let at = arrivals, end = arrivals + (<usize>arrivalCount << 3); at < end; at += 8) readOut(at);
   for (let at = ends, end = ends + (<usize>endCount << 3); at < end; at += 8) readIn(at);
@@ -83,10 +83,10 @@ function collect(): void {
   sink += own.bytes;
 }
 
-@inline function readWay(at: usize): void {
+@inline function readExit(at: usize): void {
   const port = changetype<SimPort>(<usize>load<u32>(at));
   const packet = changetype<SimPacket>(<usize>load<u32>(at, 4));
-  sink += port.isHost ? flowAt(packet.flow).flags : keptWay(packet);
+  sink += port.isHost ? flowAt(packet.flow).flags : keptExit(packet);
   sink += classOf(port, packet.cls).ingress;
 }
 
@@ -102,9 +102,9 @@ function collect(): void {
   const port = changetype<SimPort>(<usize>load<u32>(at));
   const packet = changetype<SimPacket>(<usize>load<u32>(at, 4));
   if (port.isHost) return;
-  const way = keptWay(packet);
-  if (way == SIM_NONE) return;
-  const out = portAt(way);
+  const exit = keptExit(packet);
+  if (exit == SIM_NONE) return;
+  const out = portAt(exit);
   sink += out.isHost + out.waiting + out.qpCount + classOf(out, packet.cls).bytes;
 }
 

@@ -24,12 +24,12 @@ import { expectEnd, isBusy, transmit } from './transmission';
 import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
-import { wayOut } from './paths';
+import { exitOf } from './paths';
 
 /** A packet has come in by `inPort` of a switch. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   const packet = packetAt(index);
-  const out = wayOut(node, packet);
+  const out = exitOf(node, packet);
   if (out == SIM_NONE) {
     inPort.drops += 1;
     return drop(index, DROP_NO_ROUTE);
@@ -129,7 +129,7 @@ function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
     addHop(port, packet, true);
   }
   port.fastCnps += 1;
-  const out = wayOut(node, packet);
+  const out = exitOf(node, packet);
   if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
   enqueue(portAt(out), cnpClass, index);
   // The port that is being served sends it next, by itself.

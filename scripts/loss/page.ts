@@ -65,7 +65,7 @@ function sidesTable(): string {
   const rows = (Object.keys(ALGORITHMS) as (keyof typeof ALGORITHMS)[]).flatMap((algorithm) =>
     (Object.keys(SIDES) as (keyof typeof SIDES)[]).map((side) => sideRow(side, algorithm))
   );
-  return table(['congestion control', 'way', ...COLUMNS.map(([head]) => head)], rows);
+  return table(['congestion control', 'transport and network', ...COLUMNS.map(([head]) => head)], rows);
 }
 
 /** A row of the table that claims are judged by. */

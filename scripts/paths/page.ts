@@ -18,9 +18,8 @@ export function pathsPage(): string {
   ].join('\n');
 }
 
-const HEADS = [
-  'transport',
-  'balancer',
+/** Heads of what `figures` gives. */
+const FIGURES = [
   'completion, us: p50',
   'p99',
   'goodput, Gb/s',
@@ -28,9 +27,8 @@ const HEADS = [
   'out of order',
   'depth, packets',
   'longest queue, kB',
-  'evenness',
-  'unfinished',
 ];
+const HEADS = ['transport', 'balancer', ...FIGURES, 'evenness', 'unfinished'];
 
 function networkTable(network: Network): string {
   return table(HEADS, TRANSPORTS.flatMap(({ name }) => transportRows(network, name)), 2);
@@ -52,18 +50,7 @@ export function transportRows(network: Network, transportName: string, only?: re
   );
 }
 
-const DETOUR_HEADS = [
-  'network',
-  'told by',
-  'completion, us: p50',
-  'p99',
-  'goodput, Gb/s',
-  'sent again',
-  'out of order',
-  'depth, packets',
-  'longest queue, kB',
-  'detours',
-];
+const DETOUR_HEADS = ['network', 'told by', ...FIGURES, 'detours'];
 
 /** Rows of a case, one per reaction. */
 export function detourRows(one: DetourCase): string[] {

@@ -14,16 +14,16 @@ A row again: \`roce-cc run leaf-spine-permutation --set switches.loadBalancing=r
 
 export const SPRAY_READING =
   `**Spray with go-back-N collapses.** Per packet, by whatever rule, all uplinks are used alike and queues are short, and yet the flows take
-several times as long as with one way each: a packet that comes ahead of another one is refused, and all from the gap on is sent again, twenty times
+several times as long as with one path each: a packet that comes ahead of another one is refused, and all from the gap on is sent again, twenty times
 as much as there is.
 
 **With selective repeat it does not.** What comes ahead is kept. With a window that holds it, even the slowest flow ends in half the time that the
-median takes with one way each, a sixth of the slowest one's. It is not free: each gap costs a NAK and a packet sent again that was only late, nearly a
+median takes with one path each, a sixth of the slowest one's. It is not free: each gap costs a NAK and a packet sent again that was only late, nearly a
 quarter of all. The default window of 128 packets is too small for some flows here: what comes further ahead is dropped, and its sender
 learns of it by its timeout, after 8 ms and more: a goodput of 30 Gb/s beside a median as good as before.
 
 **IRN** keeps a round trip's bytes in flight at most. Queues and depths are shorter, no packet falls out of a window, and without spray it gains most: its limit
-alone takes a third off the median of one way each. With spray it sends again more than selective repeat does, and its median is a fifth to a third longer.
+alone takes a third off the median of one path each. With spray it sends again more than selective repeat does, and its median is a fifth to a third longer.
 
 **Spray against choice.** DRILL and least queue look at their own switch alone, where spray leaves little to gain: they are ahead of random spray by a few per
 cent in the leaf-spine network and behind it in the fat-tree. What a second tier behind them makes of their choice they don't see.

@@ -5,14 +5,14 @@
  * stands and writes it into the header; a network whose switches all choose by the hash has no region, and reads none of it.
  */
 
-// ---- Which of several equal ways a data packet takes.
-export const WAYS_ECMP = 0;
-export const WAYS_RANDOM = 1;
-export const WAYS_ROUND_ROBIN = 2;
-export const WAYS_FLOWLET = 3;
-export const WAYS_DRILL = 4;
-export const WAYS_CONGA = 5;
-export const WAYS_LEAST_QUEUE = 6;
+// ---- Which of several equal exits a data packet takes.
+export const BALANCING_RULE_ECMP = 0;
+export const BALANCING_RULE_RANDOM = 1;
+export const BALANCING_RULE_ROUND_ROBIN = 2;
+export const BALANCING_RULE_FLOWLET = 3;
+export const BALANCING_RULE_DRILL = 4;
+export const BALANCING_RULE_CONGA = 5;
+export const BALANCING_RULE_LEAST_QUEUE = 6;
 
 // ---- Header. Times f64, picoseconds; all else u32; places are bytes from the region's begin.
 export const BALANCING_GAP = 0;
@@ -33,7 +33,7 @@ export const BALANCING_UPLINKS = 48;
 export const BALANCING_NODES_AT = 52;
 /** As long as the groups: of each group its turns and what DRILL remembers. */
 export const BALANCING_GROUPS_AT = 56;
-/** Ways of a choice while links are down. */
+/** Exits of a choice while links are down. */
 export const BALANCING_SCRATCH_AT = 60;
 export const BALANCING_FLOWLETS_AT = 64;
 /** CONGA's estimates, by port. */
@@ -48,9 +48,9 @@ export const BALANCING_FLOWS_AT = 84;
 export const BALANCING_HOSTS_AT = 88;
 export const BALANCING_HEADER_BYTES = 96;
 
-// ---- Node, 32 bytes: WAYS_* | table of its flowlets | number among the leaves, or SIM_NONE | 4 free | state of its generator.
+// ---- Node, 32 bytes: BALANCING_RULE_* | table of its flowlets | number among the leaves, or SIM_NONE | 4 free | state of its generator.
 export const BALANCER_BYTES = 32;
-export const BALANCER_WAYS = 0;
+export const BALANCER_RULE = 0;
 export const BALANCER_TABLE = 4;
 export const BALANCER_LEAF = 8;
 export const BALANCER_RANDOM = 16;

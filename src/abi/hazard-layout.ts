@@ -43,7 +43,7 @@ export const HAZARD_CLASS_BYTES = 32;
 
 // ---- Flow, 48 bytes.
 export const HAZARD_FLOW_BYTES = 48;
-/** f64: how long it was held although its way was free. */
+/** f64: how long it was held although its path was free. */
 export const HAZARD_FLOW_HELD = 0;
 /** u32: the port where it was held longest, and the one at which what held it began; SIM_NONE: a circle of ports. */
 export const HAZARD_FLOW_HELD_AT = 24;

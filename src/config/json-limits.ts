@@ -6,24 +6,36 @@ export const JSON_DEPTH_MAX = 64;
 
 /** What a text may open without closing it: far more than any JSON may have, and little enough to be parsed at once. */
 const OPEN_IN_TEXT_MAX = 10_000;
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}',
+/** Members of one object: nothing that is read has as many names, and a million of them take seconds to be told apart. */
+const MEMBERS_MAX = 65_536;
+const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\:[]{}',
   (character) => character.charCodeAt(0));
 
 /**
- * Refuses a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte. What is
- * less deep is left to `requirePlainJson`, which can name the place.
+ * Refuses a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte, and one
+ * whose objects have more members than any has. What is less deep is left to `requirePlainJson`, which can name the place.
  *
  * @throws RoceError of that code.
  */
 export function requireShallowText(text: string, code: RoceErrorCode, file: string): void {
+  const members = new Uint32Array(OPEN_IN_TEXT_MAX + 1);
   let open = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === OPEN_LIST || character === OPEN_OBJECT) open++;
-    else if (character === CLOSE_LIST || character === CLOSE_OBJECT) open--;
-    else if (character === QUOTE) at = endOfString(text, at);
-    if (open > OPEN_IN_TEXT_MAX) throw tooDeep(code, file, open);
+    if (character === QUOTE) at = endOfString(text, at);
+    else if (character === COLON) requireFewMembers(++members[open], code, file);
+    else if (character === CLOSE_LIST || character === CLOSE_OBJECT) open = Math.max(0, open - 1);
+    else if (character === OPEN_LIST || character === OPEN_OBJECT) {
+      open++;
+      if (open > OPEN_IN_TEXT_MAX) throw tooDeep(code, file, open);
+      members[open] = 0;
+    }
   }
+}
+
+function requireFewMembers(got: number, code: RoceErrorCode, where: string): void {
+  if (got <= MEMBERS_MAX) return;
+  throw new RoceError(code, { what: 'the number of members of one object', allowed: { max: MEMBERS_MAX }, got, where });
 }
 
 function endOfString(text: string, from: number): number {
@@ -41,7 +53,7 @@ function endOfString(text: string, from: number): number {
 export function requirePlainJson(root: unknown, code: RoceErrorCode, file: string): void {
   visit(root, []);
 
-  function visit(value: unknown, place: string[]): void {
+  function visit(value: unknown, place: (string | number)[]): void {
     if (typeof value !== 'object' || value === null) return;
     if (place.length === JSON_DEPTH_MAX) throw tooDeep(code, whereOf(file, place), JSON_DEPTH_MAX + 1);
     if (Object.hasOwn(value, '__proto__')) {
@@ -54,9 +66,9 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
     else for (const key of Object.keys(value)) visitMember((value as Record<string, unknown>)[key], key, place);
   }
 
-  function visitMember(member: unknown, key: string | number, place: string[]): void {
+  function visitMember(member: unknown, key: string | number, place: (string | number)[]): void {
     if (typeof member !== 'object' || member === null) return;
-    place.push(String(key));
+    place.push(key);
     visit(member, place);
     place.pop();
   }
@@ -67,6 +79,6 @@ function tooDeep(code: RoceErrorCode, where: string, got: number): RoceError {
   return new RoceError(code, { what: 'the depth of the JSON', allowed, where, got });
 }
 
-function whereOf(file: string, place: readonly string[]): string {
+function whereOf(file: string, place: readonly (string | number)[]): string {
   return [file, place.filter((key) => key !== '').join('.')].filter((part) => part !== '').join(', ');
 }

@@ -103,7 +103,7 @@ function hexOf(bytes: Uint8Array, separator: string): string {
  */
 export function layersFromJson(json: unknown, where = 'layers'): LayerSpec[] {
   if (typeof where !== 'string') throw refused('where', where, 'a text');
-  if (!Array.isArray(json)) throw refused(where, json, 'a list of layers');
+  if (!Array.isArray(json)) throw refused(where, json, 'a list of layers', 'the value of layers');
   return json.map((layer, index) => layerFromJson(layer, `${where}[${index}]`));
 }
 

@@ -1,12 +1,12 @@
 /** How switches share load among equal paths, and hosts move flows to others, under fidelity `standard`. Part of a `NetworkPlan`. */
 
 /** Which of several equal paths a data packet takes at a switch. */
-export type WayRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue';
+export type BalancingRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue';
 
 /** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
 export interface BalancingPlan {
   /** By node; `ecmp` for hosts. */
-  readonly wayRules: readonly WayRule[];
+  readonly rules: readonly BalancingRule[];
   /** A flow that sends nothing for longer begins a new flowlet, picoseconds: of `flowlet` and `conga`. */
   readonly flowletGapPs: number;
   /** Of `drill`. */
@@ -36,6 +36,6 @@ export interface CongaPlan {
 }
 
 /** Does a switch remember flowlets by this rule? */
-export function keepsFlowlets(rule: WayRule): boolean {
+export function keepsFlowlets(rule: BalancingRule): boolean {
   return rule === 'flowlet' || rule === 'conga';
 }

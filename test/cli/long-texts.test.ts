@@ -150,6 +150,31 @@ describe('a text of 10 MB', () => {
     expect(check('[]{}'.repeat(LONG / 4))).toBe('');
   }, 120_000);
 
+  it('of members of one object is refused before it is parsed, of many objects not', () => {
+    const check = (text: string): string =>
+      refusalOf(() => {
+        requireShallowText(text, 'invalid-scenario', 'x.json');
+      });
+    expect(check(`{${'"a":1,'.repeat(65_536)}"b":1}`)).toMatch(
+      /members of one object must be at most 65,536, but is 65,537/,
+    );
+    expect(check(`{${'"a":1,'.repeat(65_535)}"b":1}`)).toBe('');
+    expect(check(`[${'{"a":1},'.repeat(1e6)}{":":{"::":1}}]`)).toBe('');
+  });
+
+  it('of wrong items in a list is refused for the first one, as soon as that is seen', () => {
+    const flows = Array.from({ length: 1e6 }, () => ({}));
+    const topology = { kind: 'star', hosts: 4 };
+    const beganMs = performance.now();
+    const message = refusalOf(() => validateScenario({ name: 'x', topology, workload: { kind: 'flows', flows } }));
+    expect(message).toMatch(/From of flow 0 must be a name/);
+    // Each wrong item cost ten microseconds and more.
+    expect(performance.now() - beganMs).toBeLessThan(5 * LONGEST_MS);
+    expect(refusalOf(() => parseDescription('{}\n'.repeat(1e6), 'x.txt'))).toMatch(
+      /^The value of layers must be a list/,
+    );
+  }, 120_000);
+
   it('has no more than 1,024 layers in a packet', () => {
     const text = `{"packets":[{"layers":[${'{},'.repeat(1024)}{}]}]}`;
     expect(refusalOf(() => parseDescription(text, 'x.json'))).toMatch(

@@ -127,7 +127,7 @@ interface Transmissions {
 
 function transmissions(plan: NetworkPlan): Transmissions {
   const ports = plan.ports.flatMap(({ node }, port) => (plan.nodes[node].kind === 'switch' ? [port] : []));
-  const kernel = new SimKernel(plan, new Set(ports));
+  const kernel = new SimKernel(plan, { captured: new Set(ports) });
   const sent = new Map<string, PacketRecord[]>();
   let isOver = false;
   while (!isOver) {

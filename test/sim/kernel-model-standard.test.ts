@@ -6,30 +6,17 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RoceError } from '../../src/errors.js';
-import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan, type PlanResult } from '../../src/sim/kernel/run-plan.js';
 import { modelNetwork, type ModelFlow, type ModelResult } from '../../src/sim/model/model.js';
-import type { WayRule } from '../../src/sim/balancing-plan.js';
+import type { BalancingRule } from '../../src/sim/balancing-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { LossFigures } from '../../src/sim/results/loss-figures.js';
-import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { expectBalance, planOf } from '../support/model-balance.js';
 import { standardNetworks } from '../support/standard-networks.js';
 
 const RUNS = Number(process.env.ROCE_NETWORKS ?? 300);
 const SEED = 20_261_122;
 const TEST_TIMEOUT_MS = 60_000 + 200 * RUNS;
-
-/** Some combinations are refused: a window times a rate beyond 64 bits, say. */
-function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
-  try {
-    return compileScenario(validateScenario(spec)).plan;
-  } catch (error) {
-    if (error instanceof RoceError && error.code === 'invalid-scenario') return undefined;
-    throw error;
-  }
-}
 
 /** The model keeps queues of switches alone. */
 function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
@@ -81,22 +68,17 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
   return { flows, losses: run.flows.map(lossesOf), ports: portsOf(plan, run), totals: run.totals };
 }
 
-function expectBalance({ totals }: ModelResult): void {
-  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
-  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
-}
-
-const WAY_RULES: readonly WayRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
+const RULES: readonly BalancingRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
 
 /** By rule, 1 if it is among some. */
-function atWork(some: readonly WayRule[]) {
-  return Object.fromEntries(WAY_RULES.map((rule) => [rule, Number(some.includes(rule))])) as Record<WayRule, number>;
+function atWork(some: readonly BalancingRule[]) {
+  return Object.fromEntries(RULES.map((rule) => [rule, Number(some.includes(rule))])) as Record<BalancingRule, number>;
 }
 
 /** Rules of switches that have several ways to choose from. */
-function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): WayRule[] {
+function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): BalancingRule[] {
   const several = new Set(groups.filter((group) => group.length > 1).map(([port]) => ports[port!]!.node));
-  return (balancing?.wayRules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
+  return (balancing?.rules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
 }
 
 /** How many networks have seen something. */
@@ -125,7 +107,7 @@ function tally() {
     const isSelective = (_: unknown, flow: number) =>
       plan.transports?.kinds[plan.transports.kindOf[flow]].transport === 'selective-repeat';
     seen.detoured += Number(flows.some(({ detours }) => detours > 0));
-    for (const [rule, isAtWork] of Object.entries(atWork(rulesAtWork(plan)))) seen[rule as WayRule] += isAtWork;
+    for (const [rule, isAtWork] of Object.entries(atWork(rulesAtWork(plan)))) seen[rule as BalancingRule] += isAtWork;
     seen.paused += Number(totals.pauses > 0);
     seen.lostForMemory += Number(totals.drops.buffer > 0);
     seen.lostOnLinks += Number(totals.drops.loss > 0);

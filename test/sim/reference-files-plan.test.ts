@@ -29,7 +29,7 @@ function readFiles(scenario: string, config: string): ScenarioSpec {
 }
 
 /** Next ports by node and destination, whatever the groups' numbers. */
-function waysOf({ routes, groups }: NetworkPlan): (readonly number[])[][] {
+function exitsOf({ routes, groups }: NetworkPlan): (readonly number[])[][] {
   return routes.map((row, node) =>
     row.map((group, destination) => (group < 0 || destination === node ? [] : groups[group]))
   );
@@ -48,7 +48,7 @@ function effective(plan: NetworkPlan): object {
     flows: flows.map((flow) => ({ ...flow, idealPs: 0 })),
     nodes: nodes.map(({ hashSeed, ...node }) => (node.kind === 'switch' ? { ...node, hashSeed } : node)),
     ports: ports.map((port) => (port.ecn ? port : { ...port, kminBytes: 0, kmaxBytes: 0, pmax: 0 })),
-    ways: waysOf(plan),
+    ways: exitsOf(plan),
   };
 }
 

@@ -13,10 +13,10 @@ function built(spec: TopologySpec): { graph: Graph; routes: Routes } {
 }
 
 /** Number of different ways from a node to a host. */
-function countWays({ graph, routes }: { graph: Graph; routes: Routes }, node: number, destination: number): number {
+function countPaths({ graph, routes }: { graph: Graph; routes: Routes }, node: number, destination: number): number {
   if (node === destination) return 1;
   return portsTowards(graph, routes, node, destination).reduce(
-    (sum, port) => sum + countWays({ graph, routes }, peerOf(graph, port), destination),
+    (sum, port) => sum + countPaths({ graph, routes }, peerOf(graph, port), destination),
     0,
   );
 }
@@ -43,9 +43,9 @@ describe('topologies', () => {
   it.each([4, 8])('a fat-tree of k = %i has (k/2)^2 ways between pods, k/2 within, 1 under one switch', (k) => {
     const network = built({ kind: 'fat-tree', k });
     const half = k / 2;
-    expect(countWays(network, 0, half * half)).toBe(half * half);
-    expect(countWays(network, 0, half)).toBe(half);
-    expect(countWays(network, 0, 1)).toBe(1);
+    expect(countPaths(network, 0, half * half)).toBe(half * half);
+    expect(countPaths(network, 0, half)).toBe(half);
+    expect(countPaths(network, 0, 1)).toBe(1);
   });
 
   it('switches of a fat-tree have k links each', () => {

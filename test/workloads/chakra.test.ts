@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { readChakra, SEND, type ChakraFile, type ChakraOptions,
   type WorkloadGraph } from '../../src/workloads/index.js';
+import { rejectionOf } from '../support/refusal.js';
 import { endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, sampleFile, sampleText, type Row } from './support/samples.js';
 
@@ -27,15 +28,8 @@ function graphOf(row: Row): Promise<WorkloadGraph> {
   return readChakra(filesOf(file), { groups, controlDependencies: note.startsWith('with control dependencies') });
 }
 
-async function refusalOf(files: readonly ChakraFile[], options: ChakraOptions = {}): Promise<RoceError> {
-  try {
-    await readChakra(files, options);
-  } catch (error) {
-    if (error instanceof RoceError) return error;
-    throw error;
-  }
-  throw new Error('not refused');
-}
+const refusalOf = (files: readonly ChakraFile[], options: ChakraOptions = {}): Promise<RoceError> =>
+  rejectionOf(readChakra(files, options));
 
 describe('traces have the messages and the end that are expected', () => {
   it.each(ROWS)('$file $note', async (row) => {

@@ -3,21 +3,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { measureGraph, parseGoal, readGoal } from '../../src/workloads/index.js';
+import { refusalOf } from '../support/refusal.js';
 import { goalOf } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, sampleText, type Row } from './support/samples.js';
 
 const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'goal');
 const MALFORMED = rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.goal'));
 
-function refusalOf(text: string, options = {}): RoceError {
-  try {
-    parseGoal(text, options);
-  } catch (error) {
-    if (error instanceof RoceError) return error;
-    throw error;
-  }
-  throw new Error('not refused');
-}
+const refusalOfText = (text: string, options = {}): RoceError => refusalOf(() => parseGoal(text, options));
 
 async function* piecesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield await Promise.resolve(bytes.slice(at, at + length));
@@ -36,17 +29,17 @@ describe('a GOAL file has the operations, bytes and depth that are expected', ()
 
 describe('a malformed GOAL file is refused with its complaint', () => {
   it.each(MALFORMED)('$file: $complaint', ({ file = '', complaint = '' }: Row) => {
-    const { code, complaint: got, message, where } = refusalOf(sampleText(file), { name: file });
+    const { code, complaint: got, message, where } = refusalOfText(sampleText(file), { name: file });
     expect([code, complaint.split('|')]).toEqual(['invalid-workload', [got]]);
     expect(where).toContain(file);
     expect(message).toContain(`; ${complaint}).`);
   });
 
   it('naming line, rank and label', () => {
-    expect(refusalOf(sampleText('malformed/goal-unknown-label.goal'), { name: 'x' }).message).toBe(
+    expect(refusalOfText(sampleText('malformed/goal-unknown-label.goal'), { name: 'x' }).message).toBe(
       'The label zz names no operation of rank 0 (x, line 4; UNKNOWN_LABEL).',
     );
-    expect(refusalOf(sampleText('malformed/goal-cycle-across-ranks.goal'), { name: 'x' }).message).toBe(
+    expect(refusalOfText(sampleText('malformed/goal-cycle-across-ranks.goal'), { name: 'x' }).message).toBe(
       'The graph has a cycle of 4 operations, each of which waits for the next: rank 0, s, send to 1 tag 1, line 3 > ' +
         'rank 0, r, receive from 1 tag 2, line 4 > rank 1, s, send to 0 tag 2, line 8 > rank 1, r, receive from 0 tag 1, ' +
         'line 9 (x; CYCLE).',
@@ -54,29 +47,29 @@ describe('a malformed GOAL file is refused with its complaint', () => {
   });
 
   it('and so are messages to oneself, second blocks, tags and ports beyond their range', () => {
-    expect(refusalOf(goalOf('send 1b to 0', 'calc 1')).complaint).toBe('SELF_MESSAGE');
-    expect(refusalOf('num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n').complaint).toBe('DUPLICATE_RANK');
-    expect(refusalOf(goalOf('send 1b to 1 tag -1', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
-    expect(refusalOf(goalOf('send 1b to 1 tag 4294967295', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
-    expect(refusalOf(goalOf('send 1b to 1 nic 256', 'recv 1b from 0')).complaint).toBe('BAD_LANE');
-    expect(refusalOf('num_ranks 99999999\n').complaint).toBe('BAD_COUNT');
-    expect(refusalOf(goalOf('a: calc 1 b: calc 2')).complaint).toBe('GOAL_SYNTAX');
-    expect(refusalOf('/* never closed\nnum_ranks 1').complaint).toBe('NO_NUM_RANKS');
-    expect(refusalOf('num_ranks 1\nrank 0 {\n}\n/* never closed').complaint).toBe('GOAL_SYNTAX');
-    expect(refusalOf(`num_ranks 1\nrank 0 {\n${'a'.repeat(2 ** 20 + 1)}`).complaint).toBe('TOO_LARGE');
+    expect(refusalOfText(goalOf('send 1b to 0', 'calc 1')).complaint).toBe('SELF_MESSAGE');
+    expect(refusalOfText('num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n').complaint).toBe('DUPLICATE_RANK');
+    expect(refusalOfText(goalOf('send 1b to 1 tag -1', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
+    expect(refusalOfText(goalOf('send 1b to 1 tag 4294967295', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
+    expect(refusalOfText(goalOf('send 1b to 1 nic 256', 'recv 1b from 0')).complaint).toBe('BAD_LANE');
+    expect(refusalOfText('num_ranks 99999999\n').complaint).toBe('BAD_COUNT');
+    expect(refusalOfText(goalOf('a: calc 1 b: calc 2')).complaint).toBe('GOAL_SYNTAX');
+    expect(refusalOfText('/* never closed\nnum_ranks 1').complaint).toBe('NO_NUM_RANKS');
+    expect(refusalOfText('num_ranks 1\nrank 0 {\n}\n/* never closed').complaint).toBe('GOAL_SYNTAX');
+    expect(refusalOfText(`num_ranks 1\nrank 0 {\n${'a'.repeat(2 ** 20 + 1)}`).complaint).toBe('TOO_LARGE');
   });
 
   it('and so is what only receives with wildcards leave over', () => {
-    expect(refusalOf(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1')).complaint).toBe(
+    expect(refusalOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1')).complaint).toBe(
       'UNMATCHED_RECV',
     );
-    expect(refusalOf(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1 tag -1')).complaint).toBe(
+    expect(refusalOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1 tag -1')).complaint).toBe(
       'UNMATCHED_SEND',
     );
-    expect(refusalOf(goalOf('send 1b to 1', 'recv 1b from 0 tag -1\nrecv 1b from -1 tag -1')).complaint).toBe(
+    expect(refusalOfText(goalOf('send 1b to 1', 'recv 1b from 0 tag -1\nrecv 1b from -1 tag -1')).complaint).toBe(
       'UNMATCHED_RECV',
     );
-    expect(refusalOf(goalOf('calc 1', 'recv 1b from 0 tag -1', 'send 1b to 1')).complaint).toBe('UNMATCHED_RECV');
+    expect(refusalOfText(goalOf('calc 1', 'recv 1b from 0 tag -1', 'send 1b to 1')).complaint).toBe('UNMATCHED_RECV');
   });
 });
 

@@ -1,23 +1,19 @@
 /** htsim's connection matrices: what is read, when it ends, and what is refused. */
 import { describe, expect, it } from 'vitest';
-import { RoceError } from '../../src/errors.js';
+import type { RoceError } from '../../src/errors.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { readConnectionMatrix, readHtsimTopology, type MatrixOptions } from '../../src/workloads/index.js';
+import { rejectionOf } from '../support/refusal.js';
 import { ackedNs, endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, type Row } from './support/samples.js';
 
 const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'cm');
 const MALFORMED = rowsOf('malformed.csv').filter(({ file = '' }) => /\.(?:cm|topo)$/.test(file));
 
-async function refusalOf(bytes: Uint8Array, name = 'matrix'): Promise<RoceError> {
-  const read = name.endsWith('.topo') ? readHtsimTopology : readConnectionMatrix;
-  try {
-    await read(bytes, { name });
-  } catch (error) {
-    if (error instanceof RoceError) return error;
-    throw error;
-  }
-  throw new Error('not refused');
+function refusalOf(bytes: Uint8Array, name = 'matrix'): Promise<RoceError> {
+  return rejectionOf(
+    name.endsWith('.topo') ? readHtsimTopology(bytes, { name }) : readConnectionMatrix(bytes, { name }),
+  );
 }
 
 async function endOf(text: string, options: MatrixOptions = {}): Promise<number> {

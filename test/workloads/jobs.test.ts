@@ -1,9 +1,9 @@
 /** Jobs on one network: where they are, when they begin and end, programs and iterations. */
 import { describe, expect, it } from 'vitest';
-import { RoceError } from '../../src/errors.js';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
 import type { ProgramSpec, ScenarioSpec, StepSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { parseGoal, readConnectionMatrix } from '../../src/workloads/index.js';
+import { refusalOf } from '../support/refusal.js';
 import { ackedNs, deliveredNs, endNs, goalOf, rankEndsNs, runGraph } from './support/run-graph.js';
 
 const LEAVES = { kind: 'leaf-spine', leaves: 3, spines: 2, hostsPerLeaf: 4 } as const;
@@ -13,16 +13,6 @@ const run = (workload: WorkloadSpec | readonly WorkloadSpec[], other: Partial<Sc
   runScenarioSync({ name: 'jobs', topology: LEAVES, workload, ...other });
 const hostsOf = (result: SimResult): (readonly string[])[] => (result.jobs ?? []).map(({ hosts }) => hosts);
 const named = (...numbers: readonly number[]): string[] => numbers.map((number) => `h${number}`);
-
-function refusalOf(make: () => unknown): RoceError {
-  try {
-    make();
-  } catch (error) {
-    if (error instanceof RoceError) return error;
-    throw error;
-  }
-  throw new Error('not refused');
-}
 
 describe('ranks are placed', () => {
   it('on the first free hosts, one per leaf in turn, or leaf by leaf with most free hosts first', () => {

@@ -1,8 +1,8 @@
 /** SimAI's workloads and topologies: what is read, when it ends, and what is refused. */
 import { describe, expect, it } from 'vitest';
-import { RoceError } from '../../src/errors.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { COMPUTE, measureGraph, readSimai, readSimaiTopology, type SimaiOptions } from '../../src/workloads/index.js';
+import { rejectionOf } from '../support/refusal.js';
 import { endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, type Row } from './support/samples.js';
 
@@ -13,18 +13,8 @@ const LAYER = 'l -1 10 ALLREDUCE 8 20 NONE 0 30 NONE 0 5\n';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-async function refusalOf(reading: Promise<unknown>): Promise<RoceError> {
-  try {
-    await reading;
-  } catch (error) {
-    if (error instanceof RoceError) return error;
-    throw error;
-  }
-  throw new Error('not refused');
-}
-
 const complaintOf = async (text: string, options: SimaiOptions = {}): Promise<string | undefined> =>
-  (await refusalOf(readSimai(bytesOf(text), options))).complaint;
+  (await rejectionOf(readSimai(bytesOf(text), options))).complaint;
 
 describe('a workload of SimAI has the operations, the messages and the end that are expected', () => {
   it.each(ROWS)('$file', async (row: Row) => {
@@ -76,7 +66,7 @@ describe('a workload of SimAI has the operations, the messages and the end that 
 describe('malformed files of SimAI are refused with their complaint', () => {
   it.each(MALFORMED)('$file: $complaint', async ({ file = '', complaint = '' }: Row) => {
     const read = file.includes('-topo-') ? readSimaiTopology : readSimai;
-    const { code, complaint: got, where } = await refusalOf(read(sampleBytes(file), { name: file }));
+    const { code, complaint: got, where } = await rejectionOf(read(sampleBytes(file), { name: file }));
     expect([code, got]).toEqual(['invalid-workload', complaint]);
     expect(where).toContain(file);
   });
@@ -100,7 +90,7 @@ describe('malformed files of SimAI are refused with their complaint', () => {
 
   it('what is hopeless to run is refused before it is made, with what it would be', async () => {
     const header = HEADER.replace('all_gpus: 4', 'all_gpus: 8192').replace('group: 2', 'group: 8192');
-    const { complaint, message } = await refusalOf(readSimai(bytesOf(`${header}1\n${LAYER}`)));
+    const { complaint, message } = await rejectionOf(readSimai(bytesOf(`${header}1\n${LAYER}`)));
     expect(complaint).toBe('TOO_LARGE');
     expect(message).toMatch(/134201344 messages of 67100672 bytes/);
   });
@@ -145,6 +135,6 @@ describe('a topology of SimAI', () => {
     ['4 1 1 1 2 H100\n2 3\n0 2 4Gbps 1us 0\n1 2 4Gbps 1us 0\n', 'BAD_COUNT'],
     ['400000000 1 1 1 2 H100\n', 'TOO_LARGE'],
   ])('%j is refused as %s', async (text, complaint) => {
-    expect((await refusalOf(readSimaiTopology(bytesOf(text)))).complaint).toBe(complaint);
+    expect((await rejectionOf(readSimaiTopology(bytesOf(text)))).complaint).toBe(complaint);
   });
 });

@@ -1,9 +1,9 @@
 /** Graphs that are written and read again give the same run. */
 import { describe, expect, it } from 'vitest';
-import { RoceError } from '../../src/errors.js';
 import { parseGoal, readChakra, readConnectionMatrix, readGoal, readSimai, writeChakra, writeGoal,
   type WorkloadGraph } from '../../src/workloads/index.js';
 import { programGraph } from '../../src/workloads/program/program-graph.js';
+import { refusalOf } from '../support/refusal.js';
 import { runGraph } from './support/run-graph.js';
 import { sampleBytes, sampleText } from './support/samples.js';
 
@@ -11,16 +11,6 @@ const goalText = (graph: WorkloadGraph): string => [...writeGoal(graph)].join(''
 const hashOf = (graph: WorkloadGraph): string => runGraph(graph).hash;
 const chakraAgain = (graph: WorkloadGraph): Promise<WorkloadGraph> =>
   readChakra([...writeChakra(graph)].map(({ name, bytes }) => ({ name, source: bytes })));
-
-function refusalOf(make: () => unknown): RoceError {
-  try {
-    make();
-  } catch (error) {
-    if (error instanceof RoceError) return error;
-    throw error;
-  }
-  throw new Error('not refused');
-}
 
 async function chakra(name: string, ranks: number): Promise<WorkloadGraph> {
   const [folder = '', prefix = ''] = name.split('/');

@@ -1,48 +1,51 @@
 /**
- * Which of several equal ways a data packet takes at a switch, by the switch's own rule; answers go by the hash.
+ * Which of several equal exits a data packet takes at a switch, by the switch's own rule; answers go by the hash.
  *
  *   ecmp          the hash of its flow                       random, round-robin   any one, the next one: spray.ts
  *   flowlet       any one, kept within a flowlet: flowlets   drill, least-queue    the one with the shortest queue: drill.ts, least-queue.ts
  *   conga         the least congested path: conga.ts
  *
- * Ways  the plan's equal ones; while links are down, those of detours.ts: a way whose link is down is never among them.
- * One   a switch with one way towards the host takes it, and no generator, turn or memory moves.
+ * Exits the plan's equal ones; while links are down, those of detours.ts: one whose link is down is never among them.
+ * One   a switch with one exit towards the host takes it, and no generator, turn or memory moves.
  */
-import { WAYS_CONGA, WAYS_DRILL, WAYS_ECMP, WAYS_FLOWLET, WAYS_RANDOM,
-  WAYS_ROUND_ROBIN } from '../../../src/abi/balancing-layout';
+import { BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP, BALANCING_RULE_FLOWLET, BALANCING_RULE_RANDOM,
+  BALANCING_RULE_ROUND_ROBIN } from '../../../src/abi/balancing-layout';
 import { SIM_NONE } from '../../../src/abi/sim-layout';
-import { findOpenWays, linksDown, openWays } from '../detours';
-import { hashedWay } from '../hashed-way';
+import { findOpenExits, linksDown, openExits } from '../detours';
+import { hashedExit } from '../hashed-exit';
 import { groups, portAt } from '../network';
 import { isData } from '../packets';
 import { SimFlow, SimNode, SimPacket } from '../records';
-import { congaWay, isAtSource, passCongestion } from './conga';
-import { drillWay } from './drill';
-import { wayOfFlowlet } from './flowlets';
+import { congaExit, isAtSource, passCongestion } from './conga';
+import { drillExit } from './drill';
+import { exitOfFlowlet } from './flowlets';
 import { Balancer, balancerOf, groupsAt, leafCount } from './network';
-import { anyWay, nextWay } from './spray';
-import { shortestWay } from './least-queue';
+import { anyExit, nextExit } from './spray';
+import { leastQueueExit } from './least-queue';
 
-/** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's ways towards the host. */
-export function balancedWay(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+/** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's exits towards the host. */
+export function balancedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   const own = balancerOf(node);
-  const isHashed = !isData(packet) || own.ways == WAYS_ECMP || (own.ways == WAYS_CONGA && !isAtSource(node, flow));
-  const way = isHashed ? hashedWay(node, packet, flow, host, group) : chosenWay(node, own, packet, flow, host, group);
-  if (leafCount && way != SIM_NONE) passCongestion(node, own, packet, flow, portAt(way));
-  return way;
+  const isHashed = !isData(packet) || own.rule == BALANCING_RULE_ECMP ||
+    (own.rule == BALANCING_RULE_CONGA && !isAtSource(node, flow));
+  const exit = isHashed ?
+    hashedExit(node, packet, flow, host, group) :
+    chosenExit(node, own, packet, flow, host, group);
+  if (leafCount && exit != SIM_NONE) passCongestion(node, own, packet, flow, portAt(exit));
+  return exit;
 }
 
-function chosenWay(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+function chosenExit(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   const planned = groups + (<usize>group << 2);
-  const count = linksDown ? findOpenWays(node, host, group) : load<u32>(planned);
-  const ways = linksDown ? openWays : planned + 4;
+  const count = linksDown ? findOpenExits(node, host, group) : load<u32>(planned);
+  const exits = linksDown ? openExits : planned + 4;
   if (!count) return SIM_NONE;
-  if (count == 1 && own.ways != WAYS_CONGA) return load<u32>(ways);
+  if (count == 1 && own.rule != BALANCING_RULE_CONGA) return load<u32>(exits);
   const memory = groupsAt + (<usize>group << 2);
-  if (own.ways == WAYS_RANDOM) return anyWay(own, ways, count);
-  if (own.ways == WAYS_ROUND_ROBIN) return nextWay(memory, ways, count);
-  if (own.ways == WAYS_FLOWLET) return wayOfFlowlet(own, packet, ways, count);
-  if (own.ways == WAYS_DRILL) return drillWay(own, memory, load<u32>(planned), ways, count);
-  if (own.ways == WAYS_CONGA) return congaWay(own, packet, flow, ways, count);
-  return shortestWay(memory, ways, count);
+  if (own.rule == BALANCING_RULE_RANDOM) return anyExit(own, exits, count);
+  if (own.rule == BALANCING_RULE_ROUND_ROBIN) return nextExit(memory, exits, count);
+  if (own.rule == BALANCING_RULE_FLOWLET) return exitOfFlowlet(own, packet, exits, count);
+  if (own.rule == BALANCING_RULE_DRILL) return drillExit(own, memory, load<u32>(planned), exits, count);
+  if (own.rule == BALANCING_RULE_CONGA) return congaExit(own, packet, flow, exits, count);
+  return leastQueueExit(memory, exits, count);
 }

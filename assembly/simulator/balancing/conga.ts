@@ -23,10 +23,10 @@ import { indexOfNode, nodeAt, portAt } from '../network';
 import { packetPart } from '../packets';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { levelOf, noteSent, uplinkOf } from './estimates';
-import { flowletOf, keepWay, lastPort, touchFlowlet } from './flowlets';
+import { flowletOf, keepExit, lastPort, touchFlowlet } from './flowlets';
 import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, toldAt, toLeafAt, uplinksMost } from './network';
 import { isAmong } from './drill';
-import { wayAt } from './spray';
+import { exitAt } from './spray';
 
 /** What a packet carries behind its telemetry: CONGA_PART_BYTES. */
 @unmanaged
@@ -83,32 +83,32 @@ const NOTHING: u8 = 255;
 }
 
 /** The egress port of data at its first leaf. */
-export function congaWay(own: Balancer, packet: SimPacket, flow: SimFlow, ways: usize, count: u32): u32 {
+export function congaExit(own: Balancer, packet: SimPacket, flow: SimFlow, exits: usize, count: u32): u32 {
   const entry = flowletOf(own, packet);
   const kept = touchFlowlet(entry);
-  if (kept && isAmong(kept - 1, ways, count)) return kept - 1;
+  if (kept && isAmong(kept - 1, exits, count)) return kept - 1;
   const there = balancerAt(destinationLeaf(flow)).leaf;
-  return keepWay(entry, leastCongested(own, tableOf(toLeafAt, own.leaf, there), lastPort(entry), ways, count));
+  return keepExit(entry, leastCongested(own, tableOf(toLeafAt, own.leaf, there), lastPort(entry), exits, count));
 }
 
 /** `last`: port of the flow's last flowlet and 1. */
-function leastCongested(own: Balancer, table: usize, last: u32, ways: usize, count: u32): u32 {
+function leastCongested(own: Balancer, table: usize, last: u32, exits: usize, count: u32): u32 {
   let least = u32.MAX_VALUE;
   let ties: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
-    const metric = metricOf(table, wayAt(ways, at));
+    const metric = metricOf(table, exitAt(exits, at));
     ties = metric < least ? 1 : ties + <u32>(metric == least);
     least = min<u32>(least, metric);
   }
-  if (last && isAmong(last - 1, ways, count) && metricOf(table, last - 1) == least) return last - 1;
+  if (last && isAmong(last - 1, exits, count) && metricOf(table, last - 1) == least) return last - 1;
   let left = ties == 1 ? 0 : below(own, ties);
   let at: u32 = 0;
-  while (metricOf(table, wayAt(ways, at)) != least || left-- > 0) at++;
-  return wayAt(ways, at);
+  while (metricOf(table, exitAt(exits, at)) != least || left-- > 0) at++;
+  return exitAt(exits, at);
 }
 
-function metricOf(table: usize, way: u32): u32 {
-  const port = portAt(way);
+function metricOf(table: usize, exit: u32): u32 {
+  const port = portAt(exit);
   const entry = entryAt(table, uplinkOf(port));
   return max<u32>(levelOf(port), isYoung(entry) ? <u32>entry.congestion : 0);
 }

@@ -1,8 +1,8 @@
 /**
- * LetFlow: a flowlet, packets of a flow that follow each other within the gap, takes any way, and all of it the same one.
+ * LetFlow: a flowlet, packets of a flow that follow each other within the gap, takes any exit, and all of it the same one.
  *
  *   goes on   now - last packet of the flow here <= gap, and its way is still one of the equal ones
- *   begins    else: way = ways[floor(u n)], u of the switch's generator
+ *   begins    else: exit = exits[floor(u n)], u of the switch's generator
  *
  * Table    per switch, of 65,536 entries or one per flow if there are fewer; flows whose numbers are equal modulo its size share an entry.
  * Source   E. Vanini et al., "Let It Flow: Resilient Asymmetric Load Balancing with Flowlet Switching", NSDI 2017, section 3.
@@ -13,16 +13,16 @@ import { nowPs } from '../event-queue';
 import { SimPacket } from '../records';
 import { isAmong } from './drill';
 import { Balancer, flowletCount, flowletsAt, gapPs } from './network';
-import { anyWay } from './spray';
+import { anyExit } from './spray';
 
 /** Behind the time of the last packet: port and 1, as memory begins as zeros. */
 const PORT: usize = 8;
 
-export function wayOfFlowlet(own: Balancer, packet: SimPacket, ways: usize, count: u32): u32 {
+export function exitOfFlowlet(own: Balancer, packet: SimPacket, exits: usize, count: u32): u32 {
   const entry = flowletOf(own, packet);
   const kept = touchFlowlet(entry);
-  if (kept && isAmong(kept - 1, ways, count)) return kept - 1;
-  return keepWay(entry, anyWay(own, ways, count));
+  if (kept && isAmong(kept - 1, exits, count)) return kept - 1;
+  return keepExit(entry, anyExit(own, exits, count));
 }
 
 @inline export function flowletOf(own: Balancer, packet: SimPacket): usize {
@@ -42,7 +42,7 @@ export function touchFlowlet(entry: usize): u32 {
   return load<u32>(entry, PORT);
 }
 
-@inline export function keepWay(entry: usize, port: u32): u32 {
+@inline export function keepExit(entry: usize, port: u32): u32 {
   store<u32>(entry, port + 1, PORT);
   return port;
 }

@@ -1,22 +1,22 @@
 /**
- * Least queue (adaptive routing): each packet takes the way whose port has the fewest bytes waiting, of all classes, without the packet
+ * Least queue (adaptive routing): each packet takes the exit whose port has the fewest bytes waiting, of all classes, without the packet
  * that is being sent.
  *
- *   way = argmin queue(port);  of equal ones the first in turn behind the one taken last, as round-robin goes
+ *   exit = argmin queue(port);  of equal ones the first in turn behind the one taken last, as round-robin goes
  *
  * Source   what vendors call adaptive routing by queue depth; none publishes its rule for ties or its grades of depth, so both are ours:
  *          bytes, and turns.
  */
 import { portAt } from '../network';
-import { turnOf, wayAt } from './spray';
+import { turnOf, exitAt } from './spray';
 
-/** `turns`: address of the place behind the way taken last. */
-export function shortestWay(turns: usize, ways: usize, count: u32): u32 {
+/** `turns`: address of the place behind the exit taken last. */
+export function leastQueueExit(turns: usize, exits: usize, count: u32): u32 {
   let at = turnOf(turns, count);
   let best = at;
   let least = u32.MAX_VALUE;
   for (let step: u32 = 0; step < count; step++) {
-    const bytes = portAt(wayAt(ways, at)).queueBytes;
+    const bytes = portAt(exitAt(exits, at)).queueBytes;
     if (bytes < least) {
       least = bytes;
       best = at;
@@ -24,5 +24,5 @@ export function shortestWay(turns: usize, ways: usize, count: u32): u32 {
     if (++at == count) at = 0;
   }
   store<u32>(turns, best + 1);
-  return wayAt(ways, best);
+  return exitAt(exits, best);
 }

@@ -16,8 +16,8 @@ import { SimNode } from '../records';
 /** A switch's own rule of balancing, and what it needs. */
 @unmanaged
 export class Balancer {
-  /** WAYS_*. */
-  ways: u32;
+  /** BALANCING_RULE_*. */
+  rule: u32;
   /** Which of the tables of flowlets is its own. */
   table: u32;
   /** Number among the leaves; SIM_NONE: it is none. */

@@ -1,9 +1,9 @@
 /**
- * Another UDP source port on a Fast CNP, so that the hash sends what follows by other ways: "the sender can also use the Source IPv6
+ * Another UDP source port on a Fast CNP, so that the hash sends what follows by other paths: "the sender can also use the Source IPv6
  * address of the Fast CNP as a signal to detour the congested switch", as by "changing the ECMP field(s) of the flow".
  *
  * Choice   the next port; behind 65,535 comes 10,000, where ports begin. Each Fast CNP that the flow reacts to moves it on by one.
- * Packets  keep the port that they were sent with, so those under way stay on their ways; answers repeat it.
+ * Packets  keep the port that they were sent with, so those under way stay on their paths; answers repeat it.
  * Limits   whether the congested port can be passed by at all the sender does not know: at the receiver's own port each detour is in vain.
  * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; the choice of the port is ours.
  */

@@ -13,7 +13,7 @@ import { FLOW_DONE, SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { flowAt, indexOfPort, lists, nodeAt, portAt } from '../network';
 import { isData, packetAt } from '../packets';
-import { wayOfData } from '../hashed-way';
+import { exitOfData } from '../hashed-exit';
 import { CLASSES, classOf, SimFlow, SimNode, SimPort } from '../records';
 import { hazardFlow, hazardNetwork } from './memory';
 import { bytesFrom } from './queue-bytes';
@@ -94,7 +94,7 @@ function isOnPath(flow: SimFlow, wanted: u32): bool {
     if (at == wanted) return true;
     const peer = portAt(portAt(at).peer);
     if (peer.isHost) return false;
-    at = wayOfData(nodeAt(peer.node), flow);
+    at = exitOfData(nodeAt(peer.node), flow);
     if (at == SIM_NONE) return false;
   }
   return false;
@@ -102,7 +102,7 @@ function isOnPath(flow: SimFlow, wanted: u32): bool {
 
 /** Could the flow's data leave the next switch at once? */
 function isFree(node: SimNode, number: u32, cls: u32): bool {
-  const out = wayOfData(node, flowAt(number));
+  const out = exitOfData(node, flowAt(number));
   if (out == SIM_NONE) return false;
   const exit = portAt(out);
   return !((exit.paused | exit.waiting) & (1 << cls));
@@ -130,7 +130,7 @@ function followBack(port: SimPort, cls: u32): u32 {
   return SIM_NONE;
 }
 
-/** Longer than any way through a network: a walk that is not over by then goes in a circle. */
+/** Longer than any path through a network: a walk that is not over by then goes in a circle. */
 const MOST_STEPS: u32 = 64;
 
 /** The exit of a switch where most bytes of a class wait that came in by a port; SIM_NONE: none do. */

@@ -14,7 +14,7 @@ import { drillPorts } from './network';
 const SAMPLES: u32 = 2;
 const PORTS_MAX: u32 = 1024;
 
-/** The ports of a way group, shuffled. */
+/** The ports of a group of equal exits, shuffled. */
 const shuffled: usize = memory.data(4096);
 
 export function beginDrill(): void {

@@ -12,7 +12,7 @@ import { flushEvent } from '../event-numbers';
 import { cancel, drawOrder, schedule } from '../event-queue';
 import { flowAt, indexOfNode, indexOfPort, nodeAt, portAt } from '../network';
 import { consume, drop, isData, makePacket, packetAt } from '../packets';
-import { wayOut } from '../paths';
+import { exitOf } from '../paths';
 import { enqueue } from '../queues';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { serve } from '../switch';
@@ -51,7 +51,7 @@ function forwardAnswer(node: SimNode, inPort: SimPort, index: u32, here: u32): v
     takeAnswer(lossyFlow(packet.flow), partOf(packet), here);
     return consume(index);
   }
-  const out = wayOut(node, packet);
+  const out = exitOf(node, packet);
   packet.inPort = SIM_NONE;
   if (out == SIM_NONE) return dropOf(inPort, packet, index, DROP_NO_ROUTE);
   enqueue(portAt(out), 0, index);
@@ -83,7 +83,7 @@ function portOf(node: SimNode, packet: SimPacket): u32 {
   const part = partOf(packet);
   if (isDrill()) return drillPort(node, flowAt(packet.flow).destination);
   if (isEcmp() || part.path == SIM_NONE || indexOfNode(node) == destinationLeaf(flowAt(packet.flow)))
-    return wayOut(node, packet);
+    return exitOf(node, packet);
   return portOfHop(node, part.path, part.pathHop++);
 }
 
@@ -157,7 +157,7 @@ function answer(node: SimNode, flow: SimFlow, cause: SimPacket, part: LossyPart,
   packet.sequence = cause.sequence;
   packet.sentPs = cause.sentPs;
   fillAnswer(partOf(packet), part, kind);
-  const out = wayOut(node, packet);
+  const out = exitOf(node, packet);
   if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
   enqueue(portAt(out), 0, index);
   serve(node, portAt(out));

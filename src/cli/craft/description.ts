@@ -53,16 +53,20 @@ const LAYERS_MAX = 1024;
  */
 export function parseDescription(text: string, file: string): DescribedPacket[] {
   const { packets, linkType } = readDocument(text, file);
-  let last = { epochSeconds: 0, picoseconds: 0 };
-  requirePlainJson(packets, 'invalid-argument', file);
-  return packets.map((packet, index) => {
-    const read = readPacket(packet, linkType, last, `${file}, packet ${index + 1}`);
+  const described: DescribedPacket[] = [];
+  let last: PacketTime = { epochSeconds: 0, picoseconds: 0 };
+  for (const packet of packets) {
+    const where = `${file}, packet ${described.length + 1}`;
+    requirePlainJson(packet, 'invalid-argument', where);
+    const read = readPacket(packet, linkType, last, where);
+    described.push(read);
     last = read;
-    return read;
-  });
+  }
+  return described;
 }
 
-function readDocument(text: string, file: string): { packets: readonly unknown[]; linkType: unknown } {
+/** Lines are read as they are asked for: the first wrong one ends the reading. */
+function readDocument(text: string, file: string): { packets: Iterable<unknown>; linkType: unknown } {
   requireShallowText(text, 'invalid-argument', file);
   const whole = parseJson(text);
   if (whole === undefined) return { packets: readLines(text, file), linkType: LINK_TYPE_ETHERNET };
@@ -89,17 +93,15 @@ function isPacket(json: object): boolean {
   return 'layers' in json;
 }
 
-function readLines(text: string, file: string): object[] {
-  const packets: object[] = [];
+function* readLines(text: string, file: string): Generator<object, undefined> {
   let number = 0;
   for (const line of linesOf(text)) {
     number++;
     if (line.trim() === '') continue;
     const json = parseJson(line);
     if (json === undefined) throw refused(`${file}, line ${number}`, line.trim().slice(0, 60), DOCUMENT);
-    packets.push(json);
+    yield json;
   }
-  return packets;
 }
 
 /** One after the other: all at once would take more room than the text. */

@@ -1,4 +1,4 @@
-/** When receivers acknowledge, and which pauses hold up ACKs: the reference simulators' ways, where they differ. */
+/** When receivers acknowledge, and which pauses hold up ACKs: the reference simulators' rules, where they differ. */
 import type { Rules } from '../plan.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { ValidHost } from '../scenario/valid-scenario.js';

@@ -18,15 +18,15 @@ const UPLINKS_MAX = 255;
  */
 export function balancingPlan(valid: ValidScenario, graph: Graph, routes: Routes): BalancingPlan | undefined {
   if (valid.fidelity !== 'standard') return undefined;
-  const wayRules = valid.switches.map((settings) => settings?.wayRule ?? 'ecmp');
+  const rules = valid.switches.map((settings) => settings?.balancingRule ?? 'ecmp');
   const detours = valid.network.nodes.map(({ kind }, node) => kind === 'host' && takesDetours(valid, node));
-  if (wayRules.every((rule) => rule === 'ecmp') && !detours.includes(true)) return undefined;
+  if (rules.every((rule) => rule === 'ecmp') && !detours.includes(true)) return undefined;
   requireNoCircles(valid, graph, routes);
   const { flowletGapUs, drill, conga } = valid.balancing;
-  const isConga = wayRules.includes('conga');
+  const isConga = rules.includes('conga');
   const gapUs = flowletGapUs ?? DEFAULT_FLOWLET_GAPS_US[isConga ? 'conga' : 'flowlet'];
   return {
-    wayRules,
+    rules,
     flowletGapPs: Math.round(gapUs * PS_PER_US),
     drill,
     conga: {
@@ -76,7 +76,7 @@ function leafOfHost(graph: Graph, host: number): number {
   });
 }
 
-/** Does each way lead over one switch without hosts? */
+/** Does each path lead over one switch without hosts? */
 function isTwoTier(graph: Graph, routes: Routes, from: number, to: number, host: number): boolean {
   return portsTowards(graph, routes, from, host).every((port) => {
     const spine = peerOf(graph, port);
@@ -97,7 +97,7 @@ function refuseTiers({ network: { nodes } }: Graph, from: number, to: number): n
 
 // ---- Routes by hand
 
-/** The compiler has seen that no flow's own way by the hash goes in circles; here each combination of ways may be taken. */
+/** The compiler has seen that no flow's own path by the hash goes in circles; here each combination of paths may be taken. */
 function requireNoCircles({ flows, network }: ValidScenario, graph: Graph, routes: Routes): void {
   if (network.routes.length === 0) return;
   const destinations = new Set(Array.from({ length: flows.length }, (_, flow) => flows.get(flow).destination));
@@ -121,7 +121,7 @@ function refuseCircle({ network: { nodes } }: Graph, node: number, destination: 
     what: 'the routes',
     problem: `lead from ${nodes[node].name} to ${
       nodes[destination].name
-    } in circles, if other ways than the hash's are taken`,
+    } in circles, if other paths than the hash's are taken`,
     got: { node: nodes[node].name, destination: nodes[destination].name },
     where: 'topology.routes',
     hint: 'Leave switches.loadBalancing and hosts.onFastCnp out, or mend the routes',

@@ -189,7 +189,7 @@ class Compiler {
     };
   }
 
-  /** Ways around a link that is down may be longer, and so may routes by hand that the flow's hash does not take. */
+  /** Paths around a link that is down may be longer, and so may routes by hand that the flow's hash does not take. */
   #mostSwitches(balancing: BalancingPlan | undefined): Pick<NetworkPlan, 'mostSwitches'> {
     const isVaried = balancing !== undefined && this.#graph.network.routes.length > 0;
     return isVaried || this.#linkEvents().length > 0 ? {} : { mostSwitches: switchesOnLongest(this.#flowPaths) };

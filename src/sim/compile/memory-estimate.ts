@@ -46,7 +46,7 @@ export function estimateMemoryBytes(valid: Sized): number {
 
 /** A table per switch that keeps flowlets. */
 function bytesOfFlowlets({ switches = [], flows }: Sized): number {
-  const tables = switches.filter((one) => one !== null && keepsFlowlets(one.wayRule)).length;
+  const tables = switches.filter((one) => one !== null && keepsFlowlets(one.balancingRule)).length;
   return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET_ENTRY_BYTES;
 }
 

@@ -5,7 +5,7 @@ import { applying, type NoteContext } from './note-context.js';
 export function notesOnBalancing(context: NoteContext): string[] {
   if (context.valid.fidelity !== 'standard') return [];
   const { plan: { balancing, groups }, switchSpecs } = context;
-  const rules = balancing?.wayRules ?? [];
+  const rules = balancing?.rules ?? [];
   const hasChoice = groups.some((group) => group.length > 1);
   const isGiven = (key: keyof SwitchSpec): boolean => switchSpecs.some((spec) => spec[key] !== undefined);
   return applying(rules.some((rule) => rule !== 'ecmp') && !hasChoice &&

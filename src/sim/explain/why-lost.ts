@@ -40,15 +40,14 @@ function transportWords({ hosts = {}, overrides = [], workload }: ScenarioSpec):
 }
 
 export function explainLoss(result: SimResult): Explanation {
-  const { scenario, fidelity, totals, ports } = result;
-  const { drops, packetsDropped, retransmittedPackets, naks, timeouts } = totals;
+  const { totals, ports } = result;
+  const { packetsDropped, retransmittedPackets, naks, timeouts } = totals;
   const because = [
     reason('packets dropped', packetsDropped, 'packets'),
     reason('packets sent again', retransmittedPackets, 'packets'),
     reason('NAKs', naks, 'packets'),
     reason('timeouts', timeouts, 'timeouts'),
   ];
-  const transport = transportWords(scenario);
   const base = { topic: 'loss', because, missing: [] } as const;
   if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
     return {
@@ -57,32 +56,54 @@ export function explainLoss(result: SimResult): Explanation {
       answer: 'No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.',
     };
   }
-  const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => (drops[kind] ?? 0) > 0)
-    .map((kind) => `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind] ?? 0)} `}since ${REASONS[kind]}`);
-  const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops);
-  const named = places.slice(0, MOST_NAMED).map(({ name, drops: count }) => `${name} (${wholeWords(count)})`);
-  const full = switchPorts(result).filter((port) => drops.buffer > 0 && port.drops > 0);
-  const lossless = full.find(({ node }) => switchSettings(scenario, node).pfc);
-  const unprotected = full.find(({ node }) => !switchSettings(scenario, node).pfc);
+  const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops).slice(0, MOST_NAMED);
   return {
     ...base,
     question: retransmittedPackets > 0 ? 'Why were packets sent again?' : 'Were packets lost?',
-    answer: sentences(packetsDropped > 0 ?
-      `${wereWords(packetsDropped, 'packet')} dropped${kinds.length > 1 ? ':' : ''} ${listWords(kinds)}.` :
-      'No packet was dropped.', named.length > 0 && `Most at ${listWords(named)}.`, unprotected !== undefined &&
-      `PFC is off at ${unprotected.node}: nothing holds senders back before memory is full.`, lossless !== undefined &&
-      `PFC is on at ${lossless.node}, ${
-        fidelity === 'reference-lossy' ?
-          'but the limit of what waits for one exit (its pool) was met before pauses took hold, or a pause ended by itself.' :
-          'so its headroom was too small for what arrived after a pause.'
-      }`, retransmittedPackets > 0 &&
-      `${transport} sent ${countWords(retransmittedPackets, 'packet')} again, after ${countWords(naks, 'NAK')} and ${
-        countWords(timeouts, 'timeout')
-      }.`, packetsDropped === 0 && timeouts > 0 &&
-      'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.'),
+    answer: sentences(dropWords(totals),
+      places.length > 0 && `Most at ${listWords(places.map((port) => `${port.name} (${wholeWords(port.drops)})`))}.`,
+      ...memoryWords(result), retransmittedPackets > 0 && againWords(result),
+      packetsDropped === 0 && timeouts > 0 && timeoutWords(result)),
     because: [
       ...because,
-      ...places.slice(0, MOST_NAMED).map(({ name, drops: count }) => (reason(`drops at ${name}`, count, 'packets'))),
+      ...places.map(({ name, drops }) => reason(`drops at ${name}`, drops, 'packets')),
     ],
   };
+}
+
+function dropWords({ drops, packetsDropped }: SimResult['totals']): string {
+  if (packetsDropped === 0) return 'No packet was dropped.';
+  const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => (drops[kind] ?? 0) > 0)
+    .map((kind) => `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind] ?? 0)} `}since ${REASONS[kind]}`);
+  return `${wereWords(packetsDropped, 'packet')} dropped${kinds.length > 1 ? ':' : ''} ${listWords(kinds)}.`;
+}
+
+/** Why a switch had no memory left, with PFC and without. */
+function memoryWords(result: SimResult): (string | false)[] {
+  const { scenario, fidelity, totals: { drops } } = result;
+  const full = switchPorts(result).filter((port) => drops.buffer > 0 && port.drops > 0);
+  const lossless = full.find(({ node }) => switchSettings(scenario, node).pfc);
+  const unprotected = full.find(({ node }) => !switchSettings(scenario, node).pfc);
+  const why = fidelity === 'reference-lossy' ?
+    'but the limit of what waits for one exit (its pool) was met before pauses took hold, or a pause ended by itself.' :
+    'so its headroom was too small for what arrived after a pause.';
+  return [
+    unprotected !== undefined &&
+    `PFC is off at ${unprotected.node}: nothing holds senders back before memory is full.`,
+    lossless !== undefined && `PFC is on at ${lossless.node}, ${why}`,
+  ];
+}
+
+function againWords({ scenario, totals: { retransmittedPackets, naks, timeouts } }: SimResult): string {
+  const causes = `${countWords(naks, 'NAK')} and ${countWords(timeouts, 'timeout')}`;
+  return `${transportWords(scenario)} sent ${countWords(retransmittedPackets, 'packet')} again, after ${causes}.`;
+}
+
+/** Nothing was dropped, and timeouts expired all the same. */
+function timeoutWords({ deadlocks = [], scenario: { faults = [] } }: SimResult): string {
+  if (deadlocks.length > 0) return 'With nothing dropped, timeouts expired for packets that the deadlock held.';
+  if (faults.some(({ kind }) => kind === 'pause-storm')) {
+    return 'With nothing dropped, timeouts expired for packets that the pause storm held.';
+  }
+  return 'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.';
 }

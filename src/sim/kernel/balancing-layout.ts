@@ -21,14 +21,14 @@ const NONE: BalancingLayout = { bytes: 0, words: [] };
 export function layOutBalancing(plan: NetworkPlan): BalancingLayout {
   const { balancing } = plan;
   if (balancing === undefined) return NONE;
-  const { wayRules, conga: { leaves }, detours, drill } = balancing;
+  const { rules, conga: { leaves }, detours, drill } = balancing;
   const flowlets = Math.min(layout.FLOWLETS_MAX, plan.flows.length);
   const uplinks = uplinksMost(plan, leaves);
   const tables = placesOf(lengths(plan, balancing, flowlets, uplinks));
   return {
     bytes: tables.bytes,
     words: [
-      [layout.BALANCING_ANY, Number(wayRules.some((rule) => rule !== 'ecmp'))],
+      [layout.BALANCING_ANY, Number(rules.some((rule) => rule !== 'ecmp'))],
       [layout.BALANCING_DETOURS, Number(detours.includes(true))],
       [layout.BALANCING_SAMPLES, drill.samples],
       [layout.BALANCING_MEMORY, drill.memory],
@@ -41,14 +41,14 @@ export function layOutBalancing(plan: NetworkPlan): BalancingLayout {
 }
 
 /** Bytes of each table, by the field that has its place. */
-function lengths({ nodes, ports, flows, groups }: NetworkPlan, { wayRules, conga: { leaves }, detours }: BalancingPlan,
+function lengths({ nodes, ports, flows, groups }: NetworkPlan, { rules, conga: { leaves }, detours }: BalancingPlan,
   flowlets: number, uplinks: number): readonly (readonly [number, number])[] {
-  const isBalanced = wayRules.some((rule) => rule !== 'ecmp');
+  const isBalanced = rules.some((rule) => rule !== 'ecmp');
   const pairs = leaves.length ** 2;
   const detoured = Number(detours.includes(true));
   return [
     [layout.BALANCING_NODES_AT, isBalanced ? nodes.length * layout.BALANCER_BYTES : 0],
-    [layout.BALANCING_FLOWLETS_AT, wayRules.filter(keepsFlowlets).length * flowlets * layout.FLOWLET_ENTRY_BYTES],
+    [layout.BALANCING_FLOWLETS_AT, rules.filter(keepsFlowlets).length * flowlets * layout.FLOWLET_ENTRY_BYTES],
     [layout.BALANCING_PORTS_AT, leaves.length > 0 ? ports.length * layout.ESTIMATE_BYTES : 0],
     [layout.BALANCING_TO_LEAF_AT, pairs * uplinks * layout.CONGA_ENTRY_BYTES],
     [layout.BALANCING_FROM_LEAF_AT, pairs * uplinks * layout.CONGA_ENTRY_BYTES],

@@ -55,6 +55,14 @@ const WASM_MEMORY_MAX_BYTES = 2 ** 32;
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
 
+/** What a kernel records while it runs. */
+export interface KernelRecord {
+  /** Ports whose packets are recorded. Default: none. */
+  readonly captured?: ReadonlySet<number>;
+  /** Are pauses of all ports recorded? Default: no. */
+  readonly pauses?: boolean;
+}
+
 /** A network in the memory of its own sim.wasm, and the clock that moves it on. */
 export class SimKernel {
   readonly #abi: SimAbi;
@@ -69,19 +77,20 @@ export class SimKernel {
 
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
-   * @param captured ports whose packets are recorded.
-   * @param recordsPauses are pauses of all ports recorded?
+   * @param record what it records beside its counters; default: nothing.
    * @throws RoceError `capacity` when the memory can't be had.
    */
-  constructor(plan: NetworkPlan, captured: ReadonlySet<number> = new Set(), recordsPauses = false) {
+  constructor(plan: NetworkPlan, record: KernelRecord = {}) {
     checkRecord(plan, 'plan');
-    if (!(captured instanceof Set)) refuse({ got: captured, allowed: 'a Set of ports', where: 'captured' });
+    checkRecord(record, 'record');
+    const { captured = new Set(), pauses = false } = record;
+    if (!(captured instanceof Set)) refuse({ got: captured, allowed: 'a Set of ports', where: 'record.captured' });
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
     const layouts = layOut(plan);
     this.#graph = layouts.graph;
-    const traced = tracedPorts(plan, captured, recordsPauses);
+    const traced = tracedPorts(plan, captured, pauses);
     writeCapacity(this.#abi, plan, traced.size > 0 ? TRACE_RECORDS : 0, layouts);
     openEngine(this.#abi, plan);
     writePlan(this.#abi, plan, traced, layouts);
@@ -342,9 +351,8 @@ export class SimKernel {
   }
 }
 
-function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>,
-  recordsPauses: boolean): ReadonlyMap<number, number> {
-  if (!recordsPauses) return new Map([...captured].map((port) => [port, CAPTURE_PACKETS]));
+function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>, pauses: boolean): ReadonlyMap<number, number> {
+  if (!pauses) return new Map([...captured].map((port) => [port, CAPTURE_PACKETS]));
   return new Map(plan.ports.map((_, port) => [port, CAPTURE_PAUSES | (captured.has(port) ? CAPTURE_PACKETS : 0)]));
 }
 

@@ -1,19 +1,19 @@
 /** Writes load balancing and detours under `standard` into the kernel's memory, and reads what was counted. */
 import * as layout from '../../abi/balancing-layout.js';
 import { SIM_BALANCING, SIM_NONE } from '../../abi/sim-layout.js';
-import { keepsFlowlets, type WayRule } from '../balancing-plan.js';
+import { keepsFlowlets, type BalancingRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import type { BalancingLayout } from './balancing-layout.js';
 import type { SimAbi } from './sim-abi.js';
 
-const WAYS: Readonly<Record<WayRule, number>> = {
-  'ecmp': layout.WAYS_ECMP,
-  'random': layout.WAYS_RANDOM,
-  'round-robin': layout.WAYS_ROUND_ROBIN,
-  'flowlet': layout.WAYS_FLOWLET,
-  'drill': layout.WAYS_DRILL,
-  'conga': layout.WAYS_CONGA,
-  'least-queue': layout.WAYS_LEAST_QUEUE,
+const RULES: Readonly<Record<BalancingRule, number>> = {
+  'ecmp': layout.BALANCING_RULE_ECMP,
+  'random': layout.BALANCING_RULE_RANDOM,
+  'round-robin': layout.BALANCING_RULE_ROUND_ROBIN,
+  'flowlet': layout.BALANCING_RULE_FLOWLET,
+  'drill': layout.BALANCING_RULE_DRILL,
+  'conga': layout.BALANCING_RULE_CONGA,
+  'least-queue': layout.BALANCING_RULE_LEAST_QUEUE,
 };
 
 export function writeBalancing(abi: SimAbi, { balancing }: NetworkPlan, { words }: BalancingLayout): void {
@@ -25,12 +25,12 @@ export function writeBalancing(abi: SimAbi, { balancing }: NetworkPlan, { words 
   view.setFloat64(at + layout.BALANCING_TAU, balancing.conga.tauPs, true);
   view.setFloat64(at + layout.BALANCING_AGEING, balancing.conga.ageingPs, true);
   const placeOf = (field: number): number => at + view.getUint32(at + field, true);
-  if (balancing.wayRules.some((rule) => rule !== 'ecmp')) {
+  if (balancing.rules.some((rule) => rule !== 'ecmp')) {
     let table = 0;
-    balancing.wayRules.forEach((rule, node) => {
+    balancing.rules.forEach((rule, node) => {
       const own = placeOf(layout.BALANCING_NODES_AT) + node * layout.BALANCER_BYTES;
       const leaf = balancing.conga.leaves.indexOf(node);
-      view.setUint32(own + layout.BALANCER_WAYS, WAYS[rule], true);
+      view.setUint32(own + layout.BALANCER_RULE, RULES[rule], true);
       view.setUint32(own + layout.BALANCER_LEAF, leaf < 0 ? SIM_NONE : leaf, true);
       view.setUint32(own + layout.BALANCER_TABLE, keepsFlowlets(rule) ? table++ : 0, true);
     });

@@ -1,5 +1,5 @@
 /**
- * Ways while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the
+ * Paths while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the
  * links that are up, as routing would settle it at once.
  *
  *   nearer   over an up link to the host itself, or to a switch whose distance is one less
@@ -25,7 +25,7 @@ export class LinkDetours implements Detours {
     return this.#down > 0;
   }
 
-  /** A link goes down or comes up: both ends settle once all switches know other ways. */
+  /** A link goes down or comes up: both ends settle once all switches know other paths. */
   change(port: LinkEnd, up: boolean): void {
     if (port.up === up) return;
     const ends = [port, this.#ports[port.plan.peerPort]];

@@ -23,7 +23,7 @@ export interface World {
   readonly onStep: StepListener | undefined;
 }
 
-/** Ways around links that are down (`detours.ts`). */
+/** Paths around links that are down (`detours.ts`). */
 export interface Detours {
   readonly areNeeded: boolean;
   /** The exits of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path is left. */

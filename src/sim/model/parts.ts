@@ -182,7 +182,7 @@ export interface Forwarder {
   ecmpExit(packet: Packet): Port | undefined;
   /** Exits of all shortest paths of a packet, in the order of the hash. */
   exits(packet: Packet): readonly Port[];
-  /** Those that may be taken now: all of them, or while links are down the ways around. */
+  /** Those that may be taken now: all of them, or while links are down those around. */
   openExits(packet: Packet): readonly Port[];
   /** What waits at a port, without what is being sent. */
   waitingBytes(port: Port): number;

@@ -88,7 +88,7 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
   const { flows } = plan;
   const nodeNames = plan.nodes.map(({ name }) => name);
   const { hazards } = kernel;
-  const isSpread = plan.balancing?.wayRules.some((rule) => rule !== 'ecmp') === true;
+  const isSpread = plan.balancing?.rules.some((rule) => rule !== 'ecmp') === true;
   return Array.from({ length: flows.length }, (_, index) => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;

@@ -118,7 +118,7 @@ class Run {
     const captured = new Set(options.onPackets ? compiled.record.capture : []);
     this.#early = new EarlyPackets(compiled.discovery?.packets ?? [], [...captured]);
     const { record } = compiled;
-    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, captured, record.pauses));
+    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, { captured, pauses: record.pauses }));
     if (record.queueHistogram !== null) this.#kernel.sampleQueues(record.queueHistogram);
     this.#records = new RunRecords(this.#kernel, compiled);
     this.#sampler = new Sampler(this.#kernel, compiled);

@@ -21,7 +21,7 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   bufferBytes: null,
   headroomBytes: null,
   pfc: true,
-  wayRule: 'ecmp',
+  balancingRule: 'ecmp',
   /** Off by default is a MUST (Fast CNP draft, section 5). */
   fastCnp: false,
   /**

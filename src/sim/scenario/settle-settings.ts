@@ -1,5 +1,5 @@
 /** Settings of nodes: defaults, then those of all, then overrides in their order. */
-import type { WayRule } from '../balancing-plan.js';
+import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP,
@@ -27,7 +27,7 @@ export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string)
     pfc: spec.pfc ?? base.pfc,
     fastCnp: spec.fastCnp?.enabled ?? base.fastCnp,
     // Those of `reference-lossy` stand in `paths`.
-    wayRule: (spec.loadBalancing as WayRule | undefined) ?? base.wayRule,
+    balancingRule: (spec.loadBalancing as BalancingRule | undefined) ?? base.balancingRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
     watchdog: settleWatchdog(spec.watchdog, base.watchdog),
   };

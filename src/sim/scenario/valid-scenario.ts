@@ -1,5 +1,5 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
-import type { WayRule } from '../balancing-plan.js';
+import type { BalancingRule } from '../balancing-plan.js';
 import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
@@ -67,8 +67,8 @@ export interface ValidSwitch {
   readonly headroomBytes: number | null;
   readonly pfc: boolean;
   readonly fastCnp: boolean;
-  /** Which of several ways data takes; under `reference-lossy` `paths` says it. */
-  readonly wayRule: WayRule;
+  /** Which of several equal paths data takes; under `reference-lossy` `paths` says it. */
+  readonly balancingRule: BalancingRule;
   readonly ecn: Required<Omit<EcnSpec, 'markAt' | 'byRate'>> & {
     /** In place of the four above; `null`: those hold. */
     readonly byRate: readonly EcnRateSpec[] | null;

@@ -6,28 +6,16 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RoceError } from '../../../src/errors.js';
-import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
 import { SimKernel } from '../../../src/sim/kernel/kernel.js';
 import { modelNetwork, type ModelResult } from '../../../src/sim/model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
-import { validateScenario } from '../../../src/sim/scenario/validate.js';
 import { hazardNetworks } from '../../support/hazard-networks.js';
+import { expectBalance, planOf } from '../../support/model-balance.js';
 
 const RUNS = Number(process.env.ROCE_NETWORKS ?? 40);
 const SEED = 20_261_123;
 const TEST_TIMEOUT_MS = 60_000 + 400 * RUNS;
 const BUDGET = 2 ** 30;
-
-function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
-  try {
-    return compileScenario(validateScenario(spec)).plan;
-  } catch (error) {
-    if (error instanceof RoceError && error.code === 'invalid-scenario') return undefined;
-    throw error;
-  }
-}
 
 function kernelOutcome(plan: NetworkPlan) {
   const kernel = new SimKernel(plan);
@@ -77,12 +65,6 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
     totals: run.totals,
     hazards: run.hazards && { ...run.hazards, deadlocks: run.hazards.deadlocks.slice(0, 8) },
   };
-}
-
-function expectBalance({ totals }: ModelResult): void {
-  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
-  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
-  expect(Object.values(totals.drops).reduce((sum, count) => sum + count, 0)).toBe(totals.packetsDropped);
 }
 
 /** How many networks have seen something. */

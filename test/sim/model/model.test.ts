@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FlowPlans } from '../../../src/sim/flow-plans.js';
-import { modelNetwork, type ModelResult } from '../../../src/sim/model/model.js';
+import { modelNetwork } from '../../../src/sim/model/model.js';
 import { ms, ns, us } from '../../../src/units.js';
+import { expectBalance } from '../../support/model-balance.js';
 import { starPlan } from './support/star-plan.js';
-
-/** In = out + in flight + dropped, in packets and in bytes. */
-function expectBalance({ totals }: ModelResult): void {
-  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
-  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
-}
 
 describe('The plain network model', () => {
   it('takes two serialisations and two delays there and back for a lone packet', () => {

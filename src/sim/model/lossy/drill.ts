@@ -6,37 +6,28 @@
  * of the first two of the shuffle one is taken if its load is strictly less than the best. Load: bytes that wait in all
  * queues of the port. Source: ../shared/specs/lossy-reference.md, section 9.
  */
+import { DataBalancer } from '../data-balancer.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';
-import type { Balancer, Forwarder } from '../parts.js';
+import type { Forwarder } from '../parts.js';
 import type { GlibcRandom } from './glibc-random.js';
 
 const SAMPLES = 2;
 
-export class Drill implements Balancer {
-  readonly #forwarder: Forwarder;
+export class Drill extends DataBalancer {
   readonly #random: GlibcRandom;
   readonly #remembered = new Map<number, Port>();
 
   constructor(forwarder: Forwarder, random: GlibcRandom) {
-    this.#forwarder = forwarder;
+    super(forwarder);
     this.#random = random;
   }
 
-  receive(packet: Packet, arrival: Port): void {
-    const exit = packet.kind === 'data' ? this.#choose(packet) : this.#forwarder.ecmpExit(packet);
-    this.#forwarder.forward(packet, arrival, exit);
-  }
-
-  waiting(): Iterable<Packet> {
-    return [];
-  }
-
-  #choose(packet: Packet): Port | undefined {
+  protected override choose(packet: Packet): Port | undefined {
     let best = this.#remembered.get(packet.destination);
-    let bestBytes = best === undefined ? Infinity : this.#forwarder.waitingBytes(best);
-    for (const exit of this.#shuffled(this.#forwarder.exits(packet)).slice(0, SAMPLES)) {
-      const bytes = this.#forwarder.waitingBytes(exit);
+    let bestBytes = best === undefined ? Infinity : this.forwarder.waitingBytes(best);
+    for (const exit of this.#shuffled(this.forwarder.exits(packet)).slice(0, SAMPLES)) {
+      const bytes = this.forwarder.waitingBytes(exit);
       if (bytes < bestBytes) [best, bestBytes] = [exit, bytes];
     }
     if (best !== undefined) this.#remembered.set(packet.destination, best);

@@ -13,9 +13,9 @@ import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Packet } from '../../packet.js';
 import type { Balancer, Forwarder } from '../../parts.js';
-import { waysOf } from './chosen-ways.js';
+import { exitsOf } from './chosen-exits.js';
 import type { Flowlets } from './flowlets.js';
-import type { Below } from './way-chooser.js';
+import type { Below } from './exit-chooser.js';
 
 const TICKS_OF_TAU = 8;
 const LEVELS = 8;
@@ -161,9 +161,9 @@ export class CongaSwitch implements Balancer {
   }
 
   #choose(packet: Packet, last: number): Port | undefined {
-    const ways = waysOf(this.#forwarder, packet);
-    if (ways.open.length === 0) return undefined;
-    return this.#flowlets.wayOf(this.#now, packet, ways, (before) => this.#leastCongested(ways.open, last, before));
+    const exits = exitsOf(this.#forwarder, packet);
+    if (exits.open.length === 0) return undefined;
+    return this.#flowlets.exitFor(this.#now, packet, exits, (before) => this.#leastCongested(exits.open, last, before));
   }
 
   #leastCongested(open: readonly Port[], last: number, before: Port | undefined): Port {

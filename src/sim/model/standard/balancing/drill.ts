@@ -1,13 +1,13 @@
 /**
- * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): per packet the shortest of d distinct ways drawn and of m remembered ones,
+ * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): per packet the shortest of d distinct exits drawn and of m remembered ones,
  * which are then the m shortest of all of these. Of equal queues the remembered ones come first, and what was drawn first.
  */
 import type { DrillPlan } from '../../../balancing-plan.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
-import type { Below, QueueOf, WayChooser, Ways } from './way-chooser.js';
+import type { Below, QueueOf, ExitChooser, Exits } from './exit-chooser.js';
 
-export class DrillOfPaper implements WayChooser {
+export class DrillOfPaper implements ExitChooser {
   readonly #plan: DrillPlan;
   readonly #queueOf: QueueOf;
   readonly #below: Below;
@@ -19,7 +19,7 @@ export class DrillOfPaper implements WayChooser {
     this.#below = below;
   }
 
-  choose(_packet: Packet, { key, planned, open }: Ways): Port {
+  choose(_packet: Packet, { key, planned, open }: Exits): Port {
     const remembered = (this.#memory.get(key) ?? []).filter((port) => open.includes(port));
     const looked = [...new Set([...remembered, ...this.#draw(open)])];
     // The sort keeps the order of equal ones.

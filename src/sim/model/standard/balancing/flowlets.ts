@@ -1,10 +1,10 @@
 /**
- * Flowlets of a switch: packets of a flow within the gap keep their way while it is open. LetFlow (NSDI 2017): a new one takes any way.
+ * Flowlets of a switch: packets of a flow within the gap keep their way while it is open. LetFlow (NSDI 2017): a new one takes any exit.
  * The table has 65,536 entries at most; flows share one where their numbers are equal modulo its size.
  */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
-import type { Below, WayChooser, Ways } from './way-chooser.js';
+import type { Below, ExitChooser, Exits } from './exit-chooser.js';
 
 const ENTRIES_MAX = 65_536;
 
@@ -23,8 +23,8 @@ export class Flowlets {
     this.#entries = Math.min(ENTRIES_MAX, flows);
   }
 
-  /** @param choose for a new flowlet; it is told the way of the last one. */
-  wayOf(nowPs: number, { flow }: Packet, { open }: Ways, choose: (last: Port | undefined) => Port): Port {
+  /** @param choose for a new flowlet; it is told the exit of the last one. */
+  exitFor(nowPs: number, { flow }: Packet, { open }: Exits, choose: (last: Port | undefined) => Port): Port {
     const entry = flow % this.#entries;
     const last = this.#table.get(entry);
     const goesOn = last !== undefined && nowPs - last.lastPs <= this.#gapPs && open.includes(last.port);
@@ -34,7 +34,7 @@ export class Flowlets {
   }
 }
 
-export class LetFlowOfPaper implements WayChooser {
+export class LetFlowOfPaper implements ExitChooser {
   readonly #now: () => number;
   readonly #flowlets: Flowlets;
   readonly #below: Below;
@@ -45,7 +45,7 @@ export class LetFlowOfPaper implements WayChooser {
     this.#below = below;
   }
 
-  choose(packet: Packet, ways: Ways): Port {
-    return this.#flowlets.wayOf(this.#now(), packet, ways, () => ways.open[this.#below(ways.open.length)]);
+  choose(packet: Packet, exits: Exits): Port {
+    return this.#flowlets.exitFor(this.#now(), packet, exits, () => exits.open[this.#below(exits.open.length)]);
   }
 }

@@ -1,10 +1,10 @@
-/** How a switch chooses among several ways. */
+/** How a switch chooses among several exits. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 
-/** Ways of a packet at a switch, two or more (CONGA: one or more). */
-export interface Ways {
-  /** Which set of the plan's equal ways it is: the same for all destinations that share it. */
+/** Exits of a packet at a switch, two or more (CONGA: one or more). */
+export interface Exits {
+  /** Which set of the plan's equal exits it is: the same for all destinations that share it. */
   readonly key: string;
   /** How many the plan has. */
   readonly planned: number;
@@ -12,8 +12,8 @@ export interface Ways {
   readonly open: readonly Port[];
 }
 
-export interface WayChooser {
-  choose(packet: Packet, ways: Ways): Port;
+export interface ExitChooser {
+  choose(packet: Packet, exits: Exits): Port;
 }
 
 /** What waits at a port, bytes. */

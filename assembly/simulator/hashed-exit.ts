@@ -1,5 +1,5 @@
 /** The egress port by the hash of a packet's flow; with links down, among those that lead nearer. */
-import { linksDown, wayAround } from './detours';
+import { linksDown, exitAround } from './detours';
 import { flowHash } from './ecmp';
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { groups, nodeAt, routes } from './network';
@@ -7,22 +7,22 @@ import { isData } from './packets';
 import { SimFlow, SimNode, SimPacket } from './records';
 import { portsOf } from './balancing/source-ports';
 
-/** `group`: the plan's ways of the switch towards the host; SIM_NONE: no path is left. */
-export function hashedWay(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
-  if (linksDown) return wayAround(node, host, group, hashOf(node, packet, flow));
+/** `group`: the plan's exits of the switch towards the host; SIM_NONE: no path is left. */
+export function hashedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+  if (linksDown) return exitAround(node, host, group, hashOf(node, packet, flow));
   const equal = groups + (<usize>group << 2);
   const count = load<u32>(equal);
   if (count == 1) return load<u32>(equal, 4);
   return load<u32>(equal + (<usize>(hashOf(node, packet, flow) % count) << 2), 4);
 }
 
-/** The egress port of a flow's data by the hash of its first ports, whatever way single packets take; SIM_NONE: there is none. */
-export function wayOfData(node: SimNode, flow: SimFlow): u32 {
+/** The egress port of a flow's data by the hash of its first ports, whatever path single packets take; SIM_NONE: there is none. */
+export function exitOfData(node: SimNode, flow: SimFlow): u32 {
   const group = load<u32>(routes + (<usize>(node.routes + flow.destination) << 2));
   if (group == SIM_NONE) return SIM_NONE;
   const source = nodeAt(flow.source).address;
   const hash = flowHash(source, nodeAt(flow.destination).address, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
-  if (linksDown) return wayAround(node, flow.destination, group, hash);
+  if (linksDown) return exitAround(node, flow.destination, group, hash);
   const equal = groups + (<usize>group << 2);
   return load<u32>(equal + (<usize>(hash % load<u32>(equal)) << 2), 4);
 }
