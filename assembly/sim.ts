@@ -1,5 +1,6 @@
 /**
- * The ABI of sim.wasm: all of engine.wasm, and a network around it. Numbers in, numbers out; times f64 picoseconds.
+ * The ABI of sim.wasm: a network, and the engine within it, whose batches and lookups the network has no need of. Numbers in,
+ * numbers out; times f64 picoseconds.
  *
  * Life of a simulation: the host states both capacities; `initialise` and `configure` are the engine's; the host opens one QP per flow
  * and writes nodes, ports, flows and rules; `simStart`; then slices of the run by `simRun`. src/sim/kernel says the same from
@@ -58,9 +59,7 @@ import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanEventCount, wanPartBytes, wanRegion } from './simulator/wan/memory';
 import { checkWanLayouts } from './simulator/wan/records';
 
-export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
-  cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, sent,
-  stateAddress, touch } from './engine';
+export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
 export { partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause,
   partAllocateBuffer, partTxTime } from './simulator/parts';

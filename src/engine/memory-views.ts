@@ -53,7 +53,7 @@ export class MemoryViews implements Views {
   }
 }
 
-export function viewMemory(abi: EngineAbi): MemoryViews {
+export function viewMemory(abi: Pick<EngineAbi, 'memory'>): MemoryViews {
   return new MemoryViews(abi.memory.buffer);
 }
 

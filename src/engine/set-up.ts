@@ -4,18 +4,23 @@ import { unsupportedTrace } from './engine-errors.js';
 import { flattenAccessList } from './access-ranges.js';
 import { CAPACITY_FIELDS } from '../abi/capacity.js';
 import { CAPACITY_ADDRESS } from '../abi/capacity-layout.js';
-import type { Backend } from '../abi/backend.js';
+import type { EngineAbi } from '../abi/engine-abi.js';
 import { hopsNeeded, recordWith, tableBytesNeeded } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { viewMemory, writeWords, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeParameterSet, writeSettings } from './write-config.js';
 import type { EngineParts } from './parts.js';
 
+/** What is set up: an engine, or the one within a simulator. */
+interface Unset {
+  readonly abi: Pick<EngineAbi, 'memory' | 'initialise' | 'configure' | 'traceWritten'>;
+}
+
 /**
  * @returns views on the backend's memory, which stays where it is from now on.
  * @throws RoceError `capacity` when the system refuses the memory, `unsupported` for a trace in an engine without one.
  */
-export function setUpBackend({ abi }: Pick<Backend, 'abi'>, config: EngineConfig, parts: EngineParts): MemoryViews {
+export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: EngineParts): MemoryViews {
   const { algorithms } = parts;
   const tableBytes = tableBytesNeeded(config.parameterSets, algorithms);
   const { capacity, fastCnp } = config;

@@ -1,10 +1,10 @@
 /**
- * The exports of sim.wasm: those of engine.wasm, and the network's. Numbers in, numbers out; records:
+ * The exports of sim.wasm: what sets the engine within it up, and the network's. Numbers in, numbers out; records:
  * src/abi/sim-layout.ts.
  */
 import type { EngineAbi } from '../../abi/engine-abi.js';
 
-export interface SimAbi extends EngineAbi {
+export interface SimAbi extends Pick<EngineAbi, 'memory' | 'initialise' | 'configure' | 'addAddress' | 'openQp'> {
   /** Byte address of a region, SIM_*. */
   simRegion(region: number): number;
   /** Takes over what was written, at time 0. */
