@@ -199,6 +199,8 @@ module.exports = {
       ...LEAVES,
       '^src/sim/',
       '^src/workloads/',
+      '^src/flow-control/',
+      '^src/tunnel/',
       '^src/engine/',
       '^src/reference/',
       '^src/packet/',

@@ -12,7 +12,7 @@ import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS
   RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS,
   SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS,
   SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
-  SIM_TRANSPORTS } from '../src/abi/sim-layout';
+  SIM_TRANSPORTS, SIM_WAN_NETWORK } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -55,6 +55,9 @@ import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
   pathWords, readLossyRules } from './simulator/lossy/network';
 import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
+import { accountArns, beginArns } from './simulator/wan/arn';
+import { allocateWan, tunnelled, wanEventCount, wanPartBytes, wanRegion } from './simulator/wan/memory';
+import { checkWanLayouts } from './simulator/wan/records';
 
 export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
@@ -70,6 +73,7 @@ export function initialise(): u32 {
   checkLossyLayouts();
   checkGraphLayouts();
   checkHazardLayouts();
+  checkWanLayouts();
   checkTransportLayouts();
   checkBalancingLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
@@ -85,7 +89,8 @@ export function initialise(): u32 {
   allocateLossy();
   allocateTransports();
   allocateHazards();
-  allocateEventQueue(eventCount(lossy, hazardEventCount()), simCapacity(SIM_CAPACITY_WHEEL_BITS));
+  allocateWan();
+  allocateEventQueue(eventCount(lossy, hazardEventCount() + wanEventCount()), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
   return 1;
@@ -120,6 +125,7 @@ function lossyRegion(region: u32): usize {
 }
 
 function laterRegion(region: u32): usize {
+  if (region >= <u32>SIM_WAN_NETWORK) return wanRegion(region);
   if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
   if (region == SIM_OPERATIONS) return operations;
   if (region == SIM_OPERATION_EDGES) return edges;
@@ -138,7 +144,8 @@ export function simStart(): void {
   beginMarking();
   beginFastCnps();
   fillTables();
-  beginPool(memoryEnd, <u32>rule(RULE_HOPS), lossy ? LOSSY_PART_BYTES : placeSacks(balancingPartBytes()));
+  beginPool(memoryEnd, <u32>rule(RULE_HOPS),
+    lossy ? LOSSY_PART_BYTES : placeSacks(tunnelled ? wanPartBytes() : balancingPartBytes()));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginProgress(flowCount + operationCount, lossy);
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
@@ -154,6 +161,7 @@ export function simStart(): void {
   beginGraph();
   beginBalancing();
   beginHazards();
+  beginArns();
 }
 
 function beginNode(index: u32): void {
@@ -205,6 +213,7 @@ export function simNow(): f64 {
 export function simAccount(timePs: f64): void {
   passTime(<i64>timePs);
   accountHazards();
+  accountArns();
   for (let index: u32 = 0; index < portCount; index++) {
     const port = portAt(index);
     accountQueue(port);

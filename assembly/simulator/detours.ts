@@ -14,8 +14,11 @@ import { allocate } from '../memory/map';
 import { balanced, detouring } from './balancing/network';
 import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount, simCapacity } from './network';
 import { SimNode, SimPort } from './records';
+import { domainOf, tunnelled } from './wan/memory';
 
 const FAR: u32 = 0xffff;
+/** Domain of the nodes that outer headers lead to. */
+const WAN: u32 = 2;
 
 /** Links that are down. */
 export let linksDown: u32 = 0;
@@ -42,7 +45,7 @@ export function beginDetours(): void {
 
 function setLinksDown(count: u32): void {
   linksDown = count;
-  exitsMove = count + <u32>balanced + <u32>detouring;
+  exitsMove = count + <u32>balanced + <u32>detouring + <u32>tunnelled;
 }
 
 /** A link has gone down or come up. */
@@ -51,7 +54,7 @@ export function relearnRoutes(up: u32): void {
   if (!linksDown) return;
   memory.fill(distances, 0xff, distanceBytes);
   for (let node: u32 = 0; node < nodeCount; node++) {
-    if (!nodeAt(node).isSwitch) searchFrom(node);
+    if (!nodeAt(node).isSwitch || (tunnelled && domainOf(node) == WAN)) searchFrom(node);
   }
 }
 
@@ -66,6 +69,7 @@ export function relearnRoutes(up: u32): void {
 function searchFrom(host: u32): void {
   let filled: u32 = 1;
   store<u32>(queue, host);
+  if (nodeAt(host).isSwitch) store<u16>(placeOf(nodeAt(host), host), 0);
   for (let taken: u32 = 0; taken < filled; taken++) {
     const node = nodeAt(load<u32>(queue + (<usize>taken << 2)));
     const next: u32 = node.isSwitch ? <u32>load<u16>(placeOf(node, host)) + 1 : 1;

@@ -1,9 +1,9 @@
 /**
  * The numbers of all events: four per port, side by side; one per flow and per node; five of the network as a whole. Under fidelity
  * `reference-lossy` one more of the network, per flow and per port and class; of PFC's hazards one of the network, and one per pause
- * storm, port and node.
+ * storm, port and node; of ARNs two per port.
  */
-import { stormCount } from './hazards/memory';
+import { hazardEventCount, stormCount } from './hazards/memory';
 import { flowCount, nodeCount, portCount } from './network';
 import { CLASSES } from './records';
 
@@ -96,7 +96,17 @@ export const KIND_ARRIVAL: u32 = 1;
   return receiveEvent(portCount) + node;
 }
 
-/** `lossy`: with those of fidelity `reference-lossy`; `hazards`: so many more. */
-@inline export function eventCount(lossy: bool, hazards: u32): u32 {
-  return lossy ? expiryEvent(portCount, 0) : lookEvent() + hazards;
+/** Of a WAN with ARNs, behind those of hazards: a port sends ARNs again. */
+@inline export function arnRefreshEvent(port: u32): u32 {
+  return lookEvent() + hazardEventCount() + port;
+}
+
+/** Pauses by ARNs expire at a port. */
+@inline export function arnExpiryEvent(port: u32): u32 {
+  return arnRefreshEvent(portCount) + port;
+}
+
+/** `lossy`: with those of fidelity `reference-lossy`; `more`: so many of hazards and ARNs. */
+@inline export function eventCount(lossy: bool, more: u32): u32 {
+  return lossy ? expiryEvent(portCount, 0) : lookEvent() + more;
 }

@@ -6,6 +6,8 @@ import { groups, nodeAt, routes } from './network';
 import { isData } from './packets';
 import { SimFlow, SimNode, SimPacket } from './records';
 import { portsOf } from './balancing/source-ports';
+import { tunnelled } from './wan/memory';
+import { targetOfData } from './wan/tunnels';
 
 /** `group`: the plan's exits of the switch towards the host; SIM_NONE: no path is left. */
 export function hashedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
@@ -18,11 +20,12 @@ export function hashedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host
 
 /** The egress port of a flow's data by the hash of its first ports, whatever path single packets take; SIM_NONE: there is none. */
 export function exitOfData(node: SimNode, flow: SimFlow): u32 {
-  const group = load<u32>(routes + (<usize>(node.routes + flow.destination) << 2));
+  const target = tunnelled ? targetOfData(node, flow, flow.qp) : flow.destination;
+  const group = load<u32>(routes + (<usize>(node.routes + target) << 2));
   if (group == SIM_NONE) return SIM_NONE;
   const source = nodeAt(flow.source).address;
   const hash = flowHash(source, nodeAt(flow.destination).address, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
-  if (linksDown) return exitAround(node, flow.destination, group, hash);
+  if (linksDown) return exitAround(node, target, group, hash);
   const equal = groups + (<usize>group << 2);
   return load<u32>(equal + (<usize>(hash % load<u32>(equal)) << 2), 4);
 }

@@ -11,6 +11,8 @@ import { forgetPauses } from './pauses';
 import { SimPort } from './records';
 import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
+import { forgetArns } from './wan/arn';
+import { arns } from './wan/memory';
 
 const LINK_EVENT_PORT: usize = 8;
 const LINK_EVENT_UP: usize = 12;
@@ -64,6 +66,7 @@ function settle(port: SimPort): void {
   }
   if (hazardous) forgetWatched(port);
   forgetPauses(port);
+  if (arns) forgetArns(port);
   kick(port);
 }
 

@@ -7,7 +7,7 @@
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX,
   CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
-import { RULE_SEED } from '../../src/abi/sim-layout';
+import { ECN_PLAIN, RULE_SEED } from '../../src/abi/sim-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { Random, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';
@@ -17,6 +17,7 @@ import { flowAt, flowCount, markEctOnly, nodeAt, nodeCount, reference, rule } fr
 import { isData } from './packets';
 import { SimNode, SimPacket, SimPort } from './records';
 import { beginReferenceRandom, nextOfStreams } from './reference-random';
+import { isMarkable } from './wan/tunnels';
 
 const RANDOM_BYTES: usize = 16;
 const ECT_0: u32 = 2;
@@ -47,7 +48,26 @@ export function beginFastCnps(): void {
 
 /** Marks the packet if congestion says so; returns whether a Fast CNP is due. */
 export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
-  if (!port.ecn) return false;
+  if (port.ecn != ECN_PLAIN) return port.ecn != 0 && decideTunnelled(node, port, packet, classBytes);
+  return decideFor(node, port, packet, classBytes);
+}
+
+/** In a network with tunnels what counts is the outermost header; what can't be marked is still answered by Fast CNPs. */
+function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
+  const wasMarked = packet.marked;
+  const markable = isMarkable(packet);
+  if (!markable && !(node.fastCnp && isData(packet))) return false;
+  const marks = port.marks;
+  const dataMarks = port.dataMarks;
+  const notifies = decideFor(node, port, packet, classBytes);
+  if (markable) return notifies;
+  packet.marked = wasMarked;
+  port.marks = marks;
+  port.dataMarks = dataMarks;
+  return notifies;
+}
+
+@inline function decideFor(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   const data = isData(packet);
   if (node.fastCnp && data) return decideFastCnp(node, port, packet, classBytes);
   if (markEctOnly && !data) return false;

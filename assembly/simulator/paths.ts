@@ -16,6 +16,8 @@ import { hashedExit } from './hashed-exit';
 import { flowAt, flowCount, indexOfNode, portAt, routes } from './network';
 import { isData } from './packets';
 import { SimNode, SimPacket } from './records';
+import { tunnelled } from './wan/memory';
+import { targetOf } from './wan/tunnels';
 
 const EXITS_PER_DIRECTION: u32 = 8;
 const EXIT_BYTES: usize = 64;
@@ -55,7 +57,7 @@ export function beginExits(): void {
 
 function workOut(node: SimNode, packet: SimPacket): u32 {
   const flow = flowAt(packet.flow);
-  const host = isData(packet) ? flow.destination : flow.source;
+  const host = tunnelled ? targetOf(node, packet, flow) : isData(packet) ? flow.destination : flow.source;
   const group = load<u32>(routes + (<usize>(node.routes + host) << 2));
   if (group == SIM_NONE) return SIM_NONE;
   if (balanced) return balancedExit(node, packet, flow, host, group);

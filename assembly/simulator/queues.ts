@@ -36,6 +36,21 @@ export function dequeue(port: SimPort, queue: u32): u32 {
   return index;
 }
 
+/** Removes a packet from the middle of a queue. `before`: the one before it; SIM_NONE: it is the first. */
+export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32): void {
+  if (before == SIM_NONE) {
+    dequeue(port, queue);
+    return;
+  }
+  const own = classOf(port, queue);
+  const packet = packetAt(index);
+  packetAt(before).next = packet.next;
+  if (packet.next == SIM_NONE) own.tail = before;
+  accountQueue(port);
+  own.bytes -= packet.lenBytes;
+  port.queueBytes -= packet.lenBytes;
+}
+
 /** Brings the time integral of the queue up to now. */
 @inline export function accountQueue(port: SimPort): void {
   port.queueIntegral += <f64>port.queueBytes * <f64>(nowPs - port.queueSincePs);
@@ -45,7 +60,11 @@ export function dequeue(port: SimPort, queue: u32): u32 {
 /** The class to be served: pause frames, then strict classes from the highest down, then the others in turn; or SIM_NONE. */
 @inline export function nextClass(port: SimPort): u32 {
   const ready = port.waiting & (~port.paused | 1);
-  if (!ready) return SIM_NONE;
+  return ready ? classToServe(port, ready) : SIM_NONE;
+}
+
+/** The same among classes of which one at least is ready. */
+@inline export function classToServe(port: SimPort, ready: u32): u32 {
   if (ready & 1) return 0;
   const strict = ready & strictClasses;
   if (strict) return 31 - <u32>clz(strict);

@@ -19,7 +19,7 @@ import { timersLapse } from './graph/timers';
 import { halted, consumeHalt } from './halt';
 import { meetsHazard } from './hazards/arrivals';
 import { look } from './hazards/look';
-import { hazardous, stormCount } from './hazards/memory';
+import { hazardEventCount, hazardous, stormCount } from './hazards/memory';
 import { obeyWatched } from './hazards/pauses';
 import { takeOut } from './hazards/slow-receivers';
 import { stepStorm } from './hazards/storms';
@@ -47,6 +47,8 @@ import { receiveLossy } from './lossy/receiver';
 import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
 import { receiveSelective } from './transport/selective-receiver';
 import { acknowledgeSelective, timeOutOwn } from './transport/sender';
+import { forwardTunnelled, handleWanEvent } from './wan/forward';
+import { tunnelled } from './wan/memory';
 
 /** The loop is left so often: engines replace a function by its faster code only when it is called anew. */
 const EVENTS_PER_CALL: u32 = 4096;
@@ -118,8 +120,10 @@ function timerHasCome(flow: u32): void {
   else timeOut(flow);
 }
 
-/** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. */
+/** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. Behind them those of ARNs. */
 function handleHazard(event: u32): void {
+  const ofHazards = hazardEventCount();
+  if (event >= ofHazards) return handleArns(event - ofHazards);
   if (event == 0) return look();
   const behind = event - 1;
   if (behind < stormCount) return stepStorm(behind);
@@ -127,6 +131,11 @@ function handleHazard(event: u32): void {
   if (ofPort >= portCount) return poll(ofPort - portCount);
   const port = portAt(ofPort);
   reachHost(port, takeOut(port), nowPs);
+}
+
+function handleArns(event: u32): void {
+  const port = portAt(event % portCount);
+  handleWanEvent(nodeAt(port.node), port, event >= portCount);
 }
 
 /** Events of fidelity `reference-lossy`. */
@@ -175,6 +184,7 @@ function arrive(from: SimPort): void {
     if (lossy) reachHostLossy(from, index, sincePs);
     else reachHost(port, index, sincePs);
   } else if (lossy) forwardLossy(nodeAt(port.node), port, index);
+  else if (tunnelled) forwardTunnelled(nodeAt(port.node), port, index);
   else forward(nodeAt(port.node), port, index);
 }
 

@@ -25,6 +25,11 @@ import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
 import { exitOf } from './paths';
+import { countOut } from './wan/arn';
+import { passesOut } from './wan/borders';
+import { holdsAny, takeNotHeld } from './wan/held-queues';
+import { arns, isInTunnel, tunnelled } from './wan/memory';
+import { wrapFastCnp } from './wan/tunnels';
 
 /** A packet has come in by `inPort` of a switch. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {
@@ -56,9 +61,19 @@ export function serve(node: SimNode, port: SimPort): void {
   if (!port.waiting) return;
   if (isBusy(port)) return expectEnd(port);
   if (!port.up) return;
+  if (tunnelled && holdsAny(port)) return serveNotHeld(node, port);
   const cls = nextClass(port);
   if (cls == SIM_NONE) return;
-  const index = dequeue(port, cls);
+  sendFrom(node, port, cls, dequeue(port, cls));
+}
+
+/** The same of a port at which some packets are held. */
+function serveNotHeld(node: SimNode, port: SimPort): void {
+  const index = takeNotHeld(port);
+  if (index != SIM_NONE) sendFrom(node, port, packetAt(index).cls, index);
+}
+
+@inline function sendFrom(node: SimNode, port: SimPort, cls: u32, index: u32): void {
   const packet = packetAt(index);
   if (packet.inPort != SIM_NONE) leave(node, port, packet, cls);
   rememberDeparture(port, packet.lenBytes);
@@ -73,10 +88,11 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
     if (leaveLossy(node, port, packet, cls) && inPort != port) serve(node, inPort);
   } else {
     freeBuffer(node, inPort, cls, packet.lenBytes);
+    if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
     if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
     letResume(node, inPort, cls, port);
   }
-  if (isData(packet)) {
+  if (isData(packet) && !(tunnelled && isInTunnel(packet))) {
     const flow = flowAt(packet.flow);
     addHop(port, packet, flow.telemetry != 0);
     if (traitsOf(flow.algorithm) & READS_POWER) updatePint(port, packet);
@@ -107,13 +123,14 @@ export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
   if (lossy) freePool(node, inPort, port, cls, packet.lenBytes);
   else {
     freeBuffer(node, inPort, cls, packet.lenBytes);
+    if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
     letResume(node, inPort, cls, port);
   }
   return index;
 }
 
 /** A Fast CNP to the sender of a packet, with the telemetry up to and including this port where that is asked for. */
-function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
+export function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   const index = makePacket(PACKET_FAST_CNP, cause.flow, cnpClass, fastCnpBytes);
   if (index == SIM_NONE) return;
   const packet = packetAt(index);
@@ -129,8 +146,10 @@ function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
     addHop(port, packet, true);
   }
   port.fastCnps += 1;
+  if (tunnelled) wrapFastCnp(node, packet, cause);
   const out = exitOf(node, packet);
   if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
+  if (tunnelled && !passesOut(node, portAt(out), index)) return;
   enqueue(portAt(out), cnpClass, index);
   // The port that is being served sends it next, by itself.
   if (out != indexOfPort(port)) serve(node, portAt(out));

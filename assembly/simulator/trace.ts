@@ -2,7 +2,8 @@
  * Records of packets as they leave a captured port, and of what pauses a port: a ring that the host empties between slices of a run.
  */
 import { CAPTURE_PAUSES, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN,
-  TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT, TRACE_TIME } from '../../src/abi/packet-trace-layout';
+  TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT, TRACE_TIME,
+  TRACE_TUNNEL } from '../../src/abi/packet-trace-layout';
 import { RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-layout';
 import { detouring } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
@@ -11,6 +12,8 @@ import { halt } from './halt';
 import { flowAt, indexOfPort, trace, traceCapacity } from './network';
 import { isData } from './packets';
 import { SimPacket, SimPort } from './records';
+import { tunnelled } from './wan/memory';
+import { outerBytesOf, tunnelWord } from './wan/tunnels';
 
 /** One event may send a few packets; a slice ends while there is room for these. */
 const MARGIN: u32 = 16;
@@ -34,12 +37,14 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u32>(at, packet.kind, TRACE_KIND);
   store<u32>(at, packet.flow, TRACE_FLOW);
   store<u32>(at, packet.lenBytes, TRACE_LENGTH);
-  store<u32>(at, isData(packet) ? packet.lenBytes - flowAt(packet.flow).headerBytes : 0, TRACE_PAYLOAD);
+  const outerBytes = tunnelled && !port.isHost && packet.flow != SIM_NONE ? outerBytesOf(packet) : 0;
+  store<u32>(at, isData(packet) ? packet.lenBytes - outerBytes - flowAt(packet.flow).headerBytes : 0, TRACE_PAYLOAD);
   store<u8>(at, packet.cls, TRACE_CLASS);
   store<u8>(at, packet.marked, TRACE_MARKED);
   store<u32>(at, packet.power, TRACE_ORIGIN);
   store<u16>(at, detouring && packet.flow != SIM_NONE ? <u16>sourcePortOf(flowAt(packet.flow), packet) : 0,
     TRACE_SOURCE_PORT);
+  store<u32>(at, tunnelled && !port.isHost && packet.flow != SIM_NONE ? tunnelWord(packet) : 0, TRACE_TUNNEL);
 }
 
 /** What is sent in this class is paused, is paused for longer, or goes on; `change`: TRACE_PAUSED and its like. */

@@ -15,7 +15,7 @@ export const TRACE_RESUMED = 18;
 /** Without a frame: the pause has expired, or the link has failed. */
 export const TRACE_PAUSE_LAPSED = 19;
 
-// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32, 4 free.
+// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32 | tunnel u32.
 export const TRACE_BYTES = 48;
 export const TRACE_TIME = 0;
 export const TRACE_SEQUENCE = 8;
@@ -28,5 +28,11 @@ export const TRACE_CLASS = 36;
 export const TRACE_MARKED = 37;
 /** u16: UDP source port, where hosts change it; 0: the flow's own. */
 export const TRACE_SOURCE_PORT = 38;
-/** u32: of Fast CNPs, the switch that made it. */
+/** u32: of Fast CNPs, the switch that made it; of ARNs what they hold. */
 export const TRACE_ORIGIN = 40;
+/** u32: 0: it is in no tunnel; else by bit: 0 set, 1 inner and 3 outer ECN field, 5 an END.CON SID leads it, 6 segments that it has come to. */
+export const TRACE_TUNNEL = 44;
+export const TUNNEL_INNER_ECN_SHIFT = 1;
+export const TUNNEL_OUTER_ECN_SHIFT = 3;
+export const TUNNEL_WRAPPED_SHIFT = 5;
+export const TUNNEL_VISITED_SHIFT = 6;

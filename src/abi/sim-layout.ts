@@ -17,6 +17,8 @@ export const PACKET_PAUSE = 5;
 export const PACKET_RESUME = 6;
 /** An answer of ConWeave's last leaf to the first one. */
 export const PACKET_CONTROL = 7;
+/** An adaptive routing notification between neighbours of a WAN; counted at TOTAL_ARNS. */
+export const PACKET_ARN = 40;
 
 // ---- How a slice of a run ended.
 export const RUN_REACHED = 0;
@@ -66,6 +68,10 @@ export const SIM_CAPACITY_BALANCING = 22;
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
 /** 1: the run is over when all operations are done. */
 export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
+/** A WAN with tunnels (wan-layout.ts): 1, and the number of services, 0 = none; ports with ARNs, and keys of each. */
+export const SIM_CAPACITY_SERVICES = 25;
+export const SIM_CAPACITY_ARN_PORTS = 26;
+export const SIM_CAPACITY_ARN_KEYS = 27;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 export const SIM_CAPACITY_COUNT = 32;
@@ -101,6 +107,15 @@ export const SIM_HAZARD_FLOWS = 62;
 export const SIM_HAZARD_NODES = 63;
 export const SIM_HAZARD_STORMS = 64;
 export const SIM_HAZARD_DEADLOCKS = 65;
+export const SIM_WAN_NETWORK = 70;
+export const SIM_WAN_NODES = 71;
+export const SIM_WAN_SERVICES = 72;
+/** u32 per flow: its service. */
+export const SIM_WAN_FLOWS = 73;
+/** u8 per access list, direction (in, out) and node: do Fast CNPs of that switch pass? */
+export const SIM_WAN_LISTS = 74;
+export const SIM_WAN_PORTS = 75;
+export const SIM_WAN_ENTRIES = 76;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -199,6 +214,9 @@ export const PORT_PEER = 4;
 export const PORT_RATE = 208;
 export const PORT_DELAY = 216;
 export const PORT_ECN = 100;
+/** It marks; the same in a network with tunnels. */
+export const ECN_PLAIN = 1;
+export const ECN_TUNNELS = 2;
 export const PORT_SHIFT = 124;
 export const PORT_HEADROOM = 120;
 export const PORT_NUMBER = 200;
@@ -378,6 +396,8 @@ export const DROP_REASONS = 5;
 export const DROP_BIT_ERRORS = 5;
 export const DROP_RECEIVE_BUFFER = 6;
 export const DROP_WATCHDOG = 7;
+export const DROP_ACCESS_LIST = 8;
+export const DROP_TUNNEL_ECN = 9;
 /** Packets made, by kind. */
 export const TOTAL_KINDS = 10;
 export const TOTAL_CONTROLS = 17;
@@ -390,4 +410,6 @@ export const TOTAL_FLOWS_FAILED = 23;
 export const TOTAL_OPERATIONS_DONE = 24;
 /** Packets by reason from DROP_BIT_ERRORS on. */
 export const TOTAL_HAZARD_DROPS = 44;
-export const TOTAL_COUNT = 48;
+/** At the place of their kind. */
+export const TOTAL_ARNS = 50;
+export const TOTAL_COUNT = 51;

@@ -13,11 +13,13 @@ import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 import type { TransportsPlan } from './transports-plan.js';
+import type { WanPlan } from './wan-plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
 export type * from './transports-plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
+export type * from './wan-plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
@@ -64,6 +66,8 @@ export interface NetworkPlan {
   readonly balancing?: BalancingPlan;
   /** What PFC can do wrong, fidelity `standard`. Left out: nothing is looked for. */
   readonly hazards?: HazardPlan;
+  /** Tunnels of a WAN, fidelity `standard`. Left out: there is none. */
+  readonly wan?: WanPlan;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */

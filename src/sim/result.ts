@@ -4,6 +4,9 @@
  */
 import type { DiscoveryResult } from './discovery-result.js';
 import type { Fidelity, ScenarioSpec } from './scenario/spec.js';
+import type { WanResult } from './wan-result.js';
+
+export type * from './wan-result.js';
 
 export type * from './discovery-result.js';
 
@@ -55,6 +58,8 @@ export interface SimResult {
   readonly discovery?: DiscoveryResult;
   /** Deadlocks, at most the first 8. Absent: there was none, or none was looked for. */
   readonly deadlocks?: readonly DeadlockResult[];
+  /** Tunnels, borders and ARNs. Absent: the network has no WAN with provider edges. */
+  readonly wan?: WanResult;
   /** How switches used their equal paths. Absent: the scenario does not say how load is balanced. */
   readonly equalPaths?: readonly EqualPathsResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
@@ -105,6 +110,8 @@ export interface Totals {
   readonly pauses: number;
   /** Frames sent that end a pause. */
   readonly resumes: number;
+  /** ARNs sent. Absent: none. */
+  readonly arns?: number;
   /** Packets marked. */
   readonly marks: number;
   /** Marks on data packets alone. */
@@ -121,8 +128,11 @@ export type DropReason = CommonDropReason | HazardDropReason;
 /** Reasons that every run has. */
 export type CommonDropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
 
-/** Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch. */
-export type HazardDropReason = 'bitErrors' | 'receiveBuffer' | 'watchdog';
+/**
+ * Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch; and of tunnels: a Fast CNP that
+ * an access list denies, a combination of ECN fields that the exit of a tunnel drops (RFC 6040).
+ */
+export type HazardDropReason = 'bitErrors' | 'receiveBuffer' | 'watchdog' | 'accessList' | 'tunnelEcn';
 
 /** What became of one flow. */
 export interface FlowResult {
@@ -522,8 +532,8 @@ export interface PacketRecord {
   /** Index of the port. */
   readonly port: number;
   /** What kind of packet it is. `control`: an answer of ConWeave's last leaf, fidelity `reference-lossy` alone. */
-  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'discovery';
-  /** Index of the flow, of discovery the one whose path it is for; -1 for pause frames. */
+  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery';
+  /** Index of the flow, of discovery the one whose path it is for; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */
   readonly sequence: number;
@@ -541,4 +551,28 @@ export interface PacketRecord {
   readonly sourcePort?: number;
   /** Of discovery: the packet from its IP header on. */
   readonly ipPacket?: Uint8Array;
+  /** Its outer header. Absent: it is in no tunnel. */
+  readonly tunnel?: TunnelRecord;
+  /** Of an ARN: what it holds. */
+  readonly arn?: ArnRecord;
+}
+
+/** The outer header of a packet in a tunnel of a WAN. */
+export interface TunnelRecord {
+  /** ECN field of the inner header, 0 to 3. */
+  readonly innerEcn: number;
+  /** ECN field of the outer header, 0 to 3. */
+  readonly outerEcn: number;
+  /** Is it a Fast CNP on its way to an END.CON SID? */
+  readonly endCon: boolean;
+  /** Segments that it has come to. */
+  readonly segmentsVisited: number;
+}
+
+/** What an ARN holds, and for how long. */
+export interface ArnRecord {
+  /** Index of the service, of the flow, or the class, by the level of the WAN's flow control. */
+  readonly key: number;
+  /** Picoseconds; 0: it may go on. */
+  readonly timePs: number;
 }

@@ -71,7 +71,7 @@ describe('A network preset', () => {
       code: 'invalid-scenario',
       where,
       allowed,
-      message: expect.stringContaining(`contradicts the network ${given.network}`),
+      message: expect.stringContaining(`contradicts the network ${given.network}`) as string,
     }));
   });
 

@@ -49,6 +49,7 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     resume: 64,
     control: 64,
     discovery: 64,
+    arn: 64,
   };
   return {
     timePs: 1_234_567,

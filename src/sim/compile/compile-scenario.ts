@@ -11,15 +11,15 @@ import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { ValidScenario, ValidWan } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from './balancing.js';
-import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
+import { addressOf, swapped, tupleOf, type FlowTuple } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { hazardPlan } from './hazards.js';
-import { idealPs } from './ideal.js';
+import { idealPs, type IdealRules } from './ideal.js';
 import { lossyPlan } from './lossy.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
@@ -36,6 +36,8 @@ import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-o
 import { telemetryRules } from './telemetry-rules.js';
 import { transportsPlan } from './transports.js';
 import { TxTimes } from './tx-time.js';
+import { tunnelledPath } from './tunnel-paths.js';
+import { isInWan, serviceOf, tunnelBytes, wanPlan } from './wan.js';
 
 export type { CompiledScenario };
 
@@ -147,6 +149,7 @@ class Compiler {
     const balancing = balancingPlan(valid, graph, routes);
     const table = routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : []));
     const routing = { routes: table, groups: routes.groups };
+    const wan = wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) });
     const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
@@ -171,6 +174,7 @@ class Compiler {
       ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
       ...(hazards === undefined ? {} : { hazards }),
+      ...(wan === undefined ? {} : { wan }),
     };
     const names = portNames(graph);
     return {
@@ -198,7 +202,8 @@ class Compiler {
   #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
     const { fidelity } = this.#valid;
     const { wireOverheadBytes } = RULES[fidelity];
-    return longestBase(this.#graph, paths, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.#times);
+    const rules = { fidelity, mtuBytes, wireOverheadBytes, ...this.#tunnel() };
+    return longestBase(this.#graph, paths, rules, sizes, this.#times);
   }
 
   #rules(parameterSets: readonly AlgorithmParameters[], flows: FlowPlans): Rules {
@@ -239,11 +244,11 @@ class Compiler {
     return plans;
   }
 
-  /** Longest packet of any flow. */
+  /** Longest packet of any flow, in a tunnel where there are some. */
   #longestBytes({ length, headerBytes, source }: FlowPlans): number {
     let most = 0;
     for (let flow = 0; flow < length; flow++) most = Math.max(most, headerBytes[flow] + this.#mtuBytes(source[flow]));
-    return most;
+    return most + Math.max(0, ...(this.#valid.wan?.services.map(tunnelBytes) ?? []));
   }
 
   #adaptTimeouts({ length, source, patiencePs: patiences }: FlowPlans, waits: Float64Array): void {
@@ -256,9 +261,8 @@ class Compiler {
   #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
     const tuple = tupleOf(addressOf(source), addressOf(destination), sourcePort, destinationPort);
-    const there = hashedPath(this.#graph, this.#routes, source, destination, tuple) ??
-      this.#refuseNoPath(index, source, destination);
-    const back = hashedPath(this.#graph, this.#routes, destination, source, swapped(tuple)) ??
+    const there = this.#path(flow, [source, destination], tuple) ?? this.#refuseNoPath(index, source, destination);
+    const back = this.#path(flow, [destination, source], swapped(tuple)) ??
       this.#refuseNoPath(index, destination, source);
     this.#flowPaths.add(there);
     const sizes = this.#sizes[flow.algorithm];
@@ -284,8 +288,29 @@ class Compiler {
       windowMode,
       headerBytes: sizes.headerBytes,
       ackBytes: sizes.ackBytes,
-      idealPs: idealPs(this.#graph, this.#times, { mtuBytes, wireOverheadBytes }, sizes, sizeBytes, { there, back }),
+      idealPs: idealPs(this.#graph, this.#times, { mtuBytes, wireOverheadBytes, ...this.#tunnel(flow) }, sizes,
+        sizeBytes, { there, back }),
     };
+  }
+
+  #path(flow: WorkloadFlow, ends: readonly [number, number], tuple: FlowTuple): Path | null {
+    const { wan } = this.#valid;
+    if (wan === null) return hashedPath(this.#graph, this.#routes, ends[0], ends[1], tuple);
+    return tunnelledPath(this.#graph, this.#routes, ends, tuple, wan.services[this.#serviceOf(wan, flow)]);
+  }
+
+  #serviceOf(wan: ValidWan, { source, destination, trafficClass }: WorkloadFlow): number {
+    return serviceOf(wan, source, destination, trafficClass);
+  }
+
+  /** What tunnels add on links of the WAN; of no flow in particular the most. */
+  #tunnel(flow?: WorkloadFlow): Pick<IdealRules, 'tunnelBytes'> {
+    const { wan, network } = this.#valid;
+    const nodes = network.wan;
+    if (wan === null || nodes === undefined) return {};
+    const services = flow === undefined ? wan.services : [wan.services[this.#serviceOf(wan, flow)]];
+    const bytes = Math.max(...services.map(tunnelBytes));
+    return { tunnelBytes: (port) => (isInWan(this.#graph, nodes, port) ? bytes : 0) };
   }
 
   /** Payload of a host's full packets. */

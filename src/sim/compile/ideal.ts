@@ -15,6 +15,8 @@ import type { TxTimes } from './tx-time.js';
 export interface IdealRules {
   readonly mtuBytes: number;
   readonly wireOverheadBytes: number;
+  /** What the tunnel of a WAN adds on the link of a port. Left out: nothing. */
+  readonly tunnelBytes?: (port: number) => number;
 }
 
 /** By port. */
@@ -23,13 +25,13 @@ type Rates = Pick<Graph, 'rateBps' | 'delayPs'>;
 /** From start until the last ACK, picoseconds; without a path back until the last byte. */
 export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
   paths: { readonly there: Path; readonly back: Path }): number {
-  const { mtuBytes, wireOverheadBytes } = rules;
+  const { mtuBytes, wireOverheadBytes, tunnelBytes = () => 0 } = rules;
   const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
   const lastBytes = sizeBytes - fullPackets * mtuBytes;
-  const overhead = sizes.headerBytes + wireOverheadBytes;
   let [sum, largest, delays, full, last] = [0, 0, 0, 0, 0];
   for (const port of paths.there) {
     const rate = graph.rateBps[port];
+    const overhead = sizes.headerBytes + wireOverheadBytes + tunnelBytes(port);
     const tx = times.ps(mtuBytes + overhead, rate);
     sum += tx;
     largest = Math.max(largest, tx);
@@ -39,7 +41,7 @@ export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: 
     delays += graph.delayPs[port];
   }
   const ackBytes = sizes.ackBytes + wireOverheadBytes;
-  return pathBack(graph, paths.back, (port) => times.ps(ackBytes, graph.rateBps[port]), {
+  return pathBack(graph, paths.back, (port) => times.ps(ackBytes + tunnelBytes(port), graph.rateBps[port]), {
     last,
     full: fullPackets === 0 ? 0 : full,
   });

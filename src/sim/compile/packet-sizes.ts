@@ -41,6 +41,9 @@ const FCS_BYTES = 4;
 const ADDRESS_BYTES = 16;
 const MAC_BYTES = 6;
 
+/** Of a frame around its IP packet. */
+export const ETHERNET_FRAME_BYTES = ETHERNET_BYTES + FCS_BYTES;
+
 /** Of a packet of RoCEv2 around its payload and further headers; captures leave the FCS out. */
 export const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 

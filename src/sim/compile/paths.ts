@@ -100,6 +100,8 @@ export interface RttRules {
   readonly fidelity: Fidelity;
   readonly mtuBytes: number;
   readonly wireOverheadBytes: number;
+  /** What the tunnel of a WAN adds on the link of a port. Left out: nothing. */
+  readonly tunnelBytes?: (port: number) => number;
 }
 
 /** The longest base round trip, and the largest product with the least rate. */
@@ -127,10 +129,11 @@ function referenceRtt(graph: Graph, path: Path, mtuBytes: number): number {
 
 function standardRtt(graph: Graph, path: Path, rules: RttRules, { headerBytes, ackBytes }: FlowSizes,
   times: TxTimes): number {
-  const { mtuBytes, wireOverheadBytes } = rules;
+  const { mtuBytes, wireOverheadBytes, tunnelBytes = () => 0 } = rules;
   return path.reduce((sum, port) => {
     const rate = graph.rateBps[port];
-    const data = times.ps(mtuBytes + headerBytes + wireOverheadBytes, rate);
-    return sum + 2 * graph.delayPs[port] + data + times.ps(ackBytes + wireOverheadBytes, rate);
+    const around = wireOverheadBytes + tunnelBytes(port);
+    return sum + 2 * graph.delayPs[port] + times.ps(mtuBytes + headerBytes + around, rate) +
+      times.ps(ackBytes + around, rate);
   }, 0);
 }

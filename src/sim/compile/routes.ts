@@ -93,6 +93,7 @@ class RouteBuilder {
   build(): Routes {
     const { hosts, routes } = this.#graph.network;
     for (const host of hosts) this.#addDestination(host);
+    for (const node of this.#tunnelEnds()) this.#addSwitch(node);
     for (const route of routes) this.#addByHand(route);
     return { table: this.#table, groups: this.#groups };
   }
@@ -121,6 +122,17 @@ class RouteBuilder {
     }
     if (shared && this.#table[attached].length > 0)
       this.#table[attached][host] = this.#groupOf([graph.peerPort[ports[0]]]);
+  }
+
+  /** Outer headers lead to provider edges and routers of the WAN. */
+  #tunnelEnds(): readonly number[] {
+    const { wan } = this.#graph.network;
+    return wan === undefined ? [] : [...wan.edges.flat(), ...wan.routers];
+  }
+
+  #addSwitch(destination: number): void {
+    const towards = this.#searchFromSwitch(destination);
+    for (const node of this.#rows) { if (node !== destination) this.#table[node][destination] = towards[node]; }
   }
 
   #searchFromSwitch(root: number): Int32Array {

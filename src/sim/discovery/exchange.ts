@@ -121,9 +121,12 @@ export class Exchange {
 
   #arrive(bytes: Uint8Array, index: number, travelling: Travelling): void {
     const node = peerOf(this.#network.graph, travelling.path[index]);
-    const isLast = index === travelling.path.length - 1;
-    if (travelling.kind === 'request') return this.#arriveRequest(bytes, index, travelling, node);
-    if (isLast) return this.#onReply(node, bytes, this.#events.nowPs);
+    if (travelling.kind === 'request') this.#arriveRequest(bytes, index, travelling, node);
+    else if (index === travelling.path.length - 1) this.#onReply(node, bytes, this.#events.nowPs);
+    else this.#passReply(bytes, index, travelling, node);
+  }
+
+  #passReply(bytes: Uint8Array, index: number, travelling: Travelling, node: number): void {
     const forwarded = nextHopLimit(bytes);
     if (this.#network.routerOf(node).dropsReplies || forwarded === undefined) {
       this.#repliesDropped += 1;

@@ -15,6 +15,8 @@ const REASONS: Readonly<Record<DropReason, string>> = {
   bitErrors: 'their frame check sequence was wrong (bit errors on a link)',
   receiveBuffer: 'the receive buffer of their host was full',
   watchdog: 'the PFC watchdog of a switch had taken their queue for stormed',
+  accessList: 'an access list at a border denied a Fast CNP',
+  tunnelEcn: 'their inner and outer ECN fields did not fit at the exit of a tunnel (RFC 6040)',
 };
 /** Ports that the answer names. */
 const MOST_NAMED = 3;

@@ -33,7 +33,7 @@ import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf, senderQpnOf } fro
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
 /** What a capture needs to know of the network; a plan is one. */
-export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy'> & {
+export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan'> & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
   /** Which option Fast CNPs have. */
@@ -110,7 +110,7 @@ function dataLayers(context: CaptureContext, record: PacketRecord, flow: FlowPla
   const { payloadBytes, trafficClass, marked } = record;
   const { opcode, psn } = sequenceFields(context, record);
   return [
-    ip(flow.source, flow.destination, dscpOfClass(trafficClass), marked ? CE : ECT_0),
+    ip(flow.source, flow.destination, dscpOfClass(trafficClass), marked ? CE : (context.wan?.dataEcn ?? ECT_0)),
     ...telemetrySpace(telemetrySpaceBytes(context.fidelity, record)),
     udp(record, flow),
     { kind: 'bth', value: { opcode, destQpn: receiverQpnOf(record.flow), psn, ackRequest: true } },

@@ -10,6 +10,7 @@ import { ICRC_BYTES, computeIcrcAt, writeIcrc } from '../../wire/roce/icrc.js';
 import { locateRoce } from '../../wire/roce/roce-frame.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import type { PacketRecord } from '../result.js';
+import { arnFrame, innerRecord, tunnelFrame } from './capture-tunnels.js';
 import { layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
 
 /** Templates kept; so many that those of the flows at work stay, so few that they take some megabytes. */
@@ -41,6 +42,14 @@ export class FrameTemplates {
    * @throws RoceError `invalid-argument` for a port or flow that the network doesn't have, or a field out of range.
    */
   frameOf(record: PacketRecord): Uint8Array {
+    const { tunnel } = record;
+    if (record.kind === 'arn') return arnFrame(this.#context, record);
+    if (tunnel === undefined) return this.#plainFrame(record);
+    const inner = this.#plainFrame(innerRecord(this.#context, record, tunnel));
+    return tunnelFrame(this.#context, record, tunnel, inner);
+  }
+
+  #plainFrame(record: PacketRecord): Uint8Array {
     const key = keyOf(record);
     const known = this.#templates.get(key);
     if (known !== undefined) return this.#renew(known, record);

@@ -4,6 +4,7 @@
  */
 import { checkDiscovery } from './discovery-shape.js';
 import { checkJobParts } from './job-shape.js';
+import { checkWanShape } from './wan-shape.js';
 import { checkEach, checkFields, isListOf, isNumber, isRecord, isText, KINDS, record, wrong, type Members,
   type Shape } from './shape.js';
 import type { DeadlockResult, FlowResult, JobResult, Percentiles, PortResult, SeriesResult, SimResult, Summary, Totals,
@@ -121,6 +122,7 @@ const TOTALS: Shape<Omit<Totals, 'drops'>> = {
   fastCnps: 'number',
   pauses: 'number',
   resumes: 'number',
+  arns: 'number?',
   marks: 'number',
   dataMarks: 'number',
   retransmittedPackets: 'number',
@@ -177,6 +179,7 @@ export function checkResultShape(result: Members, where: string): void {
   }
   if (result['discovery'] !== undefined) checkDiscovery(record(result, 'discovery', where), `${where}, discovery`);
   if (result['deadlocks'] !== undefined) checkEach(result['deadlocks'], DEADLOCK, `${where}, deadlocks`);
+  if (result['wan'] !== undefined) checkWanShape(record(result, 'wan', where), `${where}, wan`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);
   checkTotals(record(result, 'totals', where), `${where}, totals`);
   checkSummary(record(result, 'summary', where), `${where}, summary`);

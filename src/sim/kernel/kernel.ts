@@ -25,6 +25,7 @@ import { readJob, type RawJob } from './read-jobs.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readTotals, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import { readTrace, type PauseChange } from './read-trace.js';
+import { WanReader } from './read-wan.js';
 import type { SampleTimes } from './sample-times.js';
 import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
@@ -206,6 +207,12 @@ export class SimKernel {
   /** What came of PFC's hazards; undefined: the plan has none. */
   get hazards(): HazardReader | undefined {
     return this.#plan.hazards === undefined ? undefined : new HazardReader(this.#abi);
+  }
+
+  /** What came of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
+  get wan(): WanReader | undefined {
+    const { wan } = this.#plan;
+    return wan === undefined ? undefined : new WanReader(this.#abi, this.#plan, wan);
   }
 
   /** How often a flow has taken another UDP source port on a Fast CNP so far. */

@@ -47,7 +47,13 @@ export interface RawPort extends
 /** Those that hazards have are there where they dropped something. */
 type Drops = { -readonly [Reason in keyof Totals['drops']]: Totals['drops'][Reason] };
 
-const HAZARD_DROP_REASONS: readonly HazardDropReason[] = ['bitErrors', 'receiveBuffer', 'watchdog'];
+const HAZARD_DROP_REASONS: readonly HazardDropReason[] = [
+  'bitErrors',
+  'receiveBuffer',
+  'watchdog',
+  'accessList',
+  'tunnelEcn',
+];
 const DROP_REASONS: readonly CommonDropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
 
 export function readLosses(view: DataView, at: number): LossFigures {
@@ -162,5 +168,6 @@ export function readTotals(view: DataView,
     pauses: made(layout.PACKET_PAUSE),
     resumes: made(layout.PACKET_RESUME),
     timeouts: total(layout.TOTAL_TIMEOUTS),
+    ...(made(layout.PACKET_ARN) > 0 ? { arns: made(layout.PACKET_ARN) } : {}),
   };
 }

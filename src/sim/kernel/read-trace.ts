@@ -1,6 +1,6 @@
 /** The ring of packets that left captured ports, and of what paused ports, read from the kernel's memory. */
 import * as layout from '../../abi/packet-trace-layout.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { PACKET_ARN, SIM_NONE } from '../../abi/sim-layout.js';
 import type { PacketRecord } from '../result.js';
 
 /** What a port sends in a class is paused, is paused for longer, goes on by a frame, or without one. */
@@ -15,6 +15,7 @@ export interface PauseChange {
   readonly change: 'paused' | 'paused-again' | 'resumed' | 'lapsed';
 }
 
+const ECN_MASK = 3;
 const KINDS: readonly PacketRecord['kind'][] = [
   'data',
   'ack',
@@ -55,7 +56,8 @@ function readChange(view: DataView, at: number, change: PauseChange['change']): 
 function readPacket(view: DataView, at: number): PacketRecord {
   const u32 = (offset: number): number => view.getUint32(at + offset, true);
   const flow = u32(layout.TRACE_FLOW);
-  const kind = KINDS[u32(layout.TRACE_KIND)] ?? 'data';
+  const code = u32(layout.TRACE_KIND);
+  const kind = code === PACKET_ARN ? 'arn' : (KINDS[code] ?? 'data');
   const paused = kind === 'pause' || kind === 'resume';
   const sequence = view.getFloat64(at + layout.TRACE_SEQUENCE, true);
   return {
@@ -63,13 +65,27 @@ function readPacket(view: DataView, at: number): PacketRecord {
     port: u32(layout.TRACE_PORT),
     kind,
     flow: flow === SIM_NONE ? -1 : flow,
-    sequence: paused ? 0 : sequence,
+    sequence: paused || kind === 'arn' ? 0 : sequence,
     lenBytes: u32(layout.TRACE_LENGTH),
     payloadBytes: u32(layout.TRACE_PAYLOAD),
     trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
     marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
     ...sourcePort(view.getUint16(at + layout.TRACE_SOURCE_PORT, true)),
     ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
+    ...(kind === 'arn' ? { arn: { key: u32(layout.TRACE_ORIGIN), timePs: sequence } } : {}),
+    ...tunnelOf(u32(layout.TRACE_TUNNEL)),
+  };
+}
+
+function tunnelOf(word: number): Pick<PacketRecord, 'tunnel'> {
+  if (word === 0) return {};
+  return {
+    tunnel: {
+      innerEcn: (word >>> layout.TUNNEL_INNER_ECN_SHIFT) & ECN_MASK,
+      outerEcn: (word >>> layout.TUNNEL_OUTER_ECN_SHIFT) & ECN_MASK,
+      endCon: ((word >>> layout.TUNNEL_WRAPPED_SHIFT) & 1) !== 0,
+      segmentsVisited: word >>> layout.TUNNEL_VISITED_SHIFT,
+    },
   };
 }
 

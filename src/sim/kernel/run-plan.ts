@@ -8,6 +8,7 @@ import type { Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
+import type { RawWanNode, RawWanPort } from './read-wan.js';
 
 /** What a plan's run came to, by index. */
 export interface PlanResult {
@@ -30,6 +31,15 @@ export interface PlanResult {
   readonly ports: readonly RawPort[];
   /** Counters of the whole network. */
   readonly totals: Totals;
+  /** What came of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
+  readonly wan?: {
+    /** By node. */
+    readonly nodes: readonly RawWanNode[];
+    /** By port. */
+    readonly ports: readonly RawWanPort[];
+    /** By service, flow or class, picoseconds. */
+    readonly heldPs: readonly number[];
+  };
 }
 
 const BUDGET = 2 ** 30;
@@ -40,6 +50,17 @@ export function runPlan(plan: NetworkPlan): PlanResult {
   const kernel = new SimKernel(plan);
   while (kernel.run(plan.endPs, BUDGET) === 'budget');
   return collect(kernel);
+}
+
+function wanOf({ wan, plan }: SimKernel): Pick<PlanResult, 'wan'> {
+  if (wan === undefined) return {};
+  return {
+    wan: {
+      nodes: plan.nodes.map((_, index) => wan.node(index)),
+      ports: plan.ports.map((_, index) => wan.port(index)),
+      heldPs: wan.heldPs(),
+    },
+  };
 }
 
 /** What a kernel has counted so far. */
@@ -57,5 +78,6 @@ function collect(kernel: SimKernel): PlanResult {
     losses: flows.map((_, index) => kernel.losses(index)),
     ports: kernel.plan.ports.map((_, index) => kernel.port(index)),
     totals: kernel.totals(),
+    ...wanOf(kernel),
   };
 }

@@ -8,6 +8,7 @@ import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { transportBytes } from '../transport-rings.js';
 import { mtuOfHosts } from './write-transports.js';
+import { wanCapacity } from './write-wan.js';
 
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
@@ -44,6 +45,9 @@ const CAPACITY_FIELDS = {
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
   endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
+  services: layout.SIM_CAPACITY_SERVICES,
+  arnPorts: layout.SIM_CAPACITY_ARN_PORTS,
+  arnKeys: layout.SIM_CAPACITY_ARN_KEYS,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -71,6 +75,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
     endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
+    ...wanCapacity(plan),
   });
 }
 

@@ -13,6 +13,7 @@ import { writeHazards } from './write-hazards.js';
 import { writeJobs } from './write-jobs.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { transportRules, writeTransports } from './write-transports.js';
+import { writeWan } from './write-wan.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 const ALL_CLASSES = 0xff;
@@ -34,6 +35,7 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<
   writeBalancing(abi, plan, balancing);
   writeTransports(abi, plan);
   writeHazards(abi, plan);
+  writeWan(abi, plan);
   writeJobs(abi, graph);
 }
 
@@ -124,7 +126,7 @@ class PlanWriter {
     this.#setU32(at + layout.PORT_PEER, port.peerPort);
     this.#setF64(at + layout.PORT_RATE, port.rateBps);
     this.#setF64(at + layout.PORT_DELAY, port.delayPs);
-    this.#setU32(at + layout.PORT_ECN, Number(port.ecn));
+    this.#setU32(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? layout.ECN_PLAIN : layout.ECN_TUNNELS) : 0);
     this.#setU32(at + layout.PORT_SHIFT, port.thresholdShift);
     this.#setU32(at + layout.PORT_HEADROOM, port.headroomBytes);
     this.#setU32(at + layout.PORT_NUMBER, index - first);

@@ -99,6 +99,17 @@ export class Counters {
     else if (kind === 'resume') totals.resumes += 1;
     else if (kind === 'cnp') totals.cnps += 1;
     else if (kind === 'fast-cnp') totals.fastCnps += 1;
+    else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;
+  }
+
+  /** A packet enters a tunnel: the bytes of its outer headers come in. */
+  outerHeaderMade(bytes: number): void {
+    this.totals.bytesIn += bytes;
+  }
+
+  /** It leaves the tunnel: they go out. */
+  outerHeaderGone(bytes: number): void {
+    this.totals.bytesOut += bytes;
   }
 
   /** A packet has come to where it ends. */

@@ -39,6 +39,24 @@ export class Exit {
     return waiting;
   }
 
+  /** The first packet that is not held, of the queue whose turn it is; undefined: there is none. */
+  takeNotHeld(paused: readonly boolean[], isHeld: (packet: Packet) => boolean): Waiting | undefined {
+    const passed = paused.slice();
+    for (;;) {
+      const lastServed = this.#lastServed;
+      const queue = this.next(passed);
+      if (queue === undefined) return undefined;
+      const place = this.queues[queue].findIndex(({ packet }) => !isHeld(packet));
+      if (place >= 0) {
+        const [waiting] = this.queues[queue].splice(place, 1);
+        this.queueBytes[queue] -= waiting.packet.lenBytes;
+        return waiting;
+      }
+      this.#lastServed = lastServed;
+      passed[queue] = true;
+    }
+  }
+
   /** The queue whose turn it is, which counts as served; or undefined. */
   next(paused: readonly boolean[]): number | undefined {
     if (this.queues[0].length > 0) return 0;

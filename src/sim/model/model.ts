@@ -24,7 +24,7 @@ import { Host } from './host.js';
 import { lossyParts } from './lossy/parts.js';
 import type { Network, World } from './network.js';
 import type { ModelListener, Packet } from './packet.js';
-import type { ModelHazards, Parts } from './parts.js';
+import type { ModelHazards, ModelWan, Parts } from './parts.js';
 import { LinkEnd } from './port.js';
 import { referenceParts } from './reference/parts.js';
 import { requireModelled } from './reference/require-modelled.js';
@@ -68,6 +68,8 @@ export interface ModelResult {
   readonly flows: readonly ModelFlow[];
   readonly ports: readonly ModelPort[];
   readonly totals: Totals;
+  /** What came of tunnels and ARNs; undefined: there are none. */
+  readonly wan?: ModelWan | undefined;
   /** Of PFC's hazards; undefined: the plan has none. */
   readonly hazards: ModelHazards | undefined;
 }
@@ -220,6 +222,7 @@ class Model {
       ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
       hazards: parts.hazards?.outcome(),
+      wan: parts.wan?.outcome(simulatedPs),
     };
   }
 

@@ -3,7 +3,7 @@ import type { HopSample, RawHop } from '../../reference/algorithms/hpcc/hops.js'
 import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
-export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify';
+export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn';
 
 /** Bytes that arrived beyond a gap, as a NAK names them. */
 export interface ByteRange {
@@ -43,6 +43,31 @@ export interface Packet {
   label: object | undefined;
   /** Was it damaged on a link? Its host will see. */
   harmed: boolean;
+  /** Its outer header; undefined: it is in no tunnel. */
+  readonly tunnel?: Tunnel | undefined;
+  /** Of a Fast CNP: the switch that made it. */
+  readonly origin?: number;
+  /** Of an ARN: what it says. */
+  readonly arn?: Arn;
+}
+
+/** The outer header of a packet in a tunnel of a WAN. */
+export interface Tunnel {
+  /** Node that it leads to, and those behind that. */
+  readonly end: number;
+  readonly rest: readonly number[];
+  readonly overheadBytes: number;
+  readonly innerEcn: number;
+  /** As written at the entry; a marked packet has CE in its place. */
+  readonly outerEcn: number;
+  /** Is it a Fast CNP on its way to an END.CON SID? */
+  readonly endCon: boolean;
+}
+
+/** A service, flow or class, and for how long it is to be held; 0: it may go on. */
+export interface Arn {
+  readonly key: number;
+  readonly timePs: number;
 }
 
 /** What `onEvent` reports, by name. */
@@ -117,6 +142,11 @@ export function notification(kind: 'cnp' | 'fast-cnp', { flow, tuple, sequence, 
 export function switchPacket(kind: 'reply' | 'notify', { flow, tuple }: Packet,
   fields: Pick<Packet, 'destination' | 'lenBytes' | 'label'>): Packet {
   return { ...PLAIN, kind, flow, tuple: swapped(tuple), trafficClass: 0, hops: [], records: [], ...fields };
+}
+
+/** An adaptive routing notification to the neighbour. */
+export function arnFrame(arn: Arn, lenBytes: number): Packet {
+  return { ...PLAIN, kind: 'arn', hops: [], records: [], trafficClass: 0, lenBytes, arn };
 }
 
 /** A frame that pauses a class, or lets it go on. */

@@ -6,7 +6,8 @@
 import type { RawDeadlock, RawHazardPort, RawVictim } from '../kernel/read-hazards.js';
 import type { FlowPlan } from '../plan.js';
 import type { Port } from './link-ends.js';
-import type { Packet } from './packet.js';
+import type { RawWanNode, RawWanPort } from '../kernel/read-wan.js';
+import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
 
 /** What congestion control lets one flow do: behind it is a model of `src/reference/algorithms`. */
@@ -237,6 +238,41 @@ export interface ModelHazards {
   readonly deadlocks: readonly Omit<RawDeadlock, 'length'>[];
 }
 
+/** What switches do about tunnels, borders and ARNs of a WAN. */
+export interface WanOfSwitches {
+  readonly tunnels: {
+    /** The node that a packet goes to next, beyond single links. */
+    targetOf(node: number, packet: Pick<Packet, 'destination' | 'flow' | 'tunnel'>): number;
+    /** The same of a flow's data by its place alone. */
+    targetOfData(node: number, flow: number): number;
+    /** What becomes of a packet that has come in; undefined: it is dropped. */
+    arrive(node: number, port: Port, packet: Packet): Packet | undefined;
+    mayLeave(node: number, port: Port, packet: Packet): boolean;
+    /** A Fast CNP that a node has made for a packet, with its outer header, if it needs one. */
+    wrap(node: number, packet: Packet, cause: Packet): Packet;
+    isMarkable(packet: Packet): boolean;
+  };
+  readonly arns: {
+    hasPauses(port: Port): boolean;
+    /** A packet that came in by a port is in the buffer. @param put an ARN before everything else of a port. */
+    countIn(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void): void;
+    /** It leaves the buffer by another port, which is served next by itself. */
+    countOut(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void, served: Port): void;
+    obey(port: Port, arn: Arn): boolean;
+    holdsAny(port: Port): boolean;
+    isHeld(port: Port, packet: Packet): boolean;
+    forget(port: Port): void;
+  };
+  outcome(timePs: number): ModelWan;
+}
+
+/** What came of a WAN, as the kernel reports it: by node, by port, and by service, flow or class. */
+export interface ModelWan {
+  readonly nodes: readonly RawWanNode[];
+  readonly ports: readonly RawWanPort[];
+  readonly heldPs: readonly number[];
+}
+
 /** What becomes of frames on links. */
 export interface LinkFaults {
   /** Why a frame that arrives at a port is lost; undefined: it is not. */
@@ -267,6 +303,8 @@ export interface Parts {
   readonly linkFaults: LinkFaults;
   /** Undefined: nobody looks. */
   readonly hazards?: Hazards | undefined;
+  /** Undefined: there are no tunnels. */
+  readonly wan?: WanOfSwitches | undefined;
   /** A switch has made a frame. */
   onPauseFrame(): void;
   makeSteering(flow: number): Steering;

@@ -12,9 +12,14 @@ import type { NodePlan } from '../plan.js';
 import { Exit, type Waiting } from './exit.js';
 import type { Device, Port, StuckBytes, SwitchQueues } from './link-ends.js';
 import { interfaceOf, type Network } from './network.js';
-import { notification, pauseFrame, type Packet } from './packet.js';
+import { arnFrame, notification, pauseFrame, type Arn, type Packet } from './packet.js';
 import type { Balancer, Forwarder, Marker, MemoryState, PauseFrame, Place, Refusal, SwitchMemory } from './parts.js';
 import { SwitchTelemetry } from './switch-telemetry.js';
+
+type SwitchDrop = 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog' | 'accessList';
+
+/** What of a packet decides on its way. */
+type Routed = Pick<Packet, 'destination' | 'flow' | 'tunnel'>;
 
 export class Switch implements Device, Forwarder, SwitchQueues {
   readonly node: number;
@@ -39,7 +44,14 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   }
 
   receive(port: Port, packet: Packet): void {
-    this.#balancer.receive(packet, port);
+    const { wan } = this.#network.parts;
+    if (packet.arn !== undefined) {
+      this.#network.count.ended(packet);
+      if (wan?.arns.obey(port, packet.arn) === true) this.trySend(port);
+      return;
+    }
+    const inside = wan === undefined ? packet : wan.tunnels.arrive(this.node, port, packet);
+    if (inside !== undefined) this.#balancer.receive(inside, port);
   }
 
   forward(packet: Packet, arrival: Port, exit: Port | undefined): void {
@@ -51,6 +63,11 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     if (packet.trafficClass === 0) {
       this.#push(exit, 0, { packet, arrival: undefined });
       this.trySend(exit);
+      return;
+    }
+    const { wan } = this.#network.parts;
+    if (wan?.tunnels.mayLeave(this.node, exit, packet) === false) {
+      this.#drop(exit, packet, 'accessList');
       return;
     }
     const shut = this.#network.parts.hazards?.shutPort(arrival, exit, packet.trafficClass);
@@ -65,7 +82,8 @@ export class Switch implements Device, Forwarder, SwitchQueues {
       return;
     }
     this.#memory.store(place, packet);
-    this.#sendPauseFrames(arrival, this.#memory.framesAfterStore(place, packet.trafficClass));
+    if (wan?.arns.hasPauses(arrival) === false) wan.arns.countIn(arrival, packet, this.#putArn);
+    else this.#sendPauseFrames(arrival, this.#memory.framesAfterStore(place, packet.trafficClass));
     this.#reportMemory('stored', arrival, exit, packet);
     this.#push(exit, packet.trafficClass, { packet, arrival });
     if (this.#network.plan.rules.markAt === 'enqueue') this.#judge(exit, packet);
@@ -75,16 +93,22 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   trySend(port: Port): void {
     if (port.busy || !port.up) return;
     const exit = this.#exits[this.#local(port)];
-    const queue = exit.next(port.paused);
-    const waiting = queue === undefined ? undefined : exit.shift(queue);
-    if (queue === undefined || waiting === undefined) return;
+    const waiting = this.#takeNext(port, exit);
+    if (waiting === undefined) return;
     const { packet, arrival } = waiting;
     if (arrival !== undefined) this.#depart(port, exit, packet, arrival);
     this.#telemetry.noteDeparture(this.#local(port), packet);
     port.transmit(packet);
   }
 
-  ecmpExit(packet: Pick<Packet, 'destination' | 'tuple'>): Port | undefined {
+  #takeNext(port: Port, exit: Exit): Waiting | undefined {
+    const arns = this.#network.parts.wan?.arns;
+    if (arns?.holdsAny(port) === true) return exit.takeNotHeld(port.paused, (packet) => arns.isHeld(port, packet));
+    const queue = exit.next(port.paused);
+    return queue === undefined ? undefined : exit.shift(queue);
+  }
+
+  ecmpExit(packet: Routed & Pick<Packet, 'tuple'>): Port | undefined {
     const exits = this.exits(packet);
     if (exits.length === 0) return undefined;
     const hash = ecmpHash(packet.tuple, this.#plan.hashSeed);
@@ -92,16 +116,20 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     return open.length === 0 ? undefined : open[hash % open.length];
   }
 
-  openExits(packet: Pick<Packet, 'destination'>): readonly Port[] {
+  openExits(packet: Routed): readonly Port[] {
     const { detours } = this.#network;
     const exits = this.exits(packet);
-    return detours.areNeeded && exits.length > 0 ? detours.exits(this.node, packet.destination, exits) : exits;
+    return detours.areNeeded && exits.length > 0 ? detours.exits(this.node, this.#targetOf(packet), exits) : exits;
   }
 
-  exits({ destination }: Pick<Packet, 'destination'>): readonly Port[] {
+  exits(packet: Routed): readonly Port[] {
     const { plan, ports } = this.#network;
-    const group = plan.routes[this.node][destination];
+    const group = plan.routes[this.node][this.#targetOf(packet)];
     return group < 0 ? [] : plan.groups[group].map((port) => ports[port]);
+  }
+
+  #targetOf(packet: Routed): number {
+    return this.#network.parts.wan?.tunnels.targetOf(this.node, packet) ?? packet.destination;
   }
 
   /** Of one class and port of arrival, where they are given. */
@@ -125,7 +153,12 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     const { source, destination, udpSourcePort, udpDestinationPort } = this.#network.plan.flows.get(flow);
     const { nodes } = this.#network.plan;
     const tuple = tupleOf(nodes[source].address, nodes[destination].address, udpSourcePort, udpDestinationPort);
-    return this.ecmpExit({ destination, tuple });
+    const { wan } = this.#network.parts;
+    if (wan === undefined) return this.ecmpExit({ destination, tuple, flow });
+    // As if it were in a tunnel there.
+    const end = wan.tunnels.targetOfData(this.node, flow);
+    const tunnel = { end, rest: [], overheadBytes: 0, innerEcn: 0, outerEcn: 0, endCon: false };
+    return this.ecmpExit({ destination, tuple, flow, tunnel });
   }
 
   flowsHeld(port: Port, trafficClass: number): readonly number[] {
@@ -153,6 +186,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
 
   forgetPauses(port: Port): void {
     this.#memory.forgetPauses(this.#local(port));
+    this.#network.parts.wan?.arns.forget(port);
   }
 
   /** Packets that wait, for the balance at the end. */
@@ -171,32 +205,42 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   #depart(port: Port, exit: Exit, packet: Packet, arrival: Port): void {
     const place = { arrival: this.#local(arrival), exit: this.#local(port) };
     const { trafficClass } = packet;
+    const { wan } = this.#network.parts;
     this.#memory.release(place, packet);
+    wan?.arns.countOut(arrival, packet, this.#putArn, port);
     if (this.#network.plan.rules.markAt === 'dequeue') this.#judge(port, packet);
     this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, trafficClass), port);
     this.#reportMemory('released', arrival, port, packet);
-    this.#telemetry.write(port, this.#local(port), packet, exit.bytes);
+    if (packet.tunnel === undefined) this.#telemetry.write(port, this.#local(port), packet, exit.bytes);
   }
 
   #judge(port: Port, packet: Packet): void {
     if (!port.plan.ecn) return;
     const queueBytes = this.#exits[this.#local(port)].queueBytes[packet.trafficClass];
+    const { wan } = this.#network.parts;
+    const markable = wan === undefined || wan.tunnels.isMarkable(packet);
+    if (!markable && !(this.#plan.fastCnp && packet.kind === 'data')) return;
     const { mark, notify } = this.#marker.judge(port, packet, queueBytes);
-    if (mark) this.#mark(port, packet);
+    if (mark && markable) this.#mark(port, packet);
     if (notify) this.#notify(port, packet);
   }
 
   /** A Fast CNP to the packet's sender, which waits among the CNPs, but takes no packet memory here. */
   #notify(port: Port, cause: Packet): void {
-    const { plan: { rules, flows, fastCnp }, count } = this.#network;
+    const { plan: { rules, flows, fastCnp }, count, parts: { wan } } = this.#network;
     const fields = { destination: flows.source[cause.flow], trafficClass: rules.cnpClass };
-    const packet = notification('fast-cnp', cause, { ...fields, lenBytes: rules.fastCnpBytes });
-    if (fastCnp.option === 2) this.#telemetry.copy(port, cause, packet, this.#exits[this.#local(port)].bytes);
-    count.made(packet);
+    const made = { ...notification('fast-cnp', cause, { ...fields, lenBytes: rules.fastCnpBytes }), origin: this.node };
+    if (fastCnp.option === 2) this.#telemetry.copy(port, cause, made, this.#exits[this.#local(port)].bytes);
+    count.made(made);
     port.fastCnps += 1;
+    const packet = wan === undefined ? made : wan.tunnels.wrap(this.node, made, cause);
     const exit = this.ecmpExit(packet);
     if (exit === undefined) {
       count.dropped(packet, 'noRoute');
+      return;
+    }
+    if (wan?.tunnels.mayLeave(this.node, exit, packet) === false) {
+      this.#drop(exit, packet, 'accessList');
       return;
     }
     this.#push(exit, packet.trafficClass, { packet, arrival: undefined });
@@ -224,6 +268,14 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     }
   }
 
+  /** Before everything else of a port. */
+  readonly #putArn = (port: Port, arn: Arn): void => {
+    const { plan: { wan }, count } = this.#network;
+    const packet = arnFrame(arn, wan?.flowControl.arnBytes ?? 0);
+    count.made(packet);
+    this.#push(port, 0, { packet, arrival: undefined });
+  };
+
   #refuse(arrival: Port, exit: Port, packet: Packet, why: Refusal): void {
     const { events, count, onStep } = this.#network;
     const { flow, sequence, lenBytes, kind } = packet;
@@ -250,10 +302,11 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     if (arrival === undefined) return;
     const place = { arrival: this.#local(arrival), exit: this.#local(port) };
     this.#memory.release(place, packet);
+    this.#network.parts.wan?.arns.countOut(arrival, packet, this.#putArn, port);
     this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, packet.trafficClass), port);
   }
 
-  #drop(port: Port, packet: Packet, reason: 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog'): void {
+  #drop(port: Port, packet: Packet, reason: SwitchDrop): void {
     const { count, events, listener } = this.#network;
     port.drops += 1;
     count.dropped(packet, reason);

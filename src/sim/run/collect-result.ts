@@ -10,6 +10,7 @@ import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashResult } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
 import { summarise } from '../results/summary.js';
+import { wanResults } from '../results/wan-results.js';
 import type { PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
@@ -57,6 +58,7 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     ports,
     ...(compiled.discovery === undefined ? {} : { discovery: compiled.discovery.result }),
     ...deadlockResults(compiled, kernel),
+    ...wanResults(compiled, kernel),
     ...equal,
     ...jobResults({ ...compiled, flows, ports, series }, kernel, compiled.record.operations),
     ...records.result(kernel.nowPs),

@@ -1,18 +1,13 @@
 /** The schema of topologies; the types are in spec.ts. */
 import * as z from 'zod';
-import { kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, refusing, wholeIn,
-  wordOf } from './schema-parts.js';
+import { LINK, link } from './schema-links.js';
+import { kindsOf, listOf, name, NODES_MAX, numberIn, record, refusing, wholeIn, wordOf } from './schema-parts.js';
+import { WAN_TOPOLOGY } from './schema-wan.js';
 
 const LINKS_MAX = 2 ** 20;
 /** k = 62 is the largest whose nodes stay below NODES_MAX. */
 const FAT_TREE_MAX = 62;
 
-const LINK = optional({
-  rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s. Default 100.'),
-  delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns. Default 1,000.'),
-});
-
-const link = (meaning: string) => record(LINK, meaning);
 const count = (meaning: string, least = 1): z.ZodNumber => wholeIn(least, NODES_MAX, meaning);
 
 const STAR = record({ kind: z.literal('star'), hosts: count('Hosts h0, h1, … on one switch s0.', 2), ...LINK },
@@ -47,7 +42,7 @@ const FAT_TREE = record({
 const TWO_DATA_CENTERS = record({
   kind: z.literal('two-data-centers'),
   ...LEAF_SPINE_SHAPE,
-  wan: link('The link between wan0 and wan1. Default 100 Gb/s, 1 ms.').exactOptional(),
+  wan: WAN_TOPOLOGY.exactOptional(),
 }, 'Two leaf-spine networks dc0.leaf0, …, dc1.spine0, …; all spines of one link to its border switch, wan0 or wan1.');
 
 const NODE = record({

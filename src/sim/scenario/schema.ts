@@ -12,6 +12,7 @@ import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
   SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
+import { WAN_SCHEMA } from './schema-wan.js';
 import { WORKLOAD_SCHEMA } from './schema-workload.js';
 import type { ScenarioSpec } from './spec.js';
 
@@ -41,6 +42,7 @@ export const SPEC_SCHEMA = record({
     hosts: HOST_SCHEMA,
     overrides: OVERRIDES_SCHEMA,
     discovery: DISCOVERY_SCHEMA,
+    wan: WAN_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(

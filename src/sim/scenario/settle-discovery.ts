@@ -29,9 +29,23 @@ export const PLAIN_ROUTER: ValidDiscoveryRouter = {
   rocePriority: null,
 };
 
-/** @throws RoceError `invalid-scenario` for an unknown switch, and for a policy that contradicts the network preset. */
-export function settleDiscovery({ discovery, network }: ScenarioSpec, named: NodeFinders): ValidDiscovery | null {
+/**
+ * @param hasTunnels is there a WAN with provider edges?
+ * @throws RoceError `invalid-scenario` for an unknown switch, a policy that contradicts the network preset, and tunnels.
+ */
+export function settleDiscovery({ discovery, network }: ScenarioSpec, hasTunnels: boolean, named: NodeFinders):
+  | ValidDiscovery
+  | null {
   if (discovery === undefined) return null;
+  if (hasTunnels) {
+    refuseScenario({
+      what: 'discovery',
+      problem: 'is not there for a WAN with provider edges, whose routers see outer headers alone',
+      got: discovery,
+      where: 'discovery',
+      hint: 'Leave out discovery, or topology.wan.edges',
+    });
+  }
   const { form = 'ipv6', onMismatch = 'report', timeoutUs, routers = [] } = discovery;
   if (onMismatch === 'push' && network !== undefined && network !== 'lossless') {
     refuseScenario({

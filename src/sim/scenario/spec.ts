@@ -10,11 +10,15 @@ import type { NetworkProfileName } from '../../qos/network-profiles.js';
 import type { CongaSpec, DrillSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 import type { DiscoverySpec } from './discovery-spec.js';
+import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
+import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
 export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
 export type * from './discovery-spec.js';
+export type * from './link-spec.js';
 export type * from './spec-jobs.js';
+export type * from './wan-spec.js';
 export type { NetworkProfileName };
 
 /**
@@ -61,6 +65,8 @@ export interface ScenarioSpec {
   readonly overrides?: readonly OverrideSpec[];
   /** Probes over the paths of all flows before they start. Default: none. Fidelity `standard` alone. */
   readonly discovery?: DiscoverySpec;
+  /** Tunnels, services, access lists and flow control of a WAN with provider edges. */
+  readonly wan?: WanSpec;
   /** What goes wrong on links. */
   readonly faults?: readonly FaultSpec[];
   /** What is kept of the run. */
@@ -80,14 +86,6 @@ export interface ScenarioSpec {
 
 /** Nodes and links, by the kind of network. */
 export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec;
-
-/** Rate and propagation delay of links. */
-export interface LinkSpec {
-  /** 0.001 to 8,000. Default 100. */
-  readonly rateGbps?: number;
-  /** One way. Default 1,000. */
-  readonly delayNs?: number;
-}
 
 /** One switch `s0`, all hosts on it. */
 export interface StarSpec extends LinkSpec {
@@ -132,7 +130,8 @@ export interface FatTreeSpec extends LinkSpec {
 }
 
 /**
- * Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between.
+ * Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between, or a WAN with
+ * provider edges and routers.
  */
 export interface TwoDataCentersSpec extends LinkSpec {
   /** Two leaf-spine networks over a wide area link. */
@@ -145,8 +144,8 @@ export interface TwoDataCentersSpec extends LinkSpec {
   readonly hostsPerLeaf: number;
   /** Links between leaves and spines; as the others where it says nothing. */
   readonly uplink?: LinkSpec;
-  /** Default 100 Gb/s, 1 ms. */
-  readonly wan?: LinkSpec;
+  /** What lies between them. Its links: default 100 Gb/s, 1 ms. */
+  readonly wan?: WanTopologySpec;
 }
 
 /** Any network, link by link. */

@@ -6,8 +6,8 @@ import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { ValidDiscovery } from './settle-discovery.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
-  HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec,
-  WatchdogSpec } from './spec.js';
+  HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec,
+  WanFlowControlSpec, WatchdogSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -51,11 +51,46 @@ export interface ValidScenario {
   readonly balancing: ValidBalancing;
   /** Probes before the flows start; `null`: there are none. */
   readonly discovery: ValidDiscovery | null;
+  /** Tunnels of a WAN with provider edges; `null`: there is none. */
+  readonly wan: ValidWan | null;
   /** What goes wrong on links. */
   readonly faults: readonly FaultSpec[];
   /** What is kept of the run. */
   readonly record: ValidRecord;
 }
+
+/** Tunnels, services, access lists and flow control, by the indices of nodes. */
+export interface ValidWan {
+  readonly tunnel: Required<Omit<TunnelSpec, 'ecn' | 'ecnOfEdges'>>;
+  /** Provider edges that write Not-ECT outside. */
+  readonly compatibilityEdges: readonly number[];
+  /** In the order in which they are tried; the last one fits every flow. */
+  readonly services: readonly ValidService[];
+  readonly accessLists: readonly ValidAccessList[];
+  readonly flowControl: ValidWanFlowControl;
+}
+
+/** A tunnel, and which flows it is for; `null`: any. */
+export interface ValidService {
+  readonly name: string;
+  readonly hosts: readonly number[] | null;
+  readonly trafficClasses: readonly number[] | null;
+  readonly edges: readonly [number, number];
+  readonly via: readonly number[];
+}
+
+/** Of one border: switches whose Fast CNPs pass. */
+export interface ValidAccessList {
+  readonly node: number;
+  readonly direction: 'in' | 'out';
+  readonly permit: readonly number[];
+}
+
+/** `null`: as ports mark. */
+export type ValidWanFlowControl = Required<Omit<WanFlowControlSpec, 'xoffBytes' | 'xonBytes'>> & {
+  readonly xoffBytes: number | null;
+  readonly xonBytes: number | null;
+};
 
 export interface ValidAlgorithm extends AlgorithmSpec {
   readonly name: string;

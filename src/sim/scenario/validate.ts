@@ -29,6 +29,7 @@ import { SPEC_SCHEMA } from './schema.js';
 import { settleDiscovery } from './settle-discovery.js';
 import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
   settleSwitches } from './settle-settings.js';
+import { settleWan } from './settle-wan.js';
 import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
@@ -90,7 +91,8 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     jobs,
     algorithms,
     ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
-    discovery: settleDiscovery(spec, named),
+    discovery: settleDiscovery(spec, network.wan !== undefined, named),
+    wan: settleWan(spec, network, fidelity, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };

@@ -6,7 +6,7 @@ import { buildFatTree } from './fat-tree.js';
 import { buildLeafSpine } from './leaf-spine.js';
 import type { Network } from './network.js';
 import { buildStar } from './star.js';
-import { buildTwoDataCenters } from './two-data-centers.js';
+import { buildTwoDataCenters, countWanNodes } from './two-data-centers.js';
 
 interface Builder<Spec> {
   /** Nodes that the network will have. */
@@ -23,7 +23,8 @@ const BUILDERS: { readonly [Kind in TopologySpec['kind']]: Builder<Extract<Topol
   },
   'fat-tree': { count: ({ k }) => k ** 3 / 4 + (5 * k ** 2) / 4, build: buildFatTree },
   'two-data-centers': {
-    count: ({ leaves, spines, hostsPerLeaf }) => 2 * (leaves * (hostsPerLeaf + 1) + spines + 1),
+    count: ({ leaves, spines, hostsPerLeaf, wan }) =>
+      2 * (leaves * (hostsPerLeaf + 1) + spines + 1) + countWanNodes(wan),
     build: buildTwoDataCenters,
   },
   edges: { count: ({ nodes }) => nodes.length, build: buildEdges },

@@ -32,7 +32,24 @@ export interface Network {
   readonly hosts: readonly number[];
   /** Where the derived order of next hops isn't wanted. */
   readonly routes: readonly RouteSpec[];
+  /** Roles of nodes in a WAN with provider edges; left out where there is none. */
+  readonly wan?: WanNodes;
 }
+
+/** Which nodes of two data centres and the WAN between them have which role, by their indices. */
+export interface WanNodes {
+  /** Of `dc0` and `dc1`. */
+  readonly gateways: readonly [number, number];
+  /** Provider edges of `dc0` and of `dc1`. */
+  readonly edges: readonly [readonly number[], readonly number[]];
+  /** Row by row, from `dc0` to `dc1`. */
+  readonly routers: readonly number[];
+  /** By node: 0 and 1, the data centre that it belongs to; 2, the WAN. */
+  readonly domains: readonly number[];
+}
+
+/** The domain of provider edges and routers. */
+export const WAN_DOMAIN = 2;
 
 /** Rate and delay of a link, complete. */
 export interface LinkSettings {
@@ -73,8 +90,8 @@ export class NetworkBuilder {
     this.#links.push({ from, to, rateBps, delayPs, errorRate, hasOwnErrors });
   }
 
-  finish(routes: readonly RouteSpec[] = []): Network {
+  finish(routes: readonly RouteSpec[] = [], wan?: WanNodes): Network {
     const hosts = this.#nodes.flatMap(({ kind }, node) => (kind === 'host' ? [node] : []));
-    return { nodes: this.#nodes, links: this.#links, hosts, routes };
+    return { nodes: this.#nodes, links: this.#links, hosts, routes, ...(wan === undefined ? {} : { wan }) };
   }
 }

@@ -1,29 +1,104 @@
 /**
- * Two leaf-spine networks, `dc0` and `dc1`; all spines of one link to its border switch, `wan0` or `wan1`; a long link
- * between the border switches. The first half of the hosts is in `dc0`.
+ * Two leaf-spine networks, `dc0` and `dc1`. The first half of the hosts is in `dc0`.
+ *
+ * Without provider edges all spines of one link to its border switch, `wan0` or `wan1`, and a long link joins these. With them they
+ * link to its gateway, the gateway to its provider edges, and each provider edge to the near end of each row of routers
+ * (draft-hu-rtgwg-rocev2-fcn-00, figure 1).
  */
-import type { TwoDataCentersSpec } from '../scenario/spec.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { LinkSpec, TwoDataCentersSpec, WanTopologySpec } from '../scenario/spec.js';
 import { linkHosts, linkMesh } from './leaf-spine.js';
-import { linkSettings, NetworkBuilder, type LinkSettings, type Network } from './network.js';
+import { linkSettings, NetworkBuilder, WAN_DOMAIN, type LinkSettings, type Network } from './network.js';
 
 /** 200 km of fibre at 5 us per km. */
 export const DEFAULT_WAN: LinkSettings = { rateGbps: 100, delayNs: 1_000_000 };
 
+const OF_EDGES = ['paths', 'routers', 'links', 'access'] as const;
+
+/** Provider edges and routers of a WAN. */
+export function countWanNodes({ edges = 0, paths = 1, routers = 1 }: WanTopologySpec = {}): number {
+  return edges === 0 ? 0 : 2 * edges + paths * routers;
+}
+
+interface Center {
+  readonly leaves: readonly number[];
+  readonly spines: readonly number[];
+}
+
+/** @throws RoceError `invalid-scenario`: settings of a WAN with provider edges where there are none, links that are not routers + 1. */
 export function buildTwoDataCenters(spec: TwoDataCentersSpec): Network {
+  checkWan(spec.wan);
   const edge = linkSettings(spec);
   const uplink = linkSettings(spec.uplink, edge);
   const perCenter = spec.leaves * spec.hostsPerLeaf;
   const builder = new NetworkBuilder();
   const hosts = builder.addHosts(2 * perCenter);
-  const centers = [0, 1].map((center) => ({
+  const centers = [0, 1].map((center): Center & { readonly hosts: readonly number[] } => ({
     hosts: hosts.slice(center * perCenter, (center + 1) * perCenter),
     leaves: builder.addSwitches(spec.leaves, `dc${center}.leaf`),
     spines: builder.addSwitches(spec.spines, `dc${center}.spine`),
   }));
-  const borders = builder.addSwitches(2, 'wan');
+  const { wan = {} } = spec;
+  const borders = wan.edges === undefined ?
+    builder.addSwitches(2, 'wan') :
+    [0, 1].map((center) => builder.add('switch', `dc${center}.gateway`));
   for (const center of centers) linkHosts(builder, center.hosts, center.leaves, edge);
   for (const { leaves, spines } of centers) linkMesh(builder, leaves, spines, uplink);
   centers.forEach(({ spines }, i) => linkMesh(builder, spines, [borders[i]], uplink));
-  builder.link(borders[0], borders[1], linkSettings(spec.wan, DEFAULT_WAN));
+  if (wan.edges !== undefined) return withEdges(builder, wan, wan.edges, { uplink, borders, centers });
+  builder.link(borders[0], borders[1], linkSettings(wan, DEFAULT_WAN));
   return builder.finish();
+}
+
+interface BetweenCenters {
+  readonly uplink: LinkSettings;
+  readonly borders: readonly number[];
+  readonly centers: readonly Center[];
+}
+
+function withEdges(builder: NetworkBuilder, wan: WanTopologySpec, perCenter: number,
+  { uplink, borders, centers }: BetweenCenters): Network {
+  const { paths = 1, routers: perPath = 1, links = [] } = wan;
+  const own = linkSettings(wan, DEFAULT_WAN);
+  const settings = Array.from({ length: perPath + 1 }, (_, i) => linkSettings(links.at(i), own));
+  const all = builder.addSwitches(2 * perCenter, 'pe');
+  const edges = [all.slice(0, perCenter), all.slice(perCenter)] as const;
+  const routers = builder.addSwitches(paths * perPath, 'r');
+  edges.forEach((ofCenter, i) => {
+    linkMesh(builder, [borders[i]], ofCenter, linkSettings(wan.access, uplink));
+  });
+  for (let path = 0; path < paths; path++) {
+    const row = routers.slice(path * perPath, (path + 1) * perPath);
+    linkMesh(builder, edges[0], row.slice(0, 1), settings[0]);
+    for (let i = 1; i < perPath; i++) builder.link(row[i - 1], row[i], settings[i]);
+    linkMesh(builder, row.slice(-1), edges[1], settings[perPath]);
+  }
+  const network = builder.finish();
+  const domains = network.nodes.map(({ kind }, node) => (kind === 'host' ? domainOfHost(network, node) : WAN_DOMAIN));
+  centers.forEach(({ leaves, spines }, i) => {
+    for (const node of [...leaves, ...spines, borders[i]]) domains[node] = i;
+  });
+  return builder.finish([], { gateways: [borders[0], borders[1]], edges, routers, domains });
+}
+
+function domainOfHost({ hosts }: Network, host: number): number {
+  return host < hosts.length / 2 ? 0 : 1;
+}
+
+function checkWan(wan: WanTopologySpec = {}): void {
+  const { edges, routers = 1, links } = wan;
+  for (const key of OF_EDGES) {
+    if (edges !== undefined || wan[key] === undefined) continue;
+    const problem = 'is a setting of a WAN with provider edges, and edges is left out';
+    const where = `topology.wan.${key}`;
+    refuseScenario({ what: where, problem, got: wan[key] as number | readonly LinkSpec[] | LinkSpec, where });
+  }
+  if (links === undefined || links.length === routers + 1) return;
+  refuseScenario({
+    what: 'the number of links of a row of routers',
+    got: links.length,
+    allowed: [routers + 1],
+    where: 'topology.wan.links',
+    hint: 'A row has one link more than routers',
+  });
 }

@@ -74,7 +74,7 @@ describe('The example with a wrong router', () => {
     expect(() => run({ ...EXAMPLE, discovery: { onMismatch: 'refuse' } })).toThrow(expect.objectContaining({
       code: 'invalid-scenario',
       where: 'discovery.onMismatch',
-      message: expect.stringMatching(/path from h0 to h13 is not as the policy asks \(Hop 2 \(spine0, /),
+      message: expect.stringMatching(/path from h0 to h13 is not as the policy asks \(Hop 2 \(spine0, /) as string,
     }));
     const mended = { ...EXAMPLE, overrides: [], discovery: { onMismatch: 'refuse' as const } };
     expect(() => compileScenario(validateScenario(mended))).not.toThrow();
@@ -202,8 +202,8 @@ describe('Discovery finds', () => {
 
 describe('Discovery', () => {
   it('moves all flows and the end by its own time, and nothing else', () => {
-    const { discovery: _, ...without } = EXAMPLE;
-    const plain = run({ ...without, durationUs: 500 });
+    const without = Object.fromEntries(Object.entries(EXAMPLE).filter(([key]) => key !== 'discovery'));
+    const plain = run({ ...(without as unknown as ScenarioSpec), durationUs: 500 });
     expect(plain.result.discovery).toBeUndefined();
     const later = run({ ...EXAMPLE, durationUs: 500 }).result;
     const { endPs } = later.discovery!;
@@ -219,6 +219,10 @@ describe('Discovery', () => {
     [{ discovery: { onMismatch: 'push' }, network: 'lossy-1' }, 'discovery.onMismatch'],
     [{ discovery: {}, fidelity: 'reference' }, 'discovery'],
     [{ discovery: { timeoutUs: 0 } }, 'discovery.timeoutUs'],
+    [{
+      discovery: {},
+      topology: { kind: 'two-data-centers', leaves: 1, spines: 1, hostsPerLeaf: 1, wan: { edges: 1 } },
+    }, 'discovery'],
   ])('refuses %j', (given, where) => {
     expect(() => validateScenario(line({}, given))).toThrow(
       expect.objectContaining({ code: 'invalid-scenario', where }),

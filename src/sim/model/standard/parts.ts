@@ -10,6 +10,7 @@ import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
 import { StandardSteering } from './steering.js';
+import { Wan } from './wan/wan.js';
 import { makeReceiver, makeRecovery, makeRetries, makeTimer } from './transport-parts.js';
 
 export function standardParts(world: World): Parts {
@@ -22,6 +23,7 @@ export function standardParts(world: World): Parts {
     endsWhenEmpty: true,
     telemetry: { pintPower: 'stays' },
     hazards: plan.hazards && new StandardHazards(world, plan.hazards),
+    wan: plan.wan && new Wan(world, plan.wan),
     linkFaults: new StandardLinkFaults(world),
     onPauseFrame: () => undefined,
     makeSteering: (flow) => new StandardSteering(world, flow),

@@ -1,0 +1,204 @@
+/**
+ * Precise flow control on links of the WAN by adaptive routing notifications, ARN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1).
+ *
+ *   key      by the level: the packet's service (outer five-tuple), its flow (inner five-tuple, data alone) or its class; of classes alone
+ *            for which memory is set aside
+ *   pause    bytes of a key that came in by a port and are in the buffer >= xoff: an ARN with the pause time goes to the far end
+ *   refresh  each refresh time again, while it is asked for
+ *   resume   bytes <= xon: an ARN with time 0, or none, where ARNs don't resume
+ *   held     the far end leaves packets of the key in their queues until the time is over, a resume comes, or the link is cut; others
+ *            pass them
+ *
+ * Deviations: times, thresholds and the carrier of ARNs are open in the draft (docs/sources.md). ARNs go before everything else, as pause
+ * frames do, end at the next node, and can be lost.
+ */
+import { PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
+import { WAN_CONTROL_ARN, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY } from '../../../src/abi/wan-layout';
+import { arnExpiryEvent, arnRefreshEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { guaranteedClasses, indexOfPort, portAt, portCount } from '../network';
+import { isData, makePacket, packetAt } from '../packets';
+import { enqueue } from '../queues';
+import { SimPacket, SimPort } from '../records';
+import { arnEntry, arns, keyCount, serviceNumberOf, wanNetwork, wanPort } from './memory';
+import { ArnEntry, WanPort } from './records';
+
+/** No key: the packet is never held. */
+const NO_KEY: u32 = SIM_NONE;
+
+/** By what a packet is held. */
+export function keyOf(packet: SimPacket): u32 {
+  if (packet.flow == SIM_NONE || !(guaranteedClasses & (1 << <u32>packet.cls))) return NO_KEY;
+  const level = wanNetwork().level;
+  if (level == WAN_LEVEL_PRIORITY) return packet.cls;
+  if (level == WAN_LEVEL_FLOW) return isData(packet) ? packet.flow : NO_KEY;
+  return serviceNumberOf(packet.flow);
+}
+
+/** Nothing is held. */
+export function beginArns(): void {
+  if (!arns) return;
+  for (let index: u32 = 0; index < portCount; index++) {
+    const own = wanPort(portAt(index));
+    if (own.control != WAN_CONTROL_ARN) continue;
+    for (let key: u32 = 0; key < keyCount; key++) arnEntry(own, key).sincePs = -1;
+  }
+}
+
+/** A packet that came in by this port is in the buffer; returns whether an ARN waits to leave. */
+export function countIn(port: SimPort, packet: SimPacket): bool {
+  const own = wanPort(port);
+  const key = keyOf(packet);
+  if (own.control != WAN_CONTROL_ARN || key == NO_KEY) return false;
+  const entry = arnEntry(own, key);
+  entry.bytes += packet.lenBytes;
+  if (entry.asked || entry.bytes < own.xoffBytes) return false;
+  entry.asked = 1;
+  own.asked++;
+  own.sent += 1;
+  entry.refreshPs = nowPs + <i64>wanNetwork().refreshPs;
+  expectRefresh(port, own, entry.refreshPs);
+  return putArn(port, key, <i64>wanNetwork().pauseTimePs);
+}
+
+/** A packet that came in by this port leaves the buffer; returns whether an ARN waits to leave by it. */
+export function countOut(port: SimPort, packet: SimPacket): bool {
+  const own = wanPort(port);
+  if (own.control != WAN_CONTROL_ARN) return false;
+  const key = keyOf(packet);
+  if (key == NO_KEY) return false;
+  const entry = arnEntry(own, key);
+  entry.bytes -= packet.lenBytes;
+  if (!entry.asked || entry.bytes > own.xonBytes) return false;
+  entry.asked = 0;
+  own.asked--;
+  if (!wanNetwork().resumes) return false;
+  own.resumes += 1;
+  return putArn(port, key, 0);
+}
+
+function putArn(port: SimPort, key: u32, timePs: i64): bool {
+  const index = makePacket(PACKET_ARN, SIM_NONE, 0, wanNetwork().arnBytes);
+  if (index == SIM_NONE) return false;
+  const packet = packetAt(index);
+  packet.sequence = timePs;
+  packet.power = key;
+  packet.inPort = SIM_NONE;
+  enqueue(port, 0, index);
+  return true;
+}
+
+function expectRefresh(port: SimPort, own: WanPort, duePs: i64): void {
+  if (own.refreshScheduled) return;
+  own.refreshScheduled = 1;
+  schedule(arnRefreshEvent(indexOfPort(port)), duePs, drawOrder());
+}
+
+/** ARNs that are due are sent again; returns whether any is. */
+export function refreshArns(port: SimPort): bool {
+  const own = wanPort(port);
+  own.refreshScheduled = 0;
+  let again = false;
+  let nextPs: i64 = i64.MAX_VALUE;
+  for (let key: u32 = 0; key < keyCount && own.asked; key++) {
+    const entry = arnEntry(own, key);
+    if (!entry.asked) continue;
+    if (entry.refreshPs <= nowPs) {
+      entry.refreshPs = nowPs + <i64>wanNetwork().refreshPs;
+      own.refreshed += 1;
+      again = putArn(port, key, <i64>wanNetwork().pauseTimePs) || again;
+    }
+    nextPs = min<i64>(nextPs, entry.refreshPs);
+  }
+  if (nextPs != i64.MAX_VALUE) expectRefresh(port, own, nextPs);
+  return again;
+}
+
+/** An ARN has come; returns whether packets may go on. */
+export function obeyArn(port: SimPort, packet: SimPacket): bool {
+  const own = wanPort(port);
+  const entry = arnEntry(own, packet.power);
+  own.received += 1;
+  if (packet.sequence == 0) {
+    if (entry.sincePs < 0) return false;
+    release(own, entry);
+    return true;
+  }
+  entry.untilPs = nowPs + packet.sequence;
+  if (entry.sincePs < 0) {
+    entry.sincePs = nowPs;
+    own.held++;
+  }
+  expectExpiry(port, own, entry.untilPs);
+  return false;
+}
+
+function release(own: WanPort, entry: ArnEntry): void {
+  entry.heldPs += <f64>(nowPs - entry.sincePs);
+  own.heldPs += <f64>(nowPs - entry.sincePs);
+  entry.sincePs = -1;
+  own.held--;
+}
+
+function expectExpiry(port: SimPort, own: WanPort, duePs: i64): void {
+  if (own.expiryScheduled) return;
+  own.expiryScheduled = 1;
+  schedule(arnExpiryEvent(indexOfPort(port)), duePs, drawOrder());
+}
+
+/** Pauses whose time is over end; returns whether any does. */
+export function expireHolds(port: SimPort): bool {
+  const own = wanPort(port);
+  own.expiryScheduled = 0;
+  let any = false;
+  let nextPs: i64 = i64.MAX_VALUE;
+  for (let key: u32 = 0; key < keyCount && own.held; key++) {
+    const entry = arnEntry(own, key);
+    if (entry.sincePs < 0) continue;
+    if (entry.untilPs > nowPs) {
+      nextPs = min<i64>(nextPs, entry.untilPs);
+      continue;
+    }
+    own.expired += 1;
+    release(own, entry);
+    any = true;
+  }
+  if (nextPs != i64.MAX_VALUE) expectExpiry(port, own, nextPs);
+  return any;
+}
+
+/** Is a packet held at this port? */
+@inline export function isHeld(own: WanPort, packet: SimPacket): bool {
+  const key = keyOf(packet);
+  return key != NO_KEY && arnEntry(own, key).sincePs >= 0;
+}
+
+/** The link of a port has changed: nothing is held there, and nobody is asked to. */
+export function forgetArns(port: SimPort): void {
+  const own = wanPort(port);
+  if (own.control != WAN_CONTROL_ARN) return;
+  for (let key: u32 = 0; key < keyCount; key++) {
+    const entry = arnEntry(own, key);
+    if (entry.sincePs >= 0) release(own, entry);
+    if (entry.asked) {
+      entry.asked = 0;
+      own.asked--;
+    }
+  }
+}
+
+/** Counts pauses that go on up to now. */
+export function accountArns(): void {
+  if (!arns) return;
+  for (let index: u32 = 0; index < portCount; index++) {
+    const own = wanPort(portAt(index));
+    if (own.control != WAN_CONTROL_ARN || !own.held) continue;
+    for (let key: u32 = 0; key < keyCount; key++) {
+      const entry = arnEntry(own, key);
+      if (entry.sincePs < 0) continue;
+      entry.heldPs += <f64>(nowPs - entry.sincePs);
+      own.heldPs += <f64>(nowPs - entry.sincePs);
+      entry.sincePs = nowPs;
+    }
+  }
+}

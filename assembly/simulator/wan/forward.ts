@@ -1,0 +1,70 @@
+/**
+ * A switch, provider edge or router of a network with tunnels: as `forward`, with what borders and tunnels do first.
+ *
+ * In    ARN; access list; segment, exit or entry of a tunnel; route; access list; admission; pause of the sender by PFC or ARN; queue
+ */
+import { DROP_BUFFER, DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
+import { WAN_CONTROL_PFC } from '../../../src/abi/wan-layout';
+import { hazardous } from '../hazards/memory';
+import { dropsForWatchdog } from '../hazards/shut-queues';
+import { decide } from '../marking';
+import { indexOfPort, markAtEnqueue, portAt } from '../network';
+import { consume, drop, packetAt } from '../packets';
+import { exitOf } from '../paths';
+import { putPauseFrame } from '../pauses';
+import { enqueue } from '../queues';
+import { classOf, SimNode, SimPacket, SimPort } from '../records';
+import { allocateBuffer, isAdmitted, needsPause } from '../shared-buffer';
+import { notify, serve } from '../switch';
+import { countIn, expireHolds, obeyArn, refreshArns } from './arn';
+import { passesIn, passesOut } from './borders';
+import { arns, wanPort } from './memory';
+import { beginOutside, passesTunnels } from './tunnels';
+
+/** A packet has come in by `inPort` of a switch. */
+export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): void {
+  const packet = packetAt(index);
+  if (packet.kind == PACKET_ARN) return takeArn(node, inPort, index, packet);
+  if (portAt(inPort.peer).isHost) beginOutside(packet);
+  if (!passesIn(node, inPort, index) || !passesTunnels(node, inPort, index)) return;
+  const out = exitOf(node, packet);
+  if (out == SIM_NONE) {
+    inPort.drops += 1;
+    return drop(index, DROP_NO_ROUTE);
+  }
+  const cls = <u32>packet.cls;
+  const outPort = portAt(out);
+  if (!passesOut(node, outPort, index)) return;
+  if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return;
+  if (!isAdmitted(node, inPort, cls, packet.lenBytes)) {
+    outPort.drops += 1;
+    return drop(index, DROP_BUFFER);
+  }
+  allocateBuffer(node, inPort, cls, packet.lenBytes);
+  packet.inPort = indexOfPort(inPort);
+  holdBack(node, inPort, packet, cls);
+  enqueue(outPort, cls, index);
+  if (markAtEnqueue && decide(node, outPort, packet, classOf(outPort, cls).bytes)) notify(node, outPort, packet);
+  serve(node, outPort);
+}
+
+/** The far end of a port may have to wait. */
+function holdBack(node: SimNode, inPort: SimPort, packet: SimPacket, cls: u32): void {
+  if (wanPort(inPort).control != WAN_CONTROL_PFC) {
+    if (arns && countIn(inPort, packet)) serve(node, inPort);
+    return;
+  }
+  if (!node.pfc || inPort.pausing & (1 << cls) || !needsPause(node, inPort, cls)) return;
+  if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
+}
+
+function takeArn(node: SimNode, port: SimPort, index: u32, packet: SimPacket): void {
+  const letsGoOn = obeyArn(port, packet);
+  consume(index);
+  if (letsGoOn) serve(node, port);
+}
+
+/** Events of ARNs: of each port what is sent again, then what expires. */
+export function handleWanEvent(node: SimNode, port: SimPort, expires: bool): void {
+  if (expires ? expireHolds(port) : refreshArns(port)) serve(node, port);
+}

@@ -1,0 +1,112 @@
+/** Where the records of a WAN with tunnels stand. A plan without one has none of them, and asks one global where they would act. */
+import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES, SIM_NONE, SIM_WAN_ENTRIES, SIM_WAN_FLOWS,
+  SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS, SIM_WAN_SERVICES } from '../../../src/abi/sim-layout';
+import { WAN_ENTRY_BYTES, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PORT_BYTES,
+  WAN_SERVICE_BYTES } from '../../../src/abi/wan-layout';
+import { allocate } from '../../memory/map';
+import { flowCount, indexOfNode, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
+import { packetPart } from '../packets';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
+import { ArnEntry, WAN_PART_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanService } from './records';
+
+export let tunnelled: bool = false;
+/** Some ports have ARNs; and so many keys each: services, flows or classes. */
+export let arns: bool = false;
+export let keyCount: u32 = 0;
+
+let network: usize = 0;
+let nodes: usize = 0;
+let services: usize = 0;
+let flows: usize = 0;
+let lists: usize = 0;
+let ports: usize = 0;
+let entries: usize = 0;
+
+export function allocateWan(): void {
+  const stated = simCapacity(SIM_CAPACITY_SERVICES);
+  const arnPorts = simCapacity(SIM_CAPACITY_ARN_PORTS);
+  tunnelled = stated != 0;
+  arns = arnPorts != 0;
+  keyCount = simCapacity(SIM_CAPACITY_ARN_KEYS);
+  if (!tunnelled) return;
+  network = allocate(WAN_NETWORK_BYTES);
+  nodes = allocate(<usize>nodeCount * WAN_NODE_BYTES);
+  services = allocate(<usize>(stated - 1) * WAN_SERVICE_BYTES);
+  flows = allocate(<usize>flowCount << 2);
+  // A byte per node, for each of both directions; at most all nodes are borders.
+  lists = allocate(<usize>nodeCount * nodeCount << 1);
+  ports = allocate(<usize>portCount * WAN_PORT_BYTES);
+  entries = allocate(<usize>arnPorts * keyCount * WAN_ENTRY_BYTES);
+}
+
+/** Events that ARNs may need: per port the next one to be sent again, and the next pause to expire. */
+export function wanEventCount(): u32 {
+  return arns ? portCount << 1 : 0;
+}
+
+/** What packets have in addition. */
+export function wanPartBytes(): u32 {
+  return tunnelled ? WAN_PART_BYTES : 0;
+}
+
+/** Address of a region, SIM_WAN_*. */
+export function wanRegion(region: u32): usize {
+  if (region == SIM_WAN_NETWORK) return network;
+  if (region == SIM_WAN_NODES) return nodes;
+  if (region == SIM_WAN_SERVICES) return services;
+  if (region == SIM_WAN_FLOWS) return flows;
+  if (region == SIM_WAN_LISTS) return lists;
+  if (region == SIM_WAN_PORTS) return ports;
+  return region == SIM_WAN_ENTRIES ? entries : 0;
+}
+
+@inline export function wanNetwork(): WanNetwork {
+  return changetype<WanNetwork>(network);
+}
+
+@inline export function wanNode(index: u32): WanNode {
+  return changetype<WanNode>(nodes + <usize>index * WAN_NODE_BYTES);
+}
+
+@inline export function wanNodeOf(node: SimNode): WanNode {
+  return wanNode(indexOfNode(node));
+}
+
+@inline export function serviceOf(flow: u32): WanService {
+  return changetype<WanService>(services + <usize>serviceNumberOf(flow) * WAN_SERVICE_BYTES);
+}
+
+@inline export function serviceNumberOf(flow: u32): u32 {
+  return load<u32>(flows + (<usize>flow << 2));
+}
+
+/** Does a border let Fast CNPs of this switch pass? `direction`: 0 in, 1 out. */
+@inline export function isPermitted(list: u32, direction: u32, origin: u32): bool {
+  return load<u8>(lists + <usize>((list << 1) + direction) * nodeCount + origin) != 0;
+}
+
+@inline export function wanPort(port: SimPort): WanPort {
+  return changetype<WanPort>(ports + <usize>indexOfPort(port) * WAN_PORT_BYTES);
+}
+
+@inline export function arnEntry(own: WanPort, key: u32): ArnEntry {
+  return changetype<ArnEntry>(entries + <usize>(own.place * keyCount + key) * WAN_ENTRY_BYTES);
+}
+
+@inline export function tunnelOf(packet: SimPacket): WanPart {
+  return changetype<WanPart>(packetPart(packet));
+}
+
+@inline export function isInTunnel(packet: SimPacket): bool {
+  return tunnelOf(packet).end != SIM_NONE;
+}
+
+/** Index of a node of the data centre or WAN that a host, switch or router belongs to. */
+@inline export function domainOf(node: u32): u32 {
+  return wanNode(node).domain;
+}
+
+/** The host that a packet goes to. */
+@inline export function hostOf(packet: SimPacket, flow: SimFlow, isData: bool): u32 {
+  return isData ? flow.destination : flow.source;
+}

@@ -1,0 +1,103 @@
+/** What the kernel has counted of a WAN with tunnels, read from its memory. */
+import { SIM_WAN_ENTRIES, SIM_WAN_NODES, SIM_WAN_PORTS } from '../../abi/sim-layout.js';
+import * as layout from '../../abi/wan-layout.js';
+import type { NetworkPlan } from '../plan.js';
+import type { WanPlan } from '../wan-plan.js';
+import type { SimAbi } from './sim-abi.js';
+import { keysOf } from './write-wan.js';
+
+const CELLS = 16;
+
+/** What a node did to tunnels and Fast CNPs. */
+export interface RawWanNode {
+  /** Packets that entered a tunnel here. */
+  readonly encapsulated: number;
+  /** Packets that left a tunnel here, dropped ones among them. */
+  readonly decapsulated: number;
+  /** Fast CNPs that were sent from here to an END.CON SID. */
+  readonly wrapped: number;
+  /** Fast CNPs that came to an END.CON SID here. */
+  readonly unwrapped: number;
+  /** Fast CNPs that the access list denied on their way into the domain. */
+  readonly deniedIn: number;
+  /** The same on their way out of it. */
+  readonly deniedOut: number;
+  /** Packets at the exit of a tunnel, by inner ECN code * 4 + outer ECN code. */
+  readonly cells: readonly number[];
+}
+
+/** What ARNs did at a port. */
+export interface RawWanPort {
+  /** ARNs that it sent to begin a pause. */
+  readonly arnsSent: number;
+  /** ARNs that it sent again. */
+  readonly arnsRefreshed: number;
+  /** ARNs that it sent to end a pause. */
+  readonly arnResumes: number;
+  /** ARNs that came to it. */
+  readonly arnsReceived: number;
+  /** Pauses of what it sends that ended by their time. */
+  readonly arnsExpired: number;
+  /** How long what it sends was held, picoseconds, summed over services, flows or classes. */
+  readonly arnHeldPs: number;
+}
+
+/** Reads what came of tunnels and ARNs from the kernel's memory as it is now. */
+export class WanReader {
+  readonly #abi: SimAbi;
+  readonly #wan: WanPlan;
+  readonly #keys: number;
+  readonly #view: DataView;
+
+  constructor(abi: SimAbi, { flows }: NetworkPlan, wan: WanPlan) {
+    this.#abi = abi;
+    this.#wan = wan;
+    this.#keys = keysOf(wan, flows.length);
+    this.#view = new DataView(abi.memory.buffer);
+  }
+
+  /** What a node did. @param index of the node, below the plan's number of nodes. */
+  node(index: number): RawWanNode {
+    const at = this.#region(SIM_WAN_NODES) + index * layout.WAN_NODE_BYTES;
+    const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);
+    return {
+      encapsulated: f64(layout.WAN_NODE_ENCAPSULATED),
+      decapsulated: f64(layout.WAN_NODE_DECAPSULATED),
+      wrapped: f64(layout.WAN_NODE_WRAPPED),
+      unwrapped: f64(layout.WAN_NODE_UNWRAPPED),
+      deniedIn: f64(layout.WAN_NODE_DENIED_IN),
+      deniedOut: f64(layout.WAN_NODE_DENIED_OUT),
+      cells: Array.from({ length: CELLS }, (_, i) => f64(layout.WAN_NODE_CELLS + 8 * i)),
+    };
+  }
+
+  /** What ARNs did at a port. @param index of the port, below the plan's number of ports. */
+  port(index: number): RawWanPort {
+    const at = this.#region(SIM_WAN_PORTS) + index * layout.WAN_PORT_BYTES;
+    const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);
+    return {
+      arnsSent: f64(layout.WAN_PORT_SENT),
+      arnsRefreshed: f64(layout.WAN_PORT_REFRESHED),
+      arnResumes: f64(layout.WAN_PORT_RESUMES),
+      arnsReceived: f64(layout.WAN_PORT_RECEIVED),
+      arnsExpired: f64(layout.WAN_PORT_EXPIRED),
+      arnHeldPs: f64(layout.WAN_PORT_HELD),
+    };
+  }
+
+  /** How long each service, flow or class was held, picoseconds, summed over ports. */
+  heldPs(): readonly number[] {
+    const arnPorts = this.#wan.flowControl.ports.filter(({ control }) => control === 'arn').length;
+    const at = this.#region(SIM_WAN_ENTRIES) + layout.WAN_ENTRY_HELD;
+    return Array.from({ length: arnPorts > 0 ? this.#keys : 0 }, (_, key) => {
+      let sum = 0;
+      for (let port = 0; port < arnPorts; port++)
+        sum += this.#view.getFloat64(at + (port * this.#keys + key) * layout.WAN_ENTRY_BYTES, true);
+      return sum;
+    });
+  }
+
+  #region(region: number): number {
+    return this.#abi.simRegion(region) >>> 0;
+  }
+}

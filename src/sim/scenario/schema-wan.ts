@@ -1,0 +1,77 @@
+/** The schema of a WAN with tunnels; the types are in wan-spec.ts. */
+import * as z from 'zod';
+import { LINK, link } from './schema-links.js';
+import { flag, listOf, name, numberAboveZero, optional, record, refusing, wholeIn, wordOf } from './schema-parts.js';
+
+const EDGES_MAX = 16;
+const PATHS_MAX = 64;
+const ROUTERS_MAX = 16;
+const SERVICES_MAX = 1024;
+const NAMES_MAX = 4096;
+const MTU_MAX_BYTES = 65_535;
+/** The least MTU of IPv6 (RFC 8200, section 5). */
+const MTU_MIN_BYTES = 1280;
+const COUNTER_MAX_BYTES = 2 ** 32 - 1;
+/** An ARN has 32 bits for the time, in microseconds. */
+const PAUSE_TIME_MAX_US = 2 ** 32 - 1;
+const ECN_MODES = ['normal', 'compatibility'] as const;
+const EDGE_NAME = /^pe[0-9]{1,2}$/;
+const EDGE_NAMES = refusing('an object of ECN modes, each by the name of a provider edge, as pe0');
+
+export const WAN_TOPOLOGY = record({
+  ...LINK,
+  ...optional({
+    edges: wholeIn(1, EDGES_MAX, 'Provider edges of each data centre, pe0, …. Default: none, one link wan0 to wan1.'),
+    paths: wholeIn(1, PATHS_MAX, 'Rows of routers side by side. Default 1.'),
+    routers: wholeIn(1, ROUTERS_MAX, 'Routers of a row, r0, …, one behind the other. Default 1.'),
+    links: listOf(link('A link of each row.'), 2, ROUTERS_MAX + 1,
+      "Links of each row from dc0 to dc1, routers + 1. Default: as the WAN's."),
+    access: link('Links between gateways and provider edges. Default: as those between leaves and spines.'),
+  }),
+}, 'What lies between the data centres: links of 100 Gb/s and 1 ms, if it says nothing else.');
+
+const TUNNEL = record(optional({
+  ecn: wordOf(ECN_MODES, 'The outer ECN field at the entry (RFC 6040): copied, or Not-ECT. Default normal.'),
+  ecnOfEdges: z.record(z.string().regex(EDGE_NAME, EDGE_NAMES), wordOf(ECN_MODES, 'Its mode.'), EDGE_NAMES)
+    .describe('Provider edges with another mode.'),
+  dataEcn: wordOf(['ect0', 'ect1', 'not-ect'], 'ECN field of data as senders write it. Default ect0.'),
+  routersMark: wordOf(['ect', 'all'], 'Which packets nodes of the WAN mark. Default ect: ECN-capable ones (RFC 3168).'),
+  mtuBytes: wholeIn(MTU_MIN_BYTES, MTU_MAX_BYTES, 'Longest IP packet on links of the WAN, bytes. Default 9,000.'),
+}), 'Packets of RoCEv2 over IPv6 within outer IPv6.');
+
+const SERVICE = record({
+  name: name('Its name.'),
+  ...optional({
+    hosts: listOf(name('A host.'), 1, NAMES_MAX, 'Flows with one of these hosts at either end. Default: any.'),
+    trafficClasses: listOf(wholeIn(1, 7, 'A class.'), 1, 7, 'Flows with data in one of these. Default: any.'),
+    edges: z.tuple([name('A provider edge of dc0.'), name('One of dc1.')], refusing('a list of two names'))
+      .describe('Ends of its tunnel. Default: the first of each data centre.'),
+    via: listOf(name('A router.'), 1, 8,
+      'Routers that it is led by, from dc0 to dc1, by a Segment Routing Header. Default: none, and no such header.'),
+  }),
+}, 'A tunnel between two provider edges, both ways.');
+
+const ACCESS_LIST = record({
+  at: name('gateways, edges, or the name of one of them.'),
+  ...optional({ direction: wordOf(['in', 'out'], 'Into its own domain, or out of it. Default: both.') }),
+  permit: listOf(name('A switch, or dc0, dc1, wan.'), 0, NAMES_MAX, 'Switches whose Fast CNPs pass.'),
+}, 'Whose Fast CNPs a border lets through. Lists of one node add up.');
+
+const FLOW_CONTROL = record(optional({
+  kind: wordOf(['pfc', 'arn', 'none'], 'Pause frames, ARNs, or nothing. Default pfc.'),
+  level: wordOf(['service', 'flow', 'priority'], 'What an ARN pauses. Default service.'),
+  pauseTimeUs: numberAboveZero(PAUSE_TIME_MAX_US, 'How long an ARN pauses, us. Default 335.'),
+  refreshUs: numberAboveZero(PAUSE_TIME_MAX_US,
+    'Time after which an ARN is sent again while the congestion lasts, us. Default: half of pauseTimeUs.'),
+  xoffBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Bytes from which on it is paused. Default: Kmax of the port.'),
+  xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes up to which it may go on. Default: Kmin of the port.'),
+  gateways: wordOf(['pfc', 'arn'], 'What gateways understand. Default pfc.'),
+  resumes: flag('Are ARNs sent that let go on? Default true; without, pauses end by their time.'),
+}), 'Flow control on the links of the WAN.');
+
+export const WAN_SCHEMA = record(optional({
+  tunnel: TUNNEL,
+  services: listOf(SERVICE, 1, SERVICES_MAX, 'Tunnels of their own for some flows; the first that fits a flow.'),
+  accessLists: listOf(ACCESS_LIST, 1, NAMES_MAX, 'Whose Fast CNPs pass the borders. Default: nobody.'),
+  flowControl: FLOW_CONTROL,
+}), 'Tunnels, services, access lists and flow control of a WAN with provider edges.');

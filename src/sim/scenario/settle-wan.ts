@@ -1,0 +1,168 @@
+/** Completes what a scenario says of its WAN, and turns names into numbers. */
+import type { Network, WanNodes } from '../topology/network.js';
+import type { NodeFinders } from './node-finders.js';
+import { nameFinder, refuseScenario, type NameFinder } from './scenario-error.js';
+import type { AccessListSpec, Fidelity, ScenarioSpec, ServiceSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
+import type { ValidAccessList, ValidService, ValidWan, ValidWanFlowControl } from './valid-scenario.js';
+
+/** Jumbo frames as vendors' data centre switches and WAN links usually carry them. */
+const DEFAULT_MTU_BYTES = 9000;
+/** The longest PFC pause at 100 Gb/s: 65,535 quanta of 512 bits (IEEE 802.1Qbb). */
+const DEFAULT_PAUSE_TIME_US = 335;
+const DOMAINS = ['dc0', 'dc1', 'wan'] as const;
+
+/** @throws RoceError `invalid-scenario`: no provider edges, another fidelity, a name of another role, times out of order. */
+export function settleWan(spec: ScenarioSpec, network: Network, fidelity: Fidelity, named: NodeFinders): ValidWan
+  | null {
+  const { wan = {} } = spec;
+  if (network.wan === undefined) return spec.wan === undefined ? null : refuseWithoutEdges(spec.wan);
+  requireStandardWan(spec, fidelity);
+  const finders = findersOf(network, network.wan);
+  const { tunnel = {}, services = [], accessLists = [], flowControl = {} } = wan;
+  requireNamesOnce(services);
+  return {
+    tunnel: {
+      dataEcn: tunnel.dataEcn ?? 'ect0',
+      routersMark: tunnel.routersMark ?? 'ect',
+      mtuBytes: tunnel.mtuBytes ?? DEFAULT_MTU_BYTES,
+    },
+    compatibilityEdges: compatibilityEdges(tunnel, network.wan, finders.edge),
+    services: [
+      ...services.map((service, i) => settleService(service, network, { ...finders, ...named }, i)),
+      settleService({ name: 'default' }, network, { ...finders, ...named }, services.length),
+    ],
+    accessLists: accessLists.flatMap((list, i) => settleAccessList(list, network, network.wan as WanNodes, i)),
+    flowControl: settleFlowControl(flowControl),
+  };
+}
+
+function refuseWithoutEdges(got: NonNullable<ScenarioSpec['wan']>): never {
+  return refuseScenario({
+    what: 'wan',
+    problem: 'is for a WAN with provider edges, and the topology has none',
+    got: Object.keys(got),
+    where: 'wan',
+    hint: 'topology.wan.edges of two-data-centers gives it some',
+  });
+}
+
+function requireStandardWan({ switches = {}, hosts = {}, overrides = [] }: ScenarioSpec, fidelity: Fidelity): void {
+  if (fidelity !== 'standard') {
+    const problem = 'is a setting of fidelity standard';
+    refuseScenario({ what: 'topology.wan.edges', problem, got: fidelity, where: 'topology.wan.edges' });
+  }
+  const rules = [switches.loadBalancing, ...overrides.map((own) => own.switch?.loadBalancing)];
+  const got = rules.find((rule) => rule !== undefined && rule !== 'ecmp');
+  if (got !== undefined) {
+    const problem = 'is not modelled beside tunnels';
+    refuseScenario({ what: 'load balancing', problem, got, allowed: ['ecmp'], where: 'switches.loadBalancing' });
+  }
+  if (hosts.onFastCnp === 'slow-down-and-detour') {
+    const problem = 'is not modelled beside tunnels';
+    refuseScenario({
+      what: 'a detour',
+      problem,
+      got: hosts.onFastCnp,
+      allowed: ['slow-down'],
+      where: 'hosts.onFastCnp',
+    });
+  }
+}
+
+interface WanFinders {
+  readonly edge: NameFinder;
+  readonly router: NameFinder;
+}
+
+function findersOf({ nodes }: Network, { edges, routers }: WanNodes): WanFinders {
+  const of = (ids: readonly number[], kind: string): NameFinder =>
+    nameFinder(new Map(ids.map((id) => [nodes[id].name, id])), kind);
+  return { edge: of(edges.flat(), 'a provider edge'), router: of(routers, 'a router of the WAN') };
+}
+
+function compatibilityEdges({ ecn = 'normal', ecnOfEdges = {} }: TunnelSpec, { edges }: WanNodes,
+  edgeNamed: NameFinder): number[] {
+  const own = new Map(
+    Object.entries(ecnOfEdges).map(([name, mode]) => [edgeNamed(name, 'wan.tunnel.ecnOfEdges'), mode]),
+  );
+  return edges.flat().filter((edge) => (own.get(edge) ?? ecn) === 'compatibility');
+}
+
+function requireNamesOnce(services: readonly ServiceSpec[]): void {
+  const seen = new Set(['default']);
+  services.forEach(({ name: got }, i) => {
+    if (seen.has(got)) {
+      const problem = got === 'default' ? 'is that of the flows that no other fits' : 'is used twice';
+      refuseScenario({ what: 'the name of a service', problem, got, where: `wan.services[${i}].name` });
+    }
+    seen.add(got);
+  });
+}
+
+function settleService({ name, hosts, trafficClasses, edges, via = [] }: ServiceSpec, { wan, nodes }: Network,
+  named: WanFinders & NodeFinders, index: number): ValidService {
+  const where = `wan.services[${index}]`;
+  const ofCenters = (wan as WanNodes).edges;
+  return {
+    name,
+    hosts: hosts?.map((host, i) => named.host(host, `${where}.hosts[${i}]`)) ?? null,
+    trafficClasses: trafficClasses ?? null,
+    edges: edges === undefined ?
+      [ofCenters[0][0], ofCenters[1][0]] :
+      [edgeOf(0), edgeOf(1)],
+    via: via.map((router, i) => named.router(router, `${where}.via[${i}]`)),
+  };
+
+  function edgeOf(center: 0 | 1): number {
+    const numbers = new Map(ofCenters[center].map((id) => [nodes[id].name, id]));
+    return nameFinder(numbers, `a provider edge of dc${center}`)(edges?.[center] ?? '', `${where}.edges[${center}]`);
+  }
+}
+
+function settleAccessList({ at, direction, permit }: AccessListSpec, network: Network, wan: WanNodes,
+  index: number): ValidAccessList[] {
+  const where = `wan.accessLists[${index}]`;
+  const switches = network.nodes.flatMap(({ name, kind }, id) => (kind === 'switch' ? [[name, [id]] as const] : []));
+  const ofDomain = (domain: number): number[] =>
+    switches.flatMap(([, ids]) => ids.filter((id) => wan.domains[id] === domain));
+  const groups = new Map<string, readonly number[]>([
+    ...switches,
+    ...DOMAINS.map((name, i) => [name, ofDomain(i)] as const),
+  ]);
+  const permitted = permit.flatMap((name, i) => oneOf(groups, name, 'a switch or a domain', `${where}.permit[${i}]`));
+  const edges = wan.edges.flat();
+  const borders = new Map<string, readonly number[]>([
+    ['gateways', wan.gateways],
+    ['edges', edges],
+    ...[...wan.gateways, ...edges].map((id) => [network.nodes[id].name, [id]] as const),
+  ]);
+  const directions = direction === undefined ? (['in', 'out'] as const) : [direction];
+  return oneOf(borders, at, 'a border', `${where}.at`).flatMap((node) =>
+    directions.map((one) => ({ node, direction: one, permit: permitted }))
+  );
+}
+
+function oneOf(groups: ReadonlyMap<string, readonly number[]>, got: string, kind: string,
+  where: string): readonly number[] {
+  return groups.get(got) ?? refuseScenario({ what: `the name of ${kind}`, got, allowed: [...groups.keys()], where });
+}
+
+function settleFlowControl(spec: WanFlowControlSpec): ValidWanFlowControl {
+  const { kind = 'pfc', level = 'service', pauseTimeUs = DEFAULT_PAUSE_TIME_US, gateways = 'pfc' } = spec;
+  const { refreshUs = pauseTimeUs / 2, xoffBytes = null, xonBytes = null, resumes = true } = spec;
+  const where = 'wan.flowControl';
+  for (const key of Object.keys(spec) as (keyof WanFlowControlSpec)[]) {
+    if (kind === 'arn' || key === 'kind') continue;
+    const problem = `is a setting of ARNs, and the kind is ${kind}`;
+    refuseScenario({ what: `${where}.${key}`, problem, got: spec[key], where: `${where}.${key}` });
+  }
+  if (refreshUs >= pauseTimeUs) {
+    const allowed = { below: pauseTimeUs, unit: 'us' };
+    refuseScenario({ what: 'the time between ARNs', got: refreshUs, allowed, where: `${where}.refreshUs` });
+  }
+  if (xoffBytes !== null && xonBytes !== null && xonBytes >= xoffBytes) {
+    const allowed = { below: xoffBytes, unit: 'bytes' };
+    refuseScenario({ what: 'xonBytes of ARNs', got: xonBytes, allowed, where: `${where}.xonBytes` });
+  }
+  return { kind, level, pauseTimeUs, refreshUs, xoffBytes, xonBytes, gateways, resumes };
+}

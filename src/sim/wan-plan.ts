@@ -1,0 +1,75 @@
+/** A WAN with tunnels, in numbers. Nodes, ports, services and flows go by their index. */
+
+/** Left out of a plan without provider edges. */
+export interface WanPlan {
+  /** By node: 0 and 1, the data centre that it belongs to; 2, the WAN. */
+  readonly domains: readonly number[];
+  /** Provider edges of `dc0` and of `dc1`. */
+  readonly edges: readonly [readonly number[], readonly number[]];
+  /** Provider edges that write Not-ECT outside. */
+  readonly compatibilityEdges: readonly number[];
+  /** ECN field of data as senders write it, 0 to 2. */
+  readonly dataEcn: number;
+  /** Do nodes of the WAN mark what is not ECN-capable too? */
+  readonly marksAll: boolean;
+  /** Tunnels. */
+  readonly services: readonly WanServicePlan[];
+  /** Index of each flow's service. */
+  readonly serviceOfFlow: readonly number[];
+  /** Borders between domains, and whose Fast CNPs they let through. */
+  readonly borders: readonly WanBorderPlan[];
+  /** Bytes that END.CON puts before a Fast CNP. */
+  readonly wrapperBytes: number;
+  /** What keeps buffers from overflowing between the ports of the WAN. */
+  readonly flowControl: WanFlowControlPlan;
+}
+
+/** A tunnel between two provider edges, both ways. */
+export interface WanServicePlan {
+  /** Its name. */
+  readonly name: string;
+  /** Provider edges of `dc0` and `dc1`. */
+  readonly edges: readonly [number, number];
+  /** Routers that it is led by, from `dc0` to `dc1`. */
+  readonly segments: readonly number[];
+  /** Bytes of the outer headers. */
+  readonly overheadBytes: number;
+}
+
+/** A gateway or provider edge: switches whose Fast CNPs pass, on their way into its domain, and out of it. */
+export interface WanBorderPlan {
+  /** Index of the node. */
+  readonly node: number;
+  /** Switches by index. */
+  readonly permitIn: readonly number[];
+  /** Switches by index. */
+  readonly permitOut: readonly number[];
+}
+
+/** Flow control of the WAN. */
+export interface WanFlowControlPlan {
+  /** What an ARN pauses. */
+  readonly level: 'service' | 'flow' | 'priority';
+  /** How long an ARN pauses, picoseconds. */
+  readonly pauseTimePs: number;
+  /** After what time it is sent again, picoseconds. */
+  readonly refreshPs: number;
+  /** Are ARNs sent that let go on? */
+  readonly resumes: boolean;
+  /** Length of an ARN frame. */
+  readonly arnBytes: number;
+  /** Ports without pause frames. */
+  readonly ports: readonly WanPortPlan[];
+}
+
+/** A port of the WAN that has no pause frames. */
+export interface WanPortPlan {
+  /** Index of the port. */
+  readonly port: number;
+  /** What it has in their place. */
+  readonly control: 'arn' | 'none';
+  /** Bytes of a service, flow or priority that came in here, from which on it is paused. */
+  readonly xoffBytes: number;
+  /** Bytes up to which it may go on. */
+  readonly xonBytes: number;
+}
