@@ -1,5 +1,6 @@
 /** A scenario with discovery, compiled: the flows start behind it, and meet switches as they then are. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import { discoveryWords } from '../explain/what-discovery-found.js';
 import type { JobPlan } from '../job-plan.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
@@ -15,7 +16,7 @@ export function compileDiscovered(valid: ValidScenario,
   const dataClasses = classesOf(valid.flows);
   const { result, valid: after, packets } = discover(valid, discovery, compile(valid), dataClasses);
   const compiled = compile(startingLater(withWrongMaps(after, dataClasses), result.endPs));
-  return { ...compiled, discovery: { result, packets } };
+  return { ...compiled, notes: [...compiled.notes, discoveryWords(result)], discovery: { result, packets } };
 }
 
 /** Bit per class of data. */

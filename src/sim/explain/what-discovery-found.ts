@@ -8,7 +8,7 @@ const MOST_REASONS = 5;
 /** Undefined: the scenario has no discovery. */
 export function explainDiscovery({ discovery }: SimResult): Explanation | undefined {
   if (discovery === undefined) return undefined;
-  const inShort = sentences(verdictWords(discovery), ...reasonsOf(discovery), pushWords(discovery));
+  const inShort = discoveryWords(discovery);
   const { endPs, requests, replies, repliesDropped, paths } = discovery;
   return {
     topic: 'discovery',
@@ -24,6 +24,11 @@ export function explainDiscovery({ discovery }: SimResult): Explanation | undefi
     ],
     missing: [],
   };
+}
+
+/** What was found and done, in some sentences. */
+export function discoveryWords(discovery: DiscoveryResult): string {
+  return sentences(verdictWords(discovery), ...reasonsOf(discovery), pushWords(discovery));
 }
 
 function verdictWords({ paths }: DiscoveryResult): string {

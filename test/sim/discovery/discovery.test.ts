@@ -58,6 +58,7 @@ describe('The example with a wrong router', () => {
     expect(topic).toBe('discovery');
     expect(answer).toMatch(/^Discovery probed 7 paths: 7 not lossless\. Hop 2 \(spine0, .* 7 requests, 28 replies/);
     expect(inShort).toContain('spine0');
+    expect(result.notes).toContain(inShort);
     expect(parseResultJson(resultToJson(result))).toEqual(result);
   });
 
