@@ -2,7 +2,7 @@
 //
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
 //   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sweep > sim > engine;
-//   cli > replay > engine, packet, capture, config, wire; sim > workloads > capture
+//   cli > replay > engine, packet, capture, config, wire; sim > workloads > capture; sim > discovery, profiles of qos
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
 const onlyImports = (name, from, allowed) => ({
@@ -210,6 +210,8 @@ module.exports = {
       '^src/analysis/',
       '^src/config/',
       '^src/wire/',
+      '^src/qos/network-profiles[.]ts$',
+      '^src/discovery/',
     ]),
   ],
   options: {

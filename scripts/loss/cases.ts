@@ -1,5 +1,5 @@
 /** One small network with little memory, under the four configurations of "RoCE Network Proposal" (slides 7 to 10) and three transports. */
-import type { AlgorithmSpec, HostSpec, ScenarioSpec, SwitchSpec, Transport,
+import type { AlgorithmSpec, FaultSpec, HostSpec, NetworkProfileName, ScenarioSpec, Transport,
   WorkloadSpec } from '../../src/sim/scenario/spec.js';
 
 /** A transport, with or without a window of one BDP for congestion control. */
@@ -19,8 +19,9 @@ export const WAYS: readonly Way[] = [
 /** What switches and hosts are set to. */
 export interface Configuration {
   readonly name: string;
-  readonly switches: SwitchSpec;
-  readonly hosts: HostSpec;
+  readonly network: NetworkProfileName;
+  /** Beside the transport. */
+  readonly hosts?: HostSpec;
 }
 
 const HOSTS_PER_LEAF = 4;
@@ -28,28 +29,52 @@ const LEAVES = 4;
 const SPINES = 2;
 /** Two BDPs of the longest path, 0.11 MB, for each port: as the IRN paper has it (section 4.1). */
 const BUFFER_BYTES = 220_000 * (HOSTS_PER_LEAF + SPINES);
-const LOSSY: SwitchSpec = { pfc: false, bufferBytes: BUFFER_BYTES, headroomBytes: 0 };
 
-export const LOSSLESS: Configuration = { name: 'lossless', switches: { bufferBytes: BUFFER_BYTES }, hosts: {} };
-export const LOSSY_1: Configuration = { name: 'semi-lossless, lossy-1', switches: LOSSY, hosts: {} };
-export const LOSSY_2: Configuration = {
-  name: 'lossy-2',
-  switches: { ...LOSSY, ecn: { enabled: false } },
-  hosts: { lossReaction: 'cnp' },
-};
-export const CONFIGURATIONS: readonly Configuration[] = [LOSSLESS, LOSSY_1, LOSSY_2];
+export const LOSSLESS: Configuration = { name: 'lossless', network: 'lossless' };
+const SEMI_LOSSLESS: Configuration = { name: 'semi-lossless', network: 'semi-lossless' };
+export const LOSSY_1: Configuration = { name: 'lossy-1', network: 'lossy-1' };
+const LOSSY_2: Configuration = { name: 'lossy-2', network: 'lossy-2' };
+/** Where no receiver is slow, the two in the middle are the same. */
+const SEMI_LOSSLESS_AND_LOSSY_1: Configuration = { ...LOSSY_1, name: 'semi-lossless, lossy-1' };
 
-/** Traffic, by its name in the tables. */
-export const LOADS: Readonly<Record<string, WorkloadSpec>> = {
-  'load 0.5': { kind: 'poisson', load: 0.5, sizes: 'WebSearch', flows: 150 },
-  'load 0.8': { kind: 'poisson', load: 0.8, sizes: 'WebSearch', flows: 150 },
-  'incast 15 to 1': { kind: 'incast', senders: LEAVES * HOSTS_PER_LEAF - 1, sizeBytes: 1_000_000 },
+/** Traffic, hosts that take it in slowly, and the configurations that differ under it. */
+export interface Load {
+  readonly workload: WorkloadSpec;
+  readonly faults?: readonly FaultSpec[];
+  readonly configurations: readonly Configuration[];
+}
+
+const WITHOUT_SLOW_RECEIVERS = [LOSSLESS, SEMI_LOSSLESS_AND_LOSSY_1, LOSSY_2];
+
+/** By their names in the tables. */
+export const LOADS: Readonly<Record<string, Load>> = {
+  'load 0.5': {
+    workload: { kind: 'poisson', load: 0.5, sizes: 'WebSearch', flows: 150 },
+    configurations: WITHOUT_SLOW_RECEIVERS,
+  },
+  'load 0.8': {
+    workload: { kind: 'poisson', load: 0.8, sizes: 'WebSearch', flows: 150 },
+    configurations: WITHOUT_SLOW_RECEIVERS,
+  },
+  'incast 15 to 1': {
+    workload: { kind: 'incast', senders: LEAVES * HOSTS_PER_LEAF - 1, sizeBytes: 1_000_000 },
+    configurations: WITHOUT_SLOW_RECEIVERS,
+  },
+  'slow receivers': {
+    workload: { kind: 'poisson', load: 0.5, sizes: 'WebSearch', flows: 150 },
+    faults: [0, HOSTS_PER_LEAF, 2 * HOSTS_PER_LEAF, 3 * HOSTS_PER_LEAF].map((host): FaultSpec => ({
+      kind: 'slow-receiver',
+      host: `h${host}`,
+      rateGbps: 50,
+    })),
+    configurations: [LOSSLESS, SEMI_LOSSLESS, LOSSY_1, LOSSY_2],
+  },
 };
 
 /** What is run. */
 export interface LossCase extends Configuration {
   readonly way: Way;
-  readonly workload: WorkloadSpec;
+  readonly load: Load;
   readonly algorithm: AlgorithmSpec;
 }
 
@@ -61,19 +86,19 @@ export const NO_CONTROL: AlgorithmSpec = { preset: 'none' };
 
 /** The case of a row; a configuration may be named by one of its names. */
 export function caseOf(load: string, configuration: string, way: string): LossCase {
-  const settings = CONFIGURATIONS.find(({ name }) =>
+  const traffic = LOADS[load];
+  const settings = traffic?.configurations.find(({ name }) =>
     name === configuration || name.split(', ').includes(configuration)
   );
   const of = WAYS.find(({ name }) => name === way);
-  const workload = LOADS[load];
-  if (settings === undefined || of === undefined || workload === undefined) {
+  if (traffic === undefined || settings === undefined || of === undefined) {
     throw new Error(`no row of ${load}, ${configuration}, ${way}`);
   }
-  return { ...settings, way: of, workload, algorithm: DCQCN };
+  return { ...settings, way: of, load: traffic, algorithm: DCQCN };
 }
 
 export function scenarioOf(
-  { name, switches, hosts, way: { transport, window }, workload, algorithm }: LossCase,
+  { name, network, hosts, way: { transport, window }, load: { workload, faults }, algorithm }: LossCase,
 ): ScenarioSpec {
   return {
     name,
@@ -87,8 +112,10 @@ export function scenarioOf(
     workload,
     durationUs: DURATION_US,
     algorithms: { studied: { ...algorithm, window } },
-    switches,
+    network,
+    switches: { bufferBytes: BUFFER_BYTES },
     hosts: { transport, ...hosts },
+    ...(faults === undefined ? {} : { faults }),
     record: { flows: 0, ports: [] },
   };
 }

@@ -1,7 +1,8 @@
 /** Claims of the IRN paper (SIGCOMM 2018, sections 1, 4.2 and 4.3), each as two ways to run one traffic. */
-import { LOADS, LOSSLESS, LOSSY_1, scenarioOf, WAYS, type Configuration, type Way } from './cases.js';
+import { caseOf, LOSSLESS, LOSSY_1, scenarioOf, WAYS, type Configuration, type Way } from './cases.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
+const LOAD = caseOf('load 0.8', 'lossless', 'irn').load;
 /** Beyond any flow. */
 const NO_CAP = 2 ** 32 - 1;
 const [GO_BACK_N, , , IRN] = WAYS as readonly [Way, Way, Way, Way];
@@ -46,5 +47,5 @@ export const CLAIMS: readonly Claim[] = [
 ];
 
 export function scenarioOfSide({ name, configuration, way }: Side, algorithm: AlgorithmSpec): ScenarioSpec {
-  return { ...scenarioOf({ ...configuration, way, workload: LOADS['load 0.8'], algorithm }), name };
+  return { ...scenarioOf({ ...configuration, way, load: LOAD, algorithm }), name };
 }

@@ -1,5 +1,5 @@
 /** docs/loss-study.md: the tables, and how to read them. */
-import { caseOf, CONFIGURATIONS, DCQCN, LOADS, NO_CONTROL, scenarioOf, WAYS } from './cases.js';
+import { caseOf, DCQCN, LOADS, NO_CONTROL, scenarioOf, WAYS } from './cases.js';
 import { CLAIMS, scenarioOfSide, SIDES } from './claims.js';
 import { see, type Seen } from './measure.js';
 import { CLAIMS_READING, INTRODUCTION, READING } from './page-texts.js';
@@ -40,7 +40,9 @@ const COLUMNS: readonly (readonly [string, (seen: Seen) => string])[] = [
 ];
 
 function loadTable(load: string): string {
-  const rows = CONFIGURATIONS.flatMap(({ name }) => WAYS.map((way) => loadRow(load, name, way.name)));
+  const rows = (LOADS[load]?.configurations ?? []).flatMap(({ name }) =>
+    WAYS.map((way) => loadRow(load, name, way.name))
+  );
   return table(['configuration', 'transport', ...COLUMNS.map(([head]) => head)], rows);
 }
 

@@ -2,10 +2,13 @@
  * What a run gives: plain data, the same bytes for the same scenario and seed. JSON, CSV, captures and traces are made
  * of it.
  */
+import type { DiscoveryResult } from './discovery-result.js';
 import type { Fidelity, ScenarioSpec } from './scenario/spec.js';
 import type { WanResult } from './wan-result.js';
 
 export type * from './wan-result.js';
+
+export type * from './discovery-result.js';
 
 /** Reported while a run goes on. */
 export interface Progress {
@@ -51,6 +54,8 @@ export interface SimResult {
   readonly flows: readonly FlowResult[];
   /** Ports by index. */
   readonly ports: readonly PortResult[];
+  /** What probes found before the flows started. Absent: the scenario has no discovery. */
+  readonly discovery?: DiscoveryResult;
   /** Deadlocks, at most the first 8. Absent: there was none, or none was looked for. */
   readonly deadlocks?: readonly DeadlockResult[];
   /** Tunnels, borders and ARNs. Absent: the network has no WAN with provider edges. */
@@ -559,8 +564,8 @@ export interface PacketRecord {
   /** Index of the port. */
   readonly port: number;
   /** What kind of packet it is. `control`: an answer of ConWeave's last leaf, fidelity `reference-lossy` alone. */
-  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn';
-  /** Index of the flow; -1 for pause frames and ARNs. */
+  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery';
+  /** Index of the flow, of discovery the one whose path it is for; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */
   readonly sequence: number;
@@ -576,6 +581,8 @@ export interface PacketRecord {
   readonly origin?: number;
   /** UDP source port, where hosts take others on Fast CNPs. Default: the flow's. */
   readonly sourcePort?: number;
+  /** Of discovery: the packet from its IP header on. */
+  readonly ipPacket?: Uint8Array;
   /** Its outer header. Absent: it is in no tunnel. */
   readonly tunnel?: TunnelRecord;
   /** Of an ARN: what it holds. */

@@ -1,7 +1,7 @@
 /** docs/loss-study.md has every row, some of them measured again here; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { caseOf, CONFIGURATIONS, LOADS, scenarioOf, WAYS } from '../../scripts/loss/cases.js';
+import { caseOf, LOADS, scenarioOf, WAYS } from '../../scripts/loss/cases.js';
 import { CLAIMS, SIDES } from '../../scripts/loss/claims.js';
 import { loadRow, sideRow } from '../../scripts/loss/page.js';
 
@@ -21,8 +21,8 @@ const BOUNDED = 'selective-repeat, window of a BDP';
 
 describe('docs/loss-study.md', () => {
   it('has each load, configuration and transport, each way of the claims under two controls, and each claim', () => {
-    for (const load of Object.keys(LOADS)) {
-      for (const { name } of CONFIGURATIONS)
+    for (const [load, { configurations }] of Object.entries(LOADS)) {
+      for (const { name } of configurations)
         for (const way of WAYS) expect(cells(load, name, way.name)).toHaveLength(9);
     }
     for (const { name } of Object.values(SIDES))
@@ -50,7 +50,9 @@ describe('docs/loss-study.md', () => {
       }
       expect(slowdown(load, LOSSY_1, 'selective-repeat')).toBeGreaterThan(slowdown(load, LOSSY_1, 'go-back-n'));
       expect(slowdown(load, LOSSY_1, BOUNDED)).toBe(slowdown(load, LOSSY_1, 'irn'));
-      const goodputs = CONFIGURATIONS.flatMap(({ name }) => WAYS.map((way) => cells(load, name, way.name)[0]!));
+      const goodputs = LOADS[load]!.configurations.flatMap(({ name }) =>
+        WAYS.map((way) => cells(load, name, way.name)[0]!)
+      );
       expect(cells(load, 'lossy-2', 'irn')[0]).toBe(Math.max(...goodputs));
     }
   });
@@ -59,5 +61,13 @@ describe('docs/loss-study.md', () => {
     const incast = (configuration: string, way: string) => slowdown('incast 15 to 1', configuration, way);
     expect(incast('lossless', 'go-back-n')).toBeGreaterThan(2 * incast(LOSSY_1, 'irn'));
     expect(incast('lossless', 'go-back-n')).toBeGreaterThan(incast(LOSSY_1, 'go-back-n'));
+  });
+
+  it('shows that semi-lossless is for slow receivers', () => {
+    const slow = (configuration: string, way: string) => slowdown('slow receivers', configuration, way);
+    for (const way of ['go-back-n', BOUNDED, 'irn'])
+      expect(slow('semi-lossless', way) / slow('lossless', way)).toBeCloseTo(1, 1);
+    expect(slow('lossy-1', 'go-back-n')).toBeGreaterThan(10 * slow('semi-lossless', 'go-back-n'));
+    expect(cells('slow receivers', 'semi-lossless', 'irn')[6]).toBe(0);
   });
 });

@@ -48,6 +48,7 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     pause: 64,
     resume: 64,
     control: 64,
+    discovery: 64,
     arn: 64,
   };
   return {

@@ -7,6 +7,7 @@ import { jobSection } from './job-text.js';
 import { endedWords, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';
 import { explainResult } from './simulator.js';
+import { wanSection } from './wan-text.js';
 
 export interface RunReport {
   readonly outcomes: readonly Outcome[];
@@ -93,6 +94,7 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
     '',
     ...metricTables(outcomes, style),
     ...outcomes.flatMap(({ result, alonePs }) => jobSection(result, style, alonePs)),
+    ...outcomes.flatMap(({ result }) => wanSection(result, style)),
     ...outcomes.flatMap((outcome) => chartSection(outcome, scale, outcomes.length > 1, style)),
     ...noteSection(outcomes, style),
   ];

@@ -6,7 +6,7 @@ import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, v
 import type { NamedGraph } from './write-graphs.js';
 
 export { explainResult, flowsCsvParts, jobAlone, parseResultJson, PHASES, portsToCsv, readReferenceExperiment,
-  referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto, seriesToCsv,
+  referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto, seriesToCsv, wanToCsv,
   type Phase } from '../../sim/index.js';
 
 export interface Simulator {

@@ -8,7 +8,7 @@ import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
 import { graphFiles, type GraphFlags } from './write-graphs.js';
 import { flowsCsvParts, portsToCsv, referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts,
-  resultToPerfetto, seriesToCsv } from './simulator.js';
+  resultToPerfetto, seriesToCsv, wanToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
 export interface FileFlags extends GraphFlags {
@@ -92,6 +92,8 @@ function* contentsOf({ scenario, result, graphs = [] }: Outcome, flags: FileFlag
     yield { what: 'flows', file: path.join(folder, 'flows.csv'), content: flowsCsvParts(result) };
     yield { what: 'ports', file: path.join(folder, 'ports.csv'), content: portsToCsv(result) };
     yield { what: 'series', file: path.join(folder, 'series.csv'), content: seriesToCsv(result) };
+    if (result.wan !== undefined)
+      yield { what: 'wan', file: path.join(folder, 'wan.csv'), content: wanToCsv(result) };
   }
   if (perfetto !== undefined) {
     yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };

@@ -2,13 +2,15 @@
  * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
  * packet sizes, ideal completion times.
  */
+import type { CompiledScenario } from './compiled-scenario.js';
+import { compileDiscovered } from '../discovery/compile-discovered.js';
 import { checkRecord } from '../../config/field-rules.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { BalancingPlan } from '../balancing-plan.js';
 import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { ScenarioSpec, Transport } from '../scenario/spec.js';
+import type { Transport } from '../scenario/spec.js';
 import type { ValidScenario, ValidWan } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackPause, ackSilence } from './ack-rules.js';
@@ -29,7 +31,7 @@ import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest,
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
-import { recordPlan, type RecordPlan } from './record-plan.js';
+import { recordPlan } from './record-plan.js';
 import { buildRoutes, routeCount, type Routes } from './routes.js';
 import { RULES } from './rules.js';
 import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
@@ -39,25 +41,7 @@ import { TxTimes } from './tx-time.js';
 import { tunnelledPath } from './tunnel-paths.js';
 import { isInWan, serviceOf, tunnelBytes, wanPlan } from './wan.js';
 
-/** What a run needs: the network in numbers, and what stands beside it. */
-export interface CompiledScenario {
-  /** As it was given. */
-  readonly spec: ScenarioSpec;
-  /** What the kernel runs. */
-  readonly plan: NetworkPlan;
-  /** Settings without effect here, and what else a reader should know. */
-  readonly notes: readonly string[];
-  /** What is kept of the run. */
-  readonly record: RecordPlan;
-  /** `node:peer`, by port. */
-  readonly portNames: readonly string[];
-  /** Names of the scenario's algorithms. */
-  readonly algorithmNames: readonly string[];
-  /** Index of each flow's algorithm. */
-  readonly flowAlgorithms: Uint32Array;
-  /** Ports that each flow's data leaves by, from the sender's on, while all links are up. */
-  readonly flowPaths: FlowPaths;
-}
+export type { CompiledScenario };
 
 /** Entries of the table of routes: beyond, it would not fit into memory. */
 const ROUTES_MAX = 2 ** 25;
@@ -77,7 +61,7 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   checkRecord(valid, 'valid');
-  return new Compiler(valid).compile();
+  return compileDiscovered(valid, (one) => new Compiler(one).compile());
 }
 
 /** Where the scenario gives no timeout, a flow's adapts to the queues on its path. */

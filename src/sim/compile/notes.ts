@@ -16,6 +16,7 @@ import { notesOnBalancing } from './notes-on-balancing.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
 import { notesOnTransports } from './notes-on-transports.js';
+import { notesOnWan } from './notes-on-wan.js';
 
 /** Parameters that change nothing beside others, of algorithms that report them. */
 const INEFFECTIVE = { dcqcn: ineffectiveSettings } as unknown as Readonly<
@@ -51,6 +52,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnAlgorithms,
     notesOnFlows,
     notesOnFaults,
+    notesOnWan,
   ].flatMap((notes) => notes(context));
 }
 

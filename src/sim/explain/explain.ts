@@ -5,6 +5,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
+import { explainDiscovery } from './what-discovery-found.js';
 import { explainPaths } from './how-evenly.js';
 import { explainJobs } from './why-job.js';
 import { explainLoss } from './why-lost.js';
@@ -28,6 +29,7 @@ export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
 export function explainResult(result: SimResult): readonly Explanation[] {
   checkRecord(result, 'result');
   const all = [
+    explainDiscovery(result),
     explainUnfinished(result),
     explainHazards(result),
     ...explainJobs(result),

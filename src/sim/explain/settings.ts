@@ -5,6 +5,7 @@ import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
   ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { withNetworkPreset } from '../scenario/network-presets.js';
 import { settleSwitch } from '../scenario/settle-settings.js';
 import type { AlgorithmSpec, LinkSpec, ScenarioSpec, TopologySpec, WorkloadSpec } from '../scenario/spec.js';
 import type { ValidSwitch } from '../scenario/valid-scenario.js';
@@ -19,7 +20,8 @@ const NS_PER_SECOND = 1e9;
 const HOST_NAME = /^h\d+$/;
 
 /** Settings of a switch: defaults, those of all, and overrides in their order. */
-export function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, node: string): ValidSwitch {
+export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitch {
+  const { switches = {}, overrides = [] } = withNetworkPreset(scenario);
   const own = overrides.flatMap((override) => (override.nodes.includes(node) ? (override.switch ?? []) : []));
   return [switches, ...own].reduce((settings, spec) => settleSwitch(spec, settings, 'switches'), DEFAULT_SWITCH);
 }

@@ -17,6 +17,7 @@ import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, settleCommon,
   settlePcap } from '../../capture/write-options.js';
 import { RoceError } from '../../errors.js';
 import type { PacketRecord } from '../result.js';
+import { discoveryFrame } from './capture-discovery.js';
 import { FrameTemplates } from './capture-templates.js';
 import type { CaptureContext } from './capture-frames.js';
 
@@ -43,6 +44,7 @@ const LEAST_SNAP_LENGTH_BYTES = 60;
 export class PortCapture {
   /** What a reader of the file should know. */
   readonly notes: readonly string[];
+  readonly #context: CaptureContext;
   readonly #templates: FrameTemplates;
   readonly #snapLengthBytes: number;
   readonly #sink = new ChunkSink(DEFAULT_CHUNK_BYTES);
@@ -63,6 +65,7 @@ export class PortCapture {
       const allowed = { ...range, unit: 'bytes' };
       throw new RoceError('invalid-argument', { got: snapLengthBytes, allowed, where: 'snapLengthBytes' });
     }
+    this.#context = context;
     this.#templates = new FrameTemplates(context);
     this.#snapLengthBytes = snapLengthBytes;
     this.notes = notesOn(context, snapLengthBytes);
@@ -98,7 +101,9 @@ export class PortCapture {
     }
     this.#lastPs = timePs;
     if (record.kind === 'control') return;
-    const frame = this.#templates.frameOf(record);
+    const frame = record.kind === 'discovery' ?
+      discoveryFrame(this.#context, record) :
+      this.#templates.frameOf(record);
     const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
     const picoseconds = timePs - epochSeconds * PS_PER_SECOND;
     const bytes = frame.subarray(0, this.#snapLengthBytes);

@@ -2,6 +2,7 @@
  * The shape of a result that was read from a file: every member is there, and of its type. Whoever made the file, what
  * reads the result then finds numbers where it computes and texts where it quotes.
  */
+import { checkDiscovery } from './discovery-shape.js';
 import { checkJobParts } from './job-shape.js';
 import { checkWanShape } from './wan-shape.js';
 import { checkEach, checkFields, isListOf, isNumber, isRecord, isText, KINDS, record, wrong, type Members,
@@ -176,6 +177,7 @@ export function checkResultShape(result: Members, where: string): void {
       checkJobParts(job, `${where}, jobs[${index}]`);
     });
   }
+  if (result['discovery'] !== undefined) checkDiscovery(record(result, 'discovery', where), `${where}, discovery`);
   if (result['deadlocks'] !== undefined) checkEach(result['deadlocks'], DEADLOCK, `${where}, deadlocks`);
   if (result['wan'] !== undefined) checkWanShape(record(result, 'wan', where), `${where}, wan`);
   if (!isListOf(result['notes'], isText)) throw wrong('notes', result['notes'], 'a list of texts', where);

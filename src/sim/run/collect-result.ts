@@ -57,6 +57,7 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     totals,
     flows,
     ports,
+    ...(compiled.discovery === undefined ? {} : { discovery: compiled.discovery.result }),
     ...deadlockResults(compiled, kernel),
     ...wanResults(compiled, kernel),
     ...equal,

@@ -15,6 +15,7 @@ import type { ScenarioFiles } from '../scenario/graph-finder.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { validateScenario } from '../scenario/validate.js';
 import { collectResult } from './collect-result.js';
+import { EarlyPackets } from './early-packets.js';
 import { noClock, type PhaseClock } from './phase-clock.js';
 import { RunRecords } from './run-records.js';
 import { Sampler } from './sampler.js';
@@ -118,6 +119,7 @@ class Run {
   readonly #kernel: SimKernel;
   readonly #records: RunRecords;
   readonly #sampler: Sampler;
+  readonly #early: EarlyPackets;
   readonly #bytesTotal: number;
   readonly #eventsPerSlice: number;
   #last: SliceEnd = 'budget';
@@ -128,6 +130,7 @@ class Run {
     this.#phases = phases;
     this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
     const captured = new Set(options.onPackets ? compiled.record.capture : []);
+    this.#early = new EarlyPackets(compiled.discovery?.packets ?? [], [...captured]);
     const { record } = compiled;
     this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, { captured, pauses: record.pauses }));
     if (record.queueHistogram !== null) this.#kernel.sampleQueues(record.queueHistogram);
@@ -171,6 +174,8 @@ class Run {
   }
 
   finish(ended: SimResult['ended'] = this.#ended()): SimResult {
+    const early = this.#early.rest();
+    if (early.length > 0) this.#options.onPackets?.(early);
     const [compiled, kernel, records, sampler] = [this.#compiled, this.#kernel, this.#records, this.#sampler];
     return collectResult({ compiled, kernel, records, sampler, phases: this.#phases }, ended);
   }
@@ -185,7 +190,7 @@ class Run {
 
   #drainPackets(): void {
     if (!this.#options.onPackets) return;
-    const records = this.#kernel.drainPackets();
+    const records = this.#early.merged(this.#kernel.drainPackets());
     if (records.length > 0) this.#options.onPackets(records);
   }
 }

@@ -4,11 +4,15 @@ import { HAZARD_KINDS } from './hazard-kinds.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';
 
 /** @throws RoceError `invalid-scenario`, naming the setting. */
-export function requireStandard({ switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
-  fidelity: Fidelity): void {
+export function requireStandard(
+  { discovery, network, switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
+  fidelity: Fidelity,
+): void {
   if (fidelity === 'standard') return;
   const hazard = faults.findIndex(({ kind }) => HAZARD_KINDS.some((one) => one === kind));
   const given: readonly (readonly [string, unknown])[] = [
+    ['network', network],
+    ['discovery', discovery],
     ['switches.watchdog', switches.watchdog],
     ['switches.buffer', switches.buffer],
     ...overrides.map(({ switch: own }, i) => [`overrides[${i}].switch.watchdog`, own?.watchdog] as const),

@@ -5,8 +5,10 @@
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
  */
 import * as z from 'zod';
+import { NETWORK_PRESETS } from './network-presets.js';
 import { listOf, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, timeUs, wholeIn,
   wordOf } from './schema-parts.js';
+import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
   SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
@@ -34,9 +36,12 @@ export const SPEC_SCHEMA = record({
     algorithms: z.record(z.string().regex(ALGORITHM_NAME, NAMES), ALGORITHM_SCHEMA, NAMES).describe(
       'Parameter sets by name. Default: one, `default`, of preset dcqcn-sigcomm15.',
     ),
+    network: wordOf(NETWORK_PRESETS,
+      'Network configuration that switches, hosts and slow receivers are set for. Default: none; single settings hold.'),
     switches: SWITCH_SCHEMA,
     hosts: HOST_SCHEMA,
     overrides: OVERRIDES_SCHEMA,
+    discovery: DISCOVERY_SCHEMA,
     wan: WAN_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,

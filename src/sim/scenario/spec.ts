@@ -6,16 +6,20 @@
  * `core0`; in two data centres `dc0.leaf0`, `wan0`).
  */
 
+import type { NetworkProfileName } from '../../qos/network-profiles.js';
 import type { CongaSpec, DrillSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
+import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
 export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
 export type * from './wan-spec.js';
+export type { NetworkProfileName };
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
@@ -47,12 +51,20 @@ export interface ScenarioSpec {
   readonly workload: WorkloadSpec | readonly WorkloadSpec[];
   /** Parameter sets by name. Default: one, `default`, of preset `dcqcn-sigcomm15`. */
   readonly algorithms?: Readonly<Record<string, AlgorithmSpec>>;
+  /**
+   * The network configuration of "RoCE Network Proposal" (slides 7 to 10) that switches, hosts and slow receivers are set for. Default: none
+   * of them; single settings hold. PFC, ECN and who pauses can't be stated otherwise beside it but by `overrides` of single nodes; transport
+   * and reaction to losses are defaults. Fidelity `standard` alone.
+   */
+  readonly network?: NetworkProfileName;
   /** Settings of all switches; `overrides` change single ones. */
   readonly switches?: SwitchSpec;
   /** Settings of all hosts. */
   readonly hosts?: HostSpec;
   /** Settings of single nodes. */
   readonly overrides?: readonly OverrideSpec[];
+  /** Probes over the paths of all flows before they start. Default: none. Fidelity `standard` alone. */
+  readonly discovery?: DiscoverySpec;
   /** Tunnels, services, access lists and flow control of a WAN with provider edges. */
   readonly wan?: WanSpec;
   /** What goes wrong on links. */

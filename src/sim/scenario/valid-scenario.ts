@@ -4,6 +4,7 @@ import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
+import type { ValidDiscovery } from './settle-discovery.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
   HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec,
   WanFlowControlSpec, WatchdogSpec } from './spec.js';
@@ -50,6 +51,8 @@ export interface ValidScenario {
   readonly balancing: ValidBalancing;
   /** Pools of all switches; `null`: all classes share memory by port of arrival. */
   readonly pools: ValidPools | null;
+  /** Probes before the flows start; `null`: there are none. */
+  readonly discovery: ValidDiscovery | null;
   /** Tunnels of a WAN with provider edges; `null`: there is none. */
   readonly wan: ValidWan | null;
   /** What goes wrong on links. */

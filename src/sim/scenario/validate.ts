@@ -17,6 +17,7 @@ import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD
   QUEUE_LOOKS_MAX } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
+import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { checkFaults } from './check-faults.js';
@@ -25,6 +26,7 @@ import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
+import { settleDiscovery } from './settle-discovery.js';
 import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settlePools,
   settleSwitches } from './settle-settings.js';
 import { settleWan } from './settle-wan.js';
@@ -61,7 +63,8 @@ export function parseScenario(given: unknown): ScenarioSpec {
  * });
  */
 export function validateScenario(given: unknown, files: ScenarioFiles = {}): ValidScenario {
-  const spec = parseScenario(given);
+  const stated = parseScenario(given);
+  const spec = withNetworkPreset(stated);
   const graphOf = graphFinder(files);
   const fidelity = spec.fidelity ?? 'standard';
   const seed = spec.seed ?? DEFAULT_SEED;
@@ -76,7 +79,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   checkBalancing(spec, fidelity);
   checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {
-    spec,
+    spec: stated,
     name: spec.name,
     description: spec.description ?? '',
     fidelity,
@@ -88,6 +91,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     jobs,
     algorithms,
     ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
+    discovery: settleDiscovery(spec, network.wan !== undefined, named),
     wan: settleWan(spec, network, fidelity, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),

@@ -1,0 +1,87 @@
+/** docs/configurations-study.md: what the linter names, in runs; the convergence example beside its readings. */
+import { analyseConvergence } from '../../src/analysis/convergence.js';
+import { lintPath } from '../../src/qos/lint-path.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { CONVERGENCE_RUNS, convergenceOf } from './convergence.js';
+import { LINT_EXAMPLES, NOT_SHOWN, type LintExample } from './lint-examples.js';
+import { lintInput } from './lint-input.js';
+
+/** What a run of a lint example comes to. */
+export interface LintSeen {
+  readonly errors: readonly string[];
+  readonly drops: number;
+  readonly pauses: number;
+  readonly marks: number;
+}
+
+export function seeLint(spec: ScenarioSpec): LintSeen {
+  const { totals } = runScenarioSync(spec);
+  const errors = lintPath(lintInput(spec), { profile: spec.network ?? 'lossless' }).filter(({ severity }) =>
+    severity === 'error'
+  ).map(({ rule }) => rule);
+  return { errors: [...new Set(errors)], drops: totals.packetsDropped, pauses: totals.pauses, marks: totals.dataMarks };
+}
+
+/** A row of the first table. */
+export function lintRow({ rule, words, good, bad, harm }: LintExample): string {
+  const [before, after] = [seeLint(good), seeLint(bad)];
+  return `| \`${rule}\` | ${words} | ${harm} | ${before[harm]} | ${after[harm]} |`;
+}
+
+/** A row of the second table. */
+export function convergenceRow(name: string): string {
+  const spec = CONVERGENCE_RUNS[name];
+  if (spec === undefined) throw new Error(`no row ${name}`);
+  const { timeUs, queueBytes } = convergenceOf(spec);
+  return `| run: ${name} | ${timeUs} | ${Math.round(queueBytes / 1e3)} |`;
+}
+
+export function configurationsPage(): string {
+  const { readings, staircase } = analyseConvergence();
+  return [
+    '# The network configurations of "RoCE Network Proposal" in runs',
+    '',
+    'Written by `npm run study`; cases in `scripts/configurations`. The configurations themselves: [scenarios.md](scenarios.md#network-configurations); what each',
+    'costs: [loss-study.md](loss-study.md).',
+    '',
+    '## What the linter calls an error',
+    '',
+    'Each row is a scenario that the linter (`lintPath` of `roce-cc/qos`) finds nothing wrong with, and one with the error, linted from the same scenario. Eight hosts',
+    'send to one over two switches with 1.5 MB, network `lossless`.',
+    '',
+    '| error | set so | harm shows in | without | with |',
+    '|---|---|---|---:|---:|',
+    ...LINT_EXAMPLES.map(lintRow),
+    '',
+    'Errors that no scenario can have:',
+    '',
+    '| error | why |',
+    '|---|---|',
+    ...Object.entries(NOT_SHOWN).map(([rule, why]) => `| \`${rule}\` | ${why} |`),
+    '',
+    '## The convergence example',
+    '',
+    'Slide 6: 1,024 flows of 16 ports share one of 100 Gb/s. Its readings are those of `analyseConvergence`; runs are of `examples/scenarios/convergence-1024.json`',
+    '(`npm start -- run convergence-1024`), time that at which the queue stops growing, buffer its length then.',
+    '',
+    '| | time, us | buffer, kB |',
+    '|---|---:|---:|',
+    ...readings.map(({ name, timePs, bufferBytes }) =>
+      `| reading: ${name} | ${timePs / 1e6} | ${Math.round(bufferBytes / 1e3)} |`
+    ),
+    `| reading: staircase | ${readings.at(-1) === undefined ? '' : (readings.at(-1)?.timePs ?? 0) / 1e6} | ${
+      Math.round(staircase.bufferBytes / 1e3)
+    } |`,
+    ...Object.keys(CONVERGENCE_RUNS).map(convergenceRow),
+    '',
+    '- **16 flows do as the staircase says**, where each cut halves: the queue stops growing within a cut period of its time, at three quarters of its',
+    '  buffer.',
+    '- **1,024 flows do as none of the readings says.** A flow cuts when a packet of its own was marked. The port sends a packet in 90 ns, so one round of',
+    '  marks to all flows takes 92 us, and ten cuts take ten rounds: 0.9 ms, not 62 us. Until then 15 link rates too many come in. The readings suppose that each flow',
+    '  hears of congestion in each period of 4 us.',
+    '- **As shipped, ConnectX cuts less than by half** when CNPs come so rarely: alpha falls each microsecond without one. With 1,024 flows the queue grows until all 307 MB',
+    '  have been sent.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,72 @@
+/** Tunnels, borders and ARNs of a run as tables. */
+import type { SimResult, WanNodeResult } from '../../sim/result.js';
+import { formatCount, formatDuration } from '../format.js';
+import { heading, table, type Column, type TextStyle } from '../text-layout.js';
+
+/** So many held services, flows or classes are shown. */
+const HELD_SHOWN = 8;
+const NODES: readonly Column[] = [
+  { head: 'node', align: 'left' },
+  { head: 'encapsulated' },
+  { head: 'decapsulated' },
+  { head: 'END.CON sent' },
+  { head: 'received' },
+  { head: 'denied in' },
+  { head: 'denied out' },
+  { head: 'ECN warnings' },
+  { head: 'dropped' },
+];
+const PORTS: readonly Column[] = [
+  { head: 'port', align: 'left' },
+  { head: 'ARNs sent' },
+  { head: 'again' },
+  { head: 'resumes' },
+  { head: 'received' },
+  { head: 'expired' },
+  { head: 'held' },
+];
+const HELD: readonly Column[] = [{ head: 'held', align: 'left' }, { head: 'for' }];
+
+/** Nothing for runs without a WAN with provider edges. */
+export function wanSection({ wan }: SimResult, style: TextStyle): string[] {
+  if (wan === undefined) return [];
+  const { nodes, arnPorts = [], held = [] } = wan;
+  return [
+    ...heading('WAN', style),
+    ...table(NODES, nodes.map(nodeRow)),
+    ...(arnPorts.length === 0 ?
+      [] :
+      [
+        '',
+        ...table(PORTS, arnPorts.map((port) => [
+          port.port,
+          formatCount(port.arnsSent),
+          formatCount(port.arnsRefreshed),
+          formatCount(port.arnResumes),
+          formatCount(port.arnsReceived),
+          formatCount(port.arnsExpired),
+          formatDuration(port.heldPs),
+        ])),
+      ]),
+    ...(held.length === 0 ?
+      [] :
+      [
+        '',
+        ...table(HELD, held.slice(0, HELD_SHOWN).map(({ level, name, heldPs }) => [
+          `${level} ${name}`,
+          formatDuration(heldPs),
+        ])),
+      ]),
+  ];
+}
+
+function nodeRow(node: WanNodeResult): string[] {
+  const { encapsulated, decapsulated, endConSent, endConReceived, fastCnpsDeniedIn, fastCnpsDeniedOut } = node;
+  return [
+    node.node,
+    ...[encapsulated, decapsulated, endConSent, endConReceived, fastCnpsDeniedIn, fastCnpsDeniedOut]
+      .map((count) => formatCount(count)),
+    formatCount(node.ecnUnused + node.ecnDangerous),
+    formatCount(node.ecnDropped),
+  ];
+}

@@ -1,0 +1,43 @@
+/** A scenario with discovery, compiled: the flows start behind it, and meet switches as they then are. */
+import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import { discoveryWords } from '../explain/what-discovery-found.js';
+import type { JobPlan } from '../job-plan.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { WorkloadFlow } from '../workload/workload-flow.js';
+import { WorkloadFlows } from '../workload/workload-flows.js';
+import { discover } from './discover.js';
+import { withWrongMaps } from './node-settings.js';
+
+/** @throws RoceError `invalid-scenario` as `compile`, and where discovery finds what is to be refused. */
+export function compileDiscovered(valid: ValidScenario,
+  compile: (valid: ValidScenario) => CompiledScenario): CompiledScenario {
+  const { discovery } = valid;
+  if (discovery === null) return compile(valid);
+  const dataClasses = classesOf(valid.flows);
+  const { result, valid: after, packets } = discover(valid, discovery, compile(valid), dataClasses);
+  const compiled = compile(startingLater(withWrongMaps(after, dataClasses), result.endPs));
+  return { ...compiled, notes: [...compiled.notes, discoveryWords(result)], discovery: { result, packets } };
+}
+
+/** Bit per class of data. */
+function classesOf(flows: Iterable<WorkloadFlow>): number {
+  let classes = 0;
+  for (const { trafficClass } of flows) classes |= 1 << trafficClass;
+  return classes;
+}
+
+/** Flows that no operation starts, jobs that wait for no other, and the end. */
+function startingLater(valid: ValidScenario, byPs: number): ValidScenario {
+  const flows = new WorkloadFlows();
+  let index = 0;
+  for (const flow of valid.flows) {
+    flows.add(isOfJob(valid.jobs, index) ? flow : { ...flow, startPs: flow.startPs + byPs });
+    index += 1;
+  }
+  const jobs = valid.jobs.map((job) => (job.after < 0 ? { ...job, startPs: job.startPs + byPs } : job));
+  return { ...valid, flows, jobs, endPs: valid.endPs + byPs };
+}
+
+function isOfJob(jobs: readonly JobPlan[], flow: number): boolean {
+  return jobs.some(({ firstFlow, flows }) => flow >= firstFlow && flow < firstFlow + flows);
+}

@@ -1,0 +1,182 @@
+/**
+ * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario as its flows
+ * then meet it.
+ *
+ *   report, refuse   probe
+ *   push             probe; where something is not as asked: the policy to all, and probe again
+ *
+ * The flows start when the last round is over. Known deviations: docs/scenarios.md, "Discovery".
+ */
+import type { DiscoveryNode } from '../../discovery/node.js';
+import { pushResult } from '../../discovery/policy-push.js';
+import type { PathReport } from '../../discovery/report.js';
+import { ROCE_FC_SUPPORTED } from '../../wire/discovery/roce-fc-icmp.js';
+import { formatIpAddress } from '../../wire/ip/ip-address.js';
+import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import { buildGraph, peerOf } from '../compile/graph.js';
+import { buildRoutes } from '../compile/routes.js';
+import { TxTimes } from '../compile/tx-time.js';
+import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict } from '../discovery-result.js';
+import type { PacketRecord } from '../result.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import { PLAIN_ROUTER, type ValidDiscovery } from '../scenario/settle-discovery.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { nodesOfPath } from '../../discovery/correlate.js';
+import { discoveryAddress } from './addresses.js';
+import { Exchange } from './exchange.js';
+import { discoveryNode, policyFor, withTaken } from './node-settings.js';
+import { probePaths, type ProbePath } from './probe-paths.js';
+import { Rounds } from './rounds.js';
+
+/** What discovery comes to. */
+export interface Discovered {
+  readonly result: DiscoveryResult;
+  /** With what a policy changed. */
+  readonly valid: ValidScenario;
+  /** Its packets, as they left their ports. */
+  readonly packets: readonly PacketRecord[];
+}
+
+const WORST: readonly DiscoveryVerdict[] = ['not-lossless', 'unknown', 'lossless'];
+
+/**
+ * @param compiled the scenario as it is before.
+ * @param dataClasses bit per class of data.
+ * @throws RoceError `invalid-scenario` where `onMismatch` is `refuse` and something is not as asked.
+ */
+export function discover(valid: ValidScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
+  dataClasses: number): Discovered {
+  const { plan } = compiled;
+  const paths = probePaths(compiled);
+  const graph = buildGraph(valid.network);
+  const nodes = nodesOn(paths, valid, dataClasses, (port) => peerOf(graph, port));
+  const before = new Map(nodes);
+  const rounds = new Rounds({
+    ...discovery,
+    paths,
+    policyOf: ({ trafficClass }) => policyFor(valid, dataClasses, trafficClass),
+    udpSourcePortOf: (flow) => plan.flows.udpSourcePort[flow],
+  });
+  const exchange = new Exchange({
+    graph,
+    routes: buildRoutes(graph, valid.fidelity),
+    times: new TxTimes(plan.rules.txTime),
+    wireOverheadBytes: plan.rules.wireOverheadBytes,
+    routerOf: (node) => discovery.routers.get(node) ?? PLAIN_ROUTER,
+  }, nodes, (host, bytes, nowPs) => {
+    rounds.take(host, bytes, nowPs);
+  });
+  const words = new NodeWords(valid, discovery);
+  const first = rounds.run(exchange, 'probe');
+  const isMended = discovery.onMismatch === 'push' && !first.every(isAsAsked);
+  const pushed = isMended ? rounds.run(exchange, 'push') : undefined;
+  const last = isMended ? rounds.run(exchange, 'probe') : first;
+  const results = paths.map((path, i) =>
+    pathResult(path, words, first[i], pushed?.[i], isMended ? last[i] : undefined)
+  );
+  if (discovery.onMismatch === 'refuse') requireAsAsked(results, first);
+  const taken = new Map(
+    [...nodes].filter(([node, state]) => valid.switches[node] !== null && state !== before.get(node)),
+  );
+  const verdicts = last.map(({ verdict }) => verdict);
+  return {
+    result: {
+      form: discovery.form,
+      verdict: WORST.find((one) => verdicts.includes(one)) ?? 'lossless',
+      isAsAsked: last.every(isAsAsked),
+      endPs: rounds.nowPs,
+      rounds: rounds.count,
+      ...exchange.counts,
+      changed: [...taken].filter(([node, state]) => hasChanged(state, before.get(node))).map(([node]) =>
+        valid.network.nodes[node].name
+      ),
+      paths: results,
+    },
+    valid: withTaken(valid, taken, dataClasses),
+    packets: exchange.records,
+  };
+}
+
+/** Nodes behind each port of the paths. */
+function nodesOn(paths: readonly ProbePath[], valid: ValidScenario, dataClasses: number,
+  peer: (port: number) => number): Map<number, DiscoveryNode> {
+  const nodes = new Map<number, DiscoveryNode>();
+  for (const { ports } of paths) {
+    for (const port of ports) {
+      const node = peer(port);
+      if (!nodes.has(node)) nodes.set(node, discoveryNode(valid, node, dataClasses));
+    }
+  }
+  return nodes;
+}
+
+/** Lossless, and each node does all that the policy asks. */
+function isAsAsked({ verdict, path }: PathReport): boolean {
+  return verdict === 'lossless' && nodesOfPath(path).every(({ code }) => code === ROCE_FC_SUPPORTED);
+}
+
+function hasChanged(after: DiscoveryNode, before: DiscoveryNode | undefined): boolean {
+  return JSON.stringify(after.qos) !== JSON.stringify(before?.qos);
+}
+
+function requireAsAsked(results: readonly DiscoveryPathResult[], reports: readonly PathReport[]): void {
+  const at = reports.findIndex((report) => !isAsAsked(report));
+  if (at < 0) return;
+  const { from, to, verdict, reasons, remarks } = results[at];
+  refuseScenario({
+    what: `the path from ${from} to ${to}`,
+    problem: `is not as the policy asks (${[...reasons, ...remarks].join(' ')})`,
+    got: verdict,
+    where: 'discovery.onMismatch',
+    hint: 'Mend the nodes that are named, or let the policy be pushed',
+  });
+}
+
+/** Sentences of the machines, with the names of nodes in them. */
+class NodeWords {
+  readonly #names = new Map<string, string>();
+  readonly #valid: ValidScenario;
+
+  constructor(valid: ValidScenario, { form }: ValidDiscovery) {
+    this.#valid = valid;
+    valid.network.nodes.forEach(({ name }, node) => {
+      this.#names.set(formatIpAddress(discoveryAddress(form, node)), name);
+    });
+  }
+
+  nameAt(address: Uint8Array): string {
+    return this.#names.get(formatIpAddress(address)) ?? formatIpAddress(address);
+  }
+
+  ofNode(node: number): string {
+    return this.#valid.network.nodes[node].name;
+  }
+
+  /** `(2001:db8::5)` becomes `(s1, 2001:db8::5)`. */
+  named(text: string): string {
+    return text.replace(/\(([0-9a-f.:]+)\)/g, (all, address: string) => {
+      const name = this.#names.get(address);
+      return name === undefined ? all : `(${name}, ${address})`;
+    });
+  }
+}
+
+function pathResult({ flow, source, destination }: ProbePath, words: NodeWords, first: PathReport,
+  pushed: PathReport | undefined, last: PathReport | undefined): DiscoveryPathResult {
+  const named = (texts: readonly string[]) => texts.map((text) => words.named(text));
+  return {
+    from: words.ofNode(source),
+    to: words.ofNode(destination),
+    flow,
+    verdict: first.verdict,
+    reasons: named(first.reasons),
+    remarks: named(first.findings.flatMap(({ weight, text }) => (weight === first.verdict ? [] : text))),
+    ...(pushed === undefined ? {} : { pushed: named(pushResult(pushed.path).nodes.map(({ text }) => text)) }),
+    ...(last === undefined ? {} : { verdictAfter: last.verdict, reasonsAfter: named(last.reasons) }),
+    hops: nodesOfPath(first.path).map(({ address, hop, roundTripPs }) => ({
+      node: words.nameAt(address),
+      hop,
+      roundTripPs,
+    })),
+  };
+}

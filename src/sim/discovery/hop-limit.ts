@@ -1,0 +1,20 @@
+/** An IP packet as the next node gets it: hop limit one less, IPv4's checksum renewed. */
+import { writeU16 } from '../../wire/bytes.js';
+import { computeIpv4Checksum, IPV4 } from '../../wire/ip/ipv4.js';
+import { IPV6 } from '../../wire/ip/ipv6.js';
+
+const VERSION_SHIFT = 4;
+const IPV4_TTL = IPV4.offsetOf('ttl');
+const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
+const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
+
+/** Undefined when the hop limit is used up. */
+export function nextHopLimit(bytes: Uint8Array): Uint8Array | undefined {
+  const isIpv4 = bytes[0] >> VERSION_SHIFT === 4;
+  const at = isIpv4 ? IPV4_TTL : IPV6_HOP_LIMIT;
+  if (bytes[at] <= 1) return undefined;
+  const next = bytes.slice();
+  next[at] -= 1;
+  if (isIpv4) writeU16(next, IPV4_CHECKSUM, computeIpv4Checksum(next));
+  return next;
+}

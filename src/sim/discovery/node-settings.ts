@@ -1,0 +1,116 @@
+/**
+ * Nodes as discovery sees them, from the settings that the flows meet; and these settings with a policy on them.
+ *
+ * A switch has PFC and ECN for the classes of the scenario's data. One that maps the DSCP of data to another priority has them there still,
+ * so the data goes without: the run gives such a switch neither PFC nor marks. Known deviation: its own queue would not obey a pause for the
+ * data's class either; the run lets it.
+ */
+import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../discovery/node.js';
+import { QOS_KIND_CHECK, type QosData } from '../../wire/discovery/qos-data.js';
+import { dscpOfClass } from '../files/capture-addresses.js';
+import { PLAIN_ROUTER } from '../scenario/settle-discovery.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { ANYONE, discoveryAddress } from './addresses.js';
+
+const DSCP_CLASS_SHIFT = 3;
+
+/** What all nodes shall do with data of a class: lossless, marked where any switch of the scenario is meant to mark. */
+export function policyFor(valid: ValidScenario, dataClasses: number, trafficClass: number): QosData {
+  const { cnpDscp, trustMode } = RECOMMENDED_NODE_QOS;
+  const isMarking = valid.spec.network === 'lossless' || (valid.spec.switches?.ecn?.enabled ?? true);
+  return {
+    kind: QOS_KIND_CHECK,
+    losslessPriorities: dataClasses,
+    pfcPriorities: dataClasses,
+    ecnPriorities: isMarking ? dataClasses : 0,
+    trustMode,
+    roceDscp: dscpOfClass(trafficClass),
+    rocePriority: trafficClass,
+    cnpDscp,
+    cnpPriority: cnpDscp >> DSCP_CLASS_SHIFT,
+  };
+}
+
+/** A switch or a host as it replies. */
+export function discoveryNode(valid: ValidScenario, node: number, dataClasses: number): DiscoveryNode {
+  const { form = 'ipv6', routers } = valid.discovery ?? {};
+  const address = discoveryAddress(form, node);
+  if (valid.switches[node] !== null) {
+    const { takesPolicies } = routers?.get(node) ?? PLAIN_ROUTER;
+    return createNode({
+      address,
+      qos: switchQos(valid, node, dataClasses),
+      policyFrom: takesPolicies ? ANYONE : [],
+    });
+  }
+  const isLossy = neverPauses(valid, node);
+  return createNode({ address, qos: hostQos(isLossy, dataClasses), policyFrom: isLossy ? [] : ANYONE });
+}
+
+function switchQos(valid: ValidScenario, node: number, dataClasses: number): Partial<NodeQos> {
+  const settings = valid.switches[node];
+  const priority = valid.discovery?.routers.get(node)?.rocePriority ?? null;
+  const lossless = settings?.pfc === true ? dataClasses : 0;
+  const marking = settings?.ecn.enabled === true ? dataClasses : 0;
+  const { dscpToPriority } = RECOMMENDED_NODE_QOS;
+  return {
+    losslessPriorities: lossless,
+    pfcPriorities: lossless,
+    ecnPriorities: marking,
+    dscpToPriority: priority === null ?
+      dscpToPriority :
+      dscpToPriority.map((usual, dscp) => isOfData(dscp, dataClasses) ? priority : usual),
+  };
+}
+
+/** A slow receiver that does not pause its switch: its adapter can't, so it takes no policy either. */
+function neverPauses({ faults, network }: ValidScenario, node: number): boolean {
+  return faults.some((fault) =>
+    fault.kind === 'slow-receiver' && fault.pfc === false && fault.host === network.nodes[node].name
+  );
+}
+
+function hostQos(isLossy: boolean, dataClasses: number): Partial<NodeQos> {
+  const lossless = isLossy ? 0 : dataClasses;
+  return { losslessPriorities: lossless, pfcPriorities: lossless, ecnPriorities: dataClasses };
+}
+
+function isOfData(dscp: number, dataClasses: number): boolean {
+  return [0, 1, 2, 3, 4, 5, 6, 7].some((one) => (dataClasses & (1 << one)) !== 0 && dscpOfClass(one) === dscp);
+}
+
+/** What the flows meet: data that a switch maps elsewhere has neither PFC nor ECN there. */
+export function withWrongMaps(valid: ValidScenario, dataClasses: number): ValidScenario {
+  const { discovery } = valid;
+  if (discovery === null) return valid;
+  return {
+    ...valid,
+    switches: valid.switches.map((settings, node) => {
+      const priority = discovery.routers.get(node)?.rocePriority ?? null;
+      if (settings === null || priority === null || dataClasses === 1 << priority) return settings;
+      return { ...settings, pfc: false, ecn: { ...settings.ecn, enabled: false } };
+    }),
+  };
+}
+
+/** The scenario with switches as they are once they took a policy. */
+export function withTaken(valid: ValidScenario, taken: ReadonlyMap<number, DiscoveryNode>,
+  dataClasses: number): ValidScenario {
+  const { discovery } = valid;
+  if (discovery === null || taken.size === 0) return valid;
+  const routers = new Map(discovery.routers);
+  for (const node of taken.keys()) {
+    const router = routers.get(node);
+    if (router !== undefined) routers.set(node, { ...router, rocePriority: null });
+  }
+  return {
+    ...valid,
+    discovery: { ...discovery, routers },
+    switches: valid.switches.map((settings, node) => {
+      const qos = taken.get(node)?.qos;
+      if (settings === null || qos === undefined) return settings;
+      const pfc = (qos.pfcPriorities & dataClasses) === dataClasses;
+      return { ...settings, pfc, ecn: { ...settings.ecn, enabled: (qos.ecnPriorities & dataClasses) !== 0 } };
+    }),
+  };
+}

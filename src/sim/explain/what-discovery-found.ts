@@ -1,0 +1,61 @@
+/** What probes found before the flows started, and what was done about it. */
+import type { DiscoveryPathResult, DiscoveryResult, SimResult } from '../result.js';
+import { countWords, listWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+
+/** Sentences that the answer repeats. */
+const MOST_REASONS = 5;
+
+/** Undefined: the scenario has no discovery. */
+export function explainDiscovery({ discovery }: SimResult): Explanation | undefined {
+  if (discovery === undefined) return undefined;
+  const inShort = discoveryWords(discovery);
+  const { endPs, requests, replies, repliesDropped, paths } = discovery;
+  return {
+    topic: 'discovery',
+    question: 'Was the network found lossless before the flows started?',
+    answer: sentences(inShort,
+      `${countWords(requests, 'request')}, ${countWords(replies, 'reply').replace('replys', 'replies')}${
+        repliesDropped > 0 ? `, ${repliesDropped} of them dropped by access lists` : ''
+      }; the flows started ${timeWords(endPs)} later for it.`),
+    inShort,
+    because: [
+      reason('paths probed', paths.length, 'paths'),
+      reason('end of discovery', endPs, 'ps'),
+    ],
+    missing: [],
+  };
+}
+
+/** What was found and done, in some sentences. */
+export function discoveryWords(discovery: DiscoveryResult): string {
+  return sentences(verdictWords(discovery), ...reasonsOf(discovery), pushWords(discovery));
+}
+
+function verdictWords({ paths }: DiscoveryResult): string {
+  const found = paths.filter(({ verdict }) => verdict === 'not-lossless').length;
+  const unknown = paths.filter(({ verdict }) => verdict === 'unknown').length;
+  const all = countWords(paths.length, 'path');
+  if (found + unknown === 0) return `Discovery found ${all} lossless.`;
+  return `Discovery probed ${all}: ${
+    listWords([
+      ...(found > 0 ? [`${found} not lossless`] : []),
+      ...(unknown > 0 ? [`${unknown} not known`] : []),
+    ])
+  }.`;
+}
+
+/** Each sentence once, those that led to the verdicts first. */
+function reasonsOf({ paths }: DiscoveryResult): string[] {
+  const texts = (of: (path: DiscoveryPathResult) => readonly string[]) => [...new Set(paths.flatMap(of))];
+  const all = [...new Set([...texts(({ reasons }) => reasons), ...texts(({ remarks }) => remarks)])];
+  return all.length <= MOST_REASONS ? all : [...all.slice(0, MOST_REASONS), `${all.length - MOST_REASONS} more.`];
+}
+
+function pushWords({ rounds, changed, isAsAsked, verdict }: DiscoveryResult): string {
+  if (rounds === 1) return '';
+  const mended = changed.length === 0 ? 'changed no switch' : `changed ${listWords(changed)}`;
+  if (isAsAsked) return `The policy that was pushed ${mended}; then all was as asked.`;
+  return `The policy that was pushed ${mended}; then it was ${
+    verdict === 'lossless' ? 'lossless, but not all as asked' : verdict
+  }.`;
+}

@@ -1,0 +1,30 @@
+/** A request or reply of discovery as the frame that left its port; without the frame check sequence, padded to Ethernet's least. */
+import { buildEthernet, ETHERNET_BYTES } from '../../wire/link/ethernet.js';
+import { RoceError } from '../../errors.js';
+import type { PacketRecord } from '../result.js';
+import { macOfPort } from './capture-addresses.js';
+import type { CaptureContext } from './capture-frames.js';
+
+const LEAST_BYTES = 60;
+const ETHERTYPE_IPV4 = 0x0800;
+const ETHERTYPE_IPV6 = 0x86dd;
+const VERSION_SHIFT = 4;
+
+/** @throws RoceError `invalid-argument` for a port that the network doesn't have, or a record without its packet. */
+export function discoveryFrame({ ports }: CaptureContext, { port, ipPacket }: PacketRecord): Uint8Array {
+  const plan = ports[port];
+  if (ipPacket === undefined || plan === undefined) {
+    const where = plan === undefined ? 'record.port' : 'record.ipPacket';
+    throw new RoceError('invalid-argument', {
+      got: plan === undefined ? port : ipPacket,
+      where,
+      allowed: plan === undefined ? { min: 0, max: ports.length - 1, multipleOf: 1 } : 'an IP packet',
+    });
+  }
+  const etherType = ipPacket[0] >> VERSION_SHIFT === 4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
+  const header = buildEthernet({ source: macOfPort(port), destination: macOfPort(plan.peerPort), tags: [], etherType });
+  const frame = new Uint8Array(Math.max(LEAST_BYTES, ETHERNET_BYTES + ipPacket.length));
+  frame.set(header);
+  frame.set(ipPacket, ETHERNET_BYTES);
+  return frame;
+}

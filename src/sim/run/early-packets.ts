@@ -1,0 +1,26 @@
+/** Packets of discovery among those that the kernel hands out, in order of time. */
+import type { PacketRecord } from '../result.js';
+
+export class EarlyPackets {
+  readonly #waiting: PacketRecord[];
+
+  /** @param packets in order of time. @param ports that are captured. */
+  constructor(packets: readonly PacketRecord[], ports: readonly number[]) {
+    const captured = new Set(ports);
+    this.#waiting = packets.filter(({ port }) => captured.has(port));
+  }
+
+  /** The records of a slice, with the early ones that left before the last of them. */
+  merged(records: readonly PacketRecord[]): readonly PacketRecord[] {
+    const last = records.at(-1);
+    if (last === undefined || this.#waiting.length === 0) return records;
+    const due = this.#waiting.findIndex(({ timePs }) => timePs > last.timePs);
+    const early = this.#waiting.splice(0, due < 0 ? this.#waiting.length : due);
+    return [...early, ...records].sort((a, b) => a.timePs - b.timePs);
+  }
+
+  /** Those that are left at the end. */
+  rest(): PacketRecord[] {
+    return this.#waiting.splice(0);
+  }
+}

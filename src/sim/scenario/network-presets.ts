@@ -1,0 +1,79 @@
+/**
+ * The four ways to run RoCE of "RoCE Network Proposal" (slides 7 to 10), as presets of a scenario's settings.
+ *
+ *   preset         switches.pfc  switches.ecn         a slow receiver   hosts.transport    hosts.lossReaction
+ *   lossless       true          on                   pauses            go-back-n          as the transport has it
+ *   semi-lossless  false         on                   pauses            go-back-n          as the transport has it
+ *   lossy-1        false         on, marks at dequeue does not pause    selective-repeat   as the transport has it
+ *   lossy-2        false         off                  does not pause    selective-repeat   cnp
+ *
+ * PFC, ECN and who pauses are what a preset is: a scenario that states them otherwise for all is refused. Transport and reaction to losses
+ * are what the slides recommend with it: defaults, which the scenario's own settings replace. `overrides` of single nodes win always, so
+ * that one node can be set wrong. CNPs are sent before data under every preset, as under fidelity `standard` in any case.
+ *
+ * Known deviation: slide 9 also wants CNPs made and heeded sooner (`hosts.cnpDelayUs` is 0 already) and optimised egress buffers, for
+ * which it has no numbers.
+ */
+import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/network-profiles.js';
+import { refuseScenario } from './scenario-error.js';
+import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec } from './spec.js';
+
+/** Names of the presets, as a scenario's `network` has them. */
+export const NETWORK_PRESETS = [
+  'lossless',
+  'semi-lossless',
+  'lossy-1',
+  'lossy-2',
+] as const satisfies readonly NetworkProfileName[];
+
+interface Preset {
+  readonly pfc: boolean;
+  readonly ecn: Required<Pick<EcnSpec, 'enabled'>> & Pick<EcnSpec, 'markAt'>;
+  readonly receiversPause: boolean;
+  readonly hosts: HostSpec;
+}
+
+/** The settings that a scenario's network preset stands for, beside its own. @throws RoceError `invalid-scenario` where they disagree. */
+export function withNetworkPreset(spec: ScenarioSpec): ScenarioSpec {
+  if (spec.network === undefined) return spec;
+  const { pfc, ecn, receiversPause, hosts } = presetOf(spec.network);
+  requireSame(spec, 'switches.pfc', spec.switches?.pfc, pfc);
+  requireSame(spec, 'switches.ecn.enabled', spec.switches?.ecn?.enabled, ecn.enabled);
+  if (ecn.markAt !== undefined) requireSame(spec, 'switches.ecn.markAt', spec.switches?.ecn?.markAt, ecn.markAt);
+  return {
+    ...spec,
+    switches: { ...spec.switches, pfc, ecn: { ...spec.switches?.ecn, ...ecn } },
+    hosts: { ...hosts, ...spec.hosts },
+    ...(spec.faults === undefined ?
+      {} :
+      { faults: spec.faults.map((fault, i) => withPauses(spec, fault, i, receiversPause)) }),
+  };
+}
+
+function presetOf(name: NetworkProfileName): Preset {
+  const { pfc, ecn, markAt, recovery, signal } = NETWORK_PROFILES[name];
+  return {
+    pfc: pfc === 'both-directions',
+    ecn: { enabled: ecn, ...(markAt === 'dequeue' ? { markAt } : {}) },
+    receiversPause: pfc !== 'none',
+    hosts: { transport: recovery[0], ...(signal === 'loss' ? { lossReaction: 'cnp' } : {}) },
+  };
+}
+
+function withPauses(spec: ScenarioSpec, fault: FaultSpec, index: number, pfc: boolean): FaultSpec {
+  if (fault.kind !== 'slow-receiver') return fault;
+  requireSame(spec, `faults[${index}].pfc`, fault.pfc, pfc);
+  return { ...fault, pfc };
+}
+
+function requireSame<Value>({ network }: ScenarioSpec, where: string, got: Value | undefined, allowed: Value): void {
+  if (got === undefined || got === allowed) return;
+  refuseScenario({
+    what: where,
+    problem: `contradicts the network ${network}`,
+    got,
+    allowed: String(allowed),
+    where,
+    hint: 'Leave it out, choose another network, or set single nodes otherwise by overrides',
+  });
+}

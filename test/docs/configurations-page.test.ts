@@ -1,0 +1,36 @@
+/** docs/configurations-study.md: linter and simulator agree on each error that a run can show, and rows are measured again here. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { LINT_EXAMPLES, NOT_SHOWN } from '../../scripts/configurations/lint-examples.js';
+import { CONVERGENCE_RUNS } from '../../scripts/configurations/convergence.js';
+import { convergenceRow, lintRow, seeLint } from '../../scripts/configurations/page.js';
+import { LINT_RULES } from '../../src/qos/lint-rules.js';
+
+const LINES = readFileSync(new URL('../../docs/configurations-study.md', import.meta.url), 'utf8').split('\n');
+
+describe.each(LINT_EXAMPLES)('The linter and a run on $rule', ({ rule, good, bad, harm }) => {
+  it('agree', () => {
+    const [before, after] = [seeLint(good), seeLint(bad)];
+    expect(before.errors).toEqual([]);
+    expect(after.errors).toEqual([rule]);
+    if (harm === 'drops') expect([before.drops, after.drops > 0]).toEqual([0, true]);
+    if (harm === 'pauses') expect(after.pauses).toBeGreaterThan(1.4 * before.pauses);
+    if (harm === 'marks') expect([before.marks > 0, after.marks, after.pauses > 0]).toEqual([true, 0, true]);
+  });
+
+  it('are in the table as they are today', () => {
+    const example = LINT_EXAMPLES.find((one) => one.rule === rule);
+    expect(LINES).toContain(lintRow(example!));
+  });
+});
+
+it('docs/configurations-study.md has each error of the linter once, shown or with the reason why not', () => {
+  const errors = Object.entries(LINT_RULES).flatMap(([rule, { severity }]) => (severity === 'error' ? rule : []));
+  expect([...LINT_EXAMPLES.map(({ rule }) => rule as string), ...Object.keys(NOT_SHOWN)].sort()).toEqual(errors.sort());
+});
+
+it('the convergence example has every run, and that of 16 flows as it is today', () => {
+  for (const name of Object.keys(CONVERGENCE_RUNS))
+    expect(LINES.filter((line) => line.startsWith(`| run: ${name} | `))).toHaveLength(1);
+  expect(LINES).toContain(convergenceRow('16 flows, each cut halves'));
+});

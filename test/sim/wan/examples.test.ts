@@ -1,0 +1,62 @@
+/** The examples of notifications over a WAN: each does what its description says. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { wanToCsv } from '../../../src/sim/files/wan-csv.js';
+import { parseResultJson, resultToJson } from '../../../src/sim/files/result-json.js';
+import { runScenarioSync, type ScenarioSpec, type SimResult } from '../../../src/sim/index.js';
+
+function run(name: string, change: (spec: ScenarioSpec) => ScenarioSpec = (spec) => spec): SimResult {
+  const file = new URL(`../../../examples/scenarios/${name}.json`, import.meta.url);
+  return runScenarioSync(change(JSON.parse(readFileSync(file, 'utf8')) as ScenarioSpec));
+}
+
+const endCon = ({ wan }: SimResult) => wan!.nodes.reduce((sum, { endConReceived }) => sum + endConReceived, 0);
+const denied = ({ wan }: SimResult) =>
+  wan!.nodes.reduce((sum, node) => sum + node.fastCnpsDeniedIn + node.fastCnpsDeniedOut, 0);
+
+describe('The examples of a WAN', () => {
+  test('wan-cnp: CNPs of receivers alone', () => {
+    const { totals, ended, flows } = run('wan-cnp');
+    expect([ended, totals.fastCnps, totals.packetsDropped]).toEqual(['all-flows-done', 0, 0]);
+    expect(flows.some(({ cnps }) => cnps > 0)).toBe(true);
+  });
+
+  test('wan-fast-cnp-dc: Fast CNPs of the far data centre come through the tunnel; with no list they do not', () => {
+    const result = run('wan-fast-cnp-dc');
+    expect([result.ended, endCon(result), denied(result)]).toEqual(['all-flows-done', 0, 0]);
+    expect(result.flows[0]!.fastCnps + result.flows[1]!.fastCnps).toBeGreaterThan(0);
+    const closed = run('wan-fast-cnp-dc', ({ wan: _, ...spec }) => spec);
+    expect(denied(closed)).toBeGreaterThan(0);
+    expect(closed.flows[0]!.fastCnps + closed.flows[1]!.fastCnps).toBe(0);
+  });
+
+  test('wan-fast-cnp-end-con: those of a router come through END.CON, long before any CNP would', () => {
+    const result = run('wan-fast-cnp-end-con');
+    expect([result.ended, result.totals.cnps, denied(result)]).toEqual(['all-flows-done', 0, 0]);
+    expect(endCon(result)).toBeGreaterThan(0);
+    const byCnp = run('wan-cnp');
+    const first = ({ flows }: SimResult) =>
+      Math.min(...flows.map(({ firstNotificationPs }) => firstNotificationPs ?? Infinity));
+    // A CNP goes on by two links of the WAN and back by three; the Fast CNP goes back by one.
+    expect(first(byCnp) - first(result)).toBeGreaterThan(4 * 50_000_000);
+  });
+
+  test('wan-all: all of it, and ARNs; its JSON reads back, its CSV has each count', () => {
+    const result = run('wan-all');
+    expect(result.ended).toBe('all-flows-done');
+    expect(endCon(result)).toBeGreaterThan(0);
+    expect(result.totals.arns).toBeGreaterThan(0);
+    expect(parseResultJson(resultToJson(result))).toEqual(result);
+    const csv = wanToCsv(result);
+    for (const { node, encapsulated } of result.wan!.nodes)
+      if (encapsulated > 0) expect(csv).toContain(`node,${node},encapsulated,${encapsulated}\r\n`);
+    expect(csv).toMatch(/port,.*,arnsSent,\d+/);
+  });
+
+  test('notes tell of borders that let nothing through, and of modes that hide congestion', () => {
+    const closed = run('wan-fast-cnp-end-con',
+      (spec) => ({ ...spec, durationUs: 10, wan: { tunnel: { ecn: 'compatibility' } } }));
+    expect(closed.notes.join(' ')).toContain('no access list lets them out');
+    expect(closed.notes.join(' ')).toContain('Outer headers of pe0, pe1 are Not-ECT');
+  });
+});
