@@ -12,7 +12,8 @@ import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS
   RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS,
   SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS,
   SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
-  SIM_TRANSPORTS, SIM_WAN_NETWORK } from '../src/abi/sim-layout';
+  SIM_TRANSPORTS } from '../src/abi/sim-layout';
+import { SIM_WAN_NETWORK } from '../src/abi/wan-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';

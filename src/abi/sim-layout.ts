@@ -107,15 +107,6 @@ export const SIM_HAZARD_FLOWS = 62;
 export const SIM_HAZARD_NODES = 63;
 export const SIM_HAZARD_STORMS = 64;
 export const SIM_HAZARD_DEADLOCKS = 65;
-export const SIM_WAN_NETWORK = 70;
-export const SIM_WAN_NODES = 71;
-export const SIM_WAN_SERVICES = 72;
-/** u32 per flow: its service. */
-export const SIM_WAN_FLOWS = 73;
-/** u8 per access list, direction (in, out) and node: do Fast CNPs of that switch pass? */
-export const SIM_WAN_LISTS = 74;
-export const SIM_WAN_PORTS = 75;
-export const SIM_WAN_ENTRIES = 76;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;

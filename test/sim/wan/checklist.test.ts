@@ -13,7 +13,10 @@ const ECN = { kminKB: 1, kmaxKB: 1.001, pmax: 1, scaleWithRate: false };
 
 function congested(more: Partial<ScenarioSpec> = {}, wan: WanSpec = OPEN, packets = 4): WanRun {
   return runWan(lineWan(wan, {
-    topology: { ...lineWan().topology, wan: { edges: 1, routers: 2, delayNs: 100_000, links: [{}, { rateGbps: 10 }, {}] } } as ScenarioSpec['topology'],
+    topology: {
+      ...lineWan().topology,
+      wan: { edges: 1, routers: 2, delayNs: 100_000, links: [{}, { rateGbps: 10 }, {}] },
+    } as ScenarioSpec['topology'],
     workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: packets * 1024 }] },
     algorithms: { one: { preset: 'dcqcn-sigcomm15' } },
     switches: { ecn: ECN, fastCnp: { enabled: true } },
@@ -24,9 +27,14 @@ function congested(more: Partial<ScenarioSpec> = {}, wan: WanSpec = OPEN, packet
 /** Type and data of the option in the first Fast CNP, as a capture of the port behind the ingress edge has it. */
 function optionOf(run: WanRun): { readonly type: number; readonly data: Uint8Array } {
   const packet = run.packets.find(({ kind, port }) => kind === 'fast-cnp' && port === 'pe0:dc0.gateway')!;
-  const frame = new FrameTemplates(run.compiled.plan).frameOf({ ...packet, port: run.compiled.portNames.indexOf(packet.port) });
+  const frame = new FrameTemplates(run.compiled.plan).frameOf({
+    ...packet,
+    port: run.compiled.portNames.indexOf(packet.port),
+  });
   const { layers } = dissect(frame);
-  const header = layers.find(({ kind }) => kind === 'destination-options')!.value as { options: { type?: number; data?: Uint8Array }[] };
+  const header = layers.find(({ kind }) => kind === 'destination-options')!.value as unknown as {
+    options: { type?: number; data?: Uint8Array }[];
+  };
   const option = header.options.find(({ type }) => type !== undefined && type > 1)!;
   return { type: option.type!, data: option.data! };
 }
@@ -74,7 +82,9 @@ describe('xiao, section 5', () => {
   });
 
   test('10: sources are checked against a list before the sender has to', () => {
-    const { result } = congested({}, { accessLists: [{ at: 'edges', permit: ['r0'] }, { at: 'gateways', direction: 'in', permit: ['r1'] }] });
+    const { result } = congested({}, {
+      accessLists: [{ at: 'edges', permit: ['r0'] }, { at: 'gateways', direction: 'in', permit: ['r1'] }],
+    });
     expect(result.wan?.nodes.find(({ node }) => node === 'dc0.gateway')).toMatchObject({ fastCnpsDeniedIn: 1 });
   });
 
@@ -86,9 +96,19 @@ describe('xiao, section 5', () => {
   test('15: an END.CON packet carries nothing but the Fast CNP, whose source is the router', () => {
     const run = congested();
     const [wrapped] = sentBy(run, 'r0:pe0');
-    const frame = new FrameTemplates(run.compiled.plan).frameOf({ ...wrapped!, port: run.compiled.portNames.indexOf('r0:pe0') });
+    const frame = new FrameTemplates(run.compiled.plan).frameOf({
+      ...wrapped!,
+      port: run.compiled.portNames.indexOf('r0:pe0'),
+    });
     expect(dissect(frame).layers.map(({ kind }) => kind)).toEqual([
-      'ethernet', 'ipv6', 'ipv6', 'destination-options', 'udp', 'bth', 'cnp-reserved', 'icrc',
+      'ethernet',
+      'ipv6',
+      'ipv6',
+      'destination-options',
+      'udp',
+      'bth',
+      'cnp-reserved',
+      'icrc',
     ]);
   });
 });
@@ -96,7 +116,11 @@ describe('xiao, section 5', () => {
 describe('hu, section 4.2.1', () => {
   test('24, 25: the ingress edge uses the normal mode unless it is told otherwise, which a note says', () => {
     const normal = congested({ switches: { ecn: ECN } });
-    expect(normal.packets.filter(({ kind, port }) => kind === 'data' && port === 'pe0:r0').every(({ tunnel }) => tunnel?.outerEcn === 2)).toBe(true);
+    expect(
+      normal.packets.filter(({ kind, port }) => kind === 'data' && port === 'pe0:r0').every(({ tunnel }) =>
+        tunnel?.outerEcn === 2
+      ),
+    ).toBe(true);
     expect(normal.result.notes.join(' ')).not.toContain('Not-ECT');
     const other = congested({ switches: { ecn: ECN } }, { ...OPEN, tunnel: { ecn: 'compatibility' } });
     expect(other.result.notes.join(' ')).toContain('Outer headers of pe0, pe1 are Not-ECT (compatibility)');
