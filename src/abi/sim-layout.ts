@@ -17,7 +17,7 @@ export const PACKET_PAUSE = 5;
 export const PACKET_RESUME = 6;
 /** An answer of ConWeave's last leaf to the first one. */
 export const PACKET_CONTROL = 7;
-/** An adaptive routing notification between neighbours of a WAN; counted at TOTAL_ARNS. */
+/** An adaptive routing notification between neighbours of a WAN. */
 export const PACKET_ARN = 40;
 
 // ---- How a slice of a run ended.
@@ -205,9 +205,6 @@ export const PORT_PEER = 4;
 export const PORT_RATE = 208;
 export const PORT_DELAY = 216;
 export const PORT_ECN = 100;
-/** It marks; the same in a network with tunnels. */
-export const ECN_PLAIN = 1;
-export const ECN_TUNNELS = 2;
 export const PORT_SHIFT = 124;
 export const PORT_HEADROOM = 120;
 export const PORT_NUMBER = 200;
@@ -401,6 +398,5 @@ export const TOTAL_FLOWS_FAILED = 23;
 export const TOTAL_OPERATIONS_DONE = 24;
 /** Packets by reason from DROP_BIT_ERRORS on. */
 export const TOTAL_HAZARD_DROPS = 44;
-/** At the place of their kind. */
-export const TOTAL_ARNS = 50;
+/** The last one is that of PACKET_ARN, as a kind. */
 export const TOTAL_COUNT = 51;

@@ -86,6 +86,10 @@ export const WAN_PORT_HELD = 56;
 /** ECN field of CNPs and Fast CNPs: cnpDefaults. */
 export const WAN_CNP_ECN = 1;
 
+/** PORT_ECN of sim-layout.ts: it marks; the same in a network with tunnels. */
+export const ECN_PLAIN = 1;
+export const ECN_TUNNELS = 2;
+
 /** Pause frames; nothing; ARNs. */
 export const WAN_CONTROL_PFC = 0;
 export const WAN_CONTROL_NONE = 1;

@@ -18,6 +18,7 @@ import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
+import { jobsOf } from './jobs.js';
 import { lossyPlan } from './lossy.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
@@ -89,15 +90,6 @@ function classesOf({ dataClass }: FlowPlans): number {
   let classes = 0;
   for (const one of dataClass) classes |= 1 << one;
   return classes;
-}
-
-/** Jobs, and which flow of a host is next; of plans that have neither nothing. */
-function jobsOf({ jobs, endsWithJobs, hosts }: ValidScenario): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
-  return {
-    ...(hosts.service === 'turns' ? {} : { service: hosts.service }),
-    ...(jobs.length === 0 ? {} : { jobs }),
-    ...(endsWithJobs ? { endsWithJobs } : {}),
-  };
 }
 
 class Compiler {
