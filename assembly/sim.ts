@@ -14,6 +14,8 @@ import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS
   SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
   SIM_TRANSPORTS } from '../src/abi/sim-layout';
 import { SIM_WAN_NETWORK } from '../src/abi/wan-layout';
+import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS } from '../src/abi/message-layout';
+import { SIM_POOLS } from '../src/abi/pool-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -36,6 +38,8 @@ import { beginFastCnps, beginMarking, allocateMarking } from './simulator/markin
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
   portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules,
   totals, trace } from './simulator/network';
+import { allocateMessages, beginMessages, messageCount, messages, messageSums, patterns, recordUses,
+  recycling } from './simulator/messages/memory';
 import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
@@ -46,6 +50,7 @@ import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
+import { allocatePools, checkPoolLayouts, pools } from './simulator/service-pools';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
@@ -77,6 +82,7 @@ export function initialise(): u32 {
   checkWanLayouts();
   checkTransportLayouts();
   checkBalancingLayouts();
+  checkPoolLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateBalancing();
@@ -90,6 +96,8 @@ export function initialise(): u32 {
   allocateLossy();
   allocateTransports();
   allocateHazards();
+  allocateMessages();
+  allocatePools();
   allocateWan();
   allocateEventQueue(eventCount(lossy, hazardEventCount() + wanEventCount()), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
@@ -128,6 +136,7 @@ function lossyRegion(region: u32): usize {
 function laterRegion(region: u32): usize {
   if (region >= <u32>SIM_WAN_NETWORK) return wanRegion(region);
   if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
+  if (region >= <u32>SIM_MESSAGES) return messageRegion(region);
   if (region == SIM_OPERATIONS) return operations;
   if (region == SIM_OPERATION_EDGES) return edges;
   if (region == SIM_CHANNELS) return channels;
@@ -135,6 +144,14 @@ function laterRegion(region: u32): usize {
   if (region == SIM_TRANSPORTS) return transports;
   if (region == SIM_BALANCING) return balancing;
   return 0;
+}
+
+function messageRegion(region: u32): usize {
+  if (region == SIM_MESSAGES) return messages;
+  if (region == SIM_PATTERNS) return patterns;
+  if (region == SIM_MESSAGE_SUMS) return messageSums;
+  if (region == SIM_POOLS) return pools;
+  return recordUses;
 }
 
 /** Takes over what the host wrote, and sets the network to time 0. */
@@ -148,7 +165,8 @@ export function simStart(): void {
   beginPool(memoryEnd, <u32>rule(RULE_HOPS),
     lossy ? LOSSY_PART_BYTES : placeSacks(tunnelled ? wanPartBytes() : balancingPartBytes()));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
-  beginProgress(flowCount + operationCount, lossy);
+  beginMessages();
+  beginProgress((recycling ? messageCount : flowCount) + operationCount, lossy);
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
   clearTrace();

@@ -9,6 +9,7 @@ import { FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BY
   RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, SIM_CAPACITY_ADDRESS, SIM_CAPACITY_FLOWS,
   SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_ROUTE_WORDS,
   SIM_CAPACITY_TRACE_RECORDS, TOTAL_COUNT } from '../../src/abi/sim-layout';
+import { SIM_CAPACITY_MESSAGES } from '../../src/abi/message-layout';
 import { allocate } from '../memory/map';
 import { SimFlow, SimNode, SimPort } from './records';
 
@@ -90,7 +91,7 @@ export function allocateNetwork(): void {
   rules = allocate(RULE_COUNT << 3);
   totals = allocate(TOTAL_COUNT << 3);
   trace = allocate(<usize>traceCapacity * TRACE_BYTES);
-  lists = allocate(<usize>flowCount << 2);
+  lists = allocate(<usize>max<u32>(flowCount, simCapacity(SIM_CAPACITY_MESSAGES)) << 2);
   txTables = allocate(<usize>TX_TABLES * TX_LENGTHS << 3);
 }
 

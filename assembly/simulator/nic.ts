@@ -19,6 +19,7 @@ import { flowDone } from './halt';
 import { hasIrnRoom, passHeld } from './lossy/irn';
 import { irn, lossy, lossyFlow, partOf } from './lossy/network';
 import { restartTimer } from './lossy/timer';
+import { flowLeft, recycling } from './messages/memory';
 import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
@@ -131,7 +132,10 @@ function clearFinished(port: SimPort, from: u32, kept: u32): u32 {
   let keptAt = kept;
   for (let place = from; place < port.qpCount; place++) {
     const flow = load<u32>(entryOf(port, place));
-    if (flowAt(flow).flags & FLOW_DONE && place != kept) continue;
+    if (flowAt(flow).flags & FLOW_DONE && place != kept) {
+      if (recycling) flowLeft(flow);
+      continue;
+    }
     if (place == kept) keptAt = to;
     store<u32>(entryOf(port, to++), flow);
   }

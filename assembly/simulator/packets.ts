@@ -7,6 +7,7 @@ import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TO
   TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN,
   TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';
 import { halt, packetGone, packetMade } from './halt';
+import { packetEntered, packetLeft, recycling } from './messages/memory';
 import { total } from './network';
 import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';
 
@@ -88,6 +89,7 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   packet.harm = 0;
   packet.echo = 0;
   packet.passed = 0;
+  if (recycling && flow != SIM_NONE) packetEntered(flow);
   packetMade();
   total(TOTAL_PACKETS_IN, 1);
   total(TOTAL_BYTES_IN, lenBytes);
@@ -153,9 +155,11 @@ export function countBytesInFlight(): f64 {
 }
 
 @inline function release(index: u32): void {
-  packetAt(index).kind = FREE;
+  const packet = packetAt(index);
+  packet.kind = FREE;
+  if (recycling && packet.flow != SIM_NONE) packetLeft(packet.flow);
   packetGone();
-  packetAt(index).next = firstFree;
+  packet.next = firstFree;
   firstFree = index;
 }
 

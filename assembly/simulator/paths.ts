@@ -33,6 +33,11 @@ export function beginExits(): void {
   memory.fill(exits, 0xff, <usize>flowCount * EXIT_BYTES);
 }
 
+/** A flow's record is another one's. */
+export function forgetExits(flow: u32): void {
+  memory.fill(exits + <usize>flow * EXIT_BYTES, 0xff, EXIT_BYTES);
+}
+
 /** Where the egress port of a packet is kept at the next switch that it comes to. */
 @inline function placeOfExit(packet: SimPacket): usize {
   return exits + <usize>packet.flow * EXIT_BYTES + (isData(packet) ? 0 : ANSWERS) +

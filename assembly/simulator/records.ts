@@ -134,7 +134,8 @@ export class SimClass {
   ingress: u32;
   /** The same, in the headroom. */
   headroom: u32;
-  free20: u32;
+  /** Bytes of this queue in the pool of lossy classes. */
+  pooled: u32;
   pausedSincePs: i64;
 }
 

@@ -6,7 +6,8 @@
  *   operations ─► graph
  */
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SELECTIVE, PACKET_CNP, PACKET_FAST_CNP,
-  RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
+  RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
+  TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { detouring } from './balancing/network';
 import { detour } from './balancing/source-ports';
@@ -27,6 +28,7 @@ import { poll } from './hazards/watchdog';
 import { changeLinks } from './links';
 import { readAhead, readsAhead } from './look-ahead';
 import { draws } from './marking';
+import { recordsUsed } from './messages/memory';
 import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, total, totals } from './network';
 import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
@@ -63,6 +65,7 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
   while (left && !ended) left -= handleSome(untilPs, min<u32>(left, EVENTS_PER_CALL));
   total(TOTAL_EVENTS, budget - left);
   store<f64>(totals + (TOTAL_HOPS << 3), packetHops);
+  store<f64>(totals + (TOTAL_RECORDS_USED << 3), recordsUsed);
   return ended ? ended - 1 : RUN_BUDGET;
 }
 

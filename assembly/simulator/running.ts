@@ -1,7 +1,7 @@
 /**
  * The flows that run, in the order in which they started, and how equal their rates are. Of many only those that started
  * first are looked at, so that a look costs the same in a network of any size. Flows that are done leave the list when they
- * are next looked at.
+ * are next looked at, or when it is full: records that messages share come into it again, with another turn.
  *
  *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/fairness.ts, which names the source
  */
@@ -14,11 +14,16 @@ import { flowAt } from './network';
 const COMPARED_MAX: u32 = 1024;
 
 let list: usize = 0;
+let capacity: u32 = 0;
+/** By record: how often it has been another flow's. */
+let turns: usize = 0;
 let begin: u32 = 0;
 let end: u32 = 0;
 
 export function allocateRunning(flows: u32): void {
-  list = allocate(<usize>flows << 2);
+  capacity = 2 * flows;
+  list = allocate(<usize>capacity << 3);
+  turns = allocate(<usize>flows << 2);
 }
 
 export function beginRunning(): void {
@@ -28,7 +33,23 @@ export function beginRunning(): void {
 
 /** Each flow once. */
 @inline export function addRunning(flow: u32): void {
-  store<u32>(placeAt(end++), flow);
+  if (end == capacity) compact();
+  put(end++, flow, turnOf(flow));
+}
+
+/** The record is that of another flow, which will be added. */
+export function renewRunning(flow: u32): void {
+  store<u32>(turns + (<usize>flow << 2), turnOf(flow) + 1);
+}
+
+/** Those that run move to the beginning; so many have a record that half of the list is free then. */
+function compact(): void {
+  let kept: u32 = 0;
+  for (let place = begin; place < end; place++) {
+    if (!isDone(place)) put(kept++, flowOf(place), turnIn(place));
+  }
+  begin = 0;
+  end = kept;
 }
 
 /** Jain's index of the rates above 0 at an instant that no event has passed; 1 for fewer than two. */
@@ -38,7 +59,7 @@ export function fairnessAt(timePs: f64): f64 {
   let squares: f64 = 0;
   const last = dropDone();
   for (let place = begin; place < last; place++) {
-    const rateBps = rateAt(flowAt(load<u32>(placeAt(place))), timePs);
+    const rateBps = rateAt(flowAt(flowOf(place)), timePs);
     if (rateBps <= 0) continue;
     rates++;
     sum += rateBps;
@@ -59,16 +80,34 @@ function dropDone(): u32 {
   for (let place = last; place > begin; place--) {
     if (isDone(place - 1)) continue;
     kept--;
-    store<u32>(placeAt(kept), load<u32>(placeAt(place - 1)));
+    put(kept, flowOf(place - 1), turnIn(place - 1));
   }
   begin = kept;
   return last;
 }
 
 @inline function isDone(place: u32): bool {
-  return (flowAt(load<u32>(placeAt(place))).flags & FLOW_DONE) != 0;
+  const flow = flowOf(place);
+  return turnIn(place) != turnOf(flow) || (flowAt(flow).flags & FLOW_DONE) != 0;
 }
 
 @inline function placeAt(place: u32): usize {
-  return list + (<usize>place << 2);
+  return list + (<usize>place << 3);
+}
+
+@inline function flowOf(place: u32): u32 {
+  return load<u32>(placeAt(place));
+}
+
+@inline function turnIn(place: u32): u32 {
+  return load<u32>(placeAt(place), 4);
+}
+
+@inline function turnOf(flow: u32): u32 {
+  return load<u32>(turns + (<usize>flow << 2));
+}
+
+@inline function put(place: u32, flow: u32, turn: u32): void {
+  store<u32>(placeAt(place), flow);
+  store<u32>(placeAt(place), turn, 4);
 }

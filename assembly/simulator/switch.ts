@@ -18,7 +18,8 @@ import { putPauseFrame } from './pauses';
 import { rememberDeparture, updatePint } from './pint';
 import { dequeue, enqueue, nextClass } from './queues';
 import { classOf, HOP_RECORD_BYTES, SimNode, SimPacket, SimPort } from './records';
-import { allowsResume, freeBuffer, isAdmitted, needsPause, allocateBuffer } from './shared-buffer';
+import { givePlaceBack, takePlace } from './service-pools';
+import { allowsResume, needsPause } from './shared-buffer';
 import { addHop } from './telemetry';
 import { expectEnd, isBusy, transmit } from './transmission';
 import { leaveLossy } from './lossy/leave';
@@ -42,11 +43,10 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   const cls = <u32>packet.cls;
   const outPort = portAt(out);
   if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return;
-  if (!isAdmitted(node, inPort, cls, packet.lenBytes)) {
+  if (!takePlace(node, inPort, outPort, cls, packet.lenBytes)) {
     outPort.drops += 1;
     return drop(index, DROP_BUFFER);
   }
-  allocateBuffer(node, inPort, cls, packet.lenBytes);
   packet.inPort = indexOfPort(inPort);
   if (node.pfc && !(inPort.pausing & (1 << cls)) && needsPause(node, inPort, cls)) {
     if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
@@ -87,7 +87,7 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   if (lossy) {
     if (leaveLossy(node, port, packet, cls) && inPort != port) serve(node, inPort);
   } else {
-    freeBuffer(node, inPort, cls, packet.lenBytes);
+    givePlaceBack(node, inPort, port, cls, packet.lenBytes);
     if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
     if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
     letResume(node, inPort, cls, port);
@@ -122,7 +122,7 @@ export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
   const inPort = portAt(packet.inPort);
   if (lossy) freePool(node, inPort, port, cls, packet.lenBytes);
   else {
-    freeBuffer(node, inPort, cls, packet.lenBytes);
+    givePlaceBack(node, inPort, port, cls, packet.lenBytes);
     if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
     letResume(node, inPort, cls, port);
   }

@@ -30,6 +30,8 @@ export const RUN_NO_MEMORY = 4;
 export const RUN_SAMPLE = 5;
 /** What is left to happen waits for packets that wait for each other. */
 export const RUN_DEADLOCK = 6;
+/** All records that messages share are in use. */
+export const RUN_NO_RECORD = 7;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
 export const SIM_CAPACITY_ADDRESS = 1088;
@@ -68,13 +70,14 @@ export const SIM_CAPACITY_BALANCING = 22;
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
 /** 1: the run is over when all operations are done. */
 export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
+// 25 to 27: message-layout.ts. 28: pool-layout.ts.
 /** A WAN with tunnels (wan-layout.ts): 1, and the number of services, 0 = none; ports with ARNs, and keys of each. */
-export const SIM_CAPACITY_SERVICES = 25;
-export const SIM_CAPACITY_ARN_PORTS = 26;
-export const SIM_CAPACITY_ARN_KEYS = 27;
+export const SIM_CAPACITY_SERVICES = 29;
+export const SIM_CAPACITY_ARN_PORTS = 30;
+export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
-export const SIM_CAPACITY_COUNT = 32;
+export const SIM_CAPACITY_COUNT = 33;
 
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;
@@ -101,6 +104,7 @@ export const SIM_CHANNELS = 20;
 export const SIM_FLOW_LOSSES = 21;
 export const SIM_TRANSPORTS = 22;
 export const SIM_BALANCING = 40;
+// 50 to 53: message-layout.ts. 54: pool-layout.ts.
 export const SIM_HAZARD_NETWORK = 60;
 export const SIM_HAZARD_PORTS = 61;
 export const SIM_HAZARD_FLOWS = 62;
@@ -396,6 +400,8 @@ export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
 export const TOTAL_FLOWS_FAILED = 23;
 export const TOTAL_OPERATIONS_DONE = 24;
+/** Records of flows that messages have shared so far. */
+export const TOTAL_RECORDS_USED = 25;
 /** Packets by reason from DROP_BIT_ERRORS on. */
 export const TOTAL_HAZARD_DROPS = 44;
 /** The last one is that of PACKET_ARN, as a kind. */

@@ -11,6 +11,7 @@ import type { FlowPlans } from './flow-plans.js';
 import type { HazardPlan } from './hazard-plan.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
+import type { PoolPlan } from './pool-plan.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 import type { TransportsPlan } from './transports-plan.js';
 import type { WanPlan } from './wan-plan.js';
@@ -18,6 +19,7 @@ import type { WanPlan } from './wan-plan.js';
 export type { FlowPlan } from './flow-plan.js';
 export type * from './transports-plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
+export type { PoolPlan } from './pool-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
 export type * from './wan-plan.js';
 
@@ -50,6 +52,10 @@ export interface NetworkPlan {
   readonly service?: 'turns' | 'first-come';
   /** Graphs of operations, whose messages are flows. Left out: none. */
   readonly jobs?: readonly JobPlan[];
+  /**
+   * All flows are messages of jobs, share so many records, and are counted in sums. Left out: each flow has a record of its own.
+   */
+  readonly messageRecords?: number;
   /** Is the run over when all operations are done? Left out: when all flows are done too. */
   readonly endsWithJobs?: boolean;
   /** In order of time. */
@@ -64,6 +70,8 @@ export interface NetworkPlan {
   readonly transports?: TransportsPlan;
   /** Load balancing and detours under `standard`; left out: all by the hash. */
   readonly balancing?: BalancingPlan;
+  /** Pools of lossy classes in switches, fidelity `standard`; left out: all classes share memory by port of arrival. */
+  readonly pools?: PoolPlan;
   /** What PFC can do wrong, fidelity `standard`. Left out: nothing is looked for. */
   readonly hazards?: HazardPlan;
   /** Tunnels of a WAN, fidelity `standard`. Left out: there is none. */

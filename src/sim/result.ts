@@ -266,6 +266,38 @@ export interface JobResult {
   readonly criticalPath?: CriticalPath;
   /** Its first operations over time. */
   readonly timeline?: JobTimeline;
+  /** What became of its messages, where `record.messages` is `sums`: they are no members of `flows` then. */
+  readonly messageSums?: MessageSums;
+}
+
+/** Messages of a job between different hosts, all together. */
+export interface MessageSums {
+  /** Messages that are all acknowledged. */
+  readonly done: number;
+  /** Bytes that receivers took in order. */
+  readonly deliveredBytes: number;
+  /** Data packets sent again. */
+  readonly retransmittedPackets: number;
+  /** Payload bytes sent again. */
+  readonly retransmittedBytes: number;
+  /** Timers that ran out. */
+  readonly timeouts: number;
+  /** CNPs that senders reacted to. */
+  readonly cnps: number;
+  /** Notifications that counted as duplicates. */
+  readonly duplicateNotifications: number;
+  /** Data packets that came ahead of the byte expected. */
+  readonly outOfOrderPackets: number;
+  /** How far ahead one came at most, packets. */
+  readonly reorderingDepthPackets: number;
+  /** Data packets that came again. */
+  readonly duplicatePackets: number;
+  /** NAKs that came to senders. */
+  readonly naks: number;
+  /** From start to last ACK, the sum over those that are done, picoseconds. */
+  readonly completionPs: number;
+  /** The longest of these, picoseconds. */
+  readonly mostCompletionPs: number;
 }
 
 /** One collective of a job. */

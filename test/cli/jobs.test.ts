@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
+import { validateScenario } from '../../src/sim/index.js';
 import { run } from './support/run.js';
 
 const GOAL =
@@ -221,6 +222,42 @@ describe("a topology file of htsim's", () => {
     );
     const wrong = await run(['run', '--goal', inFolder('two.goal'), '--topo', inFolder('scenario.json')]);
     expect(wrong.stderr).toMatch(/UNKNOWN_TOKEN|TOPO_SYNTAX/);
+  });
+});
+
+describe('a scenario whose topology is a file', () => {
+  const scenario = (topology: object, workload: object): void => {
+    writeFileSync(inFolder('with-file.json'), JSON.stringify({ name: 'with a file', topology, workload }));
+  };
+
+  it('runs on what the file has, named from where the scenario is', async () => {
+    cpSync(path.join(SAMPLES, 'htsim/fat-tree-16.topo'), inFolder('net.topo'));
+    cpSync(path.join(SAMPLES, 'htsim/failures-16.cm'), inFolder('failing.cm'));
+    const cm = { kind: 'job', format: 'cm', file: 'failing.cm', failures: 'in-topology' };
+    scenario({ kind: 'file', format: 'htsim', file: 'net.topo' }, cm);
+    const read = await resultOf(inFolder('with-file.json'));
+    const asked = await resultOf('--cm', inFolder('failing.cm'), '--topo', inFolder('net.topo'));
+    expect(read.scenario.topology).toEqual(asked.scenario.topology);
+    expect(read.jobs?.[0]?.endPs).toBe(asked.jobs?.[0]?.endPs);
+  });
+
+  it('may be one of SimAI', async () => {
+    cpSync(path.join(SAMPLES, 'simai/rail-16g-8gps-400Gbps-H100'), inFolder('rails'));
+    scenario({ kind: 'file', format: 'simai', file: 'rails' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
+    const { scenario: { topology } } = await resultOf(inFolder('with-file.json'));
+    expect(topology.kind === 'edges' && topology.nodes.map(({ name }) => name)).toContain('nv16');
+  });
+
+  it('is refused where the file is not there, has another form, or nobody reads it', async () => {
+    scenario({ kind: 'file', format: 'htsim', file: 'none.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
+    expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/none\.topo/);
+    scenario({ kind: 'file', format: 'ns3', file: 'net.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
+    expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/"htsim" or "simai".*topology\.format/);
+    const unread = { kind: 'file', format: 'htsim', file: 'net.topo' } as const;
+    expect(() =>
+      validateScenario({ name: 'x', topology: unread, workload: { kind: 'incast', senders: 2, sizeBytes: 1 } })
+    )
+      .toThrow(/The file of the topology has not been read/);
   });
 });
 

@@ -5,6 +5,8 @@
 import { OPERATION_READY, OPERATION_RECEIVE, OPERATION_SEND, SEND_DONE_DELIVERED,
   SEND_DONE_ISSUED } from '../../../src/abi/graph-layout';
 import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { recycling } from '../messages/memory';
+import { startMessage } from '../messages/start';
 import { startFlow } from '../sender';
 import { channelAt, laneAt, operationAt } from './memory';
 import { begin, finish } from './operations';
@@ -67,7 +69,7 @@ function send(index: u32, operation: Operation): void {
   channel.begunTail = index;
   const isEarly = (operation.flags & (SEND_DONE_ISSUED | SEND_DONE_DELIVERED)) != 0;
   if (operation.flags & SEND_DONE_ISSUED) finish(index);
-  if (operation.flow != SIM_NONE) return startFlow(operation.flow);
+  if (operation.flow != SIM_NONE) return recycling ? startMessage(operation.flow, index) : startFlow(operation.flow);
   expect(STAGE_OFFER, index);
   if (!isEarly) expect(STAGE_ACKNOWLEDGED, index);
 }

@@ -102,8 +102,9 @@ ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">
 }
 
 function introParagraph(result: SimResult, name: string, isNamed: boolean): string {
-  const { scenario, flows, fidelity, seed } = result;
-  const facts = `${formatCountOf(flows.length, 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
+  const { scenario, summary, fidelity, seed } = result;
+  const flows = summary.flowsDone + summary.flowsUnfinished;
+  const facts = `${formatCountOf(flows, 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
   const sentences = [scenario.description, facts, endedWords(result)].filter((sentence) => sentence !== undefined);
   const intro = isNamed ? `<strong>${escapeHtml(name)}</strong> ` : '';
   return `<p>${intro}${escapeHtml(sentences.join(' '))}</p>`;

@@ -4,6 +4,7 @@ import { readRunOfSweep } from '../sweep/load-sweep.js';
 import { readJobFiles, type JobFile } from './job-files.js';
 import { readReference, readScenario, readWorkload, type ReadScenario } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
+import { withTopologyFile } from './scenario-topology.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import type { TopologyOption } from './topology-option.js';
 
@@ -44,7 +45,8 @@ export async function loadScenarios(
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
   const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
     const spec = applySetValues(scenario.spec, allChanges);
-    return { ...scenario, spec, graphs: await readJobFiles(spec, folder, scenario.graphs) };
+    const graphs = await readJobFiles(spec, folder, scenario.graphs);
+    return { ...scenario, spec: await withTopologyFile(spec, folder, graphs), graphs };
   }));
   const names = uniqueNames(changed.map(({ spec, source }) => nameOf(spec) ?? path.parse(source).name));
   return changed.map((scenario, index) => ({ ...scenario, name: names[index] ?? scenario.source }));

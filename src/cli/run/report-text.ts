@@ -104,7 +104,7 @@ function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean,
   const { description } = result.scenario;
   const speed = formatPerSecond(result.packetHops / Math.max(wallSeconds, Number.EPSILON), 'packet hops');
   const facts = `${
-    formatCountOf(result.flows.length, 'flow')
+    formatCountOf(result.summary.flowsDone + result.summary.flowsUnfinished, 'flow')
   }, fidelity ${result.fidelity}, seed ${result.seed}; took ${formatSeconds(wallSeconds)}, ${speed}`;
   const ended = endedWords(result);
   const intro = isNamed ? `${scenario.name}: ` : '';

@@ -20,6 +20,7 @@ import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
 import { jobsOf } from './jobs.js';
 import { lossyPlan } from './lossy.js';
+import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
@@ -27,6 +28,7 @@ import { longestWaits, patiencePs } from './patience.js';
 import { firstPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath, type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
+import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
 import { buildRoutes, routeCount, type Routes } from './routes.js';
 import { RULES } from './rules.js';
@@ -85,13 +87,6 @@ function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source:
       undefined;
 }
 
-/** Bit per class of data. */
-function classesOf({ dataClass }: FlowPlans): number {
-  let classes = 0;
-  for (const one of dataClass) classes |= 1 << one;
-  return classes;
-}
-
 class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -148,6 +143,8 @@ class Compiler {
     const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
     const ports = portPlans(valid, graph, headroom);
     const nodes = nodePlans(valid, graph, ports, rules);
+    const pools = poolPlan(valid, flows, rules.cnpClass);
+    requirePoolRoom(pools, nodes);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
     const transports = transportsPlan(valid, {
       flows,
@@ -172,6 +169,7 @@ class Compiler {
       flows,
       ...jobsOf(valid),
       linkEvents: this.#linkEvents(),
+      ...messageRecords(valid, { transports, balancing, hazards, flows }),
       fastCnp: {
         ...valid.fastCnp,
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
@@ -181,6 +179,7 @@ class Compiler {
       ...this.#mostSwitches(balancing),
       ...(transports === undefined ? {} : { transports }),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
+      ...(pools === undefined ? {} : { pools }),
       ...(hazards === undefined ? {} : { hazards }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
@@ -232,7 +231,7 @@ class Compiler {
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.#switches) : base.fastCnpBytes,
-      ...(isStandard ? { guaranteedClasses: classesOf(flows) } : {}),
+      ...(isStandard ? guaranteedClasses(this.#valid, flows) : {}),
       ...telemetryRules(parameterSets, fidelity),
       ...(hasPint ? { pintRttPs: this.#parameterSets.longestRttPs } : {}),
     };

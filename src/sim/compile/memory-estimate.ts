@@ -18,6 +18,9 @@ const KERNEL_BYTES_PER_FLOW = 612;
 const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1432;
 /** Beside it: columns, the path, the result. */
 const RESULT_BYTES_PER_FLOW = 620;
+/** Of messages that share records: size, ports and pattern in the kernel; columns and the path beside it. */
+const KERNEL_BYTES_PER_MESSAGE = 24;
+const BYTES_PER_MESSAGE = 220;
 /** In the kernel; and beside it the graph, and what is read back of it. */
 const KERNEL_BYTES_PER_OPERATION = 130;
 const BYTES_PER_OPERATION = 130;
@@ -32,16 +35,25 @@ const KERNEL_MAX_BYTES = 2 ** 32;
 type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
   readonly flows: { readonly length: number };
   readonly jobs?: ValidScenario['jobs'];
+  readonly record?: ValidScenario['record'];
   readonly switches?: ValidScenario['switches'];
 };
 
 /** Bytes, to within a factor of two. */
 export function estimateMemoryBytes(valid: Sized): number {
-  const { network, flows } = valid;
-  return BASE_BYTES + kernelBytes(valid) + flows.length * RESULT_BYTES_PER_FLOW +
+  const { network } = valid;
+  return BASE_BYTES + kernelBytes(valid) + resultBytes(valid) +
     operationsOf(valid) * BYTES_PER_OPERATION +
     network.nodes.length * BYTES_PER_NODE +
     network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE + bytesOfFlowlets(valid);
+}
+
+function sharesRecords({ record }: Sized): boolean {
+  return record?.messages === 'sums';
+}
+
+function resultBytes(valid: Sized): number {
+  return valid.flows.length * (sharesRecords(valid) ? BYTES_PER_MESSAGE : RESULT_BYTES_PER_FLOW);
 }
 
 /** A table per switch that keeps flowlets. */
@@ -58,9 +70,13 @@ function kernelBytes(valid: Sized): number {
   return kernelBytesOfFlows(valid) + operationsOf(valid) * KERNEL_BYTES_PER_OPERATION;
 }
 
-function kernelBytesOfFlows({ flows, algorithms }: Sized): number {
+function kernelBytesOfFlows(valid: Sized): number {
+  const { flows, algorithms, record } = valid;
   const keepsTelemetry = algorithms.some((one) => ALGORITHMS[presetOf(one).algorithm].telemetry !== undefined);
-  return flows.length * (keepsTelemetry ? KERNEL_BYTES_PER_TELEMETRY_FLOW : KERNEL_BYTES_PER_FLOW);
+  const isShared = sharesRecords(valid);
+  const records = isShared ? Math.min(flows.length, record?.messageRecords ?? Infinity) : flows.length;
+  return (isShared ? flows.length * KERNEL_BYTES_PER_MESSAGE : 0) +
+    records * (keepsTelemetry ? KERNEL_BYTES_PER_TELEMETRY_FLOW : KERNEL_BYTES_PER_FLOW);
 }
 
 /** @throws RoceError `invalid-scenario` for what would not fit, naming the part that takes most. */
@@ -80,7 +96,7 @@ export function requireMemory(valid: Sized, maxBytes: number): void {
   }
   const got = estimateMemoryBytes(valid);
   if (got <= maxBytes) return;
-  const isFlows = ofFlows + valid.flows.length * RESULT_BYTES_PER_FLOW > got / 2;
+  const isFlows = ofFlows + resultBytes(valid) > got / 2;
   refuseScenario({
     what: 'the memory that the scenario needs',
     got: Math.round(got),

@@ -67,7 +67,11 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
       portCount: portCount(graph, node),
       bufferBytes: settings === null ?
         0 :
-        bufferBytes(settings, graph, node, ports, { fidelity: valid.fidelity, rules }),
+        bufferBytes(settings, graph, node, ports, {
+          fidelity: valid.fidelity,
+          rules,
+          lossyBytes: valid.pools?.lossyBytes ?? 0,
+        }),
       pfc: settings?.pfc ?? true,
       fastCnp: valid.fidelity === 'standard' && (settings === null ? acceptsFastCnp(valid, node) : settings.fastCnp),
       ...ownRules(valid, node),
@@ -168,9 +172,11 @@ export function defaultHeadroomBytes(graph: Graph, port: number, { rules, longes
 }
 
 function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: readonly PortPlan[],
-  { fidelity, rules }: Pick<HeadroomRules, 'fidelity' | 'rules'>): number {
+  { fidelity, rules, lossyBytes }: Pick<HeadroomRules, 'fidelity' | 'rules'> & {
+    readonly lossyBytes: number;
+  }): number {
   const ofPorts = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
-  const setAside = ofPorts * timesSetAside(rules);
+  const setAside = ofPorts * timesSetAside(rules) + lossyBytes;
   if (settings.bufferBytes === null) return DEFAULT_BUFFER_BYTES + Math.max(0, setAside - DEFAULT_BUFFER_BYTES / 2);
   if (fidelity === 'reference-lossy' && settings.bufferBytes <= COUNTER_MAX_BYTES) return settings.bufferBytes;
   const most = setAside + COUNTER_MAX_BYTES;
@@ -182,7 +188,7 @@ function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: r
     where: 'switches.bufferBytes',
     hint: `Its ${portCount(graph, node)} ports set memory aside${
       timesSetAside(rules) > 1 ? ` for ${timesSetAside(rules)} classes` : ''
-    }, and the rest is shared`,
+    }${lossyBytes > 0 ? ', its lossy pool has a part' : ''}, and the rest is shared`,
   });
 }
 

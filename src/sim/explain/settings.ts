@@ -40,9 +40,15 @@ export function headroomBytes(scenario: ScenarioSpec, { node, rateBps }: PortRes
   return given ?? (HEADROOM_LINK_DELAYS * rateBps * longestDelayNs(scenario.topology)) / NS_PER_SECOND / BITS_PER_BYTE;
 }
 
+/** Files have been read before: none is left in a result. */
+function linksOf(topology: TopologySpec): readonly LinkSpec[] {
+  if (topology.kind === 'edges') return topology.links;
+  return topology.kind === 'file' ? [] : [topology];
+}
+
 function longestDelayNs(topology: TopologySpec): number {
   const links: readonly (LinkSpec | undefined)[] = [
-    ...(topology.kind === 'edges' ? topology.links : [topology]),
+    ...linksOf(topology),
     'bottleneck' in topology ? topology.bottleneck : undefined,
     'uplink' in topology ? topology.uplink : undefined,
     topology.kind === 'two-data-centers' ? { ...DEFAULT_WAN, ...topology.wan } : undefined,

@@ -1,5 +1,5 @@
 /** The shape of what results of jobs have in addition: their collectives, critical path and timeline. */
-import type { CollectiveResult, CriticalPath, CriticalStep, JobTimeline, PortShare } from '../result.js';
+import type { CollectiveResult, CriticalPath, CriticalStep, JobTimeline, MessageSums, PortShare } from '../result.js';
 import { checkEach, checkFields, record, wrong, type Members, type Shape } from './shape.js';
 
 const COLLECTIVE: Shape<CollectiveResult> = {
@@ -47,6 +47,22 @@ const TIMELINE: Shape<JobTimeline> = {
   names: 'texts',
 };
 
+const SUMS: Shape<MessageSums> = {
+  done: 'number',
+  deliveredBytes: 'number',
+  retransmittedPackets: 'number',
+  retransmittedBytes: 'number',
+  timeouts: 'number',
+  cnps: 'number',
+  duplicateNotifications: 'number',
+  outOfOrderPackets: 'number',
+  reorderingDepthPackets: 'number',
+  duplicatePackets: 'number',
+  naks: 'number',
+  completionPs: 'number',
+  mostCompletionPs: 'number',
+};
+
 /** @throws RoceError `invalid-argument` naming the member that is of another type. */
 export function checkJobParts(job: Members, where: string): void {
   if (job['iterationPs'] !== undefined) checkFields(job, { iterationPs: 'numbers or null' }, where);
@@ -57,6 +73,8 @@ export function checkJobParts(job: Members, where: string): void {
     checkEach(path['ports'], PORT, `${where}, criticalPath, ports`);
     checkEach(path['steps'], STEP, `${where}, criticalPath, steps`);
   }
+  if (job['messageSums'] !== undefined)
+    checkFields(record(job, 'messageSums', where), SUMS, `${where}, messageSums`);
   if (job['timeline'] !== undefined) checkTimeline(record(job, 'timeline', where), `${where}, timeline`);
 }
 

@@ -88,7 +88,7 @@ const DEADLOCK: Shape<DeadlockResult> = {
   trafficClasses: 'numbers',
   length: 'number',
 };
-const JOB: Shape<Omit<JobResult, 'iterationPs' | 'collectives' | 'criticalPath' | 'timeline'>> = {
+const JOB: Shape<Omit<JobResult, 'iterationPs' | 'collectives' | 'criticalPath' | 'timeline' | 'messageSums'>> = {
   name: 'text',
   ranks: 'number',
   operations: 'number',

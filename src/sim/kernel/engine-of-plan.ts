@@ -10,7 +10,7 @@ import type { SimAbi } from './sim-abi.js';
 const ADDRESS_BYTES = 16;
 const UNUSED_RATE_BPS = 1e11;
 
-/** Lays memory out, and opens flow i as QP i. @throws RoceError `capacity` when the memory can't be had. */
+/** Lays memory out, and opens flow i as QP i; where messages share records, a QP for each record. @throws RoceError `capacity` when the memory can't be had. */
 export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
   setUpBackend({ abi }, configOf(plan), ALL_PARTS);
   const writeAddress = addressWriter(abi);
@@ -18,7 +18,11 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
     writeAddress(node);
     abi.addAddress(node);
   });
-  const { flows } = plan;
+  const { flows, messageRecords } = plan;
+  if (messageRecords !== undefined) {
+    openRecords(abi, Math.min(messageRecords, flows.length));
+    return;
+  }
   for (let flow = 0; flow < flows.length; flow++) {
     const qpn = flow + 1;
     writeAddress(flows.destination[flow]);
@@ -26,13 +30,18 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
   }
 }
 
-function configOf({ parameterSets, flows, nodes, rules, fastCnp, seed }: NetworkPlan): EngineConfig {
+/** QPs that messages share: which message one has, and with that its parameter set, the kernel says. */
+function openRecords(abi: SimAbi, records: number): void {
+  for (let record = 0; record < records; record++) abi.openQp(0, record + 1, record + 1, 0);
+}
+
+function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp, seed }: NetworkPlan): EngineConfig {
   // Jobs that only compute have no flows, and an engine at least one parameter set.
   const all = parameterSets.length === 0 ? [dcqcnSigcomm15({ lineRateBps: UNUSED_RATE_BPS })] : parameterSets;
   return engineConfig({
     parameterSets: Object.fromEntries(all.map((parameterSet, index) => [`p${index}`, parameterSet])),
     capacity: {
-      qps: Math.max(1, flows.length),
+      qps: Math.max(1, Math.min(messageRecords ?? Infinity, flows.length)),
       endpoints: nodes.length,
       addresses: nodes.length,
       events: 1,

@@ -9,12 +9,12 @@ import { checkFields, checkRecord, refuse, wholeIn } from '../../config/field-ru
 import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/packet-trace-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
   PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET,
-  RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_FLOWS, SIM_FLOW_LOSSES,
-  SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
-  TOTAL_HOPS, TOTAL_OPERATIONS_DONE } from '../../abi/sim-layout.js';
+  RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_FLOWS,
+  SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS,
+  TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
-import type { PacketRecord, Totals } from '../result.js';
+import type { MessageSums, PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
@@ -22,6 +22,7 @@ import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { HazardReader } from './read-hazards.js';
 import { readJob, type RawJob } from './read-jobs.js';
+import { readMessageSums } from './read-messages.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readTotals, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import { readTrace, type PauseChange } from './read-trace.js';
@@ -31,6 +32,7 @@ import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
 import { writeCapacity } from './write-capacity.js';
 import { writePlan } from './write-plan.js';
+import { readMostPooled } from './write-pools.js';
 
 /**
  * Why a slice ended: time reached, events used up, nothing left to happen, records have to be taken, an instant of
@@ -146,7 +148,7 @@ export class SimKernel {
   /**
    * Handles what happens before `untilPs`, at most `budget` events.
    *
-   * @throws RoceError `capacity` when there is no memory for another packet.
+   * @throws RoceError `capacity` when there is no memory for another packet, or more messages run at a time than there are records for.
    */
   run(untilPs: number, budget: number): SliceEnd {
     requireNumber('untilPs', untilPs);
@@ -161,6 +163,7 @@ export class SimKernel {
         where: `${this.nowPs} ps`,
       });
     }
+    if (end === RUN_NO_RECORD) this.#refuseMoreMessages();
     return ENDS[end] ?? 'idle';
   }
 
@@ -179,7 +182,7 @@ export class SimKernel {
       ...readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
       marks: this.#sumOfPorts(PORT_MARKS),
       dataMarks: this.#sumOfPorts(PORT_DATA_MARKS),
-      retransmittedPackets: this.#sumOfFlows(FLOW_RETRANSMITTED),
+      retransmittedPackets: this.#retransmittedPackets(),
       packetsInFlight: this.#abi.simInFlight() >>> 0,
       bytesInFlight: this.#abi.simBytesInFlight(),
     };
@@ -226,6 +229,24 @@ export class SimKernel {
     requireIndex('index', index, this.#graph.jobs.length);
     const { job, firstOperation } = this.#graph.jobs[index];
     return readJob(this.#view(), this.#abi.simRegion(SIM_OPERATIONS) >>> 0, firstOperation, job.graph.length);
+  }
+
+  /** What became of the messages of each job so far; undefined: each flow has a record of its own. */
+  messageSums(): MessageSums[] | undefined {
+    const { messageRecords, jobs = [] } = this.#plan;
+    if (messageRecords === undefined) return undefined;
+    return readMessageSums(this.#abi, this.#view(), jobs.length, this.#total(TOTAL_RECORDS_USED));
+  }
+
+  /** Records that messages have shared so far: as many as were under way at a time. */
+  get recordsUsed(): number {
+    return this.#total(TOTAL_RECORDS_USED);
+  }
+
+  /** Most bytes that lossy queues of a switch had of its pool, beyond their reserves; 0 where there are no pools. */
+  mostPooledBytes(node: number): number {
+    requireIndex('node', node, this.#plan.nodes.length);
+    return this.#plan.pools === undefined ? 0 : readMostPooled(this.#abi, node);
   }
 
   /** What a port saw so far. */
@@ -321,6 +342,8 @@ export class SimKernel {
   }
 
   #requireFlow(where: string, flow: number): void {
+    if (this.#plan.messageRecords !== undefined)
+      refuse({ got: flow, allowed: 'no flow: messages share records', where });
     requireIndex(where, flow, this.#plan.flows.length);
   }
 
@@ -332,8 +355,21 @@ export class SimKernel {
     return this.#sum(this.#abi.simRegion(SIM_PORTS) + offset, this.#plan.ports.length, PORT_BYTES);
   }
 
-  #sumOfFlows(offset: number): number {
-    return this.#sum(this.#abi.simRegion(SIM_FLOWS) + offset, this.#plan.flows.length, FLOW_BYTES);
+  #retransmittedPackets(): number {
+    const sums = this.messageSums();
+    if (sums !== undefined) return sums.reduce((total, { retransmittedPackets }) => total + retransmittedPackets, 0);
+    return this.#sum(this.#abi.simRegion(SIM_FLOWS) + FLOW_RETRANSMITTED, this.#plan.flows.length, FLOW_BYTES);
+  }
+
+  #refuseMoreMessages(): never {
+    throw new RoceError('capacity', {
+      what: 'the records of messages under way',
+      problem: 'are used up',
+      got: this.recordsUsed,
+      allowed: { max: this.recordsUsed },
+      where: 'record.messageRecords',
+      hint: 'Allow for more',
+    });
   }
 
   /** Of f64 counters that stand `stride` bytes apart. */

@@ -3,6 +3,7 @@ import type { NetworkPlan } from '../plan.js';
 import { layOutBalancing, type BalancingLayout } from './balancing-layout.js';
 import { layOutJobs, type GraphLayout } from './job-layout.js';
 import type { LeafPaths } from './leaf-paths.js';
+import { layOutMessages, type MessageLayout } from './message-layout.js';
 import { pathsOf } from './write-lossy.js';
 
 export interface PlanLayouts {
@@ -12,9 +13,16 @@ export interface PlanLayouts {
   readonly leafPaths: LeafPaths;
   /** Tables of load balancing under `standard`. */
   readonly balancing: BalancingLayout;
+  /** Messages that share records; undefined: none do. */
+  readonly messages: MessageLayout | undefined;
 }
 
 /** @throws RoceError `invalid-scenario` for paths that can't be written. */
 export function layOut(plan: NetworkPlan): PlanLayouts {
-  return { graph: layOutJobs(plan.jobs ?? []), leafPaths: pathsOf(plan), balancing: layOutBalancing(plan) };
+  return {
+    graph: layOutJobs(plan.jobs ?? []),
+    leafPaths: pathsOf(plan),
+    balancing: layOutBalancing(plan),
+    messages: layOutMessages(plan),
+  };
 }

@@ -1,4 +1,6 @@
 /** States how large the parts of a network plan are, before its memory is laid out. */
+import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
+import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
 import * as layout from '../../abi/sim-layout.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan } from '../plan.js';
@@ -44,6 +46,10 @@ const CAPACITY_FIELDS = {
   transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
+  pools: SIM_CAPACITY_POOLS,
+  messages: SIM_CAPACITY_MESSAGES,
+  patterns: SIM_CAPACITY_PATTERNS,
+  messageJobs: SIM_CAPACITY_MESSAGE_JOBS,
   endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
   services: layout.SIM_CAPACITY_SERVICES,
   arnPorts: layout.SIM_CAPACITY_ARN_PORTS,
@@ -52,12 +58,12 @@ const CAPACITY_FIELDS = {
 
 /** States how large the parts of a plan are, before `initialise`. */
 export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
-  { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
+  { graph, leafPaths, balancing, messages }: PlanLayouts = layOut(plan)): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
   writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
     nodes: plan.nodes.length,
     ports: plan.ports.length,
-    flows: plan.flows.length,
+    flows: messages?.records ?? plan.flows.length,
     routeWords: switchRows(plan) * plan.nodes.length,
     groupWords: plan.groups.reduce((words, group) => words + 1 + group.length, 0),
     linkEvents: plan.linkEvents.length,
@@ -74,6 +80,10 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
+    pools: plan.pools === undefined ? 0 : 1,
+    messages: messages === undefined ? 0 : plan.flows.length,
+    patterns: messages?.firstOf.length ?? 0,
+    messageJobs: plan.jobs?.length ?? 0,
     endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
     ...wanCapacity(plan),
   });

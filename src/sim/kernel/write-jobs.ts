@@ -8,10 +8,10 @@ import type { JobPlan } from '../job-plan.js';
 import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
 
-/** The regions of the network are written. */
-export function writeJobs(abi: SimAbi, graph: GraphLayout): void {
+/** The regions of the network are written. @param areRecordsShared flows of messages have no records of their own. */
+export function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
   if (graph.jobs.length === 0) return;
-  const writer = new JobWriter(abi);
+  const writer = new JobWriter(abi, areRecordsShared);
   for (const job of graph.jobs) writer.job(job);
   writer.begins(graph);
 }
@@ -24,8 +24,10 @@ class JobWriter {
   readonly #edges: number;
   readonly #channels: number;
   readonly #flows: number;
+  readonly #areRecordsShared: boolean;
 
-  constructor(abi: SimAbi) {
+  constructor(abi: SimAbi, areRecordsShared: boolean) {
+    this.#areRecordsShared = areRecordsShared;
     this.#u8 = new Uint8Array(abi.memory.buffer);
     this.#u32 = new Uint32Array(abi.memory.buffer);
     this.#f64 = new Float64Array(abi.memory.buffer);
@@ -76,7 +78,8 @@ class JobWriter {
     this.#setU32(at + layout.OPERATION_CHANNEL, firstChannel + matching.channelOf[operation]);
     if (job.hosts[rank] === job.hosts[peer[operation]]) return 0;
     this.#setU32(at + layout.OPERATION_FLOW, flow);
-    this.#setU32(this.#flows + flow * FLOW_BYTES + FLOW_OPERATION, firstOperation + operation + 1);
+    if (!this.#areRecordsShared)
+      this.#setU32(this.#flows + flow * FLOW_BYTES + FLOW_OPERATION, firstOperation + operation + 1);
     return 1;
   }
 

@@ -6,13 +6,16 @@ import { ECN_PLAIN, ECN_TUNNELS } from '../../abi/wan-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timesSetAside } from '../set-aside.js';
+import type { MessageLayout } from './message-layout.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeHazards } from './write-hazards.js';
 import { writeJobs } from './write-jobs.js';
+import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
+import { writePools } from './write-pools.js';
 import { transportRules, writeTransports } from './write-transports.js';
 import { writeWan } from './write-wan.js';
 
@@ -22,22 +25,23 @@ const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
 export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
-  { graph, leafPaths, balancing }: PlanLayouts = layOut(plan)): void {
+  { graph, leafPaths, balancing, messages }: PlanLayouts = layOut(plan)): void {
   const writer = new PlanWriter(abi);
   writer.routes(plan);
   writer.nodes(plan);
   plan.ports.forEach((port, index) => {
     writer.port(plan, port, index, captured.get(index) ?? 0);
   });
-  writer.flows(plan);
+  writer.flows(plan, messages);
   writer.linkEvents(plan);
   writer.rules(plan);
   writeLossy(abi, plan, leafPaths);
   writeBalancing(abi, plan, balancing);
   writeTransports(abi, plan);
   writeHazards(abi, plan);
+  writePools(abi, plan);
   writeWan(abi, plan);
-  writeJobs(abi, graph);
+  writeJobs(abi, graph, messages !== undefined);
 }
 
 /** Records of telemetry that a packet has room for. */
@@ -87,7 +91,7 @@ class PlanWriter {
     let congestionPoint = this.#region(layout.SIM_CONGESTION_POINTS);
     plan.nodes.forEach((node, index) => {
       const at = this.#region(layout.SIM_NODES) + index * layout.NODE_BYTES;
-      this.#node(at, node, row, plan.rules.cnpDelayPs);
+      this.#node(at, node, row, plan);
       if (node.kind === 'switch') row += plan.nodes.length;
       if (node.kind === 'host' || !node.fastCnp) return;
       this.#setU32(at + layout.NODE_CONGESTION_POINT, congestionPoint);
@@ -96,11 +100,12 @@ class PlanWriter {
     });
   }
 
-  #node(at: number, node: NodePlan, row: number, cnpDelayPs: number): void {
+  #node(at: number, node: NodePlan, row: number, { rules: { cnpDelayPs }, pools }: NetworkPlan): void {
     this.#setU32(at + layout.NODE_IS_SWITCH, Number(node.kind === 'switch'));
     this.#setU32(at + layout.NODE_FIRST_PORT, node.firstPort);
     this.#setU32(at + layout.NODE_PORT_COUNT, node.portCount);
-    this.#setU32(at + layout.NODE_BUFFER, node.bufferBytes);
+    // The pool of lossy classes stands elsewhere.
+    this.#setU32(at + layout.NODE_BUFFER, node.bufferBytes - (pools?.lossyBytes ?? 0));
     this.#setU32(at + layout.NODE_PFC, Number(node.pfc));
     this.#setU32(at + layout.NODE_FAST_CNP, Number(node.fastCnp));
     this.#setU32(at + layout.NODE_HASH_SEED, node.hashSeed);
@@ -141,7 +146,7 @@ class PlanWriter {
     this.#setU32(at + layout.PORT_CAPTURED, captured);
   }
 
-  flows(plan: NetworkPlan): void {
+  flows(plan: NetworkPlan, messages: MessageLayout | undefined): void {
     const counts = new Uint32Array(plan.ports.length);
     for (const port of plan.flows.sourcePort) counts[port] = (counts[port] ?? 0) + 1;
     let list = 0;
@@ -150,15 +155,20 @@ class PlanWriter {
       list += count;
     });
     const facts = plan.parameterSets.map(factsOf);
+    if (messages !== undefined) {
+      writeMessages(this.#abi, plan, messages, (message, at) => {
+        this.#flow(plan, message, at, facts[plan.flows.parameterSet[message]]);
+      });
+      return;
+    }
     for (let index = 0; index < plan.flows.length; index++)
-      this.#flow(plan, index, facts[plan.flows.parameterSet[index]]);
+      this.#flow(plan, index, this.#flowAt(index), facts[plan.flows.parameterSet[index]]);
     this.#dependents(plan);
     this.#starts(plan);
   }
 
-  #flow(plan: NetworkPlan, index: number, facts: ReturnType<typeof factsOf> | undefined): void {
+  #flow(plan: NetworkPlan, index: number, at: number, facts: ReturnType<typeof factsOf> | undefined): void {
     const { flows } = plan;
-    const at = this.#flowAt(index);
     this.#setU32(at + layout.FLOW_SOURCE, flows.source[index]);
     this.#setU32(at + layout.FLOW_DESTINATION, flows.destination[index]);
     this.#setU32(at + layout.FLOW_SOURCE_PORT, flows.sourcePort[index]);

@@ -2,7 +2,7 @@
  * The numbers that a comparison of runs shows, from flows, ports and series.
  */
 import { numbersOf } from '../numbers-of.js';
-import type { FlowResult, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
+import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
 import { findFairFromPs, findMeanFairness } from './fairness.js';
 import { summariseOrder } from './equal-paths.js';
 import { percentilesOf } from './percentiles.js';
@@ -13,6 +13,8 @@ const BITS_PER_BYTE = 8;
 /** What a summary is made of. */
 export interface SummaryInput {
   readonly flows: readonly FlowResult[];
+  /** Of messages that have no results of their own: by job, and how many there are. */
+  readonly messages?: { readonly sums: readonly MessageSums[]; readonly count: number };
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
   /** Equal paths and what they sent. */
@@ -26,13 +28,16 @@ export interface SummaryInput {
  * queue, the first of several. Goodput is what all flows delivered from the first start to the end, 0 when none went
  * by.
  */
-export function summarise({ flows, ports, series, equalPaths, activePs }: SummaryInput): Summary {
+export function summarise(
+  { flows, messages = { sums: [], count: 0 }, ports, series, equalPaths, activePs }: SummaryInput,
+): Summary {
   const done = flows.filter(({ completionPs }) => completionPs !== null);
   const [longest] = longestQueues(ports, 1);
-  const deliveredBytes = flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
+  const deliveredBytes = [...flows, ...messages.sums].reduce((sum, one) => sum + one.deliveredBytes, 0);
+  const flowsDone = messages.sums.reduce((sum, job) => sum + job.done, done.length);
   return {
-    flowsDone: done.length,
-    flowsUnfinished: flows.length - done.length,
+    flowsDone,
+    flowsUnfinished: flows.length + messages.count - flowsDone,
     completionPs: percentilesOf(numbersOf(done, ({ completionPs }) => completionPs ?? 0)),
     slowdown: percentilesOf(numbersOf(done, ({ slowdown }) => slowdown ?? 0)),
     maxQueueBytes: longest?.maxQueueBytes ?? 0,

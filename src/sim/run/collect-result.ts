@@ -35,7 +35,8 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
   ended: SimResult['ended']): Omit<SimResult, 'hash'> {
   kernel.account();
   const totals = kernel.totals();
-  const flows = flowResults(compiled, kernel);
+  const messageSums = kernel.messageSums();
+  const flows = messageSums === undefined ? flowResults(compiled, kernel) : [];
   const { hazards } = kernel;
   const ports = compiled.plan.ports.map((_, index) => ({
     ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
@@ -64,6 +65,7 @@ function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'
     series,
     summary: summarise({
       flows,
+      ...(messageSums === undefined ? {} : { messages: { sums: messageSums, count: compiled.plan.flows.length } }),
       ports,
       series,
       equalPaths: equal.equalPaths,

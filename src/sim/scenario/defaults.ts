@@ -147,11 +147,16 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
 };
 
 /** `queueEveryUs`: as the reference simulator's monitor of queues. */
+/** SONiC: lossless classes 3 and 4; `egress_lossy_profile` of its sample configuration, dynamic_th 3 (alpha 8), size 1518 (docs/sources.md). */
+export const DEFAULT_POOLS = { losslessClasses: [3, 4], dynamicTh: 3, reservedBytes: 1518 } as const;
+
 export const DEFAULT_RECORD = {
   maxSamples: 2000,
   ports: 'auto',
   flows: 64,
   operations: 4096,
+  messages: 'each',
+  messageRecords: 65_536,
   pauses: false,
   queueEveryUs: 0.1,
 } as const;

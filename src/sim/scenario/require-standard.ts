@@ -10,6 +10,7 @@ export function requireStandard({ switches = {}, faults = [], overrides = [], re
   const hazard = faults.findIndex(({ kind }) => HAZARD_KINDS.some((one) => one === kind));
   const given: readonly (readonly [string, unknown])[] = [
     ['switches.watchdog', switches.watchdog],
+    ['switches.buffer', switches.buffer],
     ...overrides.map(({ switch: own }, i) => [`overrides[${i}].switch.watchdog`, own?.watchdog] as const),
     ['record.victims', record.victims],
     [`faults[${hazard}]`, hazard < 0 ? undefined : faults[hazard]],

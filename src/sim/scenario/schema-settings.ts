@@ -59,9 +59,27 @@ const FAST_CNP = record(optional({
   markWhenLimited: flag('Mark CE in place of a Fast CNP that is held back. Default false.'),
 }), 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).');
 
+const BUFFER = z.discriminatedUnion('model', [
+  record({ model: z.literal('ingress-share') }, 'All classes share memory by port of arrival.'),
+  record({
+    model: z.literal('service-pools'),
+    lossyBytes: wholeIn(1, COUNTER_MAX_BYTES,
+      "Bytes of each switch's memory for lossy classes, with what is reserved."),
+    ...optional({
+      losslessClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
+        'Classes that are paused rather than dropped. Default 3 and 4.'),
+      dynamicTh: wholeIn(-7, 6, "A lossy queue's limit is 2^dynamicTh of what is free. Default 3."),
+      reservedBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes of each lossy queue that are not shared. Default 1,518.'),
+    }),
+  }, 'A pool for lossless classes, and one in which each lossy queue has a limit.'),
+], kindsOf(['ingress-share', 'service-pools'])).describe(
+  'Under standard: how classes share the memory. Default ingress-share.',
+);
+
 export const SWITCH_SCHEMA = record(optional({
   bufferBytes: wholeIn(1, BUFFER_MAX_BYTES,
     'Shared packet memory. Default 32 MiB, and what headroom takes beyond half of it.'),
+  buffer: BUFFER,
   pfc: flag('Priority flow control. Default true.'),
   ecn: ECN,
   fastCnp: FAST_CNP,
@@ -194,6 +212,7 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   ...HAZARD_FAULTS,
 ], kindsOf(['link-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000, 'What goes wrong.');
 
+const MESSAGE_RECORDS_MAX = 2 ** 22;
 const PORT_NAME = text('A port as node:peer.');
 
 export const RECORD_SCHEMA = record(optional({
@@ -210,6 +229,10 @@ export const RECORD_SCHEMA = record(optional({
     ),
   operations: wholeIn(0, OPERATIONS_MAX,
     'Operations of each job whose times are kept, of each rank the first ones. Default 4,096.'),
+  messages: z.enum(['each', 'sums'], refusing(['each', 'sums'])).describe(
+    'Does each message of a job have a result of its own, or each job the sums of its messages? Default each.',
+  ),
+  messageRecords: wholeIn(1, MESSAGE_RECORDS_MAX, 'Of sums: messages that can be under way at a time. Default 65,536.'),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
   pauses: flag('Whether the result says what was paused when. Default false.'),
   queueHistogram: record({

@@ -1,7 +1,7 @@
 /** The schema of topologies; the types are in spec.ts. */
 import * as z from 'zod';
 import { LINK, link } from './schema-links.js';
-import { kindsOf, listOf, name, NODES_MAX, numberIn, record, refusing, wholeIn, wordOf } from './schema-parts.js';
+import { kindsOf, listOf, name, NODES_MAX, numberIn, record, refusing, text, wholeIn, wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from './schema-wan.js';
 
 const LINKS_MAX = 2 ** 20;
@@ -71,8 +71,14 @@ const EDGES = record({
   routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths.').exactOptional(),
 }, 'Any network, link by link.');
 
+const FILE = record({
+  kind: z.literal('file'),
+  format: z.enum(['htsim', 'simai'], refusing(['htsim', 'simai'])).describe('Whose file it is.'),
+  file: text('Path of the file, from where the scenario is.'),
+}, "A topology's file of another program.");
+
 /** Any topology. */
 export const TOPOLOGY_SCHEMA = z
-  .discriminatedUnion('kind', [STAR, DUMBBELL, LEAF_SPINE, FAT_TREE, TWO_DATA_CENTERS, EDGES],
-    kindsOf(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges']))
+  .discriminatedUnion('kind', [STAR, DUMBBELL, LEAF_SPINE, FAT_TREE, TWO_DATA_CENTERS, EDGES, FILE],
+    kindsOf(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges', 'file']))
   .describe('The network.');

@@ -2,13 +2,13 @@
 import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
-import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP,
-  DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
+import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_SWITCH,
+  DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
   WatchdogSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
-import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch,
+import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, ValidSwitch,
   ValidWatchdog } from './valid-scenario.js';
 
 /** Unit of the Local ACK Timeout. */
@@ -94,6 +94,7 @@ function refuseShared(spec: SwitchSpec, where: string): void {
   const shared: [string, unknown][] = [
     ['ecn.markAt', spec.ecn?.markAt],
     ['strictClasses', spec.strictClasses],
+    ['buffer', spec.buffer],
     ['pauseTimeUs', spec.pauseTimeUs],
     ['flowletGapUs', spec.flowletGapUs],
     ['drill', spec.drill],
@@ -108,6 +109,13 @@ function refuseShared(spec: SwitchSpec, where: string): void {
     const problem = 'must be the same for all switches';
     refuseScenario({ what: key, problem, got, where: `${where}.${key}`, hint: `It is set by switches.${key}` });
   }
+}
+
+/** Pools of all switches; null: there is one memory. */
+export function settlePools({ buffer }: SwitchSpec): ValidPools | null {
+  if (buffer === undefined || buffer.model === 'ingress-share') return null;
+  const { lossyBytes, losslessClasses, dynamicTh, reservedBytes } = { ...DEFAULT_POOLS, ...buffer };
+  return { lossyBytes, losslessClasses, dynamicTh, reservedBytes };
 }
 
 /** What all switches share about Fast CNPs. */

@@ -73,7 +73,8 @@ export interface ScenarioSpec {
 // ---- Topologies
 
 /** Nodes and links, by the kind of network. */
-export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec;
+export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec
+  | FileTopologySpec;
 
 /** One switch `s0`, all hosts on it. */
 export interface StarSpec extends LinkSpec {
@@ -134,6 +135,16 @@ export interface TwoDataCentersSpec extends LinkSpec {
   readonly uplink?: LinkSpec;
   /** What lies between them. Its links: default 100 Gb/s, 1 ms. */
   readonly wan?: WanTopologySpec;
+}
+
+/** A topology's file of another program. The command line reads it; in code `roce-cc/workloads` does, and its topology takes this one's place. */
+export interface FileTopologySpec {
+  /** A file. */
+  readonly kind: 'file';
+  /** Whose it is: `.topo` of htsim, or SimAI's. */
+  readonly format: 'htsim' | 'simai';
+  /** Path of the file, from where the scenario is. */
+  readonly file: string;
 }
 
 /** Any network, link by link. */
@@ -311,6 +322,8 @@ export interface AlgorithmSpec {
 export interface SwitchSpec {
   /** Shared packet memory. Default 32 MiB, and what headroom takes beyond half of that. */
   readonly bufferBytes?: number;
+  /** Under `standard`: how classes share that memory. Default `{ model: 'ingress-share' }`. */
+  readonly buffer?: BufferSpec;
   /** Priority flow control. Default true. */
   readonly pfc?: boolean;
   /** When packets are marked. */
@@ -341,6 +354,31 @@ export interface SwitchSpec {
   readonly conWeave?: ConWeaveSpec;
   /** Under `standard`: looks after queues that a pause holds for long. Default: none. */
   readonly watchdog?: WatchdogSpec;
+}
+
+/**
+ * How classes share a switch's memory. `ingress-share`: all of them by port of arrival, as the ns-3 reference simulator has it; nothing limits
+ * what waits for an exit. `service-pools`: lossless classes so; the others have a pool of their own, in which each queue has a reserve and
+ * a dynamic limit, as in SONiC's buffer model.
+ */
+export type BufferSpec = {
+  /** All classes by port of arrival. */
+  readonly model: 'ingress-share';
+} | ({
+  /** A pool for lossless classes, and one for the others. */
+  readonly model: 'service-pools';
+} & PoolSpec);
+
+/** The two pools of `service-pools`. */
+export interface PoolSpec {
+  /** Bytes of each switch's memory for lossy classes, with what is reserved; the rest is for lossless ones. */
+  readonly lossyBytes: number;
+  /** Classes that are paused rather than dropped, 1 to 7. Default 3 and 4, as SONiC's. */
+  readonly losslessClasses?: readonly number[];
+  /** A lossy queue's limit is 2^dynamicTh of what is free, -7 to 6. Default 3, as SONiC's `egress_lossy_profile`. */
+  readonly dynamicTh?: number;
+  /** Bytes of each lossy queue that are not shared. Default 1,518, as there. */
+  readonly reservedBytes?: number;
 }
 
 /**
@@ -583,6 +621,13 @@ export interface RecordSpec {
   readonly flows?: 'all' | number;
   /** Operations of each job whose times are kept, of each rank the first ones. Default 4,096. */
   readonly operations?: number;
+  /**
+   * `each`: a message of a job is a flow with a result of its own. `sums`: each job has the sums of its messages, and memory is needed for those that are
+   * under way alone; with fidelity `standard`, jobs without other flows, plain go-back-N. Default `each`.
+   */
+  readonly messages?: 'each' | 'sums';
+  /** Of `sums`: messages that can be under way at a time, 1 to 2^22. Default 65,536. */
+  readonly messageRecords?: number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
   /**

@@ -5,7 +5,7 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
-  HostSpec, Fidelity, IrnSpec, LossReaction, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec,
+  HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec,
   WanFlowControlSpec, WatchdogSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
@@ -48,6 +48,8 @@ export interface ValidScenario {
   readonly paths: ValidPaths;
   /** Load balancing under `standard`. */
   readonly balancing: ValidBalancing;
+  /** Pools of all switches; `null`: all classes share memory by port of arrival. */
+  readonly pools: ValidPools | null;
   /** Tunnels of a WAN with provider edges; `null`: there is none. */
   readonly wan: ValidWan | null;
   /** What goes wrong on links. */
@@ -112,6 +114,9 @@ export interface ValidSwitch {
 /** Times of a watchdog, and what it does. */
 export type ValidWatchdog = Required<Omit<WatchdogSpec, 'enabled'>>;
 
+/** Pools of all switches. */
+export type ValidPools = Required<PoolSpec>;
+
 /** Of Fast CNPs, what all switches share. */
 export type ValidFastCnp = Required<Omit<SwitchFastCnpSpec, 'enabled'>>;
 
@@ -146,6 +151,10 @@ export interface ValidRecord {
   readonly ports: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
+  /** Does each message have a record and a result of its own, or its job the sums? */
+  readonly messages: 'each' | 'sums';
+  /** Of `sums`: records that messages share. */
+  readonly messageRecords: number;
   /** Operations of each job whose times are kept. */
   readonly operations: number;
   readonly capture: readonly string[];

@@ -25,7 +25,7 @@ import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
+import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settlePools,
   settleSwitches } from './settle-settings.js';
 import { settleWan } from './settle-wan.js';
 import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
@@ -100,7 +100,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
   named: NodeFinders
 ): Pick<
   ValidScenario,
-  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
+  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing' | 'pools'
 > {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
@@ -113,6 +113,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     strictClasses: ofAll.strictClasses ?? [],
     paths: settlePaths(ofAll),
     balancing: settleBalancing(ofAll),
+    pools: settlePools(ofAll),
   };
 }
 
@@ -198,6 +199,8 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     ports = DEFAULT_RECORD.ports,
     flows = DEFAULT_RECORD.flows,
     operations = DEFAULT_RECORD.operations,
+    messages = DEFAULT_RECORD.messages,
+    messageRecords = DEFAULT_RECORD.messageRecords,
     capture = [],
     pauses = DEFAULT_RECORD.pauses,
     queueHistogram,
@@ -207,8 +210,10 @@ function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
     intervalUs,
     maxSamples,
     ports,
-    flows: flows === 'all' ? flowCount : Math.min(flows, flowCount),
+    flows: messages === 'sums' ? 0 : flows === 'all' ? flowCount : Math.min(flows, flowCount),
     operations,
+    messages,
+    messageRecords,
     capture,
     pauses,
     queueHistogram: queueHistogram === undefined ? null : histogramOf(queueHistogram),

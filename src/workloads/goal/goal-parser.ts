@@ -13,6 +13,7 @@ import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/worklo
 import { refuseWorkload } from '../workload-error.js';
 import { GoalScanner } from './goal-scanner.js';
 import { LabelTable, UNDEFINED } from './label-table.js';
+import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';
 
 /** What a reader may be asked to let pass. */
 export interface GoalOptions {
@@ -29,7 +30,7 @@ const TAG_MAX = ANY - 1;
 const LANE_MAX = 255;
 const PS_PER_NS = 1000;
 const CALC_MAX_NS = Math.floor(Number.MAX_SAFE_INTEGER / PS_PER_NS);
-const [COLON, OPEN, CLOSE] = [58, 123, 125];
+const [NEWLINE, COLON, OPEN, CLOSE] = [10, 58, 123, 125];
 const word = (text: string): Uint8Array => new TextEncoder().encode(text);
 const WORD_NUM_RANKS = word('num_ranks');
 const WORD_RANK = word('rank');
@@ -50,6 +51,7 @@ export class GoalParser {
   readonly #scanner: GoalScanner;
   readonly #builder: GraphBuilder;
   readonly #labels = new LabelTable();
+  readonly #plain = new PlainLines();
   readonly #options: GoalOptions;
   #ranks = 0;
   /** By rank: line of its block; 0: none has come. */
@@ -71,6 +73,8 @@ export class GoalParser {
     const scanner = this.#scanner;
     scanner.load(bytes, from, to);
     while (scanner.skipLines()) {
+      if (this.#inBlock) this.#readPlainLines(to);
+      if (!scanner.skipLines()) return;
       if (this.#inBlock) this.#readLine();
       else if (this.#ranks === 0) this.#readNumRanks();
       else this.#beginBlock();
@@ -137,6 +141,49 @@ export class GoalParser {
     if (rank >= 0 && rank < this.#ranks) return;
     const allowed = { min: 0, max: this.#ranks - 1, multipleOf: 1 };
     refuseWorkload('RANK_OUT_OF_RANGE', { what, got: rank, allowed, where: this.#scanner.where() });
+  }
+
+  /** As many lines as are written as programs write them: most of a large file. The last line may have no line end. */
+  #readPlainLines(end: number): void {
+    const [scanner, plain] = [this.#scanner, this.#plain];
+    const { bytes } = scanner;
+    if (bytes[end - 1] !== NEWLINE) return;
+    while (scanner.at < end) {
+      const what = plain.read(bytes, scanner.at);
+      if (what === NOT_PLAIN || !(what === DEPENDENCY ? this.#addDependency() : this.#addOperation())) return;
+      scanner.at = plain.at + 1;
+      scanner.line++;
+    }
+  }
+
+  #addDependency(): boolean {
+    const { bytes, labelBegin, labelEnd, labelHash, awaitedBegin, awaitedEnd, awaitedHash } = this.#plain;
+    const { line } = this.#scanner;
+    const label = this.#labels.findHashed(bytes, labelBegin, labelEnd, labelHash, line);
+    this.#depend(label, this.#labels.findHashed(bytes, awaitedBegin, awaitedEnd, awaitedHash, line), false);
+    return true;
+  }
+
+  /** false: something is wrong with it, or out of the ordinary. */
+  #addOperation(): boolean {
+    const { bytes, kind, amount, peer, tag, lane, nic, labelBegin, labelEnd, labelHash } = this.#plain;
+    const { line } = this.#scanner;
+    const isCompute = kind === COMPUTE;
+    if (lane > LANE_MAX || (isCompute ? amount > CALC_MAX_NS : amount === 0 || !this.#isPlainMessage(peer, nic)))
+      return false;
+    const label = this.#labels.findHashed(bytes, labelBegin, labelEnd, labelHash, line);
+    if (this.#labels.operationOf(label) !== UNDEFINED) return false;
+    const operation = this.#builder.length;
+    this.#labels.define(label, operation);
+    if (isCompute) this.#builder.addRow(COMPUTE, amount * PS_PER_NS, 0, 0, lane, 0, line);
+    else this.#builder.addRow(kind, amount, peer, tag, lane, nic, line);
+    this.#builder.name(operation, bytes, labelBegin, labelEnd);
+    return true;
+  }
+
+  #isPlainMessage(peer: number, nic: number): boolean {
+    if (nic >= this.#ports) this.#ports = nic + 1;
+    return peer < this.#ranks && peer !== this.#rank && nic <= LANE_MAX;
   }
 
   /** An operation, a dependency, or the end of the block. */

@@ -2,6 +2,8 @@
  * Labels of one rank block: bytes to the number of an operation. A hash table over the bytes of all labels of the block, as a
  * string for each of millions would cost more than the rest of the reader.
  */
+import { hashOf } from './label-hash.js';
+
 const FIRST_SLOTS = 256;
 const FIRST_BYTES = 4096;
 /** The label was used, and has not been defined yet. */
@@ -26,7 +28,11 @@ export class LabelTable {
 
   /** The number of a label; a new one is UNDEFINED, and first used in that line. */
   find(bytes: Uint8Array, from: number, to: number, line: number): number {
-    const hash = hashOf(bytes, from, to);
+    return this.findHashed(bytes, from, to, hashOf(bytes, from, to), line);
+  }
+
+  /** The same of a label whose hash is known. */
+  findHashed(bytes: Uint8Array, from: number, to: number, hash: number, line: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
     for (;;) {
@@ -115,12 +121,4 @@ export class LabelTable {
 function longer<Column extends Uint8Array | Uint32Array | Int32Array>(column: Column, made: Column): Column {
   made.set(column);
   return made;
-}
-
-/** FNV-1a, and a last mix of MurmurHash3, as slots go by the low bits. */
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) & 0x7fffffff;
 }

@@ -128,9 +128,12 @@ export class GraphBuilder {
       more.set(this.#nameBytes);
       this.#nameBytes = more;
     }
-    this.#nameBegin[operation] = this.#nameLength;
-    for (let at = from; at < to; at++) this.#nameBytes[this.#nameLength++] = bytes[at];
-    this.#nameEnd[operation] = this.#nameLength;
+    const target = this.#nameBytes;
+    let next = this.#nameLength;
+    this.#nameBegin[operation] = next;
+    for (let at = from; at < to; at++) target[next++] = bytes[at];
+    this.#nameLength = next;
+    this.#nameEnd[operation] = next;
   }
 
   /**
@@ -231,7 +234,8 @@ function resized<Kind extends Column>(column: Kind, length: number): Kind {
 
 /** The first `count` entries, at their new places. */
 function reordered<Kind extends Column>(column: Kind, count: number, newNumbers: Uint32Array | undefined): Kind {
-  const copy = resized(column, count);
+  // Of columns that grew, a copy of the right length: the rest can go.
+  const copy = column.slice(0, count) as Kind;
   if (newNumbers === undefined) return copy;
   for (let index = 0; index < count; index++) copy[newNumbers[index]] = column[index];
   return copy;

@@ -36,24 +36,37 @@ export interface EdgePairs {
 /** Sorted by counting, so that edges of an operation keep their order. */
 export function edgeColumns({ waiting, awaited }: EdgePairs, count: number,
   newNumbers: Uint32Array | undefined): EdgeColumns {
-  const numberOf = (index: number): number => (newNumbers === undefined ? index : newNumbers[index]);
+  const pairs = newNumbers === undefined ? { waiting, awaited } : renumbered({ waiting, awaited }, newNumbers);
+  return inOrder(pairs, count);
+}
+
+function renumbered({ waiting, awaited }: EdgePairs, newNumbers: Uint32Array): EdgePairs {
+  return {
+    waiting: waiting.map((one) => newNumbers[one]),
+    awaited: awaited.map((one) => (newNumbers[one & ~START_BIT] | (one & START_BIT)) >>> 0),
+  };
+}
+
+/** Plain loops: there may be tens of millions. */
+function inOrder({ waiting, awaited }: EdgePairs, count: number): EdgeColumns {
   const firstEdge = new Uint32Array(count + 1);
   const endEdges = new Uint32Array(count);
   const waitsFor = new Uint32Array(count);
   for (let pair = 0; pair < waiting.length; pair++) {
-    const on = numberOf((awaited[pair] & ~START_BIT) >>> 0);
+    const on = awaited[pair] & ~START_BIT;
     firstEdge[on + 1]++;
     if (awaited[pair] < START_BIT) endEdges[on]++;
-    waitsFor[numberOf(waiting[pair])]++;
+    waitsFor[waiting[pair]]++;
   }
   for (let index = 0; index < count; index++) firstEdge[index + 1] += firstEdge[index];
   const edges = new Uint32Array(waiting.length);
   const nextEnd = firstEdge.slice(0, count);
-  const nextStart = Uint32Array.from(nextEnd, (first, index) => first + endEdges[index]);
+  const nextStart = firstEdge.slice(0, count);
+  for (let index = 0; index < count; index++) nextStart[index] += endEdges[index];
   for (let pair = 0; pair < waiting.length; pair++) {
-    const on = numberOf((awaited[pair] & ~START_BIT) >>> 0);
-    const next = awaited[pair] < START_BIT ? nextEnd : nextStart;
-    edges[next[on]++] = numberOf(waiting[pair]);
+    const on = awaited[pair] & ~START_BIT;
+    if (awaited[pair] < START_BIT) edges[nextEnd[on]++] = waiting[pair];
+    else edges[nextStart[on]++] = waiting[pair];
   }
   return { firstEdge, endEdges, edges, waitsFor };
 }

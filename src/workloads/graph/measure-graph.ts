@@ -21,6 +21,10 @@ export interface GraphMeasures {
   readonly computePs: number;
   /** Operations on the longest chain of dependencies and messages; messages to receives with wildcards not counted. */
   readonly depth: number;
+  /** Messages on the chain with most of them. */
+  readonly messageDepth: number;
+  /** Operations on the longest chain of dependencies alone, where each collective that the graph knows counts as one operation of all its members. */
+  readonly collectiveDepth: number;
 }
 
 /** Counts and sums of a graph, and its depth, which takes most of the time. */
@@ -41,37 +45,92 @@ export function measureGraph(graph: WorkloadGraph, withDepth = true): GraphMeasu
     computes: counts[COMPUTE],
     bytes: sums[SEND],
     computePs: sums[COMPUTE],
-    depth: withDepth ? depthOf(graph, matchingOf(graph)) : 0,
+    ...(withDepth ? depthsOf(graph) : { depth: 0, messageDepth: 0, collectiveDepth: 0 }),
   };
 }
 
-/** The k-th send of a channel to its k-th receive. */
-function depthOf(graph: WorkloadGraph, matching: Matching): number {
+/** What a chain counts: operations, messages, or operations with each collective as one; and whether it goes on from a send to its receive. */
+interface Chain {
+  /** Nodes: operations, and behind them collectives. */
+  readonly nodes: number;
+  readonly nodeOf: (operation: number) => number;
+  readonly weightOf: (node: number) => number;
+}
+
+function depthsOf(graph: WorkloadGraph): Pick<GraphMeasures, 'depth' | 'messageDepth' | 'collectiveDepth'> {
+  const receiveOf = receivesOf(graph, matchingOf(graph));
+  const { length, operations: { kind }, collectives } = graph;
+  const itself = (operation: number): number => operation;
+  const memberOf = membersOfCollectives(graph);
+  return {
+    depth: depthOf(graph, receiveOf, { nodes: length, nodeOf: itself, weightOf: () => 1 }),
+    messageDepth: depthOf(graph, receiveOf, {
+      nodes: length,
+      nodeOf: itself,
+      weightOf: (operation) => Number(kind[operation] === SEND),
+    }),
+    collectiveDepth: depthOf(graph, new Int32Array(length).fill(-1), {
+      nodes: length + collectives.length,
+      nodeOf: (operation) => (memberOf[operation] < 0 ? operation : length + memberOf[operation]),
+      weightOf: () => 1,
+    }),
+  };
+}
+
+/** By operation: the collective that it is a part of, or -1. */
+function membersOfCollectives({ length, collectives }: WorkloadGraph): Int32Array {
+  const memberOf = new Int32Array(length).fill(-1);
+  collectives.forEach(({ from, lengths }, collective) => {
+    from.forEach((first, member) => memberOf.fill(collective, first, first + lengths[member]));
+  });
+  return memberOf;
+}
+
+/** The k-th send of a channel to its k-th receive. What is on a cycle of nodes is on no chain. */
+function depthOf(graph: WorkloadGraph, receiveOf: Int32Array, { nodes, nodeOf, weightOf }: Chain): number {
   const { length, edges: { firstEdge, edges } } = graph;
-  const receiveOf = receivesOf(graph, matching);
-  const waitsFor = graph.edges.waitsFor.slice();
-  receiveOf.forEach((receive) => {
-    if (receive >= 0) waitsFor[receive]++;
-  });
-  const depths = new Uint32Array(length).fill(1);
-  const ready = new Uint32Array(length);
-  let [first, last] = [0, 0];
-  waitsFor.forEach((count, operation) => {
-    if (count === 0) ready[last++] = operation;
-  });
-  let depth = 0;
-  while (first < last) {
-    const operation = ready[first++];
-    const own = depths[operation];
-    depth = Math.max(depth, own);
+  const waitsFor = new Uint32Array(nodes);
+  const pairs = (operation: number, take: (from: number, to: number) => void): void => {
+    const from = nodeOf(operation);
     const follow = (next: number): void => {
-      depths[next] = Math.max(depths[next], own + 1);
-      if (--waitsFor[next] === 0) ready[last++] = next;
+      if (nodeOf(next) !== from) take(from, nodeOf(next));
     };
     for (let place = firstEdge[operation]; place < firstEdge[operation + 1]; place++) follow(edges[place]);
     if (receiveOf[operation] >= 0) follow(receiveOf[operation]);
+  };
+  const { first, of } = operationsOfNodes(length, nodes, nodeOf);
+  for (let operation = 0; operation < length; operation++) pairs(operation, (_, to) => waitsFor[to]++);
+  const ready = new Uint32Array(nodes);
+  const before = new Uint32Array(nodes);
+  let [next, last, depth] = [0, 0, 0];
+  for (let node = 0; node < nodes; node++) if (waitsFor[node] === 0) ready[last++] = node;
+  while (next < last) {
+    const node = ready[next++];
+    if (first[node] === first[node + 1]) continue;
+    const own = before[node] + weightOf(node);
+    depth = Math.max(depth, own);
+    for (let place = first[node]; place < first[node + 1]; place++) {
+      pairs(of[place], (_, to) => {
+        before[to] = Math.max(before[to], own);
+        if (--waitsFor[to] === 0) ready[last++] = to;
+      });
+    }
   }
   return depth;
+}
+
+/** Operations by their node. */
+function operationsOfNodes(length: number, nodes: number, nodeOf: Chain['nodeOf']): {
+  readonly first: Uint32Array;
+  readonly of: Uint32Array;
+} {
+  const first = new Uint32Array(nodes + 1);
+  for (let operation = 0; operation < length; operation++) first[nodeOf(operation) + 1]++;
+  for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
+  const next = first.slice();
+  const of = new Uint32Array(length);
+  for (let operation = 0; operation < length; operation++) of[next[nodeOf(operation)]++] = operation;
+  return { first, of };
 }
 
 /** By send: the receive that it meets; -1: it has none of its own. */

@@ -9,8 +9,9 @@ export class ReferenceMemory implements SwitchMemory {
   readonly #buffer: SharedBuffer;
   readonly #pauses: boolean;
 
-  constructor({ nodes, ports, rules }: NetworkPlan, node: number) {
-    const { firstPort, portCount, bufferBytes, pfc } = nodes[node];
+  /** @param bufferBytes where the switch keeps a part of its memory for something else. */
+  constructor({ nodes, ports, rules }: NetworkPlan, node: number, bufferBytes = nodes[node].bufferBytes) {
+    const { firstPort, portCount, pfc } = nodes[node];
     const { reservedBytes, resumeOffsetBytes, guaranteedClasses } = rules;
     const sizes = { bufferBytes, reservedBytes, resumeOffsetBytes, guaranteedClasses };
     this.#buffer = new SharedBuffer({ ...sizes, timesSetAside: timesSetAside(rules) },

@@ -1,7 +1,6 @@
 /** The parts of fidelity `standard`: docs/fidelity.md, docs/scenarios.md; sources of the rules' values are the compiler's. */
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
-import { ReferenceMemory } from '../reference/memory.js';
 import { ClearingTurns } from '../reference/turns.js';
 import { StandardHazards } from './hazards/hazards.js';
 import { StandardAnswers } from './answers.js';
@@ -9,6 +8,7 @@ import { makeStandardBalancer } from './balancing/make-balancer.js';
 import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
+import { makeStandardMemory } from './service-pools.js';
 import { StandardSteering } from './steering.js';
 import { Wan } from './wan/wan.js';
 import { makeReceiver, makeRecovery, makeRetries, makeTimer } from './transport-parts.js';
@@ -34,7 +34,7 @@ export function standardParts(world: World): Parts {
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
     makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'are-skipped' }),
-    makeMemory: (node) => new ReferenceMemory(plan, node),
+    makeMemory: (node) => makeStandardMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),
     makeBalancer: (forwarder) => makeStandardBalancer(world, forwarder),
   };

@@ -20,10 +20,12 @@ export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: n
   const { jobs = [], nodes, flows } = network.plan;
   if (jobs.length === 0) return {};
   const ends: number[] = [];
+  const messageSums = kernel.messageSums();
   const results = jobs.map((job, index) => {
     const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
     const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
-    const hasFailed = (flow: number): boolean => kernel.flow(flow).failed;
+    // Messages that share records retry without end.
+    const hasFailed = (flow: number): boolean => messageSums === undefined && kernel.flow(flow).failed;
     const raw = kernel.job(index);
     const facts = jobFacts(job, raw, startPs);
     const path = criticalPath(facts, network);
@@ -33,6 +35,7 @@ export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: n
       collectives: collectiveResults(facts),
       ...(path === undefined ? {} : { criticalPath: path }),
       timeline: timelineOf(facts, timeline),
+      ...(messageSums === undefined ? {} : { messageSums: messageSums[index] }),
     };
     ends.push(result.endPs ?? kernel.nowPs);
     return result;

@@ -43,7 +43,7 @@ export class MessageTimes {
 
   /**
    * An estimate: what the longest queues took at the ports of its path while it was under way, by the samples, of ports without any the mean
-   * over the run; and at its own host what messages that had begun before it took. If that is more than it waited, in proportion.
+   * over the run; and at its own host what messages that had begun before it took, where messages have results of their own. If that is more than it waited, in proportion.
    */
   waits(flow: number, fromPs: number, toPs: number, waitedPs: number): PortWait[] {
     const path = this.#facts.flowPaths.get(flow);
@@ -67,6 +67,7 @@ export class MessageTimes {
   /** Until the last of the host's messages that had begun before it was done, at most until its own end. */
   #behindOthersPs(flow: number, fromPs: number, toPs: number): number {
     const { flows } = this.#facts;
+    if (flows.length === 0) return 0;
     let lastPs = fromPs;
     for (const other of this.#from(flows[flow].from)) {
       const { startPs, completionPs } = flows[other];

@@ -1,0 +1,98 @@
+/**
+ * Where messages stand that share the records of flows: a network whose flows are all messages of jobs may have fewer records than
+ * messages. Without such messages none of this is there, and `recycling` is false.
+ */
+import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RECORD_USE_JOB, SIM_CAPACITY_MESSAGES,
+  SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../../src/abi/message-layout';
+import { SIM_CAPACITY_FLOWS } from '../../../src/abi/sim-layout';
+import { allocate } from '../../memory/map';
+import { simCapacity } from '../network';
+
+/** Do messages share the records of flows? */
+export let recycling: bool = false;
+export let messageCount: u32 = 0;
+export let messages: usize = 0;
+export let patterns: usize = 0;
+export let messageSums: usize = 0;
+/** By record of a flow. */
+export let recordUses: usize = 0;
+
+/** Records whose flows have left their port's list, in the order in which they did: a ring. */
+let left: usize = 0;
+let leftFirst: u32 = 0;
+let leftCount: u32 = 0;
+let records: u32 = 0;
+/** Records that have been used so far: the first ones. */
+export let recordsUsed: u32 = 0;
+
+export function allocateMessages(): void {
+  messageCount = simCapacity(SIM_CAPACITY_MESSAGES);
+  recycling = messageCount > 0;
+  if (!recycling) return;
+  records = simCapacity(SIM_CAPACITY_FLOWS);
+  messages = allocate(<usize>messageCount * MESSAGE_BYTES);
+  patterns = allocate(<usize>simCapacity(SIM_CAPACITY_PATTERNS) * PATTERN_BYTES);
+  messageSums = allocate(<usize>simCapacity(SIM_CAPACITY_MESSAGE_JOBS) * MESSAGE_SUMS_BYTES);
+  recordUses = allocate(<usize>records * RECORD_USE_BYTES);
+  left = allocate(<usize>records << 2);
+}
+
+/** All records are free. */
+export function beginMessages(): void {
+  recordsUsed = 0;
+  leftFirst = 0;
+  leftCount = 0;
+}
+
+@inline function useOf(record: u32): usize {
+  return recordUses + <usize>record * RECORD_USE_BYTES;
+}
+
+@inline export function jobOfRecord(record: u32): u32 {
+  return load<u32>(useOf(record), RECORD_USE_JOB);
+}
+
+/** The record is that of a message of a job from now on. */
+export function useRecord(record: u32, job: u32): void {
+  store<u32>(useOf(record), job, RECORD_USE_JOB);
+  store<u32>(useOf(record), 0, 4);
+}
+
+/** A packet of a flow enters the network. */
+@inline export function packetEntered(record: u32): void {
+  store<u32>(useOf(record), load<u32>(useOf(record), 4) + 1, 4);
+}
+
+@inline export function packetLeft(record: u32): void {
+  store<u32>(useOf(record), load<u32>(useOf(record), 4) - 1, 4);
+}
+
+@inline export function hasPackets(record: u32): bool {
+  return load<u32>(useOf(record), 4) != 0;
+}
+
+/** A flow that is done has left its port's list. */
+export function flowLeft(record: u32): void {
+  store<u32>(left + (<usize>((leftFirst + leftCount++) % records) << 2), record);
+}
+
+@inline export function leftRecords(): u32 {
+  return leftCount;
+}
+
+/** Removes the record that left first. */
+export function removeLeft(): u32 {
+  const record = load<u32>(left + (<usize>leftFirst << 2));
+  leftFirst = (leftFirst + 1) % records;
+  leftCount--;
+  return record;
+}
+
+/** A record that has not been used yet, or `records`. */
+export function unusedRecord(): u32 {
+  return recordsUsed < records ? recordsUsed++ : records;
+}
+
+@inline export function recordCount(): u32 {
+  return records;
+}

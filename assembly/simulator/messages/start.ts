@@ -1,0 +1,86 @@
+/**
+ * A message begins, in a record that another one may have had.
+ *
+ *   free     its flow is done, has left its port's list, and no packet of it is in the network
+ *   begin    what its pattern says, its size and ports; QP, losses and kept exits as new
+ *
+ * Of records that are free the one that left its list first is taken, before one that nobody has had: so there are about as many as run at a
+ * time. The timeout of a message that is done is no event any more: that alone differs from a run with a record for each message.
+ */
+import { MESSAGE_BYTES, MESSAGE_PATTERN, MESSAGE_PORTS, PATTERN_BYTES, PATTERN_JOB,
+  PATTERN_PARAMETER_SET } from '../../../src/abi/message-layout';
+import { QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../../../src/abi/codes';
+import { FLOW_BYTES, FLOW_LOSSES_BYTES, FLOW_RECEIVED, RUN_NO_RECORD, SIM_NONE,
+  TIMEOUT_SET } from '../../../src/abi/sim-layout';
+import { open as openByTable } from '../../algorithms/by-table';
+import { asDcqcn } from '../../algorithms/dcqcn/record';
+import { open as openDcqcn } from '../../algorithms/dcqcn/transitions';
+import { isBuiltIn } from '../../algorithms/registry';
+import { flagsOf, parameterSetOf, setFlags, stateOf } from '../../memory/map';
+import { joinWindow } from '../../np/windows';
+import { timeoutEvent } from '../event-numbers';
+import { cancel } from '../event-queue';
+import { halt } from '../halt';
+import { flowAt } from '../network';
+import { forgetExits } from '../paths';
+import { renewRunning } from '../running';
+import { startFlow } from '../sender';
+import { lossesOf } from '../transport/memory';
+import { flowLeft, hasPackets, leftRecords, messages, patterns, recordCount, removeLeft, unusedRecord,
+  useRecord } from './memory';
+import { addToSums } from './sums';
+
+/** The message of an operation leaves its sender. */
+export function startMessage(message: u32, operation: u32): void {
+  const record = takeRecord();
+  if (record == SIM_NONE) return halt(RUN_NO_RECORD);
+  const at = messages + <usize>message * MESSAGE_BYTES;
+  const pattern = patterns + <usize>load<u32>(at, MESSAGE_PATTERN) * PATTERN_BYTES;
+  const flow = flowAt(record);
+  memory.copy(changetype<usize>(flow), pattern, FLOW_BYTES);
+  flow.sizeBytes = load<f64>(at);
+  flow.udpPorts = load<u32>(at, MESSAGE_PORTS);
+  flow.operation = operation + 1;
+  flow.qp = record;
+  memory.fill(changetype<usize>(lossesOf(record)), 0, FLOW_LOSSES_BYTES);
+  useRecord(record, load<u32>(pattern, PATTERN_JOB));
+  openQp(record, load<u32>(pattern, PATTERN_PARAMETER_SET));
+  forgetExits(record);
+  renewRunning(record);
+  startFlow(record);
+}
+
+/** A record for a new message; SIM_NONE: all are in use. */
+function takeRecord(): u32 {
+  const waiting = leftRecords();
+  for (let looked: u32 = 0; looked < waiting; looked++) {
+    const record = removeLeft();
+    if (isOver(record)) return freed(record);
+    flowLeft(record);
+    // Few wait for packets: unless nothing else is left, the first is looked at alone.
+    const unused = looked ? recordCount() : unusedRecord();
+    if (unused < recordCount()) return unused;
+  }
+  const unused = unusedRecord();
+  return unused < recordCount() ? unused : SIM_NONE;
+}
+
+/** Is nothing under way of a flow that is done at its sender? */
+@inline function isOver(record: u32): bool {
+  return !hasPackets(record) && (flowAt(record).flags & FLOW_RECEIVED) != 0;
+}
+
+function freed(record: u32): u32 {
+  addToSums(record);
+  if (flowAt(record).timeoutState == TIMEOUT_SET) cancel(timeoutEvent(record));
+  return record;
+}
+
+/** A QP as it is when it is opened. */
+function openQp(qp: u32, parameterSet: u32): void {
+  setFlags(qp, QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT));
+  joinWindow(qp);
+  const own = parameterSetOf(flagsOf(qp));
+  if (isBuiltIn(own.algorithm)) openDcqcn(stateOf(qp), asDcqcn(own));
+  else openByTable(qp);
+}

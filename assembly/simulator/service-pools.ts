@@ -1,0 +1,94 @@
+/**
+ * Memory of a switch in two pools: lossless classes share theirs by port of arrival (shared-buffer.ts), lossy classes theirs by queue, as
+ * switches limit what waits for an exit.
+ *
+ * State      per port and lossy class: bytes in the queue's care; per switch: bytes of the pool's shared part in use
+ * Limit      a queue's use beyond its reserve is at most alpha (shared part - in use); nothing is beyond the pool
+ * Admit      use + length - reserve <= that limit, and <= what is free
+ *
+ * So n queues that are always full hold alpha / (1 + n alpha) of the shared part each, beyond their reserves.
+ *
+ * Source     dynamic threshold of A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998; pools, reserve (`size`) and
+ *            alpha = 2^dynamic_th of SONiC's BUFFER_POOL and BUFFER_PROFILE (docs/sources.md).
+ */
+import { POOL_ALPHA, POOL_BYTES, POOL_CLASSES, POOL_MOST_USED, POOL_USED,
+  SIM_CAPACITY_POOLS } from '../../src/abi/pool-layout';
+import { allocate } from '../memory/map';
+import { nodeCount, simCapacity } from './network';
+import { classOf, SimPort, SimNode } from './records';
+import { allocateBuffer, freeBuffer, isAdmitted } from './shared-buffer';
+
+@unmanaged
+class Pool {
+  sharedBytes: u32;
+  reservedBytes: u32;
+  alpha: f64;
+  /** Bit per class. */
+  lossyClasses: u32;
+  usedBytes: u32;
+  mostUsedBytes: u32;
+  free28: u32;
+}
+
+/** Have switches such pools? */
+let pooled: bool = false;
+export let pools: usize = 0;
+
+export function allocatePools(): void {
+  pooled = simCapacity(SIM_CAPACITY_POOLS) != 0;
+  if (pooled) pools = allocate(<usize>nodeCount * POOL_BYTES);
+}
+
+@inline function poolOf(port: SimPort): Pool {
+  return changetype<Pool>(pools + <usize>port.node * POOL_BYTES);
+}
+
+/** Gives a packet that came in by one port and leaves by another its place; false: there is none. */
+@inline export function takePlace(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): bool {
+  if (pooled && isLossy(outPort, cls)) return takeFromPool(outPort, cls, lenBytes);
+  if (!isAdmitted(node, inPort, cls, lenBytes)) return false;
+  allocateBuffer(node, inPort, cls, lenBytes);
+  return true;
+}
+
+/** The packet leaves the switch. */
+@inline export function givePlaceBack(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32,
+  lenBytes: u32): void {
+  if (pooled && isLossy(outPort, cls)) returnToPool(outPort, cls, lenBytes);
+  else freeBuffer(node, inPort, cls, lenBytes);
+}
+
+function isLossy(port: SimPort, cls: u32): bool {
+  return (poolOf(port).lossyClasses & (1 << cls)) != 0;
+}
+
+function takeFromPool(port: SimPort, cls: u32, lenBytes: u32): bool {
+  const pool = poolOf(port);
+  const own = classOf(port, cls);
+  const next = own.pooled + lenBytes;
+  const beyond = next > pool.reservedBytes ? next - pool.reservedBytes : 0;
+  const more = min<u32>(beyond, lenBytes);
+  const free = pool.sharedBytes - pool.usedBytes;
+  if (more && (more > free || <f64>beyond > pool.alpha * <f64>free)) return false;
+  own.pooled = next;
+  pool.usedBytes += more;
+  if (pool.usedBytes > pool.mostUsedBytes) pool.mostUsedBytes = pool.usedBytes;
+  return true;
+}
+
+function returnToPool(port: SimPort, cls: u32, lenBytes: u32): void {
+  const pool = poolOf(port);
+  const own = classOf(port, cls);
+  const beyond = own.pooled > pool.reservedBytes ? own.pooled - pool.reservedBytes : 0;
+  pool.usedBytes -= min<u32>(beyond, lenBytes);
+  own.pooled -= lenBytes;
+}
+
+/** Compiled only while a layout disagrees: stops the build. */
+export function checkPoolLayouts(): void {
+  if (offsetof<Pool>() != POOL_BYTES) ERROR('Pool');
+  if (offsetof<Pool>('alpha') != POOL_ALPHA) ERROR('Pool.alpha');
+  if (offsetof<Pool>('lossyClasses') != POOL_CLASSES) ERROR('Pool.lossyClasses');
+  if (offsetof<Pool>('usedBytes') != POOL_USED) ERROR('Pool.usedBytes');
+  if (offsetof<Pool>('mostUsedBytes') != POOL_MOST_USED) ERROR('Pool.mostUsedBytes');
+}

@@ -1,0 +1,48 @@
+/** Topologies of scenarios that are files of other programs: read, and put in their place link by link. */
+import path from 'node:path';
+import { createReadStream } from 'node:fs';
+import { readHtsimTopology, readSimaiTopology, type WorkloadTopology } from '../../workloads/index.js';
+import type { JobGraphs } from './job-files.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What names a file. */
+interface FileTopology {
+  readonly format: 'htsim' | 'simai';
+  readonly file: string;
+}
+
+/**
+ * The scenario with the nodes and links of the file that its topology names; what the reader notes joins its notes.
+ *
+ * @param folder where the scenario is: its files are named from there.
+ * @param graphs of its jobs: links that a connection matrix says fail are left out of a topology of htsim.
+ * @throws RoceError `invalid-workload`; errors of the system, which name the file.
+ */
+export async function withTopologyFile(spec: unknown, folder: string, graphs: JobGraphs): Promise<unknown> {
+  if (!isRecord(spec) || !isFileTopology(spec['topology'])) return spec;
+  const { topology, notes } = await readFile(spec['topology'], folder, graphs);
+  const known: unknown = spec['notes'];
+  return notes.length === 0 ? { ...spec, topology } : { ...spec, topology, notes: [...listOf(known), ...notes] };
+}
+
+function readFile({ format, file }: FileTopology, folder: string, graphs: JobGraphs): Promise<WorkloadTopology> {
+  const source = createReadStream(path.resolve(folder, file));
+  if (format === 'simai') return readSimaiTopology(source, { name: file });
+  const failures = Object.values(graphs).flatMap((graph) => graph.failures);
+  return readHtsimTopology(source, { name: file, failures });
+}
+
+/** What has another form is for the scenario's own check. */
+function isFileTopology(topology: unknown): topology is FileTopology {
+  if (!isRecord(topology) || topology['kind'] !== 'file' || typeof topology['file'] !== 'string') return false;
+  return topology['format'] === 'htsim' || topology['format'] === 'simai';
+}
+
+function listOf(notes: unknown): readonly unknown[] {
+  return Array.isArray(notes) ? notes : [];
+}
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

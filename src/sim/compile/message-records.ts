@@ -1,0 +1,49 @@
+/**
+ * Messages of jobs that share the records of flows (`record.messages: 'sums'`): as many records as run at a time, and sums in place of a
+ * result per flow. Who keeps something by flow beyond its end can't be there.
+ */
+import type { BalancingPlan } from '../balancing-plan.js';
+import type { FlowPlans } from '../flow-plans.js';
+import type { HazardPlan, NetworkPlan, TransportsPlan } from '../plan.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+
+/** Parts of a plan, where it has them. */
+interface Parts {
+  readonly transports: TransportsPlan | undefined;
+  readonly balancing: BalancingPlan | undefined;
+  readonly hazards: HazardPlan | undefined;
+  readonly flows: FlowPlans;
+}
+
+/** Nothing where each flow has a record of its own. @throws RoceError `invalid-scenario`, naming what can't be there. */
+export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidScenario,
+  { transports, balancing, hazards, flows }: Parts): Pick<NetworkPlan, 'messageRecords'> {
+  if (record.messages === 'each' || flows.length === 0) return {};
+  const ofJobs = jobs.reduce((sum, job) => sum + job.flows, 0);
+  const troubles: readonly (readonly [boolean, string, string])[] = [
+    [fidelity !== 'standard', 'fidelity', 'a fidelity other than standard'],
+    [ofJobs < flows.length, 'workload', 'flows that are no messages of jobs'],
+    [transports !== undefined, 'hosts', 'transports other than go-back-n, retryCount and lossReaction'],
+    [balancing !== undefined && keepsFlows(balancing), 'switches.loadBalancing', 'flowlet, conga and detours'],
+    [hazards !== undefined, 'faults', "PFC's hazards"],
+    [wan !== null, 'topology', 'tunnels of a WAN'],
+    [switches.some((one) => one?.fastCnp === true), 'switches.fastCnp', 'Fast CNPs'],
+    [record.capture.length > 0, 'record.capture', 'captures'],
+  ];
+  for (const [isThere, where, name] of troubles) {
+    if (!isThere) continue;
+    refuseScenario({
+      what: "record.messages 'sums'",
+      problem: `goes without ${name}`,
+      got: 'sums',
+      where,
+      hint: "With record.messages 'each' every flow has a record of its own",
+    });
+  }
+  return { messageRecords: record.messageRecords };
+}
+
+function keepsFlows({ rules, detours }: BalancingPlan): boolean {
+  return detours.includes(true) || rules.some((rule) => rule === 'flowlet' || rule === 'conga');
+}

@@ -1,0 +1,41 @@
+/** Messages that share the records of flows: which of them have all but size and ports in common. */
+import type { FlowPlans } from '../flow-plans.js';
+import type { NetworkPlan } from '../plan.js';
+
+export interface MessageLayout {
+  /** Records that they share. */
+  readonly records: number;
+  /** By message: its pattern. */
+  readonly patternOf: Uint32Array;
+  /** By pattern: a message that has it, the first one. */
+  readonly firstOf: readonly number[];
+}
+
+/** undefined: each flow has a record of its own. */
+export function layOutMessages({ flows, jobs = [], messageRecords, nodes }: NetworkPlan): MessageLayout | undefined {
+  if (messageRecords === undefined || flows.length === 0) return undefined;
+  const patternOf = new Uint32Array(flows.length);
+  const firstOf: number[] = [];
+  for (const { firstFlow, flows: count } of jobs) {
+    // Patterns of a pair of hosts; few, as they differ by the ways there and back alone.
+    const known = new Map<number, number[]>();
+    for (let message = firstFlow; message < firstFlow + count; message++) {
+      const pair = flows.source[message] * nodes.length + flows.destination[message];
+      const candidates = known.get(pair) ?? [];
+      let pattern = candidates.find((one) => isAlike(flows, firstOf[one], message));
+      if (pattern === undefined) {
+        pattern = firstOf.push(message) - 1;
+        known.set(pair, [...candidates, pattern]);
+      }
+      patternOf[message] = pattern;
+    }
+  }
+  return { records: Math.min(messageRecords, flows.length), patternOf, firstOf };
+}
+
+/** Two messages of one pair of hosts. */
+function isAlike(flows: FlowPlans, a: number, b: number): boolean {
+  return flows.sourcePort[a] === flows.sourcePort[b] && flows.answerPort[a] === flows.answerPort[b] &&
+    flows.windowBytes[a] === flows.windowBytes[b] && flows.parameterSet[a] === flows.parameterSet[b] &&
+    Object.is(flows.patiencePs[a], flows.patiencePs[b]);
+}

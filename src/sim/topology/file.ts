@@ -1,0 +1,15 @@
+/** A topology that is a file has to be read before a scenario is checked. */
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { FileTopologySpec } from '../scenario/spec.js';
+
+/** @throws RoceError `invalid-scenario`, always. */
+export function refuseUnread({ file }: FileTopologySpec): never {
+  const hint = 'Read the file with roce-cc/workloads, and put its topology here';
+  return refuseScenario({
+    what: 'the file of the topology',
+    problem: 'has not been read',
+    got: file,
+    where: 'topology.file',
+    hint,
+  });
+}

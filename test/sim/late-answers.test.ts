@@ -1,0 +1,88 @@
+/**
+ * Answers that come late, or in another order than they were sent: what a link that goes down and comes up again does to them. The
+ * kernel is compared with the plain model too.
+ */
+import { describe, expect, it } from 'vitest';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { runPlan } from '../../src/sim/kernel/run-plan.js';
+import { modelNetwork } from '../../src/sim/model/model.js';
+import type { FaultSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+
+const MTU = 1024;
+const LOST = 5;
+
+/** A short way between two hosts, and one of 2 ms through s2 for while that is down. */
+function twoWays(faults: readonly FaultSpec[]): ScenarioSpec {
+  const link = (from: string, to: string, delayNs: number) => ({ from, to, delayNs, rateGbps: 1 });
+  return {
+    name: 'two ways',
+    topology: {
+      kind: 'edges',
+      nodes: [
+        { name: 'h0', kind: 'host' },
+        { name: 'h1', kind: 'host' },
+        { name: 's0', kind: 'switch' },
+        { name: 's1', kind: 'switch' },
+        { name: 's2', kind: 'switch' },
+      ],
+      links: [
+        link('h0', 's0', 1000),
+        link('h1', 's1', 100_000),
+        link('s0', 's1', 1000),
+        link('s0', 's2', 1_000_000),
+        link('s2', 's1', 1_000_000),
+      ],
+    },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 600 * MTU }] },
+    algorithms: { none: { preset: 'none' } },
+    hosts: { transport: 'selective-repeat', timeout: 7 },
+    faults: [...faults],
+  };
+}
+
+const lost: FaultSpec = { kind: 'drop', flow: 0, firstByte: LOST * MTU, arrival: 1, of: 'data' };
+/** The NAK comes to s1 meanwhile, and goes by the long way. */
+const down: FaultSpec = { kind: 'link-down', between: ['s0', 's1'], fromUs: 260, toUs: 330 };
+
+/** What both make of a scenario. */
+function outcomes(spec: ScenarioSpec): { kernel: unknown; model: unknown; naks: number; retransmitted: number } {
+  const { plan } = compileScenario(validateScenario(spec));
+  const { flows, losses, totals } = runPlan(plan);
+  const model = modelNetwork(plan);
+  return {
+    kernel: { completionPs: flows.map(({ completionPs }) => completionPs), totals },
+    model: { completionPs: model.flows.map(({ completionPs }) => completionPs), totals: model.totals },
+    naks: losses[0]?.naks ?? 0,
+    retransmitted: totals.retransmittedPackets,
+  };
+}
+
+describe('A NAK that comes after the ACK of what it asks for', () => {
+  it('has nothing sent again by selective repeat', () => {
+    const { kernel, model, naks, retransmitted } = outcomes(twoWays([lost, down]));
+    expect(kernel).toEqual(model);
+    // The timeout sends again what is not acknowledged, of which the last NAK but one asks for packets that the cut has lost.
+    expect([naks, retransmitted]).toEqual([10, 58]);
+  });
+});
+
+describe('Rounds of HPCC under selective repeat', () => {
+  /** Two flows to one host, so that rates move from round to round. */
+  const incast = (packet: number, preset: string): ScenarioSpec => ({
+    name: 'rounds',
+    topology: { kind: 'star', hosts: 3, delayNs: 2000 },
+    workload: { kind: 'incast', senders: 2, sizeBytes: 200 * MTU },
+    algorithms: { hpcc: { preset } },
+    hosts: { transport: 'selective-repeat' },
+    faults: [{ kind: 'drop', flow: 0, firstByte: packet * MTU, arrival: 1, of: 'data' }],
+  });
+
+  it.each([1, 7, 20, 41, 80, 130])('are counted by what was sent for the first time, with packet %i lost', (packet) => {
+    for (const preset of ['hpcc-sigcomm19', 'hpcc-pp-draft']) {
+      const { kernel, model, retransmitted } = outcomes(incast(packet, preset));
+      expect(kernel).toEqual(model);
+      expect(retransmitted).toBe(1);
+    }
+  });
+});
