@@ -7,7 +7,8 @@
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX,
   CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
-import { ECN_PLAIN, RULE_SEED } from '../../src/abi/sim-layout';
+import { RULE_SEED } from '../../src/abi/sim-layout';
+import { ECN_PLAIN } from '../../src/abi/wan-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { Random, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';

@@ -186,7 +186,11 @@ function arrive(from: SimPort): void {
   if (port.isHost) {
     if (lossy) reachHostLossy(from, index, sincePs);
     else reachHost(port, index, sincePs);
-  } else if (lossy) forwardLossy(nodeAt(port.node), port, index);
+  } else reachSwitch(port, index);
+}
+
+@inline function reachSwitch(port: SimPort, index: u32): void {
+  if (lossy) forwardLossy(nodeAt(port.node), port, index);
   else if (tunnelled) forwardTunnelled(nodeAt(port.node), port, index);
   else forward(nodeAt(port.node), port, index);
 }

@@ -17,7 +17,7 @@ export const PACKET_PAUSE = 5;
 export const PACKET_RESUME = 6;
 /** An answer of ConWeave's last leaf to the first one. */
 export const PACKET_CONTROL = 7;
-/** An adaptive routing notification between neighbours of a WAN; counted at TOTAL_ARNS. */
+/** An adaptive routing notification between neighbours of a WAN. */
 export const PACKET_ARN = 40;
 
 // ---- How a slice of a run ended.
@@ -111,15 +111,6 @@ export const SIM_HAZARD_FLOWS = 62;
 export const SIM_HAZARD_NODES = 63;
 export const SIM_HAZARD_STORMS = 64;
 export const SIM_HAZARD_DEADLOCKS = 65;
-export const SIM_WAN_NETWORK = 70;
-export const SIM_WAN_NODES = 71;
-export const SIM_WAN_SERVICES = 72;
-/** u32 per flow: its service. */
-export const SIM_WAN_FLOWS = 73;
-/** u8 per access list, direction (in, out) and node: do Fast CNPs of that switch pass? */
-export const SIM_WAN_LISTS = 74;
-export const SIM_WAN_PORTS = 75;
-export const SIM_WAN_ENTRIES = 76;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -218,9 +209,6 @@ export const PORT_PEER = 4;
 export const PORT_RATE = 208;
 export const PORT_DELAY = 216;
 export const PORT_ECN = 100;
-/** It marks; the same in a network with tunnels. */
-export const ECN_PLAIN = 1;
-export const ECN_TUNNELS = 2;
 export const PORT_SHIFT = 124;
 export const PORT_HEADROOM = 120;
 export const PORT_NUMBER = 200;
@@ -416,6 +404,5 @@ export const TOTAL_OPERATIONS_DONE = 24;
 export const TOTAL_RECORDS_USED = 25;
 /** Packets by reason from DROP_BIT_ERRORS on. */
 export const TOTAL_HAZARD_DROPS = 44;
-/** At the place of their kind. */
-export const TOTAL_ARNS = 50;
+/** The last one is that of PACKET_ARN, as a kind. */
 export const TOTAL_COUNT = 51;

@@ -1,7 +1,8 @@
 /** Where the records of a WAN with tunnels stand. A plan without one has none of them, and asks one global where they would act. */
-import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES, SIM_NONE, SIM_WAN_ENTRIES, SIM_WAN_FLOWS,
-  SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS, SIM_WAN_SERVICES } from '../../../src/abi/sim-layout';
-import { WAN_ENTRY_BYTES, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PORT_BYTES,
+import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES,
+  SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS, SIM_WAN_SERVICES,
+  WAN_ENTRY_BYTES, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PORT_BYTES,
   WAN_SERVICE_BYTES } from '../../../src/abi/wan-layout';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfNode, indexOfPort, nodeCount, portCount, simCapacity } from '../network';

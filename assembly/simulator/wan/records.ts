@@ -99,6 +99,7 @@ export const WAN_PART_BYTES: u32 = 16;
 
 /** Compiled only while a layout disagrees: stops the build. */
 export function checkWanLayouts(): void {
+  checkPorts();
   if (offsetof<WanNetwork>() != WAN_NETWORK_BYTES) ERROR('WanNetwork');
   if (offsetof<WanNetwork>('resumes') != WAN_RESUMES) ERROR('WanNetwork.resumes');
   if (offsetof<WanNetwork>('refreshPs') != WAN_REFRESH) ERROR('WanNetwork.refreshPs');
@@ -108,6 +109,10 @@ export function checkWanLayouts(): void {
   if (WAN_NODE_CELLS + 128 > WAN_NODE_BYTES) ERROR('WAN_NODE_BYTES');
   if (offsetof<WanService>() != WAN_SERVICE_SEGMENTS) ERROR('WanService');
   if (WAN_SERVICE_SEGMENTS + 32 > WAN_SERVICE_BYTES) ERROR('WAN_SERVICE_BYTES');
+  if (offsetof<WanPart>() != WAN_PART_BYTES) ERROR('WanPart');
+}
+
+function checkPorts(): void {
   if (offsetof<WanPort>('xonBytes') != WAN_PORT_XON) ERROR('WanPort.xonBytes');
   if (offsetof<WanPort>('sent') != WAN_PORT_SENT) ERROR('WanPort.sent');
   if (offsetof<WanPort>('expired') != WAN_PORT_EXPIRED) ERROR('WanPort.expired');
@@ -115,5 +120,4 @@ export function checkWanLayouts(): void {
   if (offsetof<WanPort>() != WAN_PORT_BYTES) ERROR('WanPort');
   if (offsetof<ArnEntry>() != WAN_ENTRY_BYTES) ERROR('ArnEntry');
   if (offsetof<ArnEntry>('heldPs') != WAN_ENTRY_HELD) ERROR('ArnEntry.heldPs');
-  if (offsetof<WanPart>() != WAN_PART_BYTES) ERROR('WanPart');
 }

@@ -11,23 +11,23 @@ import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
-import type { ValidScenario, ValidWan } from '../scenario/valid-scenario.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from './balancing.js';
-import { addressOf, swapped, tupleOf, type FlowTuple } from './ecmp-hash.js';
+import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { hazardPlan } from './hazards.js';
-import { idealPs, type IdealRules } from './ideal.js';
+import { idealPs } from './ideal.js';
+import { jobsOf } from './jobs.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
 import { longestWaits, patiencePs } from './patience.js';
-import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath,
-  type Path } from './paths.js';
+import { firstPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath, type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
@@ -38,8 +38,8 @@ import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-o
 import { telemetryRules } from './telemetry-rules.js';
 import { transportsPlan } from './transports.js';
 import { TxTimes } from './tx-time.js';
-import { tunnelledPath } from './tunnel-paths.js';
-import { isInWan, serviceOf, tunnelBytes, wanPlan } from './wan.js';
+import { TunnelPaths } from './tunnel-paths.js';
+import { wanPlan } from './wan.js';
 
 export type { CompiledScenario };
 
@@ -71,15 +71,6 @@ function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source:
       undefined;
 }
 
-/** Jobs, and which flow of a host is next; of plans that have neither nothing. */
-function jobsOf({ jobs, endsWithJobs, hosts }: ValidScenario): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
-  return {
-    ...(hosts.service === 'turns' ? {} : { service: hosts.service }),
-    ...(jobs.length === 0 ? {} : { jobs }),
-    ...(endsWithJobs ? { endsWithJobs } : {}),
-  };
-}
-
 /** Parts of a plan that a scenario has: the others are left out. */
 type Present<Parts> = { readonly [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
 
@@ -91,6 +82,7 @@ class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
   readonly #routes: Routes;
+  readonly #tunnels: TunnelPaths;
   readonly #paths: readonly Path[];
   readonly #switches: number;
   readonly #times: TxTimes;
@@ -124,6 +116,7 @@ class Compiler {
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);
     this.#graph = buildGraph(network);
     this.#routes = buildRoutes(this.#graph, fidelity);
+    this.#tunnels = new TunnelPaths(valid, this.#graph, this.#routes);
     this.#paths = pathsOfAllKinds(this.#graph, this.#routes);
     this.#switches = switchesOnLongest(this.#paths);
     this.#times = new TxTimes(RULES[fidelity].txTime);
@@ -153,7 +146,6 @@ class Compiler {
     const balancing = balancingPlan(valid, graph, routes);
     const table = routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : []));
     const routing = { routes: table, groups: routes.groups };
-    const wan = wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) });
     const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
@@ -176,7 +168,8 @@ class Compiler {
       },
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...present({ balancing, transports, pools, hazards, wan }),
+      ...present({ balancing, transports, pools, hazards }),
+      ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
     const names = portNames(graph);
     return {
@@ -204,7 +197,7 @@ class Compiler {
   #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
     const { fidelity } = this.#valid;
     const { wireOverheadBytes } = RULES[fidelity];
-    const rules = { fidelity, mtuBytes, wireOverheadBytes, ...this.#tunnel() };
+    const rules = { fidelity, mtuBytes, wireOverheadBytes, ...this.#tunnels.onLinks() };
     return longestBase(this.#graph, paths, rules, sizes, this.#times);
   }
 
@@ -250,7 +243,7 @@ class Compiler {
   #longestBytes({ length, headerBytes, source }: FlowPlans): number {
     let most = 0;
     for (let flow = 0; flow < length; flow++) most = Math.max(most, headerBytes[flow] + this.#mtuBytes(source[flow]));
-    return most + Math.max(0, ...(this.#valid.wan?.services.map(tunnelBytes) ?? []));
+    return most + this.#tunnels.mostBytes;
   }
 
   #adaptTimeouts({ length, source, patiencePs: patiences }: FlowPlans, waits: Float64Array): void {
@@ -263,8 +256,9 @@ class Compiler {
   #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
     const tuple = tupleOf(addressOf(source), addressOf(destination), sourcePort, destinationPort);
-    const there = this.#path(flow, [source, destination], tuple) ?? this.#refuseNoPath(index, source, destination);
-    const back = this.#path(flow, [destination, source], swapped(tuple)) ??
+    const there = this.#tunnels.path(flow, [source, destination], tuple) ??
+      this.#refuseNoPath(index, source, destination);
+    const back = this.#tunnels.path(flow, [destination, source], swapped(tuple)) ??
       this.#refuseNoPath(index, destination, source);
     this.#flowPaths.add(there);
     const sizes = this.#sizes[flow.algorithm];
@@ -290,29 +284,9 @@ class Compiler {
       windowMode,
       headerBytes: sizes.headerBytes,
       ackBytes: sizes.ackBytes,
-      idealPs: idealPs(this.#graph, this.#times, { mtuBytes, wireOverheadBytes, ...this.#tunnel(flow) }, sizes,
+      idealPs: idealPs(this.#graph, this.#times, { mtuBytes, wireOverheadBytes, ...this.#tunnels.onLinks(flow) }, sizes,
         sizeBytes, { there, back }),
     };
-  }
-
-  #path(flow: WorkloadFlow, ends: readonly [number, number], tuple: FlowTuple): Path | null {
-    const { wan } = this.#valid;
-    if (wan === null) return hashedPath(this.#graph, this.#routes, ends[0], ends[1], tuple);
-    return tunnelledPath(this.#graph, this.#routes, ends, tuple, wan.services[this.#serviceOf(wan, flow)]);
-  }
-
-  #serviceOf(wan: ValidWan, { source, destination, trafficClass }: WorkloadFlow): number {
-    return serviceOf(wan, source, destination, trafficClass);
-  }
-
-  /** What tunnels add on links of the WAN; of no flow in particular the most. */
-  #tunnel(flow?: WorkloadFlow): Pick<IdealRules, 'tunnelBytes'> {
-    const { wan, network } = this.#valid;
-    const nodes = network.wan;
-    if (wan === null || nodes === undefined) return {};
-    const services = flow === undefined ? wan.services : [wan.services[this.#serviceOf(wan, flow)]];
-    const bytes = Math.max(...services.map(tunnelBytes));
-    return { tunnelBytes: (port) => (isInWan(this.#graph, nodes, port) ? bytes : 0) };
   }
 
   /** Payload of a host's full packets. */

@@ -1,32 +1,64 @@
-/** The path of a flow across a WAN with tunnels, leg by leg: to its provider edge, router by router of its service, to the far edge, on. */
+/** The paths of flows, where a WAN has tunnels leg by leg: to the provider edge, router by router of the service, to the far edge, on. */
 import { WAN_DOMAIN } from '../topology/network.js';
-import type { ValidService, ValidWan } from '../scenario/valid-scenario.js';
+import type { ValidScenario, ValidService } from '../scenario/valid-scenario.js';
+import type { WorkloadFlow } from '../workload/workload-flow.js';
 import type { FlowTuple } from './ecmp-hash.js';
 import type { Graph } from './graph.js';
+import type { IdealRules } from './ideal.js';
 import { hashedPath, type Path } from './paths.js';
 import type { Routes } from './routes.js';
+import { isInWan, serviceOf, tunnelBytes } from './wan.js';
 
-/** Nodes that packets between two hosts are led to, one after the other; the last is the destination. */
-export function legsOf(graph: Graph, service: ValidService, source: number, destination: number): readonly number[] {
-  const { wan } = graph.network;
-  if (wan === undefined) return [destination];
-  const [from, to] = [wan.domains[source], wan.domains[destination]];
-  if (from === to || from === WAN_DOMAIN || to === WAN_DOMAIN) return [destination];
-  const segments = from === 0 ? service.via : [...service.via].reverse();
-  return [service.edges[from], ...segments, service.edges[to], destination];
-}
+export class TunnelPaths {
+  /** Most bytes of outer headers; 0: there are no tunnels. */
+  readonly mostBytes: number;
+  readonly #valid: ValidScenario;
+  readonly #graph: Graph;
+  readonly #routes: Routes;
 
-/** As `hashedPath`, through the tunnel of the flow's service; null: no path. */
-export function tunnelledPath(graph: Graph, routes: Routes, ends: readonly [number, number], tuple: FlowTuple,
-  service: ValidWan['services'][number]): Path | null {
-  const path: number[] = [];
-  let at = ends[0];
-  for (const next of legsOf(graph, service, ends[0], ends[1])) {
-    if (next === at) continue;
-    const leg = hashedPath(graph, routes, at, next, tuple);
-    if (leg === null) return null;
-    path.push(...leg);
-    at = next;
+  constructor(valid: ValidScenario, graph: Graph, routes: Routes) {
+    this.#valid = valid;
+    this.#graph = graph;
+    this.#routes = routes;
+    this.mostBytes = Math.max(0, ...(valid.wan?.services.map(tunnelBytes) ?? []));
   }
-  return path;
+
+  /** The path that the hash gives a flow between two hosts, there or back; null: there is none. */
+  path(flow: WorkloadFlow, [from, to]: readonly [number, number], tuple: FlowTuple): Path | null {
+    const path: number[] = [];
+    let at = from;
+    for (const next of this.#legs(flow, from, to)) {
+      if (next === at) continue;
+      const leg = hashedPath(this.#graph, this.#routes, at, next, tuple);
+      if (leg === null) return null;
+      path.push(...leg);
+      at = next;
+    }
+    return path;
+  }
+
+  /** What tunnels add on links of the WAN; of no flow in particular the most. */
+  onLinks(flow?: WorkloadFlow): Pick<IdealRules, 'tunnelBytes'> {
+    const { wan } = this.#graph.network;
+    if (wan === undefined) return {};
+    const service = flow === undefined ? undefined : this.#serviceOf(flow);
+    const bytes = service === undefined ? this.mostBytes : tunnelBytes(service);
+    return { tunnelBytes: (port) => (isInWan(this.#graph, wan, port) ? bytes : 0) };
+  }
+
+  /** Nodes that packets are led to, one behind the other; the last is the destination. */
+  #legs(flow: WorkloadFlow, source: number, destination: number): readonly number[] {
+    const { wan } = this.#graph.network;
+    const service = this.#serviceOf(flow);
+    if (wan === undefined || service === undefined) return [destination];
+    const [from, to] = [wan.domains[source], wan.domains[destination]];
+    if (from === to || from === WAN_DOMAIN || to === WAN_DOMAIN) return [destination];
+    const segments = from === 0 ? service.via : [...service.via].reverse();
+    return [service.edges[from], ...segments, service.edges[to], destination];
+  }
+
+  #serviceOf({ source, destination, trafficClass }: WorkloadFlow): ValidService | undefined {
+    const { wan } = this.#valid;
+    return wan === null ? undefined : wan.services[serviceOf(wan, source, destination, trafficClass)];
+  }
 }

@@ -56,9 +56,12 @@ export interface WanSurroundings {
  * The plan; nothing for a network without provider edges.
  * @throws RoceError `invalid-scenario` for packets that a tunnel makes too long for the WAN's links.
  */
-export function wanPlan(valid: ValidScenario, surroundings: WanSurroundings): WanPlan | undefined {
+export function wanPlan(valid: ValidScenario, surroundings: WanSurroundings): { readonly wan?: WanPlan } {
   const { wan, network } = valid;
-  if (wan === null || network.wan === undefined) return undefined;
+  return wan === null || network.wan === undefined ? {} : { wan: planOf(wan, network.wan, surroundings) };
+}
+
+function planOf(wan: ValidWan, roles: WanNodes, surroundings: WanSurroundings): WanPlan {
   const services = wan.services.map(({ name, edges, via }): WanServicePlan => ({
     name,
     edges,
@@ -68,18 +71,18 @@ export function wanPlan(valid: ValidScenario, surroundings: WanSurroundings): Wa
   const { flows } = surroundings;
   const serviceOfFlow = Array.from({ length: flows.length },
     (_, i) => serviceOf(wan, flows.source[i], flows.destination[i], flows.dataClass[i]));
-  checkLengths(wan, network.wan, services, serviceOfFlow, surroundings);
+  checkLengths(wan, roles, services, serviceOfFlow, surroundings);
   return {
-    domains: network.wan.domains,
-    edges: network.wan.edges,
+    domains: roles.domains,
+    edges: roles.edges,
     compatibilityEdges: wan.compatibilityEdges,
     dataEcn: DATA_ECN[wan.tunnel.dataEcn],
     marksAll: wan.tunnel.routersMark === 'all',
     services,
     serviceOfFlow,
-    borders: bordersOf(wan, network.wan),
+    borders: bordersOf(wan, roles),
     wrapperBytes: IPV6_BYTES,
-    flowControl: flowControlPlan(wan, network.wan, surroundings),
+    flowControl: flowControlPlan(wan, roles, surroundings),
   };
 }
 

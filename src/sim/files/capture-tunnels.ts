@@ -44,10 +44,10 @@ export type TunnelContext = Pick<NetworkPlan, 'nodes' | 'ports' | 'flows' | 'wan
 
 /** The record of what is inside. */
 export function innerRecord(context: TunnelContext, record: PacketRecord, tunnel: TunnelRecord): PacketRecord {
-  const { tunnel: _, ...rest } = record;
   const wan = wanOf(context);
   const overheadBytes = tunnel.endCon ? wan.wrapperBytes : serviceOf(wan, record.flow).overheadBytes;
-  return { ...rest, lenBytes: record.lenBytes - overheadBytes, marked: tunnel.innerEcn === CE };
+  const inner: PacketRecord = { ...record, lenBytes: record.lenBytes - overheadBytes, marked: tunnel.innerEcn === CE };
+  return inner;
 }
 
 /** The frame around an inner one, both from their Ethernet header on. */

@@ -2,6 +2,7 @@
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
+import { ECN_PLAIN, ECN_TUNNELS } from '../../abi/wan-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timesSetAside } from '../set-aside.js';
@@ -131,7 +132,7 @@ class PlanWriter {
     this.#setU32(at + layout.PORT_PEER, port.peerPort);
     this.#setF64(at + layout.PORT_RATE, port.rateBps);
     this.#setF64(at + layout.PORT_DELAY, port.delayPs);
-    this.#setU32(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? layout.ECN_PLAIN : layout.ECN_TUNNELS) : 0);
+    this.#setU32(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? ECN_PLAIN : ECN_TUNNELS) : 0);
     this.#setU32(at + layout.PORT_SHIFT, port.thresholdShift);
     this.#setU32(at + layout.PORT_HEADROOM, port.headroomBytes);
     this.#setU32(at + layout.PORT_NUMBER, index - first);

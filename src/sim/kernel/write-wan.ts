@@ -1,5 +1,4 @@
 /** Writes a WAN with tunnels into the kernel's memory. */
-import * as sim from '../../abi/sim-layout.js';
 import * as layout from '../../abi/wan-layout.js';
 import type { NetworkPlan } from '../plan.js';
 import type { WanFlowControlPlan, WanPlan } from '../wan-plan.js';
@@ -28,22 +27,22 @@ export function writeWan(abi: SimAbi, { wan, nodes }: NetworkPlan): void {
   if (wan === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const at = (region: number): number => abi.simRegion(region) >>> 0;
-  writeNetwork(view, at(sim.SIM_WAN_NETWORK), wan);
-  writeNodes(view, at(sim.SIM_WAN_NODES), wan);
+  writeNetwork(view, at(layout.SIM_WAN_NETWORK), wan);
+  writeNodes(view, at(layout.SIM_WAN_NODES), wan);
   wan.services.forEach((service, i) => {
-    const own = at(sim.SIM_WAN_SERVICES) + i * layout.WAN_SERVICE_BYTES;
+    const own = at(layout.SIM_WAN_SERVICES) + i * layout.WAN_SERVICE_BYTES;
     const { edges, overheadBytes, segments } = service;
     writeWords(view, own + layout.WAN_SERVICE_EDGES, edges);
     writeWords(view, own + layout.WAN_SERVICE_OVERHEAD, [overheadBytes, segments.length, ...segments]);
   });
-  writeWords(view, at(sim.SIM_WAN_FLOWS), wan.serviceOfFlow);
+  writeWords(view, at(layout.SIM_WAN_FLOWS), wan.serviceOfFlow);
   wan.borders.forEach(({ permitIn, permitOut }, i) => {
     [permitIn, permitOut].forEach((permitted, direction) => {
-      const list = at(sim.SIM_WAN_LISTS) + (2 * i + direction) * nodes.length;
+      const list = at(layout.SIM_WAN_LISTS) + (2 * i + direction) * nodes.length;
       for (const node of permitted) view.setUint8(list + node, 1);
     });
   });
-  writePorts(view, at(sim.SIM_WAN_PORTS), wan.flowControl);
+  writePorts(view, at(layout.SIM_WAN_PORTS), wan.flowControl);
 }
 
 function writeNetwork(view: DataView, at: number, wan: WanPlan): void {

@@ -1,4 +1,5 @@
 /** The schema of links; the types are in link-spec.ts. */
+import type * as z from 'zod';
 import { numberIn, optional, record } from './schema-parts.js';
 
 export const LINK = optional({
@@ -6,4 +7,4 @@ export const LINK = optional({
   delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns. Default 1,000.'),
 });
 
-export const link = (meaning: string) => record(LINK, meaning);
+export const link = (meaning: string): z.ZodObject<typeof LINK, z.core.$strict> => record(LINK, meaning);

@@ -17,7 +17,8 @@ export function settleWan(spec: ScenarioSpec, network: Network, fidelity: Fideli
   const { wan = {} } = spec;
   if (network.wan === undefined) return spec.wan === undefined ? null : refuseWithoutEdges(spec.wan);
   requireStandardWan(spec, fidelity);
-  const finders = findersOf(network, network.wan);
+  const roles = network.wan;
+  const finders = findersOf(network, roles);
   const { tunnel = {}, services = [], accessLists = [], flowControl = {} } = wan;
   requireNamesOnce(services);
   return {
@@ -26,12 +27,12 @@ export function settleWan(spec: ScenarioSpec, network: Network, fidelity: Fideli
       routersMark: tunnel.routersMark ?? 'ect',
       mtuBytes: tunnel.mtuBytes ?? DEFAULT_MTU_BYTES,
     },
-    compatibilityEdges: compatibilityEdges(tunnel, network.wan, finders.edge),
+    compatibilityEdges: compatibilityEdges(tunnel, roles, finders.edge),
     services: [
-      ...services.map((service, i) => settleService(service, network, { ...finders, ...named }, i)),
-      settleService({ name: 'default' }, network, { ...finders, ...named }, services.length),
+      ...services.map((service, i) => settleService(service, network, roles, { ...finders, ...named }, i)),
+      settleService({ name: 'default' }, network, roles, { ...finders, ...named }, services.length),
     ],
-    accessLists: accessLists.flatMap((list, i) => settleAccessList(list, network, network.wan as WanNodes, i)),
+    accessLists: accessLists.flatMap((list, i) => settleAccessList(list, network, roles, i)),
     flowControl: settleFlowControl(flowControl),
   };
 }
@@ -99,10 +100,9 @@ function requireNamesOnce(services: readonly ServiceSpec[]): void {
   });
 }
 
-function settleService({ name, hosts, trafficClasses, edges, via = [] }: ServiceSpec, { wan, nodes }: Network,
-  named: WanFinders & NodeFinders, index: number): ValidService {
+function settleService({ name, hosts, trafficClasses, edges, via = [] }: ServiceSpec, { nodes }: Network,
+  { edges: ofCenters }: WanNodes, named: WanFinders & NodeFinders, index: number): ValidService {
   const where = `wan.services[${index}]`;
-  const ofCenters = (wan as WanNodes).edges;
   return {
     name,
     hosts: hosts?.map((host, i) => named.host(host, `${where}.hosts[${i}]`)) ?? null,
@@ -151,11 +151,7 @@ function settleFlowControl(spec: WanFlowControlSpec): ValidWanFlowControl {
   const { kind = 'pfc', level = 'service', pauseTimeUs = DEFAULT_PAUSE_TIME_US, gateways = 'pfc' } = spec;
   const { refreshUs = pauseTimeUs / 2, xoffBytes = null, xonBytes = null, resumes = true } = spec;
   const where = 'wan.flowControl';
-  for (const key of Object.keys(spec) as (keyof WanFlowControlSpec)[]) {
-    if (kind === 'arn' || key === 'kind') continue;
-    const problem = `is a setting of ARNs, and the kind is ${kind}`;
-    refuseScenario({ what: `${where}.${key}`, problem, got: spec[key], where: `${where}.${key}` });
-  }
+  requireArns(spec, kind);
   if (refreshUs >= pauseTimeUs) {
     const allowed = { below: pauseTimeUs, unit: 'us' };
     refuseScenario({ what: 'the time between ARNs', got: refreshUs, allowed, where: `${where}.refreshUs` });
@@ -165,4 +161,13 @@ function settleFlowControl(spec: WanFlowControlSpec): ValidWanFlowControl {
     refuseScenario({ what: 'xonBytes of ARNs', got: xonBytes, allowed, where: `${where}.xonBytes` });
   }
   return { kind, level, pauseTimeUs, refreshUs, xoffBytes, xonBytes, gateways, resumes };
+}
+
+function requireArns(spec: WanFlowControlSpec, kind: string): void {
+  for (const key of Object.keys(spec) as (keyof WanFlowControlSpec)[]) {
+    if (kind === 'arn' || key === 'kind') continue;
+    const problem = `is a setting of ARNs, and the kind is ${kind}`;
+    const where = `wan.flowControl.${key}`;
+    refuseScenario({ what: where, problem, got: spec[key], where });
+  }
 }

@@ -6,7 +6,7 @@
  * (draft-hu-rtgwg-rocev2-fcn-00, figure 1).
  */
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { LinkSpec, TwoDataCentersSpec, WanTopologySpec } from '../scenario/spec.js';
+import type { TwoDataCentersSpec, WanTopologySpec } from '../scenario/spec.js';
 import { linkHosts, linkMesh } from './leaf-spine.js';
 import { linkSettings, NetworkBuilder, WAN_DOMAIN, type LinkSettings, type Network } from './network.js';
 
@@ -91,7 +91,7 @@ function checkWan(wan: WanTopologySpec = {}): void {
     if (edges !== undefined || wan[key] === undefined) continue;
     const problem = 'is a setting of a WAN with provider edges, and edges is left out';
     const where = `topology.wan.${key}`;
-    refuseScenario({ what: where, problem, got: wan[key] as number | readonly LinkSpec[] | LinkSpec, where });
+    refuseScenario({ what: where, problem, got: wan[key], where });
   }
   if (links === undefined || links.length === routers + 1) return;
   refuseScenario({

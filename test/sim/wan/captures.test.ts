@@ -45,7 +45,7 @@ function layersOf(bytes: Uint8Array): string[] {
 
 const addressOf = (name: string): string =>
   `2001:db8::${(compiled.plan.nodes.findIndex((node) => node.name === name) + 1).toString(16)}`;
-const sidOf = (name: string, word: string): string => addressOf(name).replace('::', `${word}`);
+const sidOf = (name: string, word: string): string => addressOf(name).replace('::', word);
 
 describe('captures of a WAN', () => {
   test('have each frame in its length, without trouble', () => {

@@ -67,11 +67,13 @@ export class Tunnels {
     const peer = this.#world.ports[port.plan.peerPort].device.node;
     if (this.#isBarred(node, peer, packet, 'permitIn')) {
       this.counts[node].deniedIn += 1;
-      return this.#drop(port, packet, 'accessList');
+      this.#drop(port, packet, 'accessList');
+      return undefined;
     }
     const inside = packet.tunnel?.end === node ? this.#arriveAtEnd(node, packet, packet.tunnel) : packet;
-    if (inside === undefined) return this.#drop(port, packet, 'tunnelEcn');
-    return this.enter(node, inside);
+    if (inside !== undefined) return this.enter(node, inside);
+    this.#drop(port, packet, 'tunnelEcn');
+    return undefined;
   }
 
   /** May it leave by a port? Counts it if not. */
@@ -154,7 +156,7 @@ export class Tunnels {
     return packet.origin === undefined || !border[list].includes(packet.origin);
   }
 
-  #drop(port: Port, packet: Packet, reason: 'accessList' | 'tunnelEcn'): undefined {
+  #drop(port: Port, packet: Packet, reason: 'accessList' | 'tunnelEcn'): void {
     port.drops += 1;
     this.#world.count.dropped(packet, reason);
   }
