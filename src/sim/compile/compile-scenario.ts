@@ -26,6 +26,7 @@ import { PairCounter } from './pair-counter.js';
 import { longestWaits, patiencePs } from './patience.js';
 import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath,
   type Path } from './paths.js';
+import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
@@ -80,29 +81,6 @@ export function compileScenario(valid: ValidScenario): CompiledScenario {
   return new Compiler(valid).compile();
 }
 
-/** Where the scenario gives no timeout, a flow's adapts to the queues on its path. */
-function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source: number): boolean {
-  return fidelity === 'standard' &&
-    (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.timeout ?? spec.hosts?.retransmitTimeoutUs) ===
-      undefined;
-}
-
-/** Jobs, and which flow of a host is next; of plans that have neither nothing. */
-function jobsOf({ jobs, endsWithJobs, hosts }: ValidScenario): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
-  return {
-    ...(hosts.service === 'turns' ? {} : { service: hosts.service }),
-    ...(jobs.length === 0 ? {} : { jobs }),
-    ...(endsWithJobs ? { endsWithJobs } : {}),
-  };
-}
-
-/** Parts of a plan that a scenario has: the others are left out. */
-type Present<Parts> = { readonly [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
-
-function present<Parts extends object>(parts: Parts): Present<Parts> {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Present<Parts>;
-}
-
 class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -127,13 +105,12 @@ class Compiler {
     const { network, fidelity, hosts, algorithms } = valid;
     const routes = routeCount(network);
     if (routes > ROUTES_MAX) {
-      const hint = 'The table has an entry for each node at each switch, and at each host of several links';
       refuseScenario({
         what: 'the size of the table of routes',
         got: routes,
         allowed: { max: ROUTES_MAX },
         where: 'topology',
-        hint,
+        hint: 'The table has an entry for each node at each switch, and at each host of several links',
       });
     }
     this.#flowPaths = new FlowPaths(valid.flows.length);
@@ -151,8 +128,7 @@ class Compiler {
 
   compile(): CompiledScenario {
     const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
-    const flows = this.#flowPlans();
-    const parameterSets = this.#parameterSets.all;
+    const [flows, parameterSets] = [this.#flowPlans(), this.#parameterSets.all];
     const rules = this.#rules(parameterSets, flows);
     const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
     const ports = portPlans(valid, graph, headroom);
@@ -178,8 +154,7 @@ class Compiler {
       rules,
       nodes,
       ports,
-      routes: table,
-      groups: routes.groups,
+      ...routing,
       parameterSets,
       flows,
       ...jobsOf(valid),
