@@ -181,7 +181,18 @@ export interface LinkPackets {
   readonly leftOut: number;
 }
 
-export const PACKET_KINDS = ['data', 'ack', 'nak', 'cnp', 'fast-cnp', 'pause', 'resume', 'control', 'arn', 'discovery'] as const;
+export const PACKET_KINDS = [
+  'data',
+  'ack',
+  'nak',
+  'cnp',
+  'fast-cnp',
+  'pause',
+  'resume',
+  'control',
+  'arn',
+  'discovery',
+] as const;
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap';
 

@@ -20,7 +20,6 @@ import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
-import { jobsOf } from './jobs.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
@@ -28,6 +27,7 @@ import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
 import { longestWaits, patiencePs } from './patience.js';
 import { firstPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath, type Path } from './paths.js';
+import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
@@ -64,20 +64,6 @@ export function compileScenario(valid: ValidScenario): CompiledScenario {
   return compileDiscovered(valid, (one) => new Compiler(one).compile());
 }
 
-/** Where the scenario gives no timeout, a flow's adapts to the queues on its path. */
-function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source: number): boolean {
-  return fidelity === 'standard' &&
-    (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.timeout ?? spec.hosts?.retransmitTimeoutUs) ===
-      undefined;
-}
-
-/** Parts of a plan that a scenario has: the others are left out. */
-type Present<Parts> = { readonly [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
-
-function present<Parts extends object>(parts: Parts): Present<Parts> {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Present<Parts>;
-}
-
 class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -103,13 +89,12 @@ class Compiler {
     const { network, fidelity, hosts, algorithms } = valid;
     const routes = routeCount(network);
     if (routes > ROUTES_MAX) {
-      const hint = 'The table has an entry for each node at each switch, and at each host of several links';
       refuseScenario({
         what: 'the size of the table of routes',
         got: routes,
         allowed: { max: ROUTES_MAX },
         where: 'topology',
-        hint,
+        hint: 'The table has an entry for each node at each switch, and at each host of several links',
       });
     }
     this.#flowPaths = new FlowPaths(valid.flows.length);
@@ -127,9 +112,28 @@ class Compiler {
   }
 
   compile(): CompiledScenario {
+    const valid = this.#valid;
+    const plan = this.#plan();
+    const names = portNames(this.#graph);
+    return {
+      spec: valid.spec,
+      plan,
+      notes: [
+        ...(valid.spec.notes ?? []),
+        ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((note) => `${name}: ${note}`)),
+        ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
+      ],
+      record: recordPlan(valid.record, plan, names),
+      portNames: names,
+      algorithmNames: valid.algorithms.map(({ name }) => name),
+      flowAlgorithms: this.#flowAlgorithms,
+      flowPaths: this.#flowPaths,
+    };
+  }
+
+  #plan(): NetworkPlan {
     const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
-    const flows = this.#flowPlans();
-    const parameterSets = this.#parameterSets.all;
+    const [flows, parameterSets] = [this.#flowPlans(), this.#parameterSets.all];
     const rules = this.#rules(parameterSets, flows);
     const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
     const ports = portPlans(valid, graph, headroom);
@@ -147,15 +151,14 @@ class Compiler {
     const table = routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : []));
     const routing = { routes: table, groups: routes.groups };
     const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
-    const plan: NetworkPlan = {
+    return {
       fidelity: valid.fidelity,
       seed: valid.seed,
       endPs: valid.endPs,
       rules,
       nodes,
       ports,
-      routes: table,
-      groups: routes.groups,
+      ...routing,
       parameterSets,
       flows,
       ...jobsOf(valid),
@@ -170,21 +173,6 @@ class Compiler {
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
       ...present({ balancing, transports, pools, hazards }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
-    };
-    const names = portNames(graph);
-    return {
-      spec: valid.spec,
-      plan,
-      notes: [
-        ...(valid.spec.notes ?? []),
-        ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((note) => `${name}: ${note}`)),
-        ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
-      ],
-      record: recordPlan(valid.record, plan, names),
-      portNames: names,
-      algorithmNames: valid.algorithms.map(({ name }) => name),
-      flowAlgorithms: this.#flowAlgorithms,
-      flowPaths: this.#flowPaths,
     };
   }
 

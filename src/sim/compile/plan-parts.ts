@@ -1,0 +1,28 @@
+/** Parts of a plan that are there where a scenario has them. */
+import type { NetworkPlan } from '../plan.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+
+/** Where the scenario gives no timeout, a flow's adapts to the queues on its path. */
+export function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source: number): boolean {
+  return fidelity === 'standard' &&
+    (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.timeout ?? spec.hosts?.retransmitTimeoutUs) ===
+      undefined;
+}
+
+/** Jobs, and which flow of a host is next; of plans that have neither nothing. */
+export function jobsOf(
+  { jobs, endsWithJobs, hosts }: ValidScenario,
+): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
+  return {
+    ...(hosts.service === 'turns' ? {} : { service: hosts.service }),
+    ...(jobs.length === 0 ? {} : { jobs }),
+    ...(endsWithJobs ? { endsWithJobs } : {}),
+  };
+}
+
+/** Parts of a plan that a scenario has: the others are left out. */
+type Present<Parts> = { readonly [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
+
+export function present<Parts extends object>(parts: Parts): Present<Parts> {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Present<Parts>;
+}
