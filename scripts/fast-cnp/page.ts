@@ -1,4 +1,5 @@
 /** docs/fast-cnp-study.md: the tables, and how to read them. */
+import { table, tableRow } from '../markdown-table.js';
 import { CASES, LONG_BYTES, SENDERS, SIZE_BYTES, type FastCnpCase } from './cases.js';
 import { DCQCN_WAYS, HPCC_PP_WAYS, see, type Seen } from './measure.js';
 
@@ -29,7 +30,7 @@ export function fastCnpPage(): string {
 }
 
 function dcqcnTable(cases: readonly FastCnpCase[]): string {
-  return table([
+  return wordsAndNumbers([
     'network',
     'first told, us: CNP',
     'Fast CNP',
@@ -50,7 +51,7 @@ function dcqcnTable(cases: readonly FastCnpCase[]): string {
 export function dcqcnRow(one: FastCnpCase): string {
   const seen = DCQCN_WAYS.map((way) => see(one, way));
   const cells = [micros('firstUs'), micros('halfUs'), kilobytes, place, pauses, mean].flatMap((cell) => seen.map(cell));
-  return line([one.name, ...cells]);
+  return tableRow([one.name, ...cells]);
 }
 
 function hpccPpTable(cases: readonly FastCnpCase[]): string {
@@ -59,13 +60,13 @@ function hpccPpTable(cases: readonly FastCnpCase[]): string {
   const heads = ['longest queue, kB', 'pauses', 'mean completion, us'].flatMap((
     what,
   ) => [`${what}: ${first}`, ...others]);
-  return table(['network', ...heads], cases.map(hpccPpRow));
+  return wordsAndNumbers(['network', ...heads], cases.map(hpccPpRow));
 }
 
 /** A case's row of the last table. */
 export function hpccPpRow(one: FastCnpCase): string {
   const seen = HPCC_PP_WAYS.map((way) => see(one, way));
-  return line([one.name, ...[kilobytes, pauses, mean].flatMap((cell) => seen.map(cell))]);
+  return tableRow([one.name, ...[kilobytes, pauses, mean].flatMap((cell) => seen.map(cell))]);
 }
 
 const micros =
@@ -74,14 +75,6 @@ const kilobytes = ({ maxQueueBytes }: Seen): string => (maxQueueBytes / BYTES_PE
 const place = ({ maxQueuePort }: Seen): string => maxQueuePort;
 const pauses = (seen: Seen): string => String(seen.pauses);
 const mean = ({ meanUs }: Seen): string => meanUs.toFixed(0);
-
-function line(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-function table(heads: readonly string[], rows: readonly string[]): string {
-  return [line(heads), `|${heads.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`, ...rows].join('\n');
-}
 
 const INTRODUCTION = `# Where Fast CNPs help
 
@@ -139,3 +132,7 @@ cost a tenth of the completion time. DCQCN, which has no window and cuts by half
 
 One seed, one traffic pattern: all senders begin at the same time. Differences of a per cent or two in completion are chance.
 `;
+
+function wordsAndNumbers(heads: readonly string[], rows: readonly string[]): string {
+  return table(heads, rows, 1);
+}

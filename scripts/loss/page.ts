@@ -1,4 +1,5 @@
 /** docs/loss-study.md: the tables, and how to read them. */
+import { table, tableRow } from '../markdown-table.js';
 import { caseOf, DCQCN, LOADS, NO_CONTROL, scenarioOf, WAYS } from './cases.js';
 import { CLAIMS, scenarioOfSide, SIDES } from './claims.js';
 import { see, type Seen } from './measure.js';
@@ -49,7 +50,7 @@ function loadTable(load: string): string {
 /** A row of the first tables. */
 export function loadRow(load: string, configuration: string, way: string): string {
   const seen = see(scenarioOf(caseOf(load, configuration, way)));
-  return line([configuration, way, ...COLUMNS.map(([, cell]) => cell(seen))]);
+  return tableRow([configuration, way, ...COLUMNS.map(([, cell]) => cell(seen))]);
 }
 
 const seenOf = new Map<string, Seen>();
@@ -71,13 +72,13 @@ function sidesTable(): string {
 /** A row of the table that claims are judged by. */
 export function sideRow(side: keyof typeof SIDES, algorithm: keyof typeof ALGORITHMS): string {
   const seen = seeSide(side, algorithm);
-  return line([algorithm, SIDES[side].name, ...COLUMNS.map(([, cell]) => cell(seen))]);
+  return tableRow([algorithm, SIDES[side].name, ...COLUMNS.map(([, cell]) => cell(seen))]);
 }
 
 function claimsTable(): string {
   const names = Object.keys(ALGORITHMS) as (keyof typeof ALGORITHMS)[];
   const rows = CLAIMS.map(({ words, better, worse }) =>
-    line([words, ...names.map((name) => verdict(seeSide(better, name), seeSide(worse, name)))])
+    tableRow([words, ...names.map((name) => verdict(seeSide(better, name), seeSide(worse, name)))])
   );
   return table(['claim', ...names.map((name) => `what we find: ${name}`)], rows, CLAIM_COLUMNS);
 }
@@ -89,13 +90,4 @@ function verdict(better: Seen, worse: Seen): string {
   const ratio = worse.meanSlowdown / better.meanSlowdown;
   if (ratio > 1 + EQUAL) return `holds: ${numbers}`;
   return ratio > 1 - EQUAL ? `no difference: ${numbers}` : `does not hold: ${numbers}`;
-}
-
-function line(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-function table(heads: readonly string[], rows: readonly string[], textColumns = 2): string {
-  return [line(heads), `|${heads.map((_, column) => (column < textColumns ? '---' : '---:')).join('|')}|`, ...rows]
-    .join('\n');
 }

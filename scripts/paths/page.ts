@@ -1,4 +1,5 @@
 /** docs/paths-study.md: the tables, and how to read them. */
+import { table, tableRow } from '../markdown-table.js';
 import { detourCases, NETWORKS, REACTIONS, TRANSPORTS, type DetourCase, type Network } from './cases.js';
 import { scenarioOf, see, seeReaction, type Seen } from './measure.js';
 import { DETOUR_READING, DETOURS, INTRODUCTION, SPRAY_READING } from './texts.js';
@@ -39,7 +40,7 @@ export function transportRows(network: Network, transportName: string, only?: re
   return TRANSPORTS.filter(({ name }) => name === transportName).flatMap((transport) =>
     network.balancers.filter(({ name }) => only === undefined || only.includes(name)).map((balancer) => {
       const seen = see(scenarioOf(network, balancer, transport));
-      return line([
+      return tableRow([
         transport.name,
         balancer.name,
         ...figures(seen),
@@ -56,7 +57,7 @@ const DETOUR_HEADS = ['network', 'told by', ...FIGURES, 'detours'];
 export function detourRows(one: DetourCase): string[] {
   return REACTIONS.map((reaction) => {
     const seen = seeReaction(one, reaction);
-    return line([one.name, reaction.name, ...figures(seen), count(seen.detours)]);
+    return tableRow([one.name, reaction.name, ...figures(seen), count(seen.detours)]);
   });
 }
 
@@ -73,13 +74,3 @@ function figures(seen: Seen): string[] {
 }
 
 const count = (value: number): string => value.toFixed(0);
-
-function line(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-function table(heads: readonly string[], rows: readonly string[], words = 2): string {
-  return [line(heads), `|${heads.map((_, column) => (column < words ? '---' : '---:')).join('|')}|`, ...rows].join(
-    '\n',
-  );
-}

@@ -1,0 +1,66 @@
+/** docs/wan-study.md has every row, some of them measured again here; and what it says of them holds. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ALGORITHMS, caseOf, DISTANCES_KM, FLOW_CONTROLS, NOTIFICATIONS } from '../../scripts/wan/cases.js';
+import { wanRow } from '../../scripts/wan/page.js';
+
+const PAGE = readFileSync(new URL('../../docs/wan-study.md', import.meta.url), 'utf8');
+const [CNP, DATA_CENTERS, END_CON] = NOTIFICATIONS.map(({ name }) => name) as [string, string, string];
+
+/** Numbers of a row by its cells of words: first notice, queue, drops, sent again, pauses, ARNs, completion, not done, bystander, held. */
+function numbers(km: number, algorithm: string, notification: string, flowControl: string): number[] {
+  const part = PAGE.slice(PAGE.indexOf(`### ${km} km, ${algorithm}`));
+  const row = part.split('\n').find((line) => line.startsWith(`| ${notification} | ${flowControl} |`)) ?? '';
+  return row.split(' | ').slice(2).map((cell) => Number(cell.replace(' |', '')));
+}
+
+describe('docs/wan-study.md', () => {
+  it('has a row per distance, congestion control, notification and flow control', () => {
+    const parts = Object.keys(ALGORITHMS).flatMap((algorithm) => DISTANCES_KM.map((km) => [km, algorithm] as const));
+    const rows = NOTIFICATIONS.flatMap(({ name }) => FLOW_CONTROLS.map((control) => [name, control.name] as const));
+    for (const part of parts) for (const row of rows) expect(numbers(...part, ...row)).toHaveLength(10);
+  });
+
+  it('has rows that are measured today (npm run study)', () => {
+    const lines = PAGE.split('\n');
+    expect(lines).toContain(wanRow(caseOf(1000, 'DCQCN', END_CON, 'PFC')));
+    expect(lines).toContain(wanRow(caseOf(10, 'HPCC++', CNP, 'ARN')));
+  }, 60_000);
+
+  it('shows that END.CON tells senders in a third of the time, and what that does to the queue under DCQCN', () => {
+    for (const km of DISTANCES_KM) {
+      const [late = NaN, longQueue = NaN] = numbers(km, 'DCQCN', CNP, 'none');
+      const [early = NaN, shortQueue = NaN] = numbers(km, 'DCQCN', END_CON, 'none');
+      expect(early / late, `${km} km`).toBeLessThan(0.42);
+      expect(shortQueue / longQueue, `${km} km`).toBeLessThan(0.7);
+    }
+  });
+
+  it('shows who pays for PFC over the WAN, and that END.CON spares them under DCQCN', () => {
+    const [, , , , pauses, , , , withCnp, heldMs] = numbers(1000, 'DCQCN', CNP, 'PFC');
+    const [, , , , fewPauses, , , , withEndCon, heldByEndCon] = numbers(1000, 'DCQCN', END_CON, 'PFC');
+    expect(pauses).toBeGreaterThan(100 * fewPauses!);
+    expect(heldMs).toBeGreaterThan(5);
+    expect(heldByEndCon).toBe(0);
+    expect(withCnp! / withEndCon!).toBeGreaterThan(1.5);
+  });
+
+  it('shows what END.CON costs where memory is plenty, and where nothing is gained', () => {
+    for (const km of [1000, 2000]) {
+      expect(numbers(km, 'DCQCN', END_CON, 'none')[6]!).toBeGreaterThan(1.1 * numbers(km, 'DCQCN', CNP, 'none')[6]!);
+      expect(numbers(km, 'DCQCN', END_CON, 'none, 16 MB')[6]!).toBeLessThan(
+        numbers(km, 'DCQCN', CNP, 'none, 16 MB')[6]!,
+      );
+    }
+    for (const km of DISTANCES_KM) {
+      expect(numbers(km, 'DCQCN', DATA_CENTERS, 'none')[1]).toBe(numbers(km, 'DCQCN', CNP, 'none')[1]);
+      const [, queue = NaN] = numbers(km, 'HPCC++', END_CON, 'none');
+      expect(queue / numbers(km, 'HPCC++', CNP, 'none')[1]!, `${km} km`).toBeGreaterThan(0.95);
+    }
+  });
+
+  it('shows that go-back-N collapses without memory and flow control', () => {
+    const packets = (3 * 32e6) / 1024;
+    expect(numbers(1000, 'DCQCN', CNP, 'none, 16 MB')[3]).toBeGreaterThan(packets);
+  });
+});
