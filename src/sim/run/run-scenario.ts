@@ -129,6 +129,7 @@ class Run {
     this.#options = options;
     this.#phases = phases;
     this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
+    for (const name of ['onPackets', 'onSample'] as const) checkCallback(options[name], `options.${name}`);
     const captured = new Set(options.onPackets ? compiled.record.capture : []);
     this.#early = new EarlyPackets(compiled.discovery?.packets ?? [], [...captured]);
     const { record } = compiled;
@@ -193,6 +194,10 @@ class Run {
     const records = this.#early.merged(this.#kernel.drainPackets());
     if (records.length > 0) this.#options.onPackets(records);
   }
+}
+
+function checkCallback(got: unknown, where: string): void {
+  if (got !== undefined && typeof got !== 'function') refuse({ got, allowed: 'a function', where });
 }
 
 /** With another length no slice would handle anything, and the run would never end. */
