@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FLOW_COLUMNS } from '../../src/sim/files/flows-csv.js';
 import { PORT_COLUMNS } from '../../src/sim/files/ports-csv.js';
 import { explainResult } from '../../src/sim/explain/explain.js';
+import type { DiscoveryResult } from '../../src/sim/index.js';
 import { incastResult } from '../support/sim-result.js';
 import { ONE_OF_EACH } from '../support/sim-capture.js';
 
@@ -26,7 +27,19 @@ describe('docs/results.md', () => {
   });
 
   it('has the keys of a result and of its summary', () => {
-    const result = incastResult({ result: { pauses: [], queueHistogram: { looks: 0, ports: {} } } });
+    const discovery: DiscoveryResult = {
+      form: '',
+      verdict: 'lossless',
+      isAsAsked: true,
+      endPs: 0,
+      rounds: 1,
+      requests: 0,
+      replies: 0,
+      repliesDropped: 0,
+      changed: [],
+      paths: [],
+    };
+    const result = incastResult({ result: { pauses: [], queueHistogram: { looks: 0, ports: {} }, discovery } });
     expect(namesIn('## JSON', '## CSV').sort()).toEqual(
       [...Object.keys(result), ...Object.keys(result.summary)].sort(),
     );
