@@ -36,8 +36,8 @@ import { beginOperations, beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules,
-  totals, trace } from './simulator/network';
+  listEntries, portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside,
+  allocateNetwork, readRules, totals, trace } from './simulator/network';
 import { allocateMessages, beginMessages, messageCount, messages, messageSums, patterns, recordUses,
   recycling } from './simulator/messages/memory';
 import { checkGraphLayouts } from './simulator/graph/records';
@@ -56,6 +56,7 @@ import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
 import { checkTransportLayouts } from './simulator/transport/records';
+import { allocateReadyQps } from './simulator/ready-qps';
 import { beginExits, allocateExits } from './simulator/paths';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
@@ -89,6 +90,7 @@ export function initialise(): u32 {
   allocateDetours();
   allocateExits(flowCount);
   allocateRunning(flowCount);
+  allocateReadyQps(listEntries());
   allocateMarking();
   allocateGraph();
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
@@ -196,6 +198,7 @@ function beginNode(index: u32): void {
 function beginPort(index: u32): void {
   const port = portAt(index);
   port.pipeHead = SIM_NONE;
+  port.leaves = 0;
   port.up = 1;
   port.delay = <i64>port.delayPs;
   port.freeOrder = -1;

@@ -55,7 +55,6 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
     if (isTimed && reference) runTimersBefore(flow.qp, sincePs);
     qpEvent(EVENT_SENT, flow.qp, <f64>nowPs, lenBytes);
   }
-  flow.lastLenBytes = lenBytes;
   flow.nextAvailPs = nextAfter(flow, lenBytes, isTimed);
 }
 

@@ -49,6 +49,10 @@ let dueBytes: usize = 0;
 export let nowPs: i64 = 0;
 export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
+/** Only events before this instant are removed; a variable, as what a caller passes would be converted for each event anew. */
+let untilPs: i64 = 0;
+/** Events of the wheel before this instant come before all of the heap, and may come: the end, or where the slot of the heap's top begins. */
+let limitPs: i64 = 0;
 
 /** @param slotBits 12 or more. */
 export function allocateEventQueue(events: u32, slotBits: u32): void {
@@ -75,14 +79,27 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
   nowPs = 0;
   nowOrder = 0;
   nextOrder = reservedOrders;
+  setLimit();
+}
+
+/** Events before this instant may come. */
+export function releaseEventsBefore(timePs: i64): void {
+  untilPs = timePs;
+  setLimit();
+}
+
+/** The heap's top, or the end, has changed. */
+function setLimit(): void {
+  limitPs = untilPs;
+  if (heapSize) limitPs = min<i64>(untilPs, eventAt(topOfHeap()).timePs >> shift << shift);
+}
+
+/** Lets time pass behind the last event, up to a time that no event has passed. */
+export function passTime(timePs: i64): void {
+  nowPs = max<i64>(nowPs, timePs);
 }
 
 /** The next place among events of one instant: later calls come later. */
-/** Lets time pass behind the last event, up to a time that no event has passed. */
-export function passTime(untilPs: i64): void {
-  nowPs = max<i64>(nowPs, untilPs);
-}
-
 @inline export function drawOrder(): i64 {
   return nextOrder++;
 }
@@ -97,9 +114,14 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
   event.timePs = timePs;
   event.order = order;
   const slot = timePs >> shift;
-  if (slot - base >= <i64>slots) pushHeap(index, event);
+  if (slot - base >= <i64>slots) putIntoHeap(index, event);
   else if (slot != base) putIntoSlot(index, event, <u32>slot & slotMask);
   else putLate(index, keyOf(timePs, order));
+}
+
+function putIntoHeap(index: u32, event: Event): void {
+  pushHeap(index, event);
+  setLimit();
 }
 
 /** When a scheduled event is due. */
@@ -111,29 +133,29 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
 export function cancel(index: u32): void {
   const event = eventAt(index);
   const slot = event.timePs >> shift;
-  if (event.heapPlace) removeFromHeap(event.heapPlace - 1);
+  if (event.heapPlace) takeFromHeap(event.heapPlace - 1);
   else if (slot == base) removeDue(index);
   else removeFromSlot(index, <u32>slot & slotMask);
 }
 
-/** Removes the next event before `untilPs` and makes its instant now; SIM_NONE: there is none (`isEmpty` says why). */
-export function nextEvent(untilPs: i64): u32 {
-  return due == dueEnd && late == lateEnd ? nextOfWheel(untilPs) : nextOfSlot(untilPs);
+function takeFromHeap(place: u32): void {
+  removeFromHeap(place);
+  setLimit();
 }
 
-@inline function nextOfSlot(untilPs: i64): u32 {
+/** Removes the next event that may come and makes its instant now; SIM_NONE: there is none (`isEmpty` says why). */
+export function nextEvent(): u32 {
+  return due == dueEnd && late == lateEnd ? nextOfWheel() : nextOfSlot();
+}
+
+@inline function nextOfSlot(): u32 {
   const first = firstOfSlot();
-  if (heapSize) {
-    const top = eventAt(topOfHeap());
-    if (comesFirst(top, changetype<Due>(first))) return removeFirstOfHeap(top, untilPs);
-  }
-  return firstDue(first, untilPs);
-}
-
-@inline function firstDue(first: usize, untilPs: i64): u32 {
   const next = changetype<Due>(first);
   const timePs = (base << shift) + <i64>(next.key >> ORDER_BITS);
-  if (timePs >= untilPs) return SIM_NONE;
+  if (timePs >= limitPs) {
+    if (isTopBefore(next.key)) return removeFirstOfHeap();
+    if (timePs >= untilPs) return SIM_NONE;
+  }
   nowPs = timePs;
   nowOrder = <i64>(next.key & ORDER_MASK);
   if (first == late && late != lateEnd) late += DUE_BYTES;
@@ -142,40 +164,40 @@ export function nextEvent(untilPs: i64): u32 {
 }
 
 /** The present slot has no events left. An event that is alone in its slot, in the heap too, is read from there at once. */
-@inline function nextOfWheel(untilPs: i64): u32 {
+@inline function nextOfWheel(): u32 {
   const slot = firstSlotFrom(<u32>base & slotMask);
-  if (slot == SIM_NONE) return heapSize ? removeFirstOfHeap(eventAt(topOfHeap()), untilPs) : SIM_NONE;
+  if (slot == SIM_NONE) return heapSize ? removeFirstOfHeap() : SIM_NONE;
   const index = load<u32>(wheel + (<usize>slot << 2));
   const event = eventAt(index);
-  const number = event.timePs >> shift;
-  let alone = event.next == SIM_NONE;
-  if (heapSize) {
-    const top = eventAt(topOfHeap());
-    if (top.timePs >> shift < number) return removeFirstOfHeap(top, untilPs);
-    alone = alone && top.timePs >> shift > number;
-  }
-  if (!alone) {
-    base = number;
-    moveSlot(slot, index);
-    return nextOfSlot(untilPs);
-  }
-  if (event.timePs >= untilPs) return SIM_NONE;
+  if (event.next != SIM_NONE || event.timePs >= limitPs) return nextOfNewSlot(slot, index);
   clearSlot(slot);
   nowPs = event.timePs;
   nowOrder = event.order;
-  base = number;
+  base = nowPs >> shift;
   return index;
 }
 
-/** Does the heap's top come before the first of the present slot? */
-@inline function comesFirst(top: Event, first: Due): bool {
-  return top.timePs >> shift == base && keyOf(top.timePs, top.order) < first.key;
+/** The same for a slot with several events, or with the heap's top or the end in it or before it. */
+function nextOfNewSlot(slot: u32, index: u32): u32 {
+  const number = eventAt(index).timePs >> shift;
+  if (heapSize && eventAt(topOfHeap()).timePs >> shift < number) return removeFirstOfHeap();
+  base = number;
+  moveSlot(slot, index);
+  return nextOfSlot();
 }
 
-function removeFirstOfHeap(top: Event, untilPs: i64): u32 {
-  if (top.timePs >= untilPs) return SIM_NONE;
+/** Does the heap's top come before what has this key in the present slot? */
+function isTopBefore(key: u64): bool {
+  if (!heapSize) return false;
+  const top = eventAt(topOfHeap());
+  return top.timePs >> shift == base && keyOf(top.timePs, top.order) < key;
+}
+
+function removeFirstOfHeap(): u32 {
   const index = topOfHeap();
-  removeFromHeap(0);
+  const top = eventAt(index);
+  if (top.timePs >= untilPs) return SIM_NONE;
+  takeFromHeap(0);
   nowPs = top.timePs;
   nowOrder = top.order;
   base = nowPs >> shift;

@@ -47,6 +47,11 @@ export function beginFastCnps(): void {
   }
 }
 
+/** Can `decide` find anything due at this length of the queue? */
+@inline export function mayBeDue(node: SimNode, port: SimPort, classBytes: u32): bool {
+  return <f64>classBytes > port.kminBytes || node.fastCnp != 0;
+}
+
 /** Marks the packet if congestion says so; returns whether a Fast CNP is due. */
 export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   if (port.ecn != ECN_PLAIN) return port.ecn != 0 && decideTunnelled(node, port, packet, classBytes);

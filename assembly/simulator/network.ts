@@ -91,8 +91,13 @@ export function allocateNetwork(): void {
   rules = allocate(RULE_COUNT << 3);
   totals = allocate(TOTAL_COUNT << 3);
   trace = allocate(<usize>traceCapacity * TRACE_BYTES);
-  lists = allocate(<usize>max<u32>(flowCount, simCapacity(SIM_CAPACITY_MESSAGES)) << 2);
+  lists = allocate(<usize>listEntries() << 2);
   txTables = allocate(<usize>TX_TABLES * TX_LENGTHS << 3);
+}
+
+/** Of the lists of QPs of all ports. */
+export function listEntries(): u32 {
+  return max<u32>(flowCount, simCapacity(SIM_CAPACITY_MESSAGES));
 }
 
 @inline export function rule(index: u32): f64 {

@@ -8,8 +8,9 @@
  * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
  *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
  */
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE,
-  TIMEOUT_SET } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET,
+  WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { TIMED, traitsOf } from '../algorithms/registry';
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
@@ -22,22 +23,35 @@ import { restartTimer } from './lossy/timer';
 import { flowLeft, recycling } from './messages/memory';
 import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
-import { dequeue, enqueue, nextClass } from './queues';
+import { endOfGap, firstLookPs, firstToLookAt, lookAtAll, NEVER, qpJoined, setLeaf } from './ready-qps';
+import { dequeue, enqueue, nextClass, passQueue } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
-import { expectEnd, isBusy, transmit } from './transmission';
+import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
 import { hasCapRoom } from './transport/irn';
 import { chooseNext, countAgain } from './transport/next';
 
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {
   if (isBusy(port)) expectEnd(port);
+  flowAt(flow).place = port.qpCount;
   store<u32>(entryOf(port, port.qpCount++), flow);
+  qpJoined(port);
 }
 
 /** Sends an answer as soon as it is its turn. */
 export function answer(port: SimPort, queue: u32, index: u32, sincePs: i64): void {
+  if (isReady(port, queue)) {
+    passQueue(port, queue, packetAt(index).lenBytes);
+    return sendAnswer(port, index);
+  }
   enqueue(port, queue, index);
   serveNic(port, sincePs);
+}
+
+@inline function sendAnswer(port: SimPort, index: u32): void {
+  transmit(port, index);
+  if (port.qpCount || port.waiting) expectEnd(port);
+  else letEndCount(port);
 }
 
 /** Sends the next packet of a port that may send. `sincePs`: when the present event was scheduled. */
@@ -46,11 +60,7 @@ export function serveNic(port: SimPort, sincePs: i64): void {
   if (!port.up) return;
   if (port.waiting) {
     const cls = nextClass(port);
-    if (cls != SIM_NONE) {
-      transmit(port, dequeue(port, cls));
-      expectEnd(port);
-      return;
-    }
+    if (cls != SIM_NONE) return sendAnswer(port, dequeue(port, cls));
   }
   const place = nextQp(port, sincePs);
   if (place != SIM_NONE) sendData(port, place, sincePs);
@@ -79,7 +89,7 @@ export function hastenWake(port: SimPort, flow: SimFlow): void {
 
 /** Something may have to be sent as soon as the port is idle, and no wake-up stands for it. */
 @inline function awaitEnd(port: SimPort): void {
-  if (!port.endScheduled && (port.waiting || !port.wakePending)) expectEnd(port);
+  if (!isEndExpected(port) && (port.waiting || !port.wakePending)) expectEnd(port);
 }
 
 @inline function entryOf(port: SimPort, place: u32): usize {
@@ -95,6 +105,7 @@ export function hastenWake(port: SimPort, flow: SimFlow): void {
 function nextQp(port: SimPort, sincePs: i64): u32 {
   const count = port.qpCount;
   if (!count) return SIM_NONE;
+  if (port.leaves) return nextOfMany(port, sincePs);
   let finished = SIM_NONE;
   let place = (port.lastQp + 1) % count;
   for (let step: u32 = 0; step < count; step++) {
@@ -106,6 +117,39 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
   }
   if (finished != SIM_NONE) clearFinished(port, finished, SIM_NONE);
   return SIM_NONE;
+}
+
+/** The same where a tree says which QPs are to be looked at: those that are passed over could not send, and are not finished. */
+function nextOfMany(port: SimPort, sincePs: i64): u32 {
+  const count = port.qpCount;
+  const first = (port.lastQp + 1) % count;
+  let finished = SIM_NONE;
+  let from = first;
+  let wrapped = false;
+  while (true) {
+    const place = firstToLookAt(port, from);
+    if (place >= (wrapped ? first : count)) {
+      if (wrapped || first == 0) break;
+      wrapped = true;
+      from = 0;
+      continue;
+    }
+    const flow = flowAt(load<u32>(entryOf(port, place)));
+    if (flow.flags & FLOW_DONE) finished = min<u32>(finished, place);
+    else if (maySend(port, flow, sincePs)) {
+      return finished == SIM_NONE ? place : clearFinished(port, finished, place);
+    } else setLeaf(port, place, restsUntil(flow));
+    from = place + 1;
+  }
+  if (finished != SIM_NONE) clearFinished(port, finished, SIM_NONE);
+  return SIM_NONE;
+}
+
+/** Until when a flow that may not send now needs no look. A window that follows the rate opens as timers raise that. */
+@inline function restsUntil(flow: SimFlow): i64 {
+  if (flow.sndNxt >= flow.size) return NEVER;
+  if (flow.nextAvailPs > nowPs) return flow.nextAvailPs;
+  return flow.windowMode == WINDOW_MODE_VARIABLE && traitsOf(flow.algorithm) & TIMED ? 0 : NEVER;
 }
 
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
@@ -137,9 +181,11 @@ function clearFinished(port: SimPort, from: u32, kept: u32): u32 {
       continue;
     }
     if (place == kept) keptAt = to;
+    flowAt(flow).place = to;
     store<u32>(entryOf(port, to++), flow);
   }
   port.qpCount = to;
+  lookAtAll(port);
   return keptAt;
 }
 
@@ -163,6 +209,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);
   port.lastQp = place | firstCome;
+  if (port.leaves) setLeaf(port, place, flow.flags & FLOW_DONE ? 0 : endOfGap(flow));
   if (restsUntilWake(port, flow)) setWake(port);
   else expectEnd(port);
 }
@@ -187,7 +234,15 @@ function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
 
 /** Sets the wake-up for the earliest end of a gap. */
 function setWake(port: SimPort): void {
-  let at: i64 = i64.MAX_VALUE;
+  const at = port.leaves && firstLookPs(port) > nowPs ? firstLookPs(port) : firstEndOfGap(port);
+  if (at == NEVER || at <= nowPs) return;
+  port.wakePending = 1;
+  port.wakeSetPs = nowPs;
+  schedule(wakeEvent(indexOfPort(port)), at, drawOrder());
+}
+
+function firstEndOfGap(port: SimPort): i64 {
+  let at = NEVER;
   for (let place: u32 = 0; place < port.qpCount; place++) {
     const flow = flowAt(load<u32>(entryOf(port, place)));
     if (lossy && !(flow.flags & FLOW_DONE)) passHeld(flow, lossyFlow(flow.qp));
@@ -195,10 +250,7 @@ function setWake(port: SimPort): void {
     if ((!reference || lossy) && flow.nextAvailPs <= nowPs) continue;
     at = flow.nextAvailPs;
   }
-  if (at == i64.MAX_VALUE || at <= nowPs) return;
-  port.wakePending = 1;
-  port.wakeSetPs = nowPs;
-  schedule(wakeEvent(indexOfPort(port)), at, drawOrder());
+  return at;
 }
 
 /** The wake-up has come. */

@@ -79,16 +79,12 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   if (index == SIM_NONE) return SIM_NONE;
   const packet = packetAt(index);
   packet.next = SIM_NONE;
-  packet.kind = <u8>kind;
-  packet.cls = <u8>cls;
-  packet.marked = 0;
-  packet.hops = 0;
+  // Kind and class; not marked, no hops. No harm, no echo, no switch passed, no detours.
+  store<u32>(changetype<usize>(packet), kind | (cls << 8), offsetof<SimPacket>('kind'));
+  store<u32>(changetype<usize>(packet), 0, offsetof<SimPacket>('harm'));
   packet.flow = flow;
   packet.lenBytes = lenBytes;
   packet.power = 0;
-  packet.harm = 0;
-  packet.echo = 0;
-  packet.passed = 0;
   if (recycling && flow != SIM_NONE) packetEntered(flow);
   packetMade();
   total(TOTAL_PACKETS_IN, 1);

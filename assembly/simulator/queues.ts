@@ -23,6 +23,14 @@ export function enqueue(port: SimPort, queue: u32, index: u32): void {
   if (port.queueBytes > port.maxQueueBytes) port.maxQueueBytes = port.queueBytes;
 }
 
+/** What a packet leaves behind that joins an empty queue of a port without others and is removed at once. */
+@inline export function passQueue(port: SimPort, queue: u32, lenBytes: u32): void {
+  port.queueSincePs = nowPs;
+  if (lenBytes > port.maxClassQueueBytes) port.maxClassQueueBytes = lenBytes;
+  if (lenBytes > port.maxQueueBytes) port.maxQueueBytes = lenBytes;
+  if (queue && !(strictClasses & (1 << queue))) port.lastServed = queue;
+}
+
 /** Removes the first packet of a queue that is not empty. */
 export function dequeue(port: SimPort, queue: u32): u32 {
   const own = classOf(port, queue);

@@ -47,8 +47,8 @@ export class SimPort {
   /** Packets on the way to the peer, in order of arrival. */
   pipeHead: u32;
   pipeTail: u32;
-  /** The end of the transmission is in the event queue. */
-  endScheduled: u32;
+  /** What becomes of the end of the transmission: transmission.ts. */
+  end: u32;
   /** Loses or corrupts packets. */
   faulty: u32;
   delay: i64;
@@ -94,7 +94,8 @@ export class SimPort {
   /** When the pending wake-up was set. */
   wakeSetPs: i64;
   number: u32;
-  free204: u32;
+  /** Of the tree over its QPs: ready-qps.ts; 0: it has none. */
+  leaves: u32;
   rateBps: f64;
   delayPs: f64;
   dataLoss: f64;
@@ -163,7 +164,8 @@ export class SimFlow {
   telemetry: u16;
   /** Payload of a full packet, of the sender's host. */
   mtuBytes: u16;
-  lastLenBytes: u32;
+  /** In the list of its port. */
+  place: u32;
   /** TIMEOUT_*. */
   timeoutState: u32;
   lastProgressPs: i64;

@@ -6,14 +6,14 @@
  *   operations ─► graph
  */
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SELECTIVE, PACKET_CNP, PACKET_FAST_CNP,
-  RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
+  RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
   TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { detouring } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
-import { isEmpty, nextEvent, nowPs, presentSlot } from './event-queue';
+import { isEmpty, nextEvent, nowOrder, nowPs, presentSlot, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { stepOperations } from './graph/step';
 import { timersLapse } from './graph/timers';
@@ -33,12 +33,13 @@ import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, tot
 import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
+import { lookAgain } from './ready-qps';
 import { receive, releaseDelayed } from './receiver';
 import { CLASSES, SimPacket, SimPort } from './records';
 import { sampleNow } from './sampling';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
-import { departure, packetHops, removeArrival } from './transmission';
+import { countEndsBefore, departure, endHasCome, packetHops, removeArrival } from './transmission';
 import { checkEnd } from './lossy/end-checks';
 import { flushHeld, forwardLossy } from './lossy/forward';
 import { drawUnused, vanishes } from './lossy/link-errors';
@@ -61,21 +62,29 @@ let ended: u32 = 0;
 /** Handles what happens before the time, at most `budget` events, until all flows are done and nothing is on its way; RUN_*. */
 export function runUntil(untilPs: i64, budget: u32): u32 {
   let left = budget;
+  releaseEventsBefore(untilPs);
   ended = 0;
-  while (left && !ended) left -= handleSome(untilPs, min<u32>(left, EVENTS_PER_CALL));
+  while (left && !ended) left -= handleSome(min<u32>(left, EVENTS_PER_CALL));
+  if (ended) countEnds(untilPs);
   total(TOTAL_EVENTS, budget - left);
   store<f64>(totals + (TOTAL_HOPS << 3), packetHops);
   store<f64>(totals + (TOTAL_RECORDS_USED << 3), recordsUsed);
   return ended ? ended - 1 : RUN_BUDGET;
 }
 
+/** Where the run is over, or has come to its time: ends of transmissions that count as events without having been any. */
+function countEnds(untilPs: i64): void {
+  if (ended == RUN_REACHED + 1) countEndsBefore(untilPs, i64.MIN_VALUE);
+  else if (ended != RUN_SAMPLE + 1 && ended != RUN_TRACE_FULL + 1) countEndsBefore(nowPs, nowOrder);
+}
+
 /** Returns how many events it has handled. */
-function handleSome(untilPs: i64, most: u32): u32 {
+function handleSome(most: u32): u32 {
   const ahead = readsAhead();
   let slot: i64 = -1;
   let handled: u32 = 0;
   while (handled < most) {
-    const event = nextEvent(untilPs);
+    const event = nextEvent();
     if (event == SIM_NONE) {
       ended = (isEmpty() ? RUN_IDLE : RUN_REACHED) + 1;
       return handled;
@@ -119,8 +128,11 @@ function handleRare(event: u32): void {
 
 function timerHasCome(flow: u32): void {
   if (lossy) timeOutLossy(flow);
-  else if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
-  else timeOut(flow);
+  else {
+    lookAgain(flowAt(flow));
+    if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
+    else timeOut(flow);
+  }
 }
 
 /** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. Behind them those of ARNs. */
@@ -153,7 +165,7 @@ function handleLossy(event: u32): void {
 }
 
 @inline function endOfTransmission(port: SimPort): void {
-  port.endScheduled = 0;
+  endHasCome(port);
   // The end was scheduled when the transmission began.
   if (port.isHost) serveNic(port, nowPs - port.lastTxPs);
   else serve(nodeAt(port.node), port);
@@ -234,6 +246,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
 
 function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   const flow = flowAt(packet.flow);
+  lookAgain(flow);
   if (packet.kind == PACKET_CNP) {
     if (feedCnp(flow, sincePs)) notified(flow);
   } else if (packet.kind == PACKET_FAST_CNP) {

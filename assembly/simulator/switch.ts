@@ -12,16 +12,16 @@ import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort,
   portAt } from './network';
 import { hazardous } from './hazards/memory';
 import { dropsForWatchdog } from './hazards/shut-queues';
-import { decide } from './marking';
+import { decide, mayBeDue } from './marking';
 import { drop, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';
 import { rememberDeparture, updatePint } from './pint';
-import { dequeue, enqueue, nextClass } from './queues';
+import { dequeue, enqueue, nextClass, passQueue } from './queues';
 import { classOf, HOP_RECORD_BYTES, SimNode, SimPacket, SimPort } from './records';
 import { givePlaceBack, takePlace } from './service-pools';
 import { allowsResume, needsPause } from './shared-buffer';
 import { addHop } from './telemetry';
-import { expectEnd, isBusy, transmit } from './transmission';
+import { expectEnd, isBusy, isReady, transmit } from './transmission';
 import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
@@ -42,17 +42,40 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   }
   const cls = <u32>packet.cls;
   const outPort = portAt(out);
-  if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return;
+  if (!admit(node, inPort, outPort, cls, index)) return;
+  letPause(node, inPort, cls);
+  takeIn(node, outPort, cls, index);
+}
+
+/** Gives a packet its place in the switch; false: it has none and is dropped. */
+@inline export function admit(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, index: u32): bool {
+  if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return false;
+  const packet = packetAt(index);
   if (!takePlace(node, inPort, outPort, cls, packet.lenBytes)) {
     outPort.drops += 1;
-    return drop(index, DROP_BUFFER);
+    drop(index, DROP_BUFFER);
+    return false;
   }
   packet.inPort = indexOfPort(inPort);
-  if (node.pfc && !(inPort.pausing & (1 << cls)) && needsPause(node, inPort, cls)) {
-    if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
+  return true;
+}
+
+/** Pauses the far end of a port, if due. */
+@inline export function letPause(node: SimNode, inPort: SimPort, cls: u32): void {
+  if (!node.pfc || inPort.pausing & (1 << cls) || !needsPause(node, inPort, cls)) return;
+  if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
+}
+
+/** A packet that has its place joins the queue of its egress port, or leaves at once by a port that is idle. */
+@inline export function takeIn(node: SimNode, outPort: SimPort, cls: u32, index: u32): void {
+  if (!markAtEnqueue && isReady(outPort, cls) && !(tunnelled && holdsAny(outPort))) {
+    passQueue(outPort, cls, packetAt(index).lenBytes);
+    return sendOut(node, outPort, index);
   }
   enqueue(outPort, cls, index);
-  if (markAtEnqueue && decide(node, outPort, packet, classOf(outPort, cls).bytes)) notify(node, outPort, packet);
+  if (markAtEnqueue && decide(node, outPort, packetAt(index), classOf(outPort, cls).bytes)) {
+    notify(node, outPort, packetAt(index));
+  }
   serve(node, outPort);
 }
 
@@ -61,36 +84,34 @@ export function serve(node: SimNode, port: SimPort): void {
   if (!port.waiting) return;
   if (isBusy(port)) return expectEnd(port);
   if (!port.up) return;
-  if (tunnelled && holdsAny(port)) return serveNotHeld(node, port);
-  const cls = nextClass(port);
-  if (cls == SIM_NONE) return;
-  sendFrom(node, port, cls, dequeue(port, cls));
+  const index = tunnelled && holdsAny(port) ? takeNotHeld(port) : takeNext(port);
+  if (index != SIM_NONE) sendOut(node, port, index);
 }
 
-/** The same of a port at which some packets are held. */
-function serveNotHeld(node: SimNode, port: SimPort): void {
-  const index = takeNotHeld(port);
-  if (index != SIM_NONE) sendFrom(node, port, packetAt(index).cls, index);
-}
-
-@inline function sendFrom(node: SimNode, port: SimPort, cls: u32, index: u32): void {
+/** Sends a packet that is in no queue any more. */
+function sendOut(node: SimNode, port: SimPort, index: u32): void {
   const packet = packetAt(index);
-  if (packet.inPort != SIM_NONE) leave(node, port, packet, cls);
+  if (packet.inPort != SIM_NONE) leave(node, port, packet, packet.cls);
   rememberDeparture(port, packet.lenBytes);
   transmit(port, index);
   if (port.waiting) expectEnd(port);
 }
 
+@inline function takeNext(port: SimPort): u32 {
+  const cls = nextClass(port);
+  return cls == SIM_NONE ? SIM_NONE : dequeue(port, cls);
+}
+
 /** What a packet meets between its queue and the wire. */
-function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
+@inline function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
   const inPort = portAt(packet.inPort);
   if (lossy) {
     if (leaveLossy(node, port, packet, cls) && inPort != port) serve(node, inPort);
   } else {
     givePlaceBack(node, inPort, port, cls, packet.lenBytes);
     if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
-    if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
-    letResume(node, inPort, cls, port);
+    if (!markAtEnqueue && isMarkDue(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
+    if (inPort.pausing & (1 << cls)) letResume(node, inPort, cls, port);
   }
   if (isData(packet) && !(tunnelled && isInTunnel(packet))) {
     const flow = flowAt(packet.flow);
@@ -99,9 +120,14 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   }
 }
 
-/** `served`: the port that takes the packet's place next by itself, where a detour leads back to the port that it came from. */
+/** Most queues are too short for a mark, and need no decision. */
+@inline function isMarkDue(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
+  return mayBeDue(node, port, classBytes) && decide(node, port, packet, classBytes);
+}
+
+/** A class whose far end is paused. `served`: the port that takes the packet's place next by itself, where a detour leads back to the port that it came from. */
 function letResume(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): void {
-  if (!(inPort.pausing & (1 << cls)) || !allowsResume(node, inPort, cls)) return;
+  if (!allowsResume(node, inPort, cls)) return;
   if (putPauseFrame(inPort, cls, false) && inPort != served) serve(node, inPort);
 }
 
@@ -124,7 +150,7 @@ export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
   else {
     givePlaceBack(node, inPort, port, cls, packet.lenBytes);
     if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
-    letResume(node, inPort, cls, port);
+    if (inPort.pausing & (1 << cls)) letResume(node, inPort, cls, port);
   }
   return index;
 }

@@ -5,11 +5,12 @@
  * due at t was scheduled a period before; so it goes before an event at t that was scheduled less than a period ago. The
  * engine's own rule is one per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
-import { QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
+import { CAUSE_TIME, QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
 import { asDcqcn, DcqcnParameterSet } from '../algorithms/dcqcn/record';
 import { catchUp, catchUpEach, cutsPerPeriod, cutTime, skipCutChecks } from '../algorithms/dcqcn/timers';
 import { flagsOf, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
+import { beginEvent, TRACING, tracing } from '../trace/ring';
 import { nowPs } from './event-queue';
 
 /** Applies what is due before now, and of what is due now what was scheduled after `sincePs`, when the present event was. */
@@ -18,6 +19,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   if (!(flags & QP_LIMITED)) return;
   const q = stateOf(qp);
   const p = asDcqcn(parameterSetOf(flags));
+  if (TRACING && tracing) beginEvent(CAUSE_TIME, q.rateBps);
   const now = <f64>nowPs;
   let after = catchUp(qp, q, p, flags, now - 1);
   const agePs = now - <f64>sincePs;

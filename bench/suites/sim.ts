@@ -14,6 +14,7 @@ import type { CasePlan, Suite, SuiteSize } from './suite.js';
 
 const BUDGET = 2 ** 30;
 const ALGORITHMS = { DCQCN: 'dcqcn-sigcomm15', HPCC: 'hpcc-sigcomm19' } as const;
+const MANY_SENDERS = 4;
 const MEBIBYTE = 2 ** 20;
 /** 16 senders of IRN have 16 BDPs in flight, 0.9 MB. */
 const LOSSY_BUFFER_BYTES = 600_000;
@@ -42,6 +43,10 @@ export const simSuite: Suite = {
             }),
           }),
       })),
+      ...[1, smoke ? 20 : 1000].flatMap((qps) =>
+        networks(`sim star, 4 hosts with ${qps} QPs each`, { kind: 'star', hosts: MANY_SENDERS + 1 },
+          manyQps(qps, Math.round(12e6 * scale)))
+      ),
       { title: 'sim reference incast 16 x 1 MB', make: () => referenceCase(Math.round(1e6 * scale)) },
     ];
   },
@@ -59,6 +64,17 @@ function transports(sizeBytes: number): CasePlan[] {
     };
     return { title, make: () => kernelCase(title, { [transport]: lossy }) };
   });
+}
+
+/** So many bytes of each host to one receiver, over so many QPs, which begin 10 ns after each other. */
+function manyQps(qps: number, bytesPerHost: number): WorkloadSpec {
+  const flows = Array.from({ length: MANY_SENDERS * qps }, (_, index) => ({
+    from: `h${1 + Math.floor(index / qps)}`,
+    to: 'h0',
+    sizeBytes: Math.max(1, Math.round(bytesPerHost / qps)),
+    startUs: (index % qps) / 100,
+  }));
+  return { kind: 'flows', flows };
 }
 
 /** Seeded, so the same each time: 500 kB on average, over 1 ms. */

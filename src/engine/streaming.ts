@@ -1,6 +1,8 @@
 /**
  * For pages that host the engine themselves instead of loading the inlined copy: `roce-cc/engine.wasm` is the file, and
  * `roce-cc/engine-dcqcn.wasm` a smaller one with DCQCN alone.
+ *
+ * @packageDocumentation
  */
 import { Engine } from './engine.js';
 import { engineConfig, type EngineOptions } from '../config/engine-config.js';

@@ -3,19 +3,13 @@
  *
  * In    ARN; access list; segment, exit or entry of a tunnel; route; access list; admission; pause of the sender by PFC or ARN; queue
  */
-import { DROP_BUFFER, DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
+import { DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
 import { WAN_CONTROL_PFC } from '../../../src/abi/wan-layout';
-import { hazardous } from '../hazards/memory';
-import { dropsForWatchdog } from '../hazards/shut-queues';
-import { decide } from '../marking';
-import { indexOfPort, markAtEnqueue, portAt } from '../network';
+import { portAt } from '../network';
 import { consume, drop, packetAt } from '../packets';
 import { exitOf } from '../paths';
-import { putPauseFrame } from '../pauses';
-import { enqueue } from '../queues';
-import { classOf, SimNode, SimPacket, SimPort } from '../records';
-import { allocateBuffer, isAdmitted, needsPause } from '../shared-buffer';
-import { notify, serve } from '../switch';
+import { SimNode, SimPacket, SimPort } from '../records';
+import { admit, letPause, serve, takeIn } from '../switch';
 import { countIn, expireHolds, obeyArn, refreshArns } from './arn';
 import { passesIn, passesOut } from './borders';
 import { arns, wanPort } from './memory';
@@ -34,28 +28,15 @@ export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): vo
   }
   const cls = <u32>packet.cls;
   const outPort = portAt(out);
-  if (!passesOut(node, outPort, index)) return;
-  if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return;
-  if (!isAdmitted(node, inPort, cls, packet.lenBytes)) {
-    outPort.drops += 1;
-    return drop(index, DROP_BUFFER);
-  }
-  allocateBuffer(node, inPort, cls, packet.lenBytes);
-  packet.inPort = indexOfPort(inPort);
+  if (!passesOut(node, outPort, index) || !admit(node, inPort, outPort, cls, index)) return;
   holdBack(node, inPort, packet, cls);
-  enqueue(outPort, cls, index);
-  if (markAtEnqueue && decide(node, outPort, packet, classOf(outPort, cls).bytes)) notify(node, outPort, packet);
-  serve(node, outPort);
+  takeIn(node, outPort, cls, index);
 }
 
-/** The far end of a port may have to wait. */
+/** The far end of a port may have to wait, by PFC or ARN. */
 function holdBack(node: SimNode, inPort: SimPort, packet: SimPacket, cls: u32): void {
-  if (wanPort(inPort).control != WAN_CONTROL_PFC) {
-    if (arns && countIn(inPort, packet)) serve(node, inPort);
-    return;
-  }
-  if (!node.pfc || inPort.pausing & (1 << cls) || !needsPause(node, inPort, cls)) return;
-  if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
+  if (wanPort(inPort).control == WAN_CONTROL_PFC) return letPause(node, inPort, cls);
+  if (arns && countIn(inPort, packet)) serve(node, inPort);
 }
 
 function takeArn(node: SimNode, port: SimPort, index: u32, packet: SimPacket): void {

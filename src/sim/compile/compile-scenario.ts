@@ -11,6 +11,7 @@ import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
+import { atOnce, type Steps } from '../steps.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackPause, ackSilence } from './ack-rules.js';
@@ -32,7 +33,8 @@ import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan } from './record-plan.js';
-import { buildRoutes, routeCount, type Routes } from './routes.js';
+import { requireRoomForRoutes } from './room-for-routes.js';
+import { routeSteps, type Routes } from './routes.js';
 import { RULES } from './rules.js';
 import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
 import { telemetryRules } from './telemetry-rules.js';
@@ -43,10 +45,10 @@ import { wanPlan } from './wan.js';
 
 export type { CompiledScenario };
 
-/** Entries of the table of routes: beyond, it would not fit into memory. */
-const ROUTES_MAX = 2 ** 25;
 /** IANA's dynamic ports begin later; the reference's numbers begin here (ns3-reference, section 9). */
 const FIRST_SOURCE_PORT = 10_000;
+/** Some milliseconds of a large network. */
+const FLOWS_PER_STEP = 256;
 const SOURCE_PORTS = 65_536 - FIRST_SOURCE_PORT;
 /**
  * A CNP and a Fast CNP within one CNP interval speak of the same congestion: as DEFAULT_FAST_CNP, with its reason.
@@ -61,7 +63,27 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   checkRecord(valid, 'valid');
-  return compileDiscovered(valid, (one) => new Compiler(one).compile());
+  return compileDiscovered(valid, (one) => atOnce(stepsOf(one)));
+}
+
+/** The same in steps; with discovery, which compiles twice, at once. @throws as `compileScenario`. */
+export function compileSteps(valid: ValidScenario): Steps<CompiledScenario> {
+  return valid.discovery === null ? stepsOf(valid) : oneStep(() => compileScenario(valid));
+}
+
+function* oneStep<Made>(work: () => Made): Steps<Made> {
+  return work();
+}
+
+function* stepsOf(valid: ValidScenario): Steps<CompiledScenario> {
+  const { network, fidelity } = valid;
+  requireRoomForRoutes(network);
+  const graph = buildGraph(network);
+  yield;
+  const routes = yield* routeSteps(graph, fidelity);
+  const compiler = new Compiler(valid, graph, routes);
+  yield;
+  return yield* compiler.steps();
 }
 
 class Compiler {
@@ -84,23 +106,13 @@ class Compiler {
   /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
-  constructor(valid: ValidScenario) {
+  constructor(valid: ValidScenario, graph: Graph, routes: Routes) {
     this.#valid = valid;
-    const { network, fidelity, hosts, algorithms } = valid;
-    const routes = routeCount(network);
-    if (routes > ROUTES_MAX) {
-      refuseScenario({
-        what: 'the size of the table of routes',
-        got: routes,
-        allowed: { max: ROUTES_MAX },
-        where: 'topology',
-        hint: 'The table has an entry for each node at each switch, and at each host of several links',
-      });
-    }
+    const { fidelity, hosts, algorithms } = valid;
     this.#flowPaths = new FlowPaths(valid.flows.length);
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);
-    this.#graph = buildGraph(network);
-    this.#routes = buildRoutes(this.#graph, fidelity);
+    this.#graph = graph;
+    this.#routes = routes;
     this.#tunnels = new TunnelPaths(valid, this.#graph, this.#routes);
     this.#paths = pathsOfAllKinds(this.#graph, this.#routes);
     this.#switches = switchesOnLongest(this.#paths);
@@ -111,10 +123,11 @@ class Compiler {
     this.#parameterSets = new ParameterSetTable(algorithms, fidelity, bases);
   }
 
-  compile(): CompiledScenario {
+  *steps(): Steps<CompiledScenario> {
     const valid = this.#valid;
-    const plan = this.#plan();
+    const plan = yield* this.#plan();
     const names = portNames(this.#graph);
+    yield;
     return {
       spec: valid.spec,
       plan,
@@ -131,13 +144,15 @@ class Compiler {
     };
   }
 
-  #plan(): NetworkPlan {
+  *#plan(): Steps<NetworkPlan> {
     const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
-    const [flows, parameterSets] = [this.#flowPlans(), this.#parameterSets.all];
+    const [flows, parameterSets] = [yield* this.#flowPlans(), this.#parameterSets.all];
+    yield;
     const rules = this.#rules(parameterSets, flows);
     const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
     const ports = portPlans(valid, graph, headroom);
     const nodes = nodePlans(valid, graph, ports, rules);
+    yield;
     const pools = poolPlan(valid, flows, rules.cnpClass);
     requirePoolRoom(pools, nodes);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
@@ -213,11 +228,12 @@ class Compiler {
     };
   }
 
-  #flowPlans(): FlowPlans {
+  *#flowPlans(): Steps<FlowPlans> {
     const { flows } = this.#valid;
     const plans = new FlowPlans(flows.length);
     const pairs = new PairCounter(this.#graph.network.nodes.length, flows.length);
     for (let i = 0; i < flows.length; i++) {
+      if (i % FLOWS_PER_STEP === FLOWS_PER_STEP - 1) yield;
       const flow = flows.get(i);
       const before = pairs.add(flow.source, flow.destination);
       this.#flowAlgorithms[i] = flow.algorithm;

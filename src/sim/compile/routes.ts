@@ -11,6 +11,7 @@
  * All hosts that hang on one switch by one link share the search from that switch.
  */
 import type { Fidelity, RouteSpec } from '../scenario/spec.js';
+import { atOnce, type Steps } from '../steps.js';
 import type { Network } from '../topology/network.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
@@ -24,6 +25,8 @@ export interface Routes {
 
 const NO_PATH = -1;
 const UNSEEN = -1;
+/** A millisecond or two of a large network. */
+const HOSTS_PER_STEP = 64;
 
 /** Which of several links between two nodes are used, and which neighbours are looked at first. */
 export interface RouteRules {
@@ -38,7 +41,12 @@ const ROUTE_RULES: Readonly<Record<Fidelity, RouteRules>> = {
 };
 
 export function buildRoutes(graph: Graph, fidelity: Fidelity): Routes {
-  return new RouteBuilder(graph, ROUTE_RULES[fidelity]).build();
+  return atOnce(routeSteps(graph, fidelity));
+}
+
+/** The same in steps. */
+export function routeSteps(graph: Graph, fidelity: Fidelity): Steps<Routes> {
+  return new RouteBuilder(graph, ROUTE_RULES[fidelity]).steps();
 }
 
 /** Entries that the table will have, counted before it is made. */
@@ -90,9 +98,12 @@ class RouteBuilder {
     this.#rows = this.#table.flatMap((row, node) => (row.length > 0 ? [node] : []));
   }
 
-  build(): Routes {
+  *steps(): Steps<Routes> {
     const { hosts, routes } = this.#graph.network;
-    for (const host of hosts) this.#addDestination(host);
+    for (let i = 0; i < hosts.length; i++) {
+      if (i % HOSTS_PER_STEP === 0) yield;
+      this.#addDestination(hosts[i]);
+    }
     for (const node of this.#tunnelEnds()) this.#addSwitch(node);
     for (const route of routes) this.#addByHand(route);
     return { table: this.#table, groups: this.#groups };

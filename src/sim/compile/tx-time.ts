@@ -1,8 +1,8 @@
 /** How long bytes take on a link, in whole picoseconds; each length and rate is computed once. */
+import { exactTxTimePs } from '../../switching/exact-time.js';
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 
 const PS_PER_NS = 1000;
-const BIT_PS = 8_000_000_000_000n;
 
 /** `exact`: rounded up. `ns3`: whole nanoseconds, as the reference simulator rounds (ns3-reference, section 1). */
 export class TxTimes {
@@ -21,7 +21,7 @@ export class TxTimes {
     const ofRate = rateBps === this.#lastRateBps ? this.#ofLastRate : this.#timesAt(rateBps);
     const known = ofRate.get(lenBytes);
     if (known !== undefined) return known;
-    const time = this.#rounding === 'ns3' ? ns3TxTimePs(lenBytes, rateBps) : exactPs(lenBytes, rateBps);
+    const time = this.#rounding === 'ns3' ? ns3TxTimePs(lenBytes, rateBps) : exactTxTimePs(lenBytes, rateBps);
     ofRate.set(lenBytes, time);
     return time;
   }
@@ -38,10 +38,4 @@ export class TxTimes {
 /** In whole nanoseconds, as the reference simulator rounds: an exact time rounded up, less 1 ns. */
 export function ns3TxTimePs(lenBytes: number, rateBps: number): number {
   return txTimeNs(lenBytes, rateBps) * PS_PER_NS;
-}
-
-/** Beyond 2^53 doubles would round the product. */
-function exactPs(lenBytes: number, rateBps: number): number {
-  const rate = BigInt(rateBps);
-  return Number((BigInt(lenBytes) * BIT_PS + rate - 1n) / rate);
 }

@@ -10,9 +10,14 @@ import type { SimAbi } from './sim-abi.js';
 const ADDRESS_BYTES = 16;
 const UNUSED_RATE_BPS = 1e11;
 
-/** Lays memory out, and opens flow i as QP i; where messages share records, a QP for each record. @throws RoceError `capacity` when the memory can't be had. */
-export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
-  setUpBackend({ abi }, configOf(plan), ALL_PARTS);
+/**
+ * Lays memory out, and opens flow i as QP i; where messages share records, a QP for each record.
+ *
+ * @param rateChanges room for so many in the trace; 0 in builds without one.
+ * @throws RoceError `capacity` when the memory can't be had.
+ */
+export function openEngine(abi: SimAbi, plan: NetworkPlan, rateChanges = 0): void {
+  setUpBackend({ abi }, configOf(plan, rateChanges), ALL_PARTS);
   const writeAddress = addressWriter(abi);
   plan.nodes.forEach((_, node) => {
     writeAddress(node);
@@ -35,7 +40,8 @@ function openRecords(abi: SimAbi, records: number): void {
   for (let record = 0; record < records; record++) abi.openQp(0, record + 1, record + 1, 0);
 }
 
-function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp, seed }: NetworkPlan): EngineConfig {
+function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp, seed }: NetworkPlan,
+  rateChanges: number): EngineConfig {
   // Jobs that only compute have no flows, and an engine at least one parameter set.
   const all = parameterSets.length === 0 ? [dcqcnSigcomm15({ lineRateBps: UNUSED_RATE_BPS })] : parameterSets;
   return engineConfig({
@@ -51,6 +57,7 @@ function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp,
     notificationPoint: { minTimeBetweenCnpsPs: rules.cnpIntervalPs },
     fastCnp: { enabled: fastCnp.accepted, defaultAction: 'allow', duplicateWindowPs: fastCnp.duplicateWindowPs },
     rateActions: false,
+    ...(rateChanges > 0 && { trace: { records: rateChanges } }),
     hashSeed: seed,
   });
 }

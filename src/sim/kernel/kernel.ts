@@ -66,6 +66,13 @@ export interface KernelRecord {
   readonly pauses?: boolean;
 }
 
+/** @internal An instance of another build of sim.wasm: the lab's, with a trace of rate changes. */
+export interface KernelBuild {
+  readonly abi: SimAbi;
+  /** Room for so many rate changes; who has the instance takes them out. */
+  readonly rateChanges: number;
+}
+
 /** A network in the memory of its own sim.wasm, and the clock that moves it on. */
 export class SimKernel {
   readonly #abi: SimAbi;
@@ -81,21 +88,22 @@ export class SimKernel {
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
    * @param record what it records beside its counters; default: nothing.
+   * @param build of sim.wasm; default: a new instance of the usual one.
    * @throws RoceError `capacity` when the memory can't be had.
    */
-  constructor(plan: NetworkPlan, record: KernelRecord = {}) {
+  constructor(plan: NetworkPlan, record: KernelRecord = {}, build?: KernelBuild) {
     checkRecord(plan, 'plan');
     checkRecord(record, 'record');
     const { captured = new Set(), pauses = false } = record;
     if (!(captured instanceof Set)) refuse({ got: captured, allowed: 'a Set of ports', where: 'record.captured' });
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
-    this.#abi = instantiateSim();
+    this.#abi = build?.abi ?? instantiateSim();
     const layouts = layOut(plan);
     this.#graph = layouts.graph;
     const traced = tracedPorts(plan, captured, pauses);
     writeCapacity(this.#abi, plan, traced.size > 0 ? TRACE_RECORDS : 0, layouts);
-    openEngine(this.#abi, plan);
+    openEngine(this.#abi, plan, build?.rateChanges);
     writePlan(this.#abi, plan, traced, layouts);
     this.#abi.simStart();
   }

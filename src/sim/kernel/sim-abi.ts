@@ -4,7 +4,11 @@
  */
 import type { EngineAbi } from '../../abi/engine-abi.js';
 
-export interface SimAbi extends Pick<EngineAbi, 'memory' | 'initialise' | 'configure' | 'addAddress' | 'openQp'> {
+export interface SimAbi
+  extends
+    Pick<EngineAbi, 'memory' | 'initialise' | 'configure' | 'addAddress' | 'openQp' | 'traceWritten' | 'traceLost'> {
+  /** Makes room in the trace of rate changes; of sim-trace.wasm alone, as `traceWritten` and `traceLost` are. */
+  clearRateChanges?(): void;
   /** Byte address of a region, SIM_*. */
   simRegion(region: number): number;
   /** Takes over what was written, at time 0. */

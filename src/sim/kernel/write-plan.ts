@@ -5,7 +5,7 @@ import * as layout from '../../abi/sim-layout.js';
 import { ECN_PLAIN, ECN_TUNNELS } from '../../abi/wan-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
-import { timesSetAside } from '../set-aside.js';
+import { timesSetAside } from '../../switching/set-aside.js';
 import type { MessageLayout } from './message-layout.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';

@@ -1,0 +1,6 @@
+/** Trees over the QPs of hosts (assembly/simulator/ready-qps.ts): which networks have them, and what they take. */
+
+/** Bytes per QP. */
+export const READY_QP_BYTES = 32;
+/** Networks of more QPs have none. */
+export const READY_QPS_MAX = 2_097_152;

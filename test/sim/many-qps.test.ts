@@ -1,0 +1,78 @@
+/**
+ * Hosts with many QPs: the kernel keeps a tree over those that may be able to send (assembly/simulator/ready-qps.ts), the plain model
+ * looks at all of them. Same completions, packets, marks, pauses and drops.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
+
+const RUNS = Number(process.env.ROCE_MANY_QPS ?? 60);
+const SEED = 20_261_124;
+/** Fewer than so many QPs need no tree. */
+const MANY = 16;
+const HOSTS = 4;
+
+const flows = fc.array(fc.record({
+  from: fc.constantFrom(0, 0, 0, 1),
+  step: fc.integer({ min: 1, max: HOSTS - 1 }),
+  sizeBytes: fc.oneof(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 8000, max: 30_000 })),
+  startUs: fc.integer({ min: 0, max: 12 }),
+  trafficClass: fc.constantFrom(3, 3, 4),
+}), { minLength: 20, maxLength: 70 });
+
+const networks = fc.record({
+  flows,
+  preset: fc.constantFrom('dcqcn-sigcomm15', 'dcqcn-mlnx-settings', 'hpcc-sigcomm19', 'dctcp-ns3', 'timely-ns3',
+    'none'),
+  transport: fc.constantFrom('go-back-n' as const, 'selective-repeat' as const, 'irn' as const),
+  fastCnp: fc.boolean(),
+  pausing: fc.boolean(),
+  loss: fc.constantFrom(0, 0, 0.01),
+  seed: fc.integer({ min: 0, max: 1000 }),
+});
+
+function specOf(drawn: typeof networks extends fc.Arbitrary<infer Drawn> ? Drawn : never): ScenarioSpec {
+  const { preset, transport, fastCnp, pausing, loss, seed } = drawn;
+  return {
+    name: 'many',
+    seed,
+    topology: { kind: 'star', hosts: HOSTS, rateGbps: 25 },
+    workload: {
+      kind: 'flows',
+      flows: drawn.flows.map(({ from, step, ...rest }) => ({
+        from: `h${from}`,
+        to: `h${(from + step) % HOSTS}`,
+        ...rest,
+      })),
+    },
+    algorithms: { one: { preset } },
+    hosts: { transport },
+    switches: {
+      fastCnp: { enabled: fastCnp },
+      ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5, scaleWithRate: false },
+      ...(pausing ? { headroomBytes: 20_000, bufferBytes: 230_000 } : {}),
+    },
+    durationUs: 4000,
+    faults: loss === 0 ? [] : [{ kind: 'loss', between: ['h0', 's0'], share: loss }],
+  } as unknown as ScenarioSpec;
+}
+
+describe('Hosts with many QPs', () => {
+  test(`are in the kernel as in the plain model, in ${RUNS} random networks`, () => {
+    const seen = { many: 0, paused: 0, marked: 0, lost: 0, resent: 0 };
+    fc.assert(fc.property(networks, (drawn) => {
+      const plan = planOf(specOf(drawn));
+      fc.pre(plan !== undefined);
+      const run = expectAgreement(plan);
+      seen.many += Number(drawn.flows.filter(({ from }) => from === 0).length >= MANY);
+      seen.paused += Number(run.ports.some(({ pausedPs }) => pausedPs > 0));
+      seen.marked += Number(run.ports.some(({ marks }) => marks > 0));
+      seen.lost += Number(run.ports.some(({ drops }) => drops > 0));
+      seen.resent += Number(run.flows.some(({ retransmitted }) => retransmitted > 0));
+    }), { numRuns: RUNS, seed: SEED });
+    expect(seen.many).toBeGreaterThan(RUNS / 2);
+    expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
+  }, 60_000 + 500 * RUNS);
+});
