@@ -51,6 +51,43 @@ describe('runScenario gives a handle', () => {
     expect(Math.max(...queues)).toBeGreaterThan(0);
   });
 
+  it('that takes its turns while it compiles and collects, without telling of progress', async () => {
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
+    const turns = vi.spyOn(globalThis, 'setTimeout');
+    const many: ScenarioSpec = {
+      name: 'many',
+      topology: { kind: 'fat-tree', k: 8 },
+      workload: { kind: 'permutation', sizeBytes: 100 },
+    };
+    const run = runScenario({ ...many }, { eventsPerSlice: 1e9 });
+    const seen: number[] = [];
+    for await (const { events } of run) seen.push(events);
+    const { hash } = await run.result;
+    clock.mockRestore();
+    // By this clock each step takes longer than a turn; all events are one slice.
+    expect(turns.mock.calls.length).toBeGreaterThan(8);
+    turns.mockRestore();
+    expect(seen.length).toBeLessThanOrEqual(1);
+    expect(hash).toBe(runScenarioSync(many).hash);
+  });
+
+  it('that rejects with what only compiling finds', async () => {
+    const apart: ScenarioSpec = {
+      name: 'no path',
+      topology: {
+        kind: 'edges',
+        nodes: [{ name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' }, { name: 's0', kind: 'switch' }, {
+          name: 's1',
+          kind: 'switch',
+        }],
+        links: [{ from: 'h0', to: 's0' }, { from: 'h1', to: 's1' }],
+      },
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 1 }] },
+    };
+    await expect(runScenario(apart).result).rejects.toThrow(expect.objectContaining({ code: 'invalid-scenario' }));
+  });
+
   it('that cancels it, or its signal does: the result is what there is', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     await run[Symbol.asyncIterator]().next();

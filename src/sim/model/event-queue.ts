@@ -25,6 +25,11 @@ export class EventQueue {
     return this.#nowPs;
   }
 
+  /** Of the event that is next, or was called off; undefined: there is none. */
+  get nextPs(): number | undefined {
+    return this.#heap[0]?.timePs;
+  }
+
   /** Events run so far, those that were called off not counted. */
   get executed(): number {
     return this.#executed;

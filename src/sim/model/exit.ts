@@ -1,8 +1,6 @@
-/**
- * What waits for one exit: a queue per class. The first comes before all others, then strict ones from the highest down,
- * then the rest in turns behind the one served last.
- */
-import { CLASS_COUNT } from './classes.js';
+/** What waits for one exit: a queue per class, served as `switching/queue-turns.ts` says. */
+import { CLASS_COUNT } from '../../switching/classes.js';
+import { QueueTurns } from '../../switching/queue-turns.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
 
@@ -15,12 +13,11 @@ export interface Waiting {
 export class Exit {
   readonly queues: readonly Waiting[][] = Array.from({ length: CLASS_COUNT }, () => []);
   readonly queueBytes: number[] = Array.from({ length: CLASS_COUNT }, () => 0);
-  readonly #strictClasses: number;
-  #lastServed = 0;
+  readonly #turns: QueueTurns;
 
   /** @param strictClasses bit c: class c is strict. */
   constructor(strictClasses: number) {
-    this.#strictClasses = strictClasses;
+    this.#turns = new QueueTurns(strictClasses);
   }
 
   /** Of all classes, pause frames too. */
@@ -43,7 +40,7 @@ export class Exit {
   takeNotHeld(paused: readonly boolean[], isHeld: (packet: Packet) => boolean): Waiting | undefined {
     const passed = paused.slice();
     for (;;) {
-      const lastServed = this.#lastServed;
+      const { lastServed } = this.#turns;
       const queue = this.next(passed);
       if (queue === undefined) return undefined;
       const place = this.queues[queue].findIndex(({ packet }) => !isHeld(packet));
@@ -52,26 +49,18 @@ export class Exit {
         this.queueBytes[queue] -= waiting.packet.lenBytes;
         return waiting;
       }
-      this.#lastServed = lastServed;
+      this.#turns.lastServed = lastServed;
       passed[queue] = true;
     }
   }
 
   /** The queue whose turn it is, which counts as served; or undefined. */
   next(paused: readonly boolean[]): number | undefined {
-    if (this.queues[0].length > 0) return 0;
-    const ready = (queue: number): boolean => queue !== 0 && !paused[queue] && this.queues[queue].length > 0;
-    for (let queue = CLASS_COUNT - 1; queue > 0; queue -= 1) if (this.#isStrict(queue) && ready(queue)) return queue;
-    for (let turn = 1; turn <= CLASS_COUNT; turn += 1) {
-      const queue = (this.#lastServed + turn) % CLASS_COUNT;
-      if (!ready(queue)) continue;
-      this.#lastServed = queue;
-      return queue;
+    let ready = 0;
+    for (let queue = 0; queue < CLASS_COUNT; queue += 1) {
+      if (this.queues[queue].length > 0 && (queue === 0 || !paused[queue])) ready |= 1 << queue;
     }
-    return undefined;
-  }
-
-  #isStrict(queue: number): boolean {
-    return (this.#strictClasses & (1 << queue)) !== 0;
+    const queue = this.#turns.next(ready);
+    return queue < 0 ? undefined : queue;
   }
 }

@@ -46,9 +46,9 @@ export interface Packet {
   /** Its outer header; undefined: it is in no tunnel. */
   readonly tunnel?: Tunnel | undefined;
   /** Of a Fast CNP: the switch that made it. */
-  readonly origin?: number;
+  readonly origin?: number | undefined;
   /** Of an ARN: what it says. */
-  readonly arn?: Arn;
+  readonly arn?: Arn | undefined;
 }
 
 /** The outer header of a packet in a tunnel of a WAN. */
@@ -82,22 +82,37 @@ export type ModelEventKind = 'start' | 'send' | 'receive' | 'drop' | 'mark' | 'c
 export type ModelListener = (timePs: number, kind: ModelEventKind, node: number, port: number, flow: number,
   sequence: number) => void;
 
-/** What most packets have none of. */
-const PLAIN = {
-  flow: -1,
-  destination: -1,
-  tuple: { sourceAddress: 0, destinationAddress: 0, sourcePort: 0, destinationPort: 0 },
-  sequence: 0,
-  payloadBytes: 0,
-  sentPs: 0,
-  marked: false,
-  echo: false,
-  hopCount: 0,
-  pintPower: 0,
-  received: undefined,
-  label: undefined,
-  harmed: false,
-} as const;
+const NO_TUPLE: FlowTuple = { sourceAddress: 0, destinationAddress: 0, sourcePort: 0, destinationPort: 0 };
+
+/** What every packet has of its own. */
+type OwnFields = Pick<Packet, 'trafficClass' | 'lenBytes'> & Partial<Packet>;
+
+/** A packet that has none of what is not given. Written field by field, so that all packets have one shape. */
+function makePacket(kind: PacketKind, own: OwnFields): Packet {
+  return {
+    kind,
+    flow: own.flow ?? -1,
+    destination: own.destination ?? -1,
+    tuple: own.tuple ?? NO_TUPLE,
+    trafficClass: own.trafficClass,
+    sequence: own.sequence ?? 0,
+    payloadBytes: own.payloadBytes ?? 0,
+    lenBytes: own.lenBytes,
+    sentPs: own.sentPs ?? 0,
+    marked: false,
+    echo: own.echo ?? false,
+    received: own.received,
+    hops: own.hops ?? [],
+    hopCount: own.hopCount ?? 0,
+    records: own.records ?? [],
+    pintPower: own.pintPower ?? 0,
+    label: own.label,
+    harmed: false,
+    tunnel: own.tunnel,
+    origin: own.origin,
+    arn: own.arn,
+  };
+}
 
 /** What of a data packet its flow and place decide. */
 export type DataFields = Pick<
@@ -106,7 +121,7 @@ export type DataFields = Pick<
 >;
 
 export function dataPacket(fields: DataFields): Packet {
-  return { ...PLAIN, kind: 'data', hops: [], records: [], ...fields };
+  return makePacket('data', fields);
 }
 
 /** What of an answer the flow's plan says. */
@@ -116,40 +131,40 @@ export type AnswerFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenByt
 
 /** Bytes that a packet gathered stay with it: an ACK takes them over. */
 export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
-  const tuple = swapped(packet.tuple);
-  return {
-    ...packet,
-    received: undefined,
-    echo: packet.marked,
-    ...fields,
-    kind,
-    tuple,
+  const { flow, tuple, sentPs, hops, hopCount, records, pintPower, marked, tunnel } = packet;
+  return makePacket(kind, {
+    flow,
+    tuple: swapped(tuple),
     sequence,
-    payloadBytes: 0,
-    marked: false,
-    label: undefined,
-    harmed: false,
-  };
+    sentPs,
+    hops,
+    hopCount,
+    records,
+    pintPower,
+    tunnel,
+    ...fields,
+    echo: fields.echo ?? marked,
+  });
 }
 
 /** A packet that tells a data packet's sender of congestion: by the receiver, or by a switch on its way. */
 export function notification(kind: 'cnp' | 'fast-cnp', { flow, tuple, sequence, sentPs }: Packet,
-  fields: Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'>): Packet {
-  return { ...PLAIN, kind, flow, tuple: swapped(tuple), sequence, sentPs, hops: [], records: [], ...fields };
+  fields: Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Pick<Partial<Packet>, 'origin'>): Packet {
+  return makePacket(kind, { flow, tuple: swapped(tuple), sequence, sentPs, ...fields });
 }
 
 /** A packet that a switch sends to another one behind a data packet's back, to that packet's sender. */
 export function switchPacket(kind: 'reply' | 'notify', { flow, tuple }: Packet,
   fields: Pick<Packet, 'destination' | 'lenBytes' | 'label'>): Packet {
-  return { ...PLAIN, kind, flow, tuple: swapped(tuple), trafficClass: 0, hops: [], records: [], ...fields };
+  return makePacket(kind, { flow, tuple: swapped(tuple), trafficClass: 0, ...fields });
 }
 
 /** An adaptive routing notification to the neighbour. */
 export function arnFrame(arn: Arn, lenBytes: number): Packet {
-  return { ...PLAIN, kind: 'arn', hops: [], records: [], trafficClass: 0, lenBytes, arn };
+  return makePacket('arn', { trafficClass: 0, lenBytes, arn });
 }
 
 /** A frame that pauses a class, or lets it go on. */
 export function pauseFrame(kind: 'pause' | 'resume', trafficClass: number, lenBytes: number): Packet {
-  return { ...PLAIN, kind, hops: [], records: [], trafficClass, lenBytes };
+  return makePacket(kind, { trafficClass, lenBytes });
 }

@@ -7,7 +7,7 @@
  * The first is scheduled before the second; both count for the order of simultaneous events.
  */
 import type { PortPlan } from '../plan.js';
-import { CLASS_COUNT } from './classes.js';
+import { CLASS_COUNT } from '../../switching/classes.js';
 import type { ScheduledEvent } from './event-queue.js';
 import type { Device, Port } from './link-ends.js';
 import { interfaceOf, type Network } from './network.js';

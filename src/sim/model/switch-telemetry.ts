@@ -49,7 +49,7 @@ export class SwitchTelemetry {
   /** @param queuedBytes on the port, of all classes, behind this packet. */
   write(port: Port, local: number, packet: Packet, queuedBytes: number): void {
     if (packet.kind !== 'data') return;
-    const { parameterSet } = this.#network.plan.flows.get(packet.flow);
+    const parameterSet = this.#network.plan.flows.parameterSet[packet.flow];
     if (this.#readsHops[parameterSet]) this.#writeHop(port, packet, queuedBytes);
     packet.hopCount += 1;
     const codec = this.#codecs[parameterSet];

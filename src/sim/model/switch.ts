@@ -229,7 +229,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   #notify(port: Port, cause: Packet): void {
     const { plan: { rules, flows, fastCnp }, count, parts: { wan } } = this.#network;
     const fields = { destination: flows.source[cause.flow], trafficClass: rules.cnpClass };
-    const made = { ...notification('fast-cnp', cause, { ...fields, lenBytes: rules.fastCnpBytes }), origin: this.node };
+    const made = notification('fast-cnp', cause, { ...fields, lenBytes: rules.fastCnpBytes, origin: this.node });
     if (fastCnp.option === 2) this.#telemetry.copy(port, cause, made, this.#exits[this.#local(port)].bytes);
     count.made(made);
     port.fastCnps += 1;

@@ -6,8 +6,20 @@ export const IPV6 = 0x86dd;
 export const IPV4 = 0x0800;
 export const NEXT = { hopByHop: 0, udp: 17, ipv6: 41, routing: 43, fragment: 44, ah: 51, destination: 60 } as const;
 
+/** Millions of random frames are put together by this: one array, filled part by part. */
 export function bytes(...parts: (number | ArrayLike<number>)[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : Array.from(part))));
+  let length = 0;
+  for (const part of parts) length += typeof part === 'number' ? 1 : part.length;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === 'number') whole[at++] = part;
+    else {
+      whole.set(part, at);
+      at += part.length;
+    }
+  }
+  return whole;
 }
 
 export function be16(value: number): Uint8Array {

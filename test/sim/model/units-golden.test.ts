@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../../src/sim/compile/ecmp-hash.js';
 import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/tx-time.js';
-import { markProbability } from '../../../src/sim/model/marking.js';
-import { SharedBuffer } from '../../../src/sim/model/reference/shared-buffer.js';
+import { markProbability } from '../../../src/switching/marking.js';
+import { SharedBuffer } from '../../../src/switching/shared-buffer.js';
 import { expectRow } from '../../support/golden-acks.js';
 import { GOLDEN_FOLDERS, readGolden, type Row } from '../../support/golden.js';
 

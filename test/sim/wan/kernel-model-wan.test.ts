@@ -15,7 +15,7 @@ import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../../src/sim/scenario/validate.js';
 import { wanNetworks } from './wan-networks.js';
 
-const RUNS = Number(process.env.ROCE_WANS ?? 40);
+const RUNS = Number(process.env.ROCE_WANS ?? 80);
 const SEED = 20_261_123;
 
 function planOf(spec: ScenarioSpec): NetworkPlan | undefined {

@@ -77,6 +77,7 @@ export const wanNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   fastCnp: fc.constantFrom(true, true, false),
   option: fc.constantFrom(1 as const, 2 as const),
   small: fc.boolean(),
+  pooled: fc.constantFrom(true, false, false),
   preset: fc.constantFrom('dcqcn-sigcomm15', 'none', 'hpcc-pp-draft', 'dctcp-ns3'),
   transport: fc.constantFrom('go-back-n' as const, 'selective-repeat' as const, 'irn' as const),
   cut: fc.constantFrom('none', 'access', 'row'),
@@ -86,7 +87,7 @@ export const wanNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
 );
 
 function specOf(
-  { wan, leaves, hostRate, kind, seed, fastCnp, option, small, preset, transport, cut, loss, ...own }: Drawn,
+  { wan, leaves, hostRate, kind, seed, fastCnp, option, small, pooled, preset, transport, cut, loss, ...own }: Drawn,
   flows: readonly unknown[],
 ): ScenarioSpec {
   const { edges, paths, routers } = wan;
@@ -105,6 +106,7 @@ function specOf(
     switches: {
       fastCnp: { enabled: fastCnp, option },
       ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5, scaleWithRate: false },
+      ...(pooled ? { buffer: { model: 'service-pools', lossyBytes: 60_000, losslessClasses: [3] } } : {}),
       ...(small ? { headroomBytes: 20_000, bufferBytes: 300_000 } : {}),
     },
     hosts: { transport },
@@ -132,6 +134,7 @@ interface Drawn {
   readonly fastCnp: boolean;
   readonly option: 1 | 2;
   readonly small: boolean;
+  readonly pooled: boolean;
   readonly preset: string;
   readonly transport: string;
   readonly cut: string;

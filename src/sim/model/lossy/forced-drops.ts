@@ -21,6 +21,7 @@ export class ForcedDrops {
   }
 
   takes({ kind, flow, sequence }: Packet): boolean {
+    if (this.#wanted.size === 0) return false;
     const key = `${kind === 'nak' ? 'ack' : kind} ${flow} ${sequence}`;
     const wanted = this.#wanted.get(key);
     if (wanted === undefined) return false;

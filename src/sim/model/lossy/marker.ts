@@ -7,7 +7,7 @@
  * Each switch has a generator of its own, all from the same state: stream 0 of the seed.
  * Source: ../shared/specs/lossy-reference.md, section 8.
  */
-import type { MarkingThresholds } from '../marking.js';
+import type { MarkingThresholds } from '../../../switching/marking.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';
 import type { CongestionVerdict, Marker } from '../parts.js';

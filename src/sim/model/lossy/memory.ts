@@ -19,7 +19,7 @@
  * Source: ../shared/specs/lossy-reference.md, sections 6 and 7. Read as: class 1's own pool counts in `pool_in` alone;
  * `total` holds every class. A forced drop comes before both rules.
  */
-import { CLASS_COUNT } from '../classes.js';
+import { CLASS_COUNT } from '../../../switching/classes.js';
 import type { EventQueue, ScheduledEvent } from '../event-queue.js';
 import type { Packet } from '../packet.js';
 import type { MemoryState, PauseFrame, Place, Refusal, SwitchMemory } from '../parts.js';

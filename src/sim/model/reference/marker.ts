@@ -1,5 +1,5 @@
 /** Marks by the queue that a packet leaves behind, on the ramp by the reference's own numbers (`mark-random.ts`). */
-import { markProbability } from '../marking.js';
+import { markProbability } from '../../../switching/marking.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';
 import type { CongestionVerdict, Marker } from '../parts.js';

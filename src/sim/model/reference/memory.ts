@@ -1,9 +1,9 @@
 /** The reference's shared buffer (`shared-buffer.ts`) as a switch's memory. It counts by the port of arrival alone. */
 import type { NetworkPlan } from '../../plan.js';
-import { timesSetAside } from '../../set-aside.js';
+import { timesSetAside } from '../../../switching/set-aside.js';
 import type { Packet } from '../packet.js';
 import type { PauseFrame, Place, Refusal, SwitchMemory } from '../parts.js';
-import { SharedBuffer } from './shared-buffer.js';
+import { SharedBuffer } from '../../../switching/shared-buffer.js';
 
 export class ReferenceMemory implements SwitchMemory {
   readonly #buffer: SharedBuffer;

@@ -2,7 +2,7 @@
  * Deadlocks: of all paused queues of switches towards switches those are taken away, again and again, whose pause would end if
  * all that does not wait in the others left. The others wait for each other for good.
  */
-import { CLASS_COUNT } from '../../classes.js';
+import { CLASS_COUNT } from '../../../../switching/classes.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import { farEnd, fullestExit } from './victims.js';

@@ -7,7 +7,7 @@
 import type { WatchdogPlan } from '../../../hazard-plan.js';
 import type { Port, SwitchQueues } from '../../link-ends.js';
 import type { World } from '../../network.js';
-import { CLASS_COUNT } from '../../classes.js';
+import { CLASS_COUNT } from '../../../../switching/classes.js';
 
 interface Stormed {
   sincePs: number;

@@ -3,8 +3,8 @@
  * and watchdogs; and rings of switches whose routes all go round one way, so that they can deadlock.
  */
 import fc from 'fast-check';
-import type { FaultSpec, ScenarioSpec, TopologySpec, WatchdogSpec } from '../../src/sim/scenario/spec.js';
-import { standardNetworks } from './standard-networks.js';
+import type { FaultSpec, ScenarioSpec, TopologySpec, WatchdogSpec } from '../../../src/sim/scenario/spec.js';
+import { standardNetworks, type NetworkSize } from './standard-networks.js';
 
 const times = fc.integer({ min: 1, max: 300 });
 
@@ -25,14 +25,15 @@ function storm(host: string): fc.Arbitrary<FaultSpec> {
   }, { requiredKeys: ['kind', 'host', 'fromUs'] });
 }
 
-function slowReceiver(host: string): fc.Arbitrary<FaultSpec> {
+/** @param buffers the smaller one overflows where the host sends no pauses. */
+function slowReceiver(host: string, buffers: readonly [number, number]): fc.Arbitrary<FaultSpec> {
   return fc.record({
     kind: fc.constant('slow-receiver' as const),
     host: fc.constant(host),
     rateGbps: fc.constantFrom(1, 5, 9.99),
-    bufferBytes: fc.constantFrom(20_000, 200_000),
-    xoffBytes: fc.constantFrom(6000, 15_000),
-    xonBytes: fc.constantFrom(0, 3000),
+    bufferBytes: fc.constantFrom(...buffers),
+    xoffBytes: fc.constantFrom(...buffers.map((bytes) => bytes / 4)),
+    xonBytes: fc.constantFrom(0, 1000),
     pfc: fc.boolean(),
   }, { requiredKeys: ['kind', 'host', 'rateGbps', 'bufferBytes', 'xoffBytes', 'xonBytes'] });
 }
@@ -55,12 +56,12 @@ function firstSwitch({ kind }: TopologySpec): string {
 }
 
 /** At most one of each kind and host. */
-function hazards(topology: TopologySpec): fc.Arbitrary<FaultSpec[]> {
+function hazards(topology: TopologySpec, buffers: readonly [number, number]): fc.Arbitrary<FaultSpec[]> {
   const some = [
     storm('h0'),
     storm('h1'),
-    slowReceiver('h0'),
-    slowReceiver('h1'),
+    slowReceiver('h0', buffers),
+    slowReceiver('h1', buffers),
     bitErrors(['h0', firstSwitch(topology)]),
   ];
   return fc.tuple(...some.map((one) => fc.option(one, { freq: 2 }))).map((list) => list.filter((one) => one !== null));
@@ -116,18 +117,25 @@ const ring: fc.Arbitrary<ScenarioSpec> = fc.record({
   };
 });
 
-/** A scenario with hazards, which fidelity `standard` runs in a fraction of a second. */
-export const hazardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof({ arbitrary: standardNetworks, weight: 2 }, {
-  arbitrary: ring,
-  weight: 1,
-}).chain((spec) =>
-  fc.record({ more: hazards(spec.topology), watchdog: fc.option(watchdog), victims: fc.boolean() }).map((
-    { more, watchdog: dog, victims },
-  ): ScenarioSpec => ({
-    ...spec,
-    durationUs: 1501.3,
-    faults: [...(spec.faults ?? []), ...more],
-    switches: { ...spec.switches, ...(dog === null ? {} : { watchdog: dog }) },
-    record: { victims },
-  }))
-);
+/** Networks with storms, slow receivers, bit errors and watchdogs beside what they have. */
+function withHazards(networks: fc.Arbitrary<ScenarioSpec>,
+  buffers: readonly [number, number]): fc.Arbitrary<ScenarioSpec> {
+  return networks.chain((spec) =>
+    fc.record({ more: hazards(spec.topology, buffers), watchdog: fc.option(watchdog), victims: fc.boolean() }).map((
+      { more, watchdog: dog, victims },
+    ): ScenarioSpec => ({
+      ...spec,
+      durationUs: 1501.3,
+      faults: [...(spec.faults ?? []), ...more],
+      switches: { ...spec.switches, ...(dog === null ? {} : { watchdog: dog }) },
+      record: { victims },
+    }))
+  );
+}
+
+/** Any network with hazards, which fidelity `standard` runs in a fraction of a second. */
+export const hazardNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
+  withHazards(standardNetworks(size), [size.flowBytes / 5, 2 * size.flowBytes]);
+
+/** Rings with hazards: they take longer. */
+export const hazardRings: fc.Arbitrary<ScenarioSpec> = withHazards(ring, [20_000, 60_000]);

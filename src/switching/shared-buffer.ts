@@ -14,7 +14,7 @@
  * Counters are of the arrival port. There is no limit on what waits for one exit.
  * Source: ../shared/specs/ns3-reference.md, section 9.
  */
-import { CLASS_COUNT } from '../classes.js';
+import { CLASS_COUNT } from './classes.js';
 
 /** What a buffer has to know of a port. */
 export interface BufferPort {

@@ -6,8 +6,8 @@
  */
 import fc from 'fast-check';
 import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, HostSpec, LinkSpec, OverrideSpec, ScenarioSpec,
-  SwitchFastCnpSpec, TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
-import { PRESETS, RATES_GBPS } from './random-scenarios.js';
+  SwitchFastCnpSpec, SwitchSpec, TopologySpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
+import { PRESETS, RATES_GBPS } from '../random-scenarios.js';
 
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
@@ -44,13 +44,48 @@ const TRANSPORT_LIMITS = {
   lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
 } as const;
 
+/** How large networks are, at most: big ones for queues of many ports, small ones so that there can be thousands. */
+export interface NetworkSize {
+  readonly hosts: number;
+  readonly leaves: number;
+  readonly spines: number;
+  readonly hostsPerLeaf: number;
+  /** Are there fat trees, of 20 switches? */
+  readonly fatTrees: boolean;
+  readonly flows: number;
+  readonly flowBytes: number;
+  /** Marking begins at so many kB at most, and is certain at three times as many. */
+  readonly kminKB: number;
+}
+
+export const BIG: NetworkSize = {
+  hosts: 9,
+  leaves: 3,
+  spines: 4,
+  hostsPerLeaf: 4,
+  fatTrees: true,
+  flows: 10,
+  flowBytes: 100_000,
+  kminKB: 20,
+};
+export const SMALL: NetworkSize = {
+  hosts: 4,
+  leaves: 2,
+  spines: 3,
+  hostsPerLeaf: 2,
+  fatTrees: false,
+  flows: 4,
+  flowBytes: 12_000,
+  kminKB: 6,
+};
+
 const link: fc.Arbitrary<Required<LinkSpec>> = fc.record({
   rateGbps: fc.constantFrom(...RATES_GBPS),
   delayNs: fc.constantFrom(...DELAYS_NS),
 });
 
-const star: fc.Arbitrary<Shape> = fc.record({ hosts: fc.integer({ min: 2, max: 9 }), link })
-  .map(({ hosts, link: of }) => ({
+function star(size: NetworkSize): fc.Arbitrary<Shape> {
+  return fc.record({ hosts: fc.integer({ min: 2, max: size.hosts }), link }).map(({ hosts, link: of }) => ({
     topology: { kind: 'star', hosts, ...of },
     hosts,
     switches: ['s0'],
@@ -58,21 +93,24 @@ const star: fc.Arbitrary<Shape> = fc.record({ hosts: fc.integer({ min: 2, max: 9
     between: [['h0', 's0'], ['h1', 's0']],
     takesConga: true,
   }));
+}
 
-const leafSpine: fc.Arbitrary<Shape> = fc.record({
-  leaves: fc.integer({ min: 2, max: 3 }),
-  spines: fc.integer({ min: 1, max: 4 }),
-  hostsPerLeaf: fc.integer({ min: 1, max: 4 }),
-  link,
-  uplink: link,
-}).map(({ leaves, spines, hostsPerLeaf, link: of, uplink }) => ({
-  topology: { kind: 'leaf-spine', leaves, spines, hostsPerLeaf, ...of, uplink },
-  hosts: leaves * hostsPerLeaf,
-  switches: ['leaf0', 'leaf1', 'spine0'],
-  ports: Math.max(leaves, spines + hostsPerLeaf),
-  between: [['leaf0', 'spine0'], ['leaf1', `spine${spines - 1}`], ['h0', 'leaf0']],
-  takesConga: true,
-}));
+function leafSpine(size: NetworkSize): fc.Arbitrary<Shape> {
+  return fc.record({
+    leaves: fc.integer({ min: 2, max: size.leaves }),
+    spines: fc.integer({ min: 1, max: size.spines }),
+    hostsPerLeaf: fc.integer({ min: 1, max: size.hostsPerLeaf }),
+    link,
+    uplink: link,
+  }).map(({ leaves, spines, hostsPerLeaf, link: of, uplink }) => ({
+    topology: { kind: 'leaf-spine', leaves, spines, hostsPerLeaf, ...of, uplink },
+    hosts: leaves * hostsPerLeaf,
+    switches: ['leaf0', 'leaf1', 'spine0'],
+    ports: Math.max(leaves, spines + hostsPerLeaf),
+    between: [['leaf0', 'spine0'], ['leaf1', `spine${spines - 1}`], ['h0', 'leaf0']],
+    takesConga: true,
+  }));
+}
 
 const fatTree: fc.Arbitrary<Shape> = link.map((of) => ({
   topology: { kind: 'fat-tree', k: 4, ...of },
@@ -93,19 +131,19 @@ const algorithm: fc.Arbitrary<AlgorithmSpec> = fc.record({
 
 const trafficClass = fc.constantFrom(3, 3, 3, 1, CNP_CLASS, 7);
 
-function workload(hosts: number): fc.Arbitrary<WorkloadSpec[]> {
+function workload(hosts: number, size: NetworkSize): fc.Arbitrary<WorkloadSpec[]> {
   const start = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }));
   const flows = fc.array(fc.record({
     from: fc.nat(hosts - 1),
     step: fc.integer({ min: 1, max: hosts - 1 }),
     // Half of them to one host.
     gathers: fc.boolean(),
-    sizeBytes: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 5000, max: 100_000 })),
+    sizeBytes: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 5000, max: size.flowBytes })),
     startUs: start,
     trafficClass,
     algorithm: fc.constantFrom('a', 'a', 'b'),
     transport: fc.constantFrom(undefined, undefined, undefined, ...TRANSPORTS),
-  }), { minLength: 2, maxLength: 10 }).map((list): WorkloadSpec => ({
+  }), { minLength: 2, maxLength: size.flows }).map((list): WorkloadSpec => ({
     kind: 'flows',
     flows: list.map(({ from, step, gathers, transport, ...others }) => {
       const source = gathers && from === 0 ? 1 : from;
@@ -113,7 +151,7 @@ function workload(hosts: number): fc.Arbitrary<WorkloadSpec[]> {
       return { from: `h${source}`, to, ...others, ...(transport === undefined ? {} : { transport }) };
     }),
   }));
-  const ring = fc.record({ sizeBytes: fc.integer({ min: 5000, max: 50_000 }), startUs: start })
+  const ring = fc.record({ sizeBytes: fc.integer({ min: 5000, max: size.flowBytes / 2 }), startUs: start })
     .map((of): WorkloadSpec => ({ kind: 'ring-all-reduce', hosts: Math.min(hosts, 4), algorithm: 'a', ...of }));
   return fc.oneof({ weight: 5, arbitrary: flows.map((one) => [one]) }, {
     weight: 1,
@@ -244,75 +282,110 @@ function classesOf(workloads: readonly WorkloadSpec[]): number {
     .size;
 }
 
+function shapes(size: NetworkSize): fc.Arbitrary<Shape> {
+  return fc.oneof(star(size), leafSpine(size), ...(size.fatTrees ? [fatTree] : []));
+}
+
+interface Pools {
+  readonly losslessClasses: readonly number[];
+  readonly dynamicTh: number;
+  readonly reservedBytes: number;
+  readonly sharedBytes: number;
+}
+
+const pools: fc.Arbitrary<Pools> = fc.record({
+  losslessClasses: fc.constantFrom([], [3], [3, 1], [CNP_CLASS, 7]),
+  dynamicTh: fc.constantFrom(-3, 0, 3),
+  reservedBytes: fc.constantFrom(0, 1518, 6000),
+  // The smaller ones lose packets of lossy classes.
+  sharedBytes: fc.constantFrom(6000, 20_000, 200_000),
+});
+
+const CLASSES = 7;
+
+/** The pool of lossy classes comes on top of the memory that there is without pools. */
+function memoryOf(bufferBytes: number, { ports }: Shape, of: Pools | null): Pick<SwitchSpec, 'bufferBytes' | 'buffer'> {
+  if (of === null) return { bufferBytes };
+  const { sharedBytes, ...rest } = of;
+  const lossyBytes = ports * CLASSES * of.reservedBytes + sharedBytes;
+  return { bufferBytes: bufferBytes + lossyBytes, buffer: { model: 'service-pools', lossyBytes, ...rest } };
+}
+
 /** A scenario that fidelity `standard` runs in a fraction of a second. */
-export const standardNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, leafSpine, fatTree).chain((shape) =>
-  fc.record({
-    seed: fc.nat(1_000_000),
-    workload: workload(shape.hosts),
-    algorithms: fc.record({ a: algorithm, b: algorithm }),
-    headroomBytes: fc.constantFrom(2000, 20_000, 100_000),
-    sharedBytes: fc.constantFrom(5000, 50_000, 2_000_000),
-    pfc: fc.boolean(),
-    ecn: fc.record({
-      kminKB: fc.integer({ min: 1, max: 20 }),
-      kmaxKB: fc.integer({ min: 20, max: 60 }),
-      pmax: fc.constantFrom(0.01, 0.3, 1),
-      markAt: fc.constantFrom('dequeue', 'enqueue'),
-    }),
-    fastCnp,
-    hosts: fc.record({
-      mtuBytes: fc.constantFrom(256, 1024, 1024, 4096),
-      cnpDelayUs: fc.constantFrom(0, 0, 3),
-      cnpIntervalUs: fc.constantFrom(0, 4, 50),
-      paced: fc.constantFrom(true, true, true, false),
-      acksPausable: fc.boolean(),
-      retransmitTimeoutUs: fc.constantFrom(50, 150, 500),
-      onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
-    }),
-    transports,
-    balancing: balancing(shape),
-    adapts: fc.boolean(),
-    overrides: overrides(shape),
-    faults: faults(shape.between),
-    drops: fc.oneof(fc.constant([]), drops),
-  }).map(
-    (
-      {
-        headroomBytes,
-        sharedBytes,
-        pfc,
-        ecn,
-        fastCnp: switchFastCnp,
-        hosts,
-        transports: ofTransports,
-        adapts,
-        algorithms,
-        faults: ofLinks,
-        drops: ofPackets,
-        balancing: of,
-        ...others
-      },
-    ): ScenarioSpec => {
-      const { retransmitTimeoutUs, ...fixed } = hosts;
-      const classes = classesOf(others.workload);
-      return {
-        name: 'random',
-        durationUs: DURATION_US,
-        topology: shape.topology,
-        algorithms: algorithms as Readonly<Record<string, AlgorithmSpec>>,
-        switches: {
+export const standardNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
+  shapes(size).chain((shape) =>
+    fc.record({
+      seed: fc.nat(1_000_000),
+      workload: workload(shape.hosts, size),
+      algorithms: fc.record({ a: algorithm, b: algorithm }),
+      headroomBytes: fc.constantFrom(2000, 20_000, 100_000),
+      sharedBytes: fc.constantFrom(5000, 50_000, 2_000_000),
+      pfc: fc.boolean(),
+      pools: fc.constantFrom(false, false, true).chain((has) => has ? pools : fc.constant(null)),
+      strictClasses: fc.constantFrom([], [], [], [1], [3], [1, 7]),
+      ecn: fc.record({
+        kminKB: fc.integer({ min: 1, max: size.kminKB }),
+        kmaxKB: fc.integer({ min: size.kminKB, max: 3 * size.kminKB }),
+        pmax: fc.constantFrom(0.01, 0.3, 1),
+        markAt: fc.constantFrom('dequeue', 'enqueue'),
+      }),
+      fastCnp,
+      hosts: fc.record({
+        mtuBytes: fc.constantFrom(256, 1024, 1024, 4096),
+        cnpDelayUs: fc.constantFrom(0, 0, 3),
+        cnpIntervalUs: fc.constantFrom(0, 4, 50),
+        paced: fc.constantFrom(true, true, true, false),
+        acksPausable: fc.boolean(),
+        retransmitTimeoutUs: fc.constantFrom(50, 150, 500),
+        onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
+      }),
+      transports,
+      balancing: balancing(shape),
+      adapts: fc.boolean(),
+      overrides: overrides(shape),
+      faults: faults(shape.between),
+      drops: fc.oneof(fc.constant([]), drops),
+    }).map(
+      (
+        {
+          headroomBytes,
+          sharedBytes,
           pfc,
+          pools: drawnPools,
+          strictClasses,
           ecn,
           fastCnp: switchFastCnp,
-          ...of,
-          headroomBytes,
-          bufferBytes: shape.ports * (headroomBytes + RESERVED_BYTES) * classes + sharedBytes,
+          hosts,
+          transports: ofTransports,
+          adapts,
+          algorithms,
+          faults: ofLinks,
+          drops: ofPackets,
+          balancing: of,
+          ...others
         },
-        hosts: { ...fixed, ...(adapts ? {} : { retransmitTimeoutUs }), ...ofTransports },
-        faults: [...ofLinks, ...dropsOf(others.workload, ofPackets, hosts.mtuBytes)],
-        ...others,
-        overrides: of.loadBalancing === 'conga' ? withoutRules(others.overrides) : others.overrides,
-      };
-    },
-  )
-);
+      ): ScenarioSpec => {
+        const { retransmitTimeoutUs, ...fixed } = hosts;
+        const classes = classesOf(others.workload);
+        return {
+          name: 'random',
+          durationUs: DURATION_US,
+          topology: shape.topology,
+          algorithms: algorithms as Readonly<Record<string, AlgorithmSpec>>,
+          switches: {
+            pfc,
+            ecn,
+            fastCnp: switchFastCnp,
+            ...of,
+            ...(strictClasses.length === 0 ? {} : { strictClasses }),
+            headroomBytes,
+            ...memoryOf(shape.ports * (headroomBytes + RESERVED_BYTES) * classes + sharedBytes, shape, drawnPools),
+          },
+          hosts: { ...fixed, ...(adapts ? {} : { retransmitTimeoutUs }), ...ofTransports },
+          faults: [...ofLinks, ...dropsOf(others.workload, ofPackets, hosts.mtuBytes)],
+          ...others,
+          overrides: of.loadBalancing === 'conga' ? withoutRules(others.overrides) : others.overrides,
+        };
+      },
+    )
+  );

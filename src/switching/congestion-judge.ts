@@ -1,0 +1,109 @@
+/**
+ * A switch's congestion point: marks by RED, and Fast CNPs in their place where it sends them.
+ *
+ *   not congested                               nothing                 (a number is drawn only where 0 < p < 1)
+ *   no Fast CNPs here, or not data              a mark
+ *   the sender takes none                       a mark
+ *   a token of flow and port                    a Fast CNP, no mark
+ *   none of either                              nothing; a mark under `markWhenLimited`
+ *
+ * Buckets fill with time up to their burst; a Fast CNP takes a token of both or of neither. Data of switches that send
+ * Fast CNPs draws from a generator of its own, by seed and node; all else from the one handed in.
+ * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5; Zhu et al., SIGCOMM 2015, section 3.1.
+ */
+import { CongestionPointRandom } from '../reference/cp/random.js';
+import { markProbability, type MarkingThresholds } from './marking.js';
+
+/** Limits of Fast CNPs, and what becomes of a packet beyond them. */
+export interface FastCnpLimits {
+  readonly flowRatePerSecond: number;
+  readonly flowBurst: number;
+  readonly portRatePerSecond: number;
+  readonly portBurst: number;
+  readonly markWhenLimited: boolean;
+}
+
+/** What a switch does about congestion. */
+export type Verdict = 'nothing' | 'mark' | 'notify';
+
+const PS_PER_S = 1e12;
+
+class TokenBucket {
+  readonly #ratePerSecond: number;
+  readonly #burst: number;
+  #tokens: number;
+  #filledPs = 0;
+
+  constructor(ratePerSecond: number, burst: number) {
+    this.#ratePerSecond = ratePerSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
+  }
+
+  fill(timePs: number): void {
+    const gained = ((timePs - this.#filledPs) * this.#ratePerSecond) / PS_PER_S;
+    this.#tokens = Math.min(this.#burst, this.#tokens + gained);
+    this.#filledPs = timePs;
+  }
+
+  get hasToken(): boolean {
+    return this.#tokens >= 1;
+  }
+
+  take(): void {
+    this.#tokens -= 1;
+  }
+}
+
+export class CongestionJudge {
+  readonly #limits: FastCnpLimits;
+  readonly #random: CongestionPointRandom;
+  readonly #ofFlows = new Map<number, TokenBucket>();
+  readonly #ofPorts = new Map<number, TokenBucket>();
+
+  constructor(limits: FastCnpLimits, seed: number, node: number) {
+    this.#limits = limits;
+    this.#random = new CongestionPointRandom((seed + node) >>> 0);
+  }
+
+  /** A packet of which no Fast CNP tells: `mark` or `nothing`. */
+  judgePlain(random: CongestionPointRandom, port: MarkingThresholds, queueBytes: number): Verdict {
+    return isCongested(random, port, queueBytes) ? 'mark' : 'nothing';
+  }
+
+  /** Data at a switch that sends Fast CNPs. */
+  judgeData(timePs: number, thresholds: MarkingThresholds, queueBytes: number, { port, flow, takesFastCnps }: {
+    readonly port: number;
+    readonly flow: number;
+    readonly takesFastCnps: boolean;
+  }): Verdict {
+    if (!isCongested(this.#random, thresholds, queueBytes)) return 'nothing';
+    if (!takesFastCnps) return 'mark';
+    if (this.#takeTokens(timePs, port, flow)) return 'notify';
+    return this.#limits.markWhenLimited ? 'mark' : 'nothing';
+  }
+
+  #takeTokens(timePs: number, port: number, flow: number): boolean {
+    const { flowRatePerSecond, flowBurst, portRatePerSecond, portBurst } = this.#limits;
+    const ofFlow = bucketOf(this.#ofFlows, flow, flowRatePerSecond, flowBurst);
+    const ofPort = bucketOf(this.#ofPorts, port, portRatePerSecond, portBurst);
+    ofFlow.fill(timePs);
+    ofPort.fill(timePs);
+    if (!ofFlow.hasToken || !ofPort.hasToken) return false;
+    ofFlow.take();
+    ofPort.take();
+    return true;
+  }
+}
+
+function isCongested(random: CongestionPointRandom, port: MarkingThresholds, queueBytes: number): boolean {
+  const probability = markProbability(port, queueBytes);
+  if (probability <= 0 || probability >= 1) return probability > 0;
+  return random.next() < probability;
+}
+
+function bucketOf(buckets: Map<number, TokenBucket>, key: number, ratePerSecond: number, burst: number): TokenBucket {
+  const bucket = buckets.get(key) ?? new TokenBucket(ratePerSecond, burst);
+  buckets.set(key, bucket);
+  return bucket;
+}

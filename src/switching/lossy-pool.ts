@@ -1,0 +1,70 @@
+/**
+ * Memory of lossy classes, which they share by queue (port and class of exit).
+ *
+ *   shared use of a queue   max(0, its bytes - reserve)          in use   sum of these over all lossy queues
+ *   limit                   alpha (shared part - in use)
+ *   admit                   shared use with the packet <= limit, and what it adds <= what is free
+ *
+ * Nothing is kept but the bytes of each queue: sums are made anew for each packet.
+ * Source: docs/sources.md, "Pools of a switch".
+ */
+import { CLASS_COUNT } from './classes.js';
+import { classesIn } from './set-aside.js';
+
+/** The pool of a switch. */
+export interface LossyPoolSizes {
+  /** Bit c: class c is lossy. */
+  readonly lossyClasses: number;
+  /** A queue's limit in the free part. */
+  readonly alpha: number;
+  /** Of each port and lossy class, not shared. */
+  readonly reservedBytes: number;
+  /** With what is reserved. */
+  readonly lossyBytes: number;
+}
+
+/** What of the pool is shared, after the reserves of all queues. */
+export function sharedOfPool({ lossyBytes, reservedBytes, lossyClasses }: LossyPoolSizes, ports: number): number {
+  return lossyBytes - reservedBytes * ports * classesIn(lossyClasses);
+}
+
+/** Ports go by their index within the switch. */
+export class LossyPool {
+  readonly #sizes: LossyPoolSizes;
+  readonly #sharedBytes: number;
+  /** By exit and class. */
+  readonly #queueBytes: Float64Array;
+
+  constructor(sizes: LossyPoolSizes, ports: number) {
+    this.#sizes = sizes;
+    this.#sharedBytes = sharedOfPool(sizes, ports);
+    this.#queueBytes = new Float64Array(ports * CLASS_COUNT);
+  }
+
+  isLossy(trafficClass: number): boolean {
+    return (this.#sizes.lossyClasses & (1 << trafficClass)) !== 0;
+  }
+
+  admits(exit: number, trafficClass: number, lenBytes: number): boolean {
+    const before = this.#queueBytes[exit * CLASS_COUNT + trafficClass];
+    const beyond = this.#sharedUse(before + lenBytes);
+    const added = beyond - this.#sharedUse(before);
+    const free = this.#sharedBytes - this.#inUse();
+    return added === 0 || (added <= free && beyond <= this.#sizes.alpha * free);
+  }
+
+  /** @param bytes below 0 for what leaves. */
+  add(exit: number, trafficClass: number, bytes: number): void {
+    this.#queueBytes[exit * CLASS_COUNT + trafficClass] += bytes;
+  }
+
+  #sharedUse(queueBytes: number): number {
+    return Math.max(0, queueBytes - this.#sizes.reservedBytes);
+  }
+
+  #inUse(): number {
+    let bytes = 0;
+    for (const queueBytes of this.#queueBytes) bytes += this.#sharedUse(queueBytes);
+    return bytes;
+  }
+}

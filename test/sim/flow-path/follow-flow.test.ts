@@ -1,0 +1,164 @@
+/** The path of a flow: a second run follows its packets hop by hop, and leaves the first as it was. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { compileScenario, flowPathToCsv, followFlow, followFlowSync, runScenarioSync, validateScenario, type FlowPath,
+  type PacketRoute, type ScenarioSpec, type SimResult } from '../../../src/sim/index.js';
+
+interface Followed {
+  readonly result: SimResult;
+  readonly path: FlowPath;
+}
+
+function example(name: string): ScenarioSpec {
+  return JSON.parse(
+    readFileSync(new URL(`../../../examples/scenarios/${name}.json`, import.meta.url), 'utf8'),
+  ) as ScenarioSpec;
+}
+
+function follow(spec: ScenarioSpec, flow?: number): Followed {
+  const compiled = compileScenario(validateScenario(spec));
+  const result = runScenarioSync(compiled);
+  return { result, path: followFlowSync(compiled, result, flow)! };
+}
+
+const INCAST: ScenarioSpec = {
+  name: 'incast',
+  topology: { kind: 'star', hosts: 5 },
+  workload: { kind: 'incast', senders: 4, sizeBytes: 300_000 },
+};
+
+/** What must hold of any route: it is at the next node when the last one's link ends. */
+function expectChain({ hops }: PacketRoute): void {
+  for (const [at, { arrivedPs, leftPs, reachedPs, peer }] of hops.entries()) {
+    expect(leftPs).toBeGreaterThanOrEqual(arrivedPs);
+    expect(reachedPs).toBeGreaterThan(leftPs);
+    if (at + 1 < hops.length) expect([hops[at + 1]!.node, hops[at + 1]!.arrivedPs]).toEqual([peer, reachedPs]);
+  }
+}
+
+/** Preamble and gap take time; rates here are those of the path's ports. */
+const txPs = (lenBytes: number, rateBps: number): number => Math.ceil((lenBytes + 20) * 8e12 / rateBps);
+
+describe('the path of a flow', () => {
+  test('a CNP: from the marked packet at the receiver back to the sender, when the result says it was notified', () => {
+    const { path, result } = follow(INCAST);
+    const flow = result.flows[path.flow]!;
+    expect(flow.firstNotificationPs).toBe(
+      Math.min(...result.flows.map(({ firstNotificationPs }) => firstNotificationPs!)),
+    );
+    expect([path.notification, path.congestedPort, path.from, path.to]).toEqual(['cnp', 's0:h4', flow.from, 'h4']);
+    expectChain(path.data);
+    expectChain(path.answer!);
+    expect(path.data.hops.map(({ port, marked }) => [port, marked])).toEqual([[`${flow.from}:s0`, false], [
+      's0:h4',
+      true,
+    ]]);
+    expect(path.answer!.hops[0]!.leftPs).toBe(path.data.hops[1]!.reachedPs);
+    expect(path.answer!.hops.at(-1)!.reachedPs).toBe(flow.firstNotificationPs);
+    expect([path.data.delivered, path.answer!.delivered]).toEqual([true, true]);
+  });
+
+  test('bytes ahead of a packet explain how long it waited, but for the frame that was being sent', () => {
+    const { path } = follow(INCAST);
+    const { arrivedPs, leftPs, aheadBytes, lenBytes } = path.data.hops[1]!;
+    const frames = aheadBytes / lenBytes;
+    expect(frames).toBeGreaterThan(2);
+    const sentPs = frames * txPs(lenBytes, 100e9);
+    expect(leftPs - arrivedPs).toBeGreaterThanOrEqual(sentPs);
+    expect(leftPs - arrivedPs).toBeLessThan(sentPs + txPs(lenBytes, 100e9));
+  });
+
+  test('queues are those of the path while the sender did not know, and the run stays as it was', () => {
+    const { path, result } = follow(INCAST);
+    const [, port] = path.ports;
+    expect(path.timesPs.length).toBeGreaterThan(50);
+    expect(path.ports.every(({ queueBytes }) => queueBytes.length === path.timesPs.length)).toBe(true);
+    expect(Math.max(...port!.queueBytes)).toBeLessThanOrEqual(port!.maxQueueBytes);
+    expect(Math.max(...port!.queueBytes)).toBeGreaterThan(port!.maxQueueBytes / 20);
+    expect(runScenarioSync(INCAST).hash).toBe(result.hash);
+    expect(follow(INCAST).path).toEqual(path);
+  });
+
+  test('any flow can be chosen; a flow that nobody notified shows its first packet and the ACK', () => {
+    expect(follow(INCAST, 2).path).toMatchObject({ flow: 2, from: 'h2' });
+    const { path } = follow({ ...INCAST, workload: { kind: 'incast', senders: 1, sizeBytes: 3000 } });
+    expect(path).toMatchObject({ notification: null, congestedPort: null, notes: [] });
+    expect([path.data.sequence, path.answer!.kind, path.answer!.sequence]).toEqual([0, 'ack', 1024]);
+    expectChain(path.answer!);
+  });
+
+  test('a Fast CNP through END.CON: out of the WAN in its wrapper, for the very packet that found the queue', () => {
+    const { path, result } = follow(example('wan-fast-cnp-end-con'));
+    expect([path.notification, path.congestedPort]).toEqual(['fast-cnp', 'r0:r1']);
+    expect(path.answer!.hops.map(({ port, tunnel, lenBytes }) => [port, tunnel, lenBytes])).toEqual([
+      ['r0:pe0', 'end-con', 162],
+      ['pe0:dc0.gateway', 'none', 122],
+      ['dc0.gateway:dc0.spine0', 'none', 122],
+      ['dc0.spine0:dc0.leaf0', 'none', 122],
+      ['dc0.leaf0:h0', 'none', 122],
+    ]);
+    expect(path.answer!.sequence).toBe(path.data.sequence);
+    const congested = path.data.hops.find(({ port }) => port === 'r0:r1')!;
+    expect(path.answer!.hops[0]!.leftPs).toBe(congested.leftPs);
+    expect(path.answer!.hops.at(-1)!.reachedPs).toBe(result.flows[path.flow]!.firstNotificationPs);
+    expect(path.data.hops.filter(({ tunnel }) => tunnel === 'service').map(({ port }) => port))
+      .toEqual(['pe0:r0', 'r0:r1', 'r1:pe1']);
+    expectChain(path.data);
+    expectChain(path.answer!);
+  });
+
+  test('what ARNs and pauses held of the flow on its path', () => {
+    const { path } = follow(example('wan-all'));
+    const held = path.ports.find(({ port }) => port === 'pe0:r0')!;
+    expect([held.flowControl, held.held.map(({ by }) => by)]).toEqual(['arn', ['arn']]);
+    expect(held.heldPs).toBeGreaterThan(0);
+    const paused = follow({ ...INCAST, switches: { bufferBytes: 600_000 } });
+    const [nic] = paused.path.ports;
+    expect(paused.result.totals.packetsDropped).toBe(0);
+    expect(nic!.pausedPs).toBeGreaterThan(0);
+    expect(nic!.flowControl).toBe('pfc');
+  });
+
+  test('ACKs that repeat a mark, packets that each take a path of their own, links that go down', () => {
+    const reference = follow({ ...INCAST, fidelity: 'reference' });
+    expect(reference.path.notification).toBe('ack');
+    expect(reference.path.data.hops.some(({ marked }) => marked)).toBe(true);
+    const many: ScenarioSpec = {
+      name: 'many paths',
+      topology: { kind: 'leaf-spine', leaves: 2, spines: 3, hostsPerLeaf: 3 },
+      workload: { kind: 'incast', senders: 4, sizeBytes: 100_000 },
+      switches: { loadBalancing: 'random' },
+    };
+    const spread = follow(many, 0);
+    expect(spread.path.data.hops).toHaveLength(4);
+    expectChain(spread.path.data);
+    const cut = follow({
+      ...many,
+      switches: {},
+      faults: [{ kind: 'link-down', between: ['leaf0', 'spine0'], fromUs: 0, toUs: 5 }],
+    }, 0);
+    expect(cut.path.data.delivered).toBe(true);
+    for (const { result, path } of [reference, spread, cut])
+      expect(path.answer!.hops.at(-1)!.reachedPs).toBe(result.flows[path.flow]!.firstNotificationPs);
+  });
+
+  test('as CSV each link is a row', () => {
+    const { path } = follow(INCAST);
+    const [head, ...rows] = flowPathToCsv(path).trim().split('\r\n');
+    expect(head).toBe(
+      'flow,kind,sequence,hop,port,node,peer,arrived_ps,left_ps,reached_ps,len_bytes,ahead_bytes,marked,tunnel',
+    );
+    expect(rows).toHaveLength(path.data.hops.length + path.answer!.hops.length);
+    expect(rows[1]).toMatch(/^\d,data,\d+,2,s0:h4,s0,h4,\d+,\d+,\d+,1106,\d+,1,none$/);
+  });
+
+  test('flows and results that do not belong to the scenario are refused by name', () => {
+    const compiled = compileScenario(validateScenario(INCAST));
+    const result = runScenarioSync(compiled);
+    expect(() => followFlowSync(compiled, result, 4)).toThrow(/Flow must be at least 0 and below 4, but is 4/);
+    expect(() => followFlowSync(compiled, result, 0.5)).toThrow(/but is 0.5/);
+    expect(() => [...followFlow(compiled, runScenarioSync({ ...INCAST, topology: { kind: 'star', hosts: 6 } }))])
+      .toThrow(/a result of the same scenario/);
+    expect(followFlowSync(compiled, { ...result, flows: [] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,131 @@
+/** A WAN in words, and the command line's table of it. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compileScenario, explainResult, parseResultJson, runScenarioSync, validateScenario, type ScenarioSpec,
+  type SimResult } from '../../../src/sim/index.js';
+import { wanSection } from '../../../src/cli/run/wan-text.js';
+import { run } from '../../cli/support/run.js';
+
+const wanAnswer = (result: SimResult): string =>
+  explainResult(result).find(({ topic }) => topic === 'wan')?.answer ?? '';
+
+/** Both are small: what they say is looked at, not how much. */
+const node = {
+  node: 'pe1',
+  encapsulated: 0,
+  decapsulated: 5,
+  endConSent: 0,
+  endConReceived: 0,
+  fastCnpsDeniedIn: 0,
+  fastCnpsDeniedOut: 0,
+  ecnUnused: 0,
+  ecnDangerous: 0,
+  ecnDropped: 0,
+};
+
+describe('A WAN', () => {
+  test('of wan-all: the table, and in words END.CON, who heard first, what ARNs held and who asked for it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'wan-'));
+    const [file, route] = [path.join(folder, 'result.json'), path.join(folder, 'path.csv')];
+    const shown = await run(['run', 'wan-all', '--json', file, '--path', route, '--flow', '0']);
+    const result = parseResultJson(readFileSync(file, 'utf8'));
+    const csv = readFileSync(route, 'utf8');
+    rmSync(folder, { recursive: true });
+    expect(shown.exitCode).toBe(0);
+    expect(csv).toMatch(/^0,fast-cnp,\d+,1,r0:pe0,.*,end-con\r$/m);
+    const [, table = ''] = shown.stdout.split(/^WAN$/m);
+    expect(table).toMatch(
+      /^ *node +encapsulated +decapsulated +END.CON sent +received +denied in +denied out +ECN warnings +dropped$/m,
+    );
+    expect(table).toMatch(/^ *pe0( +[\d,]+){8}$/m);
+    expect(table).toMatch(/^ *r0( +[\d,]+){8}$/m);
+    expect(table).toMatch(/^ *port +ARNs sent +again +resumes +received +expired +held$/m);
+    expect(table).toMatch(/^ *pe0:r0( +[\d,]+){5} +[\d.]+ us$/m);
+    expect(table).toMatch(/^ *service (gold|default) +[\d.]+ us$/m);
+    const answer = wanAnswer(result);
+    const r0 = result.wan!.nodes.find((one) => one.node === 'r0')!;
+    expect(answer).toContain('packets entered tunnels at pe0 and pe1.');
+    expect(answer).toContain(`Fast CNPs went by END.CON: r0 sent ${r0.endConSent}`);
+    expect(answer).toMatch(/a Fast CNP told h\d first at [\d.]+ us \(flow \d\)/);
+    expect(answer).toMatch(/ARNs held service \w+ for [\d.]+ us/);
+    expect(answer).toMatch(/pe0:r0 waited [\d.]+ us because r0 asked for it/);
+  });
+
+  test('a flow that is not there, or for nothing, is refused by name', async () => {
+    const report = await run(['run', 'wan-all', '--flow', '1']);
+    expect([report.exitCode === 0, report.stderr]).toEqual([
+      false,
+      expect.stringMatching(/'--flow' has no effect without '--report' or '--path'/),
+    ]);
+    const none = await run(['run', 'wan-all', '--flow', '4', '--path', path.join(tmpdir(), 'none.csv')]);
+    expect([none.exitCode === 0, none.stderr]).toEqual([
+      false,
+      expect.stringMatching(/--flow must be at least 0 and below 4, but is 4/),
+    ]);
+    expect((await run(['run', 'wan-all', '--flow', 'x', '--path', 'none.csv'])).stderr).toMatch(/the index of a flow/);
+  });
+
+  test('ECN fields that do not go together and access lists that refuse are named with their node', () => {
+    const result = runScenarioSync({
+      name: 'star',
+      topology: { kind: 'star', hosts: 2 },
+      workload: { kind: 'incast', senders: 1, sizeBytes: 1000 },
+    });
+    expect(wanAnswer(result)).toBe('');
+    expect(wanSection(result, { isStyled: false } as never)).toEqual([]);
+    const wan = {
+      services: [],
+      nodes: [
+        { ...node, ecnUnused: 2, ecnDangerous: 3, ecnDropped: 1 },
+        { ...node, node: 'dc1.gateway', fastCnpsDeniedOut: 4 },
+        { ...node, node: 'pe0', fastCnpsDeniedIn: 6 },
+      ],
+    };
+    expect(wanAnswer({ ...result, wan })).toBe(
+      'No packet entered a tunnel. pe1 warns of 5 packets whose inner and outer ECN fields do not go together (RFC 6040), and ' +
+        'dropped 1 of them: marked outside, not ECN-capable inside. Access lists refused Fast CNPs: 4 at dc1.gateway on the ' +
+        'way out and 6 at pe0 on the way in; wan.accessLists names those that may pass.',
+    );
+  });
+
+  test('pauses between its nodes are named with their far end, and when they began where that is recorded', () => {
+    const result = runScenarioSync({
+      name: 'small WAN',
+      topology: { kind: 'two-data-centers', leaves: 1, spines: 1, hostsPerLeaf: 1, wan: { edges: 1, delayNs: 1000 } },
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 2000 }] },
+      record: { pauses: true },
+    });
+    const ports = result.ports.map((port) => (port.name === 'pe0:r0' ? { ...port, pausedPs: 7e6 } : port));
+    const pauses = [{ port: 'pe0:r0', trafficClass: 3, fromPs: 3e6, toPs: 10e6, endedBy: 'resume' as const }];
+    expect(wanAnswer({ ...result, ports, pauses })).toContain('PFC paused pe0:r0 for 7 us by r0, first at 3 us.');
+    expect(wanAnswer(result)).not.toContain('PFC paused');
+  });
+});
+
+describe('Victims beside services with several routers', () => {
+  const spec = (via: readonly string[], victims: boolean): ScenarioSpec => ({
+    name: 'via',
+    topology: {
+      kind: 'two-data-centers',
+      leaves: 1,
+      spines: 1,
+      hostsPerLeaf: 1,
+      wan: { edges: 1, routers: 2, delayNs: 1000 },
+    },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 2000 }] },
+    wan: { services: [{ name: 'led', via: [...via] }] },
+    record: { victims },
+  });
+  const notesOf = (via: readonly string[], victims: boolean): boolean =>
+    compileScenario(validateScenario(spec(via, victims))).notes.some((note) => note.startsWith('Victims of pauses'));
+
+  test('a note says that another port may be named, there alone', () => {
+    expect([notesOf(['r0', 'r1'], true), notesOf(['r0'], true), notesOf(['r0', 'r1'], false)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Random networks of fidelity `standard`, each in the kernel and in the plain model, until so many have agreed. */
+import fc from 'fast-check';
+import { FlowPlans } from '../../../src/sim/flow-plans.js';
+import type { NetworkPlan } from '../../../src/sim/plan.js';
+import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
+import { hazardNetworks } from './hazard-networks.js';
+import { planOf } from './model-balance.js';
+import { expectAgreement } from './outcomes.js';
+import { BIG, SMALL, standardNetworks } from './standard-networks.js';
+import { Tally } from './tally.js';
+
+/** Mostly small ones, as those take a tenth of the time and find what there is to find. */
+const networks: fc.Arbitrary<ScenarioSpec> = fc.oneof({ weight: 82, arbitrary: standardNetworks(SMALL) }, {
+  weight: 15,
+  arbitrary: hazardNetworks(SMALL),
+}, { weight: 3, arbitrary: standardNetworks(BIG) });
+
+/** Half of a small network's time is that of checking and compiling it, so each is run twice. */
+const RUNS_PER_NETWORK = 2;
+const LATER_PS = 1_237_000;
+
+/** The same network by another seed, and its flows at other times. */
+function variant(plan: NetworkPlan): NetworkPlan {
+  const later = [...plan.flows].map((flow, index) => ({ ...flow, startPs: flow.startPs + LATER_PS * (index % 7) }));
+  return { ...plan, seed: plan.seed + 1, flows: FlowPlans.of(later) };
+}
+
+/** @throws the assertion that the smallest network which differs breaks. */
+export function compareNetworks(count: number, seed: number): Tally {
+  const tally = new Tally();
+  fc.assert(fc.property(networks, (spec) => {
+    const plan = planOf(spec);
+    fc.pre(plan !== undefined);
+    for (const one of [plan, variant(plan)]) tally.note(spec, one, expectAgreement(one));
+  }), { seed, numRuns: count / RUNS_PER_NETWORK });
+  return tally;
+}

@@ -1,0 +1,104 @@
+/** What the kernel and the plain model say of one plan, in one form, and the comparison of both. */
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import { SimKernel } from '../../../src/sim/kernel/kernel.js';
+import { modelNetwork, type ModelFlow, type ModelPort, type ModelResult } from '../../../src/sim/model/model.js';
+import type { NetworkPlan } from '../../../src/sim/plan.js';
+import type { LossFigures } from '../../../src/sim/results/loss-figures.js';
+import { expectBalance } from './model-balance.js';
+
+const BUDGET = 2 ** 30;
+/** The kernel keeps so many circles. */
+const KEPT_DEADLOCKS = 8;
+
+/** The model keeps queues of switches alone. */
+function portsOf(plan: NetworkPlan, ports: readonly ModelPort[]) {
+  return ports.map((port, index) => ({
+    txPackets: port.txPackets,
+    txBytes: port.txBytes,
+    marks: port.marks,
+    drops: port.drops,
+    fastCnps: port.fastCnps,
+    pausesSent: port.pausesSent,
+    pausesReceived: port.pausesReceived,
+    pausedPs: port.pausedPs,
+    maxClassQueueBytes: plan.nodes[plan.ports[index].node].kind === 'switch' ? port.maxClassQueueBytes : 0,
+  }));
+}
+
+function flowOf(kernel: SimKernel, index: number) {
+  const { done, finishPs, startPs, failed, retransmittedPackets, timeouts } = kernel.flow(index);
+  const completionPs = done ? finishPs - startPs : null;
+  return { completionPs, failed, retransmittedPackets, timeouts, detours: kernel.detours(index) };
+}
+
+function hazardsOf(plan: NetworkPlan, { hazards }: SimKernel) {
+  if (plan.hazards === undefined) return undefined;
+  return {
+    ports: plan.ports.map((_, index) => hazards?.port(index)),
+    victims: Array.from(plan.flows, (_, index) => hazards?.victim(index)),
+    deadlocks: (hazards?.deadlocks() ?? []).map(({ formedPs, foundPs, resolvedPs, circle }) => ({
+      formedPs,
+      foundPs,
+      resolvedPs,
+      circle,
+    })),
+  };
+}
+
+function kernelOutcome(plan: NetworkPlan) {
+  const kernel = new SimKernel(plan);
+  let end = kernel.run(plan.endPs, BUDGET);
+  while (end === 'budget') end = kernel.run(plan.endPs, BUDGET);
+  // The kernel leaves out events that change nothing, so its last one may be earlier than the model's.
+  kernel.account(end === 'reached' ? plan.endPs : kernel.nowPs);
+  const numbers = Array.from({ length: plan.flows.length }, (_, index) => index);
+  return {
+    deadlocked: end === 'deadlock',
+    flows: numbers.map((index) => flowOf(kernel, index)),
+    losses: numbers.map((index) => kernel.losses(index)),
+    ports: portsOf(plan, plan.ports.map((_, index) => kernel.port(index))),
+    totals: kernel.totals(),
+    hazards: hazardsOf(plan, kernel),
+  };
+}
+
+function lossesOf({ outOfOrder, depth, duplicates, naks, retransmittedBytes, sacked, beyond }: ModelFlow): LossFigures {
+  return {
+    outOfOrderPackets: outOfOrder,
+    reorderingDepthPackets: depth,
+    duplicatePackets: duplicates,
+    naks,
+    retransmittedBytes,
+    sackedPackets: sacked,
+    beyondWindowPackets: beyond,
+  };
+}
+
+function modelOutcome(plan: NetworkPlan, run: ModelResult) {
+  const { hazards } = run;
+  return {
+    deadlocked: run.ended === 'deadlock',
+    flows: run.flows.map(({ completionPs, failed, retransmitted, timeouts, detours }) => ({
+      completionPs,
+      failed,
+      retransmittedPackets: retransmitted,
+      timeouts,
+      detours,
+    })),
+    losses: run.flows.map(lossesOf),
+    ports: portsOf(plan, run.ports),
+    totals: run.totals,
+    hazards: hazards && { ...hazards, deadlocks: hazards.deadlocks.slice(0, KEPT_DEADLOCKS) },
+  };
+}
+
+/** Runs a plan in both, and compares flows, ports, totals and hazards; packets and bytes are in balance. */
+export function expectAgreement(plan: NetworkPlan): ModelResult {
+  const run = modelNetwork(plan);
+  const [kernel, model] = [kernelOutcome(plan), modelOutcome(plan, run)];
+  // vitest's comparison takes as long as the kernel's run: it is for saying what differs.
+  if (!isDeepStrictEqual(kernel, model)) expect(kernel).toEqual(model);
+  expectBalance(run);
+  return run;
+}

@@ -1,0 +1,116 @@
+/** How many random networks have met what they are there for. */
+import type { BalancingRule } from '../../../src/sim/balancing-plan.js';
+import type { ModelResult } from '../../../src/sim/model/model.js';
+import type { NetworkPlan } from '../../../src/sim/plan.js';
+import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
+
+const RULES: readonly BalancingRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
+const FAULTS = ['link-down', 'loss', 'corruption', 'drop', 'pause-storm', 'slow-receiver', 'bit-errors'] as const;
+/** Its packets are notifications. */
+const CNP_CLASS = 6;
+
+/** Rules of switches that have several ways to choose from. */
+function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): BalancingRule[] {
+  const several = new Set(groups.filter((group) => group.length > 1).map(([port]) => ports[port!]!.node));
+  return (balancing?.rules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
+}
+
+/** By transport, did a flow of it send anything again? */
+function transportsAtWork({ transports }: NetworkPlan, { flows }: ModelResult) {
+  const again = (name: string): boolean =>
+    flows.some(({ retransmitted }, flow) =>
+      retransmitted > 0 && (transports?.kinds[transports.kindOf[flow]].transport ?? 'go-back-n') === name
+    );
+  return {
+    goBackN: again('go-back-n'),
+    selectiveRepeat: again('selective-repeat'),
+    irn: again('irn'),
+  };
+}
+
+/** Has it a class that goes before others beside that of CNPs, and flows of it and of others? */
+function hasStrictClasses({ rules, flows }: NetworkPlan): boolean {
+  const isStrict = (one: number): boolean => one !== CNP_CLASS && (rules.strictClasses & (1 << one)) !== 0;
+  const classes = [...flows.dataClass];
+  return classes.some(isStrict) && !classes.every(isStrict);
+}
+
+function askedForOne({ transports }: NetworkPlan, { flows }: ModelResult): boolean {
+  return flows.some(({ naks }, flow) =>
+    naks > 0 && transports?.kinds[transports.kindOf[flow]].transport === 'selective-repeat'
+  );
+}
+
+function notifications({ flows: plans }: NetworkPlan, { totals, flows }: ModelResult, spec: ScenarioSpec) {
+  const option = spec.switches?.fastCnp?.option ?? 1;
+  return {
+    marked: totals.marks > 0,
+    cnps: totals.cnps > 0,
+    fastCnpsOption1: totals.fastCnps > 0 && option === 1,
+    fastCnpsOption2: totals.fastCnps > 0 && option === 2,
+    bothNotifications: totals.cnps > 0 && totals.fastCnps > 0,
+    otherPort: flows.some(({ detours }) => detours > 0),
+    followed: plans.after.some((after) => after >= 0),
+  };
+}
+
+function lossesMet({ totals: { drops, pauses, timeouts, retransmittedPackets }, flows }: ModelResult) {
+  return {
+    paused: pauses > 0,
+    lostForMemory: drops.buffer > 0,
+    lostOnLinks: drops.loss > 0,
+    damaged: drops.corrupt > 0,
+    cutOff: drops.linkDown > 0,
+    timedOut: timeouts > 0,
+    sentAgain: retransmittedPackets > 0,
+    outOfOrder: flows.some(({ depth }) => depth > 1),
+    sacked: flows.some(({ sacked }) => sacked > 0),
+    keptOut: flows.some(({ beyond }) => beyond > 0),
+    failed: flows.some(({ failed }) => failed),
+  };
+}
+
+function hazardsMet({ totals: { drops }, hazards }: ModelResult) {
+  return {
+    bitErrors: drops.bitErrors !== undefined,
+    receiveBuffer: drops.receiveBuffer !== undefined,
+    watchdogDropped: drops.watchdog !== undefined,
+    watchdogTook: hazards?.ports.some(({ storms }) => storms > 0) === true,
+    restored: hazards?.ports.some(({ restored }) => restored > 0) === true,
+  };
+}
+
+/** What one network met. */
+function met(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): Record<string, boolean> {
+  const rules = rulesAtWork(plan);
+  const faults = new Set<FaultSpec['kind']>((spec.faults ?? []).map(({ kind }) => kind));
+  const loses = run.totals.drops.buffer > 0;
+  return {
+    ...Object.fromEntries(RULES.map((rule) => [rule, rules.includes(rule)])),
+    ...Object.fromEntries(FAULTS.map((kind) => [`fault ${kind}`, faults.has(kind)])),
+    ...transportsAtWork(plan, run),
+    ...notifications(plan, run, spec),
+    ...lossesMet(run),
+    ...hazardsMet(run),
+    askedForOne: askedForOne(plan, run),
+    pools: plan.pools !== undefined,
+    poolsFull: plan.pools !== undefined && loses,
+    strictClasses: hasStrictClasses(plan),
+  };
+}
+
+/** Counts networks by what they met. */
+export class Tally {
+  readonly seen: Record<string, number> = {};
+
+  note(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): void {
+    for (const [what, isMet] of Object.entries(met(spec, plan, run))) {
+      this.seen[what] = (this.seen[what] ?? 0) + Number(isMet);
+    }
+  }
+
+  /** What fewer networks than that have met. */
+  rarerThan(least: number): string[] {
+    return Object.entries(this.seen).filter(([, count]) => count < least).map(([what, count]) => `${what}: ${count}`);
+  }
+}
