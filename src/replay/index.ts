@@ -3,6 +3,8 @@
  * flow with its rate over time, and per source, destination and QPN without any list of flows.
  *
  *   capture (roce-cc/capture) -> replay(frames, { parameters, flows }) -> ReplayReport
+ *
+ * @packageDocumentation
  */
 export type { ReplayFrames } from './frame-batches.js';
 export { replay, type FlowRateChange, type ReplayOptions } from './replay.js';

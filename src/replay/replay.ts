@@ -49,8 +49,11 @@ export interface ReplayOptions {
   readonly limitFrames?: number | undefined;
   /** Called with each change of a rate, and with the number of changes that found no room where there are such. */
   readonly onRateChange?: ((change: FlowRateChange | LostChanges) => void) | undefined;
-  /** Called after each batch with the frames so far, and waited for. */
-  readonly onProgress?: ((frames: number) => void | Promise<void>) | undefined;
+  /**
+   * Called after each batch with the frames so far, and waited for. `report` makes the report of these, such as for a
+   * replay that goes on for long; it costs as much as the report has lines.
+   */
+  readonly onProgress?: ((frames: number, report: () => ReplayReport) => void | Promise<void>) | undefined;
   /** Milliseconds from any origin, for the report's times. Default `performance.now`. */
   readonly nowMs?: Stopwatch;
 }
@@ -133,10 +136,11 @@ class Replay {
 
   /** Returns what stopped the reading early, if anything did. */
   async readAll(frames: ReplayFrames): Promise<unknown> {
+    const reportSoFar = (): ReplayReport => this.report(undefined);
     try {
       for await (const batch of batchesOf(frames)) {
         this.#addBatch(batch);
-        await this.#options.onProgress?.(this.#frames);
+        await this.#options.onProgress?.(this.#frames, reportSoFar);
         if (this.#limited) break;
       }
       return this.#clockError();

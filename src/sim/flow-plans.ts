@@ -96,7 +96,9 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
   /** A copy of one flow. @param index 0 to length - 1. */
   get(index: number): FlowPlan {
-    checkField(index, wholeIn(0, this.length - 1), 'index');
+    // Asked for each packet by the plain model: the rule is made where it is broken alone.
+    if (!(Number.isInteger(index) && index >= 0 && index < this.length))
+      checkField(index, wholeIn(0, this.length - 1), 'index');
     const patiencePs = this.patiencePs[index];
     return {
       source: this.source[index],

@@ -1,6 +1,8 @@
 /**
  * `roce-cc/sim`: a packet-level simulator of RoCEv2 networks. Scenarios are plain data; a run is the same in every
  * engine.
+ *
+ * @packageDocumentation
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export type { ScenarioRun } from './run/scenario-run.js';
@@ -24,6 +26,8 @@ export type { RawJob } from './kernel/read-jobs.js';
 export type * from './plan.js';
 export { FlowPlans } from './flow-plans.js';
 
+export { followFlow, followFlowSync } from './flow-path/follow-flow.js';
+export type * from './flow-path/flow-path.js';
 export { explainResult } from './explain/explain.js';
 export type { Explanation } from './explain/explanation.js';
 export { csvLine } from './files/csv.js';
@@ -34,6 +38,7 @@ export { flowsCsvParts, flowsToCsv } from './files/flows-csv.js';
 export { portsToCsv } from './files/ports-csv.js';
 export { seriesToCsv } from './files/series-csv.js';
 export { wanToCsv } from './files/wan-csv.js';
+export { flowPathToCsv } from './files/flow-path-csv.js';
 export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';

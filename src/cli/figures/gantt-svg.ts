@@ -4,7 +4,7 @@
  */
 import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
 import { formatDuration } from '../format.js';
-import { escapeHtml } from '../report/html.js';
+import { escapeHtml } from '../../view/escape.js';
 import { linearTicks } from './ticks.js';
 
 /** Ranks that are drawn of each job. */

@@ -4,7 +4,7 @@
  */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import { formatBytes, formatDuration, formatRate } from '../format.js';
-import { escapeHtml } from '../report/html.js';
+import { escapeHtml } from '../../view/escape.js';
 
 /** More nodes than that are no drawing any more. */
 export const NODES_MAX = 320;

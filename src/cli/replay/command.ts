@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { gbps } from '../../units.js';
 import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
+import type { EngineFlags } from './engine-settings.js';
 import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS } from './presets.js';
 import type { ReplayFlags } from './run-replay.js';
 import { SETTINGS_KINDS } from './vendor-settings.js';
@@ -59,7 +60,7 @@ function addInputOptions(command: Command): void {
     .addOption(new Option('--limit <frames>', 'stop after so many frames').argParser(parseCount));
 }
 
-function addReactionOptions(command: Command): void {
+export function addReactionOptions(command: Command): void {
   command
     .addOption(
       new Option('--preset <name>', 'parameters of DCQCN, or of HPCC++ (hpcc-pp)').choices(PRESETS).default(
@@ -90,7 +91,7 @@ function addReactionOptions(command: Command): void {
     .addOption(new Option('--backend <name>', 'what runs the model (default: wasm)').choices(['wasm', 'js']));
 }
 
-function addNotificationOptions(command: Command): void {
+export function addNotificationOptions(command: Command): void {
   command
     .addOption(
       new Option('--np-scope <scope>', 'CNPs are coalesced per (default: qp)').choices(['qp', 'destination', 'port']),
@@ -117,7 +118,7 @@ function addNotificationOptions(command: Command): void {
     );
 }
 
-function addParserOptions(command: Command): void {
+export function addParserOptions(command: Command): void {
   command
     .addOption(new Option('--parser <mode>', 'headers that are read (default: fast-cnp-domain)').choices([
       'fast-cnp-domain',
@@ -138,7 +139,7 @@ function withoutEffect(command: Command, option: string, other: string): void {
 }
 
 /** No option is without effect in silence. */
-function checkTogether(command: Command, flags: ReplayFlags): void {
+export function checkTogether(command: Command, flags: EngineFlags): void {
   const needs = (option: string, other: string): void => {
     withoutEffect(command, option, other);
   };
@@ -151,7 +152,7 @@ function checkTogether(command: Command, flags: ReplayFlags): void {
 }
 
 /** Options that only some presets read. */
-function checkPath(command: Command, { preset, settings, mss, rtt, telemetry }: ReplayFlags): void {
+function checkPath(command: Command, { preset, settings, mss, rtt, telemetry }: EngineFlags): void {
   const isPlus = preset === HPCC_PP_PRESET;
   const mayBeIrdma = preset === 'irdma' || settings !== undefined;
   if (telemetry !== undefined && !isPlus) withoutEffect(command, '--telemetry', `--preset ${HPCC_PP_PRESET}`);

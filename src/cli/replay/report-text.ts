@@ -34,7 +34,7 @@ export function renderText(report: Report, style: TextStyle): string {
 function headSection(report: Report, { prefix }: ShortAddresses, style: TextStyle): string[] {
   const { result, file, flowsFile, flowCount, bundled } = report;
   const title = bundled ? 'the bundled incast capture' : file === '-' ? 'standard input' : file;
-  const [, ...first] = heading(`roce-cc replay: ${title}`, style);
+  const [, ...first] = heading(report.title ?? `roce-cc replay: ${title}`, style);
   const sentences = [captureSentence(result.capture), ...captureRemarks(result.capture)];
   if (result.error !== undefined) sentences.push('Incomplete: see the error at the end.');
   if (flowsFile === undefined) sentences.push('No flow list: frames are classified, no QP is known.');

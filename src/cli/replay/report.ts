@@ -3,6 +3,8 @@ import type { ReplayReport } from '../../replay/index.js';
 
 export interface Report {
   readonly result: ReplayReport;
+  /** What stands above it; undefined = the command and the file. */
+  readonly title?: string;
   /** Path of the capture as given; `-` = standard input. */
   readonly file: string;
   /** Path of the flow list; undefined = none. */

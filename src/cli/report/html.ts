@@ -1,16 +1,5 @@
-/** Text as HTML: whatever a scenario is called, it stays text. */
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
+/** Tables of HTML, and JSON within it. */
+import { escapeHtml } from '../../view/escape.js';
 
 /** JSON that can stand in a script element: nothing in it ends the element, or begins a comment. */
 export function scriptJson(value: unknown): string {

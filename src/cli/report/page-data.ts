@@ -1,10 +1,13 @@
 /** What the charts of a report are drawn from: put into the page as JSON, read by its script. Types only. */
 
+import type { FlowPath } from '../../sim/flow-path/flow-path.js';
 import type { Figure } from '../../sweep/figures/figure.js';
 
 export interface PageData {
   readonly runs: readonly PageRun[];
   readonly figures: readonly Figure[];
+  /** Of each run the path of a flow, to be saved as JSON; null: none. Left out: of no run. */
+  readonly paths?: readonly (FlowPath | null)[];
 }
 
 export interface PageRun {

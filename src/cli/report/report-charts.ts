@@ -1,6 +1,6 @@
 /** The places where the page's script draws its charts: headings, captions with units, words in place of empty charts. */
 import { formatCount } from '../format.js';
-import { escapeHtml } from './html.js';
+import { escapeHtml } from '../../view/escape.js';
 import type { PageData, PageRun } from './page-data.js';
 
 interface Chart {

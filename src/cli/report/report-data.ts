@@ -1,5 +1,6 @@
 /** Results to what charts need: fewer points, shorter numbers, peaks kept. */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
+import type { FlowPath } from '../../sim/index.js';
 import { isRunning, keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs,
   thinIndices } from '../run/series.js';
 import { resultFigures } from './result-figures.js';
@@ -15,11 +16,13 @@ const PS_PER_US = 1e6;
 const BPS_PER_MBPS = 1e6;
 const SHARE_DIGITS = 4;
 
-/** @param names of the runs, one per result. */
-export function pageData(results: readonly SimResult[], names: readonly string[]): PageData {
+/** @param names of the runs, one per result. @param paths of a flow of each, where one was followed. */
+export function pageData(results: readonly SimResult[], names: readonly string[],
+  paths: readonly (FlowPath | undefined)[] = []): PageData {
   return {
     runs: results.map((result, index) => pageRun(result, names[index] ?? result.scenario.name)),
     figures: resultFigures(results, names),
+    ...(paths.some((path) => path !== undefined) && { paths: paths.map((path) => path ?? null) }),
   };
 }
 

@@ -5,7 +5,9 @@
  * scripts the tables remain.
  */
 import { createHash } from 'node:crypto';
+import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
+import { escapeHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
@@ -18,7 +20,8 @@ import { chartSections } from './report-charts.js';
 import { labLink } from './lab-link.js';
 import { pageData } from './report-data.js';
 import { comparisonTable, flowTable, foldedHtml, portTable } from './report-tables.js';
-import { escapeHtml, scriptJson } from './html.js';
+import { scriptJson } from './html.js';
+import { pathSection } from './path-sections.js';
 
 /** What the page needs besides the results. */
 export interface ReportAssets {
@@ -31,6 +34,8 @@ export interface ReportAssets {
   readonly commands: readonly string[];
   /** Address of a lab that runs can be opened in; default: none, no link. */
   readonly lab?: string | undefined;
+  /** Of each run the path of a flow, where one was followed; default: none. */
+  readonly paths?: readonly (FlowPath | undefined)[];
 }
 
 /** Nothing is loaded, and nothing runs or styles the page but what it was written with. */
@@ -49,7 +54,8 @@ function hashOf(content: string): string {
 export function reportHtml(results: readonly SimResult[], assets: ReportAssets): string {
   const names = uniqueNames(results.map(({ scenario }) => scenario.name));
   const heading = names.length === 1 ? (names[0] ?? '') : `${names.length} runs compared`;
-  const data = pageData(results, names);
+  const { paths = [] } = assets;
+  const data = pageData(results, names, paths);
   const [first, ...others] = chartSections(data);
   const paragraphs = results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1));
   return documentHtml({
@@ -61,6 +67,7 @@ ${results.length === 1 ? '' : paragraphs.join('\n')}
 <section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
 ${comparisonTable(results, names)}
 </section>
+${pathSection(paths, names)}
 ${others.join('\n')}
 ${results.map((result, index) => runSection(result, names[index] ?? '', index)).join('\n')}
 ${reproduceSection(results, names, assets)}`,

@@ -2,7 +2,8 @@
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import { formatBytes, formatCount, formatDuration, formatPlain, formatRate, formatShare } from '../format.js';
 import { metricRows, NONE } from '../run/metrics.js';
-import { escapeHtml, htmlTable, type HtmlColumn } from './html.js';
+import { escapeHtml } from '../../view/escape.js';
+import { htmlTable, type HtmlColumn } from './html.js';
 
 const FLOW_ROWS_MAX = 400;
 const PORT_ROWS_MAX = 100;

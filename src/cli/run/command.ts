@@ -24,6 +24,8 @@ Examples:
 `;
 
 const SEED_MAX = 2 ** 32 - 1;
+/** Of a scenario. */
+const FLOW_MAX = 2 ** 24 - 1;
 
 /** Runs the command. */
 export type RunAction = (scenarios: readonly string[], flags: RunFlags) => Promise<void>;
@@ -93,6 +95,11 @@ function addFileOptions(command: Command): void {
       new Option('--capture-port <node:peer>', 'capture this port; may be repeated').argParser(collect).default([],
         'as the scenario says'),
     )
+    .option('--path <file>', 'write the path of a flow and the route of what notified its sender, .csv or JSON')
+    .addOption(
+      new Option('--flow <number>', 'whose path the report and --path show (default: the flow that was notified first)')
+        .argParser(parseFlow),
+    )
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
     .option('--gantt <file>', 'draw the jobs over time, rank by rank, as SVG')
     .option('--write-goal <file>', 'write the graph of each job as GOAL text')
@@ -120,6 +127,12 @@ function collect(text: string, before: readonly string[]): string[] {
   return [...before, text];
 }
 
+function parseFlow(text: string): number {
+  const flow = /^\d{1,8}$/.test(text) ? Number(text) : NaN;
+  if (flow <= FLOW_MAX) return flow;
+  throw new InvalidArgumentError(`Allowed: the index of a flow, a whole number from 0 to ${FLOW_MAX}.`);
+}
+
 function parseSeed(text: string): number {
   const seed = /^\d+$/.test(text) ? Number(text) : NaN;
   if (seed <= SEED_MAX) return seed;
@@ -136,6 +149,7 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   const formats = "without '--goal', '--cm', '--chakra' or '--simai'";
   checkSettingsFlags(flags, refuse);
   checkLab(flags, count, refuse);
+  checkFlow(flags, count, refuse);
   if (flags.topology !== undefined && files === 0) refuse('--topology', formats);
   if (flags.topo !== undefined && files === 0) refuse('--topo', formats);
   if (flags.topo !== undefined && flags.topology !== undefined) refuse('--topology', "beside '--topo'");
@@ -150,6 +164,11 @@ function checkSettingsFlags({ settings = [], lineRate, mss, rtt }: RunFlags, ref
   for (const [option, value] of [['--line-rate', lineRate], ['--mss', mss], ['--rtt', rtt]] as const) {
     if (value !== undefined) refuse(option, "without '--settings'");
   }
+}
+
+function checkFlow({ flow, report, path }: RunFlags, count: number, refuse: Refuse): void {
+  const hasReport = typeof report === 'string' || (report === undefined && count === 0);
+  if (flow !== undefined && path === undefined && !hasReport) refuse('--flow', "without '--report' or '--path'");
 }
 
 /** Without scenarios a report is written unasked. */

@@ -1,5 +1,5 @@
 /** Runs scenarios one after the other, with progress, until all are done or the user has enough. */
-import type { PhaseClock } from '../../sim/index.js';
+import type { FlowPath, PhaseClock } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { describeError, isExpected } from '../describe-error.js';
 import type { Complain } from '../kept-file.js';
@@ -27,6 +27,8 @@ export interface Outcome {
   readonly alonePs?: readonly (number | null)[];
   /** Of its jobs. */
   readonly graphs?: readonly NamedGraph[];
+  /** Of a flow, where that was asked for. */
+  readonly path?: FlowPath;
   /** Of the ports that were captured. */
   readonly captures: readonly RunCapture[];
 }
@@ -45,6 +47,8 @@ export interface RunAllOptions {
   readonly pcap: string | undefined;
   /** Runs each job alone too; undefined = that is not asked for. */
   readonly alone: Simulator | undefined;
+  /** Are paths of flows asked for, and of which: undefined = those notified first. */
+  readonly paths?: { readonly flow: number | undefined } | undefined;
   /** Told of captures that are not where they should be. */
   readonly complain: Complain;
 }
@@ -100,6 +104,7 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
     }
     const result = await run.result;
     const wallSeconds = (performance.now() - beganMs) / MS_PER_SECOND;
+    const path = result.ended === 'cancelled' ? undefined : pathOf(prepared, result, options);
     const alonePs = options.alone === undefined ?
       {} :
       { alonePs: await timesAlone(result, scenario, options.alone, signal) };
@@ -110,12 +115,17 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
       phases: prepared.phases,
       graphs: prepared.graphs ?? [],
       captures: captures?.finish() ?? [],
+      ...(path && { path }),
       ...alonePs,
     };
   } finally {
     captures?.close();
     progress.stop();
   }
+}
+
+function pathOf({ follow }: PreparedScenario, result: SimResult, { paths }: RunAllOptions): FlowPath | undefined {
+  return paths === undefined ? undefined : follow?.(result, paths.flow);
 }
 
 async function timesAlone(result: SimResult, { graphs }: CheckedScenario, simulator: Simulator,

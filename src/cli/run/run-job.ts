@@ -26,6 +26,8 @@ export interface RunFlags extends FileFlags {
   readonly capturePort: readonly string[];
   /** false = none, also where one would be written unasked. */
   readonly report?: string | false;
+  /** Flow whose path the report shows. */
+  readonly flow?: number;
   /** Address of a lab that reports link to. */
   readonly lab?: string;
   readonly quiet?: boolean;

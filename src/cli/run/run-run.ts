@@ -65,6 +65,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     stderr: output.stderr,
     isQuiet: isSilent(flags),
     pcap: flags.pcap,
+    paths: flags.path === undefined && job.report === undefined ? undefined : { flow: flags.flow },
     alone: flags.alone === true ? simulator : undefined,
     complain: complaints.add,
   })
@@ -83,6 +84,7 @@ function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Sim
   const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
   const prepared = withSource(source, () => simulator.prepare(spec, maxMemory, { graphs }));
   requireRecords(flags, prepared.spec.record ?? {}, source);
+  requireFlows(flags, prepared.flowCount ?? 0, source);
   return { ...scenario, prepared };
 }
 
@@ -98,6 +100,16 @@ function requireRecords({ pcap, qlen }: RunFlags, { capture = [], queueHistogram
     const hint = 'Say it in record.queueHistogram of the scenario, as {"fromUs": 0, "toUs": 1000}';
     throw new RoceError('invalid-argument', { what: '--qlen', problem, where: source, hint });
   }
+}
+
+/** No flow is asked for that a scenario does not have. */
+function requireFlows({ flow, path }: RunFlags, flowCount: number, source: string): void {
+  if (flow !== undefined && flow >= flowCount) {
+    const allowed = flowCount === 0 ? 'no flow: messages share records' : { min: 0, below: flowCount, multipleOf: 1 };
+    throw new RoceError('invalid-argument', { what: '--flow', got: flow, allowed, where: source });
+  }
+  if (path !== undefined && flowCount === 0)
+    throw new RoceError('invalid-argument', { what: '--path', problem: 'needs a flow to follow', where: source });
 }
 
 /** The same error, with the scenario's name in the description. */
@@ -123,7 +135,8 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     topo: flags.topo,
     settings: settingsWords(flags),
   });
-  const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands, lab: flags.lab };
+  const paths = outcomes.map(({ path }) => path);
+  const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands, lab: flags.lab, paths };
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));
 }
 

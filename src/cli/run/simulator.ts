@@ -1,13 +1,13 @@
 /** All that the command line uses of the simulator, in one place; and the part of it that a test can stand in for. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
-import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario, type ScenarioFiles,
-  type ScenarioSpec } from '../../sim/index.js';
+import { compileScenario, followFlowSync, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario,
+  type FlowPath, type ScenarioFiles, type ScenarioSpec } from '../../sim/index.js';
 
 import type { NamedGraph } from './write-graphs.js';
 
-export { explainResult, flowsCsvParts, jobAlone, parseResultJson, PHASES, portsToCsv, readReferenceExperiment,
-  referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto, seriesToCsv, wanToCsv,
-  type Phase } from '../../sim/index.js';
+export { explainResult, flowPathToCsv, flowsCsvParts, jobAlone, parseResultJson, PHASES, portsToCsv,
+  readReferenceExperiment, referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto,
+  seriesToCsv, wanToCsv, type Phase } from '../../sim/index.js';
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */
@@ -22,6 +22,10 @@ export interface PreparedScenario {
   readonly run: (options: SimulatorOptions) => RunningScenario;
   /** Of its jobs. */
   readonly graphs?: readonly NamedGraph[];
+  /** Flows that can be followed; undefined: none can. */
+  readonly flowCount?: number;
+  /** The path of a flow of its result, by a second run. Default: the flow that was notified first. @throws RoceError. */
+  readonly follow?: (result: SimResult, flow?: number) => FlowPath | undefined;
   /** For captures of its packets. */
   readonly captures: CaptureMakers;
 }
@@ -66,6 +70,8 @@ export const SIMULATOR: Simulator = {
       graphs: valid.jobs,
       phases,
       run: (options) => runScenario(compiled, { ...options, phases }),
+      flowCount: plan.messageRecords === undefined ? plan.flows.length : 0,
+      follow: (result, flow) => followFlowSync(compiled, result, flow),
       captures: { portNames, make: () => new PortCapture(plan) },
     };
   },

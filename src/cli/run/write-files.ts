@@ -7,8 +7,8 @@ import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
 import { graphFiles, type GraphFlags } from './write-graphs.js';
-import { flowsCsvParts, portsToCsv, referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts,
-  resultToPerfetto, seriesToCsv, wanToCsv } from './simulator.js';
+import { flowPathToCsv, flowsCsvParts, portsToCsv, referenceFctParts, referencePfcParts, referenceQlenParts,
+  resultJsonParts, resultToPerfetto, seriesToCsv, wanToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
 export interface FileFlags extends GraphFlags {
@@ -16,6 +16,8 @@ export interface FileFlags extends GraphFlags {
   readonly csv?: string;
   /** Captures are written while a run goes on (run-captures.ts). */
   readonly pcap?: string;
+  /** The path of a flow: JSON, or CSV by its ending. */
+  readonly path?: string;
   readonly perfetto?: string;
   /** Jobs over time, as SVG. */
   readonly gantt?: string;
@@ -45,9 +47,9 @@ function requirePlace(file: string): void {
 }
 
 function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<string> {
-  const { json, csv, perfetto, gantt, fct, pfc, qlen, pcap, writeGoal, writeChakra } = flags;
+  const { json, csv, perfetto, gantt, fct, pfc, qlen, pcap, path: pathFile, writeGoal, writeChakra } = flags;
   if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
-  for (const file of [json, perfetto, gantt, fct, pfc, qlen])
+  for (const file of [json, perfetto, gantt, fct, pfc, qlen, pathFile])
     if (file !== undefined) yield fileOfRun(file, name, runCount);
   if (writeGoal !== undefined) yield fileOfRun(writeGoal, name, runCount);
   if (writeChakra !== undefined) yield path.join(folderOfRun(writeChakra, name, runCount), 'trace.0.et');
@@ -74,13 +76,17 @@ export function fileOf(what: string, file: string | undefined): WrittenFile[] {
   return file === undefined ? [] : [{ what, file }];
 }
 
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
 const CSV_FILES = ['flows.csv', 'ports.csv', 'series.csv'];
 
 interface Planned extends WrittenFile {
   readonly content: FileContent;
 }
 
-function* contentsOf({ scenario, result, graphs = [] }: Outcome, flags: FileFlags,
+function* contentsOf({ scenario, result, graphs = [], path: followed }: Outcome, flags: FileFlags,
   runCount: number): Generator<Planned> {
   const { json, csv, perfetto, gantt, fct, pfc, qlen } = flags;
   const { name } = scenario;
@@ -94,6 +100,10 @@ function* contentsOf({ scenario, result, graphs = [] }: Outcome, flags: FileFlag
     yield { what: 'series', file: path.join(folder, 'series.csv'), content: seriesToCsv(result) };
     if (result.wan !== undefined)
       yield { what: 'wan', file: path.join(folder, 'wan.csv'), content: wanToCsv(result) };
+  }
+  if (flags.path !== undefined && followed !== undefined) {
+    const file = fileOfRun(flags.path, name, runCount);
+    yield { what: 'path', file, content: /[.]csv$/i.test(file) ? flowPathToCsv(followed) : jsonText(followed) };
   }
   if (perfetto !== undefined) {
     yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };

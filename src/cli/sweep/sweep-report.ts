@@ -2,7 +2,8 @@
 import type { Figure } from '../../sweep/figures/figure.js';
 import { summarisePoints, type SweepPlan, type SweepRow } from '../../sweep/index.js';
 import { formatCount, formatCountOf } from '../format.js';
-import { escapeHtml, htmlTable } from '../report/html.js';
+import { escapeHtml } from '../../view/escape.js';
+import { htmlTable } from '../report/html.js';
 import { figurePlaces } from '../report/report-charts.js';
 import { documentHtml, type ReportAssets } from '../report/report-html.js';
 import { foldedHtml } from '../report/report-tables.js';

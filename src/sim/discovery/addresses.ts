@@ -1,6 +1,6 @@
 /** Addresses of nodes in discovery: those of captures, or 10.0.0.0/8 and the node's index + 1. */
 import type { IpPrefix } from '../../wire/ip/ip-address.js';
-import { addressOfNode } from '../files/capture-addresses.js';
+import { addressOfNode } from '../../switching/network-addresses.js';
 
 const MAPPED_PREFIX_BYTES = 12;
 const IPV4_NET = 10;

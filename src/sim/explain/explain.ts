@@ -6,6 +6,7 @@ import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
 import { explainDiscovery } from './what-discovery-found.js';
+import { explainWan } from './what-the-wan-did.js';
 import { explainPaths } from './how-evenly.js';
 import { explainJobs } from './why-job.js';
 import { explainLoss } from './why-lost.js';
@@ -21,7 +22,7 @@ export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
 
 /**
  * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs,
- * unfinished flows, the slowest flow, equal paths, jobs.
+ * unfinished flows, the slowest flow, equal paths, jobs, a WAN.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
@@ -36,6 +37,7 @@ export function explainResult(result: SimResult): readonly Explanation[] {
     explainPauses(result),
     explainNotifications(result),
     explainFastCnps(result),
+    explainWan(result),
     explainWork(result),
     explainSlowest(result),
     explainLoss(result),

@@ -5,7 +5,7 @@
 import { number } from '../../error-text.js';
 
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
-  | 'settings' | 'hazard' | 'job' | 'discovery';
+  | 'settings' | 'hazard' | 'job' | 'discovery' | 'wan';
 
 /** An answer to a question that a reader of the result may have, in words. */
 export interface Explanation {

@@ -2,7 +2,7 @@
 import { buildEthernet, ETHERNET_BYTES } from '../../wire/link/ethernet.js';
 import { RoceError } from '../../errors.js';
 import type { PacketRecord } from '../result.js';
-import { macOfPort } from './capture-addresses.js';
+import { macOfPort } from '../../switching/network-addresses.js';
 import type { CaptureContext } from './capture-frames.js';
 
 const LEAST_BYTES = 60;

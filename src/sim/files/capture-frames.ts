@@ -29,7 +29,8 @@ import { OPERATION_ACKNOWLEDGE, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERA
 import { requireField } from '../../wire/bytes.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import type { PacketRecord } from '../result.js';
-import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf, senderQpnOf } from './capture-addresses.js';
+import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
+  senderQpnOf } from '../../switching/network-addresses.js';
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
 /** What a capture needs to know of the network; a plan is one. */

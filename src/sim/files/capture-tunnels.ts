@@ -23,7 +23,7 @@ import { ecmpHash, tupleOf } from '../compile/ecmp-hash.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, TunnelRecord } from '../result.js';
 import type { WanPlan, WanServicePlan } from '../wan-plan.js';
-import { addressOfNode, macOfPort } from './capture-addresses.js';
+import { addressOfNode, macOfPort } from '../../switching/network-addresses.js';
 
 const ROCE_PORT = 4791;
 const FLOW_LABEL_MASK = 0xfffff;

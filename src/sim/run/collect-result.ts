@@ -11,9 +11,13 @@ import { hashResult } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
 import { summarise } from '../results/summary.js';
 import { wanResults } from '../results/wan-results.js';
-import type { PhaseClock } from './phase-clock.js';
+import type { Steps } from '../steps.js';
+import { timed, type PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
+
+/** Some milliseconds. */
+const FLOWS_PER_STEP = 512;
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
@@ -26,24 +30,30 @@ export interface RunParts {
   readonly phases: PhaseClock;
 }
 
-export function collectResult({ phases, ...parts }: RunParts, ended: SimResult['ended']): SimResult {
-  const result = phases.time('result', () => collect(parts, ended));
+/** In steps, for a host that has other things to do meanwhile. */
+export function* resultSteps({ phases, ...parts }: RunParts, ended: SimResult['ended']): Steps<SimResult> {
+  const result = yield* timed(phases, 'result', collect(parts, ended));
+  yield;
   return { ...result, hash: phases.time('hash', () => hashResult(result)) };
 }
 
-function collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'>,
-  ended: SimResult['ended']): Omit<SimResult, 'hash'> {
+function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'>,
+  ended: SimResult['ended']): Steps<Omit<SimResult, 'hash'>> {
   kernel.account();
   const totals = kernel.totals();
   const messageSums = kernel.messageSums();
-  const flows = messageSums === undefined ? flowResults(compiled, kernel) : [];
+  const flows = messageSums === undefined ? yield* flowResults(compiled, kernel) : [];
+  yield;
   const { hazards } = kernel;
   const ports = compiled.plan.ports.map((_, index) => ({
     ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
     ...hazardsOfPort(hazards, index),
   }));
+  yield;
   const equal = equalPathsResults(compiled.plan, compiled.spec, ports);
+  yield;
   const series = sampler.series(ports);
+  yield;
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {
     format: 'roce-cc-result-2',
@@ -86,14 +96,14 @@ function notesOnTimeouts({ timeouts, packetsDropped }: Totals): string[] {
 }
 
 /** Member by member, as below: a spread costs ten times as much, and there may be a million. */
-function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPaths }: CompiledScenario,
-  kernel: SimKernel): FlowResult[] {
+function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<FlowResult[]> {
+  const { plan, portNames, algorithmNames, flowAlgorithms, flowPaths } = compiled;
   const { nowPs } = kernel;
   const { flows } = plan;
   const nodeNames = plan.nodes.map(({ name }) => name);
   const { hazards } = kernel;
   const isSpread = plan.balancing?.rules.some((rule) => rule !== 'ecmp') === true;
-  return Array.from({ length: flows.length }, (_, index) => {
+  const resultOf = (index: number): FlowResult => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
     const idealPs = flows.idealPs[index];
@@ -124,7 +134,13 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
     addLosses(flow, kernel.losses(index));
     if (hazards !== undefined) Object.assign(flow, victimOf(hazards, index, portNames));
     return flow;
-  });
+  };
+  const results = new Array<FlowResult>(flows.length);
+  for (let index = 0; index < flows.length; index++) {
+    if (index % FLOWS_PER_STEP === FLOWS_PER_STEP - 1) yield;
+    results[index] = resultOf(index);
+  }
+  return results;
 }
 
 /** What there is none of is left out. */

@@ -7,6 +7,7 @@
  * console.table(phases.totalMs);
  */
 import { checkField, oneOf, refuse } from '../../config/field-rules.js';
+import type { Steps } from '../steps.js';
 
 /** Parts of a run, in their order. `sample` and `kernel` take turns. */
 export const PHASES = ['validate', 'compile', 'plan', 'kernel', 'sample', 'result', 'hash'] as const;
@@ -39,6 +40,15 @@ export class PhaseClock {
     } finally {
       this.#totalMs[phase] += this.#nowMs() - beganMs;
     }
+  }
+}
+
+/** Steps that belong to a phase. */
+export function* timed<Made>(phases: PhaseClock, phase: Phase, steps: Steps<Made>): Steps<Made> {
+  for (;;) {
+    const step = phases.time(phase, () => steps.next());
+    if (step.done === true) return step.value;
+    yield;
   }
 }
 

@@ -7,16 +7,19 @@
  * const { summary } = await run.result;
  */
 import { checkRecord, refuse } from '../../config/field-rules.js';
-import { compileScenario, type CompiledScenario } from '../compile/compile-scenario.js';
+import { compileScenario, compileSteps, type CompiledScenario } from '../compile/compile-scenario.js';
 import { RoceError } from '../../errors.js';
-import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
+import { instantiateSim } from '../kernel/instantiate.js';
+import { SimKernel, type KernelBuild, type SliceEnd } from '../kernel/kernel.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';
 import type { ScenarioFiles } from '../scenario/graph-finder.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { validateScenario } from '../scenario/validate.js';
-import { collectResult } from './collect-result.js';
+import { atOnce, type Steps } from '../steps.js';
+import { resultSteps } from './collect-result.js';
 import { EarlyPackets } from './early-packets.js';
-import { noClock, type PhaseClock } from './phase-clock.js';
+import { noClock, timed, type PhaseClock } from './phase-clock.js';
 import { RunRecords } from './run-records.js';
 import { Sampler } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
@@ -43,6 +46,8 @@ export interface RunOptions {
   readonly graphs?: ScenarioFiles['graphs'];
   /** Is told where the time goes. Default: nobody is. */
   readonly phases?: PhaseClock;
+  /** @internal Another build of sim.wasm. */
+  readonly build?: KernelBuild;
 }
 
 const DEFAULT_SLICE = 200_000;
@@ -56,17 +61,19 @@ const BACKGROUND_SLICE = 1000;
  * @param scenario JSON that was read goes through `parseScenario`; one that is compiled is not checked or compiled
  * again.
  * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options. What goes
- * wrong
- * later (`capacity`) rejects `result`.
+ * wrong later rejects `result`: `capacity`, and `invalid-scenario` for what is found when the scenario is compiled, such as a
+ * flow without a path.
  */
 export function runScenario(scenario: ScenarioSpec | CompiledScenario, options: RunOptions = {}): ScenarioRun {
   checkRecord(options, 'options');
   const { eventsPerSlice = BACKGROUND_SLICE } = options;
-  const run = prepare(scenario, { ...options, eventsPerSlice });
+  const prepared = prepare(scenario, { ...options, eventsPerSlice });
   // Who says how long slices are wants each of them.
   const turnMs = options.eventsPerSlice === undefined ? TURN_MS : 0;
-  return new ScenarioRun((isCancelled) => slicesOf(run, () => isCancelled() || options.signal?.aborted === true),
-    turnMs);
+  return new ScenarioRun(
+    (isCancelled) => backgroundSteps(prepared, () => isCancelled() || options.signal?.aborted === true),
+    turnMs,
+  );
 }
 
 /** Checks and runs a scenario at once. @throws as `simulate`. */
@@ -86,18 +93,48 @@ export function runScenarioSync(scenario: ScenarioSpec | CompiledScenario, optio
  */
 export function simulate(scenario: ScenarioSpec | CompiledScenario,
   options: RunOptions = {}): Generator<Progress, SimResult> {
-  return slicesOf(prepare(scenario, options), () => options.signal?.aborted === true);
+  const prepared = prepare(scenario, options);
+  const { phases } = prepared;
+  const compiled = prepared.compiled ?? phases.time('compile', () => compileScenario(prepared.valid));
+  return slicesOf(new Run(compiled, options, phases), () => options.signal?.aborted === true);
 }
 
-function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions): Run {
+/** A scenario that was checked, or compiled before. */
+type Prepared = { readonly options: RunOptions; readonly phases: PhaseClock }
+  & ({ readonly valid: ValidScenario; readonly compiled?: undefined } | {
+    readonly valid?: undefined;
+    readonly compiled: CompiledScenario;
+  });
+
+function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions): Prepared {
   checkRecord(scenario, 'scenario');
   checkRecord(options, 'options');
   const { phases = noClock() } = options;
   if (typeof (phases as PhaseClock | null)?.time !== 'function')
     refuse({ got: phases, allowed: 'a PhaseClock', where: 'options.phases' });
-  if ('plan' in scenario) return new Run(scenario, options, phases);
+  if ('plan' in scenario) {
+    checkOptions(options);
+    return { options, phases, compiled: scenario };
+  }
   const valid = phases.time('validate', () => validateScenario(scenario, filesOf(options)));
-  return new Run(phases.time('compile', () => compileScenario(valid)), options, phases);
+  checkOptions(options);
+  return { options, phases, valid };
+}
+
+/** Set-up, slices and result, with turns of the host between. */
+function* backgroundSteps({ options, phases, ...prepared }: Prepared,
+  isCancelled: () => boolean): Generator<Progress | undefined, SimResult> {
+  const compiled = prepared.compiled ?? (yield* timed(phases, 'compile', compileSteps(prepared.valid)));
+  yield;
+  const build = options.build ?? { abi: phases.time('plan', instantiateSim), rateChanges: 0 };
+  yield;
+  const run = new Run(compiled, { ...options, build }, phases);
+  yield;
+  while (run.slice()) {
+    yield run.progress();
+    if (isCancelled()) return yield* run.finishSteps('cancelled');
+  }
+  return yield* run.finishSteps();
 }
 
 function filesOf({ graphs }: RunOptions): ScenarioFiles {
@@ -128,12 +165,12 @@ class Run {
     this.#compiled = compiled;
     this.#options = options;
     this.#phases = phases;
-    this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
-    for (const name of ['onPackets', 'onSample'] as const) checkCallback(options[name], `options.${name}`);
+    this.#eventsPerSlice = options.eventsPerSlice ?? DEFAULT_SLICE;
     const captured = new Set(options.onPackets ? compiled.record.capture : []);
     this.#early = new EarlyPackets(compiled.discovery?.packets ?? [], [...captured]);
     const { record } = compiled;
-    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, { captured, pauses: record.pauses }));
+    this.#kernel = phases.time('plan',
+      () => new SimKernel(compiled.plan, { captured, pauses: record.pauses }, options.build));
     if (record.queueHistogram !== null) this.#kernel.sampleQueues(record.queueHistogram);
     this.#records = new RunRecords(this.#kernel, compiled);
     this.#sampler = new Sampler(this.#kernel, compiled);
@@ -174,11 +211,15 @@ class Run {
     };
   }
 
-  finish(ended: SimResult['ended'] = this.#ended()): SimResult {
+  finish(ended?: SimResult['ended']): SimResult {
+    return atOnce(this.finishSteps(ended));
+  }
+
+  finishSteps(ended: SimResult['ended'] = this.#ended()): Steps<SimResult> {
     const early = this.#early.rest();
     if (early.length > 0) this.#options.onPackets?.(early);
     const [compiled, kernel, records, sampler] = [this.#compiled, this.#kernel, this.#records, this.#sampler];
-    return collectResult({ compiled, kernel, records, sampler, phases: this.#phases }, ended);
+    return resultSteps({ compiled, kernel, records, sampler, phases: this.#phases }, ended);
   }
 
   #ended(): SimResult['ended'] {
@@ -196,13 +237,18 @@ class Run {
   }
 }
 
+function checkOptions(options: RunOptions): void {
+  checkSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
+  for (const name of ['onPackets', 'onSample'] as const) checkCallback(options[name], `options.${name}`);
+}
+
 function checkCallback(got: unknown, where: string): void {
   if (got !== undefined && typeof got !== 'function') refuse({ got, allowed: 'a function', where });
 }
 
 /** With another length no slice would handle anything, and the run would never end. */
-function checkedSlice(events: number): number {
-  if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return events;
+function checkSlice(events: number): void {
+  if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return;
   const allowed = { min: 1, max: SLICE_MAX, multipleOf: 1 };
   throw new RoceError('invalid-argument', { got: events, allowed, where: 'eventsPerSlice' });
 }

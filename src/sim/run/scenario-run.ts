@@ -7,8 +7,8 @@ import type { Progress, SimResult } from '../result.js';
  */
 export const TURN_MS = 16;
 
-/** Slices of a run, which ends early once it is cancelled. */
-type MakeSlices = (isCancelled: () => boolean) => Generator<Progress, SimResult>;
+/** Slices of a run, which ends early once it is cancelled; steps before and behind them have no progress to tell. */
+type MakeSlices = (isCancelled: () => boolean) => Generator<Progress | undefined, SimResult>;
 
 /**
  * A run in the background, as `runScenario` starts it: await its result, watch its progress, or cancel it. A loop over
@@ -54,12 +54,13 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     await this.result;
   }
 
-  async #runAll(slices: Generator<Progress, SimResult>): Promise<SimResult> {
+  async #runAll(slices: Generator<Progress | undefined, SimResult>): Promise<SimResult> {
     try {
       for (;;) {
         await nextTurn();
         const step = this.#takeTurn(slices);
         if (step.done === true) return step.value;
+        if (step.value === undefined) continue;
         this.#progress = step.value;
         this.#endWait();
         this.#nextSlice = this.#makeWait();
@@ -70,12 +71,13 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     }
   }
 
-  /** One slice, and more of them while there is time. */
-  #takeTurn(slices: Generator<Progress, SimResult>): IteratorResult<Progress, SimResult> {
-    const endMs = performance.now() + this.#turnMs;
+  /** One slice, and more of them while there is time; of other steps always so many as there is time for. */
+  #takeTurn(slices: Generator<Progress | undefined, SimResult>): IteratorResult<Progress | undefined, SimResult> {
+    const beganMs = performance.now();
     for (;;) {
       const step = slices.next();
-      if (step.done === true || performance.now() >= endMs) return step;
+      const turnMs = step.value === undefined ? TURN_MS : this.#turnMs;
+      if (step.done === true || performance.now() >= beganMs + turnMs) return step;
     }
   }
 

@@ -33,12 +33,17 @@ export function addTableExport(frame: Element, table: HTMLTableElement, name: st
   }));
 }
 
-/** Adds the button of a drawing that is part of the page. */
-export function addSvgExport(frame: Element, svg: SVGElement, name: string): void {
+/** Adds the buttons of a drawing that is part of the page. @param json what is drawn, where that can be saved too. */
+export function addSvgExport(frame: Element, svg: SVGElement, name: string, json?: unknown): void {
   frame.before(toolbar(name, {
     SVG: () => {
       save(`${name}.svg`, 'image/svg+xml', `${new XMLSerializer().serializeToString(svg)}\n`);
     },
+    ...(json !== undefined && {
+      JSON: () => {
+        save(`${name}.json`, 'application/json', `${JSON.stringify(json, undefined, 2)}\n`);
+      },
+    }),
   }));
 }
 

@@ -31,11 +31,11 @@ function start(): void {
     drawn.forEach(fit);
   });
   for (const { host } of drawn) widths.observe(host);
-  addTools(drawn);
+  addTools(drawn, data);
 }
 
 /** What a reader can do with figures and tables beyond looking at them. */
-function addTools(drawn: readonly Drawn[]): void {
+function addTools(drawn: readonly Drawn[], { paths = [] }: PageData): void {
   for (const place of drawn) {
     const figure = place.host.closest('figure');
     if (figure !== null) addChartExports(figure, place.host.id.replace(/^chart-/, ''), () => place.chart);
@@ -48,7 +48,9 @@ function addTools(drawn: readonly Drawn[]): void {
   }
   for (const svg of document.querySelectorAll<SVGElement>('main .drawing > svg')) {
     const frame = svg.parentElement;
-    if (frame !== null) addSvgExport(frame, svg, fileName(svg.querySelector('title')?.textContent ?? 'drawing'));
+    if (frame === null) continue;
+    const path = frame.dataset.path === undefined ? undefined : paths[Number(frame.dataset.path)];
+    addSvgExport(frame, svg, fileName(svg.querySelector('title')?.textContent ?? 'drawing'), path ?? undefined);
   }
 }
 

@@ -1,0 +1,134 @@
+/** What came of a WAN between data centres: its tunnels and access lists, Fast CNPs by END.CON beside CNPs, and who was held by whom. */
+import type { FlowResult, PortResult, SimResult, WanNodeResult, WanResult } from '../result.js';
+import { countWords, listWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+
+/** Ports that the answer names of each kind. */
+const MOST_NAMED = 3;
+
+/** Undefined: the scenario has no WAN with provider edges. */
+export function explainWan(result: SimResult): Explanation | undefined {
+  const { wan } = result;
+  if (wan === undefined) return undefined;
+  const { nodes } = wan;
+  const inShort = heldWords(result, wan);
+  return {
+    topic: 'wan',
+    question: 'What did the WAN do to the flows?',
+    answer: sentences(tunnelWords(nodes), ecnWords(nodes), accessWords(nodes), endConWords(nodes),
+      firstWords(result.flows), inShort),
+    ...(inShort === '' ? {} : { inShort }),
+    because: [
+      reason('packets that entered tunnels', sum(nodes, ({ encapsulated }) => encapsulated), 'packets'),
+      reason('Fast CNPs denied by access lists', sum(nodes, denied), 'packets'),
+      reason('Fast CNPs to END.CON SIDs', sum(nodes, ({ endConReceived }) => endConReceived), 'packets'),
+    ],
+    missing: [],
+  };
+}
+
+function tunnelWords(nodes: readonly WanNodeResult[]): string {
+  const entries = nodes.filter(({ encapsulated }) => encapsulated > 0);
+  if (entries.length === 0) return 'No packet entered a tunnel.';
+  return `${countWords(sum(entries, ({ encapsulated }) => encapsulated), 'packet')} entered tunnels at ${
+    listWords(entries.map(({ node }) => node))
+  }.`;
+}
+
+function ecnWords(nodes: readonly WanNodeResult[]): string {
+  return sentences(...nodes.map(({ node, ecnUnused, ecnDangerous, ecnDropped }) =>
+    ecnUnused + ecnDangerous > 0 &&
+    `${node} warns of ${
+      countWords(ecnUnused + ecnDangerous, 'packet')
+    } whose inner and outer ECN fields do not go together (RFC 6040)${
+      ecnDropped > 0 ? `, and dropped ${ecnDropped} of them: marked outside, not ECN-capable inside` : ''
+    }.`
+  ));
+}
+
+function accessWords(nodes: readonly WanNodeResult[]): string {
+  const places = nodes.flatMap(({ node, fastCnpsDeniedIn, fastCnpsDeniedOut }) => [
+    ...(fastCnpsDeniedIn > 0 ? [`${fastCnpsDeniedIn} at ${node} on the way in`] : []),
+    ...(fastCnpsDeniedOut > 0 ? [`${fastCnpsDeniedOut} at ${node} on the way out`] : []),
+  ]);
+  if (places.length === 0) return '';
+  return `Access lists refused Fast CNPs: ${listWords(places)}; wan.accessLists names those that may pass.`;
+}
+
+function endConWords(nodes: readonly WanNodeResult[]): string {
+  const from = nodes.filter(({ endConSent }) => endConSent > 0);
+  const to = nodes.filter(({ endConReceived }) => endConReceived > 0);
+  if (from.length === 0) return '';
+  const sent = from.map(({ node, endConSent }) => `${node} sent ${endConSent}`);
+  const received = to.map(({ node, endConReceived }) => `${node} received ${endConReceived}`);
+  return `Fast CNPs went by END.CON: ${listWords(sent)}, ${
+    received.length === 0 ? 'none arrived' : listWords(received)
+  }.`;
+}
+
+/** Flows that heard of congestion in one way alone tell when that way was first. */
+function firstWords(flows: readonly FlowResult[]): string {
+  const byFastCnp = earliest(flows.filter(({ cnps, fastCnps }) => fastCnps > 0 && cnps === 0));
+  const byCnp = earliest(flows.filter(({ cnps, fastCnps }) => cnps > 0 && fastCnps === 0));
+  const words = (flow: FlowResult, kind: string): string =>
+    `a ${kind} told ${flow.from} first at ${timeWords(flow.firstNotificationPs ?? 0)} (flow ${flow.index})`;
+  const parts = [
+    ...(byFastCnp === undefined ? [] : [words(byFastCnp, 'Fast CNP')]),
+    ...(byCnp === undefined ? [] : [words(byCnp, 'CNP')]),
+  ];
+  return parts.length === 0 ? '' : `Of flows that heard in one way alone, ${listWords(parts)}.`;
+}
+
+function earliest(flows: readonly FlowResult[]): FlowResult | undefined {
+  const at = ({ firstNotificationPs }: FlowResult): number => firstNotificationPs ?? Infinity;
+  return flows.reduce<FlowResult | undefined>((best, flow) => (best === undefined || at(flow) < at(best) ? flow : best),
+    undefined);
+}
+
+/** By ARNs and by PFC: what, for how long, where, and who asked for it. */
+function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): string {
+  const what = held.slice(0, MOST_NAMED).map(({ level, name, heldPs }) => `${level} ${name} for ${timeWords(heldPs)}`);
+  const ports = [...arnPorts].filter(({ heldPs }) => heldPs > 0).sort((a, b) => b.heldPs - a.heldPs);
+  const expired = sum(arnPorts, ({ arnsExpired }) => arnsExpired);
+  return sentences(what.length > 0 && `ARNs held ${listWords(what)}.`, ports.length > 0 &&
+    `${
+      listWords(ports.slice(0, MOST_NAMED).map(({ port, heldPs }) =>
+        `${port} waited ${timeWords(heldPs)} because ${peerOf(port)} asked for it`
+      ))
+    }.`, expired > 0 && `Time ended ${countWords(expired, 'pause')} that ARNs had begun.`, pfcWords(result),
+    victimWords(result.flows));
+}
+
+function pfcWords({ ports, pauses = [], scenario: { topology } }: SimResult): string {
+  if (topology.kind !== 'two-data-centers') return '';
+  const most = ports.filter(isBetweenCenters).sort((a, b) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED);
+  const named = most.map(({ name, peer, pausedPs }) => {
+    const first = pauses.find(({ port }) => port === name);
+    return `${name} for ${timeWords(pausedPs)} by ${peer}${
+      first === undefined ? '' : `, first at ${timeWords(first.fromPs)}`
+    }`;
+  });
+  return named.length === 0 ? '' : `PFC paused ${listWords(named)}.`;
+}
+
+/** On a link of gateways, provider edges and routers. */
+function isBetweenCenters({ node, peer, pausedPs }: PortResult): boolean {
+  const isOutside = (name: string): boolean => !name.startsWith('dc') || name.endsWith('.gateway');
+  return pausedPs > 0 && !/^h\d/.test(node) && isOutside(node) && isOutside(peer);
+}
+
+function victimWords(flows: readonly FlowResult[]): string {
+  const victims = flows.filter(({ heldPs = 0 }) => heldPs > 0);
+  return victims.length === 0 ? '' : `Pauses that began elsewhere held ${countWords(victims.length, 'flow')}.`;
+}
+
+function denied({ fastCnpsDeniedIn, fastCnpsDeniedOut }: WanNodeResult): number {
+  return fastCnpsDeniedIn + fastCnpsDeniedOut;
+}
+
+function peerOf(port: string): string {
+  return port.slice(port.indexOf(':') + 1);
+}
+
+function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + of(row), 0);
+}

@@ -1,0 +1,34 @@
+/**
+ * The path of a flow as CSV: a row for each link that its data packet and the answer passed, in their order. Columns and units:
+ * docs/results.md.
+ */
+import { checkRecord } from '../../config/field-rules.js';
+import type { FlowPath, PacketRoute, RouteHop } from '../flow-path/flow-path.js';
+import { columnsOf, toCsv, type CsvColumn } from './csv.js';
+
+interface PathRow extends RouteHop {
+  readonly flow: number;
+  readonly kind: PacketRoute['kind'];
+  readonly sequence: number;
+  readonly hop: number;
+}
+
+const COLUMNS: readonly CsvColumn<PathRow>[] = [
+  ...columnsOf<PathRow>('flow', 'kind', 'sequence', 'hop', 'port', 'node', 'peer', 'arrivedPs', 'leftPs', 'reachedPs',
+    'lenBytes', 'aheadBytes'),
+  { name: 'marked', value: ({ marked }) => (marked ? 1 : 0) },
+  { name: 'tunnel', value: ({ tunnel }) => tunnel },
+];
+
+/**
+ * Both routes of a path, with a header line.
+ * @throws RoceError `invalid-argument` for what is no path.
+ */
+export function flowPathToCsv(path: FlowPath): string {
+  checkRecord(path, 'path');
+  const { flow, data, answer } = path;
+  return toCsv(COLUMNS,
+    [data, ...(answer === null ? [] : [answer])].flatMap(({ kind, sequence, hops }) =>
+      hops.map((hop, at) => ({ ...hop, flow, kind, sequence, hop: at + 1 }))
+    ));
+}

@@ -1,0 +1,173 @@
+/**
+ * The path of a flow, from a second run of its scenario in which the ports of that path alone are captured: the first run stays as it
+ * was, to its hash. The second one ends soon after the sender was notified, or when the first ACK is there.
+ */
+import { checkRecord, refuse } from '../../config/field-rules.js';
+import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import { SimKernel } from '../kernel/kernel.js';
+import type { FlowResult, SimResult } from '../result.js';
+import { chooseFlow, requireFlow } from './choose-flow.js';
+import type { AnswerKind, FlowPath } from './flow-path.js';
+import type { OpenRoute } from './open-route.js';
+import { pathOf } from './path-result.js';
+import { PathWatch } from './path-watch.js';
+import { possiblePorts } from './possible-ports.js';
+import { RouteTracker } from './route-tracker.js';
+
+/** Events between two returns to the host. */
+const SLICE = 100_000;
+/** Looks at queues: so many in the round trip to a near neighbour, and at most so many in all until the notification. */
+const LOOKS_PER_ROUND_TRIP = 100;
+const LOOKS_MAX = 1_000_000;
+
+/**
+ * Follows a flow through a second run, slice by slice: yields the time that it has come to, picoseconds, and returns the path.
+ *
+ * @param compiled the scenario that `result` is of.
+ * @param flow index; left out: the flow that was notified first, or if none was the largest.
+ * @returns undefined: there is no flow to follow (messages with sums alone), or nothing of it was sent.
+ * @throws RoceError `invalid-argument` for a flow that the result does not have, or a result of another network; `capacity` as a run.
+ */
+export function* followFlow(compiled: CompiledScenario, result: SimResult,
+  flow: number | undefined = chooseFlow(result)): Generator<number, FlowPath | undefined> {
+  checkRecord(compiled, 'compiled');
+  checkRecord(result, 'result');
+  if (
+    result.ports.length !== compiled.portNames.length ||
+    result.flows.some(({ index }) => index >= compiled.plan.flows.length)
+  )
+    refuse({ got: result.ports.length, allowed: 'a result of the same scenario', where: 'result.ports' });
+  if (flow === undefined) return undefined;
+  const search = new Search(compiled, requireFlow(result, flow, 'flow'));
+  while (search.slice()) yield search.nowPs;
+  return search.finish(result);
+}
+
+/** The same at once. @throws as `followFlow`. */
+export function followFlowSync(compiled: CompiledScenario, result: SimResult, flow?: number): FlowPath | undefined {
+  const slices = followFlow(compiled, result, flow);
+  for (;;) {
+    const step = slices.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+class Search {
+  readonly #compiled: CompiledScenario;
+  readonly #flow: FlowResult;
+  readonly #kernel: SimKernel;
+  readonly #tracker: RouteTracker;
+  readonly #watch: PathWatch;
+  readonly #destination: number;
+  readonly #everyPs: number;
+  #nextLookPs: number;
+  /** Up to when queues are looked at. */
+  #showPs: number;
+  #answer: OpenRoute | undefined;
+
+  constructor(compiled: CompiledScenario, flow: FlowResult) {
+    const { plan } = compiled;
+    this.#compiled = compiled;
+    this.#flow = flow;
+    const { forth, back } = possiblePorts(compiled, flow.index);
+    // ARNs leave by the far ends of the path's links.
+    const captured = new Set([
+      ...forth,
+      ...back,
+      ...(plan.wan === undefined ? [] : forth.map((port) => plan.ports[port].peerPort)),
+    ]);
+    this.#kernel = new SimKernel(plan, { captured, pauses: true });
+    this.#watch = new PathWatch(this.#kernel, compiled, flow.index, forth);
+    const kinds = answersOf(compiled, flow);
+    this.#tracker = new RouteTracker(compiled, { flow: flow.index, captured, kinds }, (route) => {
+      this.#hear(route);
+    });
+    this.#destination = plan.flows.destination[flow.index];
+    this.#everyPs = lookEveryPs(compiled, flow, forth);
+    this.#nextLookPs = flow.startPs;
+    // A sender can also be notified by a loss: then no answer tells when to stop.
+    this.#showPs = Math.min(plan.endPs, flow.firstNotificationPs === null ? Infinity : flow.firstNotificationPs + 1);
+  }
+
+  get nowPs(): number {
+    return this.#kernel.nowPs;
+  }
+
+  /** false: that was all. */
+  slice(): boolean {
+    const until = this.#kernel.events + SLICE;
+    while (this.#kernel.events < until) {
+      const end = this.#kernel.run(Math.min(this.#nextLookPs, this.#endPs), until - this.#kernel.events);
+      this.#drain();
+      if (end === 'idle' || end === 'deadlock') return false;
+      if (end !== 'reached') continue;
+      if (this.#nextLookPs >= this.#endPs) return false;
+      this.#look();
+    }
+    return true;
+  }
+
+  /** The data packet may be under way when the sender has heard of it long ago. */
+  get #endPs(): number {
+    const morePs = this.#answer !== undefined && this.#isOpen ? this.#flow.idealPs : 0;
+    return Math.min(this.#compiled.plan.endPs, this.#showPs + morePs);
+  }
+
+  #look(): void {
+    if (this.#nextLookPs <= this.#showPs) this.#watch.look(this.#nextLookPs);
+    this.#nextLookPs += this.#everyPs;
+  }
+
+  finish(result: SimResult): FlowPath | undefined {
+    const { index, firstNotificationPs } = this.#flow;
+    const data = this.#answer?.cause ?? this.#tracker.first;
+    if (data === undefined) return undefined;
+    return pathOf({
+      compiled: this.#compiled,
+      result,
+      flow: index,
+      data,
+      answer: this.#answer,
+      isNotified: firstNotificationPs !== null,
+      endPs: Math.min(this.#showPs, this.nowPs),
+      watch: this.#watch,
+    });
+  }
+
+  #drain(): void {
+    this.#watch.addPauses(this.#kernel.drainPauses());
+    for (const record of this.#kernel.drainPackets()) {
+      if (record.kind === 'arn') this.#watch.addArn(record, this.#tracker.reachedPs(record));
+      else if (this.#isOpen) this.#tracker.add(record);
+    }
+  }
+
+  /** Is anything still to be followed? */
+  get #isOpen(): boolean {
+    const data = this.#answer === undefined ? undefined : this.#answer.cause ?? this.#tracker.first;
+    return data?.next !== this.#destination;
+  }
+
+  /** The notification is the answer that is there when the result says that the sender was notified. */
+  #hear(route: OpenRoute): void {
+    const { firstNotificationPs } = this.#flow;
+    const isIt = firstNotificationPs === null ? route.kind === 'ack' : route.reachedPs === firstNotificationPs;
+    if (!isIt || this.#answer !== undefined) return;
+    this.#answer = route;
+    const beganPs = (route.cause ?? this.#tracker.first ?? route).beganPs;
+    // As long again: what it led to.
+    this.#showPs = Math.min(this.#compiled.plan.endPs, 2 * route.reachedPs - beganPs);
+  }
+}
+
+/** What may be the answer that is looked for. */
+function answersOf({ plan }: CompiledScenario, { firstNotificationPs }: FlowResult): readonly AnswerKind[] {
+  if (firstNotificationPs === null) return ['ack'];
+  return plan.rules.notification === 'ack-flag' ? ['ack', 'nak', 'cnp', 'fast-cnp'] : ['cnp', 'fast-cnp'];
+}
+
+function lookEveryPs({ plan }: CompiledScenario, flow: FlowResult, ports: readonly number[]): number {
+  const nearPs = ports.reduce((least, port) => Math.min(least, 4 * plan.ports[port].delayPs), flow.idealPs);
+  const spanPs = Math.max(flow.idealPs, (flow.firstNotificationPs ?? 0) - flow.startPs);
+  return Math.max(1, Math.floor(Math.max(nearPs / LOOKS_PER_ROUND_TRIP, (spanPs * ports.length) / LOOKS_MAX)));
+}

@@ -1,0 +1,99 @@
+/** What is shown of a flow's path, from what was followed and what the run's result says of its ports. */
+import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import type { SimResult } from '../result.js';
+import type { AnswerKind, FlowPath, PacketRoute, PathPort } from './flow-path.js';
+import type { OpenRoute } from './open-route.js';
+import type { PathWatch } from './path-watch.js';
+
+/** Of each queue so many lengths are kept: a drawing is about as wide. */
+const SAMPLES_MAX = 400;
+/** What is shown before the packet left, as a share of the time until the answer. */
+const BEFORE = 0.25;
+
+export interface PathParts {
+  readonly compiled: CompiledScenario;
+  readonly result: SimResult;
+  readonly flow: number;
+  readonly data: OpenRoute;
+  readonly answer: OpenRoute | undefined;
+  /** Does the result say that the sender was notified? */
+  readonly isNotified: boolean;
+  /** Up to when the flow was followed. */
+  readonly endPs: number;
+  readonly watch: PathWatch;
+}
+
+export function pathOf({ compiled, result, flow, data, answer, isNotified, endPs, watch }: PathParts): FlowPath {
+  const { plan } = compiled;
+  const { source, destination } = plan.flows.get(flow);
+  const { from, to } = result.flows[flow];
+  const dataRoute = data.result(compiled, destination);
+  const answerRoute = answer?.result(compiled, source) ?? null;
+  const loopPs = (answer ?? data).reachedPs - data.beganPs;
+  const fromPs = Math.max(result.flows[flow].startPs, Math.floor(data.beganPs - BEFORE * loopPs));
+  const toPs = Math.max(endPs, (answer ?? data).reachedPs);
+  const places = placesBetween(watch.timesPs, fromPs, toPs);
+  return {
+    flow,
+    from,
+    to,
+    fromPs,
+    toPs,
+    notification: answer !== undefined && isNotified ? answer.kind as AnswerKind : null,
+    data: dataRoute,
+    answer: answerRoute,
+    congestedPort: congestedPort(compiled, data, answerRoute),
+    ports: data.ports.map((port, hop) => ({
+      ...portOf(compiled, result, port),
+      tunnel: dataRoute.hops[hop].tunnel,
+      ...watch.of(port, fromPs, toPs, places),
+    })),
+    timesPs: places.map((place) => watch.timesPs[place]),
+    notes: notesOn(dataRoute, answerRoute, isNotified),
+  };
+}
+
+/** As many as are kept, evenly. */
+function placesBetween(timesPs: readonly number[], fromPs: number, toPs: number): number[] {
+  const all = timesPs.flatMap((timePs, place) => (timePs >= fromPs && timePs <= toPs ? [place] : []));
+  const step = Math.ceil(all.length / SAMPLES_MAX);
+  return all.filter((_, at) => at % Math.max(1, step) === 0);
+}
+
+/** A Fast CNP names the switch, and its data packet the port. */
+function congestedPort({ plan, portNames }: CompiledScenario, data: OpenRoute, answer: PacketRoute | null): string
+  | null {
+  if (answer?.kind === 'fast-cnp')
+    return portNames[data.ports.find((port) => plan.nodes[plan.ports[port].node].name === answer.hops[0].node) ?? -1] ??
+      null;
+  return data.markedAt === undefined ? null : portNames[data.markedAt];
+}
+
+function portOf({ plan, portNames }: CompiledScenario, { ports, wan }: SimResult,
+  port: number): Omit<PathPort, 'tunnel' | 'queueBytes' | 'held'> {
+  const { rateBps, delayPs, peerPort } = plan.ports[port];
+  const { maxQueueBytes, marks, pausedPs } = ports[port];
+  const own = plan.wan?.flowControl.ports.find((other) => other.port === port);
+  const pauses = plan.nodes[plan.ports[peerPort].node].pfc ? 'pfc' : 'none';
+  return {
+    port: portNames[port],
+    rateBps,
+    delayPs,
+    flowControl: own?.control ?? pauses,
+    maxQueueBytes,
+    marks,
+    pausedPs,
+    heldPs: wan?.arnPorts?.find((other) => other.port === portNames[port])?.heldPs ?? 0,
+  };
+}
+
+function notesOn(data: PacketRoute, answer: PacketRoute | null, isNotified: boolean): string[] {
+  return [
+    ...(isNotified && answer === null ?
+      ['No packet that told the sender of congestion was found: it took a loss for congestion, or too many packets were under way.'] :
+      []),
+    ...(data.delivered ?
+      [] :
+      ['The data packet was lost, or was still under way when the flow was no longer followed.']),
+  ];
+}

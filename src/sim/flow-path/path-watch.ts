@@ -1,0 +1,87 @@
+/** What is looked at on a flow's path beside its packets: queues, pauses of its class, and ARNs that hold its data. */
+import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import type { SimKernel } from '../kernel/kernel.js';
+import type { PauseChange } from '../kernel/read-trace.js';
+import type { PacketRecord } from '../result.js';
+import type { HeldInterval, PathPort } from './flow-path.js';
+
+/** Of one port. */
+interface Watched {
+  readonly queueBytes: number[];
+  readonly held: { -readonly [Key in keyof HeldInterval]: HeldInterval[Key] }[];
+}
+
+export class PathWatch {
+  readonly timesPs: number[] = [];
+  readonly #ports = new Map<number, Watched>();
+  /** By a port's far end, which sends the ARNs that hold it. */
+  readonly #heldFrom = new Map<number, number>();
+  readonly #kernel: SimKernel;
+  readonly #dataClass: number;
+  readonly #arnKey: number;
+
+  /** @param ports that the flow's data can leave by. */
+  constructor(kernel: SimKernel, { plan }: CompiledScenario, flow: number, ports: readonly number[]) {
+    this.#kernel = kernel;
+    this.#dataClass = plan.flows.dataClass[flow];
+    this.#arnKey = arnKeyOf(plan, flow, this.#dataClass);
+    for (const port of ports) {
+      this.#ports.set(port, { queueBytes: [], held: [] });
+      this.#heldFrom.set(plan.ports[port].peerPort, port);
+    }
+  }
+
+  /** Ports whose ARNs are of interest. */
+  get farEnds(): Iterable<number> {
+    return this.#heldFrom.keys();
+  }
+
+  /** Looks at all queues. */
+  look(timePs: number): void {
+    this.timesPs.push(timePs);
+    for (const [port, { queueBytes }] of this.#ports) queueBytes.push(this.#kernel.queueBytes(port));
+  }
+
+  addPauses(changes: readonly PauseChange[]): void {
+    for (const { timePs, port, trafficClass, change } of changes) {
+      if (trafficClass !== this.#dataClass || change === 'paused-again') continue;
+      const held = this.#ports.get(port)?.held;
+      if (change === 'paused') held?.push({ fromPs: timePs, toPs: Infinity, by: 'pfc' });
+      else endLast(held, 'pfc', timePs);
+    }
+  }
+
+  /** @param reachedPs when it is at the other end of its link. */
+  addArn({ port, arn }: PacketRecord, reachedPs: number): void {
+    const held = this.#ports.get(this.#heldFrom.get(port) ?? -1)?.held;
+    if (held === undefined || arn?.key !== this.#arnKey) return;
+    const last = held.findLast(({ by }) => by === 'arn');
+    const isOpen = last !== undefined && last.toPs >= reachedPs;
+    if (arn.timePs === 0) endLast(held, 'arn', reachedPs);
+    else if (isOpen) last.toPs = reachedPs + arn.timePs;
+    else held.push({ fromPs: reachedPs, toPs: reachedPs + arn.timePs, by: 'arn' });
+  }
+
+  /** Of one port, between two instants; queues at each of the times whose places are given. */
+  of(port: number, fromPs: number, toPs: number, places: readonly number[]): Pick<PathPort, 'queueBytes' | 'held'> {
+    const { queueBytes, held } = this.#ports.get(port) ?? { queueBytes: [], held: [] };
+    return {
+      queueBytes: places.map((place) => queueBytes[place] ?? 0),
+      held: held.flatMap((interval) => {
+        const clipped = { ...interval, fromPs: Math.max(fromPs, interval.fromPs), toPs: Math.min(toPs, interval.toPs) };
+        return clipped.toPs > clipped.fromPs ? [clipped] : [];
+      }),
+    };
+  }
+}
+
+function endLast(held: Watched['held'] | undefined, by: HeldInterval['by'], timePs: number): void {
+  const last = held?.findLast((interval) => interval.by === by);
+  if (last !== undefined) last.toPs = Math.min(last.toPs, timePs);
+}
+
+/** What an ARN names that holds the flow's data. */
+function arnKeyOf({ wan }: CompiledScenario['plan'], flow: number, dataClass: number): number {
+  if (wan === undefined || wan.flowControl.level === 'priority') return dataClass;
+  return wan.flowControl.level === 'flow' ? flow : wan.serviceOfFlow[flow];
+}

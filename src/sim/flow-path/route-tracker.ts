@@ -1,0 +1,216 @@
+/**
+ * Follows the packets of one flow from port to port.
+ *
+ *   which packet   a record belongs to the packet of the same kind and sequence that is on its way to the port's node, and came
+ *                  there first; a record at the node that makes such packets begins a new one
+ *   its cause      of a Fast CNP the data packet that it names, at the switch that made it; of a CNP the first marked data packet
+ *                  that the receiver may answer since the CNP before (its interval); of an ACK the data packet that ends there
+ *   ahead of it    what left the port between its arrival and its departure
+ *
+ * What is delivered is forgotten, but for the last packets, to which answers may refer: memory is bounded.
+ */
+import { TxTimes } from '../compile/tx-time.js';
+import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import type { PacketRecord } from '../result.js';
+import type { AnswerKind } from './flow-path.js';
+import { OpenRoute, type Passage } from './open-route.js';
+
+/** Packets under way, or lost, that are remembered. */
+const OPEN_MAX = 200_000;
+/** Delivered data packets that are remembered. */
+const DELIVERED_MAX = 8192;
+
+/** ACKs refer to one of the last packets that came. */
+const ACKNOWLEDGED_MAX = 256;
+
+/** What is followed. */
+export interface Followed {
+  readonly flow: number;
+  /** Ports whose packets come to `add`. */
+  readonly captured: Iterable<number>;
+  /** Kinds of answers. */
+  readonly kinds: readonly AnswerKind[];
+}
+
+/** What is known of a captured port. */
+interface PortLog {
+  /** Bytes that left it. */
+  sentBytes: number;
+  /** Packets of the flow that are on their way to its node, in order of arrival. */
+  readonly coming: { readonly route: OpenRoute; readonly arrivedPs: number }[];
+  /** What it had sent when those that came were there. */
+  readonly sentBefore: Map<OpenRoute, number>;
+}
+
+export class RouteTracker {
+  /** The first data packet. */
+  first: OpenRoute | undefined;
+  readonly #compiled: CompiledScenario;
+  readonly #flow: number;
+  readonly #ends: { readonly source: number; readonly destination: number };
+  readonly #cnpIntervalPs: number;
+  readonly #cnpDelayPs: number;
+  readonly #txTimes: TxTimes;
+  readonly #onAnswer: (route: OpenRoute) => void;
+  /** By kind and sequence. */
+  readonly #open = new Map<string, OpenRoute[]>();
+  #openCount = 0;
+  /** Data at the receiver, or on its last link. */
+  readonly #delivered: OpenRoute[] = [];
+  #lastTriggerPs = -Infinity;
+  /** By captured port. */
+  readonly #logs: ReadonlyMap<number, PortLog>;
+  readonly #logsByNode = new Map<number, PortLog[]>();
+  readonly #kinds: ReadonlySet<PacketRecord['kind']>;
+
+  /** @param onAnswer gets each answer that is on its last link to the sender. */
+  constructor(compiled: CompiledScenario, { flow, captured, kinds }: Followed, onAnswer: (route: OpenRoute) => void) {
+    const { plan } = compiled;
+    this.#kinds = new Set<PacketRecord['kind']>(['data', ...kinds]);
+    this.#logs = new Map(Array.from(captured, (port) => [port, newLog()]));
+    for (const [port, log] of this.#logs) {
+      const { node } = plan.ports[port];
+      this.#logsByNode.set(node, [...(this.#logsByNode.get(node) ?? []), log]);
+    }
+    this.#compiled = compiled;
+    this.#flow = flow;
+    this.#ends = plan.flows.get(flow);
+    const receiver = plan.nodes[this.#ends.destination];
+    this.#cnpIntervalPs = receiver.cnpIntervalPs ?? plan.rules.cnpIntervalPs;
+    this.#cnpDelayPs = receiver.cnpDelayPs ?? plan.rules.cnpDelayPs;
+    this.#txTimes = new TxTimes(plan.rules.txTime);
+    this.#onAnswer = onAnswer;
+  }
+
+  /** When the last bit of a packet is at the other end of the link. */
+  reachedPs({ port, timePs, lenBytes }: PacketRecord): number {
+    const { ports, rules } = this.#compiled.plan;
+    const { rateBps, delayPs } = ports[port];
+    return timePs + this.#txTimes.ps(lenBytes + rules.wireOverheadBytes, rateBps) + delayPs;
+  }
+
+  /** Records in order of time. */
+  add(record: PacketRecord): void {
+    const log = this.#logs.get(record.port);
+    if (log === undefined) return;
+    settle(log, record.timePs);
+    if (record.flow === this.#flow && this.#kinds.has(record.kind)) this.#follow(record, log);
+    log.sentBytes += record.lenBytes;
+  }
+
+  #follow(record: PacketRecord, log: PortLog): void {
+    const { ports } = this.#compiled.plan;
+    const { node, peerPort } = ports[record.port];
+    const key = `${record.kind} ${record.sequence}`;
+    const known = this.#takeOpen(key, node, record.timePs);
+    if (known === undefined && !this.#isMadeAt(record, node)) return;
+    const route = known ?? this.#begin(record);
+    const reachedPs = this.reachedPs(record);
+    const passage: Passage = { record, arrivedPs: known?.reachedPs ?? record.timePs, reachedPs };
+    const next = ports[peerPort].node;
+    route.add(passage, log.sentBytes - (log.sentBefore.get(route) ?? log.sentBytes), next);
+    for (const other of this.#logsOf(node)) other.sentBefore.delete(route);
+    if (next === this.#endOf(record.kind)) this.#deliver(route);
+    else this.#keep(key, route, reachedPs);
+  }
+
+  #isMadeAt({ kind, origin }: PacketRecord, node: number): boolean {
+    if (kind === 'fast-cnp') return origin === undefined || origin === node;
+    return node === (kind === 'data' ? this.#ends.source : this.#ends.destination);
+  }
+
+  #endOf(kind: PacketRecord['kind']): number {
+    return kind === 'data' ? this.#ends.destination : this.#ends.source;
+  }
+
+  #begin(record: PacketRecord): OpenRoute {
+    const route = new OpenRoute(record);
+    if (record.kind === 'data') this.first ??= route;
+    else route.cause = this.#causeOf(record);
+    return route;
+  }
+
+  #causeOf(record: PacketRecord): OpenRoute | undefined {
+    if (record.kind === 'fast-cnp') return this.#causeOfFastCnp(record);
+    return record.kind === 'cnp' ? this.#causeOfCnp(record) : this.#causeOfAck(record);
+  }
+
+  #causeOfFastCnp({ sequence, timePs, port }: PacketRecord): OpenRoute | undefined {
+    const { node } = this.#compiled.plan.ports[port];
+    const candidates = [
+      ...this.#delivered.filter((route) => route.sequence === sequence),
+      ...(this.#open.get(`data ${sequence}`) ?? []),
+    ];
+    return candidates.findLast((route) => route.hasLeft(this.#compiled, node, timePs)) ?? candidates.at(-1);
+  }
+
+  #causeOfCnp({ timePs }: PacketRecord): OpenRoute | undefined {
+    const latestPs = timePs - this.#cnpDelayPs;
+    const earliestPs = this.#lastTriggerPs + this.#cnpIntervalPs;
+    const cause = this.#delivered.find(({ isMarked, reachedPs }) =>
+      isMarked && reachedPs > this.#lastTriggerPs && reachedPs >= earliestPs && reachedPs <= latestPs
+    );
+    this.#lastTriggerPs = cause?.reachedPs ?? this.#lastTriggerPs;
+    return cause;
+  }
+
+  #causeOfAck({ sequence, timePs }: PacketRecord): OpenRoute | undefined {
+    const there = this.#delivered.slice(-ACKNOWLEDGED_MAX).filter(({ reachedPs }) => reachedPs <= timePs);
+    return there.findLast((route) => route.sequence + route.payloadBytes === sequence) ?? there.at(-1);
+  }
+
+  #deliver(route: OpenRoute): void {
+    if (route.kind !== 'data') {
+      this.#onAnswer(route);
+      return;
+    }
+    this.#delivered.push(route);
+    if (this.#delivered.length > 2 * DELIVERED_MAX) this.#delivered.splice(0, DELIVERED_MAX);
+  }
+
+  #keep(key: string, route: OpenRoute, arrivedPs: number): void {
+    const same = this.#open.get(key);
+    if (same === undefined) this.#open.set(key, [route]);
+    else same.push(route);
+    this.#openCount++;
+    if (this.#openCount > OPEN_MAX) this.#forgetOldest();
+    // By whichever of the node's ports it will leave.
+    for (const { coming } of this.#logsOf(route.next)) {
+      const behind = coming.findLastIndex((other) => other.arrivedPs <= arrivedPs);
+      coming.splice(behind + 1, 0, { route, arrivedPs });
+    }
+  }
+
+  #logsOf(node: number): readonly PortLog[] {
+    return this.#logsByNode.get(node) ?? [];
+  }
+
+  #takeOpen(key: string, node: number, byPs: number): OpenRoute | undefined {
+    const same = this.#open.get(key);
+    const at = same?.findIndex((route) => route.next === node && route.reachedPs <= byPs) ?? -1;
+    if (same === undefined || at < 0) return undefined;
+    const [route] = same.splice(at, 1);
+    if (same.length === 0) this.#open.delete(key);
+    this.#openCount--;
+    return route;
+  }
+
+  #forgetOldest(): void {
+    for (const [key, routes] of this.#open) {
+      this.#open.delete(key);
+      this.#openCount -= routes.length;
+      return;
+    }
+  }
+}
+
+function newLog(): PortLog {
+  return { sentBytes: 0, coming: [], sentBefore: new Map() };
+}
+
+/** Who has come by then finds that the port has sent so much. */
+function settle({ coming, sentBytes, sentBefore }: PortLog, byPs: number): void {
+  const later = coming.findIndex(({ arrivedPs }) => arrivedPs > byPs);
+  const there = coming.splice(0, later < 0 ? coming.length : later);
+  for (const { route } of there) sentBefore.set(route, sentBytes);
+}

@@ -1,0 +1,160 @@
+/**
+ * The path of a flow over time as SVG: a row for each node, time from left to right. A packet is a line that goes level where it waits
+ * and slopes where it is on a link; the queue of the port that the data leaves by stands on its node's row, and what is held
+ * is a bar under it.
+ *
+ * The drawing is as wide as its place: what is drawn is stretched, words are not. Colours are the page's, or light ones where there
+ * is no page.
+ */
+import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
+import { escapeHtml } from './escape.js';
+import { nsText } from './instants.js';
+import { pathRows } from './path-rows.js';
+
+const [ROW, TOP, BOTTOM] = [52, 44, 34];
+const [QUEUE, BAR] = [28, 5];
+/** Of the stretched drawing. */
+const WIDTH = 1000;
+const TICKS = 4;
+const ENOUGH_DIGITS = 3;
+
+/** Colours by role: those of the page's style, and without a page. */
+export const PATH_COLORS = {
+  text: 'var(--text, #1a1f24)',
+  muted: 'var(--muted, #4a545e)',
+  paper: 'var(--paper, #ffffff)',
+  grid: 'var(--grid, #d5dbe1)',
+  data: 'var(--data, #0062b8)',
+  answer: 'var(--answer, #b84300)',
+  queue: 'var(--queue, #b9c4cf)',
+  held: 'var(--held, #8a2f8f)',
+} as const;
+
+/** Dashes of the lines, so that they are told apart without colours. */
+export const PATH_DASHES = { data: '', answer: '7 3' } as const;
+
+/** What is drawn, in words: the drawing's title. */
+export function pathTitle({ flow, from, to }: FlowPath): string {
+  return `Flow ${flow} from ${from} to ${to}: its packet and the answer over time`;
+}
+
+export function pathSvg(path: FlowPath, sizeText: (bytes: number) => string): string {
+  const rows = pathRows(path);
+  const height = TOP + (rows.length - 1) * ROW + BOTTOM;
+  const yOf = (node: string): number => TOP + rows.indexOf(node) * ROW;
+  const axes: Axes = {
+    yOf,
+    xOf: (timePs) => digits((WIDTH * (timePs - path.fromPs)) / (path.toPs - path.fromPs)),
+  };
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="${height}" font-family="system-ui, sans-serif"` +
+    ' font-size="12" role="img">',
+    `<title>${escapeHtml(pathTitle(path))}</title>`,
+    `<rect width="100%" height="100%" fill="${PATH_COLORS.paper}"/>`,
+    `<svg width="100%" height="${height}" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none">`,
+    ...path.ports.map((port) => queueSvg(path, port, axes)),
+    ...rows.map((node) => lineSvg(`M0 ${yOf(node)}H${WIDTH}`, PATH_COLORS.grid, 1)),
+    ...path.ports.flatMap((port) => heldSvg(port, axes)),
+    routeSvg(path.data, axes, 'data'),
+    ...(path.answer === null ? [] : [routeSvg(path.answer, axes, 'answer')]),
+    '</svg>',
+    ...rows.map((node) => wordsSvg(path, node, yOf(node), sizeText)),
+    ...markSvg(path, axes),
+    ...ticksSvg(path, height),
+    '</svg>\n',
+  ].join('\n');
+}
+
+interface Axes {
+  readonly xOf: (timePs: number) => number;
+  readonly yOf: (node: string) => number;
+}
+
+function lineSvg(d: string, color: string, width: number, dash = ''): string {
+  return `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" vector-effect="non-scaling-stroke"${
+    dash === '' ? '' : ` stroke-dasharray="${dash}"`
+  }/>`;
+}
+
+/** Each queue by its own longest: the words beside it say how much that is. */
+function queueSvg({ timesPs, toPs }: FlowPath, { port, queueBytes }: PathPort, { xOf, yOf }: Axes): string {
+  const most = longest(queueBytes);
+  if (most === 0) return '';
+  const base = yOf(nodeOf(port));
+  const steps = queueBytes.map((bytes, at) => `H${xOf(timesPs[at] ?? 0)}V${digits(base - (QUEUE * bytes) / most)}`);
+  return `<path d="M${xOf(timesPs[0] ?? 0)} ${base}${steps.join('')}H${
+    xOf(toPs)
+  }V${base}Z" fill="${PATH_COLORS.queue}"/>`;
+}
+
+function heldSvg({ port, held }: PathPort, { xOf, yOf }: Axes): string[] {
+  return held.map(({ fromPs, toPs }) =>
+    `<rect x="${xOf(fromPs)}" y="${yOf(nodeOf(port)) + 2}" width="${
+      digits(Math.max(1, xOf(toPs) - xOf(fromPs)))
+    }" height="${BAR}" fill="${PATH_COLORS.held}"/>`
+  );
+}
+
+function routeSvg({ hops }: PacketRoute, { xOf, yOf }: Axes, role: 'data' | 'answer'): string {
+  const points = hops.flatMap(({ node, peer, arrivedPs, leftPs, reachedPs }) => [
+    `${xOf(arrivedPs)} ${yOf(node)}`,
+    `${xOf(leftPs)} ${yOf(node)}`,
+    `${xOf(reachedPs)} ${yOf(peer)}`,
+  ]);
+  return lineSvg(`M${points.join('L')}`, PATH_COLORS[role], 2.5, PATH_DASHES[role]);
+}
+
+/** Name on the left, queue and what is held on the right. */
+function wordsSvg({ ports }: FlowPath, node: string, y: number, sizeText: (bytes: number) => string): string {
+  const port = ports.find((candidate) => nodeOf(candidate.port) === node);
+  const most = longest(port?.queueBytes ?? []);
+  const holders = [...new Set(port?.held.map(({ by }) => (by === 'pfc' ? 'PFC' : 'ARN')) ?? [])];
+  const words = [
+    ...(most > 0 ? [`queue up to ${sizeText(most)}`] : []),
+    ...(holders.length > 0 ? [`held by ${holders.join(' and ')}`] : []),
+  ].join(', ');
+  const text = (x: string, anchor: string, color: string, content: string): string =>
+    `<text x="${x}" y="${
+      y - QUEUE - 3
+    }" text-anchor="${anchor}" fill="${color}" stroke="${PATH_COLORS.paper}" stroke-width="4" paint-order="stroke">${
+      escapeHtml(content)
+    }</text>`;
+  return text('0', 'start', PATH_COLORS.text, node) +
+    (words === '' ? '' : text('100%', 'end', PATH_COLORS.muted, words));
+}
+
+/** Where the packet met the congestion that the sender was told of. */
+function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[] {
+  const hop = data.hops.find(({ port }) => port === congestedPort);
+  if (hop === undefined) return [];
+  return [
+    `<circle cx="${digits(xOf(hop.leftPs) / 10)}%" cy="${
+      yOf(hop.node)
+    }" r="5" fill="${PATH_COLORS.paper}" stroke="${PATH_COLORS.data}" stroke-width="2.5"/>`,
+  ];
+}
+
+/** Instants at the bottom, the first and last of them at the edges. */
+function ticksSvg({ fromPs, toPs }: FlowPath, height: number): string[] {
+  return [0, TICKS / 2, TICKS].map((tick) => {
+    const share = tick / TICKS;
+    const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
+    return `<text x="${100 * share}%" y="${height - 6}" text-anchor="${anchor}" fill="${PATH_COLORS.muted}">${
+      nsText(fromPs + share * (toPs - fromPs))
+    }</text>`;
+  });
+}
+
+/** Of `node:peer`; hosts and switches have no colon in their names. */
+function nodeOf(port: string): string {
+  return port.slice(0, port.indexOf(':'));
+}
+
+function longest(bytes: readonly number[]): number {
+  return bytes.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** Few digits, so that equal paths give equal and short text. */
+function digits(value: number): number {
+  return Number(value.toFixed(ENOUGH_DIGITS));
+}

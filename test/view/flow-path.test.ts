@@ -1,0 +1,87 @@
+/** The drawing and the words of a flow's path. */
+import { describe, expect, test } from 'vitest';
+import { compileScenario, followFlowSync, runScenarioSync, validateScenario,
+  type FlowPath } from '../../src/sim/index.js';
+import { nsText } from '../../src/view/instants.js';
+import { pathRows } from '../../src/view/path-rows.js';
+import { pathSvg } from '../../src/view/path-svg.js';
+import { pathPortRows, pathSentences, PATH_PORT_COLUMNS, ROUTE_COLUMNS, routeRows } from '../../src/view/path-words.js';
+import { formatBytes, formatCount, formatDuration, formatRate } from '../../src/cli/format.js';
+import { pathSection } from '../../src/cli/report/path-sections.js';
+
+const FORMATS = { size: formatBytes, rate: formatRate, duration: formatDuration, count: formatCount };
+const compiled = compileScenario(validateScenario({
+  name: 'incast',
+  topology: { kind: 'star', hosts: 5 },
+  workload: { kind: 'incast', senders: 4, sizeBytes: 100_000 },
+}));
+const path = followFlowSync(compiled, runScenarioSync(compiled), 1)!;
+
+/** One hop, of a path made by hand. */
+const hop = (node: string, peer: string): FlowPath['data']['hops'][number] => ({
+  ...path.data.hops[0]!,
+  port: `${node}:${peer}`,
+  node,
+  peer,
+});
+
+describe('the view of a path', () => {
+  test('has a row for each node, those of another way back between the others', () => {
+    expect(pathRows(path)).toEqual(['h1', 's0', 'h4']);
+    const other: FlowPath = {
+      ...path,
+      data: {
+        ...path.data,
+        hops: [hop('h0', 'leaf0'), hop('leaf0', 'spine0'), hop('spine0', 'leaf1'), hop('leaf1', 'h9')],
+      },
+      answer: {
+        ...path.answer!,
+        hops: [hop('h9', 'leaf1'), hop('leaf1', 'spine1'), hop('spine1', 'leaf0'), hop('leaf0', 'h0')],
+      },
+    };
+    expect(pathRows(other)).toEqual(['h0', 'leaf0', 'spine1', 'spine0', 'leaf1', 'h9']);
+  });
+
+  test('draws both packets, the queue, the congested port, and escapes names', () => {
+    const svg = pathSvg(path, formatBytes);
+    expect(svg.match(/<path [^>]*stroke="var\(--data/g)).toHaveLength(1);
+    expect(svg.match(/<path [^>]*stroke="var\(--answer[^>]*stroke-dasharray="7 3"/g)).toHaveLength(1);
+    expect(svg.match(/<circle /g)).toHaveLength(1);
+    expect(svg.match(/queue up to /g)).toHaveLength(1);
+    expect(svg).not.toContain('NaN');
+    expect(pathSvg({ ...path, from: '<b>' }, formatBytes)).toContain('&lt;b&gt;');
+  });
+
+  test('says who told the sender, and when: to the nanosecond', () => {
+    const { data, answer } = path;
+    const [waited, told] = pathSentences(path, FORMATS);
+    const [nic, port] = data.hops;
+    expect(waited).toBe(
+      `Flow 1, h1 to h4: its packet from byte ${formatCount(data.sequence)} on left h1 at ${
+        nsText(nic!.leftPs)
+      } and waited longest at s0:h4, ${nsText(port!.leftPs - port!.arrivedPs)} behind ${
+        formatBytes(port!.aheadBytes)
+      }.`,
+    );
+    expect(told).toBe(
+      `It was marked at s0:h4, and h4 sent a CNP: that left at ${nsText(answer!.hops[0]!.leftPs)} and reached h1 at ${
+        nsText(answer!.hops[1]!.reachedPs)
+      }, ${nsText(answer!.hops[1]!.reachedPs - nic!.leftPs)} after the packet had left.`,
+    );
+    expect(nsText(1_234_567_999)).toBe('1,234.567 us');
+  });
+
+  test('has a table of links and one of ports, as wide as their heads', () => {
+    const rows = routeRows(path, FORMATS);
+    expect(rows.map(([packet, port]) => [packet, port])).toEqual([
+      ['data 1', 'h1:s0'],
+      ['data 2', 's0:h4'],
+      ['CNP 1', 'h4:s0'],
+      ['CNP 2', 's0:h1'],
+    ]);
+    expect(rows.every(({ length }) => length === ROUTE_COLUMNS.length)).toBe(true);
+    expect(pathPortRows(path, FORMATS).map(({ length }) => length)).toEqual(Array(2).fill(PATH_PORT_COLUMNS.length));
+    expect(pathSection([path], ['incast'])).toContain('<table');
+    expect(pathSection([undefined], ['incast'])).toBe('');
+  });
+});
