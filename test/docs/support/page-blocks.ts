@@ -6,6 +6,8 @@ export interface PageBlock {
   /** Named in the block's head; empty when it has none. */
   readonly file: string;
   readonly text: string;
+  /** All that stands behind the fence at its beginning. */
+  readonly head: string;
   /** Line of its head, counted from 1. */
   readonly line: number;
 }
@@ -26,8 +28,10 @@ export function pageBlocks(page: string): readonly PageBlock[] {
     if (!lines[at]!.startsWith(FENCE)) continue;
     const end = lines.indexOf(FENCE, at + 1);
     if (end < 0) throw new Error(`line ${at + 1}: a block without end`);
-    const [language = '', file = ''] = lines[at]!.slice(FENCE.length).split(' ');
-    blocks.push({ language, file, text: lines.slice(at + 1, end).map((line) => `${line}\n`).join(''), line: at + 1 });
+    const head = lines[at]!.slice(FENCE.length);
+    const [language = '', file = ''] = head.split(' ');
+    const text = lines.slice(at + 1, end).map((line) => `${line}\n`).join('');
+    blocks.push({ language, file, text, head, line: at + 1 });
     at = end;
   }
   return blocks;

@@ -1,0 +1,147 @@
+/** Which pages the site has: the repository's Markdown files, each in a section. A new file of docs/ comes in by itself. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** A part of the site: a folder, and an entry of the bar at the top. */
+export interface Section {
+  /** Its folder in the site. */
+  readonly id: string;
+  readonly title: string;
+  /** One line for the section's first page. */
+  readonly about: string;
+  /** Markdown files in their order; those that are not there are left out. */
+  readonly sources: readonly string[];
+}
+
+/** A page that is made of a Markdown file. */
+export interface CatalogPage {
+  readonly source: string;
+  /** Where it stands in the site. */
+  readonly path: string;
+  readonly section: string;
+}
+
+export const WIRE_SOURCE = 'docs/wire.md';
+export const BENCHMARK_SOURCE = 'bench/RESULTS.md';
+
+/** Files of docs/ that no list below names go here. */
+const OTHERS = 'guides';
+
+const LISTED: readonly Section[] = [
+  {
+    id: 'getting-started',
+    title: 'Getting started',
+    about: 'The first ten minutes, for each kind of work.',
+    sources: ['simulator-author', 'ns3-htsim', 'nic-engineer', 'operator', 'ai-cluster', 'teacher'].map((name) =>
+      `docs/getting-started/${name}.md`
+    ),
+  },
+  {
+    id: 'guides',
+    title: 'Guides',
+    about: 'How to describe a network, run it, read what comes out, and build on the library.',
+    sources: [
+      'scenarios',
+      'results',
+      'lab',
+      'sweeps',
+      'tuning',
+      'workloads',
+      'from-other-simulators',
+      'operators',
+      'wan',
+      'trace',
+      'browsers',
+      'adding-an-algorithm',
+      'design',
+      'security',
+    ].map(docs),
+  },
+  {
+    id: 'formats',
+    title: 'Formats',
+    about: 'Every header that is read and written: layout, fields, source.',
+    sources: [WIRE_SOURCE],
+  },
+  {
+    id: 'verification',
+    title: 'Verification',
+    about: 'What is claimed, what it is checked against, and where the sources disagree.',
+    sources: ['verification', 'fidelity', 'closed-forms', 'sources'].map(docs),
+  },
+  {
+    id: 'benchmarks',
+    title: 'Benchmarks',
+    about: 'Times of the engine, the codecs and the simulator, beside native C.',
+    sources: [BENCHMARK_SOURCE],
+  },
+  {
+    id: 'studies',
+    title: 'Studies',
+    about: 'Questions answered by runs of the simulator; each page is written by the runs themselves.',
+    sources: ['fast-cnp-study', 'wan-study', 'paths-study', 'loss-study', 'configurations-study'].map(docs),
+  },
+  {
+    id: 'project',
+    title: 'Project',
+    about: 'The package as a whole, its changes, and how to take part.',
+    sources: [
+      'README.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'examples/data/README.md',
+      'examples/figures/README.md',
+      'examples/jobs/README.md',
+    ],
+  },
+];
+
+/** The sections with the files that are there, those that no list names included. */
+export const SECTIONS: readonly Section[] = withOthers(LISTED, markdownFiles());
+
+/** All pages that are made of a file each. The formats are several pages of one file: site/format-pages.ts. */
+export const CATALOG: readonly CatalogPage[] = SECTIONS.flatMap(({ id, sources }) =>
+  sources.filter((source) => source !== WIRE_SOURCE)
+    .map((source) => ({ source, path: pathOf(id, source), section: id }))
+);
+
+function docs(name: string): string {
+  return `docs/${name}.md`;
+}
+
+function pathOf(section: string, source: string): string {
+  if (source === BENCHMARK_SOURCE) return `${section}/index.html`;
+  const { dir, name } = path.posix.parse(source);
+  const own = name === 'README' ? dir.replace('/', '-') || 'overview' : name.toLowerCase();
+  return `${section}/${own}.html`;
+}
+
+/** Those of docs/ and its folders, and those that are listed anywhere else. */
+function markdownFiles(): string[] {
+  const inDocs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `docs/${file.split(path.sep).join('/')}`)
+    .filter((file) => file.endsWith('.md')).sort();
+  return [...inDocs, ...LISTED.flatMap(({ sources }) => sources).filter((source) => !source.startsWith('docs/'))];
+}
+
+function withOthers(sections: readonly Section[], files: readonly string[]): Section[] {
+  const listed = new Set(sections.flatMap(({ sources }) => sources));
+  const others = files.filter((file) => !listed.has(file));
+  return sections.map((section) => ({
+    ...section,
+    sources: [
+      ...section.sources.filter((source) => files.includes(source)),
+      ...others.filter((file) => sectionOf(file) === section.id),
+    ],
+  }));
+}
+
+function sectionOf(file: string): string {
+  if (file.endsWith('-study.md')) return 'studies';
+  return file.startsWith('docs/getting-started/') ? 'getting-started' : OTHERS;
+}

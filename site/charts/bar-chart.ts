@@ -1,0 +1,90 @@
+/** Bars as SVG, drawn when the site is built. Colours are classes of the page's style, so that they follow the theme. */
+import { escapeHtml } from '../html.js';
+
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+  /** What the others are compared with. */
+  readonly isBase?: boolean;
+}
+
+/** Bars of one unit. */
+export interface BarChart {
+  readonly title: string;
+  readonly unit: string;
+  readonly bars: readonly Bar[];
+}
+
+/** Labels stand above their bars, so that a chart fits on a phone. */
+const WIDTH = 480;
+const LEFT = 8;
+const VALUE_WIDTH = 72;
+const ROW_HEIGHT = 38;
+const LABEL_HEIGHT = 19;
+const BAR_HEIGHT = 13;
+const AXIS_HEIGHT = 44;
+/** A bar that is longer than this many times the median is cut, and says so. */
+const CUT_FACTOR = 6;
+const TICKS = 4;
+
+/** The chart, with its numbers as text: nobody has to read them off the axis. */
+export function barChart({ title, unit, bars }: BarChart): string {
+  const max = axisEnd(bars.map(({ value }) => value));
+  const plot = WIDTH - LEFT - VALUE_WIDTH;
+  const height = bars.length * ROW_HEIGHT + AXIS_HEIGHT;
+  const rows = bars.map((bar, row) => barRow(bar, row, max, plot));
+  const cut = bars.some(({ value }) => value > max) ? '; a bar with a gap is longer than drawn' : '';
+  const words = bars.map(({ label, value }) => `${label} ${numberText(value)}`).join('; ');
+  return [
+    `<figure class="chart"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${
+      escapeHtml(`${title}, ${unit}: ${words}`)
+    }">`,
+    ticksOf(max, plot, height, unit),
+    ...rows,
+    `</svg><figcaption>${escapeHtml(title)}, ${escapeHtml(unit)}; shorter is better${cut}</figcaption></figure>\n`,
+  ].join('\n');
+}
+
+function barRow({ label, value, isBase = false }: Bar, row: number, max: number, plot: number): string {
+  const top = row * ROW_HEIGHT + LABEL_HEIGHT;
+  const length = Math.max(1, Math.min(value / max, 1) * plot);
+  const gapX = round(LEFT + length - 18);
+  const gap = value > max ?
+    `<path class="cut" d="M${gapX} ${top + BAR_HEIGHT}l5 -${BAR_HEIGHT}h5l-5 ${BAR_HEIGHT}z"/>` :
+    '';
+  const bar = `x="${LEFT}" y="${top}" width="${round(length)}" height="${BAR_HEIGHT}"`;
+  return `<text class="label" x="${LEFT}" y="${top - 5}">${escapeHtml(label)}</text>` +
+    `<rect class="${isBase ? 'base' : 'bar'}" ${bar}/>${gap}` +
+    `<text class="value" x="${round(LEFT + length + 6)}" y="${top + BAR_HEIGHT - 2}">${numberText(value)}</text>`;
+}
+
+function ticksOf(max: number, plot: number, height: number, unit: string): string {
+  const bottom = height - AXIS_HEIGHT + 4;
+  const lines = Array.from({ length: TICKS + 1 }, (_, index) => {
+    const x = round(LEFT + (index / TICKS) * plot);
+    return `<path class="tick" d="M${x} ${bottom - 6}V${bottom}"/><text class="axis" x="${x}" y="${
+      bottom + 14
+    }" text-anchor="middle">${numberText((index / TICKS) * max)}</text>`;
+  });
+  return `${lines.join('')}<text class="axis" x="${LEFT + plot / 2}" y="${bottom + 32}" text-anchor="middle">${
+    escapeHtml(unit)
+  }</text>`;
+}
+
+/** The end of the axis: round, and long enough for all bars but those that would make the others too small to see. */
+function axisEnd(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)];
+  const longest = Math.max(...sorted.filter((value) => value <= median * CUT_FACTOR));
+  const power = 10 ** Math.floor(Math.log10(longest));
+  const step = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10].find((factor) => factor * power >= longest) ?? 10;
+  return step * power;
+}
+
+function numberText(value: number): string {
+  return Number(value.toPrecision(4)).toLocaleString('en');
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

@@ -1,0 +1,133 @@
+/** The start page's two charts as SVG text: the same when the site is built and in the browser. */
+import type { ExperimentResult } from './experiment.js';
+import { readsMarks, type ExperimentSettings } from './scenario.js';
+
+interface Panel {
+  readonly title: string;
+  readonly unit: string;
+  readonly curves: readonly (readonly number[])[];
+  readonly className: string;
+  readonly maxY: number;
+  /** A horizontal line with its name. */
+  readonly threshold?: { readonly value: number; readonly label: string };
+}
+
+const WIDTH = 560;
+const LEFT = 58;
+const RIGHT = 12;
+const PANEL_HEIGHT = 128;
+const PANEL_GAP = 44;
+const TOP = 24;
+const BOTTOM = 40;
+const TICKS = 4;
+const LINE_RATE_GBPS = 100;
+
+/** Both charts, over one axis of time. */
+export function drawing(result: ExperimentResult, settings: ExperimentSettings): string {
+  const { kminKB, senders } = settings;
+  const hasMarks = readsMarks(settings);
+  const panels: Panel[] = [
+    {
+      title: 'Queue before the receiver',
+      unit: 'kB',
+      curves: [result.queueKB],
+      className: 'queue',
+      maxY: roundUp(Math.max(result.longestQueueKB, hasMarks ? kminKB : 0)),
+      ...(hasMarks && { threshold: { value: kminKB, label: `Kmin ${kminKB} kB` } }),
+    },
+    {
+      title: `Rates of the ${senders} flows`,
+      unit: 'Gb/s',
+      curves: result.ratesGbps,
+      className: 'rate',
+      maxY: LINE_RATE_GBPS,
+    },
+  ];
+  const maxX = roundUp(result.timesUs.at(-1) ?? 1);
+  const height = TOP + panels.length * PANEL_HEIGHT + PANEL_GAP + BOTTOM;
+  const charts = panels.map((panel, index) =>
+    `<g transform="translate(${LEFT} ${TOP + index * (PANEL_HEIGHT + PANEL_GAP)})">${
+      panelSvg(panel, result.timesUs, maxX)
+    }</g>`
+  );
+  const words =
+    `Queue before the receiver, at most ${kilobytes(result.longestQueueKB)}, and rates of ${senders} flows, ` +
+    `over ${milliseconds(maxX / 1000)}`;
+  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${words}">${charts.join('')}${
+    timeAxis(maxX, height)
+  }</svg>`;
+}
+
+/** The run in numbers, with their units: a name and a text each. */
+export function keyNumbers(result: ExperimentResult): readonly (readonly [name: string, text: string])[] {
+  return [
+    ['mean completion', milliseconds(result.meanMs)],
+    ['longest queue', kilobytes(result.longestQueueKB)],
+    ['packets marked', result.marks.toLocaleString('en')],
+    ['CNPs', result.cnps.toLocaleString('en')],
+    ['pauses', result.pauses.toLocaleString('en')],
+  ];
+}
+
+function panelSvg({ title, unit, curves, className, maxY, threshold }: Panel, times: readonly number[],
+  maxX: number): string {
+  const width = WIDTH - LEFT - RIGHT;
+  const y = (value: number): number => round(PANEL_HEIGHT * (1 - Math.min(value / maxY, 1)));
+  const grid = [0, 0.5, 1].map((share) =>
+    `<path class="tick" d="M0 ${y(share * maxY)}H${width}"/>` +
+    `<text class="axis" x="-6" y="${y(share * maxY) + 4}" text-anchor="end">${
+      (share * maxY).toLocaleString('en')
+    }</text>`
+  );
+  const lines = curves.map((curve, index) => {
+    const points = pointsOf(curve, times, className === 'rate').map(([time, value]) =>
+      `${round((time / maxX) * width)},${y(value)}`
+    );
+    return `<polyline class="${className} c${index % 4}" points="${points.join(' ')}"/>`;
+  });
+  const mark = threshold === undefined ?
+    '' :
+    `<path class="threshold" d="M0 ${y(threshold.value)}H${width}"/><text class="axis" x="${width}" y="${
+      y(threshold.value) - 5
+    }" text-anchor="end">${threshold.label}</text>`;
+  return `<text class="panel-title" x="0" y="-9">${title}, ${unit}</text>${grid.join('')}${lines.join('')}${mark}`;
+}
+
+/** Points of a curve, without those that lie on the way between their neighbours; a rate only while its flow runs. */
+function pointsOf(curve: readonly number[], times: readonly number[], onlyRunning: boolean): [number, number][] {
+  const points = curve.map((value, index): [number, number] => [times[index] ?? 0, value]);
+  const kept = onlyRunning ? points.filter(([, value]) => value > 0) : points;
+  return kept.filter(([, value], index) => kept[index - 1]?.[1] !== value || kept[index + 1]?.[1] !== value);
+}
+
+function timeAxis(maxX: number, height: number): string {
+  const width = WIDTH - LEFT - RIGHT;
+  const labels = Array.from({ length: TICKS + 1 }, (_, index) => {
+    const timeUs = (index / TICKS) * maxX;
+    const anchor = index === TICKS ? 'end' : 'middle';
+    return `<text class="axis" x="${round(LEFT + (index / TICKS) * width)}" y="${
+      height - 22
+    }" text-anchor="${anchor}">${(timeUs / 1000).toLocaleString('en', { maximumFractionDigits: 3 })}</text>`;
+  });
+  return `${labels.join('')}<text class="axis" x="${LEFT + width / 2}" y="${
+    height - 4
+  }" text-anchor="middle">time, ms</text>`;
+}
+
+function milliseconds(ms: number): string {
+  return `${Number(ms.toPrecision(3)).toLocaleString('en')} ms`;
+}
+
+function kilobytes(kB: number): string {
+  return kB >= 1000 ? `${(kB / 1000).toFixed(2)} MB` : `${kB.toFixed(0)} kB`;
+}
+
+/** The next number of the form 1, 2, 4, 5 or 8 times a power of ten. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= value) ?? 10) * power;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,20 @@
+/** What every page does: colours, and the search, which is loaded when it is used. */
+import { startTheme } from './theme.js';
+
+const field = document.querySelector<HTMLInputElement>('#search');
+startTheme();
+
+/** Loads the search once; later calls have it at once. */
+const openSearch = async (): Promise<void> => {
+  const { startSearch } = await import('./search.js');
+  await startSearch();
+};
+
+field?.addEventListener('focus', () => void openSearch(), { once: true });
+
+addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  field?.focus();
+});

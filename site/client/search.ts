@@ -1,0 +1,94 @@
+/** The search: an index that was made with the site, read when it is first used. */
+import MiniSearch from 'minisearch';
+import { INDEX_OPTIONS, SEARCH_OPTIONS, type SearchEntry } from './search-options.js';
+
+const MOST_RESULTS = 12;
+/** This script is one of assets/. */
+const TOP = new URL('../', import.meta.url);
+
+type Found = Pick<SearchEntry, 'url' | 'page' | 'heading' | 'excerpt'>;
+
+/** Makes the search field of the page answer. */
+export async function startSearch(): Promise<void> {
+  const [field, panel, status, list] = ['search', 'search-panel', 'search-status', 'search-results'].map(byId);
+  const show = (): void => {
+    panel.hidden = false;
+  };
+  const hide = (): void => {
+    panel.hidden = true;
+  };
+  status.textContent = 'Loading the index …';
+  show();
+  const index = MiniSearch.loadJSON<SearchEntry>(await indexText(), INDEX_OPTIONS);
+  const answer = (): void => {
+    const query = (field as HTMLInputElement).value.trim();
+    if (query === '') {
+      hide();
+      return;
+    }
+    const found = index.search(query, SEARCH_OPTIONS) as unknown as Found[];
+    list.replaceChildren(...found.slice(0, MOST_RESULTS).map(resultItem));
+    status.textContent = foundText(found.length);
+    show();
+  };
+  field.addEventListener('input', answer);
+  field.addEventListener('focus', answer);
+  field.parentElement?.addEventListener('keydown', (event) => {
+    moveByKey(event, field, list, hide);
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (field.parentElement?.contains(target as Node) === false) hide();
+  });
+  answer();
+}
+
+async function indexText(): Promise<string> {
+  const response = await fetch(new URL('search-index.json', TOP));
+  if (!response.ok) throw new Error(`The search's index could not be loaded: status ${response.status}.`);
+  return response.text();
+}
+
+function foundText(count: number): string {
+  if (count === 0) return 'Nothing found. All words have to be in one part of a page.';
+  return count > MOST_RESULTS ?
+    `${count} places, the first ${MOST_RESULTS}` :
+    `${count} ${count === 1 ? 'place' : 'places'}`;
+}
+
+function resultItem({ url, page, heading, excerpt }: Found): HTMLLIElement {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = new URL(url, TOP).href;
+  const title = document.createElement('strong');
+  title.textContent = heading;
+  const place = document.createElement('span');
+  place.className = 'place';
+  place.textContent = page === heading ? '' : page;
+  const text = document.createElement('span');
+  text.textContent = excerpt;
+  link.append(title, place, text);
+  item.append(link);
+  return item;
+}
+
+/** Arrows move between the field and the results; Escape closes them. */
+function moveByKey(event: KeyboardEvent, field: HTMLElement, list: HTMLElement, hide: () => void): void {
+  const stops = [field, ...list.querySelectorAll('a')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const step = ({ ArrowDown: 1, ArrowUp: -1 } as Readonly<Record<string, number>>)[event.key];
+  if (step !== undefined) {
+    event.preventDefault();
+    stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
+  } else if (event.key === 'Escape') {
+    field.focus();
+    hide();
+  } else if (event.key === 'Enter' && at === 0) {
+    list.querySelector('a')?.click();
+  }
+}
+
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element #${id}.`);
+  return element;
+}

@@ -1,0 +1,58 @@
+/** Where links lead: from file to file in the repository, from page to page in the site. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './catalog.js';
+
+/** Pages by the file, or the part of a file, that they are made of. */
+export interface LinkTargets {
+  /** Pages by their file. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Of files that are several pages: the page by file and anchor, as `docs/wire.md#bth`. */
+  readonly parts: ReadonlyMap<string, string>;
+  /** Called for each picture and data file that the site has to bring. */
+  readonly needFile: (file: string) => void;
+}
+
+const { repository } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  repository: { url: string };
+};
+/** What is no page of the site is read there. */
+export const REPOSITORY_URL = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+const BRANCH = 'main';
+
+/** Path from one page of the site to another. */
+export function relativeLink(fromPage: string, toPage: string): string {
+  const relative = path.posix.relative(path.posix.dirname(fromPage), toPage);
+  return relative === '' ? path.posix.basename(toPage) : relative;
+}
+
+/**
+ * A link of a Markdown file as the page's.
+ * @param source the file it stands in. @param page the page that it becomes.
+ * @throws Error naming file and link where it leads nowhere.
+ */
+export function siteLink(href: string, source: string, page: string, targets: LinkTargets): string {
+  if (/^[a-z]+:/.test(href)) return href;
+  const [file = '', anchor] = href.split('#');
+  const target = file === '' ? source : path.posix.join(path.posix.dirname(source), decodeURI(file));
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  const found = targets.parts.get(`${target}${hash}`) ?? targets.pages.get(target);
+  if (found !== undefined) return found === page && hash !== '' ? hash : relativeLink(page, found) + hash;
+  if (!existsSync(path.join(ROOT, target))) throw new Error(`${source} links to ${href}, and ${target} is not there.`);
+  return repositoryLink(target) + hash;
+}
+
+/** A file or folder of the repository, where it is published. */
+export function repositoryLink(target: string): string {
+  const clean = target.replace(/\/$/, '');
+  const kind = statSync(path.join(ROOT, clean)).isDirectory() ? 'tree' : 'blob';
+  return `${REPOSITORY_URL}/${kind}/${BRANCH}/${clean}`;
+}
+
+/** A picture of a Markdown file: the site brings it along, under `files/`. */
+export function siteImage(href: string, source: string, page: string, targets: LinkTargets): string {
+  const target = path.posix.join(path.posix.dirname(source), href);
+  if (!existsSync(path.join(ROOT, target))) throw new Error(`${source} shows ${href}, and ${target} is not there.`);
+  targets.needFile(target);
+  return relativeLink(page, `files/${target}`);
+}

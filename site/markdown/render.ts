@@ -1,0 +1,119 @@
+/** Markdown of the repository as HTML of the site: anchors, links, tables that scroll, and no style in attributes. */
+import MarkdownIt, { type Token } from 'markdown-it';
+import { barChart, type BarChart } from '../charts/bar-chart.js';
+import { escapeHtml } from '../html.js';
+import { siteImage, siteLink, type LinkTargets } from '../links.js';
+import { Slugs } from './slug.js';
+
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly anchor: string;
+  /** The plain text below it, up to the next heading, for the search. */
+  readonly body: string;
+}
+
+export interface Rendered {
+  /** Text of the first heading. */
+  readonly title: string;
+  /** The first paragraph, plain. */
+  readonly lead: string;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+}
+
+/** Where a text comes from and goes to. */
+export interface Place {
+  readonly source: string;
+  readonly page: string;
+  readonly targets: LinkTargets;
+}
+
+/** Blocks of this language are charts, as JSON: what the benchmarks' page puts in. */
+export const CHART_LANGUAGE = 'bar-chart';
+/** Comments for those who read the file: why a block isn't run, for example. */
+const COMMENT_LINE = /^<!--[^>]*-->\n/gm;
+
+const markdown = new MarkdownIt({ html: false });
+
+markdown.renderer.rules['table_open'] = () =>
+  '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
+markdown.renderer.rules['table_close'] = () => '</table></div>\n';
+markdown.renderer.rules['fence'] = (tokens, index) => fence(tokens[index]);
+markdown.renderer.rules['heading_close'] = (tokens, index) => {
+  const [open, inline] = [tokens[index - 2], tokens[index - 1]];
+  const anchor = String(open.attrGet('id'));
+  const label = escapeHtml(`Link to: ${plain(inline)}`);
+  return ` <a class="anchor" href="#${anchor}" aria-label="${label}">#</a></${open.tag}>\n`;
+};
+
+/** @throws Error where a link leads nowhere. */
+export function renderMarkdown(text: string, place: Place): Rendered {
+  const tokens = markdown.parse(text.replaceAll(COMMENT_LINE, ''), {});
+  const headings = headingsOf(tokens);
+  for (const token of tokens) {
+    alignByClass(token);
+    for (const child of token.children ?? []) leadToSite(child, place);
+  }
+  const title = headings[0]?.text ?? place.page;
+  return { title, lead: leadOf(tokens), html: markdown.renderer.render(tokens, markdown.options, {}), headings };
+}
+
+/** Gives headings their anchors, and collects what stands below each. */
+function headingsOf(tokens: readonly Token[]): Heading[] {
+  const slugs = new Slugs();
+  const headings: { level: number; text: string; anchor: string; body: string }[] = [];
+  tokens.forEach((token, index) => {
+    if (token.type === 'heading_open') {
+      const text = plain(tokens[index + 1]);
+      const anchor = slugs.next(text);
+      token.attrSet('id', anchor);
+      headings.push({ level: Number(token.tag.slice(1)), text, anchor, body: '' });
+      return;
+    }
+    const heading = headings.at(-1);
+    const isText = token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open';
+    if (heading !== undefined && isText) heading.body += `${plain(token)} `;
+    else if (heading !== undefined && token.type === 'fence') heading.body += `${token.content} `;
+  });
+  return headings;
+}
+
+function leadOf(tokens: readonly Token[]): string {
+  const at = tokens.findIndex((token, index) => token.type === 'inline' && tokens[index - 1].type === 'paragraph_open');
+  return at < 0 ? '' : plain(tokens[at]);
+}
+
+/** Text of an inline token, without markup. */
+function plain(token: Token): string {
+  return (token.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
+}
+
+/** The content policy allows no style in attributes. */
+function alignByClass(token: Token): void {
+  const style = token.attrGet('style');
+  if (style === null) return;
+  token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style');
+  token.attrSet('class', String(style).replace('text-align:', 'align-'));
+}
+
+function leadToSite(token: Token, { source, page, targets }: Place): void {
+  const href = token.attrGet('href');
+  if (token.type === 'link_open' && href !== null) token.attrSet('href', siteLink(String(href), source, page, targets));
+  const src = token.attrGet('src');
+  if (token.type === 'image' && src !== null) token.attrSet('src', siteImage(String(src), source, page, targets));
+}
+
+/** A block of code; behind its language stands the file that it is. */
+function fence({ info, content }: Token): string {
+  const [language = '', second = ''] = info.trim().split(/\s+/);
+  const file = second.includes('.') ? second : '';
+  if (language === CHART_LANGUAGE) return barChart(JSON.parse(content) as BarChart);
+  const label = file === '' ? 'Code' : `Code of ${file}`;
+  // Commands break on a narrow screen; drawings of headers and outputs must not.
+  const kind = language === 'sh' ? ' class="commands"' : '';
+  const attributes = `${kind} tabindex="0" role="group" aria-label="${escapeHtml(label)}"`;
+  const block = `<pre${attributes}><code>${escapeHtml(content)}</code></pre>\n`;
+  if (file === '') return block;
+  return `<figure class="code"><figcaption>${escapeHtml(file)}</figcaption>${block}</figure>\n`;
+}

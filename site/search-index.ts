@@ -1,0 +1,47 @@
+/** The search's index, made when the site is built: every part of every page, and every name of the API. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import MiniSearch from 'minisearch';
+import { INDEX_OPTIONS, type SearchEntry } from './client/search-options.js';
+import { shortened } from './layout.js';
+import type { TextPage } from './section-pages.js';
+
+const EXCERPT_LENGTH = 130;
+const API_KINDS = ['classes', 'functions', 'interfaces', 'types', 'variables'];
+
+/** @param apiFolder where typedoc's pages are; undefined: there are none. @returns JSON. */
+export function searchIndex(pages: readonly TextPage[], apiFolder: string | undefined): string {
+  const index = new MiniSearch<SearchEntry>(INDEX_OPTIONS);
+  const entries = [...pages.flatMap(entriesOf), ...(apiFolder === undefined ? [] : apiEntries(apiFolder))];
+  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+  return JSON.stringify(index);
+}
+
+type Entry = Omit<SearchEntry, 'id'>;
+
+function entriesOf(page: TextPage): Entry[] {
+  return page.headings.map(({ level, text, anchor, body }) => ({
+    url: level === 1 ? page.path : `${page.path}#${anchor}`,
+    page: page.title,
+    heading: text,
+    text: body,
+    excerpt: shortened(body.trim(), EXCERPT_LENGTH),
+  }));
+}
+
+/** Names that the package exports: typedoc has a file for each, `functions/sim.runScenario.html`. */
+function apiEntries(folder: string): Entry[] {
+  return API_KINDS.filter((kind) => existsSync(path.join(folder, kind))).flatMap((kind) =>
+    readdirSync(path.join(folder, kind)).sort().map((file) => {
+      const parts = path.basename(file, '.html').split('.');
+      const heading = parts.at(-1) ?? file;
+      return {
+        url: `api/${kind}/${file}`,
+        page: `API: ${parts.slice(0, -1).join('/')}`,
+        heading,
+        text: '',
+        excerpt: '',
+      };
+    })
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * The code on the pages runs as it is printed: each block is run here, or says right behind it which test runs it, or why none does.
+ * A block of text behind a command has lines of its output; what stands behind `console.log(…); //` is what it prints.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks, followBlock, isCode, writeBlock } from './support/page-code.js';
+
+const ROOT = new URL('../../', import.meta.url);
+const markdown = (folder: string): string[] =>
+  readdirSync(new URL(folder, ROOT)).filter((file) => file.endsWith('.md')).map((file) => `${folder}${file}`);
+/** Pages that a test of their own follows to the letter. */
+const FOLLOWED = ['docs/adding-an-algorithm.md'];
+
+const PAGES = [...markdown('docs/getting-started/'), ...markdown('docs/'), 'examples/jobs/README.md'].filter((page) =>
+  !FOLLOWED.includes(page)
+).map((page) => [page, codeBlocks(readFileSync(new URL(page, ROOT), 'utf8'))] as const).filter(([, blocks]) =>
+  blocks.some(isCode)
+);
+
+describe.each(PAGES)('%s', (_page, blocks) => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-page-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has code that does what the page says', async () => {
+    let output = '';
+    for (const block of blocks) {
+      const where = `line ${block.line}`;
+      if (isCode(block) && block.mark === '') {
+        const outcome = await followBlock(block, folder);
+        const wanted = Number(/exit (\d)/.exec(block.head)?.[1] ?? 0);
+        expect(outcome.exitCodes, `${where}: ${outcome.complaints}`).toEqual(outcome.exitCodes.map(() => wanted));
+        output = outcome.output;
+        for (const promise of promisesOf(block.text)) expect(spaced(output), where).toContain(spaced(promise));
+      } else if (block.language === 'text' && block.file === '') {
+        for (const line of block.text.trim().split('\n')) expect(spaced(output), where).toContain(spaced(line));
+      } else if (block.file.includes('.') && !isCode(block)) {
+        writeBlock(block, folder);
+      }
+    }
+  });
+});
+
+describe('the pages', () => {
+  it('have enough code for this to mean something', () => {
+    const run = PAGES.flatMap(([, blocks]) => blocks.filter((block) => isCode(block) && block.mark === ''));
+    expect(run.length).toBeGreaterThan(25);
+    expect(run.flatMap(({ text }) => promisesOf(text)).length).toBeGreaterThan(3);
+  });
+
+  it('name the tests that run what is not run here', () => {
+    const named = PAGES.flatMap(([, blocks]) =>
+      blocks.flatMap(({ mark }) => /^<!-- run by: (\S+)/.exec(mark)?.[1] ?? [])
+    );
+    expect(named.length).toBeGreaterThan(0);
+    for (const file of named) expect(() => readFileSync(new URL(file, ROOT))).not.toThrow();
+  });
+});
+
+/** Texts that a program promises to print. */
+function promisesOf(code: string): string[] {
+  return [...code.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, text]) => text!);
+}
+
+/** White space as it comes. */
+function spaced(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
