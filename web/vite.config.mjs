@@ -3,6 +3,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { ensureSimTrace } from '../scripts/lab/sim-trace.mjs';
+
+await ensureSimTrace();
 
 const WEB = fileURLToPath(new URL('.', import.meta.url));
 

@@ -49,6 +49,8 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   deadlock: ['scenarios/deadlock', 'scenarios/deadlock-watchdog'],
   wan: ['scenarios/two-data-centers'],
   'wan-end-con': ['scenarios/wan-cnp', 'scenarios/wan-fast-cnp-end-con'],
+  'wan-fast-cnp': ['scenarios/wan-fast-cnp-dc'],
+  'wan-all': ['scenarios/wan-all'],
   'wrong-switch': ['../web/scenarios/wrong-switch'],
   discovery: ['scenarios/discovery'],
   'all-reduce': ['scenarios/all-reduce'],

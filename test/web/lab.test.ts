@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import path from 'node:path';
@@ -154,6 +154,53 @@ describe.skipIf(!canRun)('The lab in Chromium', { timeout: 240_000 }, () => {
     await context.close();
   });
 
+  it('has kinds of topology and workload to choose from, with their fields, and says what does not fit', async () => {
+    const { page, context, complaints } = await open();
+    await hashesOf(page, 1);
+    const scenario = async () =>
+      JSON.parse(await page.inputValue('#scenario-json')) as { topology: { kind: string }; workload: { kind: string } };
+    await page.selectOption('[data-path="workload.kind"] select', 'permutation');
+    await page.click('summary:text-is("Topology: star")');
+    await page.selectOption('[data-path="topology.kind"] select', 'leaf-spine');
+    await expect.poll(scenario).toMatchObject({ topology: { kind: 'leaf-spine' }, workload: { kind: 'permutation' } });
+    await expect.poll(() => page.inputValue('[data-path="topology.spines"] input[type=number]')).toBe('2');
+    const isMarked = (path: string) => page.$eval(`[data-path="${path}"]`, (row) => row.classList.contains('changed'));
+    expect([await isMarked('topology.kind'), await isMarked('workload.sizeBytes')]).toEqual([true, false]);
+    await page.fill('[data-path="topology.spines"] input[type=number]', '0');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.textContent('#form-refusal')).toContain('spines');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('says at a click on a line why its rate changed, from a run with the same hash', async () => {
+    const { page, context, complaints } = await open();
+    const [hash] = await hashesOf(page, 1);
+    const plot = (await (await page.$('#chart-rates .u-over'))!.boundingBox())!;
+    await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
+    await expect.poll(() => page.textContent('#rate-change'), { timeout: RUN_MS }).toMatch(/Change \d+ of \d+\./);
+    const flow = await page.inputValue('#chart-flow');
+    expect(Number(flow)).toBeGreaterThanOrEqual(0);
+    const first = await page.textContent('#rate-change');
+    expect(first).toMatch(
+      new RegExp(`^Flow ${flow} at [\\d.]+ [mµ]s: [\\d.]+ [GM]b/s to [\\d.]+ [GM]b/sdcqcn, .*; by `),
+    );
+    expect(first).toContain('R_T, target rate');
+    expect(first).not.toContain('another result');
+    const source = await page.getAttribute('#rate-change a', 'href');
+    expect(existsSync(path.join(import.meta.dirname, '../..', source!.split('/blob/main/')[1]!))).toBe(true);
+    const count = () => page.textContent('#rate-change .words');
+    const before = await count();
+    await page.click('text=Change before');
+    await expect.poll(count).not.toBe(before);
+    await page.focus('text=Next change');
+    await page.keyboard.press('Enter');
+    await expect.poll(count).toBe(before);
+    expect(await hashesOf(page, 1)).toEqual([hash]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('reads a dropped capture, sends nothing anywhere, and shows its frames', async () => {
     const { page, context, complaints } = await open();
     const requests: string[] = [];
@@ -250,7 +297,7 @@ describe.skipIf(!canRun)('The lab in Chromium', { timeout: 240_000 }, () => {
   it('loads at most 350 kB, compressed', () => {
     const folder = path.join(lab.dir, SUB_PATH);
     const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
-      .filter((file) => !file.includes('capture-main'));
+      .filter((file) => !/capture-main|sim-trace/.test(file));
     const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
     console.log(`The lab's first load: ${bytes} bytes, gzip`);
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);

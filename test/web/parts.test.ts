@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compileScenario, validateScenario } from '../../src/sim/index.js';
+import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
 import { dataOf, inGroups, type Line } from '../../web/page/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
+import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
+import type { Schema } from '../../web/page/experiment/schema-fields.js';
 import { differences, withValue } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../web/page/network/layout.js';
@@ -65,6 +67,32 @@ describe('A scenario that is changed', () => {
       { path: 'seed', a: 1, b: 2 },
       { path: 'hosts.mtuBytes', a: undefined, b: 256 },
     ]);
+  });
+});
+
+describe('Another kind', () => {
+  const schema = SCENARIO_SCHEMA as Schema;
+  const topologies = kindsOf('topology', '');
+  const workloads = kindsOf('workload', '');
+
+  it.each(topologies)('of topology is a scenario that runs with each kind of workload: %s', (topology) => {
+    for (const workload of workloads) {
+      const made = {
+        name: 'made',
+        topology: withKind(schema.properties!['topology'], 'topology', { kind: 'star', hosts: 17 }, topology),
+        workload: withKind(schema.properties!['workload'], 'workload', undefined, workload),
+      };
+      expect(() => compileScenario(validateScenario(made))).not.toThrow();
+    }
+  });
+
+  it('keeps what means the same in both', () => {
+    const before = { kind: 'incast', senders: 4, to: 'h3', sizeBytes: 777, startUs: 5 };
+    expect(withKind(schema.properties!['workload'], 'workload', before, 'permutation'))
+      .toEqual({ kind: 'permutation', sizeBytes: 777, startUs: 5 });
+    expect(withKind(schema.properties!['topology'], 'topology', { kind: 'star', hosts: 3, rateGbps: 400 }, 'fat-tree'))
+      .toEqual({ kind: 'fat-tree', k: 4, rateGbps: 400 });
+    expect(kindsOf('topology', 'edges')).toEqual([...topologies, 'edges']);
   });
 });
 

@@ -6,14 +6,22 @@ declare global {
     labFrames: number[];
     /** Lengths of the page's own tasks of 50 ms and more, where the browser tells them, milliseconds. */
     labTasks: number[];
+    /** How long the chart of rates took from new data to its picture, milliseconds. */
+    labDraws: number[];
   }
 }
 
 const KEPT = 20_000;
 
+/** @param ms that a chart took. */
+export function noteDraw(ms: number): void {
+  if (window.labDraws.length < KEPT) window.labDraws.push(ms);
+}
+
 export function watchFrames(): void {
   window.labFrames = [];
   window.labTasks = [];
+  window.labDraws = [];
   if (PerformanceObserver.supportedEntryTypes.includes('longtask')) {
     new PerformanceObserver((list) => {
       window.labTasks.push(...list.getEntries().map(({ duration }) => duration));

@@ -71,6 +71,13 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
     'wan-cnp',
     'wan-fast-cnp-end-con',
   ],
+  [
+    'wan-fast-cnp',
+    'WAN: Fast CNP of a data centre',
+    'Near and far hosts send to one; the leaf in front of it notifies both, far ones through the tunnel.',
+    'wan-fast-cnp-dc',
+  ],
+  ['wan-all', 'WAN: all notifications', 'CNPs, Fast CNPs, and ARNs that hold one of two services.', 'wan-all'],
   ['wrong-switch', 'A wrong switch', 'One switch is set up differently. Which one?', 'wrong-switch'],
   ['discovery', 'A wrong switch, by discovery', 'Probes along the path ask each switch for its settings.', 'discovery'],
   ['all-reduce', 'Ring all-reduce', '16 hosts, 30 steps of 1 MB; one slow link slows all.', 'all-reduce'],

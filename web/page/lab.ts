@@ -44,7 +44,7 @@ export class Lab {
   /** Puts a second variant beside the first. */
   addB(text: string): Variant {
     const variant = this.b.value ?? new Variant('B', text);
-    variant.text.value = text;
+    variant.begin(text);
     if (this.b.value === undefined) {
       this.#watch(variant);
       this.b.value = variant;

@@ -43,11 +43,11 @@ async function open(): Promise<void> {
     trouble = error instanceof Error ? error.message : String(error);
   }
   lab.run();
-  if (trouble !== '') bar.say(trouble);
+  bar.warn(trouble);
 }
 
 function show({ a, b, view, hash }: SharedState): void {
-  lab.a.text.value = a;
+  lab.a.begin(a);
   if (b !== undefined) lab.addB(b);
   lab.view.value = view;
   lab.statedHash.value = hash;

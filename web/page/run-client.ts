@@ -1,5 +1,6 @@
 /** The page's side of a worker: requests with answers, and the run that goes on. */
-import type { ExportKind, FromWorker, LinkPackets, Refusal, ScenarioFacts, ToWorker } from '../shared/protocol.js';
+import type { ExportKind, FromWorker, LinkPackets, RateTrace, Refusal, ScenarioFacts,
+  ToWorker } from '../shared/protocol.js';
 import { RunData } from './run-data.js';
 import { Signal } from './signal.js';
 
@@ -15,7 +16,7 @@ export class RefusedError extends Error {
   }
 }
 
-type Answer = Extract<FromWorker, { readonly type: 'facts' | 'schema' | 'packets' | 'file' }>;
+type Answer = Extract<FromWorker, { readonly type: 'facts' | 'schema' | 'packets' | 'rates' | 'file' }>;
 
 interface Waiting {
   readonly resolve: (answer: Answer) => void;
@@ -81,6 +82,12 @@ export class RunClient {
   async packets(text: string, ports: readonly [string, string]): Promise<LinkPackets> {
     const answer = await this.#ask((id) => ({ type: 'packets', id, text, ports }));
     return (answer as Extract<Answer, { type: 'packets' }>).packets;
+  }
+
+  /** The run once more, with every change of a flow's rate and its reason. @throws RefusedError. */
+  async rateTrace(text: string, flow: number): Promise<RateTrace> {
+    const answer = await this.#ask((id) => ({ type: 'rates', id, text, flow }));
+    return (answer as Extract<Answer, { type: 'rates' }>).trace;
   }
 
   /** @throws RefusedError. */

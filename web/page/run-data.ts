@@ -93,6 +93,18 @@ export class RunData {
     return rates.map((rate) => (rate === 0 ? NaN : rate));
   }
 
+  /** The flow whose rate is nearest to one at an instant; -1: none runs then. */
+  flowAt(timePs: number, rateBps: number): number {
+    const first = this.sampleAt(timePs) * this.facts.ratedFlows;
+    let [best, nearest] = [-1, Infinity];
+    for (let flow = 0; flow < this.facts.ratedFlows; flow++) {
+      const rate = this.#rateBps[first + flow] ?? 0;
+      const distance = Math.abs(rate - rateBps);
+      if (rate > 0 && distance < nearest) [best, nearest] = [flow, distance];
+    }
+    return best;
+  }
+
   counter(name: (typeof COUNTERS)[number]): Float64Array {
     return this.#columnOf(this.#counters, COUNTERS.indexOf(name), COUNTERS.length);
   }

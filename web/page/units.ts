@@ -34,6 +34,7 @@ export function unitFor(value: number, units: readonly Unit[]): Unit {
   return units.find(({ size }) => Math.abs(value) >= size) ?? smallest;
 }
 
+const PRECISE_DIGITS = 6;
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** Three digits, or all of a whole number. */
@@ -53,6 +54,11 @@ const scaled = (value: number, units: readonly Unit[]): string => {
 export const timeText = (timePs: number): string => (timePs === 0 ? '0 µs' : scaled(timePs, TIME_UNITS));
 export const bytesText = (bytes: number): string => scaled(bytes, BYTE_UNITS);
 export const rateText = (rateBps: number): string => scaled(rateBps, RATE_UNITS);
+/** With more digits, where neighbours differ by little. */
+export function preciseText(value: number, units: readonly Unit[]): string {
+  const { name, size } = unitFor(value, units);
+  return `${Number((value / size).toPrecision(PRECISE_DIGITS))} ${name}`;
+}
 export const percentText = (share: number): string => `${shortNumber(Number((100 * share).toPrecision(3)))} %`;
 
 /** The unit that a key's name ends with, for people; and by how much its numbers are divided for display. */

@@ -13,14 +13,27 @@ export class Variant {
   readonly facts = new Signal<ScenarioFacts | undefined>(undefined);
   /** Text of the run whose data are shown. */
   ranText = '';
+  #startText: string;
   #checked = 0;
 
   constructor(name: VariantName, text: string) {
     this.name = name;
     this.text = new Signal(text);
+    this.#startText = text;
     this.client.data.onChange((data) => {
       if (data !== undefined) this.facts.value = data.facts;
     });
+  }
+
+  /** What the experiment began with: an item of the gallery, a link, a copy. */
+  get startText(): string {
+    return this.#startText;
+  }
+
+  /** Puts another experiment in its place. */
+  begin(text: string): void {
+    this.#startText = text;
+    this.text.value = text;
   }
 
   run(): void {

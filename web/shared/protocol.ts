@@ -181,6 +181,21 @@ export interface LinkPackets {
   readonly leftOut: number;
 }
 
+/** Changes of a flow's rate, each with its reason (docs/trace.md). */
+export interface RateTrace {
+  readonly flow: number;
+  /** The flow's. */
+  readonly algorithm: string;
+  /** Of the run that was traced: the same as without. */
+  readonly hash: string;
+  /** Records of src/abi/trace-layout.ts, in order of time. */
+  readonly records: Uint8Array;
+  /** Later changes that are not kept. */
+  readonly leftOut: number;
+  /** Changes, of any flow, for which the trace had no room. */
+  readonly lost: number;
+}
+
 export const PACKET_KINDS = [
   'data',
   'ack',
@@ -211,7 +226,12 @@ export type ToWorker = { readonly type: 'check'; readonly id: number; readonly t
   readonly id: number;
   readonly text: string;
   readonly ports: readonly [string, string];
-} | { readonly type: 'export'; readonly id: number; readonly kind: ExportKind; readonly port: string } | {
+} | { readonly type: 'rates'; readonly id: number; readonly text: string; readonly flow: number } | {
+  readonly type: 'export';
+  readonly id: number;
+  readonly kind: ExportKind;
+  readonly port: string;
+} | {
   readonly type: 'pause' | 'resume' | 'stop';
 };
 
@@ -229,4 +249,9 @@ export type FromWorker = { readonly type: 'facts'; readonly id: number; readonly
   readonly type: 'packets';
   readonly id: number;
   readonly packets: LinkPackets;
-} | { readonly type: 'file'; readonly id: number; readonly name: string; readonly blob: Blob };
+} | { readonly type: 'rates'; readonly id: number; readonly trace: RateTrace } | {
+  readonly type: 'file';
+  readonly id: number;
+  readonly name: string;
+  readonly blob: Blob;
+};

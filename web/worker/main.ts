@@ -5,6 +5,7 @@ import { PRESET_SETS } from '../../src/sim/compile/parameter-sets.js';
 import type { FromWorker, LinkPackets, Outcome, ToWorker } from '../shared/protocol.js';
 import { exportedFile } from './exports.js';
 import { LinkRecorder } from './link-packets.js';
+import { rateTrace } from './rate-trace.js';
 import { RunJob, type FinishedRun } from './run-job.js';
 import { buffersOf } from './sample-buffer.js';
 import { compileText, refusalOf, scenarioFacts } from './scenario-facts.js';
@@ -40,7 +41,10 @@ async function handle(request: Request): Promise<void> {
   else if (request.type === 'check') post({ type: 'facts', id, facts: scenarioFacts(compileText(request.text)) });
   else if (request.type === 'run') await run(id, request.text);
   else if (request.type === 'packets') await packets(id, request.text, request.ports);
-  else await exportFile(request);
+  else if (request.type === 'rates') {
+    const trace = await rateTrace(request.text, request.flow);
+    post({ type: 'rates', id, trace }, arraysOf(trace));
+  } else await exportFile(request);
 }
 
 async function run(id: number, text: string): Promise<void> {

@@ -7,6 +7,7 @@ import { oddSwitches } from './odd-switches.js';
 import { flowColumns, pauseColumns, portColumns } from './run-columns.js';
 import { SampleBuffer } from './sample-buffer.js';
 import { ratedFlows } from './scenario-facts.js';
+import { nextTurn } from './turns.js';
 
 /** Events between two looks at the messages: some milliseconds. */
 const EVENTS_PER_SLICE = 40_000;
@@ -135,20 +136,6 @@ export class RunJob {
     });
     this.#goOn = undefined;
   }
-}
-
-const turns = new MessageChannel();
-const waiting: (() => void)[] = [];
-turns.port2.onmessage = () => {
-  waiting.shift()?.();
-};
-
-/** Sooner than a timer, which browsers hold back. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    turns.port1.postMessage(0);
-  });
 }
 
 function progressOf(progress: Progress | undefined): RunProgress {

@@ -1,8 +1,9 @@
 /** The charts on the right, and what they are of. */
 import { fill, h, oncePerFrame, saveFile } from '../dom.js';
 import type { Lab } from '../lab.js';
+import { RateTracePanel } from '../rate-trace/panel.js';
 import { SizesChart } from './sizes-chart.js';
-import { chartSpecs, type ChartId } from './specs.js';
+import { chartSpec, type ChartId } from './specs.js';
 import { TimeChart } from './time-chart.js';
 
 const TITLES: Readonly<Record<ChartId, string>> = {
@@ -22,6 +23,7 @@ export class ChartPanel {
   readonly #lab: Lab;
   readonly #charts: ReadonlyMap<ChartId, TimeChart>;
   readonly #sizes: SizesChart;
+  readonly #trace: RateTracePanel;
   readonly #port = h('select', { id: 'chart-port' });
   readonly #flow = h('select', { id: 'chart-flow' });
   #lastMs = 0;
@@ -33,16 +35,20 @@ export class ChartPanel {
     this.#lab = lab;
     this.#charts = new Map(IDS.map((id) => [
       id,
-      new TimeChart(`chart-${id}`, TITLES[id], 'run', (timePs) => {
-        lab.look({ timePs });
+      new TimeChart(`chart-${id}`, TITLES[id], 'run', (timePs, value) => {
+        if (id === 'rates') this.#askWhy(timePs, value);
+        else lab.look({ timePs });
       }),
     ]));
     this.#sizes = new SizesChart(lab);
+    this.#trace = new RateTracePanel(lab);
     const png = h('button', { type: 'button', class: 'quiet', click: () => void this.#savePictures() }, 'PNG');
     host.append(
       h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
         h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, png),
-      ...[...this.#charts.values()].map(({ element }) => element),
+      ...[...this.#charts].flatMap((
+        [id, { element }],
+      ) => (id === 'rates' ? [element, this.#trace.element] : [element])),
       this.#sizes.element,
     );
     this.#port.addEventListener('change', () => {
@@ -78,11 +84,9 @@ export class ChartPanel {
       return;
     }
     this.#lastMs = performance.now();
-    let specs: ReturnType<typeof chartSpecs> | undefined;
     this.#toDo = [
       ...[...this.#charts].map(([id, chart]) => () => {
-        specs ??= chartSpecs(this.#lab);
-        chart.show(specs[id]);
+        chart.show(chartSpec(this.#lab, id));
         chart.showInstant(this.#instant());
       }),
       () => {
@@ -108,6 +112,14 @@ export class ChartPanel {
       this.#isAsked = false;
       this.#drawSome();
     });
+  }
+
+  /** A click on a line of rates: of the flow whose rate is nearest there. */
+  #askWhy(timePs: number, rateBps: number): void {
+    const data = this.#lab.chosen.value.client.data.value;
+    const flow = data?.flowAt(timePs, rateBps) ?? -1;
+    this.#lab.look(flow < 0 ? { timePs } : { timePs, flow });
+    this.#trace.asked();
   }
 
   #showInstants(): void {

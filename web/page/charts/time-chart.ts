@@ -1,6 +1,7 @@
 /** A chart over time, drawn by uPlot; all charts of the page share one cursor. */
 import uPlot from 'uplot';
 import { fill, h } from '../dom.js';
+import { noteDraw } from '../frames.js';
 import { dataOf, inGroups, type Line } from './chart-data.js';
 import { palette } from '../palette.js';
 import { shortNumber, TIME_UNITS, timeText, unitFor, type Unit } from '../units.js';
@@ -38,20 +39,22 @@ export class TimeChart {
   readonly #unitText = h('span', { class: 'unit' });
   readonly #marker = h('div', { class: 'instant', hidden: true });
   readonly #group: string;
-  readonly #onTime: (timePs: number) => void;
+  readonly #onPoint: (timePs: number, value: number) => void;
   #plot: uPlot | undefined;
   #spec: TimeChartSpec = { lines: [], levels: [], units: [], top: 0, empty: '' };
   #shape = '';
   #unit: Unit = NO_UNIT;
   #instantPs = -1;
+  /** When the data came that are not drawn yet; 0: all are. */
+  #shownMs = 0;
 
   /**
    * @param group charts of one group share a cursor.
-   * @param onTime is told where the reader clicked.
+   * @param onPoint is told where the reader clicked: the instant, and the value at that height.
    */
-  constructor(id: string, title: string, group: string, onTime: (timePs: number) => void) {
+  constructor(id: string, title: string, group: string, onPoint: (timePs: number, value: number) => void) {
     this.#group = group;
-    this.#onTime = onTime;
+    this.#onPoint = onPoint;
     const caption = h('figcaption', { id: `${id}-title` }, h('strong', {}, title), ' ', this.#unitText);
     this.#host.setAttribute('role', 'img');
     this.#host.setAttribute('aria-labelledby', `${id}-title ${id}-legend`);
@@ -72,6 +75,7 @@ export class TimeChart {
   }
 
   show(spec: TimeChartSpec): void {
+    this.#shownMs = performance.now();
     this.#spec = { ...spec, lines: inGroups(spec.lines) };
     const top = Math.max(spec.top, ...spec.lines.map(({ values }) => largest(values)));
     this.#unit = spec.units.length === 0 ? NO_UNIT : unitFor(top, spec.units);
@@ -106,9 +110,10 @@ export class TimeChart {
     this.#plot?.destroy();
     this.#plot = new uPlot(this.#options(), data, this.#host);
     this.#plot.over.append(this.#marker);
-    this.#plot.over.addEventListener('click', () => {
-      const left = this.#plot?.cursor.left ?? -1;
-      if (left >= 0 && this.#plot !== undefined) this.#onTime(Math.max(0, this.#plot.posToVal(left, 'x')));
+    this.#plot.over.addEventListener('click', (event) => {
+      const plot = this.#plot;
+      if (plot === undefined || event.offsetX < 0) return;
+      this.#onPoint(Math.max(0, plot.posToVal(event.offsetX, 'x')), plot.posToVal(event.offsetY, 'y'));
     });
   }
 
@@ -138,6 +143,8 @@ export class TimeChart {
       hooks: {
         draw: [(plot) => {
           this.#drawLevels(plot);
+          if (this.#shownMs > 0 && this.element.id === 'chart-rates') noteDraw(performance.now() - this.#shownMs);
+          this.#shownMs = 0;
         }],
         setCursor: [() => {
           this.#tellValues();

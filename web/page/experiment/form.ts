@@ -2,13 +2,14 @@
 import type { AlgorithmFacts, ParameterFacts, ScenarioFacts } from '../../shared/protocol.js';
 import { fill, h } from '../dom.js';
 import { shortNumber, unitOfKey, wordsOfKey } from '../units.js';
+import { kindsOf, withKind, type Part } from './kinds.js';
 import { isMainParameter, sourceOf, vendorName } from './parameter-notes.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from './rows.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
 import { fieldSpec, ofKind, placesIn, type Place, type Schema } from './schema-fields.js';
 
 /** @param value undefined takes the key away. */
-export type ChangeValue = (path: Path, value: FieldValue | undefined) => void;
+export type ChangeValue = (path: Path, value: Json | undefined) => void;
 
 interface Shown {
   readonly path: Path;
@@ -23,6 +24,9 @@ export class Form {
   readonly #change: ChangeValue;
   #rows: Shown[] = [];
   #structure = '';
+  /** What the experiment began with. */
+  #start: Json | undefined;
+  #scenario: Json = null;
   /** Sections that the reader has opened or closed. */
   readonly #isOpen = new Map<string, boolean>();
 
@@ -32,9 +36,14 @@ export class Form {
     this.#change = change;
   }
 
-  /** @param owner whose scenario it is; another one is built anew. */
-  show(owner: string, scenario: Json, facts: ScenarioFacts | undefined): void {
-    const structure = JSON.stringify([owner, kindsOf(scenario), facts?.algorithms.map(shapeOf)]);
+  /**
+   * @param owner whose scenario it is; another one is built anew.
+   * @param start what the experiment began with: keys without a default are marked where they differ from it.
+   */
+  show(owner: string, scenario: Json, facts: ScenarioFacts | undefined, start: Json | undefined): void {
+    this.#start = start;
+    this.#scenario = scenario;
+    const structure = JSON.stringify([owner, kindsIn(scenario), facts?.algorithms.map(shapeOf), start ?? '']);
     if (structure !== this.#structure) this.#build(scenario, facts);
     this.#structure = structure;
     for (const { row, valueOf } of this.#rows) row.show(valueOf(scenario));
@@ -50,15 +59,10 @@ export class Form {
         ...placesUnder(properties['switches'], 'fastCnp', ['enabled', 'option', 'flowRatePerSecond']),
       ]),
       ...workloads.map(({ path, kind }, index) =>
-        this.#section(workloads.length > 1 ? `Workload ${index + 1}: ${kind}` : `Workload: ${kind}`, index === 0,
-          scenario, placesIn(ofKind(properties['workload'], kind) ?? {}, path))
+        this.#kindSection('workload', workloads.length > 1 ? `Workload ${index + 1}` : 'Workload', { path, kind },
+          scenario)
       ),
-      this.#section(`Topology: ${kindAt(scenario, ['topology'])}`, false, scenario,
-        placesIn(ofKind(properties['topology'], kindAt(scenario, ['topology'])) ?? {}, ['topology'], [
-          'uplink',
-          'bottleneck',
-          'wan',
-        ])),
+      this.#kindSection('topology', 'Topology', { path: ['topology'], kind: kindAt(scenario, ['topology']) }, scenario),
       this.#section('Switches', false, scenario,
         placesIn(properties['switches'] ?? {}, ['switches'], ['watchdog', 'drill', 'conga'])),
       this.#section('Hosts', false, scenario, placesIn(properties['hosts'] ?? {}, ['hosts'], ['irn'])),
@@ -72,17 +76,49 @@ export class Form {
 
   #section(title: string, opens: boolean, scenario: Json, places: readonly Place[]): HTMLElement | undefined {
     if (places.length === 0) return undefined;
-    const rows = places.map((place) => {
-      const labelled = labelOf(place);
-      return this.#row(place.path, labelled, (from) => asField(valueAt(from, place.path)), scenario);
+    return this.#details(title, opens, ...this.#placeRows(places, scenario));
+  }
+
+  #placeRows(places: readonly Place[], scenario: Json): HTMLElement[] {
+    return places.map((place) => {
+      const spec = labelOf(place);
+      const fallback = place.isRequired ? asField(valueAt(this.#start, place.path)) : spec.fallback;
+      return this.#row(place.path, { ...spec, fallback }, (from) => asField(valueAt(from, place.path)), scenario);
     });
-    return this.#details(title, opens, ...rows);
+  }
+
+  /** Topology or workload: its kind, and the fields of that kind. */
+  #kindSection(part: Part, title: string, { path, kind }: KindAt, scenario: Json): HTMLElement {
+    const schema = this.#schema.properties?.[part];
+    const kindPath = [...path, 'kind'];
+    const ofThis = ofKind(schema, kind);
+    const row = fieldRow({
+      ...EMPTY_SPEC,
+      path: pathText(kindPath),
+      label: 'Kind',
+      kind: 'choice',
+      choices: kindsOf(part, kind),
+      fallback: asField(valueAt(this.#start, kindPath)),
+      hint: `${ofThis?.description ?? ''} Kinds that need lists or files: in the JSON.`.trim(),
+      isOptional: false,
+    }, kind, (value) => {
+      this.#change(path, withKind(schema, part, valueAt(this.#scenario, path), String(value)));
+    });
+    this.#rows.push({ path: kindPath, row, valueOf: (from) => asField(valueAt(from, kindPath)) });
+    const places = placesIn(ofThis ?? {}, path, ['uplink', 'bottleneck', 'wan']);
+    const opens = part === 'workload';
+    return this.#keptDetails(title, `${title}: ${kind}`, opens, [row.element, ...this.#placeRows(places, scenario)]);
   }
 
   #details(title: string, opens: boolean, ...content: readonly HTMLElement[]): HTMLElement {
-    const details = h('details', { open: this.#isOpen.get(title) ?? opens }, h('summary', {}, title), ...content);
+    return this.#keptDetails(title, title, opens, content);
+  }
+
+  /** @param key under which it is kept whether the reader has it open. */
+  #keptDetails(key: string, title: string, opens: boolean, content: readonly HTMLElement[]): HTMLElement {
+    const details = h('details', { open: this.#isOpen.get(key) ?? opens }, h('summary', {}, title), ...content);
     details.addEventListener('toggle', () => {
-      this.#isOpen.set(title, details.open);
+      this.#isOpen.set(key, details.open);
     });
     return details;
   }
@@ -178,7 +214,12 @@ function pick(properties: Readonly<Record<string, Schema>>, keys: readonly strin
   return Object.fromEntries(keys.flatMap((key) => (properties[key] === undefined ? [] : [[key, properties[key]]])));
 }
 
-function workloadPaths(scenario: Json): { readonly path: Path; readonly kind: string }[] {
+interface KindAt {
+  readonly path: Path;
+  readonly kind: string;
+}
+
+function workloadPaths(scenario: Json): KindAt[] {
   const workload = valueAt(scenario, ['workload']);
   const paths: Path[] = Array.isArray(workload) ? workload.map((_, index) => ['workload', index]) : [['workload']];
   return paths.map((path) => ({ path, kind: kindAt(scenario, path) }));
@@ -189,7 +230,7 @@ function kindAt(scenario: Json, path: Path): string {
   return typeof kind === 'string' ? kind : '';
 }
 
-function kindsOf(scenario: Json): unknown {
+function kindsIn(scenario: Json): unknown {
   return [valueAt(scenario, ['topology', 'kind']), ...workloadPaths(scenario).map(({ kind }) => kind)];
 }
 

@@ -5,8 +5,7 @@ import { FIRST_VIEW, type Lab } from '../lab.js';
 import type { Variant } from '../variant.js';
 import { Editor } from './editor.js';
 import { Form } from './form.js';
-import type { FieldValue } from './rows.js';
-import { parseJson, toText, withValue, type Path } from './scenario-edit.js';
+import { parseJson, toText, withValue, type Json, type Path } from './scenario-edit.js';
 import type { Schema } from './schema-fields.js';
 import { tabs } from './tabs.js';
 
@@ -19,7 +18,8 @@ export class ExperimentPanel {
   readonly #lab: Lab;
   readonly #editor: Editor;
   #form: Form | undefined;
-  readonly #formHost = h('div', {});
+  readonly #refusal = h('p', { class: 'refusal', id: 'form-refusal', role: 'status' });
+  readonly #formHost = h('div', {}, this.#refusal);
   readonly #variants = h('div', { class: 'variants', role: 'group', 'aria-label': 'Variants' });
   readonly #about = h('p', { class: 'about', id: 'about' });
   readonly #gallery: HTMLElement;
@@ -69,11 +69,12 @@ export class ExperimentPanel {
   }
 
   #show(): void {
-    const { name, text, facts, client } = this.#lab.chosen.value;
+    const { name, text, facts, client, startText } = this.#lab.chosen.value;
     this.#editor.show(text.value);
     this.#editor.showRefusal(client.refusal.value);
+    fill(this.#refusal, client.refusal.value?.message ?? '');
     const scenario = parseJson(text.value);
-    if (scenario !== undefined) this.#form?.show(name, scenario, facts.value);
+    if (scenario !== undefined) this.#form?.show(name, scenario, facts.value, parseJson(startText));
     fill(this.#about, scenarioAbout(text.value));
     this.#showVariants();
   }
@@ -122,7 +123,7 @@ export class ExperimentPanel {
     void variant.check();
   }
 
-  #changeValue(path: Path, value: FieldValue | undefined): void {
+  #changeValue(path: Path, value: Json | undefined): void {
     const variant = this.#lab.chosen.value;
     const scenario = parseJson(variant.text.value);
     if (scenario === undefined) return;
@@ -164,7 +165,7 @@ export class ExperimentPanel {
     lab.statedHash.value = '';
     lab.chosen.value = lab.a;
     lab.look(FIRST_VIEW);
-    lab.a.text.value = a;
+    lab.a.begin(a);
     if (b === undefined) lab.removeB();
     else lab.addB(b);
     lab.run();

@@ -51,7 +51,7 @@ export function fieldSpec({ path, schema, isRequired }: Place): FieldSpec {
   const key = String(path[path.length - 1]);
   const text = pathText(path);
   const unit = unitOfKey(key);
-  const choices = schema.enum ?? schema.anyOf?.flatMap(({ const: one }) => one ?? []) ?? [];
+  const choices = schema.enum ?? schema.anyOf?.flatMap((one) => one.enum ?? one.const ?? []) ?? [];
   const { minimum = -Infinity, maximum = Infinity, description = '' } = schema;
   return {
     path: text,
@@ -72,8 +72,11 @@ export function fieldSpec({ path, schema, isRequired }: Place): FieldSpec {
 function fieldKind(schema: Schema): FieldSpec['kind'] | undefined {
   if (schema.type === 'number' || schema.type === 'integer') return 'number';
   if (schema.type === 'boolean') return 'flag';
-  const isChoice = schema.enum !== undefined || schema.anyOf?.every((one) => one.const !== undefined) === true;
-  return isChoice ? 'choice' : undefined;
+  if (schema.enum !== undefined) return 'choice';
+  // Distributions of sizes stand there by name, or as a list of points, which is for the JSON.
+  const { anyOf = [] } = schema;
+  const isNamed = (one: Schema): boolean => one.const !== undefined || one.enum !== undefined;
+  return anyOf.some(isNamed) && anyOf.every((one) => isNamed(one) || one.type === 'array') ? 'choice' : undefined;
 }
 
 /** The schema says defaults in words: "Default 100." */

@@ -3,7 +3,9 @@ import type { Scene } from './scene.js';
 
 const FONT = '12px system-ui, sans-serif';
 
-export function drawScene(context: CanvasRenderingContext2D, { width, height, lines, nodes }: Scene): void {
+/** @param paper colour of the ground. */
+export function drawScene(context: CanvasRenderingContext2D, { width, height, lines, nodes }: Scene,
+  paper: string): void {
   context.clearRect(0, 0, width, height);
   context.lineCap = 'butt';
   for (const line of lines) {
@@ -27,8 +29,13 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
     context.strokeStyle = stroke;
     context.lineWidth = 1.5;
     context.stroke();
+    if (label === '') continue;
+    // On a ground of its own, as a link may run through it.
+    context.strokeStyle = paper;
+    context.lineWidth = 4;
+    context.strokeText(label, x, labelY);
     context.fillStyle = labelColor;
-    if (label !== '') context.fillText(label, x, labelY);
+    context.fillText(label, x, labelY);
   }
 }
 
@@ -48,7 +55,11 @@ export function svgOf({ width, height, lines, nodes }: Scene, background: string
         }" fill="${fill}" stroke="${stroke}"/>`,
       ...(label === '' ?
         [] :
-        [`<text x="${n(x)}" y="${n(labelY)}" fill="${labelColor}" text-anchor="middle">${escaped(label)}</text>`]),
+        [`<text x="${n(x)}" y="${
+          n(labelY)
+        }" fill="${labelColor}" stroke="${background}" stroke-width="4" paint-order="stroke" text-anchor="middle">${
+          escaped(label)
+        }</text>`]),
     ]),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${

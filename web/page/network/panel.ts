@@ -105,7 +105,7 @@ export class NetworkPanel {
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    drawScene(context, scene);
+    drawScene(context, scene, palette().paper);
   }
 
   #chosenPorts(facts: ScenarioFacts, data: RunData | undefined): Set<number> {

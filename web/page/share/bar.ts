@@ -32,6 +32,8 @@ export class Bar {
   readonly #files = h('select', { id: 'export', 'aria-label': 'Export' }, h('option', { value: '' }, 'Export…'),
     ...FILES.map(([kind, title]) => h('option', { value: kind }, title)));
 
+  #warning = '';
+
   constructor(lab: Lab, host: HTMLElement) {
     this.#lab = lab;
     this.#live.checked = lab.isLive.value;
@@ -45,6 +47,12 @@ export class Bar {
     lab.statedHash.onChange(() => {
       this.#show();
     });
+    this.#show();
+  }
+
+  /** Stays beside all else that the status says, until the address is read again. */
+  warn(text: string): void {
+    this.#warning = text;
     this.#show();
   }
 
@@ -84,7 +92,8 @@ export class Bar {
     const shares = clients.map(({ data }) => data.value?.progress.share ?? 0);
     this.#progress.value = Math.min(...shares);
     this.#progress.hidden = !isRunning && !isPaused;
-    fill(this.#status, ...this.#statusOf(isRunning, isPaused));
+    fill(this.#status, this.#warning !== '' && h('span', { class: 'of bad' }, this.#warning),
+      ...this.#statusOf(isRunning, isPaused));
   }
 
   #statusOf(isRunning: boolean, isPaused: boolean): (Node | string)[] {

@@ -1,0 +1,53 @@
+/** `npm run lab-times`: how long the lab takes to open, to run again as a slider moves, to draw; and its frames. No limit is checked. */
+import { existsSync, readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { BROWSERS, browserProgram, factsFromPage } from '../../test/runtimes/browsers.js';
+import { buildLab, SUB_PATH } from '../../test/web/built-lab.js';
+
+/** What page.html posts, milliseconds. */
+interface Times {
+  readonly opened: readonly number[];
+  readonly slid: readonly number[];
+  readonly drawn: readonly number[];
+  readonly idle: readonly number[];
+  readonly running: readonly number[];
+  /** Tasks of the page's thread of 50 ms and more; Firefox tells of none. */
+  readonly tasks: readonly number[];
+}
+
+const TITLES: Readonly<Record<keyof Times, string>> = {
+  opened: 'from the address to a page that takes clicks',
+  slid: 'slider to result, 16-to-1 incast of 1 MB',
+  drawn: 'chart of 64 flows, 1,000 samples',
+  idle: 'frames, idle page',
+  running: 'frames, run of a fat-tree, k = 8',
+  tasks: 'tasks of 50 ms and more meanwhile',
+};
+const SHARES = [0.5, 0.9, 0.99, 1] as const;
+
+const page = readFileSync(new URL('page.html', import.meta.url), 'utf8').replace('LAB', `/${SUB_PATH}/index.html`);
+const lab = await buildLab(page);
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+say(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1) ?? ''}; ` +
+  'milliseconds: median, p90, p99, longest');
+for (const browser of BROWSERS) {
+  const program = process.env[browser.variable] ?? browser.places.find((place) => existsSync(place));
+  if (program === undefined) {
+    say(`${browser.name}: not found; set ${browser.variable} to its path`);
+    continue;
+  }
+  const times = await factsFromPage(browser, browserProgram(browser), lab.dir) as unknown as Times;
+  for (const name of Object.keys(TITLES) as (keyof Times)[])
+    say(`${browser.name}: ${TITLES[name]}: ${distribution(times[name])}`);
+}
+lab.remove();
+
+function distribution(values: readonly number[]): string {
+  if (values.length === 0) return 'none';
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number): string => (sorted[Math.ceil(share * sorted.length) - 1] ?? NaN).toFixed(1);
+  return `${SHARES.map(at).join(', ')} (${sorted.length})`;
+}

@@ -1,0 +1,39 @@
+/** A scenario once more, with every change of a flow's rate and its reason: by a build of the simulator that traces. */
+import simTraceUrl from '../../build/sim-trace.wasm?url';
+import { simulate, type CompiledScenario } from '../../src/sim/index.js';
+import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
+import type { RateTrace } from '../shared/protocol.js';
+import { RateRecorder, TRACE_ROOM } from './rate-recorder.js';
+import { compileText } from './scenario-facts.js';
+import { nextTurn } from './turns.js';
+
+/** Few enough that their changes find room. */
+const EVENTS_PER_SLICE = 4_000;
+/** Slices between two looks at the messages. */
+const SLICES_PER_TURN = 10;
+
+let module: Promise<WebAssembly.Module> | undefined;
+
+/** @throws RoceError. */
+export async function rateTrace(text: string, flow: number): Promise<RateTrace> {
+  const compiled = compileText(text);
+  module ??= fetch(simTraceUrl).then(async (response) => WebAssembly.compile(await response.arrayBuffer()));
+  const { exports } = await WebAssembly.instantiate(await module);
+  const abi = exports as unknown as SimAbi;
+  const recorder = new RateRecorder(abi, flow);
+  const slices = simulate(compiled, { build: { abi, rateChanges: TRACE_ROOM }, eventsPerSlice: EVENTS_PER_SLICE });
+  for (let slice = 1;; slice++) {
+    const step = slices.next();
+    recorder.drain();
+    if (step.done === true) {
+      const { hash } = step.value;
+      const { leftOut, lost } = recorder;
+      return { flow, algorithm: algorithmOf(compiled, flow), hash, records: recorder.records(), leftOut, lost };
+    }
+    if (slice % SLICES_PER_TURN === 0) await nextTurn();
+  }
+}
+
+function algorithmOf({ plan }: CompiledScenario, flow: number): string {
+  return plan.parameterSets[plan.flows.parameterSet[flow] ?? 0]?.algorithm ?? '';
+}
