@@ -10,6 +10,7 @@ import { explainCommand } from './explain/command.js';
 import { runExplain } from './explain/run-explain.js';
 import { lintCommand } from './lint/command.js';
 import { runLint } from './lint/run-lint.js';
+import { liveCommand } from './live/command.js';
 import { headroomCommand, planCommand } from './plan/command.js';
 import { runHeadroom, runPlan } from './plan/run-plan.js';
 import { runWorkerCommand } from './redis/run-worker.js';
@@ -74,7 +75,7 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
   const worker = workerCommand(async (flags) => {
     finish(await runWorkerCommand(flags, output, version));
   });
-  const operators = operatorCommands(output, finish);
+  const live = liveCommand(output, finish);
   const program = new Command('roce-cc')
     .description(
       'Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.',
@@ -88,9 +89,10 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
     .addCommand(replay)
     .addCommand(dissect)
     .addCommand(craft);
-  for (const command of operators) program.addCommand(command);
-  for (const command of [program, run, sweep, tune, worker, explain, replay, dissect, craft, ...operators]) {
-    const name = command === program ? '' : `${command.name()} `;
+  for (const command of [live, ...operatorCommands(output, finish)]) program.addCommand(command);
+  for (const command of [program, ...program.commands, ...live.commands]) {
+    const own = command === program ? '' : `${command.name()} `;
+    const name = command.parent === live ? `live ${own}` : own;
     command.exitOverride().showHelpAfterError(`(see roce-cc ${name}--help)`).configureOutput({
       writeOut: (text) => {
         output.stdout.write(text);

@@ -1,0 +1,23 @@
+/** The options of `roce-cc live demo`, for commander. */
+import { Command, Option } from 'commander';
+import { parseRate } from '../../option-values.js';
+import { parseSeconds } from '../port-options.js';
+import type { DemoFlags } from './run-demo.js';
+
+/** Runs the command. */
+export type DemoAction = (flags: DemoFlags) => Promise<void>;
+
+export function demoCommand(action: DemoAction): Command {
+  return new Command('demo')
+    .summary('an incast of sixteen through the emulated switch, over UDP sockets on the loopback')
+    .description(
+      'Runs sixteen emulated senders, a switch and a receiver in this process, over UDP sockets: no permissions.',
+    )
+    .addOption(
+      new Option('--mode <mode>', 'who notifies the senders').choices(['dcqcn', 'dcqcn-fast-cnp']).default('dcqcn'),
+    )
+    .addOption(new Option('--rate <rate>', 'of all links, 10 to 1,000 Mb/s (default: 50Mbps)').argParser(parseRate))
+    .addOption(new Option('--seconds <time>', 'how long, up to 3,600 (default: 10)').argParser(parseSeconds))
+    .option('--json', 'print what came of it as JSON at the end, and nothing else')
+    .action(action);
+}

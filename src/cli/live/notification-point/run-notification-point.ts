@@ -1,0 +1,87 @@
+/** `roce-cc live notification-point`: from arguments to a notification point, and its counters. */
+import type { NotificationScope } from '../../../config/notification-point.js';
+import { runNotificationPoint as answer, type FramePort, type NotificationPointCounters } from '../../../live/index.js';
+import { parseFlows } from '../../../replay/index.js';
+import { formatCount, formatCountOf } from '../../format.js';
+import { EXIT_OK, type Output } from '../../output.js';
+import { printableJson } from '../../printable.js';
+import { readText } from '../../read-text.js';
+import { inLocale, textStyle } from '../../terminal.js';
+import { heading, wrap } from '../../text-layout.js';
+import { writeOut } from '../../write-out.js';
+import { portLines } from '../port-table.js';
+import { openPort } from '../ports.js';
+import { Screen } from '../screen.js';
+import { stopOn } from '../stop.js';
+
+/** All options of the command. */
+export interface NotificationPointFlags {
+  readonly flows: string;
+  readonly json?: boolean;
+  readonly npScope?: NotificationScope;
+  readonly npWindow?: 'suppress' | 'trailing';
+  readonly cnpInterval?: number;
+  readonly icrc?: 'ignore' | 'check';
+  readonly seconds?: number;
+  readonly promiscuous?: boolean;
+  readonly blockTimeout?: number;
+}
+
+/** @returns the exit code. @throws RoceError and errors of the system before anything is answered. */
+export async function runNotificationPoint(source: string, flags: NotificationPointFlags,
+  output: Output): Promise<number> {
+  const flows = parseFlows(await readText(flags.flows), flags.flows);
+  const port = await openPort(source, flags);
+  const screen = new Screen(output);
+  const stop = stopOn(flags.seconds);
+  const { npScope, npWindow, cnpInterval, icrc } = flags;
+  try {
+    const counters = await answer(port, {
+      flows,
+      signal: stop.signal,
+      engine: {
+        notificationPoint: {
+          ...(npScope === undefined ? {} : { scope: npScope }),
+          ...(npWindow === undefined ? {} : { window: npWindow }),
+          ...(cnpInterval === undefined ? {} : { minTimeBetweenCnpsPs: cnpInterval }),
+        },
+        parser: icrc === undefined ? {} : { icrc },
+      },
+      onView: (view) => {
+        screen.draw([sentenceOf(view)]);
+      },
+    });
+    screen.clear();
+    await writeOut(output.stdout, flags.json === true ? jsonOf(counters, port) : textOf(counters, port, output));
+    return EXIT_OK;
+  } finally {
+    stop.dispose();
+    port.close();
+  }
+}
+
+function sentenceOf(
+  { frames, markedFrames, otherFrames, cnpsDue, marksSuppressed }: NotificationPointCounters,
+): string {
+  return `${formatCountOf(frames, 'frame')} = ${formatCount(markedFrames)} marked + ${
+    formatCount(otherFrames)
+  } others; ${formatCountOf(cnpsDue, 'CNP')} due, ${formatCountOf(marksSuppressed, 'mark')} suppressed`;
+}
+
+function textOf(counters: NotificationPointCounters, port: FramePort, output: Output): string {
+  const style = textStyle(output);
+  const { cnpsSent, cnpsRefused } = counters;
+  const refused = cnpsRefused === 0 ? '' : `, no room for ${formatCount(cnpsRefused)}`;
+  const sentences = [sentenceOf(counters), `${formatCountOf(cnpsSent, 'CNP')} answered${refused}`];
+  const [, ...head] = heading(`roce-cc live notification-point: ${port.name}`, style);
+  const lines = [
+    ...head,
+    ...sentences.flatMap((sentence) => wrap(sentence, style)),
+    ...portLines(port.name, port.stats(), style),
+  ];
+  return inLocale(`${lines.join('\n')}\n`, output.env);
+}
+
+function jsonOf(counters: NotificationPointCounters, port: FramePort): string {
+  return printableJson(`${JSON.stringify({ ...counters, port: port.stats() }, null, 2)}\n`);
+}

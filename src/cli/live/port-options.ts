@@ -1,0 +1,37 @@
+/** Options that commands with ports share, and the values of them. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+
+const PORT_MAX = 65_535;
+const SECONDS_MAX = 2 ** 31 / 1000 - 1;
+const BLOCK_TIMEOUT_MAX_MS = 10_000;
+
+/** How interfaces are opened. */
+export function addPortOptions(command: Command): void {
+  command
+    .option('--no-promiscuous', 'interfaces only: no frames to other stations')
+    .addOption(
+      new Option('--block-timeout <ms>',
+        'interfaces only: a block of the ring is handed over after so long (default: 8)')
+        .argParser(parseBlockTimeout),
+    );
+}
+
+/** A number of a TCP or UDP port; 0: the system chooses. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (port <= PORT_MAX) return port;
+  throw new InvalidArgumentError('Allowed: a port from 0 to 65535.');
+}
+
+/** `10`, `0.5`. */
+export function parseSeconds(text: string): number {
+  const seconds = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : NaN;
+  if (seconds > 0 && seconds <= SECONDS_MAX) return seconds;
+  throw new InvalidArgumentError('Allowed: seconds above 0, up to 2147482.');
+}
+
+function parseBlockTimeout(text: string): number {
+  const timeoutMs = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (timeoutMs >= 1 && timeoutMs <= BLOCK_TIMEOUT_MAX_MS) return timeoutMs;
+  throw new InvalidArgumentError('Allowed: a whole number of milliseconds from 1 to 10000.');
+}

@@ -1,0 +1,41 @@
+/** Ports by the words that name them on the command line. */
+import { RoceError } from '../../errors.js';
+import { openPacketPort, openTapPort, openUdpPort, ROCE_UDP_PORT, type FramePort, type LiveClock,
+  type UdpAddress } from '../../live/index.js';
+
+/** What a port may be, for the help of commands. */
+export const PORT_WORDS = 'an interface, tap:NAME, or udp:ADDRESS[:PORT][,PEER:PORT]';
+
+/** Options of the command line that say how a port is opened. */
+export interface PortFlags {
+  /** Interfaces only: frames to other stations too. */
+  readonly promiscuous?: boolean | undefined;
+  /** Interfaces only: ms until a block that is not full is handed over. */
+  readonly blockTimeout?: number | undefined;
+  readonly clock?: LiveClock | undefined;
+}
+
+/**
+ * Opens a port.
+ *
+ * @throws RoceError for a name that is none, a port that can not be opened, or a missing permission.
+ */
+export async function openPort(name: string, flags: PortFlags = {}): Promise<FramePort> {
+  const { promiscuous, blockTimeout, clock } = flags;
+  if (name.startsWith('tap:')) return openTapPort(name.slice('tap:'.length), { clock });
+  if (name.startsWith('udp:')) {
+    const [local = '', peer] = name.slice('udp:'.length).split(',');
+    return openUdpPort({ local: addressOf(local), peer: peer === undefined ? undefined : addressOf(peer), clock });
+  }
+  return openPacketPort(name, { promiscuous, blockTimeoutMs: blockTimeout, clock });
+}
+
+/** `127.0.0.1:4791`, `[::1]:4791`, or an address alone. */
+function addressOf(text: string): UdpAddress {
+  const match = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text);
+  if (match === null) {
+    const allowed = 'such as 127.0.0.1:4791 or [::1]:4791';
+    throw new RoceError('invalid-argument', { what: 'the UDP address', got: text, allowed, where: 'source' });
+  }
+  return { address: match[1] ?? match[2] ?? '', port: match[3] === undefined ? ROCE_UDP_PORT : Number(match[3]) };
+}

@@ -1,0 +1,26 @@
+/** What ends a live role: a signal of the system, or time. A second signal ends the process at once. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const MS_PER_SECOND = 1000;
+
+/** A stop that roles watch; `dispose` takes its listeners and timer away. */
+export interface Stop {
+  readonly signal: AbortSignal;
+  dispose(): void;
+}
+
+/** @param seconds until it ends by itself; undefined: never. */
+export function stopOn(seconds: number | undefined): Stop {
+  const abort = new AbortController();
+  const end = (): void => {
+    abort.abort();
+  };
+  for (const name of SIGNALS) process.once(name, end);
+  const timer = seconds === undefined ? undefined : setTimeout(end, seconds * MS_PER_SECOND);
+  return {
+    signal: abort.signal,
+    dispose() {
+      clearTimeout(timer);
+      for (const name of SIGNALS) process.removeListener(name, end);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** `roce-cc live watch`: from arguments to a watch, its live lines, its files and its last table. */
+import { readCaptureBatches } from '../../../capture/index.js';
+import { writeCaptureFile } from '../../../capture/node-file.js';
+import { watch, type FramePort, type WatchResult, type WatchView } from '../../../live/index.js';
+import { parseFlows, type Flow } from '../../../replay/index.js';
+import { Complaints } from '../../complaints.js';
+import { describeError } from '../../describe-error.js';
+import { formatCountOf } from '../../format.js';
+import type { Output } from '../../output.js';
+import { printableJson } from '../../printable.js';
+import { readText } from '../../read-text.js';
+import { engineSettings, type EngineFlags, type EngineSettings } from '../../replay/engine-settings.js';
+import { renderJson } from '../../replay/report-json.js';
+import { renderText } from '../../replay/report-text.js';
+import type { Report } from '../../replay/report.js';
+import { inLocale, textStyle } from '../../terminal.js';
+import { writeOut } from '../../write-out.js';
+import { portLines } from '../port-table.js';
+import { openPort } from '../ports.js';
+import { Screen } from '../screen.js';
+import { stopOn } from '../stop.js';
+import { serveMetrics } from './metrics-server.js';
+import { LiveRates } from './live-rates.js';
+
+/** All options of the command. */
+export interface WatchFlags extends EngineFlags {
+  readonly flows?: string;
+  readonly json?: boolean;
+  readonly pcap?: string;
+  readonly metrics?: number;
+  readonly seconds?: number;
+  readonly frames?: number;
+  readonly promiscuous?: boolean;
+  readonly blockTimeout?: number;
+}
+
+const STREAM = '-';
+/** A stream's frames are looked at as soon as they are there. */
+const STREAM_BATCH_BYTES = 1;
+
+/**
+ * Watches until a signal, the limits, or the end of the stream; then prints the report.
+ *
+ * @returns the exit code.
+ * @throws RoceError and errors of the system before anything is watched.
+ */
+export async function runWatch(source: string, flags: WatchFlags, output: Output): Promise<number> {
+  const settings = await engineSettings(flags);
+  const flows = flags.flows === undefined ? [] : parseFlows(await readText(flags.flows), flags.flows);
+  const port = source === STREAM ? undefined : await openPort(source, flags);
+  const complaints = new Complaints();
+  try {
+    const result = await watchPort(port, flows, settings, flags, output);
+    const { error } = result.report;
+    const report: Report = {
+      result: result.report,
+      title: `roce-cc live watch: ${port?.name ?? 'standard input'}`,
+      file: source,
+      flowsFile: flags.flows,
+      flowCount: flows.length,
+      bundled: false,
+      program: 'roce-cc',
+      origin: settings.origin,
+      notes: settings.notes,
+      warnings: settings.warnings,
+    };
+    await writeOut(output.stdout, flags.json === true ? jsonOf(report, result) : textOf(report, result, port, output));
+    if (error !== undefined) complaints.add(describeError(error, port?.name ?? 'standard input'));
+  } finally {
+    port?.close();
+  }
+  return complaints.tell(output);
+}
+
+async function watchPort(port: FramePort | undefined, flows: readonly Flow[], settings: EngineSettings,
+  flags: WatchFlags, output: Output): Promise<WatchResult> {
+  const { pcap } = flags;
+  const screen = new Screen(output);
+  const rates = new LiveRates();
+  let latest: WatchView | undefined;
+  const metrics = flags.metrics === undefined ? undefined : await serveMetrics(flags.metrics, () => latest);
+  if (metrics !== undefined) output.stderr.write(`roce-cc: metrics at ${metrics.url}\n`);
+  const stop = stopOn(flags.seconds);
+  try {
+    return await watch(port ?? readCaptureBatches(process.stdin, { batchBytes: STREAM_BATCH_BYTES }), {
+      parameters: settings.parameters,
+      engine: settings.engine,
+      flows,
+      limitFrames: flags.frames,
+      signal: stop.signal,
+      writeFrames: pcap === undefined ? undefined : (frames) => writeCaptureFile(pcap, frames, { format: 'pcapng' }),
+      onView: (view) => {
+        latest = view;
+        if (screen.isOn) screen.draw(rates.linesOf(view, output));
+      },
+    });
+  } finally {
+    screen.clear();
+    stop.dispose();
+    await metrics?.close();
+    // Else a pipe that goes on keeps the process.
+    if (port === undefined) process.stdin.destroy();
+  }
+}
+
+function textOf(report: Report, { port, framesBeyondLimit, writtenFrames }: WatchResult, opened: FramePort | undefined,
+  output: Output): string {
+  const style = textStyle(output);
+  const lines = port === undefined ? [] : portLines(opened?.name ?? '', port, style);
+  if (framesBeyondLimit > 0)
+    lines.push(
+      `  ${formatCountOf(framesBeyondLimit, 'frame')} came in one batch with the last one of --frames: not looked at`,
+    );
+  if (writtenFrames > 0) lines.push(`  ${formatCountOf(writtenFrames, 'frame')} written into the capture`);
+  return inLocale(`${renderText(report, style)}${lines.map((line) => `${line}\n`).join('')}`, output.env);
+}
+
+function jsonOf(report: Report, { port, framesBeyondLimit, writtenFrames, elapsedSeconds }: WatchResult): string {
+  const parsed = JSON.parse(renderJson(report)) as Record<string, unknown>;
+  const live = { port, elapsedSeconds, framesBeyondLimit, writtenFrames };
+  return printableJson(`${JSON.stringify({ ...parsed, live }, null, 2)}\n`);
+}

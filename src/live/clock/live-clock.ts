@@ -1,0 +1,21 @@
+/**
+ * The clock of live ports and roles: nanoseconds from one origin that all ports of a run share, so that times of frames
+ * of different ports compare. It stands at the edge: algorithms get times with frames, and never ask for them.
+ */
+
+/** Nanoseconds since an origin; never goes back. */
+export interface LiveClock {
+  /** Of the origin, since the Unix epoch. */
+  readonly originNs: bigint;
+  /** Since the origin. */
+  nowNs(): number;
+}
+
+const NS_PER_MS = 1e6;
+
+/** A clock whose origin is now; it goes on steadily whatever is done to the time of the system. */
+export function startLiveClock(): LiveClock {
+  const originNs = BigInt(Date.now()) * BigInt(NS_PER_MS);
+  const beganMs = performance.now();
+  return { originNs, nowNs: () => Math.round((performance.now() - beganMs) * NS_PER_MS) };
+}

@@ -1,0 +1,63 @@
+/** What emulated hosts keep of one of them: its port, its QPs, and what it counts. */
+import type { AnswerFrames } from './answer-frames.js';
+import type { DataFrames } from './data-frames.js';
+import type { Nic } from './nic.js';
+import type { Requester } from './requester.js';
+import type { Responder } from './responder.js';
+import type { FlowSettings, HostSettings } from './settings.js';
+
+/** A frame begins to leave a host at `timePs`, and is out at `sentPs`; the bytes are valid until it returns. */
+export type HostSink = (node: number, frame: Uint8Array, timePs: number, sentPs: number) => void;
+
+/** A QP that sends. */
+export interface SendingQp {
+  readonly flow: FlowSettings;
+  readonly requester: Requester;
+  /** Rate of congestion control, bits per second. */
+  readonly rateBps: () => number;
+}
+
+/** A QP that receives. */
+export interface ReceivingQp {
+  readonly flow: FlowSettings;
+  readonly responder: Responder;
+}
+
+/** What a host counts beside its port. */
+export interface HostCounters {
+  received: number;
+  /** Data with CE, CNPs sent; CNPs and Fast CNPs received. */
+  marked: number;
+  cnpsSent: number;
+  cnps: number;
+  fastCnps: number;
+  /** Dropped: wrong ICRC; for nobody here, or not RoCEv2. */
+  icrcWrong: number;
+  strays: number;
+}
+
+/** As the host keeps it. */
+export interface Sender extends SendingQp {
+  readonly qp: number;
+  readonly frames: DataFrames;
+  nextSendPs: number;
+}
+
+/** As the host keeps it. */
+export interface Receiver extends ReceivingQp {
+  readonly frames: AnswerFrames;
+}
+
+/** One host, as all of them keep it. */
+export interface Host {
+  readonly settings: HostSettings;
+  readonly nic: Nic;
+  readonly senders: Sender[];
+  readonly sendersByQpn: Map<number, Sender>;
+  readonly receiversByQpn: Map<number, Receiver>;
+  readonly counters: HostCounters;
+  /** Of the sender that is next. */
+  turn: number;
+  /** When a frame last came: what it set free is sent no earlier. */
+  nowPs: number;
+}

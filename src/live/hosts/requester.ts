@@ -1,0 +1,103 @@
+/**
+ * The sending end of an emulated QP: go-back-N of RC (IBTA vol. 1, 9.7), by packets counted from 0, of which the PSN is the low 24 bits.
+ *
+ *   sent      next += 1; a timeout runs from the last progress while anything is unacknowledged
+ *   ACK       all up to its PSN is acknowledged
+ *   NAK       PSN sequence error: all before it is acknowledged, and sending goes on from it
+ *   timeout   sending goes on from the first that is not acknowledged
+ */
+
+const PSNS = 2 ** 24;
+const HALF = PSNS / 2;
+
+/** Limits of a sender. */
+export interface RequesterLimits {
+  /** Packets to be sent in all; Infinity: until it is stopped. */
+  readonly packets: number;
+  /** Packets that may be unacknowledged, 1 to 2^23. */
+  readonly windowPackets: number;
+  /** From the last progress. */
+  readonly timeoutPs: number;
+}
+
+export class Requester {
+  /** First packet that is not acknowledged; next one to be sent. */
+  acknowledged = 0;
+  next = 0;
+  /** Furthest ever sent. */
+  sentUpTo = 0;
+  /** Counters: packets sent, of these again; NAKs and timeouts. */
+  sent = 0;
+  again = 0;
+  naks = 0;
+  timeouts = 0;
+  stopped = false;
+  readonly #limits: RequesterLimits;
+  #progressPs = 0;
+
+  constructor(limits: RequesterLimits) {
+    this.#limits = limits;
+  }
+
+  get maySend(): boolean {
+    const { packets, windowPackets } = this.#limits;
+    return !this.stopped && this.next < packets && this.next - this.acknowledged < windowPackets;
+  }
+
+  /** All is acknowledged that will ever be sent. */
+  get isDone(): boolean {
+    const last = this.stopped ? this.sentUpTo : this.#limits.packets;
+    return this.acknowledged >= last;
+  }
+
+  /** Infinity: nothing is under way. */
+  get timeoutPs(): number {
+    return this.acknowledged < this.sentUpTo ? this.#progressPs + this.#limits.timeoutPs : Infinity;
+  }
+
+  /** The next packet leaves. @returns its number. */
+  send(timePs: number): number {
+    if (this.acknowledged === this.sentUpTo) this.#progressPs = timePs;
+    const packet = this.next;
+    this.next += 1;
+    this.sent += 1;
+    if (packet < this.sentUpTo) this.again += 1;
+    else this.sentUpTo = this.next;
+    return packet;
+  }
+
+  /** @returns does it acknowledge anything new? */
+  onAck(psn: number, timePs: number): boolean {
+    return this.#acknowledge(this.#packetOf(psn) + 1, timePs);
+  }
+
+  onNak(psn: number, timePs: number): void {
+    const missing = this.#packetOf(psn);
+    if (missing < this.acknowledged || missing > this.sentUpTo) return;
+    this.naks += 1;
+    this.#acknowledge(missing, timePs);
+    this.next = Math.max(this.acknowledged, missing);
+    this.#progressPs = timePs;
+  }
+
+  onTimeout(timePs: number): void {
+    this.timeouts += 1;
+    this.next = this.acknowledged;
+    this.#progressPs = timePs;
+  }
+
+  #acknowledge(upTo: number, timePs: number): boolean {
+    if (upTo <= this.acknowledged || upTo > this.sentUpTo) return false;
+    this.acknowledged = upTo;
+    this.next = Math.max(this.next, upTo);
+    this.#progressPs = timePs;
+    return true;
+  }
+
+  /** The number nearest to what is acknowledged that has this PSN. */
+  #packetOf(psn: number): number {
+    const base = this.acknowledged;
+    const ahead = (psn - (base % PSNS) + PSNS) % PSNS;
+    return ahead < HALF ? base + ahead : base + ahead - PSNS;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The receiving end of an emulated QP: packets in order are taken, what is ahead is dropped and answered by one NAK per gap, what was
+ * taken before is acknowledged again (IBTA vol. 1, 9.7.5).
+ */
+
+const PSNS = 2 ** 24;
+const HALF = PSNS / 2;
+
+/** What a packet is answered by. */
+export type Answer = 'ack' | 'nak' | 'nothing';
+
+export class Responder {
+  /** Packets taken in order, which is also the number of the one expected. */
+  expected = 0;
+  messages = 0;
+  received = 0;
+  outOfOrder = 0;
+  duplicates = 0;
+  #hasToldGap = false;
+
+  /** @param isLast of its message. @param asks for an ACK. */
+  take(psn: number, isLast: boolean, asks: boolean): Answer {
+    this.received += 1;
+    const ahead = (psn - (this.expected % PSNS) + PSNS) % PSNS;
+    if (ahead === 0) {
+      this.expected += 1;
+      if (isLast) this.messages += 1;
+      this.#hasToldGap = false;
+      return asks ? 'ack' : 'nothing';
+    }
+    if (ahead >= HALF) {
+      this.duplicates += 1;
+      return 'ack';
+    }
+    this.outOfOrder += 1;
+    if (this.#hasToldGap) return 'nothing';
+    this.#hasToldGap = true;
+    return 'nak';
+  }
+}

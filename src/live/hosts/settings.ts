@@ -1,0 +1,135 @@
+/** Emulated hosts of a compiled scenario: addresses and numbers as captures of simulated networks have them. */
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { RoceError } from '../../errors.js';
+import type { NetworkPlan } from '../../sim/plan.js';
+import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
+  senderQpnOf } from '../../switching/network-addresses.js';
+import type { DataShape } from './data-frames.js';
+
+/** One host. */
+export interface HostSettings {
+  /** Index in the plan. */
+  readonly node: number;
+  readonly name: string;
+  readonly address: Uint8Array;
+  readonly mac: Uint8Array;
+  /** Of the switch's port at the other end of its link. */
+  readonly peerMac: Uint8Array;
+  readonly rateBps: number;
+  readonly delayPs: number;
+}
+
+/** One flow: a QP at either end. */
+export interface FlowSettings {
+  readonly flow: number;
+  /** Indices in the plan. */
+  readonly source: number;
+  readonly destination: number;
+  readonly senderQpn: number;
+  readonly receiverQpn: number;
+  readonly trafficClass: number;
+  readonly dscp: number;
+  readonly udpSourcePort: number;
+  readonly parameterSet: number;
+  readonly startPs: number;
+  /** Infinity: until the run ends. */
+  readonly packets: number;
+}
+
+/** All hosts and flows, and what they share. */
+export interface HostsSettings {
+  readonly hosts: readonly HostSettings[];
+  readonly flows: readonly FlowSettings[];
+  readonly shape: DataShape;
+  readonly parameterSets: readonly AlgorithmParameters[];
+  readonly timeoutPs: number;
+  readonly windowPackets: number;
+  readonly cnpIntervalPs: number;
+  readonly acceptsFastCnps: boolean;
+  readonly duplicateWindowPs: number;
+  readonly wireOverheadBytes: number;
+  readonly seed: number;
+}
+
+/** What a scenario leaves open. */
+export interface HostsOptions {
+  /** Flows go on until the run ends, whatever their size. Default false. */
+  readonly endless?: boolean;
+  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
+  readonly messagePackets?: number;
+  /** An ACK is asked for each so many packets. Default 1. */
+  readonly ackEveryPackets?: number;
+}
+
+const DEFAULT_MESSAGE_PACKETS = 64;
+/** As far as PSNs reach. */
+const WINDOW_PACKETS = 2 ** 22;
+
+/**
+ * The hosts of a plan.
+ *
+ * @throws RoceError `unsupported` for plans whose fidelity is not `standard`, for algorithms that read ACKs, and for transports other than
+ * go-back-N.
+ */
+export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): HostsSettings {
+  requireEmulated(plan);
+  const { endless = false, messagePackets = DEFAULT_MESSAGE_PACKETS, ackEveryPackets = 1 } = options;
+  const { nodes, ports, flows, rules, fastCnp, parameterSets, seed } = plan;
+  const hosts = nodes.flatMap(({ kind, name, firstPort }, node) => {
+    if (kind !== 'host') return [];
+    const { peerPort, rateBps, delayPs } = ports[firstPort];
+    const macs = { mac: macOfPort(firstPort), peerMac: macOfPort(peerPort) };
+    return [{ node, name, address: addressOfNode(node), ...macs, rateBps, delayPs }];
+  });
+  return {
+    hosts,
+    flows: Array.from(flows,
+      ({ source, destination, dataClass, udpSourcePort, parameterSet, startPs, sizeBytes }, flow) => ({
+        flow,
+        source,
+        destination,
+        senderQpn: senderQpnOf(flow),
+        receiverQpn: receiverQpnOf(flow),
+        trafficClass: dataClass,
+        dscp: dscpOfClass(dataClass),
+        udpSourcePort,
+        parameterSet,
+        startPs,
+        packets: endless ? Infinity : Math.ceil(sizeBytes / rules.mtuBytes),
+      })),
+    shape: { mtuBytes: rules.mtuBytes, messagePackets, ackEveryPackets },
+    parameterSets,
+    timeoutPs: rules.retransmitTimeoutPs,
+    windowPackets: WINDOW_PACKETS,
+    cnpIntervalPs: rules.cnpIntervalPs,
+    acceptsFastCnps: fastCnp.accepted,
+    duplicateWindowPs: fastCnp.duplicateWindowPs,
+    wireOverheadBytes: rules.wireOverheadBytes,
+    seed,
+  };
+}
+
+function requireEmulated({ fidelity, parameterSets, transports }: NetworkPlan): void {
+  if (fidelity !== 'standard') {
+    throw new RoceError('unsupported', { what: 'fidelity', got: fidelity, allowed: 'standard', where: 'fidelity' });
+  }
+  const other = parameterSets.find(({ algorithm }) => algorithm !== 'dcqcn');
+  if (other !== undefined) {
+    const allowed = 'dcqcn';
+    throw new RoceError('unsupported', {
+      what: 'algorithm of emulated hosts',
+      got: other.algorithm,
+      allowed,
+      where: 'algorithms',
+    });
+  }
+  const kind = transports?.kinds.find(({ transport }) => transport !== 'go-back-n');
+  if (kind === undefined) return;
+  const allowed = 'go-back-n';
+  throw new RoceError('unsupported', {
+    what: 'transport of emulated hosts',
+    got: kind.transport,
+    allowed,
+    where: 'transport',
+  });
+}

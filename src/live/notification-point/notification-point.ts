@@ -1,0 +1,205 @@
+/**
+ * The role notification point: answers CE-marked data with CNPs, coalesced by the engine (assembly/np; Annex A17.9.3, and
+ * the settings of src/config/notification-point.ts), out of the port that the data came in by.
+ *
+ *   port ─► engine, frames and times ─► CNP due ─► CNP with a right ICRC ─► port
+ *
+ * The receivers of listed flows are here: data to their QPs are answered, all else is counted. The link header is that of
+ * the marked frame, VLAN tags included, with its addresses exchanged. Data are not acknowledged.
+ *
+ * Known deviation: the engine's clock holds 2.5 h; then it begins anew, so one CNP for each QP may come early.
+ */
+import { OUTCOME_CNP_DUE } from '../../abi/codes.js';
+import { checkRecord } from '../../config/field-rules.js';
+import type { EngineOptions } from '../../config/engine-config.js';
+import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
+import type { CnpAction } from '../../engine/actions.js';
+import { createEngine } from '../../engine/create.js';
+import type { Engine } from '../../engine/engine.js';
+import type { Stats } from '../../engine/stats.js';
+import type { Flow } from '../../replay/index.js';
+import { gbps } from '../../units.js';
+import { buildCnp } from '../../wire/roce/cnp.js';
+import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
+
+/** How a notification point runs. */
+export interface NotificationPointRoleOptions {
+  /** The connections, see `parseFlows`: data to each receiver are answered. */
+  readonly flows: readonly Flow[];
+  /** How the engine behaves: `notificationPoint` says when CNPs are due. ICRCs are checked unless said otherwise. */
+  readonly engine?: Pick<EngineOptions, 'notificationPoint' | 'parser' | 'backend'> | undefined;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called each half second with the counters so far. */
+  readonly onView?: ((counters: NotificationPointCounters) => void) | undefined;
+}
+
+/** Counters of a notification point: frames = marked + other; marked = CNPs due + suppressed. */
+export interface NotificationPointCounters {
+  /** Frames that came in. */
+  readonly frames: number;
+  /** CE-marked data of listed flows. */
+  readonly markedFrames: number;
+  /** CNPs that were due. */
+  readonly cnpsDue: number;
+  /** Marked frames within the least time between two CNPs. */
+  readonly marksSuppressed: number;
+  /** CNPs that the port took. */
+  readonly cnpsSent: number;
+  /** CNPs that the port had no room for. */
+  readonly cnpsRefused: number;
+  /** All other frames. */
+  readonly otherFrames: number;
+}
+
+const PS_PER_NS = 1000;
+/** Before the engine's clock is at its end, 2^53 ps. */
+const EPOCH_PS = 2 ** 52;
+const VIEW_MS = 500;
+const IDLE_MS = 250;
+const MAC_BYTES = 6;
+/** Reaction points play no part here; every QP needs parameters. */
+const LINE_RATE_BPS = gbps(100);
+
+/**
+ * Answers until the signal.
+ *
+ * @param port stays open.
+ * @throws RoceError for bad flows and options.
+ * @example
+ * const port = await openPacketPort('veth1');
+ * const { cnpsSent } = await runNotificationPoint(port, { flows, signal });
+ */
+export async function runNotificationPoint(port: FramePort,
+  options: NotificationPointRoleOptions): Promise<NotificationPointCounters> {
+  checkRecord(options, 'options');
+  const { flows, engine: settings, signal, onView } = options;
+  const addresses = [...new Set(flows.map(({ peerAddress }) => peerAddress))];
+  const engine = await createEngine({
+    lateEvents: 'clamp',
+    ...settings,
+    parser: { icrc: 'check', ...settings?.parser },
+    parameterSets: { live: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }) },
+    capacity: { qps: Math.max(1, flows.length), endpoints: addresses.length + 1, addresses: addresses.length + 1 },
+  });
+  const point = new NotificationPoint(engine, port, flows, addresses);
+  const batch = makeFrameBatch();
+  let nextViewMs = performance.now() + VIEW_MS;
+  for (;;) {
+    const isLast = signal?.aborted === true;
+    const count = port.receive(batch);
+    point.apply(batch);
+    if (count === 0 && isLast) break;
+    if (count === 0) await port.wait(IDLE_MS);
+    // Timers and signals have their turn while frames come without a pause.
+    else await new Promise((resolve) => setImmediate(resolve));
+    if (onView === undefined || performance.now() < nextViewMs) continue;
+    nextViewMs = performance.now() + VIEW_MS;
+    onView(point.counters());
+  }
+  const counters = point.counters();
+  engine.dispose();
+  return counters;
+}
+
+class NotificationPoint {
+  readonly #engine: Engine;
+  readonly #port: FramePort;
+  /** Address of the receiver, by the engine's QP. */
+  readonly #receivers: string[] = [];
+  readonly #initial: Uint8Array;
+  #epochPs: number | undefined;
+  #before = { markedFrames: 0, cnpsDue: 0, marksSuppressed: 0 };
+  #frames = 0;
+  #cnpsSent = 0;
+  #cnpsRefused = 0;
+
+  constructor(engine: Engine, port: FramePort, flows: readonly Flow[], addresses: readonly string[]) {
+    this.#engine = engine;
+    this.#port = port;
+    const endpoints = new Map(addresses.map((address) => [address, engine.addEndpoint([address])]));
+    for (const { peerAddress, peerQpn, senderAddress, senderQpn } of flows) {
+      const endpoint = endpoints.get(peerAddress) ?? 0;
+      const qp = engine.openQp({ endpoint, localQpn: peerQpn, peerAddress: senderAddress, peerQpn: senderQpn });
+      this.#receivers[qp] = peerAddress;
+    }
+    this.#initial = engine.snapshot();
+  }
+
+  apply(batch: FrameBatch): void {
+    const { packets } = this.#engine;
+    for (let index = 0; index < batch.count; index++) {
+      const lenBytes = Math.min(batch.lenBytes[index], packets.byteCapacity);
+      if (!packets.hasRoom(lenBytes)) this.#applyPackets();
+      const timePs = this.#timePs(batch.timesNs[index]);
+      const from = batch.offsets[index];
+      packets.add(timePs, batch.bytes.subarray(from, from + lenBytes),
+        Math.max(lenBytes, batch.originalLenBytes[index]));
+    }
+    this.#frames += batch.count;
+    this.#applyPackets();
+    this.#port.flush();
+  }
+
+  counters(): NotificationPointCounters {
+    const { markedFrames, cnpsDue, marksSuppressed } = this.#sums(this.#engine.stats());
+    return {
+      frames: this.#frames,
+      markedFrames,
+      cnpsDue,
+      marksSuppressed,
+      cnpsSent: this.#cnpsSent,
+      cnpsRefused: this.#cnpsRefused,
+      otherFrames: this.#frames - markedFrames,
+    };
+  }
+
+  #sums(stats: Stats): { markedFrames: number; cnpsDue: number; marksSuppressed: number } {
+    const { markedFrames, cnpsDue, marksSuppressed } = this.#before;
+    return {
+      markedFrames: markedFrames + stats.np_ecn_marked_roce_packets,
+      cnpsDue: cnpsDue + stats.np_cnp_sent,
+      marksSuppressed: marksSuppressed + stats.np_cnp_suppressed,
+    };
+  }
+
+  /** On the engine's clock, which begins with the first frame, and anew where it would end. */
+  #timePs(timeNs: number): number {
+    const sinceOriginPs = timeNs * PS_PER_NS;
+    this.#epochPs ??= sinceOriginPs;
+    if (sinceOriginPs - this.#epochPs >= EPOCH_PS) {
+      this.#applyPackets();
+      this.#before = this.#sums(this.#engine.stats());
+      this.#engine.restore(this.#initial);
+      this.#epochPs = sinceOriginPs;
+    }
+    // Frames of several queues are not quite in order.
+    return Math.max(0, Math.round(sinceOriginPs - this.#epochPs));
+  }
+
+  #applyPackets(): void {
+    const { packets, actions } = this.#engine;
+    const count = packets.length;
+    if (count === 0) return;
+    this.#engine.applyPackets();
+    let action = 0;
+    for (let index = 0; index < count; index++) {
+      if (packets.outcomeCode(index) !== OUTCOME_CNP_DUE) continue;
+      // Actions stand in the order of the frames that they answer.
+      while (action < actions.length && actions.get(action).kind !== 'cnp') action++;
+      const due = actions.get(action++);
+      if (due.kind === 'cnp') this.#send(due, packets.frame(index), packets.report(index).ipOffset);
+    }
+  }
+
+  #send(action: CnpAction, marked: Uint8Array, linkBytes: number): void {
+    const packet = buildCnp(this.#engine.cnpFields(action, this.#receivers[action.qp]));
+    const frame = new Uint8Array(linkBytes + packet.length);
+    frame.set(marked.subarray(0, linkBytes));
+    frame.copyWithin(0, MAC_BYTES, 2 * MAC_BYTES);
+    frame.set(marked.subarray(0, MAC_BYTES), MAC_BYTES);
+    frame.set(packet, linkBytes);
+    if (this.#port.send(frame, 0, frame.length)) this.#cnpsSent++;
+    else this.#cnpsRefused++;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * What every source and sink of frames is to its users: batches in, frames out, and counters that account for all.
+ *
+ *   wire, TAP, UDP ─► receive(batch) ─► role (watch, switch, …) ─► send ─► flush ─► wire, TAP, UDP
+ *
+ * Frames are Ethernet frames from the destination address on, without frame check sequence. Nothing here waits but
+ * `wait`; nothing is allocated per frame.
+ */
+
+/** Frames that came in by one port, in flat memory that is used again: what is kept has to be copied. */
+export interface FrameBatch {
+  /** The bytes of all frames. */
+  readonly bytes: Uint8Array;
+  /** Frames in this batch, 0 to `offsets.length`. */
+  count: number;
+  /** Where each frame begins in `bytes`, ascending. */
+  readonly offsets: Uint32Array;
+  /** Bytes of each frame that are here. */
+  readonly lenBytes: Uint32Array;
+  /** Bytes of each frame on the wire; above `lenBytes` when the frame was cut. */
+  readonly originalLenBytes: Uint32Array;
+  /** When each frame came in, nanoseconds since the port's `originNs`. */
+  readonly timesNs: Float64Array;
+}
+
+/** Counters of a port, from its opening on. They never fall. */
+export interface FramePortStats {
+  /** Frames that were handed out by `receive`. */
+  readonly receivedFrames: number;
+  /** Bytes of these on the wire. */
+  readonly receivedBytes: number;
+  /** Frames that the system took to send. */
+  readonly sentFrames: number;
+  /** Bytes of these. */
+  readonly sentBytes: number;
+  /** Frames that `send` took and that wait for `flush`. The one that falls. */
+  readonly queuedFrames: number;
+  /** Calls of `send` that found no room; the caller has the frame. */
+  readonly refusedFrames: number;
+  /** Frames that came and were not handed out. */
+  readonly receiveDrops: Readonly<Record<ReceiveDropReason, number>>;
+  /** Frames that `send` took and that were not sent. */
+  readonly sendDrops: Readonly<Record<SendDropReason, number>>;
+  /** Times that the interface was found down, or that the host of a UDP peer said that nobody listens there. */
+  readonly linkDowns: number;
+}
+
+/**
+ * Why a frame that came was not handed out: the ring of the kernel was full; the port's own queue was; it is longer than
+ * a batch or the port's frames; it holds no Ethernet header; the system refused to read it.
+ */
+export type ReceiveDropReason = 'kernel-ring-full' | 'queue-full' | 'too-long' | 'too-short' | 'error';
+
+/**
+ * Why a frame that `send` took was not sent: the interface is down or gone; the frame is longer than the interface takes;
+ * nobody listens at the peer; the port was closed before; any other error of the system.
+ */
+export type SendDropReason = 'interface-down' | 'too-long' | 'peer-gone' | 'closed' | 'error';
+
+/** A descriptor of the system that frames come in by. */
+export interface PollTarget {
+  /** Its number; −1 once the port is closed. */
+  readonly fd: number;
+  /** Takes what poll(2) said of it, `revents`; 0: nothing yet. */
+  polled(revents: number): void;
+}
+
+/** A source and sink of frames. */
+export interface FramePort {
+  /** Of the interface, or of the socket. */
+  readonly name: string;
+  /** Nanoseconds since the Unix epoch that the times of frames count from. */
+  readonly originNs: bigint;
+  /** What poll(2) can wait for, see `waitForFrames`; undefined: `wait` alone. */
+  readonly poll?: PollTarget | undefined;
+  /** Fills the batch with what is there, without waiting; returns how many. */
+  receive(batch: FrameBatch): number;
+  /** Queues a frame, copied. False: there is no room, the caller counts it or waits. */
+  send(bytes: Uint8Array, offset: number, lenBytes: number): boolean;
+  /** Hands queued frames to the system, as many as it takes; the others stay queued. */
+  flush(): void;
+  /** Resolves as soon as frames may be there, or `timeoutMs` is over, or the port is closed. */
+  wait(timeoutMs: number): Promise<void>;
+  /** All counters as of now. */
+  stats(): FramePortStats;
+  /** Frees all that the port holds; frames that are queued are counted as dropped. Twice is as good as once. */
+  close(): void;
+}
+
+/** Frames and bytes that a batch has room for. */
+export interface FrameBatchSize {
+  /** Frames, default 1024. */
+  readonly frames?: number | undefined;
+  /** Bytes of all frames together, default 2 MiB: one block of a ring always fits. */
+  readonly bytes?: number | undefined;
+}
+
+const DEFAULT_BATCH_FRAMES = 1024;
+const DEFAULT_BATCH_BYTES = 2 ** 21;
+
+/** An empty batch. */
+export function makeFrameBatch(size: FrameBatchSize = {}): FrameBatch {
+  const { frames = DEFAULT_BATCH_FRAMES, bytes = DEFAULT_BATCH_BYTES } = size;
+  return {
+    bytes: new Uint8Array(bytes),
+    count: 0,
+    offsets: new Uint32Array(frames),
+    lenBytes: new Uint32Array(frames),
+    originalLenBytes: new Uint32Array(frames),
+    timesNs: new Float64Array(frames),
+  };
+}

@@ -1,0 +1,25 @@
+/** koffi, an optional peer: loaded only when a port of the system is asked for, and a clear word where it is missing. */
+import type koffi from 'koffi';
+import { RoceError } from '../../../errors.js';
+
+export type Koffi = typeof koffi;
+
+/** @throws RoceError `unsupported` where koffi is not installed, or this is not Linux on a little-endian machine. */
+export async function loadKoffi(where: string): Promise<Koffi> {
+  const { platform } = process;
+  if (platform !== 'linux') {
+    throw new RoceError('unsupported', { what: 'the system', got: platform, allowed: ['linux'], where });
+  }
+  try {
+    const module = await import('koffi');
+    return module.default;
+  } catch (error) {
+    throw new RoceError('unsupported', {
+      what: where,
+      problem: 'needs the package koffi',
+      cause: error,
+      where,
+      hint: 'Install it beside roce-cc: npm install koffi',
+    });
+  }
+}

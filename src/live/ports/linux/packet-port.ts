@@ -1,0 +1,190 @@
+/**
+ * A network interface as a port: frames in by a memory-mapped ring of a packet socket (TPACKET_V3), out by sendmmsg(2).
+ * Linux only, by koffi; needs CAP_NET_RAW, and CAP_NET_ADMIN where the system asks for it.
+ *
+ * What this host sends through the interface is not seen (PACKET_IGNORE_OUTGOING), so neither are our own frames. Times are
+ * the kernel's. An interface that goes down is counted, and comes back by itself, also as another one of the same name.
+ */
+import { flag, wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { RoceError } from '../../../errors.js';
+import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
+import { PortCounters } from '../port-counters.js';
+import { settle } from '../settle.js';
+import { interfaceName } from './interface-name.js';
+import { loadLibc, type Libc } from './libc.js';
+import { PacketSocket } from './packet-socket.js';
+import { POLLERR, Poller } from './poller.js';
+import { RxRing } from './rx-ring.js';
+import { SendQueue } from './send-queue.js';
+
+/** How an interface is opened. */
+export interface PacketPortOptions {
+  /** Frames to other stations too. Default true. */
+  readonly promiscuous?: boolean | undefined;
+  /** Bytes of a block of the ring, a power of two from 4,096 to 16 MiB: no frame is longer. Default 1 MiB. */
+  readonly blockBytes?: number | undefined;
+  /** Blocks of the ring, 2 to 4,096. Default 64; with the default block 64 MiB, a tenth of a second at 600,000 frames/s. */
+  readonly blocks?: number | undefined;
+  /** A block that is not full is handed over after so many ms, 1 to 10,000. Default 8, as libpcap's authors advise 1 to 10. */
+  readonly blockTimeoutMs?: number | undefined;
+  /** Frames that wait to be sent, 1 to 65,536. Default 512. */
+  readonly sendFrames?: number | undefined;
+  /** The longest frame that can be sent, 14 to 65,535 bytes. Default 9,234: a jumbo frame of 9,216 bytes with VLAN tags. */
+  readonly sendFrameBytes?: number | undefined;
+  /** Where times count from. Default: a clock of the port's own. */
+  readonly clock?: LiveClock | undefined;
+}
+
+type Settings = {
+  readonly [Field in Exclude<keyof PacketPortOptions, 'clock'>]-?: NonNullable<PacketPortOptions[Field]>;
+};
+
+const DEFAULTS: Settings = {
+  promiscuous: true,
+  blockBytes: 2 ** 20,
+  blocks: 64,
+  blockTimeoutMs: 8,
+  sendFrames: 512,
+  sendFrameBytes: 9234,
+};
+const RULES: FieldRules<Settings> = {
+  promiscuous: flag(),
+  blockBytes: {
+    allowed: 'a power of two from 4096 to 16777216',
+    accepts: (value) =>
+      typeof value === 'number' && value >= 4096 && value <= 2 ** 24 && Number.isInteger(Math.log2(value)),
+  },
+  blocks: wholeIn(2, 4096),
+  blockTimeoutMs: wholeIn(1, 10_000, 'ms'),
+  sendFrames: wholeIn(1, 65_536),
+  sendFrameBytes: wholeIn(14, 65_535, 'bytes'),
+};
+const RING_BYTES_MAX = 2 ** 30;
+
+/**
+ * Opens an interface of the network namespace that the process is in.
+ *
+ * @param name as `ip link` lists it.
+ * @throws RoceError `invalid-config` for bad options, `invalid-argument` where there is no such interface, `unsupported`
+ *   without koffi, Linux, or the permission; the sentence says what grants it.
+ * @example
+ * const port = await openPacketPort('veth0', { blockTimeoutMs: 1 });
+ * const batch = makeFrameBatch();
+ * await port.wait(1000);
+ * for (let n = port.receive(batch); n > 0; n = port.receive(batch)) handle(batch);
+ * port.close();
+ */
+export async function openPacketPort(name: string, options: PacketPortOptions = {}): Promise<FramePort> {
+  const { clock = startLiveClock(), ...rest } = options;
+  const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
+  const { blockBytes, blocks } = settings;
+  if (blockBytes * blocks > RING_BYTES_MAX) {
+    const allowed = { max: RING_BYTES_MAX, unit: 'bytes' };
+    throw new RoceError('invalid-config', {
+      what: 'the ring',
+      got: blockBytes * blocks,
+      allowed,
+      where: 'options.blocks',
+    });
+  }
+  return new PacketPort(await loadLibc('a port of an interface'), interfaceName(name), settings, clock.originNs);
+}
+
+class PacketPort implements FramePort {
+  readonly name: string;
+  readonly originNs: bigint;
+  readonly poll: PollTarget;
+  readonly #socket: PacketSocket;
+  readonly #ring: RxRing;
+  readonly #queue: SendQueue;
+  readonly #poller: Poller;
+  readonly #counters = new PortCounters();
+  readonly #promiscuous: boolean;
+  #isDown = false;
+  #closed = false;
+
+  constructor(libc: Libc, name: string, settings: Settings, originNs: bigint) {
+    this.name = name;
+    this.originNs = originNs;
+    this.#promiscuous = settings.promiscuous;
+    const socket = new PacketSocket(libc, name);
+    this.#socket = socket;
+    try {
+      socket.prepare(settings, settings.blockTimeoutMs);
+      this.#ring = new RxRing(libc, socket.fd, settings, originNs, name);
+      const size = { frames: settings.sendFrames, frameBytes: settings.sendFrameBytes };
+      this.#queue = new SendQueue(libc, socket.fd, this.#counters, size, name);
+      socket.bind();
+      if (settings.promiscuous) socket.bePromiscuous();
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
+    this.poll = {
+      get fd() {
+        return socket.fd;
+      },
+      polled: (revents) => {
+        this.#polled(revents);
+      },
+    };
+    this.#poller = new Poller(libc, [this.poll]);
+  }
+
+  receive(batch: FrameBatch): number {
+    const frames = this.#ring.receive(batch);
+    this.#counters.receivedFrames += frames;
+    return frames;
+  }
+
+  send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
+    if (this.#closed) {
+      this.#counters.refusedFrames++;
+      return false;
+    }
+    return this.#queue.add(bytes, offset, lenBytes);
+  }
+
+  flush(): void {
+    if (!this.#closed) this.#queue.flush();
+  }
+
+  wait(timeoutMs: number): Promise<void> {
+    return this.#poller.wait(timeoutMs);
+  }
+
+  stats(): FramePortStats {
+    const counters = this.#counters;
+    counters.receivedBytes = this.#ring.handedBytes;
+    counters.receiveDrops['too-long'] = this.#ring.tooLong;
+    if (!this.#closed) counters.receiveDrops['kernel-ring-full'] += this.#socket.takeDrops();
+    return counters.stats(this.#queue.queuedFrames);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.stats();
+    this.#closed = true;
+    this.#poller.close();
+    this.#queue.free();
+    this.#ring.free();
+    this.#socket.close();
+  }
+
+  #polled(revents: number): void {
+    if (this.#closed) return;
+    if ((revents & POLLERR) !== 0 && this.#socket.takeError() !== 0) {
+      this.#counters.linkDowns++;
+      this.#isDown = true;
+    }
+    // A frame says that the interface is up again; one that was made anew is found by its name.
+    if (this.#isDown) this.#comeBack();
+  }
+
+  #comeBack(): void {
+    const change = this.#socket.tryBind();
+    if (change === 'bound-anew' && this.#promiscuous) this.#socket.bePromiscuous();
+    if (change !== 'gone') this.#isDown = false;
+  }
+}

@@ -1,0 +1,114 @@
+/** A packet socket: made, sized, bound to an interface; its options as the kernel lays them out (linux/if_packet.h). */
+import type { Libc } from './libc.js';
+import type { RingSize } from './rx-ring.js';
+import { systemError } from './system-error.js';
+import { RoceError } from '../../../errors.js';
+
+const AF_PACKET = 17;
+/** SOCK_RAW, closed when another program is started, never waiting. */
+const SOCKET_TYPE = 3 | 0o2000000 | 0o4000;
+const ETH_P_ALL = 3;
+const SOL_SOCKET = 1;
+const SO_ERROR = 4;
+const SOL_PACKET = 263;
+const PACKET_ADD_MEMBERSHIP = 1;
+const PACKET_RX_RING = 5;
+const PACKET_STATISTICS = 6;
+const PACKET_VERSION = 10;
+const PACKET_IGNORE_OUTGOING = 23;
+const TPACKET_V3 = 2;
+const PACKET_MR_PROMISC = 1;
+/** Of the ring's frames, which have any length in version 3; a block is whole frames. */
+const FRAME_BYTES = 2048;
+
+function words(...values: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from(values).buffer);
+}
+
+export class PacketSocket {
+  readonly #libc: Libc;
+  readonly #name: string;
+  fd: number;
+  /** 0: none. */
+  #ifIndex = 0;
+
+  /** @throws RoceError `unsupported` without CAP_NET_RAW. */
+  constructor(libc: Libc, name: string) {
+    this.#libc = libc;
+    this.#name = name;
+    // No protocol yet: nothing comes in before the ring is there.
+    this.fd = libc.socket(AF_PACKET, SOCKET_TYPE, 0);
+    if (this.fd < 0) throw systemError(`a packet socket for ${name}`, libc.errno(), name);
+  }
+
+  /** Asks for the ring and whatever else has to be set before frames come. */
+  prepare(ring: RingSize, blockTimeoutMs: number): void {
+    const frames = (ring.blockBytes * ring.blocks) / FRAME_BYTES;
+    this.#set(PACKET_VERSION, words(TPACKET_V3), 'PACKET_VERSION');
+    this.#set(PACKET_IGNORE_OUTGOING, words(1), 'PACKET_IGNORE_OUTGOING');
+    const request = words(ring.blockBytes, ring.blocks, FRAME_BYTES, frames, blockTimeoutMs, 0, 0);
+    this.#set(PACKET_RX_RING, request, 'PACKET_RX_RING');
+  }
+
+  /** Takes frames of the interface from here on. @throws RoceError where there is none of this name. */
+  bind(): void {
+    if (this.tryBind() !== 'gone') return;
+    if (this.#libc.ifIndex(this.#name) === 0) {
+      throw new RoceError('invalid-argument', {
+        what: 'the interface',
+        got: this.#name,
+        allowed: 'one that `ip link` lists in this network namespace',
+        where: 'interface',
+      });
+    }
+    throw systemError(`binding to ${this.#name}`, this.#libc.errno(), this.#name);
+  }
+
+  /** Binds it to the interface that has the name now, if that is another one than before. */
+  tryBind(): 'as-before' | 'bound-anew' | 'gone' {
+    const ifIndex = this.#libc.ifIndex(this.#name);
+    if (ifIndex === 0) return 'gone';
+    if (ifIndex === this.#ifIndex) return 'as-before';
+    const address = new Uint8Array(20);
+    const view = new DataView(address.buffer);
+    view.setUint16(0, AF_PACKET, true);
+    view.setUint16(2, ETH_P_ALL);
+    view.setInt32(4, ifIndex, true);
+    if (this.#libc.bind(this.fd, address, address.length) < 0) return 'gone';
+    this.#ifIndex = ifIndex;
+    return 'bound-anew';
+  }
+
+  /** Frames to other stations too; ends with the socket. */
+  bePromiscuous(): void {
+    const request = new Uint8Array(16);
+    const view = new DataView(request.buffer);
+    view.setInt32(0, this.#ifIndex, true);
+    view.setUint16(4, PACKET_MR_PROMISC, true);
+    this.#set(PACKET_ADD_MEMBERSHIP, request, 'PACKET_ADD_MEMBERSHIP');
+  }
+
+  /** Frames that the ring had no room for since the last call. */
+  takeDrops(): number {
+    const value = new Uint8Array(12);
+    if (this.#libc.getsockopt(this.fd, SOL_PACKET, PACKET_STATISTICS, value, words(value.length)) < 0) return 0;
+    return new DataView(value.buffer).getUint32(4, true);
+  }
+
+  /** The error that the socket holds, such as that its interface went down; 0: none. */
+  takeError(): number {
+    const value = new Uint8Array(4);
+    this.#libc.getsockopt(this.fd, SOL_SOCKET, SO_ERROR, value, words(value.length));
+    return new DataView(value.buffer).getInt32(0, true);
+  }
+
+  close(): void {
+    if (this.fd >= 0) this.#libc.close(this.fd);
+    this.fd = -1;
+  }
+
+  #set(option: number, value: Uint8Array, optionName: string): void {
+    if (this.#libc.setsockopt(this.fd, SOL_PACKET, option, value, value.length) === 0) return;
+    throw systemError(`${optionName} of ${this.#name}`, this.#libc.errno(), this.#name);
+  }
+}

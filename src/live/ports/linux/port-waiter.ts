@@ -1,0 +1,64 @@
+/** Waits for several ports at once, by one call of poll(2): a thread for each would be more than there are. */
+import type { FramePort, PollTarget } from '../frame-port.js';
+import { loadLibc } from './libc.js';
+import { Poller } from './poller.js';
+
+/** A wait for several ports. */
+export interface PortWaiter {
+  /** Resolves as soon as one of them may have frames, `timeoutMs` is over, or `wake` was called. One wait at a time. */
+  wait(timeoutMs: number): Promise<void>;
+  /** Ends the wait, or the next one. */
+  wake(): void;
+  /** Frees what it holds; the ports stay open. */
+  close(): void;
+}
+
+/**
+ * Makes a wait for ports that have descriptors, and for others.
+ *
+ * @throws RoceError `unsupported` where ports have descriptors and koffi is not there.
+ * @example
+ * const waiter = await openPortWaiter([left, right]);
+ * await waiter.wait(100);
+ */
+export async function openPortWaiter(ports: readonly FramePort[]): Promise<PortWaiter> {
+  const targets = ports.map(({ poll }) => poll).filter((poll): poll is PollTarget => poll !== undefined);
+  const others = ports.filter(({ poll }) => poll === undefined);
+  const poller = targets.length === 0 ? undefined : new Poller(await loadLibc('a wait for ports'), targets);
+  return new Waiter(poller, others);
+}
+
+class Waiter implements PortWaiter {
+  readonly #poller: Poller | undefined;
+  readonly #others: readonly FramePort[];
+  #wake: (() => void) | undefined;
+  #woken = false;
+
+  constructor(poller: Poller | undefined, others: readonly FramePort[]) {
+    this.#poller = poller;
+    this.#others = others;
+  }
+
+  async wait(timeoutMs: number): Promise<void> {
+    if (this.#poller !== undefined && this.#others.length === 0) return this.#poller.wait(timeoutMs);
+    const waits = this.#others.map((port) => port.wait(timeoutMs));
+    if (this.#poller !== undefined) waits.push(this.#poller.wait(timeoutMs));
+    const woken = new Promise<void>((resolve) => {
+      if (this.#woken) resolve();
+      this.#wake = resolve;
+    });
+    await Promise.race([...waits, woken]);
+    this.#woken = false;
+  }
+
+  wake(): void {
+    this.#poller?.wake();
+    this.#woken = true;
+    this.#wake?.();
+  }
+
+  close(): void {
+    this.#poller?.close();
+    this.wake();
+  }
+}

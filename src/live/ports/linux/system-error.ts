@@ -1,0 +1,40 @@
+/** Errors of the system as a RoceError: what was asked for, its name, and the command that grants what is missing. */
+import { getSystemErrorName } from 'node:util';
+import { RoceError } from '../../../errors.js';
+
+export const EPERM = 1;
+export const EINTR = 4;
+export const EIO = 5;
+export const ENXIO = 6;
+export const EAGAIN = 11;
+export const EACCES = 13;
+export const EBUSY = 16;
+export const ENODEV = 19;
+export const EMSGSIZE = 90;
+export const ENETDOWN = 100;
+export const ENOBUFS = 105;
+
+/** `EPERM` for 1. */
+export function errorName(errno: number): string {
+  try {
+    return getSystemErrorName(-errno);
+  } catch {
+    return `error ${errno}`;
+  }
+}
+
+/** A call of the system that failed. */
+export function systemError(what: string, errno: number, where: string): RoceError {
+  if (errno === EPERM || errno === EACCES) return permissionError(what, errno, where);
+  return new RoceError('unsupported', { what, problem: `failed with ${errorName(errno)}`, where });
+}
+
+/** The capability that is missing, and the command that grants it. */
+function permissionError(what: string, errno: number, where: string): RoceError {
+  return new RoceError('unsupported', {
+    what,
+    problem: `is not permitted (${errorName(errno)}): the process has no CAP_NET_RAW and CAP_NET_ADMIN`,
+    where,
+    hint: `Grant them with: sudo setcap cap_net_raw,cap_net_admin+ep ${process.execPath}; or run the command by sudo`,
+  });
+}

@@ -1,0 +1,193 @@
+/**
+ * A TAP device as a port: what the host sends to the device comes in here, and what is sent here the host receives. The
+ * device is made when it is opened and goes with the port, unless it was there before. Linux only, by koffi; needs
+ * CAP_NET_ADMIN, or a device that was made for the user (`ip tuntap add dev NAME mode tap user USER`).
+ *
+ * One call of read(2) or write(2) for each frame. A device that is not up takes nothing (EIO), which is counted.
+ */
+import { wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
+import { PortCounters } from '../port-counters.js';
+import { settle } from '../settle.js';
+import { interfaceName } from './interface-name.js';
+import { loadLibc, type Libc } from './libc.js';
+import { NativeMemory } from './native-memory.js';
+import { Poller } from './poller.js';
+import { EAGAIN, EINTR, EIO, EMSGSIZE, systemError } from './system-error.js';
+
+/** How a TAP device is opened. */
+export interface TapPortOptions {
+  /** The longest frame, 14 to 65,535 bytes. Default 65,535. */
+  readonly frameBytes?: number | undefined;
+  /** Where times count from. Default: a clock of the port's own. */
+  readonly clock?: LiveClock | undefined;
+}
+
+interface Settings {
+  readonly frameBytes: number;
+}
+
+const RULES: FieldRules<Settings> = { frameBytes: wholeIn(14, 65_535, 'bytes') };
+const DEFAULTS: Settings = { frameBytes: 65_535 };
+const DEVICE = '/dev/net/tun';
+/** O_RDWR, O_NONBLOCK, O_CLOEXEC. */
+const OPEN_FLAGS = 2 | 0o4000 | 0o2000000;
+const TUNSETIFF = 0x400454ca;
+/** IFF_TAP, IFF_NO_PI. */
+const TAP_FLAGS = 0x0002 | 0x1000;
+const REQUEST_BYTES = 40;
+const REQUEST_FLAGS = 16;
+const ETHERNET_BYTES = 14;
+
+/**
+ * Opens a TAP device, made if there is none of this name; it still has to be set up (`ip link set NAME up`).
+ *
+ * @param name of 1 to 15 bytes.
+ * @throws RoceError `invalid-config`, `invalid-argument` for bad options or names; `unsupported` without koffi, Linux,
+ *   the permission, or where another program has the device.
+ */
+export async function openTapPort(name: string, options: TapPortOptions = {}): Promise<FramePort> {
+  const { clock = startLiveClock(), ...rest } = options;
+  const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
+  return new TapPort(await loadLibc('a TAP device'), interfaceName(name), settings.frameBytes, clock);
+}
+
+class TapPort implements FramePort {
+  readonly name: string;
+  readonly originNs: bigint;
+  readonly poll: PollTarget;
+  readonly #libc: Libc;
+  readonly #clock: LiveClock;
+  readonly #memory: NativeMemory;
+  readonly #frameBytes: number;
+  readonly #poller: Poller;
+  readonly #counters = new PortCounters();
+  #fd: number;
+
+  constructor(libc: Libc, name: string, frameBytes: number, clock: LiveClock) {
+    this.name = name;
+    this.originNs = clock.originNs;
+    this.#libc = libc;
+    this.#clock = clock;
+    this.#frameBytes = frameBytes;
+    this.#fd = openDevice(libc, name);
+    const fdNow = (): number => this.#fd;
+    this.poll = {
+      get fd() {
+        return fdNow();
+      },
+      polled: () => undefined,
+    };
+    // One byte more shows that a frame is longer.
+    this.#memory = NativeMemory.anonymous(libc, frameBytes + 1, name);
+    this.#poller = new Poller(libc, [this.poll]);
+  }
+
+  receive(batch: FrameBatch): number {
+    batch.count = 0;
+    let usedBytes = 0;
+    while (this.#fd >= 0 && batch.count < batch.offsets.length) {
+      // What was read can't be put back.
+      if (batch.bytes.length - usedBytes < this.#frameBytes && batch.count > 0) break;
+      const lenBytes = this.#libc.read(this.#fd, this.#memory.pointer, this.#memory.lenBytes);
+      if (lenBytes < 0 && !this.#goesOn()) break;
+      if (lenBytes > 0 && this.#isGood(lenBytes, batch.bytes.length)) {
+        this.#add(batch, usedBytes, lenBytes);
+        usedBytes += lenBytes;
+      }
+    }
+    return batch.count;
+  }
+
+  send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
+    if (this.#fd < 0) {
+      this.#counters.refusedFrames++;
+      return false;
+    }
+    if (lenBytes > this.#frameBytes) {
+      this.#counters.sendDrops['too-long']++;
+      return true;
+    }
+    this.#memory.bytes.set(bytes.subarray(offset, offset + lenBytes));
+    return this.#write(lenBytes);
+  }
+
+  flush(): void {
+    // Each frame is written at once.
+  }
+
+  wait(timeoutMs: number): Promise<void> {
+    return this.#poller.wait(timeoutMs);
+  }
+
+  stats(): FramePortStats {
+    return this.#counters.stats(0);
+  }
+
+  close(): void {
+    if (this.#fd < 0) return;
+    this.#poller.close();
+    this.#libc.close(this.#fd);
+    this.#fd = -1;
+    this.#memory.free();
+  }
+
+  #write(lenBytes: number): boolean {
+    for (;;) {
+      if (this.#libc.write(this.#fd, this.#memory.pointer, lenBytes) >= 0) {
+        this.#counters.sentFrames++;
+        this.#counters.sentBytes += lenBytes;
+        return true;
+      }
+      const errno = this.#libc.errno();
+      if (errno === EINTR) continue;
+      if (errno === EAGAIN) {
+        this.#counters.refusedFrames++;
+        return false;
+      }
+      const other = errno === EMSGSIZE ? 'too-long' : 'error';
+      this.#counters.sendDrops[errno === EIO ? 'interface-down' : other]++;
+      return true;
+    }
+  }
+
+  #isGood(lenBytes: number, roomBytes: number): boolean {
+    const { receiveDrops } = this.#counters;
+    if (lenBytes > Math.min(this.#frameBytes, roomBytes)) receiveDrops['too-long']++;
+    else if (lenBytes < ETHERNET_BYTES) receiveDrops['too-short']++;
+    else return true;
+    return false;
+  }
+
+  #add(batch: FrameBatch, offset: number, lenBytes: number): void {
+    batch.bytes.set(this.#memory.bytes.subarray(0, lenBytes), offset);
+    const index = batch.count++;
+    batch.offsets[index] = offset;
+    batch.lenBytes[index] = lenBytes;
+    batch.originalLenBytes[index] = lenBytes;
+    batch.timesNs[index] = this.#clock.nowNs();
+    this.#counters.receivedFrames++;
+    this.#counters.receivedBytes += lenBytes;
+  }
+
+  /** After a read that failed: is there more to read? */
+  #goesOn(): boolean {
+    const errno = this.#libc.errno();
+    if (errno === EINTR) return true;
+    if (errno !== EAGAIN) this.#counters.receiveDrops.error++;
+    return false;
+  }
+}
+
+function openDevice(libc: Libc, name: string): number {
+  const fd = libc.open(DEVICE, OPEN_FLAGS);
+  if (fd < 0) throw systemError(`opening ${DEVICE} for ${name}`, libc.errno(), name);
+  const request = new Uint8Array(REQUEST_BYTES);
+  request.set(new TextEncoder().encode(name));
+  new DataView(request.buffer).setUint16(REQUEST_FLAGS, TAP_FLAGS, true);
+  if (libc.ioctl(fd, TUNSETIFF, request) >= 0) return fd;
+  const error = systemError(`opening the TAP device ${name}`, libc.errno(), name);
+  libc.close(fd);
+  throw error;
+}

@@ -1,0 +1,41 @@
+/** The counters of a port, as they are counted. */
+import type { FramePortStats, ReceiveDropReason, SendDropReason } from './frame-port.js';
+
+export class PortCounters {
+  receivedFrames = 0;
+  receivedBytes = 0;
+  sentFrames = 0;
+  sentBytes = 0;
+  refusedFrames = 0;
+  linkDowns = 0;
+  readonly receiveDrops: Record<ReceiveDropReason, number> = {
+    'kernel-ring-full': 0,
+    'queue-full': 0,
+    'too-long': 0,
+    'too-short': 0,
+    error: 0,
+  };
+  readonly sendDrops: Record<SendDropReason, number> = {
+    'interface-down': 0,
+    'too-long': 0,
+    'peer-gone': 0,
+    closed: 0,
+    error: 0,
+  };
+
+  /** A copy, with what the port itself knows. */
+  stats(queuedFrames: number): FramePortStats {
+    const { receivedFrames, receivedBytes, sentFrames, sentBytes, refusedFrames, linkDowns } = this;
+    return {
+      receivedFrames,
+      receivedBytes,
+      sentFrames,
+      sentBytes,
+      queuedFrames,
+      refusedFrames,
+      linkDowns,
+      receiveDrops: { ...this.receiveDrops },
+      sendDrops: { ...this.sendDrops },
+    };
+  }
+}

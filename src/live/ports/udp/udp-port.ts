@@ -1,0 +1,236 @@
+/**
+ * A UDP socket as a port, for peers that are emulated themselves: each datagram carries one whole Ethernet frame. So ECN
+ * bits, extension headers and IPv4 identifications arrive as they were sent, which node:dgram could neither set nor read
+ * in the datagram's own header. It needs no permission and no package, and runs wherever Node does.
+ *
+ * Frames that came wait in a queue of fixed size; those that find no room are dropped and counted.
+ */
+import { createSocket, type Socket } from 'node:dgram';
+import { isIP } from 'node:net';
+import { wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { RoceError } from '../../../errors.js';
+import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import type { FrameBatch, FramePort, FramePortStats } from '../frame-port.js';
+import { PortCounters } from '../port-counters.js';
+import { settle } from '../settle.js';
+import { FrameQueue } from './frame-queue.js';
+
+/** UDP port of RoCEv2 (IANA, Service Name and Transport Protocol Port Number Registry). */
+export const ROCE_UDP_PORT = 4791;
+
+/** An address and a UDP port. */
+export interface UdpAddress {
+  /** IPv4 or IPv6, no name. */
+  readonly address: string;
+  /** 0 to 65,535; 0 lets the system choose, for a socket of our own. */
+  readonly port: number;
+}
+
+/** How a UDP socket is opened. */
+export interface UdpPortOptions {
+  /** Where it listens. Default 127.0.0.1, port 4791. */
+  readonly local?: UdpAddress | undefined;
+  /** Where frames go, and whom alone they are taken from. Default: nowhere, and from everyone. */
+  readonly peer?: UdpAddress | undefined;
+  /** Frames that wait to be received, 1 to 1,048,576. Default 4,096. */
+  readonly queueFrames?: number | undefined;
+  /** Bytes of these, 65,536 to 1 GiB. Default 8 MiB. */
+  readonly queueBytes?: number | undefined;
+  /** Frames on their way to the system, 1 to 65,536. Default 512. */
+  readonly sendFrames?: number | undefined;
+  /** Where times count from. Default: a clock of the port's own. */
+  readonly clock?: LiveClock | undefined;
+}
+
+/** A port that knows where it listens. */
+export interface UdpPort extends FramePort {
+  /** With the number that the system chose. */
+  readonly local: UdpAddress;
+}
+
+interface Settings {
+  readonly queueFrames: number;
+  readonly queueBytes: number;
+  readonly sendFrames: number;
+}
+
+const DEFAULTS: Settings = { queueFrames: 4096, queueBytes: 2 ** 23, sendFrames: 512 };
+const RULES: FieldRules<Settings> = {
+  queueFrames: wholeIn(1, 2 ** 20),
+  queueBytes: wholeIn(2 ** 16, 2 ** 30, 'bytes'),
+  sendFrames: wholeIn(1, 65_536),
+};
+const DEFAULT_LOCAL: UdpAddress = { address: '127.0.0.1', port: ROCE_UDP_PORT };
+const ETHERNET_BYTES = 14;
+const PORT_MAX = 65_535;
+
+/**
+ * Opens a UDP socket.
+ *
+ * @throws RoceError `invalid-config` for bad options; `unsupported` where the system refuses the address.
+ * @example
+ * const left = await openUdpPort({ local: { address: '127.0.0.1', port: 0 } });
+ * const right = await openUdpPort({ local: { address: '127.0.0.1', port: 0 }, peer: left.local });
+ */
+export async function openUdpPort(options: UdpPortOptions = {}): Promise<UdpPort> {
+  const { clock = startLiveClock(), local = DEFAULT_LOCAL, peer, ...rest } = options;
+  const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
+  const family = checkAddress(local, 0, 'options.local');
+  if (peer !== undefined && checkAddress(peer, 1, 'options.peer') !== family) {
+    const allowed = `an address of IPv${family}, as the socket's own`;
+    throw new RoceError('invalid-config', { got: peer.address, allowed, where: 'options.peer.address' });
+  }
+  const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
+  try {
+    await done(socket, 'listening', () => socket.bind(local.port, local.address));
+    if (peer !== undefined) {
+      await done(socket, 'connect', () => {
+        socket.connect(peer.port, peer.address);
+      });
+    }
+  } catch (error) {
+    socket.close();
+    const what = `UDP port ${local.port} of ${local.address}`;
+    throw new RoceError('unsupported', { what, problem: 'can not be opened', cause: error, where: 'options.local' });
+  }
+  return new DgramPort(socket, peer !== undefined, settings, clock);
+}
+
+/** Resolves with the event, rejects with an error before it. */
+function done(socket: Socket, event: 'listening' | 'connect', begin: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once(event, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+    begin();
+  });
+}
+
+function checkAddress({ address, port }: UdpAddress, leastPort: number, where: string): 4 | 6 {
+  const family = typeof address === 'string' ? isIP(address) : 0;
+  if (family === 0) {
+    throw new RoceError('invalid-config', { got: address, allowed: 'an IP address', where: `${where}.address` });
+  }
+  if (!Number.isInteger(port) || port < leastPort || port > PORT_MAX) {
+    const allowed = { min: leastPort, max: PORT_MAX, multipleOf: 1 };
+    throw new RoceError('invalid-config', { got: port, allowed, where: `${where}.port` });
+  }
+  return family === 6 ? 6 : 4;
+}
+
+class DgramPort implements UdpPort {
+  readonly name: string;
+  readonly originNs: bigint;
+  readonly local: UdpAddress;
+  readonly #socket: Socket;
+  readonly #hasPeer: boolean;
+  readonly #clock: LiveClock;
+  readonly #queue: FrameQueue;
+  readonly #sendFrames: number;
+  readonly #counters = new PortCounters();
+  #sending = 0;
+  #waiting: { readonly promise: Promise<void>; readonly end: () => void } | undefined;
+  #closed = false;
+
+  constructor(socket: Socket, hasPeer: boolean, settings: Settings, clock: LiveClock) {
+    const { address, port } = socket.address();
+    this.name = `udp:${address}:${port}`;
+    this.local = { address, port };
+    this.originNs = clock.originNs;
+    this.#socket = socket;
+    this.#hasPeer = hasPeer;
+    this.#clock = clock;
+    this.#queue = new FrameQueue(settings.queueFrames, settings.queueBytes);
+    this.#sendFrames = settings.sendFrames;
+    socket.on('message', (bytes) => {
+      this.#take(bytes);
+    });
+    // The peer's host says that nobody listened there; of which frame, it does not say.
+    socket.on('error', () => {
+      this.#counters.linkDowns++;
+    });
+  }
+
+  receive(batch: FrameBatch): number {
+    const { receiveDrops } = this.#counters;
+    const before = this.#queue.tooLong;
+    const frames = this.#queue.moveTo(batch);
+    receiveDrops['too-long'] += this.#queue.tooLong - before;
+    this.#counters.receivedFrames += frames;
+    for (let index = 0; index < frames; index++) this.#counters.receivedBytes += batch.lenBytes[index];
+    return frames;
+  }
+
+  send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
+    if (this.#closed || !this.#hasPeer || this.#sending >= this.#sendFrames) {
+      this.#counters.refusedFrames++;
+      return false;
+    }
+    this.#sending++;
+    // node:dgram keeps what it is given until it is sent.
+    this.#socket.send(Buffer.from(bytes.subarray(offset, offset + lenBytes)), (error) => {
+      this.#sent(error, lenBytes);
+    });
+    return true;
+  }
+
+  flush(): void {
+    // Each frame is handed over at once.
+  }
+
+  wait(timeoutMs: number): Promise<void> {
+    if (this.#closed || this.#queue.count > 0) return Promise.resolve();
+    this.#waiting ??= this.#beginWait(timeoutMs);
+    return this.#waiting.promise;
+  }
+
+  stats(): FramePortStats {
+    return this.#counters.stats(this.#sending);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#counters.sendDrops.closed += this.#sending;
+    this.#sending = 0;
+    this.#socket.close();
+    this.#waiting?.end();
+  }
+
+  #take(bytes: Uint8Array): void {
+    const { receiveDrops } = this.#counters;
+    if (bytes.length < ETHERNET_BYTES) receiveDrops['too-short']++;
+    else if (!this.#queue.add(bytes, this.#clock.nowNs())) receiveDrops['queue-full']++;
+    else this.#waiting?.end();
+  }
+
+  #sent(error: Error | null, lenBytes: number): void {
+    if (this.#closed) return;
+    this.#sending--;
+    if (error === null) {
+      this.#counters.sentFrames++;
+      this.#counters.sentBytes += lenBytes;
+      return;
+    }
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED') this.#counters.sendDrops['peer-gone']++;
+    else this.#counters.sendDrops[code === 'EMSGSIZE' ? 'too-long' : 'error']++;
+  }
+
+  #beginWait(timeoutMs: number): { promise: Promise<void>; end: () => void } {
+    let end = (): void => undefined;
+    const promise = new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        end();
+      }, timeoutMs);
+      end = () => {
+        clearTimeout(timer);
+        this.#waiting = undefined;
+        resolve();
+      };
+    });
+    return { promise, end };
+  }
+}

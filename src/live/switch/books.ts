@@ -1,0 +1,55 @@
+/**
+ * What an emulated switch counts, per port, in frames. Nothing is ever lost uncounted:
+ *
+ *   at arrival   in = forwarded + ended + dropped on arrival           (copies of a frame that goes to all are made anew)
+ *   at an exit   forwarded to it + made = out + queued + dropped at the exit
+ *   in all       in + made + copied = out + ended + queued + dropped
+ */
+
+/** Why a frame was dropped. */
+export const DROP_REASONS = ['noRoute', 'buffer', 'loss', 'pool', 'oversize', 'cut', 'linkDown'] as const;
+
+/** `noRoute`: nobody has that address; `buffer`: packet memory; `loss`: asked for; `pool`: no slot; `oversize`: longer than a slot;
+ * `cut`: captured in part; `linkDown`: the port is closed. */
+export type SwitchDropReason = (typeof DROP_REASONS)[number];
+
+/** Counters of a port. */
+export class PortBooks {
+  /** Frames that came in, and their bytes as captured. */
+  in = 0;
+  inBytes = 0;
+  /** PFC and PAUSE frames, which end here. */
+  ended = 0;
+  /** Taken into a queue, of those that came in here. */
+  forwarded = 0;
+  /** Frames that the switch made for this exit: PFC, Fast CNPs. */
+  made = 0;
+  /** Copies of frames that go to all, for this exit. */
+  copied = 0;
+  /** Frames of others in queues of this exit, ever. */
+  enqueued = 0;
+  /** Frames that began to leave, and their bytes as captured. */
+  out = 0;
+  outBytes = 0;
+  marks = 0;
+  fastCnps = 0;
+  pausesSent = 0;
+  resumesSent = 0;
+  pausesReceived = 0;
+  /** Damaged on request: their ICRC is wrong from here on. */
+  damaged = 0;
+  /** Put out of order on request. */
+  reordered = 0;
+  /** By reason: at arrival, and on the way out. */
+  readonly droppedIn: Record<SwitchDropReason, number> = noDrops();
+  readonly droppedOut: Record<SwitchDropReason, number> = noDrops();
+}
+
+export function noDrops(): Record<SwitchDropReason, number> {
+  return { noRoute: 0, buffer: 0, loss: 0, pool: 0, oversize: 0, cut: 0, linkDown: 0 };
+}
+
+/** All reasons together. */
+export function dropsIn(drops: Readonly<Record<SwitchDropReason, number>>): number {
+  return DROP_REASONS.reduce((sum, reason) => sum + drops[reason], 0);
+}

@@ -1,0 +1,69 @@
+/** What an emulated switch does about a frame that met congestion: nothing, a mark, or a Fast CNP to its sender. */
+import { CLASS_COUNT } from '../../switching/classes.js';
+import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
+import type { CongestionPointRandom } from '../../reference/cp/random.js';
+import type { PortBooks } from './books.js';
+import type { ExitQueues } from './exit-queues.js';
+import { KIND_DATA } from './frame-facts.js';
+import type { FramePool } from './frame-pool.js';
+import { fastCnpFrame } from './made-frames.js';
+import type { SwitchSettings } from './settings.js';
+
+const ECT_MASK = 3;
+
+export class Congestion {
+  readonly #settings: SwitchSettings;
+  readonly #pool: FramePool;
+  readonly #queues: ExitQueues;
+  readonly #judge: CongestionJudge;
+  readonly #random: CongestionPointRandom;
+
+  /** @param random the network's generator: it decides on all but data of switches that send Fast CNPs. */
+  constructor(settings: SwitchSettings, pool: FramePool, queues: ExitQueues, random: CongestionPointRandom) {
+    const { fastCnp, seed, node } = settings;
+    this.#settings = settings;
+    this.#pool = pool;
+    this.#queues = queues;
+    this.#random = random;
+    this.#judge = new CongestionJudge(fastCnp, seed, node);
+  }
+
+  /** By what waits at a port in the frame's class. */
+  verdict(port: number, slot: number, timePs: number): Verdict {
+    const settings = this.#settings;
+    const pool = this.#pool;
+    const thresholds = settings.ports[port];
+    if (!thresholds.ecn) return 'nothing';
+    const isAnswered = settings.sendsFastCnps && pool.kind[slot] === KIND_DATA;
+    if (!isAnswered && !this.isMarkable(slot)) return 'nothing';
+    const queueBytes = this.#queues.bytes[port * CLASS_COUNT + pool.trafficClass[slot]];
+    if (!isAnswered) return this.#judge.judgePlain(this.#random, thresholds, queueBytes);
+    const asked = { port, flow: pool.flow[slot], takesFastCnps: pool.takesFastCnps[slot] === 1 };
+    return this.#judge.judgeData(timePs, thresholds, queueBytes, asked);
+  }
+
+  isMarkable(slot: number): boolean {
+    const isEct = (this.#pool.ecn[slot] & ECT_MASK) !== 0;
+    return isEct && (this.#settings.markable === 'all' || this.#pool.kind[slot] === KIND_DATA);
+  }
+
+  /** The Fast CNP for a frame; undefined: it can't be answered. */
+  answerTo(port: number, slot: number, timePs: number, books: PortBooks): Uint8Array | undefined {
+    const settings = this.#settings;
+    const pool = this.#pool;
+    const at = pool.offsetOf(slot);
+    const arrival = pool.arrival[slot];
+    return fastCnpFrame(pool.bytes.subarray(at, at + pool.lenBytes[slot]), {
+      node: settings.node,
+      switchAddress: settings.address,
+      mac: settings.ports[arrival].mac,
+      option: settings.fastCnp.option,
+      timePs,
+      rateBps: settings.ports[port].rateBps,
+      queueBytes: this.#queues.bytesOf(port),
+      txBytes: books.outBytes,
+      ingress: arrival + 1,
+      egress: port + 1,
+    });
+  }
+}

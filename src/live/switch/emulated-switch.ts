@@ -1,0 +1,371 @@
+/**
+ * A switch for real frames, as a state machine: frames and the times of their arrival in, frames and the times at which they are whole at
+ * the far end of their link out. It has no clock, and asks nobody for the time.
+ *
+ *   arrival     lose or damage on request; obey PFC; choose the exit; admit; store; pause the neighbour; queue; send
+ *   departure   release; mark or notify by what stays behind; let the neighbour go on; send: free again after length / rate,
+ *               at the far end after the link's delay
+ *
+ * Order: by time; at one instant arrivals come first, then ports become free in the order in which they began to send. So the same
+ * arrivals give the same departures, marks and drops, however often and at what times `advance` is called between them.
+ * Rules and random numbers are those of the simulator's plain switch (`src/sim/model/switch.ts`; both stand on `src/switching`), which the
+ * tests compare it with. Bytes count as there: with the check sequence, at least 64, and 20 more on the wire.
+ *
+ * Known deviations from the simulator: pauses received last for their quanta and pauses sent are said again (`pause-times.ts`); what a
+ * link loses on the way out is decided as it leaves (`link-faults.ts`); IPv4 and packets that are not ECN-capable are never answered by
+ * Fast CNPs; frames that are not IP, or whose DSCP is below 8, go with class 1.
+ */
+import { CongestionPointRandom } from '../../reference/cp/random.js';
+import { CLASS_COUNT } from '../../switching/classes.js';
+import { PortBooks, type SwitchDropReason } from './books.js';
+import { Congestion } from './congestion.js';
+import { markCe } from './ecn-mark.js';
+import { Drops, timeOver, type SwitchSink } from './drops.js';
+import { ExitQueues } from './exit-queues.js';
+import { Forwarding, TO_ALL } from './forwarding.js';
+import { KIND_MAC_CONTROL } from './frame-facts.js';
+import { FrameIntake, countedBytesOf } from './frame-intake.js';
+import { FramePool, NONE, type SwitchRoom } from './frame-pool.js';
+import { LinkFaults } from './link-faults.js';
+import { pauseFrame } from './made-frames.js';
+import { PacketMemory } from './packet-memory.js';
+import { readPauses } from './read-pauses.js';
+import { PauseTimes } from './pause-times.js';
+import { PortTimes } from './port-times.js';
+import type { SwitchSettings } from './settings.js';
+
+const ETHERNET_HEADER_BYTES = 14;
+
+export class EmulatedSwitch {
+  readonly settings: SwitchSettings;
+  readonly pool: FramePool;
+  /** By port. */
+  readonly books: readonly PortBooks[];
+  readonly queues: ExitQueues;
+  readonly #sink: SwitchSink;
+  readonly #intake: FrameIntake;
+  readonly #forwarding: Forwarding;
+  readonly #memory: PacketMemory;
+  readonly #congestion: Congestion;
+  readonly #faults: LinkFaults;
+  readonly #drops: Drops;
+  readonly #pauses: PauseTimes;
+  readonly #times: PortTimes;
+  readonly #up: Uint8Array;
+  /** Slots that data may not take, so that pauses find some. */
+  readonly #keptSlots: number;
+  #nowPs = 0;
+  /** Frames that wait. */
+  queued = 0;
+  /** Data that met congestion, but can't be answered by a Fast CNP, as its headers are not well formed. */
+  unanswerable = 0;
+
+  /** @throws RoceError `invalid-argument`, `capacity` for the room. */
+  constructor(settings: SwitchSettings, sink: SwitchSink, room: SwitchRoom = {}) {
+    const { ports, seed, hosts } = settings;
+    const random = new CongestionPointRandom(seed);
+    const rates = ports.map(({ rateBps }) => rateBps);
+    this.settings = settings;
+    this.#sink = sink;
+    this.pool = new FramePool(room);
+    this.books = ports.map(() => new PortBooks());
+    this.queues = new ExitQueues(this.pool, ports.length, settings.strictClasses);
+    this.#forwarding = new Forwarding(hosts);
+    this.#intake = new FrameIntake(this.pool, this.#forwarding, settings.sendsFastCnps ? hosts.length : undefined);
+    this.#memory = new PacketMemory(settings);
+    this.#drops = new Drops(this.books, this.pool, sink);
+    this.#congestion = new Congestion(settings, this.pool, this.queues, random);
+    this.#faults = new LinkFaults(random, seed, settings.reordering);
+    this.#pauses = new PauseTimes(rates);
+    this.#times = new PortTimes(rates, countedBytesOf(this.pool.slotBytes), settings.wireOverheadBytes);
+    this.#up = new Uint8Array(ports.length).fill(1);
+    this.#keptSlots = Math.min(this.pool.slots >> 1, 2 * CLASS_COUNT * ports.length);
+  }
+
+  /** Up to where everything before has happened. */
+  get nowPs(): number {
+    return this.#nowPs;
+  }
+
+  /** When something happens next by itself; Infinity: nothing. */
+  get nextEventPs(): number {
+    const port = this.#times.first();
+    return port === NONE ? this.#pauses.nextPs : Math.min(this.#times.freePs[port], this.#pauses.nextPs);
+  }
+
+  /** All that happens before `timePs` by itself. @throws RoceError `invalid-argument` for a time that is over. */
+  advance(timePs: number): void {
+    if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
+    this.#run(timePs, 0);
+    this.#nowPs = timePs;
+  }
+
+  /** The same, and what happens at `timePs`; no arrival of that time may follow. */
+  advanceThrough(timePs: number): void {
+    if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
+    this.#run(timePs, 1);
+    this.#nowPs = timePs;
+  }
+
+  /**
+   * A frame has come in.
+   *
+   * @param lenBytes of the frame, without its check sequence. @param originalLenBytes more than that: it was captured in part.
+   * @param timePs of its last bit; not before `nowPs`.
+   * @throws RoceError `invalid-argument` for a time that is over.
+   */
+  receive(port: number, bytes: Uint8Array, offset: number, lenBytes: number, originalLenBytes: number,
+    timePs: number): void {
+    this.advance(timePs);
+    const books = this.books[port];
+    books.in += 1;
+    books.inBytes += lenBytes;
+    const refusal = this.#refusal(port, lenBytes, originalLenBytes);
+    if (refusal !== undefined) {
+      this.#drops.in(this.#nowPs, port, refusal, NONE);
+      return;
+    }
+    const slot = this.#intake.take(bytes, offset, lenBytes, port);
+    const { kind } = this.#intake.facts;
+    if (this.#faults.losesIn(this.settings.ports[port].lossIn, kind)) {
+      this.#drops.in(this.#nowPs, port, 'loss', slot);
+      return;
+    }
+    if (this.#faults.damages) this.#damage(port, slot);
+    if (kind === KIND_MAC_CONTROL) this.#obey(port, slot);
+    else this.#route(port, slot);
+  }
+
+  /** A frame that has left is at the far end, or nobody wants it: its slot is free. */
+  release(slot: number): void {
+    this.pool.release(slot);
+  }
+
+  /** A port is opened or closed: what waits for it is lost, pauses are forgotten. */
+  setLink(port: number, state: 'up' | 'down', timePs: number): void {
+    this.advance(timePs);
+    this.#up[port] = state === 'up' ? 1 : 0;
+    if (state === 'down') this.#loseQueues(port);
+    this.#pauses.forget(port);
+    this.#memory.forgetPauses(port);
+    this.#trySend(port);
+  }
+
+  #run(limitPs: number, through: 0 | 1): void {
+    for (;;) {
+      const port = this.#times.first();
+      const freePs = port === NONE ? Infinity : this.#times.freePs[port];
+      const nextPs = Math.min(freePs, this.#pauses.nextPs);
+      if (nextPs === Infinity || nextPs > limitPs || (through === 0 && nextPs === limitPs)) return;
+      this.#nowPs = nextPs;
+      if (freePs > nextPs) {
+        this.#pauses.run(this.#onPauseEnded, this.#onPauseDue);
+        continue;
+      }
+      this.#times.freePs[port] = Infinity;
+      this.#trySend(port);
+    }
+  }
+
+  readonly #onPauseEnded = (port: number): void => {
+    this.#trySend(port);
+  };
+
+  readonly #onPauseDue = (port: number, trafficClass: number): void => {
+    this.#sendPause(port, trafficClass, 'pause');
+  };
+
+  #refusal(port: number, lenBytes: number, originalLenBytes: number): SwitchDropReason | undefined {
+    if (this.#up[port] === 0) return 'linkDown';
+    if (lenBytes > this.pool.slotBytes) return 'oversize';
+    if (originalLenBytes > lenBytes || lenBytes < ETHERNET_HEADER_BYTES) return 'cut';
+    return this.pool.freeCount <= this.#keptSlots ? 'pool' : undefined;
+  }
+
+  #damage(port: number, slot: number): void {
+    this.books[port].damaged += 1;
+    this.pool.bytes[this.pool.offsetOf(slot) + this.pool.lenBytes[slot] - 1] ^= 1;
+  }
+
+  #obey(port: number, slot: number): void {
+    const books = this.books[port];
+    books.ended += 1;
+    const { pool } = this;
+    const at = pool.offsetOf(slot);
+    const frame = { bytes: pool.bytes, at: this.#intake.facts.payloadOffset, end: at + pool.lenBytes[slot] };
+    readPauses(frame, (trafficClass, quanta) => {
+      if (quanta > 0) books.pausesReceived += 1;
+      this.#pauses.obey(port, trafficClass, quanta, this.#nowPs);
+    });
+    pool.release(slot);
+    this.#trySend(port);
+  }
+
+  #route(arrival: number, slot: number): void {
+    const { pool } = this;
+    const exit = this.#forwarding.exitOf(this.#intake.facts, pool.bytes, pool.offsetOf(slot), arrival);
+    if (exit === TO_ALL) this.#toAll(arrival, slot);
+    else if (exit === NONE) this.#drops.in(this.#nowPs, arrival, 'noRoute', slot);
+    else if (this.#up[exit] === 0) this.#drops.in(this.#nowPs, arrival, 'linkDown', slot);
+    else this.#forward(arrival, exit, slot);
+  }
+
+  /** A copy for each other port; the last takes the frame itself. */
+  #toAll(arrival: number, slot: number): void {
+    let last = NONE;
+    for (let exit = 0; exit < this.books.length; exit += 1) {
+      if (exit === arrival || this.#up[exit] === 0) continue;
+      if (last !== NONE) this.#forwardCopy(arrival, last, slot);
+      last = exit;
+    }
+    if (last === NONE) this.#drops.in(this.#nowPs, arrival, 'noRoute', slot);
+    else this.#forward(arrival, last, slot);
+  }
+
+  #forwardCopy(arrival: number, exit: number, original: number): void {
+    const { pool } = this;
+    this.books[arrival].copied += 1;
+    if (pool.freeCount <= this.#keptSlots) {
+      this.#drops.in(this.#nowPs, arrival, 'pool', NONE);
+      return;
+    }
+    const slot = this.#intake.take(pool.bytes, pool.offsetOf(original), pool.lenBytes[original], arrival);
+    this.#forward(arrival, exit, slot);
+  }
+
+  #forward(arrival: number, exit: number, slot: number): void {
+    const { pool } = this;
+    const trafficClass = pool.trafficClass[slot];
+    const countedBytes = pool.countedBytes[slot];
+    if (!this.#memory.admits(arrival, exit, trafficClass, countedBytes)) {
+      this.#drops.in(this.#nowPs, arrival, 'buffer', slot);
+      return;
+    }
+    this.#memory.store(arrival, exit, trafficClass, countedBytes);
+    if (this.#memory.beginsPause(arrival, trafficClass)) this.#sendPause(arrival, trafficClass, 'pause');
+    this.books[arrival].forwarded += 1;
+    this.books[exit].enqueued += 1;
+    this.#push(exit, trafficClass, slot);
+    if (this.settings.markAt === 'enqueue') this.#judgeFrame(exit, slot);
+    this.#trySend(exit);
+  }
+
+  #push(port: number, queue: number, slot: number): void {
+    this.queues.push(port, queue, slot);
+    this.queued += 1;
+  }
+
+  #trySend(port: number): void {
+    if (this.#times.freePs[port] !== Infinity || this.#up[port] === 0) return;
+    const slot = this.queues.shift(port, this.#pauses.paused[port]);
+    if (slot === NONE) return;
+    this.queued -= 1;
+    if (this.pool.arrival[slot] !== NONE) this.#depart(port, slot);
+    this.#transmit(port, slot);
+  }
+
+  #depart(port: number, slot: number): void {
+    const { pool } = this;
+    const arrival = pool.arrival[slot];
+    const trafficClass = pool.trafficClass[slot];
+    this.#memory.release(arrival, port, trafficClass, pool.countedBytes[slot]);
+    if (this.settings.markAt === 'dequeue') this.#judgeFrame(port, slot);
+    if (this.#memory.endsPause(arrival, trafficClass)) this.#sendPause(arrival, trafficClass, 'resume', port);
+  }
+
+  #transmit(port: number, slot: number): void {
+    const books = this.books[port];
+    const { delayPs, lossOut } = this.settings.ports[port];
+    const sentPs = this.#times.begin(port, this.pool.countedBytes[slot], this.#nowPs);
+    const kind = this.pool.kind[slot];
+    if (this.#faults.losesOut(lossOut, kind)) {
+      this.#drops.out(this.#nowPs, port, 'loss', slot);
+      return;
+    }
+    if (this.#faults.damages) this.#damage(port, slot);
+    const laterPs = this.#faults.delayPs(kind);
+    if (laterPs > 0) books.reordered += 1;
+    books.out += 1;
+    books.outBytes += this.pool.lenBytes[slot];
+    this.#sink.leaves(port, slot, sentPs + delayPs + laterPs);
+  }
+
+  #judgeFrame(port: number, slot: number): void {
+    const verdict = this.#congestion.verdict(port, slot, this.#nowPs);
+    if (verdict === 'nothing' || (verdict === 'notify' && this.#notify(port, slot))) return;
+    if (this.#congestion.isMarkable(slot)) this.#mark(port, slot);
+  }
+
+  #mark(port: number, slot: number): void {
+    const { pool } = this;
+    markCe(pool.bytes, pool.offsetOf(slot) + pool.ipOffset[slot]);
+    this.books[port].marks += 1;
+    this.#sink.marked?.(this.#nowPs, port, slot);
+  }
+
+  /** A Fast CNP to the frame's sender. @returns false: it can't be answered. */
+  #notify(port: number, slot: number): boolean {
+    const { pool, settings, books } = this;
+    const frame = this.#congestion.answerTo(port, slot, this.#nowPs, books[port]);
+    if (frame === undefined) {
+      this.unanswerable += 1;
+      return false;
+    }
+    books[port].fastCnps += 1;
+    const made = this.#makeFrame(port, frame);
+    if (made === NONE) return true;
+    const exit = this.#forwarding.exitOf(this.#intake.facts, pool.bytes, pool.offsetOf(made), port);
+    pool.trafficClass[made] = settings.cnpClass;
+    if (exit < 0) {
+      this.#drops.out(this.#nowPs, port, 'noRoute', made);
+      return true;
+    }
+    this.#push(exit, settings.cnpClass, made);
+    // The port that is being served sends it next, by itself.
+    if (exit !== port) this.#trySend(exit);
+    return true;
+  }
+
+  /** @param served sends it next by itself. */
+  #sendPause(port: number, trafficClass: number, kind: 'pause' | 'resume', served = NONE): void {
+    const books = this.books[port];
+    if (kind === 'pause') this.#pauses.noteSent(port, trafficClass, this.#nowPs);
+    else this.#pauses.noteResumed(port, trafficClass);
+    const slot = this.#makeFrame(port, pauseFrame(this.settings.ports[port].mac, trafficClass, kind));
+    if (slot === NONE) return;
+    if (kind === 'pause') books.pausesSent += 1;
+    else books.resumesSent += 1;
+    this.#push(port, 0, slot);
+    if (port !== served) this.#trySend(port);
+  }
+
+  /** A frame of the switch's own, in a slot; NONE, and counted, if there is none. */
+  #makeFrame(port: number, frame: Uint8Array): number {
+    this.books[port].made += 1;
+    if (frame.length > this.pool.slotBytes || this.pool.freeCount === 0) {
+      this.#drops.out(this.#nowPs, port, 'pool', NONE);
+      return NONE;
+    }
+    return this.#intake.take(frame, 0, frame.length, NONE);
+  }
+
+  #loseQueues(port: number): void {
+    for (let queue = 0; queue < CLASS_COUNT; queue += 1) {
+      for (let slot = this.queues.shiftOf(port, queue); slot !== NONE; slot = this.queues.shiftOf(port, queue)) {
+        this.queued -= 1;
+        this.#giveBack(port, slot);
+        this.#drops.out(this.#nowPs, port, 'linkDown', slot);
+      }
+    }
+  }
+
+  #giveBack(port: number, slot: number): void {
+    const { pool } = this;
+    const arrival = pool.arrival[slot];
+    if (arrival === NONE) return;
+    this.#memory.release(arrival, port, pool.trafficClass[slot], pool.countedBytes[slot]);
+    if (this.#memory.endsPause(arrival, pool.trafficClass[slot])) {
+      this.#sendPause(arrival, pool.trafficClass[slot], 'resume');
+    }
+  }
+}

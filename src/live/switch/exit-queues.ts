@@ -1,0 +1,62 @@
+/** What waits for the exits of an emulated switch: a queue per port and class, each a list of slots, and its bytes. */
+import { CLASS_COUNT } from '../../switching/classes.js';
+import { QueueTurns } from '../../switching/queue-turns.js';
+import { NONE, type FramePool } from './frame-pool.js';
+
+export class ExitQueues {
+  /** By port and class. */
+  readonly bytes: Float64Array;
+  /** Longest, by port: of one class. */
+  readonly maxBytes: Float64Array;
+  readonly #pool: FramePool;
+  readonly #first: Int32Array;
+  readonly #last: Int32Array;
+  /** By port, bit c: something waits in class c. */
+  readonly #waiting: Uint8Array;
+  readonly #turns: readonly QueueTurns[];
+
+  constructor(pool: FramePool, ports: number, strictClasses: number) {
+    this.#pool = pool;
+    this.bytes = new Float64Array(ports * CLASS_COUNT);
+    this.maxBytes = new Float64Array(ports);
+    this.#first = new Int32Array(ports * CLASS_COUNT).fill(NONE);
+    this.#last = new Int32Array(ports * CLASS_COUNT).fill(NONE);
+    this.#waiting = new Uint8Array(ports);
+    this.#turns = Array.from({ length: ports }, () => new QueueTurns(strictClasses));
+  }
+
+  push(port: number, queue: number, slot: number): void {
+    const at = port * CLASS_COUNT + queue;
+    if (this.#first[at] === NONE) this.#first[at] = slot;
+    else this.#pool.next[this.#last[at]] = slot;
+    this.#last[at] = slot;
+    this.#pool.next[slot] = NONE;
+    this.#waiting[port] |= 1 << queue;
+    this.bytes[at] += this.#pool.countedBytes[slot];
+    if (this.bytes[at] > this.maxBytes[port]) this.maxBytes[port] = this.bytes[at];
+  }
+
+  /** Takes out the frame whose turn it is. @param paused bit c: class c is paused. @returns its slot, or NONE. */
+  shift(port: number, paused: number): number {
+    const queue = this.#turns[port].next(this.#waiting[port] & ~(paused & ~1));
+    return queue < 0 ? NONE : this.shiftOf(port, queue);
+  }
+
+  /** Takes out the first frame of a queue. @returns its slot, or NONE. */
+  shiftOf(port: number, queue: number): number {
+    const at = port * CLASS_COUNT + queue;
+    const slot = this.#first[at];
+    if (slot === NONE) return NONE;
+    this.#first[at] = this.#pool.next[slot];
+    if (this.#first[at] === NONE) this.#waiting[port] &= ~(1 << queue);
+    this.bytes[at] -= this.#pool.countedBytes[slot];
+    return slot;
+  }
+
+  /** Of all classes, pause frames too. */
+  bytesOf(port: number): number {
+    let sum = 0;
+    for (let queue = 0; queue < CLASS_COUNT; queue += 1) sum += this.bytes[port * CLASS_COUNT + queue];
+    return sum;
+  }
+}

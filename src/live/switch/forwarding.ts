@@ -1,0 +1,86 @@
+/**
+ * Where an emulated switch sends a frame: by the destination's IP address, if the scenario has it; else as a learning bridge does
+ * (IEEE 802.1Q, clause 8): to where its MAC address was seen, or to all.
+ */
+import { ADDRESS_BYTES, sameAddress } from './addresses.js';
+import { isGroupMac, macAt, type FrameFacts } from './frame-facts.js';
+import { NONE } from './frame-pool.js';
+import type { HostEntry } from './settings.js';
+
+/** To all ports but that of arrival. */
+export const TO_ALL = -2;
+
+const MACS_MAX = 4096;
+const IPV6_SOURCE = 8;
+const IPV6_DESTINATION = 24;
+const IPV4_SOURCE = 12;
+const IPV4_DESTINATION = 16;
+const MAPPED_PREFIX = 0xffff * 2 ** 32;
+
+export class Forwarding {
+  readonly #hosts: readonly HostEntry[];
+  /** First host by the last six bytes of its address; the others of these bytes. */
+  readonly #byKey = new Map<number, number>();
+  readonly #others: readonly number[];
+  /** Port by MAC address; full, it learns no more. */
+  readonly #macs = new Map<number, number>();
+
+  constructor(hosts: readonly HostEntry[]) {
+    this.#hosts = hosts;
+    this.#others = hosts.flatMap(({ address }, host) => {
+      const key = keyOfMapped(address);
+      if (this.#byKey.has(key)) return [host];
+      this.#byKey.set(key, host);
+      return [];
+    });
+  }
+
+  /** @returns a port, NONE, or TO_ALL. */
+  exitOf(facts: FrameFacts, bytes: Uint8Array, offset: number, arrival: number): number {
+    const host = this.destinationOf(facts, bytes);
+    if (host !== NONE) return this.#hosts[host].port;
+    this.#learn(macAt(bytes, offset + 6), bytes, offset + 6, arrival);
+    if (isGroupMac(bytes, offset)) return TO_ALL;
+    const known = this.#macs.get(macAt(bytes, offset));
+    if (known === undefined) return TO_ALL;
+    return known === arrival ? NONE : known;
+  }
+
+  /** Index of the host that a frame goes to, or NONE. */
+  destinationOf({ ipVersion, ipOffset }: FrameFacts, bytes: Uint8Array): number {
+    if (ipVersion === 6) return this.#find(bytes, ipOffset + IPV6_DESTINATION, 6);
+    return ipVersion === 4 ? this.#find(bytes, ipOffset + IPV4_DESTINATION, 4) : NONE;
+  }
+
+  /** Index of the host that a frame comes from, or NONE. */
+  sourceOf({ ipVersion, ipOffset }: FrameFacts, bytes: Uint8Array): number {
+    if (ipVersion === 6) return this.#find(bytes, ipOffset + IPV6_SOURCE, 6);
+    return ipVersion === 4 ? this.#find(bytes, ipOffset + IPV4_SOURCE, 4) : NONE;
+  }
+
+  hostAt(host: number): HostEntry {
+    return this.#hosts[host];
+  }
+
+  #find(bytes: Uint8Array, at: number, version: 4 | 6): number {
+    const key = version === 6 ? macAt(bytes, at + ADDRESS_BYTES - 6) : MAPPED_PREFIX + u32(bytes, at);
+    const first = this.#byKey.get(key);
+    if (first === undefined) return NONE;
+    if (sameAddress(this.#hosts[first].address, bytes, at, version)) return first;
+    const other = this.#others.find((host) => sameAddress(this.#hosts[host].address, bytes, at, version));
+    return other ?? NONE;
+  }
+
+  #learn(mac: number, bytes: Uint8Array, at: number, port: number): void {
+    if (isGroupMac(bytes, at) || (this.#macs.size >= MACS_MAX && !this.#macs.has(mac))) return;
+    this.#macs.set(mac, port);
+  }
+}
+
+function keyOfMapped(address: Uint8Array): number {
+  return macAt(address, ADDRESS_BYTES - 6);
+}
+
+function u32(bytes: Uint8Array, at: number): number {
+  return bytes[at] * 0x1000000 + (bytes[at + 1] << 16) + (bytes[at + 2] << 8) + bytes[at + 3];
+}

@@ -1,0 +1,134 @@
+/**
+ * What a switch reads of a frame, in place and into fields that are used again: addresses, class, ECN, whether it is RoCEv2
+ * data. Whatever can't be read is forwarded by its MAC address, or not at all: no bytes are too odd.
+ *
+ *   Ethernet, up to four VLAN tags | IPv4 or IPv6 with extension headers | UDP to 4791 | BTH
+ *
+ * Kinds     PFC and PAUSE end at the port that they come to; data counts as what congestion control is about: neither ACK
+ *           nor CNP. Fragments, tunnels and routing headers with segments left count as `other`.
+ * Class     DSCP / 8, as hosts of scenarios have it; class 0 is that of pause frames, so those and what is no IP go with class 1.
+ */
+import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
+import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
+import { IPV4_BYTES } from '../../wire/ip/ipv4.js';
+import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES } from '../../wire/ip/udp.js';
+import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES,
+  isVlanTagType } from '../../wire/link/ethernet.js';
+import { ETHERTYPE_MAC_CONTROL } from '../../wire/link/mac-control.js';
+import { BTH_BYTES, OPCODE_CNP } from '../../wire/roce/bth.js';
+import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE } from '../../wire/roce/opcodes.js';
+
+export const KIND_OTHER = 0;
+export const KIND_DATA = 1;
+export const KIND_ACK = 2;
+export const KIND_CNP = 3;
+export const KIND_MAC_CONTROL = 4;
+
+const MOST_TAGS = 4;
+const MOST_EXTENSIONS = 8;
+const CLASS_OF_OTHERS = 1;
+const U16 = 0x10000;
+const U24 = 0x1000000;
+
+/** One for all frames of a switch. */
+export class FrameFacts {
+  kind = KIND_OTHER;
+  /** 1 to 7. */
+  trafficClass = CLASS_OF_OTHERS;
+  /** 4, 6, or 0: no IP header that is whole. */
+  ipVersion = 0;
+  ipOffset = 0;
+  /** Behind the Ethernet header and its tags. */
+  payloadOffset = 0;
+  /** ECN field of IP. */
+  ecn = 0;
+  /** Of RoCEv2 frames. */
+  destQpn = 0;
+  udpSourcePort = 0;
+  /** Of the BTH; 0: it is no RoCEv2 frame. */
+  bthOffset = 0;
+
+  read(bytes: Uint8Array, offset: number, lenBytes: number): void {
+    this.kind = KIND_OTHER;
+    this.trafficClass = CLASS_OF_OTHERS;
+    this.ipVersion = 0;
+    this.ipOffset = 0;
+    this.payloadOffset = 0;
+    this.ecn = 0;
+    this.destQpn = 0;
+    this.udpSourcePort = 0;
+    this.bthOffset = 0;
+    const end = offset + lenBytes;
+    let at = offset + ETHERNET_BYTES - 2;
+    for (let tags = 0; tags < MOST_TAGS && at + VLAN_TAG_BYTES + 2 <= end && isVlanTagType(u16(bytes, at)); tags += 1) {
+      at += VLAN_TAG_BYTES;
+    }
+    if (at + 2 > end) return;
+    this.payloadOffset = at + 2;
+    const etherType = u16(bytes, at);
+    if (etherType === ETHERTYPE_MAC_CONTROL) this.kind = KIND_MAC_CONTROL;
+    else if (etherType === ETHERTYPE_IPV6) this.#readIpv6(bytes, at + 2, end);
+    else if (etherType === ETHERTYPE_IPV4) this.#readIpv4(bytes, at + 2, end);
+  }
+
+  #readIpv6(bytes: Uint8Array, at: number, end: number): void {
+    if (at + IPV6_BYTES > end || bytes[at] >> 4 !== 6) return;
+    this.#setIp(6, at, ((bytes[at] & 15) << 4) | (bytes[at + 1] >> 4));
+    const ipEnd = Math.min(end, at + IPV6_BYTES + u16(bytes, at + 4));
+    let next = bytes[at + 6];
+    let header = at + IPV6_BYTES;
+    for (let count = 0; count < MOST_EXTENSIONS && isOptions(next) && header + 8 <= ipEnd; count += 1) {
+      next = bytes[header];
+      header += 8 * (bytes[header + 1] + 1);
+    }
+    if (next === PROTOCOL_UDP) this.#readUdp(bytes, header, ipEnd);
+  }
+
+  #readIpv4(bytes: Uint8Array, at: number, end: number): void {
+    const headerBytes = (bytes[at] & 15) * 4;
+    if (at + IPV4_BYTES > end || bytes[at] >> 4 !== 4 || headerBytes < IPV4_BYTES) return;
+    this.#setIp(4, at, bytes[at + 1]);
+    const isFragment = (u16(bytes, at + 6) & 0x3fff) !== 0;
+    const ipEnd = Math.min(end, at + u16(bytes, at + 2));
+    if (!isFragment && bytes[at + 9] === PROTOCOL_UDP) this.#readUdp(bytes, at + headerBytes, ipEnd);
+  }
+
+  #setIp(version: number, at: number, trafficClass: number): void {
+    this.ipVersion = version;
+    this.ipOffset = at;
+    this.ecn = trafficClass & 3;
+    this.trafficClass = (trafficClass >> 5) || CLASS_OF_OTHERS;
+  }
+
+  #readUdp(bytes: Uint8Array, at: number, end: number): void {
+    const bth = at + UDP_BYTES;
+    if (bth + BTH_BYTES > end || u16(bytes, at + 2) !== ROCE_V2_PORT) return;
+    this.udpSourcePort = u16(bytes, at);
+    this.bthOffset = bth;
+    this.destQpn = (bytes[bth + 5] << 16) | (bytes[bth + 6] << 8) | bytes[bth + 7];
+    const opcode = bytes[bth];
+    const operation = opcode & OPCODE_OPERATION_MASK;
+    if (opcode === OPCODE_CNP) this.kind = KIND_CNP;
+    else if (operation === OPERATION_ACKNOWLEDGE || operation === OPERATION_ATOMIC_ACKNOWLEDGE) this.kind = KIND_ACK;
+    else this.kind = KIND_DATA;
+  }
+}
+
+/** A MAC address as a number. */
+export function macAt(bytes: Uint8Array, at: number): number {
+  const high = (bytes[at] * U16) + (bytes[at + 1] << 8) + bytes[at + 2];
+  return high * U24 + (bytes[at + 3] * U16) + (bytes[at + 4] << 8) + bytes[at + 5];
+}
+
+/** Group addresses have the lowest bit of their first byte. */
+export function isGroupMac(bytes: Uint8Array, at: number): boolean {
+  return (bytes[at] & 1) !== 0;
+}
+
+function isOptions(nextHeader: number): boolean {
+  return nextHeader === NEXT_HEADER_HOP_BY_HOP || nextHeader === NEXT_HEADER_DESTINATION_OPTIONS;
+}
+
+function u16(bytes: Uint8Array, at: number): number {
+  return (bytes[at] << 8) | bytes[at + 1];
+}

@@ -1,0 +1,62 @@
+/** Frames on their way into slots: copied, read, and described as the switch has to know them while they wait. */
+import { FlowNumbers } from './flow-numbers.js';
+import type { Forwarding } from './forwarding.js';
+import { FrameFacts, KIND_DATA } from './frame-facts.js';
+import { NONE, type FramePool } from './frame-pool.js';
+
+const FCS_BYTES = 4;
+const LEAST_FRAME_BYTES = 64;
+
+/** What a frame of so many bytes, without its check sequence, counts as. */
+export function countedBytesOf(lenBytes: number): number {
+  return Math.max(LEAST_FRAME_BYTES, lenBytes + FCS_BYTES);
+}
+
+export class FrameIntake {
+  /** Of the frame that was taken in last. */
+  readonly facts = new FrameFacts();
+  readonly #pool: FramePool;
+  readonly #forwarding: Forwarding;
+  /** Undefined: nobody asks for flows and senders. */
+  readonly #flows: FlowNumbers | undefined;
+
+  /** @param hosts number of hosts that are known, where Fast CNPs are sent. */
+  constructor(pool: FramePool, forwarding: Forwarding, hosts: number | undefined) {
+    this.#pool = pool;
+    this.#forwarding = forwarding;
+    this.#flows = hosts === undefined ? undefined : new FlowNumbers(hosts);
+  }
+
+  /** @param arrival NONE: the switch has made it. @returns its slot; there has to be one. */
+  take(bytes: Uint8Array, offset: number, lenBytes: number, arrival: number): number {
+    const pool = this.#pool;
+    const slot = pool.take();
+    const at = pool.offsetOf(slot);
+    const target = pool.bytes;
+    // A loop: a view per frame would be garbage per frame, and frames are short.
+    for (let index = 0; index < lenBytes; index += 1) target[at + index] = bytes[offset + index];
+    this.facts.read(target, at, lenBytes);
+    this.#describe(slot, at, lenBytes, arrival);
+    return slot;
+  }
+
+  #describe(slot: number, at: number, lenBytes: number, arrival: number): void {
+    const pool = this.#pool;
+    const { facts } = this;
+    pool.lenBytes[slot] = lenBytes;
+    pool.countedBytes[slot] = countedBytesOf(lenBytes);
+    pool.arrival[slot] = arrival;
+    pool.trafficClass[slot] = facts.trafficClass;
+    pool.kind[slot] = facts.kind;
+    pool.ecn[slot] = facts.ecn;
+    pool.ipOffset[slot] = facts.ipVersion === 0 ? 0 : facts.ipOffset - at;
+    pool.takesFastCnps[slot] = 0;
+    pool.flow[slot] = 0;
+    if (this.#flows === undefined || facts.kind !== KIND_DATA) return;
+    const source = this.#forwarding.sourceOf(facts, pool.bytes);
+    const destination = this.#forwarding.destinationOf(facts, pool.bytes);
+    pool.flow[slot] = this.#flows.of(source, destination, facts.destQpn);
+    const takes = source !== NONE && facts.ipVersion === 6 && this.#forwarding.hostAt(source).takesFastCnps;
+    pool.takesFastCnps[slot] = takes ? 1 : 0;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The frames that an emulated switch holds, in flat memory that is laid out once: a slot per frame, and of each what the
+ * switch has to know while it waits. Free slots are a list; so are queues (`exit-queues.ts`).
+ */
+import { RoceError } from '../../errors.js';
+
+/** No slot; no port. */
+export const NONE = -1;
+
+/** How much a switch can hold. */
+export interface SwitchRoom {
+  /** Frames that wait or travel, 64 to 2^20. Default 16,384. */
+  readonly slots?: number;
+  /** Longest frame, without its check sequence: 64 to 65,535 bytes. Default 2,048. */
+  readonly slotBytes?: number;
+}
+
+const DEFAULT_SLOTS = 16_384;
+const DEFAULT_SLOT_BYTES = 2048;
+const SLOTS_MIN = 64;
+const SLOTS_MAX = 2 ** 20;
+const MEMORY_MAX_BYTES = 2 ** 31;
+
+export class FramePool {
+  readonly slots: number;
+  readonly slotBytes: number;
+  readonly bytes: Uint8Array;
+  /** Without the frame check sequence, as captured. */
+  readonly lenBytes: Uint32Array;
+  /** What it counts in buffers and on the wire, as in scenarios: with the check sequence, at least 64. */
+  readonly countedBytes: Uint32Array;
+  /** Port that it came in by; NONE: the switch made it, and it takes no packet memory. */
+  readonly arrival: Int32Array;
+  readonly trafficClass: Uint8Array;
+  /** KIND_* */
+  readonly kind: Uint8Array;
+  readonly ecn: Uint8Array;
+  readonly ipOffset: Uint16Array;
+  readonly flow: Int32Array;
+  /** Does its sender take Fast CNPs? */
+  readonly takesFastCnps: Uint8Array;
+  /** The next slot of the same list. */
+  readonly next: Int32Array;
+  #free = 0;
+  #freeCount: number;
+
+  /**
+   * @throws RoceError `invalid-argument` beyond these, `capacity` for more than 2 GiB in all.
+   */
+  constructor({ slots = DEFAULT_SLOTS, slotBytes = DEFAULT_SLOT_BYTES }: SwitchRoom) {
+    requireWhole('slots', slots, SLOTS_MIN, SLOTS_MAX);
+    requireWhole('slotBytes', slotBytes, 64, 65_535);
+    if (slots * slotBytes > MEMORY_MAX_BYTES) {
+      const allowed = { max: MEMORY_MAX_BYTES, unit: 'bytes' };
+      throw new RoceError('capacity', { what: 'memory for frames', got: slots * slotBytes, allowed, where: 'slots' });
+    }
+    this.slots = slots;
+    this.slotBytes = slotBytes;
+    this.bytes = new Uint8Array(slots * slotBytes);
+    this.lenBytes = new Uint32Array(slots);
+    this.countedBytes = new Uint32Array(slots);
+    this.arrival = new Int32Array(slots);
+    this.trafficClass = new Uint8Array(slots);
+    this.kind = new Uint8Array(slots);
+    this.ecn = new Uint8Array(slots);
+    this.ipOffset = new Uint16Array(slots);
+    this.flow = new Int32Array(slots);
+    this.takesFastCnps = new Uint8Array(slots);
+    this.next = Int32Array.from({ length: slots }, (_, slot) => (slot + 1 < slots ? slot + 1 : NONE));
+    this.#freeCount = slots;
+  }
+
+  get freeCount(): number {
+    return this.#freeCount;
+  }
+
+  /** First byte of a slot's frame. */
+  offsetOf(slot: number): number {
+    return slot * this.slotBytes;
+  }
+
+  /** @returns a slot, or NONE. */
+  take(): number {
+    const slot = this.#free;
+    if (slot === NONE) return NONE;
+    this.#free = this.next[slot];
+    this.#freeCount -= 1;
+    this.next[slot] = NONE;
+    return slot;
+  }
+
+  /** Gives a slot back; once per `take`. */
+  release(slot: number): void {
+    this.next[slot] = this.#free;
+    this.#free = slot;
+    this.#freeCount += 1;
+  }
+}
+
+function requireWhole(where: string, got: number, min: number, max: number): void {
+  if (Number.isInteger(got) && got >= min && got <= max) return;
+  throw new RoceError('invalid-argument', { got, allowed: { min, max, multipleOf: 1 }, where });
+}

@@ -1,0 +1,60 @@
+/**
+ * What links of an emulated switch do on request: lose, damage, put out of order.
+ *
+ * Of what comes in, numbers are drawn as the simulator draws them, from the network's generator: damage first, then loss, and only for
+ * shares above 0. Of what goes out, which the simulator judges at the host, and for order, they come from a generator of its own.
+ */
+import { CongestionPointRandom } from '../../reference/cp/random.js';
+import { KIND_ACK, KIND_CNP, KIND_DATA, KIND_MAC_CONTROL } from './frame-facts.js';
+import type { LinkLosses, Reordering } from './settings.js';
+
+/** A constant apart from the numbers of nodes, which are added to the seed too. */
+const SEED_OF_EXITS = 0x5eed_0001;
+
+export class LinkFaults {
+  /** Was the last frame damaged? */
+  damages = false;
+  readonly #arrivals: CongestionPointRandom;
+  readonly #exits: CongestionPointRandom;
+  readonly #reordering: Reordering | undefined;
+
+  /** @param arrivals the network's generator. */
+  constructor(arrivals: CongestionPointRandom, seed: number, reordering: Reordering | undefined) {
+    this.#arrivals = arrivals;
+    this.#exits = new CongestionPointRandom((seed + SEED_OF_EXITS) >>> 0);
+    this.#reordering = reordering;
+  }
+
+  /** Is a frame lost that comes in? Sets `damages`. */
+  losesIn(losses: LinkLosses, kind: number): boolean {
+    return this.#loses(this.#arrivals, losses, kind);
+  }
+
+  /** Is a frame lost that goes out? Sets `damages`. */
+  losesOut(losses: LinkLosses, kind: number): boolean {
+    return this.#loses(this.#exits, losses, kind);
+  }
+
+  /** How much later a frame arrives. */
+  delayPs(kind: number): number {
+    if (this.#reordering === undefined || kind === KIND_MAC_CONTROL) return 0;
+    return this.#exits.next() < this.#reordering.share ? this.#reordering.delayPs : 0;
+  }
+
+  #loses(random: CongestionPointRandom, losses: LinkLosses, kind: number): boolean {
+    this.damages = false;
+    if (kind === KIND_MAC_CONTROL) return false;
+    this.damages = falls(random, losses.corruption);
+    return falls(random, shareOf(losses, kind));
+  }
+}
+
+function shareOf({ dataLoss, ackLoss, cnpLoss }: LinkLosses, kind: number): number {
+  if (kind === KIND_DATA) return dataLoss;
+  if (kind === KIND_CNP) return cnpLoss;
+  return kind === KIND_ACK ? ackLoss : 0;
+}
+
+function falls(random: CongestionPointRandom, share: number): boolean {
+  return share !== 0 && random.next() < share;
+}

@@ -1,0 +1,51 @@
+/** The packet memory of an emulated switch: lossless classes by port of arrival, lossy ones of a pool by queue of exit. */
+import { LossyPool } from '../../switching/lossy-pool.js';
+import { SharedBuffer } from '../../switching/shared-buffer.js';
+import type { SwitchSettings } from './settings.js';
+
+export class PacketMemory {
+  readonly #shared: SharedBuffer;
+  readonly #lossy: LossyPool | undefined;
+  readonly #pauses: boolean;
+
+  constructor(settings: SwitchSettings) {
+    const { bufferBytes, reservedBytes, resumeOffsetBytes, guaranteedClasses, ports, pool } = settings;
+    const sizes = { bufferBytes, reservedBytes, resumeOffsetBytes, guaranteedClasses };
+    this.#shared = new SharedBuffer({ ...sizes, timesSetAside: settings.timesSetAside }, ports);
+    this.#lossy = pool && new LossyPool(pool, ports.length);
+    this.#pauses = settings.pfc;
+  }
+
+  admits(arrival: number, exit: number, trafficClass: number, lenBytes: number): boolean {
+    if (this.#lossy?.isLossy(trafficClass) === true) return this.#lossy.admits(exit, trafficClass, lenBytes);
+    return this.#shared.admits(arrival, trafficClass, lenBytes);
+  }
+
+  store(arrival: number, exit: number, trafficClass: number, lenBytes: number): void {
+    if (this.#lossy?.isLossy(trafficClass) === true) this.#lossy.add(exit, trafficClass, lenBytes);
+    else this.#shared.store(arrival, trafficClass, lenBytes);
+  }
+
+  release(arrival: number, exit: number, trafficClass: number, lenBytes: number): void {
+    if (this.#lossy?.isLossy(trafficClass) === true) this.#lossy.add(exit, trafficClass, -lenBytes);
+    else this.#shared.release(arrival, trafficClass, lenBytes);
+  }
+
+  /** Is the neighbour at a port to be paused from now on? */
+  beginsPause(port: number, trafficClass: number): boolean {
+    return this.#mayPause(trafficClass) && this.#shared.beginPause(port, trafficClass);
+  }
+
+  /** May it go on from now on? */
+  endsPause(port: number, trafficClass: number): boolean {
+    return this.#mayPause(trafficClass) && this.#shared.endPause(port, trafficClass);
+  }
+
+  forgetPauses(port: number): void {
+    this.#shared.forgetPauses(port);
+  }
+
+  #mayPause(trafficClass: number): boolean {
+    return this.#pauses && this.#lossy?.isLossy(trafficClass) !== true;
+  }
+}

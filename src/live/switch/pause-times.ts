@@ -1,0 +1,82 @@
+/**
+ * How long pauses last at an emulated switch (IEEE 802.1Qbb; IEEE 802.3, annex 31D): a frame pauses a class for its quanta of 512 bit
+ * times of the link, or ends its pause by 0; a switch that pauses a neighbour says so again before half of that time is over.
+ */
+import { CLASS_COUNT } from '../../switching/classes.js';
+import { PAUSE_QUANTA_MAX, pauseQuantaToPs } from '../../wire/link/mac-control.js';
+
+/** Times of all ports and classes. */
+export class PauseTimes {
+  /** By port, bit c: class c may not leave. */
+  readonly paused: Uint8Array;
+  /** The earliest time at which anything ends or is due; Infinity: nothing. */
+  nextPs = Infinity;
+  readonly #rates: readonly number[];
+  readonly #endPs: Float64Array;
+  readonly #sayAgainPs: Float64Array;
+
+  /** @param rates bits per second, by port. */
+  constructor(rates: readonly number[]) {
+    this.#rates = rates;
+    this.paused = new Uint8Array(rates.length);
+    this.#endPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
+    this.#sayAgainPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
+  }
+
+  /** A frame has come. @param quanta 0: the class may go on. */
+  obey(port: number, trafficClass: number, quanta: number, timePs: number): void {
+    if (quanta === 0) this.#endPause(port, trafficClass);
+    else {
+      this.paused[port] |= 1 << trafficClass;
+      this.#endPs[port * CLASS_COUNT + trafficClass] = timePs + pauseQuantaToPs(quanta, this.#rates[port]);
+    }
+    this.#renew();
+  }
+
+  /** A neighbour is paused, or paused still. */
+  noteSent(port: number, trafficClass: number, timePs: number): void {
+    const lastsPs = pauseQuantaToPs(PAUSE_QUANTA_MAX, this.#rates[port]);
+    this.#sayAgainPs[port * CLASS_COUNT + trafficClass] = timePs + Math.floor(lastsPs / 2);
+    this.#renew();
+  }
+
+  noteResumed(port: number, trafficClass: number): void {
+    this.#sayAgainPs[port * CLASS_COUNT + trafficClass] = Infinity;
+    this.#renew();
+  }
+
+  /** Nothing holds at a port any more. */
+  forget(port: number): void {
+    this.paused[port] = 0;
+    this.#endPs.fill(Infinity, port * CLASS_COUNT, (port + 1) * CLASS_COUNT);
+    this.#sayAgainPs.fill(Infinity, port * CLASS_COUNT, (port + 1) * CLASS_COUNT);
+    this.#renew();
+  }
+
+  /** Ends what ends at `nextPs`, and tells whose pause is to be said again. */
+  run(onEnded: (port: number) => void, onDue: (port: number, trafficClass: number) => void): void {
+    const nowPs = this.nextPs;
+    for (let at = 0; at < this.#endPs.length; at += 1) {
+      const port = Math.floor(at / CLASS_COUNT);
+      if (this.#endPs[at] <= nowPs) {
+        this.#endPause(port, at % CLASS_COUNT);
+        onEnded(port);
+      }
+      if (this.#sayAgainPs[at] <= nowPs) onDue(port, at % CLASS_COUNT);
+    }
+    this.#renew();
+  }
+
+  #endPause(port: number, trafficClass: number): void {
+    this.paused[port] &= ~(1 << trafficClass);
+    this.#endPs[port * CLASS_COUNT + trafficClass] = Infinity;
+  }
+
+  #renew(): void {
+    let nextPs = Infinity;
+    for (let at = 0; at < this.#endPs.length; at += 1) {
+      nextPs = Math.min(nextPs, this.#endPs[at], this.#sayAgainPs[at]);
+    }
+    this.nextPs = nextPs;
+  }
+}

@@ -1,0 +1,24 @@
+/** The classes that a MAC control frame pauses, and for how long; what is neither PFC nor PAUSE says nothing. */
+import { MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../../wire/link/mac-control.js';
+import { PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
+
+const PFC_TIMES = 4;
+
+/** @param frame `at` its opcode. @param found classes 1 to 7: class 0 is that of pause frames, and PAUSE stops all of them. */
+export function readPauses(
+  { bytes, at, end }: { readonly bytes: Uint8Array; readonly at: number; readonly end: number },
+  found: (trafficClass: number, quanta: number) => void,
+): void {
+  const u16 = (offset: number): number => (bytes[offset] << 8) | bytes[offset + 1];
+  if (at + 4 > end) return;
+  const opcode = u16(at);
+  if (opcode === MAC_CONTROL_PAUSE) {
+    for (let trafficClass = 1; trafficClass < PFC_CLASS_COUNT; trafficClass += 1) found(trafficClass, u16(at + 2));
+    return;
+  }
+  if (opcode !== MAC_CONTROL_PFC || at + PFC_TIMES + 2 * PFC_CLASS_COUNT > end) return;
+  const enabled = u16(at + 2);
+  for (let trafficClass = 1; trafficClass < PFC_CLASS_COUNT; trafficClass += 1) {
+    if ((enabled & (1 << trafficClass)) !== 0) found(trafficClass, u16(at + PFC_TIMES + 2 * trafficClass));
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Turns ports and wall-clock time into calls of an emulated switch, and its departures into frames on the wire.
+ *
+ * Each `poll` takes what has come in, at the times at which the ports say it came (a time that the switch is past counts as now: `late`),
+ * and sends what is due by the timing wheel. Nothing grows: frames wait in the switch's pool, and where a port takes no more they are
+ * dropped, by `refused`. `lag` says how late frames left, at most and on average.
+ */
+import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
+import { EmulatedSwitch } from './emulated-switch.js';
+import type { SwitchRoom } from './frame-pool.js';
+import type { SwitchSettings } from './settings.js';
+import { TimingWheel } from './timing-wheel.js';
+
+/** What a driver counts beside the switch's books. */
+export interface DriverCounters {
+  /** Frames whose time of arrival was over, and counted as now. */
+  late: number;
+  /** Frames that left by a port. */
+  sent: number;
+  /** Frames that the port did not take. */
+  refused: number;
+  /** How much later than due frames left: at most, and in all, picoseconds. */
+  maxLagPs: number;
+  sumLagPs: number;
+}
+
+/** Error of the wheel: frames leave late by less than this and the time between two polls. */
+export const TICK_PS = 100e6;
+const TICKS = 4096;
+const PS_PER_NS = 1000;
+
+export class SwitchDriver {
+  readonly switch: EmulatedSwitch;
+  readonly counters: DriverCounters = { late: 0, sent: 0, refused: 0, maxLagPs: 0, sumLagPs: 0 };
+  readonly #ports: readonly FramePort[];
+  readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
+  readonly #wheel: TimingWheel;
+  readonly #portOf: Uint16Array;
+  /** By port: picoseconds from the port's times to the driver's. */
+  readonly #shiftPs: readonly number[];
+  #nowPs = 0;
+
+  /** @param ports in the order of the switch's. @param originNs what times of `poll` count from, since the Unix epoch. */
+  constructor(settings: SwitchSettings, ports: readonly FramePort[], originNs: bigint, room: SwitchRoom = {}) {
+    this.#ports = ports;
+    this.switch = new EmulatedSwitch(settings, {
+      leaves: (port, slot, arrivesPs) => {
+        this.#portOf[slot] = port;
+        this.#wheel.add(slot, arrivesPs);
+      },
+    }, room);
+    this.#wheel = new TimingWheel(this.switch.pool.slots, TICK_PS, TICKS);
+    this.#portOf = new Uint16Array(this.switch.pool.slots);
+    this.#shiftPs = ports.map((port) => Number(port.originNs - originNs) * PS_PER_NS);
+  }
+
+  /** Frames that are on their way over the emulated links. */
+  get travelling(): number {
+    return this.#wheel.count;
+  }
+
+  /** All that has come, and is due, up to `timePs`. @returns frames that came in. */
+  poll(timePs: number): number {
+    this.#nowPs = timePs;
+    let frames = 0;
+    for (let port = 0; port < this.#ports.length; port += 1) frames += this.#receive(port);
+    if (timePs > this.switch.nowPs) this.switch.advance(timePs);
+    this.#wheel.advance(timePs, this.#send);
+    for (const port of this.#ports) port.flush();
+    return frames;
+  }
+
+  #receive(port: number): number {
+    const batch = this.#batch;
+    this.#ports[port].receive(batch);
+    for (let index = 0; index < batch.count; index += 1) {
+      const camePs = Math.round(batch.timesNs[index] * PS_PER_NS + this.#shiftPs[port]);
+      if (camePs < this.switch.nowPs) this.counters.late += 1;
+      const timePs = Math.min(this.#nowPs, Math.max(camePs, this.switch.nowPs));
+      this.switch.receive(port, batch.bytes, batch.offsets[index], batch.lenBytes[index], batch.originalLenBytes[index],
+        Math.max(timePs, this.switch.nowPs));
+    }
+    return batch.count;
+  }
+
+  readonly #send = (slot: number): void => {
+    const { pool } = this.switch;
+    const lagPs = this.#nowPs - this.#wheel.timePsOf(slot);
+    this.counters.maxLagPs = Math.max(this.counters.maxLagPs, lagPs);
+    this.counters.sumLagPs += lagPs;
+    const taken = this.#ports[this.#portOf[slot]].send(pool.bytes, pool.offsetOf(slot), pool.lenBytes[slot]);
+    if (taken) this.counters.sent += 1;
+    else this.counters.refused += 1;
+    this.switch.release(slot);
+  };
+}

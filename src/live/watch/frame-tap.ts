@@ -1,0 +1,61 @@
+/** Batches on their way to a reader, written into a capture as they pass: a batch goes on when all of it is taken. */
+import { viewFrame, type CaptureBatch, type CaptureFrame } from '../../capture/index.js';
+
+export class FrameTap {
+  /** Frames that were taken. */
+  frames = 0;
+  #batch: CaptureBatch | undefined;
+  #ended = false;
+  /** Tells the writer that there is a batch, or the end. */
+  #offer: (() => void) | undefined;
+  /** Tells the reader that the batch is taken, or that nobody takes any more. */
+  #release: (() => void) | undefined;
+
+  /** The batches, each after it was written. */
+  async *through(batches: AsyncIterable<CaptureBatch>): AsyncGenerator<CaptureBatch, undefined> {
+    try {
+      for await (const batch of batches) {
+        await this.#write(batch);
+        yield batch;
+      }
+    } finally {
+      this.#ended = true;
+      this.#offer?.();
+    }
+  }
+
+  /** What is written: the frames of all batches, each valid until the next one. */
+  async *frameViews(): AsyncGenerator<CaptureFrame, undefined> {
+    try {
+      for (;;) {
+        while (this.#batch === undefined && !this.#ended) {
+          await new Promise<void>((resolve) => {
+            this.#offer = resolve;
+          });
+        }
+        const batch = this.#batch;
+        if (batch === undefined) return;
+        for (let index = 0; index < batch.count; index++) {
+          this.frames++;
+          yield viewFrame(batch, index);
+        }
+        this.#batch = undefined;
+        this.#release?.();
+      }
+    } finally {
+      // The writer failed, and says so itself; the reader goes on.
+      this.#ended = true;
+      this.#batch = undefined;
+      this.#release?.();
+    }
+  }
+
+  async #write(batch: CaptureBatch): Promise<void> {
+    if (this.#ended || batch.count === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#release = resolve;
+      this.#batch = batch;
+      this.#offer?.();
+    });
+  }
+}

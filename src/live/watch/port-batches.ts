@@ -1,0 +1,77 @@
+/**
+ * The frames of a port as batches of a capture, so that whatever reads captures reads ports. Nothing is copied: the columns
+ * are the batch's own.
+ */
+import { CaptureBatch, LINK_TYPE_ETHERNET } from '../../capture/index.js';
+import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
+
+/** How a port is read. */
+export interface PortBatchesOptions {
+  /** Ends the reading; what the port holds by then is read first. */
+  readonly signal?: AbortSignal | undefined;
+  /** Without frames for so long, an empty batch is handed out: ms, default 250. Reading ends as late after the signal. */
+  readonly idleMs?: number | undefined;
+}
+
+const DEFAULT_IDLE_MS = 250;
+const NS_PER_SECOND = 1_000_000_000;
+const PS_PER_NS = 1000;
+const BATCH_FRAMES = 4096;
+
+/**
+ * The frames of a port, for `replay` and writers of captures. The one batch is used over and over; it is empty where no
+ * frame came for `idleMs`.
+ */
+export async function* portBatches(port: FramePort,
+  options: PortBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
+  const { signal, idleMs = DEFAULT_IDLE_MS } = options;
+  const frames = makeFrameBatch({ frames: BATCH_FRAMES });
+  const batch = new PortBatch(port.originNs, frames);
+  for (;;) {
+    // Asked before the port is: what came until then is not lost.
+    const isLast = signal?.aborted === true;
+    batch.fill(port.receive(frames));
+    if (batch.count > 0) {
+      yield batch;
+      // Timers, signals and sockets have their turn however fast frames come.
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    } else if (isLast) return;
+    else {
+      await port.wait(idleMs);
+      yield batch;
+    }
+  }
+}
+
+class PortBatch extends CaptureBatch {
+  readonly #timesNs: Float64Array;
+  readonly #originSeconds: number;
+  readonly #originRestNs: number;
+
+  constructor(originNs: bigint, frames: ReturnType<typeof makeFrameBatch>) {
+    super(frames.offsets.length);
+    this.bytes = frames.bytes;
+    this.#timesNs = frames.timesNs;
+    this.#originSeconds = Number(originNs / BigInt(NS_PER_SECOND));
+    this.#originRestNs = Number(originNs % BigInt(NS_PER_SECOND));
+    Object.assign(this, {
+      offsets: frames.offsets,
+      capturedBytes: frames.lenBytes,
+      originalBytes: frames.originalLenBytes,
+    });
+    this.linkTypes.fill(LINK_TYPE_ETHERNET);
+    this.timed.fill(1);
+  }
+
+  fill(count: number): void {
+    this.count = count;
+    for (let index = 0; index < count; index++) {
+      const sinceNs = this.#originRestNs + this.#timesNs[index];
+      const seconds = Math.floor(sinceNs / NS_PER_SECOND);
+      this.epochSeconds[index] = this.#originSeconds + seconds;
+      this.picoseconds[index] = (sinceNs - seconds * NS_PER_SECOND) * PS_PER_NS;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The role watch: frames of a port or a stream through the engine, counted as a replay counts them, while they come.
+ *
+ *   port or capture stream ─► (pcapng) ─► replay ─► view, some times a second ─► report
+ *
+ * The engine's time is that of the frames. CNPs are due where a listed flow's data are CE-marked; nothing is sent.
+ */
+import type { CaptureBatch } from '../../capture/index.js';
+import { replay, type ReplayOptions, type ReplayReport } from '../../replay/index.js';
+import type { FramePort, FramePortStats } from '../ports/frame-port.js';
+import { FrameTap } from './frame-tap.js';
+import { portBatches } from './port-batches.js';
+import type { CaptureItems } from '../../capture/writer.js';
+
+/** What is known at an instant of the watch. */
+export interface WatchView {
+  /** Of all frames so far. */
+  readonly report: ReplayReport;
+  /** Counters of the port; undefined for a stream. */
+  readonly port: FramePortStats | undefined;
+  /** Since the watch began, by the clock of the host, seconds. */
+  readonly elapsedSeconds: number;
+}
+
+/** How a watch runs. */
+export interface WatchOptions extends Omit<ReplayOptions, 'onProgress' | 'nowMs'> {
+  /** Ends the watch. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called each `viewMs`, also when no frame comes from a port. */
+  readonly onView?: ((view: WatchView) => void) | undefined;
+  /** Default 500 ms. */
+  readonly viewMs?: number | undefined;
+  /** Takes the frames as they come, such as `(frames) => writeCaptureFile('watch.pcapng', frames, { format: 'pcapng' })`. */
+  readonly writeFrames?: ((frames: CaptureItems) => Promise<unknown>) | undefined;
+}
+
+/** What a watch found. */
+export interface WatchResult extends WatchView {
+  /** Frames that went into the capture that `writeFrames` writes: all of the report. */
+  readonly writtenFrames: number;
+  /** Frames that were received in one batch with the last one of `limitFrames`, and not looked at. */
+  readonly framesBeyondLimit: number;
+}
+
+type Batches = AsyncIterable<CaptureBatch>;
+
+const DEFAULT_VIEW_MS = 500;
+const MS_PER_SECOND = 1000;
+
+/**
+ * Watches until the signal, the limit, or the end of the stream.
+ *
+ * @param source a port, which stays open; or batches of a capture stream.
+ * @throws RoceError as `replay`, and what `writeFrames` fails with.
+ * @example
+ * const port = await openPacketPort('eth0');
+ * const { report } = await watch(port, { parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }), signal });
+ */
+export async function watch(source: FramePort | Batches, options: WatchOptions): Promise<WatchResult> {
+  const { signal, onView, viewMs = DEFAULT_VIEW_MS, writeFrames, limitFrames = Infinity, ...rest } = options;
+  const beganMs = performance.now();
+  const port = 'receive' in source ? source : undefined;
+  const limit = new FrameLimit(limitFrames);
+  const batches = limit.through(
+    port === undefined ? untilAborted(source as Batches, signal) : portBatches(port, { signal }),
+  );
+  const tap = new FrameTap();
+  const writing = writeFrames?.(tap.frameViews());
+  // Told when the watch is over, not as an error that nobody waits for.
+  const written = Promise.allSettled([writing]);
+  const viewOf = (report: ReplayReport): WatchView => ({
+    report,
+    port: port?.stats(),
+    elapsedSeconds: (performance.now() - beganMs) / MS_PER_SECOND,
+  });
+  let nextViewMs = beganMs + viewMs;
+  const report = await replay(writing === undefined ? batches : tap.through(batches), {
+    ...rest,
+    onProgress: (_, reportSoFar) => {
+      if (onView === undefined || performance.now() < nextViewMs) return;
+      nextViewMs = performance.now() + viewMs;
+      onView(viewOf(reportSoFar()));
+    },
+  });
+  await batches.return(undefined);
+  for (const outcome of await written) if (outcome.status === 'rejected') throw outcome.reason;
+  return { ...viewOf(report), writtenFrames: tap.frames, framesBeyondLimit: limit.framesBeyond };
+}
+
+/** A stream that is waited for can't be asked; the signal ends it between two batches, or while it says nothing. */
+async function* untilAborted(batches: AsyncIterable<CaptureBatch>,
+  signal: AbortSignal | undefined): AsyncGenerator<CaptureBatch, undefined> {
+  const iterator = batches[Symbol.asyncIterator]();
+  const aborted = new Promise<undefined>((resolve) => {
+    signal?.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+  });
+  while (signal?.aborted !== true) {
+    const next = await Promise.race([iterator.next(), aborted]);
+    if (next === undefined || next.done === true) return;
+    yield next.value;
+  }
+}
+
+/** Cuts the batch in which a limit is reached, and ends there: all readers behind it see the same frames. */
+class FrameLimit {
+  framesBeyond = 0;
+  #left: number;
+
+  constructor(frames: number) {
+    this.#left = frames;
+  }
+
+  async *through(batches: AsyncIterable<CaptureBatch>): AsyncGenerator<CaptureBatch, undefined> {
+    for await (const batch of batches) {
+      this.framesBeyond += Math.max(0, batch.count - this.#left);
+      batch.count = Math.min(batch.count, this.#left);
+      this.#left -= batch.count;
+      yield batch;
+      if (this.#left === 0) return;
+    }
+  }
+}

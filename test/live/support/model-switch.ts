@@ -1,0 +1,123 @@
+/**
+ * A switch of the simulator's plain model alone: frames at given times in by its ports, marks, drops and departures out. What an
+ * emulated switch is compared with.
+ */
+import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
+import { TxTimes } from '../../../src/sim/compile/tx-time.js';
+import { tupleOf } from '../../../src/sim/compile/ecmp-hash.js';
+import { Counters } from '../../../src/sim/model/counters.js';
+import { LinkDetours } from '../../../src/sim/model/detours.js';
+import { EventQueue } from '../../../src/sim/model/event-queue.js';
+import type { Device } from '../../../src/sim/model/link-ends.js';
+import type { Network, World } from '../../../src/sim/model/network.js';
+import { dataPacket, notification, pauseFrame, type Packet } from '../../../src/sim/model/packet.js';
+import { LinkEnd } from '../../../src/sim/model/port.js';
+import { standardParts } from '../../../src/sim/model/standard/parts.js';
+import { Switch } from '../../../src/sim/model/switch.js';
+import type { NetworkPlan } from '../../../src/sim/plan.js';
+
+/** A packet that comes in by a port of the switch, from 0. */
+export interface ModelArrival {
+  readonly port: number;
+  readonly timePs: number;
+  readonly kind: 'data' | 'ack' | 'cnp' | 'pause' | 'resume';
+  /** Of data and answers. */
+  readonly flow: number;
+  readonly sequence: number;
+  /** With the check sequence. */
+  readonly lenBytes: number;
+  /** Of a pause. */
+  readonly trafficClass: number;
+}
+
+/** What has come of them, in order of time: ports of the switch, from 0. */
+export interface ModelOutcome {
+  readonly arrived: {
+    readonly port: number;
+    readonly timePs: number;
+    readonly kind: string;
+    readonly flow: number;
+    readonly sequence: number;
+    readonly marked: boolean;
+  }[];
+  readonly drops: { readonly timePs: number; readonly flow: number; readonly sequence: number }[];
+  readonly marks: { readonly timePs: number; readonly port: number }[];
+}
+
+export function runModelSwitch(plan: NetworkPlan, node: number, arrivals: readonly ModelArrival[]): ModelOutcome {
+  const outcome: ModelOutcome = { arrived: [], drops: [], marks: [] };
+  const { firstPort } = plan.nodes[node]!;
+  const ports: LinkEnd[] = [];
+  const world: World = {
+    plan,
+    ports,
+    events: new EventQueue(),
+    txTimes: new TxTimes(plan.rules.txTime),
+    count: new Counters(plan.flows.length),
+    listener: (timePs, kind, at, port, flow, sequence) => {
+      if (at !== node) return;
+      if (kind === 'drop') outcome.drops.push({ timePs, flow, sequence });
+      if (kind === 'mark') outcome.marks.push({ timePs, port: port - firstPort });
+    },
+    onStep: undefined,
+    random: new CongestionPointRandom(plan.seed),
+  };
+  const network: Network = {
+    ...world,
+    parts: standardParts(world),
+    detours: new LinkDetours(world, ports),
+    forgetReceiver: () => undefined,
+  };
+  const one = new Switch(network, node);
+  plan.ports.forEach((port, index) => {
+    const end = new LinkEnd(network, index, port.node === node ? one : sink(port.node));
+    // Frames that leave the switch are seen at the far end, pauses too.
+    if (plan.ports[port.peerPort]!.node === node) {
+      end.receive = ({ kind, flow, sequence, marked }: Packet): void => {
+        const { nowPs: timePs } = world.events;
+        outcome.arrived.push({ port: port.peerPort - firstPort, timePs, kind, flow, sequence, marked });
+      };
+    }
+    ports.push(end);
+  });
+  for (const arrival of arrivals) {
+    world.events.schedule(arrival.timePs, () => {
+      ports[firstPort + arrival.port]!.receive(packetOf(plan, arrival));
+    });
+  }
+  world.events.runUntil(Infinity);
+  return outcome;
+}
+
+function packetOf(plan: NetworkPlan, { kind, flow, sequence, lenBytes, trafficClass }: ModelArrival): Packet {
+  if (kind === 'pause' || kind === 'resume') return pauseFrame(kind, trafficClass, plan.rules.pauseFrameBytes);
+  const { source, destination, dataClass, udpSourcePort, udpDestinationPort } = plan.flows.get(flow);
+  const tuple = tupleOf(plan.nodes[source]!.address, plan.nodes[destination]!.address, udpSourcePort,
+    udpDestinationPort);
+  const data = dataPacket({
+    flow,
+    destination,
+    tuple,
+    trafficClass: dataClass,
+    sequence,
+    payloadBytes: 1,
+    lenBytes,
+    sentPs: 0,
+  });
+  if (kind === 'data') return data;
+  if (kind === 'cnp')
+    return notification('cnp', data, { destination: source, trafficClass: plan.rules.cnpClass, lenBytes });
+  return { ...data, kind: 'ack', destination: source };
+}
+
+function sink(node: number): Device {
+  const nothing = (): void => undefined;
+  return {
+    node,
+    receive: nothing,
+    trySend: nothing,
+    loseQueues: nothing,
+    forgetPauses: nothing,
+    flowsHeld: () => [],
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Network namespaces that a test makes and removes: a pair of them, joined by veth, which the test's own thread enters.
+ * Names hold the process's number, so that test files that run at once don't meet, and none of the machine's is touched.
+ */
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type KoffiModule from 'koffi';
+import { describe, it } from 'vitest';
+
+const CLONE_NEWNET = 0x40000000;
+const O_RDONLY_CLOEXEC = 0o2000000;
+let count = 0;
+
+interface Calls {
+  open(path: string, flags: number): number;
+  setns(fd: number, kind: number): number;
+  close(fd: number): number;
+}
+
+/** Two namespaces; `left0` of the one is joined with `right0` of the other. */
+export class NamespacePair {
+  readonly left: string;
+  readonly right: string;
+  readonly #calls: Calls;
+  readonly #home: number;
+
+  constructor() {
+    const stem = `roce${process.pid}x${count++}`;
+    this.left = `${stem}l`;
+    this.right = `${stem}r`;
+    this.#calls = systemCalls();
+    this.#home = this.#calls.open('/proc/thread-self/ns/net', O_RDONLY_CLOEXEC);
+    ip('netns', 'add', this.left);
+    ip('netns', 'add', this.right);
+    this.join();
+  }
+
+  /** Makes the pair of interfaces, up, with addresses of their own and no neighbour discovery that would add frames. */
+  join(): void {
+    for (const name of [this.left, this.right]) {
+      run('ip', 'netns', 'exec', name, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1',
+        'net.ipv6.conf.default.disable_ipv6=1');
+    }
+    ip('-n', this.left, 'link', 'add', 'left0', 'type', 'veth', 'peer', 'name', 'right0', 'netns', this.right);
+    ip('-n', this.left, 'link', 'set', 'left0', 'up', 'arp', 'off', 'mtu', '9500');
+    ip('-n', this.right, 'link', 'set', 'right0', 'up', 'arp', 'off', 'mtu', '9500');
+  }
+
+  /** Runs `body` in a namespace: what is opened there stays there. */
+  async within<T>(name: string, body: () => Promise<T>): Promise<T> {
+    this.enter(name);
+    try {
+      return await body();
+    } finally {
+      this.leave();
+    }
+  }
+
+  enter(name: string): void {
+    const fd = this.#calls.open(`/run/netns/${name}`, O_RDONLY_CLOEXEC);
+    const result = this.#calls.setns(fd, CLONE_NEWNET);
+    this.#calls.close(fd);
+    if (result !== 0) throw new Error(`can not enter ${name}`);
+  }
+
+  leave(): void {
+    this.#calls.setns(this.#home, CLONE_NEWNET);
+  }
+
+  remove(): void {
+    this.leave();
+    this.#calls.close(this.#home);
+    ip('netns', 'del', this.left);
+    ip('netns', 'del', this.right);
+  }
+}
+
+/** `ip` of iproute2. */
+export function ip(...args: readonly string[]): string {
+  return run('ip', ...args);
+}
+
+function run(program: string, ...args: readonly string[]): string {
+  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 });
+}
+
+function systemCalls(): Calls {
+  const koffi = createRequire(import.meta.url)('koffi') as typeof KoffiModule;
+  const library = koffi.load(null);
+  return {
+    open: library.func('int open(const char *path, int flags)') as unknown as Calls['open'],
+    setns: library.func('int setns(int fd, int kind)') as unknown as Calls['setns'],
+    close: library.func('int close(int fd)') as unknown as Calls['close'],
+  };
+}
+
+function missing(): string | undefined {
+  if (process.platform !== 'linux') return 'this is not Linux';
+  if (process.getuid?.() !== 0) return 'not root';
+  try {
+    const name = `roce${process.pid}probe`;
+    ip('netns', 'add', name);
+    ip('netns', 'del', name);
+    return undefined;
+  } catch {
+    return '`ip netns add` does not work';
+  }
+}
+
+/** A `describe` for tests that need namespaces: skipped with the reason, but failing where CI is set. */
+export function describeWithNamespaces(title: string, body: () => void): void {
+  const reason = missing();
+  if (reason === undefined) {
+    describe(title, body);
+  } else if ((process.env['CI'] ?? '') !== '') {
+    describe(title, () => {
+      it('has namespaces', () => {
+        throw new Error(`${reason}, and CI is set, so nothing may be skipped`);
+      });
+    });
+  } else {
+    describe(`${title} (skipped: ${reason})`, () => {
+      it('runs in namespaces', ({ skip }) => {
+        skip(reason);
+      });
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { dcqcnSigcomm15, gbps } from '../../src/index.js';
+import { encodeCapture, readCaptureBatches, type CaptureItems } from '../../src/capture/index.js';
+import { openUdpPort, watch, type WatchView } from '../../src/live/index.js';
+import { parseFlows } from '../../src/replay/index.js';
+import { markedFrame, numberedFrame } from './support/frames.js';
+
+const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });
+const ANY = { address: '127.0.0.1', port: 0 };
+
+/** What `writeFrames` got, by its index where the frame has one. */
+function collector(): { write: (frames: CaptureItems) => Promise<void>; lengths: number[] } {
+  const lengths: number[] = [];
+  const write = async (frames: CaptureItems): Promise<void> => {
+    for await (const item of frames) lengths.push((item as { bytes: Uint8Array }).bytes.length);
+  };
+  return { write, lengths };
+}
+
+describe('watching frames', () => {
+  it('of a port: counts, writes and ends on a signal, and the books balance', async () => {
+    const right = await openUdpPort({ local: ANY });
+    const left = await openUdpPort({ local: ANY, peer: right.local });
+    for (let index = 0; index < 40; index++) left.send(numberedFrame(index, 60 + index), 0, 60 + index);
+    const abort = new AbortController();
+    const { write, lengths } = collector();
+    const views: WatchView[] = [];
+    const { report, port, writtenFrames, framesBeyondLimit } = await watch(right, {
+      parameters,
+      signal: abort.signal,
+      writeFrames: write,
+      viewMs: 1,
+      onView: (view) => {
+        views.push(view);
+        if (view.report.capture.frames === 40) abort.abort();
+      },
+    });
+    expect(report.capture).toMatchObject({ frames: 40, bytes: 40 * 60 + 780, untimedFrames: 0 });
+    expect(report.totals.in).toBe(40);
+    expect(port).toMatchObject({ receivedFrames: 40, receivedBytes: report.capture.bytes });
+    expect(lengths).toEqual(Array.from({ length: 40 }, (_, index) => 60 + index));
+    expect({ writtenFrames, framesBeyondLimit }).toEqual({ writtenFrames: 40, framesBeyondLimit: 0 });
+    expect(views.at(-1)!.elapsedSeconds).toBeGreaterThan(0);
+    left.close();
+    right.close();
+  });
+
+  it('of a stream ends at its end, at a limit, and on a signal while it says nothing', async () => {
+    const file = encodeCapture([1, 2, 3].map((at) => ({ bytes: numberedFrame(at, 60), epochSeconds: at })), {
+      format: 'pcapng',
+    });
+    const whole = await watch(readCaptureBatches(file), { parameters });
+    expect(whole).toMatchObject({ report: { capture: { frames: 3 } }, port: undefined });
+    const { write, lengths } = collector();
+    const limited = await watch(readCaptureBatches(file), { parameters, limitFrames: 2, writeFrames: write });
+    expect(limited).toMatchObject({ report: { capture: { frames: 2 } }, writtenFrames: 2, framesBeyondLimit: 1 });
+    expect(lengths).toEqual([60, 60]);
+    const abort = new AbortController();
+    const silent = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(file);
+        setTimeout(() => {
+          abort.abort();
+        }, 20);
+      },
+    });
+    const ended = await watch(readCaptureBatches(silent, { batchBytes: 1 }), { parameters, signal: abort.signal });
+    expect(ended.report.capture.frames).toBe(3);
+  });
+
+  it('goes on when its writer fails, and tells of it at the end', async () => {
+    const file = encodeCapture([1, 2, 3].map((at) => ({ bytes: numberedFrame(at, 60), epochSeconds: at })), {
+      format: 'pcap',
+    });
+    const writeFrames = async (frames: CaptureItems): Promise<void> => {
+      for await (const item of frames) throw new Error(`no room for ${typeof item}`);
+    };
+    await expect(watch(readCaptureBatches(file), { parameters, writeFrames })).rejects.toThrow('no room for object');
+  });
+
+  it('of hostile frames: damaged RoCE, VLAN stacks and noise of any length are each counted once', async () => {
+    const right = await openUdpPort({ local: ANY });
+    const left = await openUdpPort({ local: ANY, peer: right.local });
+    let seed = 1;
+    const random = (below: number): number => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((seed / 2 ** 32) * below);
+    };
+    const good = markedFrame(1);
+    const whole = async (frame: Uint8Array): Promise<void> => {
+      left.send(frame, 0, frame.length);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    let sentBytes = 0;
+    const abort = new AbortController();
+    const watching = watch(right, { parameters, signal: abort.signal });
+    for (let round = 0; round < 300; round++) {
+      const cut = good.slice(0, 14 + random(good.length - 13));
+      const stack = Uint8Array.from([
+        ...good.subarray(0, 12),
+        ...new Uint8Array(4 * random(300)).fill(0x81),
+        ...good.subarray(12),
+      ]);
+      const noise = Uint8Array.from({ length: 14 + random(9200) }, () => random(256));
+      const frame = [cut, stack, noise][round % 3];
+      frame[random(frame.length)] = random(256);
+      sentBytes += frame.length;
+      await whole(frame);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    abort.abort();
+    const { report, port } = await watching;
+    const { in: frames, handled, ignored, refused, unsupportedLink } = report.totals;
+    expect(frames).toBe(300);
+    expect(handled + ignored + refused + unsupportedLink).toBe(300);
+    expect(Object.values(report.classes).reduce((sum, { frames: count }) => sum + count, 0)).toBe(300);
+    expect(port).toMatchObject({ receivedFrames: 300, receivedBytes: sentBytes });
+    left.close();
+    right.close();
+  });
+
+  it('marks, CNPs due and seen are those of a replay of the same frames', async () => {
+    const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
+    const right = await openUdpPort({ local: ANY });
+    const left = await openUdpPort({ local: ANY, peer: right.local });
+    const frame = markedFrame(1);
+    for (let index = 0; index < 20; index++) left.send(frame, 0, frame.length);
+    let captured: Uint8Array | undefined;
+    const { report } = await watch(right, {
+      parameters,
+      flows,
+      limitFrames: 20,
+      writeFrames: async (frames) => {
+        const kept = [];
+        for await (const item of frames) kept.push({ ...item, bytes: (item as { bytes: Uint8Array }).bytes.slice() });
+        captured = encodeCapture(kept as Parameters<typeof encodeCapture>[0], { format: 'pcapng' });
+      },
+    });
+    const again = await watch(readCaptureBatches(captured!), { parameters, flows });
+    expect(report.notifications).toMatchObject({ markedFrames: 20 });
+    expect(report.notifications.cnpsDue).toBeGreaterThan(0);
+    expect(again.report.notifications).toEqual(report.notifications);
+    expect(again.report.flows).toEqual(report.flows);
+    expect(again.report.streams).toEqual(report.streams);
+    left.close();
+    right.close();
+  });
+});
