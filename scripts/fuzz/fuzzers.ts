@@ -17,8 +17,19 @@ const LOADERS = {
 /** Names of all fuzzers. */
 export const FUZZER_NAMES: readonly string[] = Object.keys(LOADERS);
 
+/** Asked for by name alone: a fuzzer for each format of workloads, which `workloads` has among others. */
+export const FORMAT_PREFIX = 'workloads-';
+
 /** @throws Error for a name that there is not. */
-export function loadFuzzer(name: string): Promise<Fuzzer> {
+export async function loadFuzzer(name: string): Promise<Fuzzer> {
+  if (name.startsWith(FORMAT_PREFIX)) return loadFormat(name.slice(FORMAT_PREFIX.length));
   if (!Object.hasOwn(LOADERS, name)) throw new Error(`got ${name}, allowed: ${FUZZER_NAMES.join(', ')}`);
   return LOADERS[name as keyof typeof LOADERS]();
+}
+
+async function loadFormat(format: string): Promise<Fuzzer> {
+  const { WORKLOAD_FORMATS, workloadsOf } = await import('./workloads.js');
+  const known = WORKLOAD_FORMATS.find((name) => name === format);
+  if (known === undefined) throw new Error(`got ${format}, allowed: ${WORKLOAD_FORMATS.join(', ')}`);
+  return workloadsOf(known);
 }

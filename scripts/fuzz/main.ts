@@ -2,7 +2,9 @@
  * All fuzzers, for as long as is asked, two at a time:
  *
  *   npm run fuzz -- --minutes 2 [--seed 1] [--only snapshots]
+ *   npm run fuzz -- --rounds 1000000 --only workloads-goal
  *
+ * With `--rounds` each ends after so many inputs, however long they take.
  * A round that takes longer than ROUND_MS hangs. The first finding of each fuzzer is written to test/fuzz-corpus, whose
  * files `npx vitest run test/fuzz` runs again, and the exit status is 1. The same seed makes the same inputs.
  */
@@ -25,14 +27,24 @@ const HEAP_MIB = 700;
 const NAME_CHARACTERS = 12;
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    minutes: { type: 'string' },
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const minutes = numberOr(values.minutes, 2);
 const seed = Math.floor(numberOr(values.seed, Date.now() % 2 ** 32));
-const chosen = FUZZER_NAMES.filter((name) => values.only === undefined || name === values.only);
-if (chosen.length === 0) throw new Error(`got ${values.only}, allowed: ${FUZZER_NAMES.join(', ')}`);
-const forMs = (minutes * MINUTE_MS * Math.min(AT_ONCE, chosen.length)) / chosen.length;
-tell(`seed ${seed}, ${(forMs / 1000).toFixed(0)} s for each of ${chosen.length} fuzzers`);
+const maxRounds = numberOr(values.rounds, Infinity);
+const chosen = values.only === undefined ? FUZZER_NAMES : [values.only];
+// A name that there is not is refused at once.
+if (values.only !== undefined) await loadFuzzer(values.only);
+const forMs = maxRounds < Infinity ?
+  Infinity :
+  (minutes * MINUTE_MS * Math.min(AT_ONCE, chosen.length)) / chosen.length;
+const howLong = maxRounds < Infinity ? `${maxRounds} rounds` : `${(forMs / 1000).toFixed(0)} s`;
+tell(`seed ${seed}, ${howLong} for each of ${chosen.length} fuzzers`);
 // Whatever a command line may write, it is not among the sources.
 const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-fuzz-'));
 process.chdir(folder);
@@ -45,7 +57,7 @@ rmSync(folder, { recursive: true });
 
 /** Runs one fuzzer in a thread of its own. */
 async function watch(name: string): Promise<void> {
-  const task: WorkerTask = { name, seed, forMs, state: new SharedArrayBuffer(8) };
+  const task: WorkerTask = { name, seed, forMs, maxRounds, state: new SharedArrayBuffer(8) };
   const cells = new Uint32Array(task.state);
   const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
     workerData: task,

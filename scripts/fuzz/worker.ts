@@ -9,6 +9,8 @@ export interface WorkerTask {
   readonly name: string;
   readonly seed: number;
   readonly forMs: number;
+  /** Most inputs; Infinity: as many as there is time for. */
+  readonly maxRounds: number;
   /** Seed of the round that runs, and how many there were. */
   readonly state: SharedArrayBuffer;
 }
@@ -19,15 +21,15 @@ export type WorkerAnswer = { readonly message: string; readonly input: unknown }
 /** Between looks at the clock. */
 const ROUNDS = 20;
 
-const { name, seed, forMs, state } = workerData as WorkerTask;
+const { name, seed, forMs, maxRounds, state } = workerData as WorkerTask;
 const cells = new Uint32Array(state);
 const fuzzer = await loadFuzzer(name);
 const random = new Random(seed);
 const endMs = performance.now() + forMs;
 let answer: WorkerAnswer = 'done';
 try {
-  while (performance.now() < endMs) {
-    await fuzzer.run(random, ROUNDS, (roundSeed) => {
+  for (let left = maxRounds; left > 0 && performance.now() < endMs; left -= ROUNDS) {
+    await fuzzer.run(random, Math.min(left, ROUNDS), (roundSeed) => {
       Atomics.store(cells, 0, roundSeed);
       Atomics.add(cells, 1, 1);
     });

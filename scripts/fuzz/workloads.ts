@@ -2,29 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { readChakra, readConnectionMatrix, readGoal, readHtsimTopology, readSimai,
   readSimaiTopology } from '../../src/workloads/index.js';
-import { makeFuzzer } from './fuzzer.js';
+import { makeFuzzer, type Fuzzer } from './fuzzer.js';
 import { mutateBytes, mutateText } from './mutate.js';
 import type { Random } from './random.js';
 
 const FOLDER = new URL('../../test/data/workloads/', import.meta.url);
-const FILES = [
-  'goal/grammar-2.goal',
-  'goal/wildcard-server-4.goal',
-  'goal/lanes-2.goal',
-  'goal/lanes-2.bin',
-  'htsim/multishot-6.cm',
-  'htsim/barrier-8.cm',
-  'htsim/failures-16.cm',
-  'htsim/fat-tree-16.topo',
-  'htsim/leaf-spine-16.topo',
-  'simai/two-layers.txt',
-  'simai/experts.txt',
-  'simai/rail-16g-8gps-400Gbps-H100',
-  'chakra/odd-encodings-4/odd.0.et',
-  'chakra/groups-8/train.0.et',
-  'chakra/pipeline-4-json/pp.0.json',
-];
-const bases = FILES.map((name) => new Uint8Array(readFileSync(new URL(name, FOLDER))));
+/** By format: what is changed. */
+const FORMATS = {
+  goal: ['goal/grammar-2.goal', 'goal/wildcard-server-4.goal', 'goal/lanes-2.goal'],
+  'goal-binary': ['goal/lanes-2.bin'],
+  'connection-matrix': ['htsim/multishot-6.cm', 'htsim/barrier-8.cm', 'htsim/failures-16.cm'],
+  'htsim-topology': ['htsim/fat-tree-16.topo', 'htsim/leaf-spine-16.topo'],
+  simai: ['simai/two-layers.txt', 'simai/experts.txt'],
+  'simai-topology': ['simai/rail-16g-8gps-400Gbps-H100'],
+  chakra: ['chakra/odd-encodings-4/odd.0.et', 'chakra/groups-8/train.0.et'],
+  'chakra-json': ['chakra/pipeline-4-json/pp.0.json'],
+} as const;
+
+/** Formats that have a fuzzer of their own, `workloads-FORMAT`. */
+export const WORKLOAD_FORMATS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
+
 const CHUNKS = [1 << 20, 7];
 
 interface WorkloadInput {
@@ -33,13 +30,16 @@ interface WorkloadInput {
   readonly chunkBytes: number;
 }
 
-function make(random: Random): WorkloadInput {
-  const index = random.below(bases.length);
-  const isText = !/\.(?:bin|et)$/.test(FILES[index]);
-  const changed = isText && random.oneIn(2) ?
-    new TextEncoder().encode(mutateText(random, new TextDecoder().decode(bases[index]))) :
-    mutateBytes(random, bases[index].slice());
-  return { file: FILES[index], base64: Buffer.from(changed).toString('base64'), chunkBytes: random.of(CHUNKS) };
+function maker(files: readonly string[]): (random: Random) => WorkloadInput {
+  const bases = files.map((name) => new Uint8Array(readFileSync(new URL(name, FOLDER))));
+  return (random) => {
+    const index = random.below(bases.length);
+    const isText = !/\.(?:bin|et)$/.test(files[index]);
+    const changed = isText && random.oneIn(2) ?
+      new TextEncoder().encode(mutateText(random, new TextDecoder().decode(bases[index]))) :
+      mutateBytes(random, bases[index].slice());
+    return { file: files[index], base64: Buffer.from(changed).toString('base64'), chunkBytes: random.of(CHUNKS) };
+  };
 }
 
 async function check({ file, base64, chunkBytes }: WorkloadInput): Promise<void> {
@@ -57,4 +57,10 @@ async function* chunksOf(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes);
 }
 
-export const workloads = makeFuzzer('workloads', make, check);
+/** Files of all formats. */
+export const workloads = makeFuzzer('workloads', maker(Object.values(FORMATS).flat()), check);
+
+/** Files of one of `WORKLOAD_FORMATS`. */
+export function workloadsOf(format: keyof typeof FORMATS): Fuzzer {
+  return makeFuzzer(`workloads-${format}`, maker(FORMATS[format]), check);
+}

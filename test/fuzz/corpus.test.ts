@@ -34,4 +34,11 @@ describe('fuzzers', () => {
     await run(new Random(SEED), ROUNDS);
     expect(inputOf(SEED)).toEqual(inputOf(SEED));
   });
+
+  it('of single workload formats are asked for by name', async () => {
+    const { run, inputOf } = await loadFuzzer('workloads-goal');
+    await run(new Random(SEED), ROUNDS);
+    expect(inputOf(SEED)).toMatchObject({ file: expect.stringMatching(/^goal\/.*\.goal$/) as string });
+    await expect(loadFuzzer('workloads-none')).rejects.toThrow('got none, allowed: goal, goal-binary');
+  });
 });
