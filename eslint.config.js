@@ -130,6 +130,7 @@ export default defineConfig(
     files: [
       'src/**/*.ts',
       'web/**/*.ts',
+      'site/**/*.ts',
       'test/**/*.ts',
       'bench/**/*.ts',
       'examples/**/*.ts',
@@ -142,7 +143,7 @@ export default defineConfig(
     rules: hostRules,
   },
   {
-    files: ['src/**/*.ts', 'web/**/*.ts', 'scripts/**/*.ts', 'scripts/**/*.mjs'],
+    files: ['src/**/*.ts', 'web/**/*.ts', 'site/**/*.ts', 'scripts/**/*.ts', 'scripts/**/*.mjs'],
     plugins: { regexp },
     rules: patternRules,
   },

@@ -12,7 +12,7 @@ const CLI_DIR = at('src', 'cli');
 /** Sources of what is built, by the names in dist/cli. */
 const ENTRIES = { main: path.join(CLI_DIR, 'main.ts'), 'sweep-worker': path.join(CLI_DIR, 'sweep', 'worker.ts') };
 /** Loaded from where the user has them, and only when they are asked for. */
-const OPTIONAL_PEERS = ['bullmq', 'ioredis'];
+const OPTIONAL_PEERS = ['bullmq', 'ioredis', 'koffi'];
 const EXECUTABLE = 0o755;
 
 // Bundled CommonJS packages call require('events') and the like, which ES modules do not have.

@@ -9,7 +9,7 @@ import { createFromBuffer } from '@dprint/formatter';
 import { getPath } from '@dprint/typescript';
 import { ROOT, at } from './paths.mjs';
 
-const FOLDERS = ['assembly', 'src', 'web', 'test', 'bench', 'examples', 'scripts'];
+const FOLDERS = ['assembly', 'src', 'web', 'site', 'test', 'bench', 'examples', 'scripts'];
 const SOURCE = /\.(ts|mjs|cjs|js)$/;
 /** Data of tests, and what the build writes. */
 const LEFT_OUT = /^test\/data\/|wasm-bytes\.ts$|\/page-assets\.ts$/;

@@ -1,6 +1,8 @@
 /**
  * roce-cc/dcqcn: an engine of DCQCN alone, for applications that run nothing else: engine-dcqcn.wasm, DCQCN's parameters and
  * presets, and no other algorithm's code. What is here is named and behaves as in roce-cc; there is no trace of rate changes.
+ *
+ * @packageDocumentation
  */
 import type { EngineAbi } from './abi/engine-abi.js';
 import { DCQCN_TABLE } from './config/algorithms/registry.js';

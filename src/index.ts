@@ -1,5 +1,7 @@
 /**
  * roce-cc: congestion control for RoCEv2 over batches of packet events or raw frames.
+ *
+ * @packageDocumentation
  */
 export { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorCode,
   type RoceErrorFields } from './errors.js';

@@ -1,6 +1,8 @@
 /**
  * Capture files: pcap and pcapng, plain or in gzip, read and written as a stream in Node and browsers. Opening a path is in
  * `node-file.ts`, which is for Node only.
+ *
+ * @packageDocumentation
  */
 export { CaptureBatch, copyFrame, viewFrame, type CaptureFrame, type CaptureTime } from './frame.js';
 export { MAX_BLOCK_BYTES, MAX_CAPTURED_BYTES, MAX_INTERFACES, SNAP_LENGTH_SLACK_BYTES } from './limits.js';

@@ -1,5 +1,7 @@
 /**
  * Capture files by path, for Node, to read and to write. Kept out of the barrel so that browsers' bundles never see a `node:` module.
+ *
+ * @packageDocumentation
  */
 import { createReadStream } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';

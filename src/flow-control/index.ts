@@ -1,4 +1,8 @@
-/** `roce-cc/flow-control`: precise flow control by ARN messages (draft-hu-rtgwg-rocev2-fcn-00, section 4.1). */
+/**
+ * `roce-cc/flow-control`: precise flow control by ARN messages (draft-hu-rtgwg-rocev2-fcn-00, section 4.1).
+ *
+ * @packageDocumentation
+ */
 export * from './arn-for.js';
 export * from './packet-keys.js';
 export type { FlowControlMode, Pause, PauseSubject } from './pause-table.js';

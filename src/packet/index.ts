@@ -1,6 +1,8 @@
 /**
  * `roce-cc/packet`: a packet as a whole. `dissect` gives its stack of layers, `describe` and `describeTree` put it into
  * words, `build` makes bytes of a stack; `dissectInto` does the first without allocating.
+ *
+ * @packageDocumentation
  */
 export { build } from './build-stack.js';
 export type { BuildOptions } from './build-stack.js';

@@ -1,6 +1,8 @@
 /**
  * `roce-cc/qos`: from DSCP or PCP to priority, priority group and traffic class on every hop; the recommended settings; a
  * linter for whole paths.
+ *
+ * @packageDocumentation
  */
 export * from './classify.js';
 export * from './host-marking.js';

@@ -1,5 +1,7 @@
 /**
  * roce-cc/reference: the readable models as a backend, to be handed in where engines and congestion points are made.
+ *
+ * @packageDocumentation
  */
 import type { CongestionPointBackend } from '../config/congestion-decision.js';
 import type { EngineBackend } from '../config/engine-config.js';

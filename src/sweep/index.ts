@@ -1,6 +1,8 @@
 /**
  * `roce-cc/sweep`: many runs of one scenario, with other values at some paths, and what they come to. Runs everywhere;
  * the command line spreads runs over threads and keeps results.
+ *
+ * @packageDocumentation
  */
 export { parseSweep } from './check-sweep.js';
 export { planSweep, type PlannedRun, type SweepPlan } from './plan.js';

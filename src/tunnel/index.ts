@@ -1,6 +1,8 @@
 /**
  * `roce-cc/tunnel`: RoCEv2 through an SRv6 WAN: ECN across tunnels (RFC 6040), and the way back of a Fast CNP by END.CON
  * (draft-hu-rtgwg-rocev2-fcn-00, section 4.2).
+ *
+ * @packageDocumentation
  */
 export { decapsulate, locateTunnel } from './decapsulate.js';
 export type { Decapsulated, DecapsulateOptions, LocatedTunnel } from './decapsulate.js';

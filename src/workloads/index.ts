@@ -1,6 +1,8 @@
 /**
  * `roce-cc/workloads`: workloads as graphs of operations, read from the formats of other programs. A graph goes into a
  * scenario as a workload of kind `job`.
+ *
+ * @packageDocumentation
  */
 export { parseGoal, readGoal } from './goal/read-goal.js';
 export type { GoalOptions } from './goal/goal-parser.js';

@@ -9,7 +9,7 @@ export interface Findings {
 }
 
 /** Facts of a process alone: files are read, and the command line is run. */
-const ONLY_OF_PROCESSES = /^(cli |import .*\/node$)/;
+const ONLY_OF_PROCESSES = /^(cli |import .*\/(?:node|live)$)/;
 const SHOWN_CHARACTERS = 200;
 
 /**

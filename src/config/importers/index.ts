@@ -1,5 +1,7 @@
 /**
  * roce-cc/settings: importers of adapters' settings as text. The one that reads folders needs Node: roce-cc/settings/node.
+ *
+ * @packageDocumentation
  */
 export type { AlphaConvention, EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
 export { importIrdma, type IrdmaImportOptions } from './irdma.js';

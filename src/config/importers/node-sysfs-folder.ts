@@ -1,5 +1,7 @@
 /**
  * NVIDIA settings read from the files of a folder `ecn` of a network device, or of a copy of one. For Node only.
+ *
+ * @packageDocumentation
  */
 
 import { open, readdir } from 'node:fs/promises';
