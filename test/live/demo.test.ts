@@ -5,7 +5,7 @@ import { runUdpDemo } from '../../src/live/demo/udp-demo.js';
 describe('the demo over UDP sockets on the loopback', () => {
   for (const mode of ['dcqcn', 'dcqcn-fast-cnp'] as const) {
     it(`runs the incast under ${mode}, and accounts for every frame at each interface`, async () => {
-      const result = await runUdpDemo({ mode, rateMbps: 20, seconds: 2 });
+      const result = await runUdpDemo({ mode, rateBps: 20e6, seconds: 2 });
       expect(result.goodputsBps.length).toBe(16);
       expect(result.interfaces.reduce((sum, one) => sum + one.in, 0)).toBeGreaterThan(100);
       for (const one of result.interfaces) expect(one.in).toBe(one.forwarded + one.ended + one.droppedIn);
@@ -17,11 +17,11 @@ describe('the demo over UDP sockets on the loopback', () => {
   }
 
   it('refuses rates and times out of range by name', async () => {
-    await expect(runUdpDemo({ mode: 'dcqcn', rateMbps: 5, seconds: 2 })).rejects.toMatchObject({
+    await expect(runUdpDemo({ mode: 'dcqcn', rateBps: 5e6, seconds: 2 })).rejects.toMatchObject({
       code: 'invalid-config',
-      where: 'options.rateMbps',
+      where: 'options.rateBps',
     });
-    await expect(runUdpDemo({ mode: 'dcqcn', rateMbps: 20, seconds: NaN })).rejects.toMatchObject({
+    await expect(runUdpDemo({ mode: 'dcqcn', rateBps: 20e6, seconds: NaN })).rejects.toMatchObject({
       where: 'options.seconds',
     });
   });

@@ -7,6 +7,7 @@ import { compileScenario, validateScenario } from '../../sim/index.js';
 import { startLiveClock, type LiveClock } from '../clock/live-clock.js';
 import { HostsDriver } from '../hosts/hosts-driver.js';
 import { hostsSettings } from '../hosts/settings.js';
+import { requireCallback, requireSignal } from '../ports/checks.js';
 import type { FramePort } from '../ports/frame-port.js';
 import { openUdpPort } from '../ports/udp/udp-port.js';
 import { switchSettings } from '../switch/settings.js';
@@ -18,9 +19,9 @@ import { demoScenario, type DemoMode } from './scenario.js';
 export interface DemoOptions {
   /** CNPs of the receiver, or Fast CNPs of the switch. */
   readonly mode: DemoMode;
-  /** Of all links, 10 to 1,000 Mb/s. */
-  readonly rateMbps: number;
-  /** How long it runs, 1 to 3,600 s. Rates are those of the second half. */
+  /** Of all links, 10^7 to 10^9 bit/s. */
+  readonly rateBps: number;
+  /** How long it runs, 0.1 to 3,600 s. Rates are those of the second half. */
   readonly seconds: number;
   /** Ends it before its time. */
   readonly signal?: AbortSignal | undefined;
@@ -31,14 +32,15 @@ export interface DemoOptions {
 const SEND_FRAMES = 8192;
 const ANY_LOCAL = { address: '127.0.0.1', port: 0 };
 const PS_PER_NS = 1000;
+const BPS_PER_MBPS = 1e6;
 const PS_PER_S = 1e12;
 const VIEW_PS = PS_PER_S / 2;
 const ACK_EVERY_PACKETS = 4;
 const DRAIN_PS = 2 * PS_PER_S;
 
-const RULES: FieldRules<Pick<DemoOptions, 'mode' | 'rateMbps' | 'seconds'>> = {
+const RULES: FieldRules<Pick<DemoOptions, 'mode' | 'rateBps' | 'seconds'>> = {
   mode: oneOf('dcqcn', 'dcqcn-fast-cnp'),
-  rateMbps: numberIn(10, 1000, 'Mb/s'),
+  rateBps: numberIn(1e7, 1e9, 'bit/s'),
   seconds: numberIn(0.1, 3600, 's'),
 };
 
@@ -50,8 +52,11 @@ const RULES: FieldRules<Pick<DemoOptions, 'mode' | 'rateMbps' | 'seconds'>> = {
  */
 export async function runUdpDemo(options: DemoOptions): Promise<DemoResult> {
   checkRecord(options, 'options');
-  checkFields({ mode: options.mode, rateMbps: options.rateMbps, seconds: options.seconds }, RULES, 'options');
-  const { plan } = compileScenario(validateScenario(demoScenario(options.mode, options.rateMbps)));
+  const { mode, rateBps, seconds, signal, onView } = options;
+  checkFields({ mode, rateBps, seconds }, RULES, 'options');
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
+  const { plan } = compileScenario(validateScenario(demoScenario(mode, rateBps / BPS_PER_MBPS)));
   const clock = startLiveClock();
   const links = await openLinks(plan.nodes.filter(({ kind }) => kind === 'host').length, clock);
   try {

@@ -7,10 +7,10 @@
  * The receivers of listed flows are here: data to their QPs are answered, all else is counted. The link header is that of
  * the marked frame, VLAN tags included, with its addresses exchanged. Data are not acknowledged.
  *
- * Known deviation: the engine's clock holds 2.5 h; then it begins anew, so one CNP for each QP may come early.
+ * Known deviation: the engine's clock begins anew each 2^52 ps, 75 min, so one CNP for each QP may come early.
  */
 import { OUTCOME_CNP_DUE } from '../../abi/codes.js';
-import { checkRecord } from '../../config/field-rules.js';
+import { checkRecord, refuse } from '../../config/field-rules.js';
 import type { EngineOptions } from '../../config/engine-config.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import type { CnpAction } from '../../engine/actions.js';
@@ -20,6 +20,7 @@ import type { Stats } from '../../engine/stats.js';
 import type { Flow } from '../../replay/index.js';
 import { gbps } from '../../units.js';
 import { buildCnp } from '../../wire/roce/cnp.js';
+import { requireCallback, requirePort, requireSignal } from '../ports/checks.js';
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 
 /** How a notification point runs. */
@@ -72,7 +73,8 @@ const LINE_RATE_BPS = gbps(100);
  */
 export async function runNotificationPoint(port: FramePort,
   options: NotificationPointRoleOptions): Promise<NotificationPointCounters> {
-  checkRecord(options, 'options');
+  requirePort(port);
+  checkOptions(options);
   const { flows, engine: settings, signal, onView } = options;
   const addresses = [...new Set(flows.map(({ peerAddress }) => peerAddress))];
   const engine = await createEngine({
@@ -82,14 +84,35 @@ export async function runNotificationPoint(port: FramePort,
     parameterSets: { live: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }) },
     capacity: { qps: Math.max(1, flows.length), endpoints: addresses.length + 1, addresses: addresses.length + 1 },
   });
-  const point = new NotificationPoint(engine, port, flows, addresses);
+  try {
+    const point = new NotificationPoint(engine, port, flows, addresses);
+    await answer(port, point, signal, onView);
+    return point.counters();
+  } finally {
+    engine.dispose();
+  }
+}
+
+function checkOptions(options: NotificationPointRoleOptions): void {
+  checkRecord(options, 'options');
+  const { flows, engine, signal, onView } = options;
+  if (!Array.isArray(flows)) refuse({ got: flows, allowed: 'a list of flows', where: 'options.flows' });
+  for (const [index, flow] of flows.entries()) checkRecord(flow, `options.flows[${index}]`);
+  if (engine !== undefined) checkRecord(engine, 'options.engine');
+  if (engine?.parser !== undefined) checkRecord(engine.parser, 'options.engine.parser');
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
+}
+
+async function answer(port: FramePort, point: NotificationPoint, signal: AbortSignal | undefined,
+  onView: NotificationPointRoleOptions['onView']): Promise<void> {
   const batch = makeFrameBatch();
   let nextViewMs = performance.now() + VIEW_MS;
   for (;;) {
     const isLast = signal?.aborted === true;
     const count = port.receive(batch);
     point.apply(batch);
-    if (count === 0 && isLast) break;
+    if (count === 0 && isLast) return;
     if (count === 0) await port.wait(IDLE_MS);
     // Timers and signals have their turn while frames come without a pause.
     else await new Promise((resolve) => setImmediate(resolve));
@@ -97,9 +120,6 @@ export async function runNotificationPoint(port: FramePort,
     nextViewMs = performance.now() + VIEW_MS;
     onView(point.counters());
   }
-  const counters = point.counters();
-  engine.dispose();
-  return counters;
 }
 
 class NotificationPoint {

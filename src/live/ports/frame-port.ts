@@ -6,6 +6,8 @@
  * Frames are Ethernet frames from the destination address on, without frame check sequence. Nothing here waits but
  * `wait`; nothing is allocated per frame.
  */
+import { wholeIn, type FieldRules } from '../../config/field-rules.js';
+import { settle } from './settle.js';
 
 /** Frames that came in by one port, in flat memory that is used again: what is kept has to be copied. */
 export interface FrameBatch {
@@ -71,7 +73,7 @@ export interface FramePort {
   readonly name: string;
   /** Nanoseconds since the Unix epoch that the times of frames count from. */
   readonly originNs: bigint;
-  /** What poll(2) can wait for, see `waitForFrames`; undefined: `wait` alone. */
+  /** What poll(2) can wait for, see `openPortWaiter`; undefined: `wait` alone. */
   readonly poll?: PollTarget | undefined;
   /** Fills the batch with what is there, without waiting; returns how many. */
   receive(batch: FrameBatch): number;
@@ -89,18 +91,23 @@ export interface FramePort {
 
 /** Frames and bytes that a batch has room for. */
 export interface FrameBatchSize {
-  /** Frames, default 1024. */
+  /** Frames, 1 to 1,048,576. Default 1,024. */
   readonly frames?: number | undefined;
-  /** Bytes of all frames together, default 2 MiB: one block of a ring always fits. */
+  /** Bytes of all frames together, 14 to 1 GiB. Default 2 MiB: one block of a ring always fits. */
   readonly bytes?: number | undefined;
 }
 
-const DEFAULT_BATCH_FRAMES = 1024;
-const DEFAULT_BATCH_BYTES = 2 ** 21;
+interface BatchSize {
+  readonly frames: number;
+  readonly bytes: number;
+}
 
-/** An empty batch. */
+const DEFAULTS: BatchSize = { frames: 1024, bytes: 2 ** 21 };
+const RULES: FieldRules<BatchSize> = { frames: wholeIn(1, 2 ** 20), bytes: wholeIn(14, 2 ** 30, 'bytes') };
+
+/** An empty batch. @throws RoceError `invalid-config` for sizes out of range. */
 export function makeFrameBatch(size: FrameBatchSize = {}): FrameBatch {
-  const { frames = DEFAULT_BATCH_FRAMES, bytes = DEFAULT_BATCH_BYTES } = size;
+  const { frames, bytes } = settle<BatchSize>(size, DEFAULTS, RULES, 'size');
   return {
     bytes: new Uint8Array(bytes),
     count: 0,

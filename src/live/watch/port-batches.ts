@@ -3,6 +3,8 @@
  * are the batch's own.
  */
 import { CaptureBatch, LINK_TYPE_ETHERNET } from '../../capture/index.js';
+import { checkRecord } from '../../config/field-rules.js';
+import { requirePort, requireSignal, requireTimeout } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 
 /** How a port is read. */
@@ -21,10 +23,16 @@ const BATCH_FRAMES = 4096;
 /**
  * The frames of a port, for `replay` and writers of captures. The one batch is used over and over; it is empty where no
  * frame came for `idleMs`.
+ *
+ * @throws RoceError `invalid-argument` for what is no port, `invalid-config` for the options, at the first batch.
  */
 export async function* portBatches(port: FramePort,
   options: PortBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
+  requirePort(port);
+  checkRecord(options, 'options');
   const { signal, idleMs = DEFAULT_IDLE_MS } = options;
+  requireSignal(signal);
+  requireTimeout(idleMs, 'options.idleMs');
   const frames = makeFrameBatch({ frames: BATCH_FRAMES });
   const batch = new PortBatch(port.originNs, frames);
   for (;;) {

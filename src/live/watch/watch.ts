@@ -6,7 +6,10 @@
  * The engine's time is that of the frames. CNPs are due where a listed flow's data are CE-marked; nothing is sent.
  */
 import type { CaptureBatch } from '../../capture/index.js';
+import { checkField, checkRecord, orValue, wholeIn } from '../../config/field-rules.js';
 import { replay, type ReplayOptions, type ReplayReport } from '../../replay/index.js';
+import { RoceError } from '../../errors.js';
+import { requireCallback, requireSignal, requireTimeout } from '../ports/checks.js';
 import type { FramePort, FramePortStats } from '../ports/frame-port.js';
 import { FrameTap } from './frame-tap.js';
 import { portBatches } from './port-batches.js';
@@ -45,6 +48,7 @@ export interface WatchResult extends WatchView {
 type Batches = AsyncIterable<CaptureBatch>;
 
 const DEFAULT_VIEW_MS = 500;
+const LIMIT = orValue(Infinity, wholeIn(1, Number.MAX_SAFE_INTEGER));
 const MS_PER_SECOND = 1000;
 
 /**
@@ -57,9 +61,16 @@ const MS_PER_SECOND = 1000;
  * const { report } = await watch(port, { parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }), signal });
  */
 export async function watch(source: FramePort | Batches, options: WatchOptions): Promise<WatchResult> {
+  const isPort = checkSource(source);
+  checkRecord(options, 'options');
   const { signal, onView, viewMs = DEFAULT_VIEW_MS, writeFrames, limitFrames = Infinity, ...rest } = options;
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
+  requireCallback(writeFrames, 'options.writeFrames');
+  requireTimeout(viewMs, 'options.viewMs');
+  checkField(limitFrames, LIMIT, 'options.limitFrames');
   const beganMs = performance.now();
-  const port = 'receive' in source ? source : undefined;
+  const port = isPort ? source as FramePort : undefined;
   const limit = new FrameLimit(limitFrames);
   const batches = limit.through(
     port === undefined ? untilAborted(source as Batches, signal) : portBatches(port, { signal }),
@@ -85,6 +96,13 @@ export async function watch(source: FramePort | Batches, options: WatchOptions):
   await batches.return(undefined);
   for (const outcome of await written) if (outcome.status === 'rejected') throw outcome.reason;
   return { ...viewOf(report), writtenFrames: tap.frames, framesBeyondLimit: limit.framesBeyond };
+}
+
+function checkSource(got: unknown): boolean {
+  const isObject = typeof got === 'object' && got !== null;
+  if (isObject && typeof (got as FramePort).receive === 'function') return true;
+  if (isObject && Symbol.asyncIterator in got) return false;
+  throw new RoceError('invalid-argument', { got, allowed: 'a port, or batches of a capture', where: 'source' });
 }
 
 /** A stream that is waited for can't be asked; the signal ends it between two batches, or while it says nothing. */

@@ -20,7 +20,7 @@ function comesBefore(flow: FlowResult, best: FlowResult | undefined): boolean {
 
 /** @throws RoceError `invalid-argument` naming the flow. */
 export function requireFlow({ flows }: Pick<SimResult, 'flows'>, index: number, where: string): FlowResult {
-  const flow = flows[index] as FlowResult | undefined;
+  const flow = Number.isInteger(index) ? flows[index] as FlowResult | undefined : undefined;
   if (flow !== undefined) return flow;
   throw new RoceError('invalid-argument', {
     got: index,

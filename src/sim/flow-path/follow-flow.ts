@@ -29,16 +29,20 @@ const LOOKS_MAX = 1_000_000;
  * @throws RoceError `invalid-argument` for a flow that the result does not have, or a result of another network; `capacity` as a run.
  */
 export function* followFlow(compiled: CompiledScenario, result: SimResult,
-  flow: number | undefined = chooseFlow(result)): Generator<number, FlowPath | undefined> {
+  flow?: number): Generator<number, FlowPath | undefined> {
   checkRecord(compiled, 'compiled');
   checkRecord(result, 'result');
+  for (const member of ['ports', 'flows'] as const) {
+    if (!Array.isArray(result[member])) refuse({ got: result[member], allowed: 'a list', where: `result.${member}` });
+  }
   if (
     result.ports.length !== compiled.portNames.length ||
     result.flows.some(({ index }) => index >= compiled.plan.flows.length)
   )
     refuse({ got: result.ports.length, allowed: 'a result of the same scenario', where: 'result.ports' });
-  if (flow === undefined) return undefined;
-  const search = new Search(compiled, requireFlow(result, flow, 'flow'));
+  const chosen = flow ?? chooseFlow(result);
+  if (chosen === undefined) return undefined;
+  const search = new Search(compiled, requireFlow(result, chosen, 'flow'));
   while (search.slice()) yield search.nowPs;
   return search.finish(result);
 }

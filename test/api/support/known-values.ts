@@ -8,8 +8,10 @@ import * as discovery from '../../../src/discovery/index.js';
 import * as flow from '../../../src/flow-control/index.js';
 import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, us, type Engine } from '../../../src/index.js';
 import { build, completeStack, dissect, dissectionRules, packetToJson } from '../../../src/packet/index.js';
+import { makeFrameBatch, openPortWaiter, openUdpPort, type UdpPort } from '../../../src/live/index.js';
 import * as qos from '../../../src/qos/index.js';
-import { runScenarioSync, parseScenario, compileScenario, resultToJson,
+import { parseFlows } from '../../../src/replay/index.js';
+import { followFlowSync, runScenarioSync, parseScenario, compileScenario, resultToJson,
   validateScenario } from '../../../src/sim/index.js';
 import { planSweep } from '../../../src/sweep/index.js';
 import { createEcnTunnelCounters } from '../../../src/tunnel/index.js';
@@ -138,6 +140,14 @@ const batch = () => Object.assign(new CaptureBatch(4), { count: 1, bytes: new Ui
 const node = () => discovery.createNode({ address: address(9) });
 
 const mac = bytes(6);
+const ANY_LOCAL = { address: '127.0.0.1', port: 0 };
+let lastPort: UdpPort | undefined;
+/** One socket at a time. */
+const port = async (): Promise<UdpPort> => {
+  lastPort?.close();
+  lastPort = await openUdpPort({ local: ANY_LOCAL });
+  return lastPort;
+};
 const path = () => qos.recommendedPath(1);
 const request = () =>
   wire.buildRequestPacket({
@@ -460,6 +470,27 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'WorkloadGraph.describe.operation': () => 0,
   'WorkloadGraph.nameOf.operation': () => 0,
   'WorkloadGraph.rankOf.operation': () => 0,
+  'followFlow.result': () => runScenarioSync(parseScenario(scenario())),
+  'followFlowSync.result': () => runScenarioSync(parseScenario(scenario())),
+  FlowPath: () => {
+    const compiled = compileScenario(validateScenario(scenario()));
+    return followFlowSync(compiled, runScenarioSync(compiled));
+  },
+  FrameBatch: () => makeFrameBatch({ frames: 4, bytes: 4096 }),
+  'watch.source': port,
+  FramePort: port,
+  UdpPort: port,
+  PortWaiter: async () => await openPortWaiter([await port()]),
+  'portBatches.options': () => ({ idleMs: 1 }),
+  'openUdpPort.options': () => ({ local: ANY_LOCAL }),
+  'openPacketPort.name': () => 'lo',
+  'openTapPort.name': () => `roce${process.pid}api`,
+  'watch.options': () => ({ parameters: dcqcnSigcomm15(LINE), signal: AbortSignal.abort() }),
+  'runNotificationPoint.options': () => ({
+    flows: parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,1,10.0.0.2,2\n', 'x'),
+    signal: AbortSignal.abort(),
+  }),
+  'runUdpDemo.options': () => ({ mode: 'dcqcn', rateBps: 1e7, seconds: 0.1, signal: AbortSignal.abort() }),
   ReferenceExperiment: () => ({
     config: REFERENCE_CONFIG,
     readFile: (

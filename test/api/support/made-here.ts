@@ -30,4 +30,12 @@ export const MADE_HERE: ReadonlySet<string> = new Set([
   'WorkloadGraph',
   // Of runScenario, parseResultJson.
   'SimResult',
+  // Of followFlow.
+  'FlowPath',
+  // Of openUdpPort, openPacketPort, openTapPort.
+  'FramePort',
+  'UdpPort',
+  // Of makeFrameBatch, startLiveClock.
+  'FrameBatch',
+  'LiveClock',
 ]);

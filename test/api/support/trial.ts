@@ -137,4 +137,5 @@ async function settle(result: unknown): Promise<void> {
     for (const item of value as unknown as Iterable<unknown>) if (item === NEVER || ++items === ITEMS) break;
   }
   if ('result' in value) await value.result;
+  if ('close' in value) (value as { close(): void }).close();
 }

@@ -94,7 +94,8 @@ function systemCalls(): Calls {
   };
 }
 
-function missing(): string | undefined {
+/** Why interfaces can not be opened here; undefined: they can. */
+export function whyNoInterfaces(): string | undefined {
   if (process.platform !== 'linux') return 'this is not Linux';
   if (process.getuid?.() !== 0) return 'not root';
   try {
@@ -109,7 +110,7 @@ function missing(): string | undefined {
 
 /** A `describe` for tests that need namespaces: skipped with the reason, but failing where CI is set. */
 export function describeWithNamespaces(title: string, body: () => void): void {
-  const reason = missing();
+  const reason = whyNoInterfaces();
   if (reason === undefined) {
     describe(title, body);
   } else if ((process.env['CI'] ?? '') !== '') {

@@ -19,7 +19,7 @@ export interface DemoFlags {
   readonly json?: boolean;
 }
 
-const DEFAULT_MBPS = 50;
+const DEFAULT_RATE_BPS = 50e6;
 const DEFAULT_SECONDS = 10;
 const BPS_PER_MBPS = 1e6;
 const PS_PER_SECOND = 1e12;
@@ -41,7 +41,7 @@ export async function runDemo(flags: DemoFlags, output: Output): Promise<number>
   try {
     const result = await runUdpDemo({
       mode: flags.mode,
-      rateMbps: flags.rate === undefined ? DEFAULT_MBPS : flags.rate / BPS_PER_MBPS,
+      rateBps: flags.rate ?? DEFAULT_RATE_BPS,
       seconds: flags.seconds ?? DEFAULT_SECONDS,
       signal: stop.signal,
       onView: (view) => {

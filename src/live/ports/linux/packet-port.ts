@@ -5,9 +5,10 @@
  * What this host sends through the interface is not seen (PACKET_IGNORE_OUTGOING), so neither are our own frames. Times are
  * the kernel's. An interface that goes down is counted, and comes back by itself, also as another one of the same name.
  */
-import { flag, wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { checkRecord, flag, wholeIn, type FieldRules } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
 import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
 import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
 import { PortCounters } from '../port-counters.js';
 import { settle } from '../settle.js';
@@ -76,7 +77,10 @@ const RING_BYTES_MAX = 2 ** 30;
  * port.close();
  */
 export async function openPacketPort(name: string, options: PacketPortOptions = {}): Promise<FramePort> {
+  const interfaceToOpen = interfaceName(name);
+  checkRecord(options, 'options');
   const { clock = startLiveClock(), ...rest } = options;
+  requireClock(clock);
   const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
   const { blockBytes, blocks } = settings;
   if (blockBytes * blocks > RING_BYTES_MAX) {
@@ -88,7 +92,7 @@ export async function openPacketPort(name: string, options: PacketPortOptions = 
       where: 'options.blocks',
     });
   }
-  return new PacketPort(await loadLibc('a port of an interface'), interfaceName(name), settings, clock.originNs);
+  return new PacketPort(await loadLibc('a port of an interface'), interfaceToOpen, settings, clock.originNs);
 }
 
 class PacketPort implements FramePort {
@@ -110,14 +114,18 @@ class PacketPort implements FramePort {
     this.#promiscuous = settings.promiscuous;
     const socket = new PacketSocket(libc, name);
     this.#socket = socket;
+    const opened: { free(): void }[] = [];
     try {
       socket.prepare(settings, settings.blockTimeoutMs);
       this.#ring = new RxRing(libc, socket.fd, settings, originNs, name);
+      opened.push(this.#ring);
       const size = { frames: settings.sendFrames, frameBytes: settings.sendFrameBytes };
       this.#queue = new SendQueue(libc, socket.fd, this.#counters, size, name);
+      opened.push(this.#queue);
       socket.bind();
       if (settings.promiscuous) socket.bePromiscuous();
     } catch (error) {
+      for (const memory of opened) memory.free();
       socket.close();
       throw error;
     }
@@ -133,12 +141,14 @@ class PacketPort implements FramePort {
   }
 
   receive(batch: FrameBatch): number {
+    requireBatch(batch);
     const frames = this.#ring.receive(batch);
     this.#counters.receivedFrames += frames;
     return frames;
   }
 
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
+    requireFrame(bytes, offset, lenBytes);
     if (this.#closed) {
       this.#counters.refusedFrames++;
       return false;
@@ -151,6 +161,7 @@ class PacketPort implements FramePort {
   }
 
   wait(timeoutMs: number): Promise<void> {
+    requireTimeout(timeoutMs);
     return this.#poller.wait(timeoutMs);
   }
 

@@ -1,4 +1,6 @@
 /** Waits for several ports at once, by one call of poll(2): a thread for each would be more than there are. */
+import { RoceError } from '../../../errors.js';
+import { requirePort, requireTimeout } from '../checks.js';
 import type { FramePort, PollTarget } from '../frame-port.js';
 import { loadLibc } from './libc.js';
 import { Poller } from './poller.js';
@@ -16,12 +18,17 @@ export interface PortWaiter {
 /**
  * Makes a wait for ports that have descriptors, and for others.
  *
- * @throws RoceError `unsupported` where ports have descriptors and koffi is not there.
+ * @throws RoceError `invalid-argument` for what is no list of ports; `unsupported` where ports have descriptors and koffi is not there.
  * @example
  * const waiter = await openPortWaiter([left, right]);
  * await waiter.wait(100);
  */
 export async function openPortWaiter(ports: readonly FramePort[]): Promise<PortWaiter> {
+  const given: unknown = ports;
+  if (!Array.isArray(given)) {
+    throw new RoceError('invalid-argument', { got: ports, allowed: 'a list of ports', where: 'ports' });
+  }
+  for (const [index, port] of ports.entries()) requirePort(port, `ports[${index}]`);
   const targets = ports.map(({ poll }) => poll).filter((poll): poll is PollTarget => poll !== undefined);
   const others = ports.filter(({ poll }) => poll === undefined);
   const poller = targets.length === 0 ? undefined : new Poller(await loadLibc('a wait for ports'), targets);
@@ -40,6 +47,7 @@ class Waiter implements PortWaiter {
   }
 
   async wait(timeoutMs: number): Promise<void> {
+    requireTimeout(timeoutMs);
     if (this.#poller !== undefined && this.#others.length === 0) return this.#poller.wait(timeoutMs);
     const waits = this.#others.map((port) => port.wait(timeoutMs));
     if (this.#poller !== undefined) waits.push(this.#poller.wait(timeoutMs));

@@ -5,8 +5,9 @@
  *
  * One call of read(2) or write(2) for each frame. A device that is not up takes nothing (EIO), which is counted.
  */
-import { wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { checkRecord, wholeIn, type FieldRules } from '../../../config/field-rules.js';
 import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
 import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
 import { PortCounters } from '../port-counters.js';
 import { settle } from '../settle.js';
@@ -48,9 +49,12 @@ const ETHERNET_BYTES = 14;
  *   the permission, or where another program has the device.
  */
 export async function openTapPort(name: string, options: TapPortOptions = {}): Promise<FramePort> {
+  const device = interfaceName(name);
+  checkRecord(options, 'options');
   const { clock = startLiveClock(), ...rest } = options;
+  requireClock(clock);
   const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
-  return new TapPort(await loadLibc('a TAP device'), interfaceName(name), settings.frameBytes, clock);
+  return new TapPort(await loadLibc('a TAP device'), device, settings.frameBytes, clock);
 }
 
 class TapPort implements FramePort {
@@ -85,6 +89,7 @@ class TapPort implements FramePort {
   }
 
   receive(batch: FrameBatch): number {
+    requireBatch(batch);
     batch.count = 0;
     let usedBytes = 0;
     while (this.#fd >= 0 && batch.count < batch.offsets.length) {
@@ -101,6 +106,7 @@ class TapPort implements FramePort {
   }
 
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
+    requireFrame(bytes, offset, lenBytes);
     if (this.#fd < 0) {
       this.#counters.refusedFrames++;
       return false;
@@ -118,6 +124,7 @@ class TapPort implements FramePort {
   }
 
   wait(timeoutMs: number): Promise<void> {
+    requireTimeout(timeoutMs);
     return this.#poller.wait(timeoutMs);
   }
 

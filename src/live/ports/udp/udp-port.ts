@@ -7,9 +7,10 @@
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
-import { wholeIn, type FieldRules } from '../../../config/field-rules.js';
+import { checkRecord, wholeIn, type FieldRules } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
 import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
+import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
 import type { FrameBatch, FramePort, FramePortStats } from '../frame-port.js';
 import { PortCounters } from '../port-counters.js';
 import { settle } from '../settle.js';
@@ -73,7 +74,9 @@ const PORT_MAX = 65_535;
  * const right = await openUdpPort({ local: { address: '127.0.0.1', port: 0 }, peer: left.local });
  */
 export async function openUdpPort(options: UdpPortOptions = {}): Promise<UdpPort> {
+  checkRecord(options, 'options');
   const { clock = startLiveClock(), local = DEFAULT_LOCAL, peer, ...rest } = options;
+  requireClock(clock);
   const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
   const family = checkAddress(local, 0, 'options.local');
   if (peer !== undefined && checkAddress(peer, 1, 'options.peer') !== family) {
@@ -108,7 +111,9 @@ function done(socket: Socket, event: 'listening' | 'connect', begin: () => void)
   });
 }
 
-function checkAddress({ address, port }: UdpAddress, leastPort: number, where: string): 4 | 6 {
+function checkAddress(given: UdpAddress, leastPort: number, where: string): 4 | 6 {
+  checkRecord(given, where);
+  const { address, port } = given;
   const family = typeof address === 'string' ? isIP(address) : 0;
   if (family === 0) {
     throw new RoceError('invalid-config', { got: address, allowed: 'an IP address', where: `${where}.address` });
@@ -154,6 +159,7 @@ class DgramPort implements UdpPort {
   }
 
   receive(batch: FrameBatch): number {
+    requireBatch(batch);
     const { receiveDrops } = this.#counters;
     const before = this.#queue.tooLong;
     const frames = this.#queue.moveTo(batch);
@@ -164,6 +170,7 @@ class DgramPort implements UdpPort {
   }
 
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
+    requireFrame(bytes, offset, lenBytes);
     if (this.#closed || !this.#hasPeer || this.#sending >= this.#sendFrames) {
       this.#counters.refusedFrames++;
       return false;
@@ -181,6 +188,7 @@ class DgramPort implements UdpPort {
   }
 
   wait(timeoutMs: number): Promise<void> {
+    requireTimeout(timeoutMs);
     if (this.#closed || this.#queue.count > 0) return Promise.resolve();
     this.#waiting ??= this.#beginWait(timeoutMs);
     return this.#waiting.promise;

@@ -1,0 +1,56 @@
+/** What callers hand to ports and roles, refused by name. Those of `send` and `receive` are a few comparisons per call. */
+import { checkField, numberIn, refuse } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
+import type { LiveClock } from '../clock/live-clock.js';
+import type { FrameBatch, FramePort } from './frame-port.js';
+
+const TIMEOUT = numberIn(0, 2 ** 31 - 1, 'ms');
+
+/** @throws RoceError `invalid-argument` for what is no port. */
+export function requirePort(got: unknown, where = 'port'): void {
+  if (typeof (got as FramePort | undefined | null)?.receive === 'function') return;
+  throw new RoceError('invalid-argument', { got, allowed: 'a port', where });
+}
+
+/** @throws RoceError `invalid-argument` for what is no batch. */
+export function requireBatch(got: FrameBatch | undefined | null): void {
+  if (got?.bytes instanceof Uint8Array && got.offsets instanceof Uint32Array) return;
+  throw new RoceError('invalid-argument', { got, allowed: 'a batch, as makeFrameBatch makes them', where: 'batch' });
+}
+
+/** @throws RoceError `invalid-argument` unless `lenBytes` bytes from `offset` on are there. */
+export function requireFrame(bytes: Uint8Array, offset: number, lenBytes: number): void {
+  if (!((bytes as unknown) instanceof Uint8Array)) {
+    throw new RoceError('invalid-argument', { got: bytes, allowed: 'a Uint8Array', where: 'bytes' });
+  }
+  if (!Number.isInteger(offset) || offset < 0 || offset > bytes.length) {
+    const allowed = { min: 0, max: bytes.length, multipleOf: 1, unit: 'bytes' };
+    throw new RoceError('invalid-argument', { got: offset, allowed, where: 'offset' });
+  }
+  if (!Number.isInteger(lenBytes) || lenBytes < 0 || lenBytes > bytes.length - offset) {
+    const allowed = { min: 0, max: bytes.length - offset, multipleOf: 1, unit: 'bytes' };
+    throw new RoceError('invalid-argument', { got: lenBytes, allowed, where: 'lenBytes' });
+  }
+}
+
+/** @throws RoceError `invalid-config` for what no timer takes. */
+export function requireTimeout(timeoutMs: unknown, where = 'timeoutMs'): void {
+  checkField(timeoutMs, TIMEOUT, where);
+}
+
+/** @throws RoceError `invalid-config` for what is no clock. */
+export function requireClock(got: LiveClock | undefined | null): void {
+  if (typeof got?.originNs === 'bigint' && typeof got.nowNs === 'function') return;
+  refuse({ got, allowed: 'a clock, as startLiveClock gives them', where: 'options.clock' });
+}
+
+/** @throws RoceError `invalid-config` for what is neither an AbortSignal nor left out. */
+export function requireSignal(got: AbortSignal | undefined | null): void {
+  if (got === undefined || typeof got?.addEventListener === 'function') return;
+  refuse({ got, allowed: 'an AbortSignal', where: 'options.signal' });
+}
+
+/** @throws RoceError `invalid-config` for what is neither a function nor left out. */
+export function requireCallback(got: unknown, where: string): void {
+  if (got !== undefined && typeof got !== 'function') refuse({ got, allowed: 'a function', where });
+}
