@@ -43,7 +43,9 @@ export function allocateReadyQps(entries: u32): void {
 
 /** QPs have left the list, or what holds some of them is over. */
 export function lookAtAll(port: SimPort): void {
-  if (port.leaves) plantTree(port);
+  if (!port.leaves) return;
+  if (port.qpCount < MANY) port.leaves = 0;
+  else plantTree(port);
 }
 
 /** Something has happened to a flow. */
@@ -93,7 +95,7 @@ export function firstToLookAt(port: SimPort, from: u32): u32 {
 
 function plantTree(port: SimPort): void {
   const count = port.qpCount;
-  const leaves: u32 = count < 2 ? 1 : 1 << (32 - <u32>clz(count - 1));
+  const leaves: u32 = 1 << (32 - <u32>clz(count - 1));
   port.leaves = leaves;
   for (let place: u32 = 0; place < leaves; place++) {
     store<i64>(nodeOf(port, leaves + place), place < count ? endOfGap(flowAtPlace(port, place)) : NEVER);
