@@ -21,7 +21,7 @@ const MANY: u32 = 16;
 export const NEVER: i64 = i64.MAX_VALUE;
 const NODE_SHIFT: usize = 3;
 /** Nodes per entry of a port's list: a tree has fewer than twice the leaves, and fewer than twice as many leaves as entries. */
-const NODES_PER_ENTRY: u32 = READY_QP_BYTES >> NODE_SHIFT;
+const NODES_PER_ENTRY: u32 = READY_QP_BYTES >> <i32>NODE_SHIFT;
 
 let trees: usize = 0;
 

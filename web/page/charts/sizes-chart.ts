@@ -1,5 +1,5 @@
 /** Completion times by size of flow: a dot for each flow, both axes by powers. */
-import { fill, h } from '../dom.js';
+import { fill, h, oncePerFrame } from '../dom.js';
 import type { Lab } from '../lab.js';
 import { palette } from '../palette.js';
 import { BYTE_UNITS, TIME_UNITS, bytesText, timeText, unitFor, type Unit } from '../units.js';
@@ -29,9 +29,9 @@ export class SizesChart {
       h('figcaption', { id: 'sizes-title' }, h('strong', {}, 'Completion time by size'), ' ',
         h('span', { class: 'unit' }, 'a dot for each flow; both axes logarithmic')),
       h('div', { class: 'plot' }, this.#canvas), this.#legend);
-    new ResizeObserver(() => {
+    new ResizeObserver(oncePerFrame(() => {
       this.restyle();
-    }).observe(this.element);
+    })).observe(this.element);
   }
 
   restyle(): void {

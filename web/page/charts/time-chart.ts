@@ -1,6 +1,6 @@
 /** A chart over time, drawn by uPlot; all charts of the page share one cursor. */
 import uPlot from 'uplot';
-import { fill, h } from '../dom.js';
+import { fill, h, oncePerFrame } from '../dom.js';
 import { noteDraw } from '../frames.js';
 import { dataOf, inGroups, type Line } from './chart-data.js';
 import { palette } from '../palette.js';
@@ -60,9 +60,10 @@ export class TimeChart {
     this.#host.setAttribute('aria-labelledby', `${id}-title ${id}-legend`);
     this.#legend.id = `${id}-legend`;
     this.element = h('figure', { id, class: 'chart' }, caption, this.#host, this.#legend);
-    new ResizeObserver(() => {
+    // What is drawn anew may change sizes itself, which within the same frame browsers report as an error.
+    new ResizeObserver(oncePerFrame(() => {
       this.#resize();
-    }).observe(this.#host);
+    })).observe(this.#host);
   }
 
   /** The picture as a PNG. */

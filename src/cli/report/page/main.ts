@@ -28,7 +28,10 @@ function start(): void {
   choice?.addEventListener('change', drawAll);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
   const widths = new ResizeObserver(() => {
-    drawn.forEach(fit);
+    // What is fitted may change sizes itself, which within the same frame browsers report as an error.
+    requestAnimationFrame(() => {
+      drawn.forEach(fit);
+    });
   });
   for (const { host } of drawn) widths.observe(host);
   addTools(drawn, data);
