@@ -24,9 +24,12 @@ const NODE_SHIFT: usize = 3;
 const NODES_PER_ENTRY: u32 = READY_QP_BYTES >> <i32>NODE_SHIFT;
 
 let trees: usize = 0;
+/** Has any port had a tree? Networks without one look at no port for each packet that comes back. */
+let planted = false;
 
 /** @param entries of the lists of all ports; of too many none has a tree, as flows need the memory. */
 export function allocateReadyQps(entries: u32): void {
+  planted = false;
   trees = entries < MANY || entries > <u32>READY_QPS_MAX ? 0 : allocate(<usize>entries * READY_QP_BYTES);
 }
 
@@ -50,6 +53,7 @@ export function lookAtAll(port: SimPort): void {
 
 /** Something has happened to a flow. */
 @inline export function lookAgain(flow: SimFlow): void {
+  if (!planted) return;
   const port = portAt(flow.sourcePort);
   if (port.leaves && flow.place < port.qpCount) setLeaf(port, flow.place, 0);
 }
@@ -97,6 +101,7 @@ function plantTree(port: SimPort): void {
   const count = port.qpCount;
   const leaves: u32 = 1 << (32 - <u32>clz(count - 1));
   port.leaves = leaves;
+  planted = true;
   for (let place: u32 = 0; place < leaves; place++) {
     store<i64>(nodeOf(port, leaves + place), place < count ? endOfGap(flowAtPlace(port, place)) : NEVER);
   }

@@ -6,62 +6,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RoceError } from '../../../src/errors.js';
-import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
-import { runPlan, type PlanResult } from '../../../src/sim/kernel/run-plan.js';
-import { modelNetwork, type ModelResult } from '../../../src/sim/model/model.js';
-import type { NetworkPlan } from '../../../src/sim/plan.js';
-import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
-import { validateScenario } from '../../../src/sim/scenario/validate.js';
+import type { ModelResult } from '../../../src/sim/model/model.js';
+import { planOf } from '../../support/agreement/model-balance.js';
+import { expectAgreement } from '../../support/agreement/outcomes.js';
 import { wanNetworks } from './wan-networks.js';
 
 const RUNS = Number(process.env.ROCE_WANS ?? 80);
 const SEED = 20_261_123;
-
-function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
-  try {
-    return compileScenario(validateScenario(spec)).plan;
-  } catch (error) {
-    if (error instanceof RoceError && error.code === 'invalid-scenario') return undefined;
-    throw error;
-  }
-}
-
-/** The model keeps queues of switches alone. */
-function portsOf(plan: NetworkPlan, { ports }: PlanResult | ModelResult) {
-  return ports.map((
-    { txPackets, txBytes, marks, drops, fastCnps, pausesSent, pausesReceived, pausedPs, maxClassQueueBytes },
-    i,
-  ) => ({
-    txPackets,
-    txBytes,
-    marks,
-    drops,
-    fastCnps,
-    pausesSent,
-    pausesReceived,
-    pausedPs,
-    maxClassQueueBytes: plan.nodes[plan.ports[i]!.node]!.kind === 'switch' ? maxClassQueueBytes : 0,
-  }));
-}
-
-const kernelOf = (plan: NetworkPlan, run: PlanResult) => ({
-  flows: run.flows.map((
-    { completionPs, failed, retransmittedPackets, timeouts },
-  ) => [completionPs, failed, retransmittedPackets, timeouts]),
-  ports: portsOf(plan, run),
-  totals: run.totals,
-  wan: run.wan,
-});
-
-const modelOf = (plan: NetworkPlan, run: ModelResult) => ({
-  flows: run.flows.map((
-    { completionPs, failed, retransmitted, timeouts },
-  ) => [completionPs, failed, retransmitted, timeouts]),
-  ports: portsOf(plan, run),
-  totals: run.totals,
-  wan: run.wan,
-});
 
 function tally() {
   const seen = {
@@ -77,7 +28,7 @@ function tally() {
     cut: 0,
     full: 0,
   };
-  const note = ({ totals, wan }: PlanResult): void => {
+  const note = ({ totals, wan }: ModelResult): void => {
     if (wan === undefined) return;
     const any = <Item>(items: readonly Item[], test: (item: Item) => boolean): number => Number(items.some(test));
     seen.tunnels += any(wan.nodes, ({ encapsulated }) => encapsulated > 0);
@@ -103,13 +54,7 @@ describe('The kernel and the plain model of a WAN', () => {
       const plan = planOf(spec);
       if (plan === undefined) return;
       run += 1;
-      const kernel = runPlan(plan);
-      note(kernel);
-      expect(kernelOf(plan, kernel)).toEqual(modelOf(plan, modelNetwork(plan)));
-      const { packetsIn, packetsOut, packetsDropped, packetsInFlight, bytesIn, bytesOut, bytesDropped, bytesInFlight } =
-        kernel.totals;
-      expect(packetsIn).toBe(packetsOut + packetsDropped + packetsInFlight);
-      expect(bytesIn).toBe(bytesOut + bytesDropped + bytesInFlight);
+      note(expectAgreement(plan));
     }), { numRuns: RUNS, seed: SEED });
     expect(run).toBeGreaterThan(0.5 * RUNS);
     expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);

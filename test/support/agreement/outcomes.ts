@@ -46,6 +46,14 @@ function hazardsOf(plan: NetworkPlan, { hazards }: SimKernel) {
   };
 }
 
+function wanOf(plan: NetworkPlan, { wan }: SimKernel) {
+  return wan && {
+    nodes: plan.nodes.map((_, index) => wan.node(index)),
+    ports: plan.ports.map((_, index) => wan.port(index)),
+    heldPs: wan.heldPs(),
+  };
+}
+
 function kernelOutcome(plan: NetworkPlan) {
   const kernel = new SimKernel(plan);
   let end = kernel.run(plan.endPs, BUDGET);
@@ -60,6 +68,7 @@ function kernelOutcome(plan: NetworkPlan) {
     ports: portsOf(plan, plan.ports.map((_, index) => kernel.port(index))),
     totals: kernel.totals(),
     hazards: hazardsOf(plan, kernel),
+    wan: wanOf(plan, kernel),
   };
 }
 
@@ -90,10 +99,11 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
     ports: portsOf(plan, run.ports),
     totals: run.totals,
     hazards: hazards && { ...hazards, deadlocks: hazards.deadlocks.slice(0, KEPT_DEADLOCKS) },
+    wan: run.wan,
   };
 }
 
-/** Runs a plan in both, and compares flows, ports, totals and hazards; packets and bytes are in balance. */
+/** Runs a plan in both, and compares flows, ports, totals, hazards and what routers of a WAN did; packets and bytes are in balance. */
 export function expectAgreement(plan: NetworkPlan): ModelResult {
   const run = modelNetwork(plan);
   const [kernel, model] = [kernelOutcome(plan), modelOutcome(plan, run)];
