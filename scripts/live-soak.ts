@@ -231,6 +231,7 @@ async function soakWatch(): Promise<boolean> {
     },
   });
   log.note(report.capture.frames, 'at the end');
+  if (report.error !== undefined) tell(`watch: ${JSON.stringify(report.error)}`);
   return log.isSteady() && report.capture.frames === frames;
 }
 

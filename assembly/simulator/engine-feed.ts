@@ -106,8 +106,9 @@ export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   return true;
 }
 
-/** A marked data packet has come to the receiver; returns whether a CNP is due. */
+/** A marked data packet has come to the receiver; returns whether a CNP is due. An endless interval: it has no notification point. */
 export function feedMarked(flow: SimFlow): bool {
+  if (flow.cnpIntervalPs == Infinity) return false;
   clearActions();
   return markedWithin(flow.qp, <f64>nowPs, 0xffff, flow.cnpIntervalPs) == OUTCOME_CNP_DUE;
 }

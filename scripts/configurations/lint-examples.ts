@@ -1,5 +1,7 @@
 /** For each kind of error that the linter names and the simulator can show: a scenario that has it, and one that has not. */
 import type { LintRule } from '../../src/qos/lint-rules.js';
+import type { HostQos, NodeQos, SwitchQos } from '../../src/qos/path.js';
+import { ROCE_PRIORITY } from '../../src/qos/recommended.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
 /** Eight hosts to one over two switches; little memory. */
@@ -26,18 +28,81 @@ export interface LintExample {
   readonly words: string;
   readonly good: ScenarioSpec;
   readonly bad: ScenarioSpec;
+  /** The settings that have this effect, where scenarios have no words for them: of the path of `good`. */
+  readonly settings?: (path: readonly NodeQos[]) => NodeQos[];
   /** What it does harm to, and whether that grows or falls. */
   readonly harm: 'drops' | 'pauses' | 'marks';
 }
 
 const S0 = ['s0'];
+const SILENT: ScenarioSpec = { ...INCAST, overrides: [{ nodes: S0, switch: { pfc: false } }] };
+const OTHER_PRIORITY = 4;
+
+/** The path with other settings of the sending host, and of the port of `s0` that faces it. */
+function set(host: (host: HostQos) => HostQos, port: (port: SwitchQos['upstream']) => SwitchQos['upstream']) {
+  return ([sender, s0, ...others]: readonly NodeQos[]): NodeQos[] => {
+    if (sender?.kind !== 'host' || s0?.kind !== 'switch') throw new Error('no path of a host and a switch');
+    return [host(sender), { ...s0, upstream: port(s0.upstream) }, ...others];
+  };
+}
+
+/** PFC for these priorities alone, at both ends of the first link. */
+function withPfcFor(...priorities: readonly number[]): NonNullable<LintExample['settings']> {
+  const pfc = { sendPriorities: priorities, honourPriorities: priorities };
+  return set((host) => ({ ...host, port: { ...host.port, pfc } }), (port) => ({ ...port, pfc }));
+}
+
+const same = <Item>(item: Item): Item => item;
 
 export const LINT_EXAMPLES: readonly LintExample[] = [
   {
     rule: 'pause-one-sided',
     words: '`s0` sends no pauses',
     good: INCAST,
-    bad: { ...INCAST, overrides: [{ nodes: S0, switch: { pfc: false } }] },
+    bad: SILENT,
+    harm: 'drops',
+  },
+  {
+    rule: 'pause-missing',
+    words: 'neither end of the link from host to `s0` has PFC: `s0` sends no pauses',
+    good: INCAST,
+    bad: SILENT,
+    settings: withPfcFor(),
+    harm: 'drops',
+  },
+  {
+    rule: 'pause-other-priority',
+    words: 'both ends of it have PFC for priority 4: `s0` sends no pauses for 3',
+    good: INCAST,
+    bad: SILENT,
+    settings: withPfcFor(OTHER_PRIORITY),
+    harm: 'drops',
+  },
+  {
+    rule: 'pause-without-buffer',
+    words: 'the priority group is lossy at `s0`: it sends no pauses',
+    good: INCAST,
+    bad: SILENT,
+    settings: set(same, (port) => ({
+      ...port,
+      groups: port.groups.with(ROCE_PRIORITY, { kind: 'lossy', reservedBytes: 0, alpha: 1 }),
+    })),
+    harm: 'drops',
+  },
+  {
+    rule: 'trusted-field-missing',
+    words: '`s0` trusts PCP, frames have no VLAN tag: priority 0',
+    good: INCAST,
+    bad: { ...INCAST, discovery: { routers: [{ nodes: S0, rocePriority: 0 }] } },
+    settings: set(same, (port) => ({ ...port, trust: 'pcp' })),
+    harm: 'drops',
+  },
+  {
+    rule: 'marking-misplaced',
+    words: 'hosts mark data with DSCP 0: priority 0 at `s0` and `s1`',
+    good: INCAST,
+    bad: { ...INCAST, discovery: { routers: [{ nodes: ['s0', 's1'], rocePriority: 0 }] } },
+    settings: set((host) => ({ ...host, data: { ...host.data, dscp: 0 } }), same),
     harm: 'drops',
   },
   {
@@ -69,6 +134,13 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
     harm: 'marks',
   },
   {
+    rule: 'notification-point-off',
+    words: '`hosts.notificationPoint` false',
+    good: INCAST,
+    bad: { ...INCAST, hosts: { notificationPoint: false } },
+    harm: 'pauses',
+  },
+  {
     rule: 'reaction-point-off',
     words: 'senders without congestion control',
     good: INCAST,
@@ -79,16 +151,10 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
 
 /** Errors of the linter that no scenario can have, and why. */
 export const NOT_SHOWN: Readonly<Partial<Record<LintRule, string>>> = {
-  'trusted-field-missing': 'ports classify by the class of the flow; a map that differs is `priority-differs`',
-  'marking-misplaced': 'as above',
   'lossless-group-shared': 'flows in several classes have groups of their own',
-  'pause-missing': 'every port obeys pauses: a link without PFC is `pause-one-sided`',
-  'pause-other-priority': 'a switch has PFC for all classes of data, or for none',
-  'pause-without-buffer': 'a switch with PFC has lossless buffers',
   'pause-without-xoff': 'xoff is a share of the free memory, never 0',
   'global-pause-with-pfc': 'there is no global pause',
-  'ecn-inverted': 'refused: "Kmin must not exceed Kmax"',
-  'notification-point-off': 'receivers answer marks; `hosts.cnpIntervalUs` only makes CNPs rare',
+  'ecn-inverted': 'a scenario with it is refused, as the linter refuses the path: "Kmin must not exceed Kmax"',
   'cnp-shares-traffic-class': 'CNPs go first in any case',
   'ets-sum': 'classes have no weights',
 };

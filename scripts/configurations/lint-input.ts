@@ -49,6 +49,7 @@ function hostQos(compiled: CompiledScenario, port: number): HostQos {
   return {
     ...recommendedHost(name, { profile }),
     reactionPriorities: reacts ? [ROCE_PRIORITY] : [],
+    notificationPriorities: spec.hosts?.notificationPoint === false ? [] : [ROCE_PRIORITY],
     recovery: spec.hosts?.transport === 'selective-repeat' ? 'selective-repeat' : 'go-back-n',
   };
 }

@@ -15,17 +15,22 @@ export interface LintSeen {
   readonly marks: number;
 }
 
-export function seeLint(spec: ScenarioSpec): LintSeen {
+export function seeLint(spec: ScenarioSpec, path = lintInput(spec)): LintSeen {
   const { totals } = runScenarioSync(spec);
-  const errors = lintPath(lintInput(spec), { profile: spec.network ?? 'lossless' }).filter(({ severity }) =>
-    severity === 'error'
-  ).map(({ rule }) => rule);
+  const errors = lintPath(path, { profile: spec.network ?? 'lossless' }).filter(({ severity }) => severity === 'error')
+    .map(({ rule }) => rule);
   return { errors: [...new Set(errors)], drops: totals.packetsDropped, pauses: totals.pauses, marks: totals.dataMarks };
 }
 
+/** Without and with the error. */
+export function seeExample({ good, bad, settings }: LintExample): readonly [LintSeen, LintSeen] {
+  return [seeLint(good), settings === undefined ? seeLint(bad) : seeLint(bad, settings(lintInput(good)))];
+}
+
 /** A row of the first table. */
-export function lintRow({ rule, words, good, bad, harm }: LintExample): string {
-  const [before, after] = [seeLint(good), seeLint(bad)];
+export function lintRow(example: LintExample): string {
+  const { rule, words, harm } = example;
+  const [before, after] = seeExample(example);
   return `| \`${rule}\` | ${words} | ${harm} | ${before[harm]} | ${after[harm]} |`;
 }
 
@@ -47,8 +52,9 @@ export function configurationsPage(): string {
     '',
     '## What the linter calls an error',
     '',
-    'Each row is a scenario that the linter (`lintPath` of `roce-cc/qos`) finds nothing wrong with, and one with the error, linted from the same scenario. Eight hosts',
-    'send to one over two switches with 1.5 MB, network `lossless`.',
+    'Each row is a scenario that the linter (`lintPath` of `roce-cc/qos`) finds nothing wrong with, and one with the error, linted from the same scenario; where a',
+    'scenario has no words for a setting, the linter sees the setting, and the run its effect, which the row says. Eight hosts send to one over two switches with',
+    '1.5 MB, network `lossless`.',
     '',
     '| error | set so | harm shows in | without | with |',
     '|---|---|---|---:|---:|',

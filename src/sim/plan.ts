@@ -167,6 +167,8 @@ export interface NodePlan {
   readonly cnpDelayPs?: number;
   /** A host: least time between two CNPs for a flow that it receives, where that differs from the rules. */
   readonly cnpIntervalPs?: number;
+  /** A host: false, where it answers no marks. */
+  readonly notifies?: boolean;
   /** A host: timeout of the flows that it sends, 0 = none, where that differs from the rules. */
   readonly retransmitTimeoutPs?: number;
   /** A host: payload of a full data packet that it sends, where that differs from the rules. */

@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LINT_EXAMPLES, NOT_SHOWN } from '../../scripts/configurations/lint-examples.js';
 import { CONVERGENCE_RUNS } from '../../scripts/configurations/convergence.js';
-import { convergenceRow, lintRow, seeLint } from '../../scripts/configurations/page.js';
+import { convergenceRow, lintRow, seeExample } from '../../scripts/configurations/page.js';
 import { LINT_RULES } from '../../src/qos/lint-rules.js';
 
 const LINES = readFileSync(new URL('../../docs/configurations-study.md', import.meta.url), 'utf8').split('\n');
 
-describe.each(LINT_EXAMPLES)('The linter and a run on $rule', ({ rule, good, bad, harm }) => {
+describe.each(LINT_EXAMPLES)('The linter and a run on $rule', (example) => {
+  const { rule, harm } = example;
+
   it('agree', () => {
-    const [before, after] = [seeLint(good), seeLint(bad)];
+    const [before, after] = seeExample(example);
     expect(before.errors).toEqual([]);
     expect(after.errors).toEqual([rule]);
     if (harm === 'drops') expect([before.drops, after.drops > 0]).toEqual([0, true]);
@@ -19,8 +21,7 @@ describe.each(LINT_EXAMPLES)('The linter and a run on $rule', ({ rule, good, bad
   });
 
   it('are in the table as they are today', () => {
-    const example = LINT_EXAMPLES.find((one) => one.rule === rule);
-    expect(LINES).toContain(lintRow(example!));
+    expect(LINES).toContain(lintRow(example));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dcqcnSigcomm15, gbps } from '../../src/index.js';
 import { encodeCapture, readCaptureBatches, type CaptureItems } from '../../src/capture/index.js';
-import { openUdpPort, watch, type WatchView } from '../../src/live/index.js';
+import { openUdpPort, portBatches, watch, type WatchView } from '../../src/live/index.js';
 import { parseFlows } from '../../src/replay/index.js';
 import { markedFrame, numberedFrame } from './support/frames.js';
 
@@ -41,6 +41,22 @@ describe('watching frames', () => {
     expect(lengths).toEqual(Array.from({ length: 40 }, (_, index) => 60 + index));
     expect({ writtenFrames, framesBeyondLimit }).toEqual({ writtenFrames: 40, framesBeyondLimit: 0 });
     expect(views.at(-1)!.elapsedSeconds).toBeGreaterThan(0);
+    left.close();
+    right.close();
+  });
+
+  it('of a port has times of whole picoseconds', async () => {
+    let nowNs = 2e9 / 3;
+    const right = await openUdpPort({ local: ANY, clock: { originNs: 7n, nowNs: () => (nowNs += 2e9 / 3) } });
+    const left = await openUdpPort({ local: ANY, peer: right.local });
+    for (let psn = 0; psn < 9; psn++) left.send(numberedFrame(psn, 60), 0, 60);
+    const times: number[] = [];
+    for await (const { count, epochSeconds, picoseconds } of portBatches(right)) {
+      for (let index = 0; index < count; index++) times.push(epochSeconds[index], picoseconds[index]);
+      if (times.length === 18) break;
+    }
+    expect(times.slice(0, 6)).toEqual([1, 333_333_340_333, 2, 7000, 2, 666_666_673_667]);
+    expect(times.every(Number.isInteger)).toBe(true);
     left.close();
     right.close();
   });

@@ -65,6 +65,7 @@ describe('defaults', () => {
       mtuBytes: 1024,
       cnpIntervalUs: 50,
       cnpDelayUs: 0,
+      notificationPoint: true,
       acceptFastCnp: false,
       retransmitTimeoutUs: 500,
       paced: true,

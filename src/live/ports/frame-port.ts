@@ -21,7 +21,7 @@ export interface FrameBatch {
   readonly lenBytes: Uint32Array;
   /** Bytes of each frame on the wire; above `lenBytes` when the frame was cut. */
   readonly originalLenBytes: Uint32Array;
-  /** When each frame came in, nanoseconds since the port's `originNs`. */
+  /** When each frame came in, nanoseconds since the port's `originNs`; fractions are kept to the picosecond. */
   readonly timesNs: Float64Array;
 }
 

@@ -79,7 +79,7 @@ class PortBatch extends CaptureBatch {
       const sinceNs = this.#originRestNs + this.#timesNs[index];
       const seconds = Math.floor(sinceNs / NS_PER_SECOND);
       this.epochSeconds[index] = this.#originSeconds + seconds;
-      this.picoseconds[index] = (sinceNs - seconds * NS_PER_SECOND) * PS_PER_NS;
+      this.picoseconds[index] = Math.round((sinceNs - seconds * NS_PER_SECOND) * PS_PER_NS);
     }
   }
 }

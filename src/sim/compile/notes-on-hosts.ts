@@ -6,7 +6,7 @@ import type { NoteContext } from './note-context.js';
 type HostKey = keyof HostOverrideSpec;
 
 /** In the order in which they are stated. */
-const KEYS_OF_CNPS: readonly HostKey[] = ['cnpIntervalUs', 'cnpDelayUs'];
+const KEYS_OF_CNPS: readonly HostKey[] = ['cnpIntervalUs', 'cnpDelayUs', 'notificationPoint'];
 const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs', 'mtuBytes'];
 
 export function notesOnHosts(context: NoteContext): string[] {

@@ -87,10 +87,15 @@ export function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: nu
 }
 
 /** What a host differs from the rules in; CNPs under `standard` alone. */
-function ownRules({ hostOverrides, fidelity }: ValidScenario, node: number): Partial<NodePlan> {
-  const { cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs, mtuBytes } = hostOverrides[node] ?? {};
+function ownRules({ hosts, hostOverrides, fidelity }: ValidScenario, node: number): Partial<NodePlan> {
+  const { notificationPoint = hosts.notificationPoint, cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs, mtuBytes } =
+    hostOverrides[node] ?? {};
   const cnps = fidelity === 'standard' ?
-    { ...inPs('cnpDelayPs', cnpDelayUs), ...inPs('cnpIntervalPs', cnpIntervalUs) } :
+    {
+      ...inPs('cnpDelayPs', cnpDelayUs),
+      ...inPs('cnpIntervalPs', cnpIntervalUs),
+      ...(notificationPoint ? {} : { notifies: false }),
+    } :
     {};
   return {
     ...cnps,

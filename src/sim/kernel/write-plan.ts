@@ -204,7 +204,9 @@ class PlanWriter {
     const isOff = timeoutPs === 0 || lossy !== undefined;
     this.#setU32(at + layout.FLOW_TIMEOUT_STATE, isOff ? layout.TIMEOUT_OFF : layout.TIMEOUT_IDLE);
     this.#setF64(at + layout.FLOW_PATIENCE, Number.isNaN(patiencePs) ? 0 : patiencePs);
-    this.#setF64(at + layout.FLOW_CNP_INTERVAL, nodes[destination]?.cnpIntervalPs ?? rules.cnpIntervalPs);
+    const receiver = nodes[destination];
+    const intervalPs = receiver?.notifies === false ? Infinity : receiver?.cnpIntervalPs ?? rules.cnpIntervalPs;
+    this.#setF64(at + layout.FLOW_CNP_INTERVAL, intervalPs);
   }
 
   /** Flows that wait for another one, as chains in the order of their indices. */

@@ -96,6 +96,7 @@ type HostDefaults = Omit<ValidHost, 'acceptFastCnp' | 'service'>;
  * Of the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet.
  */
 const SHARED_HOST_DEFAULTS = {
+  notificationPoint: true,
   paced: true,
   acksPausable: true,
   ackIntervalBytes: 0,

@@ -139,6 +139,7 @@ export const HOST_SCHEMA = record(optional({
     'RoCE payload per packet, 256 to 4,096; under reference up to 65,000. Default 1,024; under reference 1,000.'),
   cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.'),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0."),
+  notificationPoint: flag('Under standard: do receivers answer marks with CNPs? Default true.'),
   acceptFastCnp: flag('Default: whether any switch sends them.'),
   onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'],
     'What a sender does on a Fast CNP: congestion control alone, or it also takes the next UDP source port. Default slow-down.'),
@@ -173,6 +174,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
     host: record(optional({
       cnpIntervalUs: timeUs('Least time between two CNPs for a flow that it receives, us.'),
       cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us."),
+      notificationPoint: flag('Does it answer marks of flows that it receives with CNPs?'),
       acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.'),
       retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.'),
       onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'What it does on a Fast CNP for a flow that it sends.'),

@@ -476,6 +476,8 @@ export interface HostSpec {
   readonly cnpIntervalUs?: number;
   /** From a marked packet's arrival until its CNP leaves. Default 0. */
   readonly cnpDelayUs?: number;
+  /** Do receivers answer marks with CNPs, `standard` only? Vendors' switch for it: `roce_np`. Default true. */
+  readonly notificationPoint?: boolean;
   /** Are Fast CNPs accepted? Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
   /**
@@ -570,8 +572,8 @@ export interface OverrideSpec {
 /** What hosts may differ in: CNPs and the reordering window as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
-  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes' | 'onFastCnp' | 'transport'
-    | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
+  'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
+    | 'onFastCnp' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** Something that goes wrong, on a link or at a host. */

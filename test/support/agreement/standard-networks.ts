@@ -243,6 +243,7 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
   const host: fc.Arbitrary<HostOverrideSpec> = fc.record({
     cnpIntervalUs: fc.constantFrom(0, 4, 20),
     cnpDelayUs: fc.constantFrom(0, 1, 7),
+    notificationPoint: fc.constantFrom(true, true, false),
     acceptFastCnp: fc.boolean(),
     retransmitTimeoutUs: fc.constantFrom(0, 100, 300),
     mtuBytes: fc.constantFrom(256, 1024, 4096),

@@ -17,7 +17,7 @@ export class StandardNotificationPoint implements NotificationPoint {
     this.#model = new NotificationPointModel({ scope: 'qp', window: 'suppress', minTimeBetweenCnpsPs },
       () => undefined);
     this.#delayPs = nodes[node].cnpDelayPs ?? rules.cnpDelayPs;
-    this.#sendsCnps = rules.notification === 'cnp';
+    this.#sendsCnps = rules.notification === 'cnp' && nodes[node].notifies !== false;
   }
 
   cnpDelayPs(timePs: number, { flow: qp }: Packet): number | undefined {
