@@ -188,6 +188,13 @@ describe('why no CNP was sent', () => {
     );
   });
 
+  it('receivers had no notification point', () => {
+    const hosts = { notificationPoint: false };
+    expect(quiet({ totals: { marks: 9, dataMarks: 9 }, scenario: { hosts } })).toMatch(
+      /9 data packets were marked, yet no sender was notified.*hosts\.notificationPoint is false/s,
+    );
+  });
+
   it('notifications that came are counted; under reference they are marks that ACKs repeat', () => {
     expect(answerTo('notification', {})).toMatch(
       /^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first came 12 us/,

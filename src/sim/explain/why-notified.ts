@@ -120,8 +120,9 @@ function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
 }
 
 function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
-  const { cnpDelayUs = 0 } = scenario.hosts ?? {};
+  const { cnpDelayUs = 0, notificationPoint = true } = scenario.hosts ?? {};
   const answer = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
+    !notificationPoint && fidelity === 'standard' && 'Receivers answer no marks: hosts.notificationPoint is false.',
     fidelity !== 'standard' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
     totals.packetsDropped > 0 &&
       `${wereWords(totals.packetsDropped, 'packet')} dropped, marked ones may be among them.`,
