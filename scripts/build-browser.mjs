@@ -4,7 +4,6 @@
 
 import path from 'node:path';
 import { build } from 'esbuild';
-import { at } from './paths.mjs';
 
 /** As reports, browsers of 2023 and later. */
 const TARGET = ['es2022', 'chrome110', 'firefox110', 'safari16'];
@@ -25,8 +24,6 @@ export async function buildBrowser(distDir) {
       globalName,
       target: TARGET,
       charset: 'utf8',
-      define: { 'globalThis.__zod_globalConfig': 'zodSettings' },
-      inject: [at('scripts', 'no-eval.mjs')],
       legalComments: 'none',
       logLevel: 'warning',
     });

@@ -5,12 +5,16 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bundleInPlace } from './bundle-in-place.mjs';
+import { at } from './paths.mjs';
 
 /** Bundles what tsc left in `distDir`/sim; its declarations stay as they are. @returns the files that went in. */
 export async function buildSim(distDir) {
   const simDir = path.join(distDir, 'sim');
   const entry = path.join(simDir, 'index.js');
-  const inputs = await bundleInPlace(entry, (imported) => fromBeyond(simDir, imported));
+  const inputs = await bundleInPlace(entry, (imported) => fromBeyond(simDir, imported), {
+    define: { 'globalThis.__zod_globalConfig': 'zodSettings' },
+    inject: [at('scripts', 'no-eval.mjs')],
+  });
   removeModules(simDir, entry);
   return inputs;
 }

@@ -8,9 +8,10 @@ import { ROOT } from './paths.mjs';
  * Bundles a module over itself.
  *
  * @param keptOutside for an import by path: how the bundle names it, or undefined for one that goes in.
+ * @param more options of esbuild.
  * @returns the files that went in.
  */
-export async function bundleInPlace(entry, keptOutside) {
+export async function bundleInPlace(entry, keptOutside, more = {}) {
   const { metafile, outputFiles } = await build({
     entryPoints: [entry],
     outfile: entry,
@@ -21,6 +22,7 @@ export async function bundleInPlace(entry, keptOutside) {
     format: 'esm',
     target: 'es2022',
     mainFields: ['module', 'main'],
+    ...more,
     plugins: [libraryStaysOutside(keptOutside)],
     legalComments: 'none',
     logLevel: 'warning',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildGraph, peerOf, portNames, type Graph } from '../../src/sim/compile/graph.js';
 import { pathsOfAllKinds, switchesOnLongest } from '../../src/sim/compile/paths.js';
+import { atOnce } from '../../src/sim/steps.js';
 import { buildRoutes, portsTowards, type Routes } from '../../src/sim/compile/routes.js';
 import type { TopologySpec } from '../../src/sim/scenario/spec.js';
 import { buildNetwork, countNodes } from '../../src/sim/topology/build-network.js';
@@ -36,7 +37,7 @@ describe('topologies', () => {
     expect(network.nodes).toHaveLength(hosts + switches);
     expect(countNodes(spec)).toBe(hosts + switches);
     expect(network.links).toHaveLength(links);
-    expect(switchesOnLongest(pathsOfAllKinds(graph, routes))).toBe(longest);
+    expect(switchesOnLongest(atOnce(pathsOfAllKinds(graph, routes)))).toBe(longest);
     expect(new Set(network.nodes.map(({ name }) => name)).size).toBe(network.nodes.length);
   });
 

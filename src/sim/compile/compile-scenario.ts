@@ -19,18 +19,18 @@ import { balancingPlan } from './balancing.js';
 import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
+import { groundOf, rttRules, type Ground } from './ground.js';
 import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
-import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
+import { fastCnpBytes, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
 import { longestWaits, patiencePs } from './patience.js';
-import { firstPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath, type Path } from './paths.js';
+import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { ParameterSetTable } from './parameter-set-table.js';
-import { presetOf } from './parameter-sets.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan } from './record-plan.js';
 import { requireRoomForRoutes } from './room-for-routes.js';
@@ -39,8 +39,8 @@ import { RULES } from './rules.js';
 import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
 import { telemetryRules } from './telemetry-rules.js';
 import { transportsPlan } from './transports.js';
-import { TxTimes } from './tx-time.js';
-import { TunnelPaths } from './tunnel-paths.js';
+import type { TxTimes } from './tx-time.js';
+import type { TunnelPaths } from './tunnel-paths.js';
 import { wanPlan } from './wan.js';
 
 export type { CompiledScenario };
@@ -81,9 +81,8 @@ function* stepsOf(valid: ValidScenario): Steps<CompiledScenario> {
   const graph = buildGraph(network);
   yield;
   const routes = yield* routeSteps(graph, fidelity);
-  const compiler = new Compiler(valid, graph, routes);
   yield;
-  return yield* compiler.steps();
+  return yield* new Compiler(valid, yield* groundOf(valid, graph, routes)).steps();
 }
 
 class Compiler {
@@ -106,21 +105,19 @@ class Compiler {
   /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
-  constructor(valid: ValidScenario, graph: Graph, routes: Routes) {
+  constructor(valid: ValidScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: Ground) {
     this.#valid = valid;
-    const { fidelity, hosts, algorithms } = valid;
     this.#flowPaths = new FlowPaths(valid.flows.length);
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);
     this.#graph = graph;
     this.#routes = routes;
-    this.#tunnels = new TunnelPaths(valid, this.#graph, this.#routes);
-    this.#paths = pathsOfAllKinds(this.#graph, this.#routes);
-    this.#switches = switchesOnLongest(this.#paths);
-    this.#times = new TxTimes(RULES[fidelity].txTime);
-    this.#sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.#switches));
-    const bases = this.#sizes.map((sizes) => this.#basePath(this.#paths, sizes, hosts.mtuBytes));
+    this.#tunnels = tunnels;
+    this.#paths = paths;
+    this.#switches = switches;
+    this.#times = times;
+    this.#sizes = sizes;
     this.#bdpBytes = Math.max(...bases.map(({ bdpBytes }) => bdpBytes));
-    this.#parameterSets = new ParameterSetTable(algorithms, fidelity, bases);
+    this.#parameterSets = new ParameterSetTable(valid.algorithms, valid.fidelity, bases);
   }
 
   *steps(): Steps<CompiledScenario> {
@@ -198,9 +195,7 @@ class Compiler {
   }
 
   #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
-    const { fidelity } = this.#valid;
-    const { wireOverheadBytes } = RULES[fidelity];
-    const rules = { fidelity, mtuBytes, wireOverheadBytes, ...this.#tunnels.onLinks() };
+    const rules = rttRules(this.#valid.fidelity, this.#tunnels, mtuBytes);
     return longestBase(this.#graph, paths, rules, sizes, this.#times);
   }
 

@@ -10,6 +10,7 @@
 import type { Fidelity } from '../scenario/spec.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
+import { atOnce, type Steps } from '../steps.js';
 import type { FlowSizes } from './packet-sizes.js';
 import { portsTowards, type Routes } from './routes.js';
 import type { TxTimes } from './tx-time.js';
@@ -29,6 +30,8 @@ const NS_PER_SECOND = 8e9;
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 /** Pairs of kinds of hosts that are looked at; beyond, the pairs of the first so many kinds. */
 const KINDS_MAX = 4096;
+/** Some milliseconds, before an engine has compiled the code too. */
+const PATHS_PER_STEP = 1024;
 
 /** The path that the hash gives a flow; null: there is none. */
 export function hashedPath(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Path
@@ -66,7 +69,7 @@ function follow(graph: Graph, routes: Routes, source: number, destination: numbe
 /**
  * Paths between all kinds of hosts: two hosts are of one kind if their links are alike and lead to the same switches.
  */
-export function pathsOfAllKinds(graph: Graph, routes: Routes): Path[] {
+export function* pathsOfAllKinds(graph: Graph, routes: Routes): Steps<Path[]> {
   const kinds = new Map<string, number[]>();
   for (const host of graph.network.hosts) {
     const key = portsOf(graph, host).map((port) =>
@@ -80,6 +83,7 @@ export function pathsOfAllKinds(graph: Graph, routes: Routes): Path[] {
   const paths: Path[] = [];
   for (const [destination] of samples) {
     for (const sample of samples) {
+      if (paths.length % PATHS_PER_STEP === PATHS_PER_STEP - 1) yield;
       const source = sample.find((host) => host !== destination);
       const path = source === undefined ? null : firstPath(graph, routes, source, destination);
       if (path !== null) paths.push(path);
@@ -107,8 +111,15 @@ export interface RttRules {
 /** The longest base round trip, and the largest product with the least rate. */
 export function longestBase(graph: Graph, paths: readonly Path[], rules: RttRules, sizes: FlowSizes,
   times: TxTimes): BasePath {
+  return atOnce(longestBaseSteps(graph, paths, rules, sizes, times));
+}
+
+/** The same in steps. */
+export function* longestBaseSteps(graph: Graph, paths: readonly Path[], rules: RttRules, sizes: FlowSizes,
+  times: TxTimes): Steps<BasePath> {
   let [rttPs, bdpBytes] = [0, 0];
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
+    if (index % PATHS_PER_STEP === PATHS_PER_STEP - 1) yield;
     const pairPs = rules.fidelity !== 'standard' ?
       referenceRtt(graph, path, rules.mtuBytes) :
       standardRtt(graph, path, rules, sizes, times);

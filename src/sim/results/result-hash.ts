@@ -19,6 +19,7 @@ import { requirePlainJson } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
+import { atOnce, type Steps } from '../steps.js';
 import { withoutSources } from './job-sources.js';
 import { LOSS_FIGURES } from './loss-figures.js';
 
@@ -31,6 +32,9 @@ const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
 /** In place of a number's bits where there is none: those of a NaN, which no number here is. */
 const NO_NUMBER = [0, 0x7ff80000] as const;
+
+/** A few milliseconds, before an engine has compiled the code too. */
+const MEMBERS_PER_STEP = 512;
 
 /** Members of a flow that may be absent, in the order in which they are written. */
 const LATER_FIGURES = [...LOSS_FIGURES, 'detours'] as const;
@@ -50,9 +54,14 @@ const SEED_B = 0xbb67ae85;
  */
 export function hashResult(result: Omit<SimResult, 'hash'>): string {
   checkRecord(result, 'result');
+  return atOnce(hashSteps(result));
+}
+
+/** The same in steps. */
+export function* hashSteps(result: Omit<SimResult, 'hash'>): Steps<string> {
   const hash = new DataHash();
-  hash.addValue({ ...result, ...withoutSources(result), hash: undefined, flows: undefined }, 'result');
-  hash.addFlows(result.flows);
+  yield* hash.addMembers({ ...result, ...withoutSources(result), hash: undefined, flows: undefined }, 'result');
+  yield* hash.addFlows(result.flows);
   return hash.digest();
 }
 
@@ -118,12 +127,26 @@ class DataHash {
     else throw notJson(typeof value, where);
   }
 
-  addFlows(flows: readonly FlowResult[]): void {
+  /** An object as `addValue` has it, its lists in steps. */
+  *addMembers(value: object, where: string): Steps<void> {
+    const members = value as Readonly<Record<string, unknown>>;
+    for (const key of this.#beginObject(members)) {
+      const member = members[key];
+      if (member === undefined) continue;
+      this.#addString(key);
+      if (Array.isArray(member)) yield* this.#addList(member, `${where}.${key}`);
+      else this.addValue(member, `${where}.${key}`);
+    }
+  }
+
+  *addFlows(flows: readonly FlowResult[]): Steps<void> {
     this.#addLength(TAG_ARRAY, flows.length);
-    flows.forEach((flow, index) => {
+    for (let index = 0; index < flows.length; index++) {
+      if (index % MEMBERS_PER_STEP === MEMBERS_PER_STEP - 1) yield;
+      const flow = flows[index];
       if (isObject(flow)) this.#addFlow(flow);
       else this.addValue(flow, `result.flows[${index}]`);
-    });
+    }
   }
 
   digest(): string {
@@ -175,9 +198,7 @@ class DataHash {
 
   #addObject(value: object, where: string): void {
     const members = value as Readonly<Record<string, unknown>>;
-    const keys = this.#orderOf(Object.keys(members));
-    this.#addLength(TAG_OBJECT, keys.reduce((count, key) => (members[key] === undefined ? count : count + 1), 0));
-    for (const key of keys) {
+    for (const key of this.#beginObject(members)) {
       const member = members[key];
       if (member === undefined) continue;
       this.#addString(key);
@@ -187,12 +208,27 @@ class DataHash {
     }
   }
 
+  /** @returns its keys, of which some may have no value. */
+  #beginObject(members: Readonly<Record<string, unknown>>): readonly string[] {
+    const keys = this.#orderOf(Object.keys(members));
+    this.#addLength(TAG_OBJECT, keys.reduce((count, key) => (members[key] === undefined ? count : count + 1), 0));
+    return keys;
+  }
+
   /** Keys in order of code units. Most objects are like the one before, in a list of ports for one. */
   #orderOf(keys: readonly string[]): readonly string[] {
     const { keys: before, order } = this.#last;
     if (keys.length === before.length && keys.every((key, place) => key === before[place])) return order;
     this.#last = { keys, order: [...keys].sort((a, b) => (a < b ? -1 : 1)) };
     return this.#last.order;
+  }
+
+  *#addList(values: readonly unknown[], where: string): Steps<void> {
+    this.#addLength(TAG_ARRAY, values.length);
+    for (let index = 0; index < values.length; index++) {
+      if (index % MEMBERS_PER_STEP === MEMBERS_PER_STEP - 1) yield;
+      this.addValue(values[index] ?? null, `${where}[${index}]`);
+    }
   }
 
   #addArray(values: readonly unknown[], where: string): void {

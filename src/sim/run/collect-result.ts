@@ -7,7 +7,7 @@ import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
 import { jobResults } from '../results/jobs/job-results.js';
 import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
-import { hashResult } from '../results/result-hash.js';
+import { hashSteps } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
 import { summarise } from '../results/summary.js';
 import { wanResults } from '../results/wan-results.js';
@@ -34,7 +34,7 @@ export interface RunParts {
 export function* resultSteps({ phases, ...parts }: RunParts, ended: SimResult['ended']): Steps<SimResult> {
   const result = yield* timed(phases, 'result', collect(parts, ended));
   yield;
-  return { ...result, hash: phases.time('hash', () => hashResult(result)) };
+  return { ...result, hash: yield* timed(phases, 'hash', hashSteps(result)) };
 }
 
 function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases'>,

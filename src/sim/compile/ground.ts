@@ -1,0 +1,47 @@
+/** What is compiled before any flow is: paths between all kinds of hosts, and what base round trips come to on them. */
+import type { Fidelity } from '../scenario/spec.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { Steps } from '../steps.js';
+import type { Graph } from './graph.js';
+import { flowSizes, type FlowSizes } from './packet-sizes.js';
+import { presetOf } from './parameter-sets.js';
+import { longestBaseSteps, pathsOfAllKinds, switchesOnLongest, type BasePath, type Path,
+  type RttRules } from './paths.js';
+import type { Routes } from './routes.js';
+import { RULES } from './rules.js';
+import { TunnelPaths } from './tunnel-paths.js';
+import { TxTimes } from './tx-time.js';
+
+/** What all flows are compiled from. */
+export interface Ground {
+  readonly graph: Graph;
+  readonly routes: Routes;
+  readonly tunnels: TunnelPaths;
+  readonly paths: readonly Path[];
+  readonly switches: number;
+  readonly times: TxTimes;
+  /** By algorithm. */
+  readonly sizes: readonly FlowSizes[];
+  /** By algorithm: the longest of all pairs of hosts. */
+  readonly bases: readonly BasePath[];
+}
+
+/** In steps, as there may be thousands of kinds of hosts. */
+export function* groundOf(valid: ValidScenario, graph: Graph, routes: Routes): Steps<Ground> {
+  const { fidelity, hosts, algorithms } = valid;
+  const tunnels = new TunnelPaths(valid, graph, routes);
+  const paths = yield* pathsOfAllKinds(graph, routes);
+  yield;
+  const switches = switchesOnLongest(paths);
+  const times = new TxTimes(RULES[fidelity].txTime);
+  const sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, switches));
+  const rules = rttRules(fidelity, tunnels, hosts.mtuBytes);
+  const bases: BasePath[] = [];
+  for (const one of sizes) bases.push(yield* longestBaseSteps(graph, paths, rules, one, times));
+  return { graph, routes, tunnels, paths, switches, times, sizes, bases };
+}
+
+/** What base round trips of a payload are made of. */
+export function rttRules(fidelity: Fidelity, tunnels: TunnelPaths, mtuBytes: number): RttRules {
+  return { fidelity, mtuBytes, wireOverheadBytes: RULES[fidelity].wireOverheadBytes, ...tunnels.onLinks() };
+}

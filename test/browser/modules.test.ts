@@ -1,0 +1,53 @@
+/** `roce-cc/sim` as it is published, imported as modules by a page whose content policy forbids eval: in Chromium and Firefox. */
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
+import { BROWSERS, browserProgram, factsFromPage } from '../runtimes/browsers.js';
+
+const BROWSER_MS = 120_000;
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const SPEC: ScenarioSpec = {
+  name: 'two senders',
+  topology: { kind: 'star', hosts: 3 },
+  workload: { kind: 'incast', senders: 2, sizeBytes: 200_000 },
+};
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const PAGE = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>Modules</title><script type="module" src="page.js"></script>`;
+/** The browser tells of what its policy forbids soon after it has, not at once. */
+const PAGE_SCRIPT = `
+const violations = [];
+addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
+  violations.push(violatedDirective + ' forbids ' + blockedURI);
+});
+const report = (body) => fetch('/report', { method: 'POST', body: JSON.stringify(body) });
+try {
+  const { runScenarioSync } = await import('./dist/sim/index.js');
+  const { hash } = runScenarioSync(${JSON.stringify(SPEC)});
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await report({ facts: { hash, violations } });
+} catch (error) {
+  await report({ problem: String(error) });
+}`;
+
+describe.each(BROWSERS)('roce-cc/sim as modules in $name', { timeout: BROWSER_MS }, (browser) => {
+  const isThere = (process.env['CI'] ?? browser.places.find((place) => existsSync(place))) !== undefined;
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-modules-'));
+    writeFileSync(path.join(folder, 'index.html'), PAGE);
+    writeFileSync(path.join(folder, 'page.js'), PAGE_SCRIPT);
+    if (existsSync(DIST)) cpSync(DIST, path.join(folder, 'dist'), { recursive: true });
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it.skipIf(!isThere || !existsSync(DIST))('runs a scenario, and tries nothing that the policy forbids', async () => {
+    const facts = await factsFromPage(browser, browserProgram(browser), folder);
+    expect(facts).toMatchObject({ hash: runScenarioSync(SPEC).hash, violations: [] });
+  });
+});

@@ -1,0 +1,38 @@
+/** Work of a large scenario comes in steps, so that a page on the same thread has its turns; no step is timed here, as machines differ. */
+import { describe, expect, it } from 'vitest';
+import { buildGraph } from '../../src/sim/compile/graph.js';
+import { pathsOfAllKinds } from '../../src/sim/compile/paths.js';
+import { buildRoutes } from '../../src/sim/compile/routes.js';
+import { hashResult, runScenarioSync } from '../../src/sim/index.js';
+import { hashSteps } from '../../src/sim/results/result-hash.js';
+import type { Steps } from '../../src/sim/steps.js';
+import { buildNetwork } from '../../src/sim/topology/build-network.js';
+
+function counted<Made>(steps: Steps<Made>): { readonly made: Made; readonly count: number } {
+  for (let count = 1;; count++) {
+    const step = steps.next();
+    if (step.done === true) return { made: step.value, count };
+  }
+}
+
+describe('Steps', () => {
+  it('of the paths between all racks are of some 1,000 paths', () => {
+    const graph = buildGraph(buildNetwork({ kind: 'fat-tree', k: 12 }));
+    const { made, count } = counted(pathsOfAllKinds(graph, buildRoutes(graph, 'standard')));
+    expect(made).toHaveLength(72 * 72);
+    expect(count).toBeGreaterThan(made.length / 2000);
+  });
+
+  it('of a hash are of some 500 flows or ports, and come to the same hash', () => {
+    const result = runScenarioSync({
+      name: 'a thousand flows and ports',
+      topology: { kind: 'star', hosts: 700 },
+      workload: { kind: 'permutation', sizeBytes: 1000 },
+      record: { flows: 0, ports: [] },
+    });
+    const { made, count } = counted(hashSteps(result));
+    expect(made).toBe(result.hash);
+    expect(made).toBe(hashResult(result));
+    expect(count).toBeGreaterThan((result.flows.length + result.ports.length) / 1000);
+  });
+});
