@@ -17,6 +17,8 @@ export { portBatches, type PortBatchesOptions } from './watch/port-batches.js';
 export { watch, type WatchOptions, type WatchResult, type WatchView } from './watch/watch.js';
 export { runNotificationPoint, type NotificationPointCounters,
   type NotificationPointRoleOptions } from './notification-point/notification-point.js';
-export { runUdpDemo, type DemoOptions } from './demo/udp-demo.js';
+export type { DemoOptions } from './demo/options.js';
+export { runNamespaceDemo } from './demo/namespace-demo.js';
+export { runUdpDemo } from './demo/udp-demo.js';
 export type { DemoMode } from './demo/scenario.js';
 export type { DemoBooks, DemoResult, DemoView, InterfaceBooks } from './demo/demo-meter.js';

@@ -13,7 +13,7 @@ import { Values } from './support/valid-values.js';
 
 const LINES = 10;
 /** They need the rights to. */
-const OPEN_INTERFACES = ['openPacketPort', 'openTapPort'];
+const OPEN_INTERFACES = ['openPacketPort', 'openTapPort', 'runNamespaceDemo'];
 const TEST_MS = 300_000;
 const declarations = readDeclarations();
 const values = new Values(declarations);

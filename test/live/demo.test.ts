@@ -1,17 +1,19 @@
-/** The demo over UDP sockets: real sockets and real time, a second each. Rates are the matter of test/live/hosts.test.ts: a busy machine lags. */
+/** The demo over UDP sockets: real sockets and real time, a few seconds each. */
 import { describe, expect, it } from 'vitest';
 import { runUdpDemo } from '../../src/live/demo/udp-demo.js';
 
 describe('the demo over UDP sockets on the loopback', () => {
   for (const mode of ['dcqcn', 'dcqcn-fast-cnp'] as const) {
     it(`runs the incast under ${mode}, and accounts for every frame at each interface`, async () => {
-      const result = await runUdpDemo({ mode, rateBps: 20e6, seconds: 2 });
+      const result = await runUdpDemo({ mode, rateBps: 50e6, seconds: 4 });
       expect(result.goodputsBps.length).toBe(16);
       expect(result.interfaces.reduce((sum, one) => sum + one.in, 0)).toBeGreaterThan(100);
       for (const one of result.interfaces) expect(one.in).toBe(one.forwarded + one.ended + one.droppedIn);
       expect(result).toMatchObject({ unaccounted: 0, refused: 0 });
       expect(result.cnpsSent > 0).toBe(mode === 'dcqcn');
       expect(result.fastCnps > 0).toBe(mode === 'dcqcn-fast-cnp');
+      // With room for a busy machine: 0.99 is what an idle one has after as long.
+      expect(result.fairness).toBeGreaterThan(0.9);
       expect(result.fastCnpsReceived <= result.fastCnps).toBe(true);
     }, 30_000);
   }

@@ -4,7 +4,9 @@ import { demoScenario } from '../../src/live/demo/scenario.js';
 import { dropsIn } from '../../src/live/switch/books.js';
 import { Requester } from '../../src/live/hosts/requester.js';
 import { Responder } from '../../src/live/hosts/responder.js';
-import { starScenario } from './support/emulated-star.js';
+import { EmulatedHosts } from '../../src/live/hosts/index.js';
+import { hostsSettings } from '../../src/live/hosts/settings.js';
+import { planOf, starScenario } from './support/emulated-star.js';
 import { VirtualWire } from './support/virtual-wire.js';
 
 const SECOND_PS = 1e12;
@@ -57,6 +59,37 @@ describe('a responder', () => {
       outOfOrder: 3,
       duplicates: 1,
     });
+  });
+});
+
+describe('hosts that are called every 5 ms', () => {
+  it('keep the rate of their links, and answer all that came, not one frame a call', () => {
+    const CALL_PS = 5e9;
+    const CALLS = 20;
+    const plan = planOf(starScenario(2, {
+      topology: { kind: 'star', hosts: 2, rateGbps: 0.1, delayNs: 1000 },
+      algorithms: { default: { preset: 'dcqcn-sigcomm15' } },
+    }));
+    const sent: [Uint8Array[], Uint8Array[]] = [[], []];
+    const settings = hostsSettings(plan, { endless: true, catchUpPs: 20e9 });
+    using hosts = new EmulatedHosts(settings, [0, 1], (node, frame) => {
+      sent[node]!.push(frame.slice());
+    });
+    let answers = 0;
+    for (let call = 0; call <= CALLS; call += 1) {
+      const [data, acks] = [sent[0].splice(0), sent[1].splice(0)];
+      answers += acks.length;
+      for (const frame of data) hosts.receive(1, frame, call * CALL_PS);
+      for (const frame of acks) hosts.receive(0, frame, call * CALL_PS);
+      hosts.run(call * CALL_PS);
+    }
+    const [{ requester }] = hosts.senders as [(typeof hosts.senders)[number]];
+    // Frames of 1,082 bytes, and 20 between them.
+    const linkFrames = (CALLS * CALL_PS * 100e6) / (SECOND_PS * 8 * 1082);
+    expect(requester.sent).toBeGreaterThan(0.9 * linkFrames);
+    // Those of the last two calls are under way.
+    expect(answers).toBeGreaterThan(((CALLS - 3) / CALLS) * requester.sent);
+    expect(hosts.lostPs).toBe(0);
   });
 });
 

@@ -1,7 +1,9 @@
 /** What a demo shows while it runs, and its result. */
+import type { FramePort } from '../ports/frame-port.js';
 import type { HostsDriver } from '../hosts/hosts-driver.js';
 import { DROP_REASONS, dropsIn, noDrops, type SwitchDropReason } from '../switch/books.js';
 import type { SwitchDriver } from '../switch/switch-driver.js';
+import type { DemoLink } from './link.js';
 
 /** Rates and queue of a moment. */
 export interface DemoView {
@@ -51,6 +53,10 @@ export interface DemoBooks {
   readonly drops: Readonly<Record<SwitchDropReason, number>>;
   /** That a port did not take: at the switch, at the hosts. */
   readonly refused: number;
+  /** Of frames that came to an end of a link: dropped there before they were read, as rings or queues were full. */
+  readonly notRead: number;
+  /** Of frames that left by an end of a link: neither read nor dropped at the other. Over UDP, sockets were full. */
+  readonly lostOnLinks: number;
   /** CE marks of the switch. */
   readonly marks: number;
   /** Fast CNPs of the switch. */
@@ -73,6 +79,8 @@ export interface DemoResult extends DemoBooks {
   readonly fairBps: number;
   /** Largest share by which a flow is off the fair rate. */
   readonly worst: number;
+  /** Jain's index of the goodputs: 1 / flows for one that has all, 1 for equal shares. */
+  readonly fairness: number;
 }
 
 const PS_PER_S = 1e12;
@@ -81,10 +89,12 @@ const BITS = 8;
 export class DemoMeter {
   readonly #switch: SwitchDriver;
   readonly #hosts: HostsDriver;
+  readonly #links: readonly DemoLink[];
   #fromPs = 0;
   #packets: readonly number[];
 
-  constructor(forSwitch: SwitchDriver, forHosts: HostsDriver) {
+  constructor(forSwitch: SwitchDriver, forHosts: HostsDriver, links: readonly DemoLink[]) {
+    this.#links = links;
     this.#switch = forSwitch;
     this.#hosts = forHosts;
     this.#packets = this.#counts();
@@ -108,7 +118,7 @@ export class DemoMeter {
     };
   }
 
-  measure(timePs: number): Pick<DemoResult, 'goodputsBps' | 'fairBps' | 'worst'> {
+  measure(timePs: number): Pick<DemoResult, 'goodputsBps' | 'fairBps' | 'worst' | 'fairness'> {
     const { mtuBytes } = this.#hosts.hosts.settings.shape;
     const seconds = (timePs - this.#fromPs) / PS_PER_S;
     const goodputsBps = this.#counts().map((count, flow) =>
@@ -116,7 +126,9 @@ export class DemoMeter {
     );
     const fairBps = goodputsBps.reduce((sum, rate) => sum + rate, 0) / goodputsBps.length;
     const worst = Math.max(...goodputsBps.map((rate) => (fairBps > 0 ? Math.abs(rate / fairBps - 1) : 1)));
-    return { goodputsBps, fairBps, worst };
+    const squares = goodputsBps.reduce((sum, rate) => sum + rate ** 2, 0);
+    const fairness = squares === 0 ? 0 : (goodputsBps.length * fairBps ** 2) / squares;
+    return { goodputsBps, fairBps, worst, fairness };
   }
 
   books(): DemoBooks {
@@ -143,6 +155,7 @@ export class DemoMeter {
       queued: emulated.queued,
       drops: this.#drops(),
       refused: counters.refused + refused,
+      ...this.#linkBooks(),
       marks: emulated.books.reduce((all, { marks }) => all + marks, 0),
       fastCnps: emulated.books.reduce((all, { fastCnps }) => all + fastCnps, 0),
       cnpsSent: counts.reduce((all, { cnpsSent }) => all + cnpsSent, 0),
@@ -150,6 +163,21 @@ export class DemoMeter {
       fastCnpsReceived: counts.reduce((all, { fastCnps }) => all + fastCnps, 0),
       maxLagPs: counters.maxLagPs,
     };
+  }
+
+  #linkBooks(): Pick<DemoBooks, 'notRead' | 'lostOnLinks'> {
+    const books = { notRead: 0, lostOnLinks: 0 };
+    const add = (from: FramePort, to: FramePort): void => {
+      const { receivedFrames, receiveDrops } = to.stats();
+      const notRead = Object.values(receiveDrops).reduce((sum, count) => sum + count, 0);
+      books.notRead += notRead;
+      books.lostOnLinks += from.stats().sentFrames - receivedFrames - notRead;
+    };
+    for (const { atSwitch, atHost } of this.#links) {
+      add(atHost, atSwitch);
+      add(atSwitch, atHost);
+    }
+    return books;
   }
 
   #drops(): Record<SwitchDropReason, number> {

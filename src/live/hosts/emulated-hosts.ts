@@ -5,7 +5,7 @@
  *              then the transport: data is answered by ACK or NAK, ACK and NAK move the sender
  *   time       a port sends its answers, then the QP whose turn it is among those whose time has come
  *
- * Times come from the caller; a host that is called late sends what was due since, at most `CATCH_UP_PS` of it: beyond, it has lagged, and
+ * Times come from the caller; a host that is called late sends what was due since, at most `catchUpPs` of it: beyond, it has lagged, and
  * says by how much.
  */
 import { createEngineSync } from '../../engine/create.js';
@@ -24,8 +24,6 @@ import type { FlowSettings, HostSettings, HostsSettings } from './settings.js';
 
 export type { HostCounters, HostSink, ReceivingQp, SendingQp };
 
-/** A host that is called later than this after its time lets the rest go. */
-export const CATCH_UP_PS = 1e9;
 const CNP_CLASS = 6;
 const ACK_REQUEST_BIT = 0x80;
 const BTH_ACK_REQUEST = 8;
@@ -92,7 +90,6 @@ export class EmulatedHosts implements Disposable {
     const host = this.#host(node);
     const facts = this.#facts;
     host.counters.received += 1;
-    host.nowPs = Math.max(host.nowPs, timePs);
     facts.read(frame, 0, frame.length);
     if (facts.kind === KIND_MAC_CONTROL) {
       host.nic.obey(frame, facts.payloadOffset, frame.length, timePs);
@@ -107,7 +104,7 @@ export class EmulatedHosts implements Disposable {
     }
     if (name === 'cnp') host.counters.cnps += 1;
     else if (name === 'fast-cnp-1' || name === 'fast-cnp-2') host.counters.fastCnps += 1;
-    else if (facts.kind === KIND_DATA) this.#takeData(host, frame);
+    else if (facts.kind === KIND_DATA) this.#takeData(host, frame, timePs);
     else if (facts.kind === KIND_ACK) this.#takeAck(host, frame, timePs);
     else host.counters.strays += 1;
   }
@@ -144,7 +141,6 @@ export class EmulatedHosts implements Disposable {
       receiversByQpn: new Map<number, Receiver>(),
       counters,
       turn: 0,
-      nowPs: 0,
     };
     this.#hosts.set(settings.node, host);
     this.#hostByEndpoint[this.engine.addEndpoint([settings.address])] = host;
@@ -184,6 +180,7 @@ export class EmulatedHosts implements Disposable {
       frames: new DataFrames(path, shape),
       rateBps: () => this.engine.rateBps(qp),
       nextSendPs: startPs,
+      openPs: startPs,
     };
     host.senders.push(sender);
     host.sendersByQpn.set(senderQpn, sender);
@@ -212,7 +209,7 @@ export class EmulatedHosts implements Disposable {
     return host;
   }
 
-  #takeData(host: Host, frame: Uint8Array): void {
+  #takeData(host: Host, frame: Uint8Array, timePs: number): void {
     const { bthOffset, destQpn, ecn } = this.#facts;
     const receiver = host.receiversByQpn.get(destQpn);
     if (receiver === undefined) {
@@ -226,7 +223,7 @@ export class EmulatedHosts implements Disposable {
       const { mac: source, peerMac: destination, address } = host.settings;
       const { udpSourcePort } = receiver.flow;
       const fields = { ...this.engine.cnpFields(action, address), link: { source, destination }, udpSourcePort };
-      host.nic.pushAnswer(buildCnp(fields), CNP_CLASS);
+      host.nic.pushAnswer(buildCnp(fields), CNP_CLASS, timePs);
     }
     const operation = frame[bthOffset] & OPCODE_OPERATION_MASK;
     const isLast = operation === OPERATION_WRITE_LAST || operation === OPERATION_WRITE_ONLY;
@@ -236,41 +233,51 @@ export class EmulatedHosts implements Disposable {
     if (answer === 'nothing') return;
     const { expected, messages } = responder;
     const made = answer === 'nak' ? frames.nak(expected, messages) : frames.ack(expected - 1, messages);
-    host.nic.pushAnswer(made, flow.trafficClass);
+    host.nic.pushAnswer(made, flow.trafficClass, timePs);
   }
 
   #takeAck(host: Host, frame: Uint8Array, timePs: number): void {
     const { bthOffset, destQpn } = this.#facts;
-    const requester = host.sendersByQpn.get(destQpn)?.requester;
-    if (requester === undefined || bthOffset + BTH_BYTES >= frame.length) {
+    const sender = host.sendersByQpn.get(destQpn);
+    if (sender === undefined || bthOffset + BTH_BYTES >= frame.length) {
       host.counters.strays += 1;
       return;
     }
     const psn = psnAt(frame, bthOffset + BTH_PSN);
     const isNak = (frame[bthOffset + BTH_BYTES] & SYNDROME_NAK) === SYNDROME_NAK;
+    const { requester } = sender;
+    const couldSend = requester.maySend;
     if (isNak) requester.onNak(psn, timePs);
     else requester.onAck(psn, timePs);
+    if (!couldSend) sender.openPs = timePs;
   }
 
   #nextOf(host: Host): number {
     const { nic } = host;
     let nextPs = nic.pauseEndPs;
-    const freePs = Math.max(nic.freePs, host.nowPs);
-    if (nic.hasAnswer) nextPs = Math.min(nextPs, freePs);
+    nextPs = Math.min(nextPs, Math.max(nic.freePs, nic.answerPs));
     for (const sender of host.senders) {
-      nextPs = Math.min(nextPs, sender.requester.timeoutPs);
-      if (this.#isReady(host, sender)) nextPs = Math.min(nextPs, Math.max(freePs, sender.nextSendPs));
+      const sendPs = Math.max(nic.freePs, this.#readyPs(host, sender));
+      nextPs = Math.min(nextPs, sender.requester.timeoutPs, sendPs);
     }
     return nextPs;
   }
 
-  #isReady({ nic }: Host, { requester, flow }: Sender): boolean {
-    return requester.maySend && !nic.isPaused(flow.trafficClass);
+  /** When a sender may send, but for the port; Infinity: it may not. */
+  #readyPs({ nic }: Host, { requester, flow: { trafficClass }, nextSendPs, openPs }: Sender): number {
+    if (!requester.maySend || nic.isPaused(trafficClass)) return Infinity;
+    return Math.max(nextSendPs, openPs, nic.freedPs(trafficClass));
   }
 
   #runHost(host: Host, timePs: number): void {
     host.nic.endPauses(timePs);
-    for (const { requester } of host.senders) if (requester.timeoutPs <= timePs) requester.onTimeout(timePs);
+    for (const sender of host.senders) {
+      const { requester } = sender;
+      if (requester.timeoutPs > timePs) continue;
+      const couldSend = requester.maySend;
+      requester.onTimeout(timePs);
+      if (!couldSend) sender.openPs = timePs;
+    }
     for (;;) {
       const duePs = this.#nextOf(host);
       if (duePs > timePs) return;
@@ -282,16 +289,17 @@ export class EmulatedHosts implements Disposable {
   #inTime({ nic }: Host, duePs: number, timePs: number): number {
     const lagPs = timePs - duePs;
     this.maxLagPs = Math.max(this.maxLagPs, lagPs);
+    const { catchUpPs } = this.settings;
     const earliestPs = Math.max(nic.freePs, duePs);
-    if (lagPs <= CATCH_UP_PS) return earliestPs;
-    const atPs = Math.max(earliestPs, timePs - CATCH_UP_PS);
+    if (lagPs <= catchUpPs) return earliestPs;
+    const atPs = Math.max(earliestPs, timePs - catchUpPs);
     this.lostPs += atPs - earliestPs;
     return atPs;
   }
 
   #sendNext(host: Host, timePs: number): void {
     const { nic, settings: { node } } = host;
-    if (nic.hasAnswer) {
+    if (nic.answerPs <= timePs) {
       const frame = nic.takeAnswer();
       this.#sink(node, frame, timePs, nic.send(frame.length, timePs));
       return;
@@ -310,7 +318,7 @@ export class EmulatedHosts implements Disposable {
     for (let step = 0; step < senders.length; step += 1) {
       const at = (host.turn + step) % senders.length;
       const sender = senders[at];
-      if (sender.nextSendPs > timePs || !this.#isReady(host, sender)) continue;
+      if (this.#readyPs(host, sender) > timePs) continue;
       host.turn = at + 1;
       return sender;
     }

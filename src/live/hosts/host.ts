@@ -40,7 +40,10 @@ export interface HostCounters {
 export interface Sender extends SendingQp {
   readonly qp: number;
   readonly frames: DataFrames;
+  /** By its rate. */
   nextSendPs: number;
+  /** When its window last opened: what it held leaves no earlier. */
+  openPs: number;
 }
 
 /** As the host keeps it. */
@@ -58,6 +61,4 @@ export interface Host {
   readonly counters: HostCounters;
   /** Of the sender that is next. */
   turn: number;
-  /** When a frame last came: what it set free is sent no earlier. */
-  nowPs: number;
 }

@@ -3,6 +3,7 @@
  *
  * Answers wait in a ring of fixed size; those that find it full are dropped and counted: the peer's timeout helps.
  */
+import { PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
 import { readPauses } from '../switch/read-pauses.js';
 import { PauseTimes } from '../switch/pause-times.js';
 import { exactTxTimePs } from '../../switching/exact-time.js';
@@ -29,6 +30,9 @@ export class Nic {
   readonly #bytes = new Uint8Array(ANSWERS * ANSWER_BYTES);
   readonly #lenBytes = new Uint16Array(ANSWERS);
   readonly #classes = new Uint8Array(ANSWERS);
+  readonly #readyPs = new Float64Array(ANSWERS);
+  /** By class. */
+  readonly #freedPs = new Float64Array(PFC_CLASS_COUNT);
   #first = 0;
   #count = 0;
 
@@ -41,7 +45,8 @@ export class Nic {
     return this.#count;
   }
 
-  pushAnswer(frame: Uint8Array, trafficClass: number): void {
+  /** @param readyPs it leaves no earlier. */
+  pushAnswer(frame: Uint8Array, trafficClass: number, readyPs: number): void {
     if (this.#count === ANSWERS || frame.length > ANSWER_BYTES) {
       this.droppedAnswers += 1;
       return;
@@ -50,12 +55,19 @@ export class Nic {
     this.#bytes.set(frame, at * ANSWER_BYTES);
     this.#lenBytes[at] = frame.length;
     this.#classes[at] = trafficClass;
+    this.#readyPs[at] = readyPs;
     this.#count += 1;
   }
 
-  /** Is there an answer that is not held by a pause? */
-  get hasAnswer(): boolean {
-    return this.#count > 0 && !this.isPaused(this.#classes[this.#first]);
+  /** When the first answer is there to be sent; Infinity: there is none, or a pause holds it. */
+  get answerPs(): number {
+    if (this.#count === 0 || this.isPaused(this.#classes[this.#first])) return Infinity;
+    return Math.max(this.#readyPs[this.#first], this.#freedPs[this.#classes[this.#first]]);
+  }
+
+  /** When a pause of the class last ended: what it held leaves no earlier. */
+  freedPs(trafficClass: number): number {
+    return this.#freedPs[trafficClass];
   }
 
   /** The first answer, out of the ring; valid until the next `pushAnswer`. */
@@ -76,15 +88,22 @@ export class Nic {
   }
 
   endPauses(timePs: number): void {
-    while (this.#pauses.nextPs <= timePs) this.#pauses.run(noMatter, noMatter);
+    while (this.#pauses.nextPs <= timePs) {
+      const endedPs = this.#pauses.nextPs;
+      const before = this.#pauses.paused[0];
+      this.#pauses.run(noMatter, noMatter);
+      this.#noteFreed(before, endedPs);
+    }
   }
 
   /** A PFC or PAUSE frame. @param at of its opcode. */
   obey(bytes: Uint8Array, at: number, end: number, timePs: number): void {
+    const before = this.#pauses.paused[0];
     readPauses({ bytes, at, end }, (trafficClass, quanta) => {
       if (quanta > 0) this.pausesReceived += 1;
       this.#pauses.obey(0, trafficClass, quanta, timePs);
     });
+    this.#noteFreed(before, timePs);
   }
 
   /** A frame begins to leave. @returns when its last bit has. */
@@ -94,6 +113,14 @@ export class Nic {
     this.sentBytes += lenBytes;
     this.freePs = timePs + exactTxTimePs(countedBytesOf(lenBytes) + wireOverheadBytes, rateBps);
     return this.freePs;
+  }
+
+  /** @param before classes that were paused. */
+  #noteFreed(before: number, timePs: number): void {
+    const freed = before & ~this.#pauses.paused[0];
+    for (let trafficClass = 0; trafficClass < PFC_CLASS_COUNT; trafficClass += 1) {
+      if ((freed & (1 << trafficClass)) !== 0) this.#freedPs[trafficClass] = timePs;
+    }
   }
 }
 

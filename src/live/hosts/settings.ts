@@ -48,6 +48,8 @@ export interface HostsSettings {
   readonly acceptsFastCnps: boolean;
   readonly duplicateWindowPs: number;
   readonly wireOverheadBytes: number;
+  /** A host that is called late sends what was due within this time; the rest it lets go. */
+  readonly catchUpPs: number;
   readonly seed: number;
 }
 
@@ -59,11 +61,16 @@ export interface HostsOptions {
   readonly messagePackets?: number;
   /** An ACK is asked for each so many packets. Default 1. */
   readonly ackEveryPackets?: number;
+  /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
+  readonly windowPackets?: number;
+  /** A host that is called late sends what was due within this time, picoseconds; the rest it lets go. Default 10^9, 1 ms. */
+  readonly catchUpPs?: number;
 }
 
 const DEFAULT_MESSAGE_PACKETS = 64;
 /** As far as PSNs reach. */
-const WINDOW_PACKETS = 2 ** 22;
+const DEFAULT_WINDOW_PACKETS = 2 ** 22;
+const DEFAULT_CATCH_UP_PS = 1e9;
 
 /**
  * The hosts of a plan.
@@ -73,7 +80,13 @@ const WINDOW_PACKETS = 2 ** 22;
  */
 export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): HostsSettings {
   requireEmulated(plan);
-  const { endless = false, messagePackets = DEFAULT_MESSAGE_PACKETS, ackEveryPackets = 1 } = options;
+  const {
+    endless = false,
+    messagePackets = DEFAULT_MESSAGE_PACKETS,
+    ackEveryPackets = 1,
+    windowPackets = DEFAULT_WINDOW_PACKETS,
+    catchUpPs = DEFAULT_CATCH_UP_PS,
+  } = options;
   const { nodes, ports, flows, rules, fastCnp, parameterSets, seed } = plan;
   const hosts = nodes.flatMap(({ kind, name, firstPort }, node) => {
     if (kind !== 'host') return [];
@@ -100,11 +113,12 @@ export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): Ho
     shape: { mtuBytes: rules.mtuBytes, messagePackets, ackEveryPackets },
     parameterSets,
     timeoutPs: rules.retransmitTimeoutPs,
-    windowPackets: WINDOW_PACKETS,
+    windowPackets,
     cnpIntervalPs: rules.cnpIntervalPs,
     acceptsFastCnps: fastCnp.accepted,
     duplicateWindowPs: fastCnp.duplicateWindowPs,
     wireOverheadBytes: rules.wireOverheadBytes,
+    catchUpPs,
     seed,
   };
 }

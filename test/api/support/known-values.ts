@@ -490,6 +490,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
     flows: parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,1,10.0.0.2,2\n', 'x'),
     signal: AbortSignal.abort(),
   }),
+  'runNamespaceDemo.options': () => ({ mode: 'dcqcn', rateBps: 1e7, seconds: 0.1, signal: AbortSignal.abort() }),
   'runUdpDemo.options': () => ({ mode: 'dcqcn', rateBps: 1e7, seconds: 0.1, signal: AbortSignal.abort() }),
   ReferenceExperiment: () => ({
     config: REFERENCE_CONFIG,

@@ -9,15 +9,18 @@ export type DemoAction = (flags: DemoFlags) => Promise<void>;
 
 export function demoCommand(action: DemoAction): Command {
   return new Command('demo')
-    .summary('an incast of sixteen through the emulated switch, over UDP sockets on the loopback')
+    .summary('an incast of sixteen through the emulated switch, between network namespaces or over UDP')
     .description(
-      'Runs sixteen emulated senders, a switch and a receiver in this process, over UDP sockets: no permissions.',
+      'Runs sixteen emulated senders, a switch and a receiver in this process, between network namespaces of their own, ' +
+        'which are gone with it; or over UDP sockets on the loopback, which need no permissions.',
     )
     .addOption(
       new Option('--mode <mode>', 'who notifies the senders').choices(['dcqcn', 'dcqcn-fast-cnp']).default('dcqcn'),
     )
+    .addOption(new Option('--over <links>', 'what joins them (default: namespaces where possible, else udp)')
+      .choices(['namespaces', 'udp']))
     .addOption(new Option('--rate <rate>', 'of all links, 10 to 1,000 Mb/s (default: 50Mbps)').argParser(parseRate))
-    .addOption(new Option('--seconds <time>', 'how long, up to 3,600 (default: 10)').argParser(parseSeconds))
+    .addOption(new Option('--seconds <time>', 'how long, up to 3,600 (default: 20)').argParser(parseSeconds))
     .option('--json', 'print what came of it as JSON at the end, and nothing else')
     .action(action);
 }

@@ -1,5 +1,8 @@
 /** `roce-cc live demo`: from arguments to a demo, rates and queue while it runs, and its books. */
-import { runUdpDemo, type DemoMode, type DemoResult, type DemoView } from '../../../live/index.js';
+import { RoceError } from '../../../errors.js';
+import { runNamespaceDemo, runUdpDemo, type DemoMode, type DemoOptions, type DemoResult,
+  type DemoView } from '../../../live/index.js';
+import { describeError } from '../../describe-error.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate, formatSeconds,
   formatShare } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
@@ -10,9 +13,14 @@ import { writeOut } from '../../write-out.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';
 
+/** What joins hosts and switch. */
+export type DemoLinks = 'namespaces' | 'udp';
+
 /** All options of the command. */
 export interface DemoFlags {
   readonly mode: DemoMode;
+  /** Left out: namespaces where possible. */
+  readonly over?: DemoLinks;
   /** Bits per second. */
   readonly rate?: number;
   readonly seconds?: number;
@@ -20,9 +28,13 @@ export interface DemoFlags {
 }
 
 const DEFAULT_RATE_BPS = 50e6;
-const DEFAULT_SECONDS = 10;
+const DEFAULT_SECONDS = 20;
 const BPS_PER_MBPS = 1e6;
 const PS_PER_SECOND = 1e12;
+const OVER_WORDS: Readonly<Record<DemoLinks, string>> = {
+  namespaces: 'between network namespaces',
+  udp: 'over UDP sockets on the loopback',
+};
 const COLUMNS = [
   { head: 'interface', align: 'left' },
   { head: 'in' },
@@ -39,7 +51,7 @@ export async function runDemo(flags: DemoFlags, output: Output): Promise<number>
   const screen = new Screen(output);
   const stop = stopOn(undefined);
   try {
-    const result = await runUdpDemo({
+    const { over, result } = await runOver(flags.over, output, {
       mode: flags.mode,
       rateBps: flags.rate ?? DEFAULT_RATE_BPS,
       seconds: flags.seconds ?? DEFAULT_SECONDS,
@@ -50,13 +62,27 @@ export async function runDemo(flags: DemoFlags, output: Output): Promise<number>
     });
     screen.clear();
     const text = flags.json === true ?
-      printableJson(`${JSON.stringify(result, null, 2)}\n`) :
-      textOf(result, flags.mode, output);
+      printableJson(`${JSON.stringify({ over, ...result }, null, 2)}\n`) :
+      textOf(result, `${flags.mode}, ${OVER_WORDS[over]}`, output);
     await writeOut(output.stdout, text);
     return EXIT_OK;
   } finally {
     stop.dispose();
   }
+}
+
+/** Without a wish: namespaces, or what is missing for them, said, and UDP sockets. */
+async function runOver(wish: DemoLinks | undefined, output: Output,
+  options: DemoOptions): Promise<{ readonly over: DemoLinks; readonly result: DemoResult }> {
+  if (wish !== 'udp') {
+    try {
+      return { over: 'namespaces', result: await runNamespaceDemo(options) };
+    } catch (error) {
+      if (wish === 'namespaces' || !(error instanceof RoceError) || error.code !== 'unsupported') throw error;
+      output.stderr.write(`roce-cc: over UDP sockets, without namespaces: ${describeError(error)}\n`);
+    }
+  }
+  return { over: 'udp', result: await runUdpDemo(options) };
 }
 
 function linesOf({ timePs, queueBytes, ratesBps, marks, fastCnps }: DemoView): string[] {
@@ -68,17 +94,21 @@ function linesOf({ timePs, queueBytes, ratesBps, marks, fastCnps }: DemoView): s
   ];
 }
 
-function textOf(result: DemoResult, mode: DemoMode, output: Output): string {
+function textOf(result: DemoResult, title: string, output: Output): string {
   const style = textStyle(output);
-  const [, ...head] = heading(`roce-cc live demo: ${mode}`, style);
+  const [, ...head] = heading(`roce-cc live demo: ${title}`, style);
   const lines = [...head, ...ratesOf(result, style), ...booksOf(result, style)];
   return inLocale(`${lines.join('\n')}\n`, output.env);
 }
 
-function ratesOf({ fairBps, worst, marks, cnpsSent, cnpsReceived, fastCnps, fastCnpsReceived, maxLagPs }: DemoResult,
-  style: TextStyle): string[] {
+function ratesOf(
+  { fairBps, worst, fairness, marks, cnpsSent, cnpsReceived, fastCnps, fastCnpsReceived, maxLagPs }: DemoResult,
+  style: TextStyle,
+): string[] {
   return [
-    `fair share ${formatRate(fairBps)}; the flow furthest from it is off by ${formatShare(worst, 1)}`,
+    `fair share ${formatRate(fairBps)}; the flow furthest from it is off by ${formatShare(worst, 1)}; Jain's index ${
+      fairness.toFixed(4)
+    }`,
     `${formatCountOf(marks, 'mark')}; ${formatCountOf(cnpsSent, 'CNP')} sent, ${formatCount(cnpsReceived)} received; ${
       formatCountOf(fastCnps, 'Fast CNP')
     } sent, ${formatCount(fastCnpsReceived)} received`,
@@ -86,13 +116,16 @@ function ratesOf({ fairBps, worst, marks, cnpsSent, cnpsReceived, fastCnps, fast
   ].flatMap((sentence) => wrap(sentence, style));
 }
 
-function booksOf({ interfaces, queued, unaccounted, refused }: DemoResult, style: TextStyle): string[] {
+function booksOf({ interfaces, queued, unaccounted, refused, notRead, lostOnLinks }: DemoResult,
+  style: TextStyle): string[] {
   const rows = interfaces.map((one) => [
     one.name,
     ...[one.in, one.forwarded, one.ended, one.droppedIn, one.made, one.out, one.droppedOut].map(formatCount),
   ]);
-  const rest = `${formatCountOf(queued, 'frame')} queued, ${formatCount(refused)} refused by sockets, ${
+  const rest = `${formatCountOf(queued, 'frame')} queued, ${formatCount(refused)} refused by ports, ${
+    formatCount(notRead)
+  } dropped before they were read, ${formatCount(lostOnLinks)} lost on links, ${
     formatCount(unaccounted)
-  } unaccounted for`;
+  } unaccounted for at the switch`;
   return [...heading('Frames at the switch', style), ...table(COLUMNS, rows), ...wrap(rest, style)];
 }

@@ -23,6 +23,8 @@ export interface Libc {
   mmap(lenBytes: number, protection: number, flags: number, fd: number): Pointer;
   munmap(pointer: Pointer, lenBytes: number): number;
   ifIndex(name: string): number;
+  unshare(flags: number): number;
+  setns(fd: number, kind: number): number;
   eventfd(): number;
   /** Waits on a thread of koffi's; resolves to the number of descriptors, or −1. */
   pollAsync(fds: Pointer, count: number, timeoutMs: number): Promise<number>;
@@ -68,6 +70,8 @@ function bindLibc(koffi: Koffi): Libc {
     write: declare('int64_t write(int fd, void *bytes, size_t len)'),
     sendmmsg: declare('int sendmmsg(int fd, void *messages, unsigned int count, int flags)'),
     munmap: declare('int munmap(void *at, size_t len)'),
+    unshare: declare('int unshare(int flags)'),
+    setns: declare('int setns(int fd, int kind)'),
     ifIndex: declare('unsigned int if_nametoindex(const char *name)'),
     mmap: (lenBytes, protection, flags, fd) => mmap(null, lenBytes, protection, flags, fd, 0),
     eventfd: () => eventfd(0, EFD_FLAGS),

@@ -14,6 +14,7 @@ import { PortCounters } from '../port-counters.js';
 import { settle } from '../settle.js';
 import { interfaceName } from './interface-name.js';
 import { loadLibc, type Libc } from './libc.js';
+import type { NetworkNamespace } from './network-namespace.js';
 import { PacketSocket } from './packet-socket.js';
 import { POLLERR, Poller } from './poller.js';
 import { RxRing } from './rx-ring.js';
@@ -77,6 +78,12 @@ const RING_BYTES_MAX = 2 ** 30;
  * port.close();
  */
 export async function openPacketPort(name: string, options: PacketPortOptions = {}): Promise<FramePort> {
+  return openPacketPortIn(undefined, name, options);
+}
+
+/** The same, in a namespace of this process's. */
+export async function openPacketPortIn(space: NetworkNamespace | undefined, name: string,
+  options: PacketPortOptions): Promise<FramePort> {
   const interfaceToOpen = interfaceName(name);
   checkRecord(options, 'options');
   const { clock = startLiveClock(), ...rest } = options;
@@ -92,7 +99,9 @@ export async function openPacketPort(name: string, options: PacketPortOptions = 
       where: 'options.blocks',
     });
   }
-  return new PacketPort(await loadLibc('a port of an interface'), interfaceToOpen, settings, clock.originNs);
+  const libc = await loadLibc('a port of an interface');
+  const open = (): FramePort => new PacketPort(libc, interfaceToOpen, settings, clock.originNs);
+  return space === undefined ? open() : space.within(open);
 }
 
 class PacketPort implements FramePort {

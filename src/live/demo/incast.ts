@@ -1,0 +1,122 @@
+/**
+ * The incast of a demo, over whatever links it is given: sixteen senders, a switch and a receiver in one process, by one loop.
+ *
+ * Time begins when all is made: what a host was due to send before, it would send at once.
+ */
+import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
+import type { LiveClock } from '../clock/live-clock.js';
+import { HostsDriver } from '../hosts/hosts-driver.js';
+import { hostsSettings } from '../hosts/settings.js';
+import { SwitchDriver } from '../switch/switch-driver.js';
+import { switchSettings } from '../switch/settings.js';
+import { DemoMeter, type DemoResult } from './demo-meter.js';
+import type { DemoLink } from './link.js';
+import type { DemoOptions } from './options.js';
+import { demoScenario } from './scenario.js';
+
+const PS_PER_NS = 1000;
+const BPS_PER_MBPS = 1e6;
+const PS_PER_S = 1e12;
+const PS_PER_MS = 1e9;
+const VIEW_PS = PS_PER_S / 2;
+const ACK_EVERY_PACKETS = 4;
+/** All senders together have less under way than the switch takes without a pause: 16 x 16 x 1,106 bytes. */
+const WINDOW_PACKETS = 16;
+/** Timers of Node are late by a few ms on a busy machine; a link that let these go would be slower than it says. */
+const CATCH_UP_PS = 20 * PS_PER_MS;
+const DRAIN_PS = 2 * PS_PER_S;
+/** Nothing came for so long: nothing is under way. The last packets may not have asked for an ACK. */
+const QUIET_PS = 100 * PS_PER_MS;
+
+/** The network of a demo: hosts in the order of links. */
+export function demoPlan({ mode, rateBps }: DemoOptions): NetworkPlan {
+  return compileScenario(validateScenario(demoScenario(mode, rateBps / BPS_PER_MBPS))).plan;
+}
+
+/** @returns hosts, and so links, that a plan needs. */
+export function linksOf({ nodes }: NetworkPlan): number {
+  return nodes.filter(({ kind }) => kind === 'host').length;
+}
+
+/** Runs it; the links stay open. */
+export async function runIncast(options: DemoOptions, plan: NetworkPlan, links: readonly DemoLink[],
+  clock: LiveClock): Promise<DemoResult> {
+  const settings = hostsSettings(plan, {
+    endless: true,
+    ackEveryPackets: ACK_EVERY_PACKETS,
+    windowPackets: WINDOW_PACKETS,
+    catchUpPs: CATCH_UP_PS,
+  });
+  const ends = settings.hosts.map(({ node }, index) => ({ node, port: links[index].atHost }));
+  const forHosts = new HostsDriver(settings, ends);
+  try {
+    const forSwitch = switchSettings(plan);
+    const beganNs = clock.nowNs();
+    const originNs = clock.originNs + BigInt(beganNs);
+    const atSwitch = new SwitchDriver(forSwitch, links.map((link) => link.atSwitch), originNs);
+    const meter = new DemoMeter(atSwitch, forHosts, links);
+    return await new Incast(options, atSwitch, forHosts, meter, () => (clock.nowNs() - beganNs) * PS_PER_NS).run();
+  } finally {
+    forHosts[Symbol.dispose]();
+  }
+}
+
+class Incast {
+  readonly #options: DemoOptions;
+  readonly #switch: SwitchDriver;
+  readonly #hosts: HostsDriver;
+  readonly #nowPs: () => number;
+  readonly #meter: DemoMeter;
+  #lastFramePs = 0;
+
+  constructor(options: DemoOptions, forSwitch: SwitchDriver, forHosts: HostsDriver, meter: DemoMeter,
+    nowPs: () => number) {
+    this.#options = options;
+    this.#switch = forSwitch;
+    this.#hosts = forHosts;
+    this.#nowPs = nowPs;
+    this.#meter = meter;
+  }
+
+  async run(): Promise<DemoResult> {
+    const beginPs = this.#nowPs();
+    const lastsPs = this.#options.seconds * PS_PER_S;
+    await this.#until((timePs) => timePs >= beginPs + lastsPs || this.#options.signal?.aborted === true,
+      beginPs + lastsPs / 2);
+    const result = this.#meter.measure(this.#nowPs());
+    // What is under way still arrives, so that the books can balance.
+    this.#hosts.hosts.stop();
+    const latestPs = this.#nowPs() + DRAIN_PS;
+    await this.#until((timePs) => timePs >= latestPs || this.#isQuiet(timePs), Infinity);
+    return { ...result, ...this.#meter.books() };
+  }
+
+  async #until(isOver: (timePs: number) => boolean, middlePs: number): Promise<void> {
+    let viewPs = this.#nowPs() + VIEW_PS;
+    let isMiddle = false;
+    for (let timePs = this.#nowPs(); !isOver(timePs); timePs = this.#nowPs()) {
+      if (this.#hosts.poll(timePs) + this.#switch.poll(timePs) > 0) this.#lastFramePs = timePs;
+      if (!isMiddle && timePs >= middlePs) {
+        this.#meter.begin(timePs);
+        isMiddle = true;
+      }
+      if (timePs >= viewPs) {
+        this.#options.onView?.(this.#meter.view(timePs));
+        viewPs += VIEW_PS;
+      }
+      await nextTurn();
+    }
+  }
+
+  #isQuiet(timePs: number): boolean {
+    const { switch: emulated, travelling } = this.#switch;
+    return emulated.queued === 0 && travelling === 0 && timePs - this.#lastFramePs > QUIET_PS;
+  }
+}
+
+/** Sockets are read, and signals heard, between turns of the event loop. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 1);
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * The links of a demo between network namespaces: one of the senders, one of the switch, one of the receiver, joined by pairs of veth.
+ * They have no names, and go with the process (`network-namespace.ts`).
+ *
+ * Interfaces are made by `ip` of iproute2, once per namespace. IPv6 is off in them: neighbour discovery would add frames of its own.
+ */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { RoceError } from '../../errors.js';
+import type { LiveClock } from '../clock/live-clock.js';
+import { loadLibc, type Libc } from '../ports/linux/libc.js';
+import { NetworkNamespace } from '../ports/linux/network-namespace.js';
+import { openPacketPortIn } from '../ports/linux/packet-port.js';
+import type { DemoLink } from './link.js';
+
+/** Small blocks, each handed over after 1 ms: room for more than 100 ms that Node is not called. */
+const RING = { blockBytes: 8192, blocks: 256, blockTimeoutMs: 1, sendFrames: 1024, sendFrameBytes: 2048 };
+const IP_TIMEOUT_MS = 20_000;
+const NO_IPV6 = ['all', 'default'].map((which) => `/proc/sys/net/ipv6/conf/${which}/disable_ipv6`);
+const WHERE = 'namespaces';
+
+export class NamespaceLinks {
+  readonly links: DemoLink[] = [];
+  readonly #spaces: NetworkNamespace[] = [];
+
+  /**
+   * @param count of links; the last is the receiver's.
+   * @throws RoceError `unsupported` without Linux, koffi, `ip`, or the permission.
+   */
+  static async open(count: number, clock: LiveClock): Promise<NamespaceLinks> {
+    const libc = await loadLibc('the demo in namespaces');
+    const opened = new NamespaceLinks();
+    try {
+      await opened.#make(libc, count, clock);
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    for (const { atSwitch, atHost } of this.links.splice(0)) {
+      atSwitch.close();
+      atHost.close();
+    }
+    for (const space of this.#spaces.splice(0)) space.close();
+  }
+
+  async #make(libc: Libc, count: number, clock: LiveClock): Promise<void> {
+    const [atSwitch, senders, receiver] = [this.#space(libc), this.#space(libc), this.#space(libc)];
+    const spaceOf = (link: number): NetworkNamespace => (link === count - 1 ? receiver : senders);
+    const all = Array.from({ length: count }, (_, link) => link);
+    runIp(atSwitch, all.flatMap((link) => [
+      `link add s${link} type veth peer name h${link} netns ${spaceOf(link).path}`,
+      `link set s${link} up arp off`,
+    ]));
+    for (const space of [senders, receiver]) {
+      runIp(space, all.filter((link) => spaceOf(link) === space).map((link) => `link set h${link} up arp off`));
+    }
+    for (const link of all) {
+      const near = await openPacketPortIn(atSwitch, `s${link}`, { ...RING, clock });
+      try {
+        const far = await openPacketPortIn(spaceOf(link), `h${link}`, { ...RING, clock });
+        this.links.push({ atSwitch: near, atHost: far });
+      } catch (error) {
+        near.close();
+        throw error;
+      }
+    }
+  }
+
+  #space(libc: Libc): NetworkNamespace {
+    const space = new NetworkNamespace(libc);
+    this.#spaces.push(space);
+    space.within(() => {
+      for (const file of NO_IPV6) tryWrite(file, '1');
+    });
+    return space;
+  }
+}
+
+function runIp(space: NetworkNamespace, commands: readonly string[]): void {
+  try {
+    space.within(() => {
+      execFileSync('ip', ['-batch', '-'], {
+        input: `${commands.join('\n')}\n`,
+        stdio: ['pipe', 'ignore', 'pipe'],
+        timeout: IP_TIMEOUT_MS,
+      });
+    });
+  } catch (cause) {
+    if (cause instanceof RoceError) throw cause;
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new RoceError('unsupported', {
+      what: 'the program `ip`',
+      problem: isMissing ? 'is not installed' : 'could not make interfaces',
+      cause,
+      where: WHERE,
+      ...(isMissing && { hint: 'Install iproute2' }),
+    });
+  }
+}
+
+/** A kernel without IPv6, or a container that may not: a few frames of the kernel's go through the switch too. */
+function tryWrite(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch {
+    // As said above.
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * A network namespace without a name, that this process alone holds, by a descriptor (namespaces(7), network_namespaces(7)). The kernel
+ * takes it away with all interfaces in it when it is closed or the process ends, however that ends: nothing can be left behind.
+ *
+ * A thread is in one network namespace; Node's is in this one while the body of `within` runs, which therefore must not wait.
+ */
+import type { Libc } from './libc.js';
+import { systemError } from './system-error.js';
+
+const CLONE_NEWNET = 0x40000000;
+const O_RDONLY_CLOEXEC = 0o2000000;
+const OWN_NAMESPACE = '/proc/thread-self/ns/net';
+const WHERE = 'a network namespace';
+
+export class NetworkNamespace {
+  readonly #libc: Libc;
+  readonly #homeFd: number;
+  #fd: number;
+
+  /** @throws RoceError `unsupported` where the system does not permit it. */
+  constructor(libc: Libc) {
+    this.#libc = libc;
+    this.#homeFd = openNamespace(libc);
+    if (libc.unshare(CLONE_NEWNET) !== 0) {
+      const error = systemError('making a network namespace', libc.errno(), WHERE);
+      libc.close(this.#homeFd);
+      throw error;
+    }
+    try {
+      this.#fd = openNamespace(libc);
+    } finally {
+      libc.setns(this.#homeFd, CLONE_NEWNET);
+    }
+  }
+
+  /** Where other processes of this user find it while it is open. */
+  get path(): string {
+    return `/proc/${process.pid}/fd/${this.#fd}`;
+  }
+
+  /** Sockets and processes that the body makes are in this namespace. */
+  within<T>(body: () => T): T {
+    if (this.#libc.setns(this.#fd, CLONE_NEWNET) !== 0) {
+      throw systemError('entering a network namespace', this.#libc.errno(), WHERE);
+    }
+    try {
+      return body();
+    } finally {
+      this.#libc.setns(this.#homeFd, CLONE_NEWNET);
+    }
+  }
+
+  close(): void {
+    if (this.#fd < 0) return;
+    this.#libc.close(this.#fd);
+    this.#libc.close(this.#homeFd);
+    this.#fd = -1;
+  }
+}
+
+function openNamespace(libc: Libc): number {
+  const fd = libc.open(OWN_NAMESPACE, O_RDONLY_CLOEXEC);
+  if (fd < 0) throw systemError(`opening ${OWN_NAMESPACE}`, libc.errno(), WHERE);
+  return fd;
+}

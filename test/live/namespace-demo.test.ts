@@ -1,0 +1,74 @@
+/** The demo between network namespaces: frames on veth, books of all interfaces, and nothing left behind however it ends. */
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { runNamespaceDemo, type DemoResult } from '../../src/live/index.js';
+import { startInBackground } from '../cli/support/process.js';
+import { holdersOf, namespacesHeldBy, ownNamespace } from './support/namespace-holders.js';
+import { describeWithNamespaces, ip } from './support/namespaces.js';
+
+/** With room for a busy machine: 0.99 is what an idle one has after as long. */
+const FAIRNESS = 0.9;
+
+function expectBalance(result: DemoResult): void {
+  for (const one of result.interfaces) expect(one.in).toBe(one.forwarded + one.ended + one.droppedIn);
+  const sum = (of: (one: (typeof result.interfaces)[number]) => number): number =>
+    result.interfaces.reduce((all, one) => all + of(one), 0);
+  expect(sum((one) => one.enqueued + one.made)).toBe(sum((one) => one.out + one.droppedOut) + result.queued);
+  expect(result).toMatchObject({ unaccounted: 0, lostOnLinks: 0 });
+}
+
+describeWithNamespaces('the demo between network namespaces', () => {
+  for (const mode of ['dcqcn', 'dcqcn-fast-cnp'] as const) {
+    it(`runs the incast under ${mode}, shares the link, and accounts for every frame`, async () => {
+      const before = { links: ip('-o', 'link'), namespace: ownNamespace(), held: namespacesHeldBy('self') };
+      const result = await runNamespaceDemo({ mode, rateBps: 50e6, seconds: 4 });
+      expectBalance(result);
+      expect(result.interfaces).toHaveLength(17);
+      expect(result.marks > 20).toBe(mode === 'dcqcn');
+      expect(result.cnpsReceived > 20).toBe(mode === 'dcqcn');
+      expect(result.fastCnpsReceived > 20).toBe(mode === 'dcqcn-fast-cnp');
+      expect(result.fairness).toBeGreaterThan(FAIRNESS);
+      expect({ links: ip('-o', 'link'), namespace: ownNamespace(), held: namespacesHeldBy('self') }).toEqual(before);
+    }, 60_000);
+  }
+
+  it('leaves nothing behind where it fails', async () => {
+    const before = namespacesHeldBy('self');
+    let during: string[] = [];
+    const failing = runNamespaceDemo({
+      mode: 'dcqcn',
+      rateBps: 20e6,
+      seconds: 20,
+      onView: () => {
+        during = namespacesHeldBy('self');
+        throw new Error('nobody looks');
+      },
+    });
+    await expect(failing).rejects.toThrow('nobody looks');
+    expect(during.length).toBeGreaterThanOrEqual(before.length + 3);
+    expect(namespacesHeldBy('self')).toEqual(before);
+  }, 60_000);
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`leaves nothing behind after ${signal}`, async () => {
+      const child = startInBackground(['live', 'demo', '--over', 'namespaces', '--rate', '20Mbps', '--json'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      let printed = '';
+      child.stdout!.on('data', (bytes: Buffer) => printed += bytes.toString());
+      const own = ownNamespace();
+      const made = (): string[] => namespacesHeldBy(child.pid!).filter((namespace) => namespace !== own);
+      await expect.poll(() => made().length, { timeout: 20_000 }).toBe(3);
+      const namespaces = made();
+      // `ip`, which makes the interfaces, is there for a moment.
+      await expect.poll(() => holdersOf(namespaces), { timeout: 20_000 }).toEqual([String(child.pid)]);
+      // Interfaces and ports too, and the loop.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      child.kill(signal);
+      await once(child, 'close');
+      expect(holdersOf(namespaces)).toEqual([]);
+      if (signal === 'SIGKILL') expect(child.signalCode).toBe(signal);
+      else expectBalance(JSON.parse(printed) as DemoResult);
+    }, 60_000);
+  }
+});

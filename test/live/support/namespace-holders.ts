@@ -1,0 +1,37 @@
+/** Who holds network namespaces: processes that are in one, and descriptors. One that nobody holds is gone, with its interfaces. */
+import { readdirSync, readlinkSync } from 'node:fs';
+
+/** Network namespaces that a process has descriptors of: `net:[4026532000]`. */
+export function namespacesHeldBy(pid: number | 'self'): string[] {
+  return [...new Set(linksIn(`/proc/${pid}/fd`).filter((target) => target.startsWith('net:[')))];
+}
+
+/** Processes that are in one of these namespaces, or hold a descriptor of it. */
+export function holdersOf(namespaces: readonly string[]): string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => {
+    const held = [...linksIn(`/proc/${pid}/fd`), linkOf(`/proc/${pid}/ns/net`)];
+    return held.some((target) => namespaces.includes(target));
+  });
+}
+
+/** The namespace of this process. */
+export function ownNamespace(): string {
+  return linkOf('/proc/self/ns/net');
+}
+
+function linksIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => linkOf(`${folder}/${name}`));
+  } catch {
+    // The process has ended.
+    return [];
+  }
+}
+
+function linkOf(file: string): string {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return '';
+  }
+}
