@@ -24,9 +24,10 @@ const ACK_EVERY_PACKETS = 4;
 const WINDOW_PACKETS = 16;
 /** Timers of Node are late by a few ms on a busy machine; a link that let these go would be slower than it says. */
 const CATCH_UP_PS = 20 * PS_PER_MS;
-const DRAIN_PS = 2 * PS_PER_S;
+const DRAIN_PS = 10 * PS_PER_S;
 /** Nothing came for so long: nothing is under way. The last packets may not have asked for an ACK. */
 const QUIET_PS = 100 * PS_PER_MS;
+const QUIET_POLLS = 50;
 
 /** The network of a demo: hosts in the order of links. */
 export function demoPlan({ mode, rateBps }: DemoOptions): NetworkPlan {
@@ -68,6 +69,8 @@ class Incast {
   readonly #nowPs: () => number;
   readonly #meter: DemoMeter;
   #lastFramePs = 0;
+  /** Polls in a row that no frame came in by: a process that had to wait has not looked, however much time has passed. */
+  #idlePolls = 0;
 
   constructor(options: DemoOptions, forSwitch: SwitchDriver, forHosts: HostsDriver, meter: DemoMeter,
     nowPs: () => number) {
@@ -95,7 +98,11 @@ class Incast {
     let viewPs = this.#nowPs() + VIEW_PS;
     let isMiddle = false;
     for (let timePs = this.#nowPs(); !isOver(timePs); timePs = this.#nowPs()) {
-      if (this.#hosts.poll(timePs) + this.#switch.poll(timePs) > 0) this.#lastFramePs = timePs;
+      this.#idlePolls++;
+      if (this.#hosts.poll(timePs) + this.#switch.poll(timePs) > 0) {
+        this.#lastFramePs = timePs;
+        this.#idlePolls = 0;
+      }
       if (!isMiddle && timePs >= middlePs) {
         this.#meter.begin(timePs);
         isMiddle = true;
@@ -110,7 +117,8 @@ class Incast {
 
   #isQuiet(timePs: number): boolean {
     const { switch: emulated, travelling } = this.#switch;
-    return emulated.queued === 0 && travelling === 0 && timePs - this.#lastFramePs > QUIET_PS;
+    return emulated.queued === 0 && travelling === 0 && this.#idlePolls >= QUIET_POLLS &&
+      timePs - this.#lastFramePs > QUIET_PS;
   }
 }
 
