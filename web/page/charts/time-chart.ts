@@ -190,27 +190,31 @@ export class TimeChart {
     const colors = palette();
     const { ctx, bbox } = plot;
     ctx.save();
-    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
-    // Each name stands to the left of the one before, as levels can lie close together.
-    let right = bbox.left + bbox.width - 4 * devicePixelRatio;
-    for (const { label, value, dash } of this.#spec.levels) {
-      const y = plot.valToPos(value, 'y', true);
-      if (y < bbox.top) continue;
-      ctx.strokeStyle = colors.muted;
-      ctx.lineWidth = devicePixelRatio;
+    const seen = this.#spec.levels.map((level) => ({ ...level, y: plot.valToPos(level.value, 'y', true) }))
+      .filter(({ y }) => y >= bbox.top);
+    ctx.strokeStyle = colors.muted;
+    ctx.lineWidth = devicePixelRatio;
+    for (const { dash, y } of seen) {
       ctx.setLineDash(dash.map((part) => part * devicePixelRatio));
       ctx.beginPath();
       ctx.moveTo(bbox.left, y);
       ctx.lineTo(bbox.left + bbox.width, y);
       ctx.stroke();
+    }
+    // After all lines, or the next level would strike the name of this one through.
+    ctx.setLineDash([]);
+    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+    ctx.textAlign = 'right';
+    // Each name stands to the left of the one before, as levels can lie close together.
+    let right = bbox.left + bbox.width - 4 * devicePixelRatio;
+    for (const { label, y } of seen) {
+      const width = ctx.measureText(label).width;
+      ctx.fillStyle = colors.paper;
+      ctx.fillRect(right - width - 2 * devicePixelRatio, y - 13 * devicePixelRatio, width + 4 * devicePixelRatio,
+        12 * devicePixelRatio);
       ctx.fillStyle = colors.muted;
-      ctx.textAlign = 'right';
-      ctx.setLineDash([]);
-      ctx.strokeStyle = colors.paper;
-      ctx.lineWidth = 4 * devicePixelRatio;
-      ctx.strokeText(label, right, y - 4 * devicePixelRatio);
       ctx.fillText(label, right, y - 4 * devicePixelRatio);
-      right -= ctx.measureText(label).width + 10 * devicePixelRatio;
+      right -= width + 10 * devicePixelRatio;
     }
     ctx.restore();
   }
