@@ -8,7 +8,10 @@ import { buildLab, SUB_PATH } from '../../test/web/built-lab.js';
 interface Times {
   readonly opened: readonly number[];
   readonly slid: readonly number[];
+  /** Another flow stands out. */
   readonly drawn: readonly number[];
+  /** Other colours: nothing is left of the chart before. */
+  readonly drawnAnew: readonly number[];
   readonly idle: readonly number[];
   readonly running: readonly number[];
   /** Tasks of the page's thread of 50 ms and more; Firefox tells of none. */
@@ -18,7 +21,8 @@ interface Times {
 const TITLES: Readonly<Record<keyof Times, string>> = {
   opened: 'from the address to a page that takes clicks',
   slid: 'slider to result, 16-to-1 incast of 1 MB',
-  drawn: 'chart of 64 flows, 1,000 samples',
+  drawn: 'chart of 64 flows, 1,000 samples, drawn again',
+  drawnAnew: 'the same chart, made anew',
   idle: 'frames, idle page',
   running: 'frames, run of a fat-tree, k = 8',
   tasks: 'tasks of 50 ms and more meanwhile',

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
-import { dataOf, inGroups, type Line } from '../../web/page/charts/chart-data.js';
+import { changeOf, dataOf, inGroups, type Line } from '../../web/page/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
 import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
 import type { Schema } from '../../web/page/experiment/schema-fields.js';
 import { differences, withValue } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../web/page/network/layout.js';
+import { RunData } from '../../web/page/run-data.js';
 import { linkOf, readLink } from '../../web/page/share/link.js';
 import { bytesText, timeText, wordsOfKey } from '../../web/page/units.js';
+import { COUNTERS, type ScenarioFacts } from '../../web/shared/protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
 import { oddSwitches } from '../../web/worker/odd-switches.js';
 import { scenarioFacts } from '../../web/worker/scenario-facts.js';
@@ -231,5 +233,52 @@ describe('Words', () => {
       'Kmin',
       'AI rate',
     ]);
+  });
+});
+
+describe('A chart that is drawn again', () => {
+  const [timesPs, values] = [new Float64Array([1, 2]), new Float64Array([3, NaN])];
+  const line = { label: 'flow 0', timesPs, values, color: 'red', dash: [7, 4], width: 1, isNamed: false };
+  const lines: Line[] = [line, { ...line, label: 'flow 1' }];
+  const withSecond = (changed: Partial<Line>): Line[] => [line, { ...line, label: 'flow 1', ...changed }];
+
+  it('is drawn only as far as its lines have changed', () => {
+    expect(changeOf(lines, withSecond({}))).toBe('none');
+    expect(changeOf(lines, withSecond({ dash: [7, 4], isNamed: true }))).toBe('none');
+    expect(changeOf(lines, withSecond({ width: 3 }))).toBe('widths');
+    expect(changeOf(lines, withSecond({ width: 3, values: values.slice() }))).toBe('values');
+    expect(changeOf(lines, withSecond({ timesPs: timesPs.slice() }))).toBe('values');
+    expect(changeOf(lines, withSecond({ color: 'blue', values: values.slice() }))).toBe('lines');
+    expect(changeOf(lines, withSecond({ dash: [] }))).toBe('lines');
+    expect(changeOf(lines, [line])).toBe('lines');
+    expect(changeOf([], lines)).toBe('lines');
+  });
+
+  it('has gaps where there is no value', () => {
+    expect(dataOf(lines)).toEqual([timesPs, [3, null], [3, null]]);
+  });
+});
+
+describe('Samples of a run', () => {
+  it('are one array until more of them come', () => {
+    const [rates, flows] = [new Float32Array([4, 8, 0, 6]), 2];
+    const chunk = {
+      count: 2,
+      timesPs: new Float64Array([1, 2]),
+      queueBytes: new Float32Array(0),
+      busy: new Uint8Array(0),
+      rateBps: rates,
+      fairness: new Float32Array([1, 1]),
+      counters: new Float64Array(2 * COUNTERS.length),
+    };
+    const data = new RunData({ ports: [], ratedFlows: flows } as unknown as ScenarioFacts);
+    data.add(chunk);
+    expect(data.meanRate).toEqual(new Float64Array([6, 6]));
+    expect(data.rateOf(0)).toEqual(new Float64Array([4, NaN]));
+    expect(data.rateOf(0)).toBe(data.rateOf(0));
+    const before = data.rateOf(1);
+    data.add({ ...chunk, rateBps: new Float32Array(4) });
+    expect(data.rateOf(1)).not.toBe(before);
+    expect(data.meanRate).toEqual(new Float64Array([6, 6, NaN, NaN]));
   });
 });

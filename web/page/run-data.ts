@@ -20,6 +20,8 @@ export class RunData {
   #rateBps: Float32Array;
   #fairness: Float32Array = new Float32Array(FIRST_ROWS);
   #counters: Float64Array = new Float64Array(FIRST_ROWS * COUNTERS.length);
+  /** Columns that were asked for since the last samples came: charts draw the same array once. */
+  readonly #columns = new Map<string, Float64Array>();
   /** Longest queue of each port so far, bytes. */
   readonly peaks: Float32Array;
 
@@ -46,8 +48,8 @@ export class RunData {
     return this.#timesSoFar;
   }
 
-  get fairness(): Float32Array {
-    return this.#fairness.subarray(0, this.#count);
+  get fairness(): Float64Array {
+    return this.#kept('fairness', () => Float64Array.from(this.#fairness.subarray(0, this.#count)));
   }
 
   add(chunk: SampleChunk): void {
@@ -60,6 +62,7 @@ export class RunData {
     this.#fairness = put(this.#fairness, chunk.fairness, first, rows, 1);
     this.#counters = put(this.#counters, chunk.counters, first, rows, COUNTERS.length);
     this.#count = rows;
+    this.#columns.clear();
     this.#timesSoFar = this.#timesPs.subarray(0, rows);
     const { queueBytes } = chunk;
     for (let at = 0; at < queueBytes.length; at++) {
@@ -84,13 +87,33 @@ export class RunData {
   }
 
   queueOf(port: number): Float64Array {
-    return this.#columnOf(this.#queueBytes, port, this.facts.ports.length);
+    return this.#kept(`queue ${port}`, () => this.#columnOf(this.#queueBytes, port, this.facts.ports.length));
   }
 
   /** Rate of a flow over time; NaN where it does not run. */
   rateOf(flow: number): Float64Array {
-    const rates = this.#columnOf(this.#rateBps, flow, this.facts.ratedFlows);
-    return rates.map((rate) => (rate === 0 ? NaN : rate));
+    return this.#kept(`rate ${flow}`, () => {
+      const rates = this.#columnOf(this.#rateBps, flow, this.facts.ratedFlows);
+      for (let row = 0; row < rates.length; row++) if (rates[row] === 0) rates[row] = NaN;
+      return rates;
+    });
+  }
+
+  /** Mean rate of the flows that run; NaN where none does. */
+  get meanRate(): Float64Array {
+    return this.#kept('mean rate', () => {
+      const [mean, flows] = [new Float64Array(this.#count), this.facts.ratedFlows];
+      for (let row = 0; row < mean.length; row++) {
+        let [sum, running] = [0, 0];
+        for (let at = row * flows; at < (row + 1) * flows; at++) {
+          const rate = this.#rateBps[at] ?? 0;
+          sum += rate;
+          if (rate !== 0) running++;
+        }
+        mean[row] = running === 0 ? NaN : sum / running;
+      }
+      return mean;
+    });
   }
 
   /** The flow whose rate is nearest to one at an instant; -1: none runs then. */
@@ -106,7 +129,7 @@ export class RunData {
   }
 
   counter(name: (typeof COUNTERS)[number]): Float64Array {
-    return this.#columnOf(this.#counters, COUNTERS.indexOf(name), COUNTERS.length);
+    return this.#kept(name, () => this.#columnOf(this.#counters, COUNTERS.indexOf(name), COUNTERS.length));
   }
 
   queueAt(sample: number, port: number): number {
@@ -160,6 +183,12 @@ export class RunData {
     const pauses: PauseColumns | undefined = this.outcome?.pauses;
     const at = pauses?.port.indexOf(port) ?? -1;
     return at < 0 ? undefined : pauses?.fromPs[at];
+  }
+
+  #kept(name: string, make: () => Float64Array): Float64Array {
+    const known = this.#columns.get(name) ?? make();
+    this.#columns.set(name, known);
+    return known;
   }
 
   #columnOf(matrix: Column, column: number, width: number): Float64Array {

@@ -20,6 +20,23 @@ export function inGroups(lines: readonly Line[]): Line[] {
   return groups.flatMap((timesPs) => lines.filter((line) => line.timesPs === timesPs));
 }
 
+/** What a redraw has to do: nothing, other widths of the same lines, other values, or all of it. */
+export type Change = 'none' | 'widths' | 'values' | 'lines';
+
+/** @param after what is drawn next; both as `inGroups` gives them. */
+export function changeOf(before: readonly Line[], after: readonly Line[]): Change {
+  const pairs = after.map((line, index) => [before[index], line] as const);
+  if (before.length !== after.length || !pairs.every(([one, other]) => one !== undefined && isLike(one, other)))
+    return 'lines';
+  if (pairs.some(([one, other]) => one?.values !== other.values || one.timesPs !== other.timesPs)) return 'values';
+  return pairs.some(([one, other]) => one?.width !== other.width) ? 'widths' : 'none';
+}
+
+function isLike(one: Line, other: Line): boolean {
+  return one.label === other.label && one.color === other.color && one.isStepped === other.isStepped &&
+    one.dash.join() === other.dash.join();
+}
+
 /** All lines over the times of all. @param lines as `inGroups` gives them. */
 export function dataOf(lines: readonly Line[]): uPlot.AlignedData {
   const [first] = lines;
@@ -36,6 +53,21 @@ export function dataOf(lines: readonly Line[]): uPlot.AlignedData {
   ));
 }
 
+/** What was made of a line before, as most lines are drawn again when one of them changes. */
+const gapped = new WeakMap<Float64Array, (number | null)[]>();
+
+/** uPlot takes null for what is not there. */
 function withGaps(values: Float64Array): Float64Array | (number | null)[] {
-  return values.some(Number.isNaN) ? Array.from(values, (value) => (Number.isNaN(value) ? null : value)) : values;
+  const known = gapped.get(values);
+  if (known !== undefined) return known;
+  let at = 0;
+  while (at < values.length && !Number.isNaN(values[at])) at++;
+  if (at === values.length) return values;
+  const made = new Array<number | null>(values.length);
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? NaN;
+    made[index] = Number.isNaN(value) ? null : value;
+  }
+  gapped.set(values, made);
+  return made;
 }

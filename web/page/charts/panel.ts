@@ -72,8 +72,18 @@ export class ChartPanel {
   }
 
   restyle(): void {
-    for (const chart of this.#charts.values()) chart.restyle();
-    this.#sizes.restyle();
+    this.#toDo = [
+      ...[...this.#charts].map(([id, chart]) => () => {
+        chart.restyle(chartSpec(this.#lab, id));
+      }),
+      () => {
+        this.#sizes.restyle();
+      },
+      () => {
+        this.#showChoices();
+      },
+    ];
+    this.#drawSome();
   }
 
   #draw(): void {

@@ -27,7 +27,7 @@ const SPECS: Readonly<Record<ChartId, (runs: readonly ShownRun[], lab: Lab) => T
   notifications: notificationsSpec,
   pauses: (runs) => counterSpec(runs, 'pauses', 'pause frames', 'No pause frames.'),
   fairness: (runs) => ({
-    ...perRun(runs, ({ data }) => Float64Array.from(data.fairness), [], 'of the running flows'),
+    ...perRun(runs, ({ data }) => data.fairness, [], 'of the running flows'),
     top: 1,
   }),
 };
@@ -131,7 +131,7 @@ function ratesSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
     const mean: Line = {
       ...line,
       label: `${prefix(runs, run.name)}mean of ${rates.length} flows`.trim(),
-      values: meanOf(rates, run.data.count),
+      values: run.data.meanRate,
       color: many ? run.color : palette().text,
       width: 2.5,
       isNamed: true,
@@ -139,21 +139,6 @@ function ratesSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
     return rates.length === 0 ? [] : [...thin, ...one, mean];
   });
   return { lines, levels: [], units: RATE_UNITS, top: 0, empty: WAITING };
-}
-
-function meanOf(rates: readonly Float64Array[], count: number): Float64Array {
-  const mean = new Float64Array(count);
-  for (let sample = 0; sample < count; sample++) {
-    let [sum, running] = [0, 0];
-    for (const values of rates) {
-      const value = values[sample] ?? NaN;
-      if (Number.isNaN(value)) continue;
-      sum += value;
-      running++;
-    }
-    mean[sample] = running === 0 ? NaN : sum / running;
-  }
-  return mean;
 }
 
 function notificationsSpec(runs: readonly ShownRun[]): TimeChartSpec {

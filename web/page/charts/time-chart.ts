@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import { fill, h, oncePerFrame } from '../dom.js';
 import { noteDraw } from '../frames.js';
-import { dataOf, inGroups, type Line } from './chart-data.js';
+import { changeOf, dataOf, inGroups, type Change, type Line } from './chart-data.js';
 import { palette } from '../palette.js';
 import { shortNumber, TIME_UNITS, timeText, unitFor, type Unit } from '../units.js';
 
@@ -42,7 +42,6 @@ export class TimeChart {
   readonly #onPoint: (timePs: number, value: number) => void;
   #plot: uPlot | undefined;
   #spec: TimeChartSpec = { lines: [], levels: [], units: [], top: 0, empty: '' };
-  #shape = '';
   #unit: Unit = NO_UNIT;
   #instantPs = -1;
   /** When the data came that are not drawn yet; 0: all are. */
@@ -77,23 +76,40 @@ export class TimeChart {
 
   show(spec: TimeChartSpec): void {
     this.#shownMs = performance.now();
+    const before = this.#spec;
     this.#spec = { ...spec, lines: inGroups(spec.lines) };
-    const top = Math.max(spec.top, ...spec.lines.map(({ values }) => largest(values)));
-    this.#unit = spec.units.length === 0 ? NO_UNIT : unitFor(top, spec.units);
-    this.#unitText.textContent = this.#unit.name === '' ? '' : `in ${this.#unit.name}`;
-    const data = dataOf(this.#spec.lines);
-    const shape = JSON.stringify(this.#spec.lines.map(({ label, color, dash, width }) => [label, color, dash, width]));
-    if (this.#plot === undefined || shape !== this.#shape) this.#make(data);
-    else this.#plot.setData(data);
-    this.#shape = shape;
-    this.showInstant(this.#instantPs);
+    this.#redraw(this.#plot === undefined ? 'lines' : changeOf(before.lines, this.#spec.lines),
+      JSON.stringify(before.levels) !== JSON.stringify(spec.levels));
     this.#tellValues();
   }
 
+  #redraw(change: Change, hasOtherLevels: boolean): void {
+    const { lines, units, top } = this.#spec;
+    if (change === 'lines' || change === 'values') {
+      const most = Math.max(top, ...lines.map(({ values }) => largest(values)));
+      this.#unit = units.length === 0 ? NO_UNIT : unitFor(most, units);
+      this.#unitText.textContent = this.#unit.name === '' ? '' : `in ${this.#unit.name}`;
+    }
+    if (change === 'lines') this.#make(dataOf(lines));
+    else {
+      lines.forEach(({ width }, index) => {
+        const series = this.#plot?.series[index + 1];
+        if (series !== undefined) series.width = width;
+      });
+      // Levels can change how far the axis reaches, which only new values make uPlot look at.
+      if (change === 'values' || hasOtherLevels) this.#plot?.setData(dataOf(lines));
+      else if (change === 'widths') this.#plot?.redraw(false);
+      else this.#shownMs = 0;
+    }
+    this.showInstant(this.#instantPs);
+  }
+
   /** Draws all anew, in the colours that hold now. */
-  restyle(): void {
-    this.#shape = '';
-    this.show(this.#spec);
+  restyle(spec: TimeChartSpec = this.#spec): void {
+    this.#shownMs = performance.now();
+    this.#spec = { ...spec, lines: inGroups(spec.lines) };
+    this.#redraw('lines', true);
+    this.#tellValues();
   }
 
   /** @param timePs -1: none. */
@@ -175,27 +191,31 @@ export class TimeChart {
     const colors = palette();
     const { ctx, bbox } = plot;
     ctx.save();
-    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
-    // Each name stands to the left of the one before, as levels can lie close together.
-    let right = bbox.left + bbox.width - 4 * devicePixelRatio;
-    for (const { label, value, dash } of this.#spec.levels) {
-      const y = plot.valToPos(value, 'y', true);
-      if (y < bbox.top) continue;
-      ctx.strokeStyle = colors.muted;
-      ctx.lineWidth = devicePixelRatio;
+    const seen = this.#spec.levels.map((level) => ({ ...level, y: plot.valToPos(level.value, 'y', true) }))
+      .filter(({ y }) => y >= bbox.top);
+    ctx.strokeStyle = colors.muted;
+    ctx.lineWidth = devicePixelRatio;
+    for (const { dash, y } of seen) {
       ctx.setLineDash(dash.map((part) => part * devicePixelRatio));
       ctx.beginPath();
       ctx.moveTo(bbox.left, y);
       ctx.lineTo(bbox.left + bbox.width, y);
       ctx.stroke();
+    }
+    // After all lines, or the next level would strike the name of this one through.
+    ctx.setLineDash([]);
+    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+    ctx.textAlign = 'right';
+    // Each name stands to the left of the one before, as levels can lie close together.
+    let right = bbox.left + bbox.width - 4 * devicePixelRatio;
+    for (const { label, y } of seen) {
+      const width = ctx.measureText(label).width;
+      ctx.fillStyle = colors.paper;
+      ctx.fillRect(right - width - 2 * devicePixelRatio, y - 13 * devicePixelRatio, width + 4 * devicePixelRatio,
+        12 * devicePixelRatio);
       ctx.fillStyle = colors.muted;
-      ctx.textAlign = 'right';
-      ctx.setLineDash([]);
-      ctx.strokeStyle = colors.paper;
-      ctx.lineWidth = 4 * devicePixelRatio;
-      ctx.strokeText(label, right, y - 4 * devicePixelRatio);
       ctx.fillText(label, right, y - 4 * devicePixelRatio);
-      right -= ctx.measureText(label).width + 10 * devicePixelRatio;
+      right -= width + 10 * devicePixelRatio;
     }
     ctx.restore();
   }
