@@ -21,4 +21,16 @@ export type { DemoOptions } from './demo/options.js';
 export { runNamespaceDemo } from './demo/namespace-demo.js';
 export { runUdpDemo } from './demo/udp-demo.js';
 export type { DemoMode } from './demo/scenario.js';
-export type { DemoBooks, DemoResult, DemoView, InterfaceBooks } from './demo/demo-meter.js';
+export type { DemoBooks, DemoResult, DemoView } from './demo/demo-meter.js';
+export { runSwitch, type SwitchResult, type SwitchRoleOptions } from './switch/run-switch.js';
+export { emulateSwitch, type SwitchDeparture, type SwitchDrop, type SwitchEmulation, type SwitchEmulationOptions,
+  type SwitchMark } from './switch/emulation.js';
+export type { SwitchChoice } from './switch/emulation-settings.js';
+export type { SwitchRoom } from './switch/frame-pool.js';
+export type { Reordering } from './switch/settings.js';
+export type { SwitchDropReason } from './switch/books.js';
+export type { InterfaceBooks, SwitchBooks } from './switch/switch-books.js';
+export { recordedArrival, replayArrivals, type SwitchArrival } from './switch/replay-arrivals.js';
+export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulation,
+  type HostsEmulationOptions } from './hosts/emulation.js';
+export type { HostCounters } from './hosts/host.js';

@@ -4,6 +4,7 @@ import { demoScenario } from '../../src/live/demo/scenario.js';
 import { dropsIn } from '../../src/live/switch/books.js';
 import { Requester } from '../../src/live/hosts/requester.js';
 import { Responder } from '../../src/live/hosts/responder.js';
+import { emulateHosts } from '../../src/live/index.js';
 import { EmulatedHosts } from '../../src/live/hosts/index.js';
 import { hostsSettings } from '../../src/live/hosts/settings.js';
 import { planOf, starScenario } from './support/emulated-star.js';
@@ -90,6 +91,19 @@ describe('hosts that are called every 5 ms', () => {
     // Those of the last two calls are under way.
     expect(answers).toBeGreaterThan(((CALLS - 3) / CALLS) * requester.sent);
     expect(hosts.lostPs).toBe(0);
+  });
+});
+
+describe('a host that is called later than its timeout', () => {
+  it('sends, and comes to an end', () => {
+    using hosts = emulateHosts(starScenario(2, {
+      algorithms: { default: { preset: 'dcqcn-sigcomm15' } },
+      hosts: { retransmitTimeoutUs: 500 },
+    }), { hosts: ['h0'], catchUpPs: 1e12, windowPackets: 4 });
+    hosts.run(SECOND_PS);
+    const { sentPackets, acknowledgedPackets } = hosts.flows[0]!;
+    expect(sentPackets).toBeGreaterThanOrEqual(4);
+    expect(acknowledgedPackets).toBe(0);
   });
 });
 

@@ -5,6 +5,8 @@ import { demoCommand } from './demo/command.js';
 import { runDemo } from './demo/run-demo.js';
 import { notificationPointCommand } from './notification-point/command.js';
 import { runNotificationPoint } from './notification-point/run-notification-point.js';
+import { switchCommand } from './switch/command.js';
+import { runSwitchCommand } from './switch/run-switch.js';
 import { watchCommand } from './watch/command.js';
 import { runWatch } from './watch/run-watch.js';
 
@@ -16,19 +18,23 @@ Examples:
   tcpdump -i eth2 -w - udp port 4791 | roce-cc live watch -
   roce-cc live watch eth2 --flows flows.csv --pcap seen.pcapng --metrics 9091
   roce-cc live notification-point veth1 --flows flows.csv
+  roce-cc live switch veth0 veth2 --scenario star.json --record arrivals.pcapng
   roce-cc live demo --mode dcqcn-fast-cnp
 `;
 
 /** The command with the commands of all roles. */
 export function liveCommand(output: Output, finish: (exitCode: number) => void): Command {
   return new Command('live')
-    .summary('frames between real hosts: watch them, answer them')
+    .summary('frames between real hosts: watch, answer, forward them')
     .description('Runs the engine on frames that a network interface, a TAP device, a UDP socket or a pipe brings.')
     .addCommand(watchCommand(async (source, flags) => {
       finish(await runWatch(source, flags, output));
     }))
     .addCommand(notificationPointCommand(async (source, flags) => {
       finish(await runNotificationPoint(source, flags, output));
+    }))
+    .addCommand(switchCommand(async (ports, flags) => {
+      finish(await runSwitchCommand(ports, flags, output));
     }))
     .addCommand(demoCommand(async (flags) => {
       finish(await runDemo(flags, output));

@@ -1,7 +1,7 @@
 /** What a demo shows while it runs, and its result. */
 import type { FramePort } from '../ports/frame-port.js';
 import type { HostsDriver } from '../hosts/hosts-driver.js';
-import { DROP_REASONS, dropsIn, noDrops, type SwitchDropReason } from '../switch/books.js';
+import { booksOf, type SwitchBooks } from '../switch/switch-books.js';
 import type { SwitchDriver } from '../switch/switch-driver.js';
 import type { DemoLink } from './link.js';
 
@@ -19,38 +19,8 @@ export interface DemoView {
   readonly fastCnps: number;
 }
 
-/** Books of an interface of the switch: `in` = `forwarded` + `ended` + `droppedIn`. */
-export interface InterfaceBooks {
-  /** Of the switch and the host at its far end: `s0:h3`. */
-  readonly name: string;
-  /** Frames that came in by it. */
-  readonly in: number;
-  /** Of those, put into the queue of another interface. */
-  readonly forwarded: number;
-  /** Of those, meant for the switch itself: pause frames. */
-  readonly ended: number;
-  /** Frames put into its queue. */
-  readonly enqueued: number;
-  /** Frames that the switch made and put into its queue: Fast CNPs, pause frames. */
-  readonly made: number;
-  /** Frames that left by it. */
-  readonly out: number;
-  /** Of those that came in, dropped. */
-  readonly droppedIn: number;
-  /** Of those in its queue, dropped. */
-  readonly droppedOut: number;
-}
-
-/** How all frames ended. */
-export interface DemoBooks {
-  /** By interface of the switch. */
-  readonly interfaces: readonly InterfaceBooks[];
-  /** Of the whole switch: frames in and made, less those out, ended, dropped and queued. 0: all are accounted for. */
-  readonly unaccounted: number;
-  /** Frames in queues at the end. */
-  readonly queued: number;
-  /** Frames dropped by the switch, by reason. */
-  readonly drops: Readonly<Record<SwitchDropReason, number>>;
+/** How all frames ended, at the switch and beyond. */
+export interface DemoBooks extends SwitchBooks {
   /** That a port did not take: at the switch, at the hosts. */
   readonly refused: number;
   /** Of frames that came to an end of a link: dropped there before they were read, as rings or queues were full. */
@@ -134,26 +104,9 @@ export class DemoMeter {
   books(): DemoBooks {
     const { switch: emulated, counters } = this.#switch;
     const { hosts, refused } = this.#hosts;
-    const interfaces = emulated.books.map((port, index) => ({
-      name: emulated.settings.ports[index].name,
-      in: port.in,
-      forwarded: port.forwarded,
-      ended: port.ended,
-      enqueued: port.enqueued,
-      made: port.made,
-      out: port.out,
-      droppedIn: dropsIn(port.droppedIn),
-      droppedOut: dropsIn(port.droppedOut),
-    }));
-    const sum = (of: (books: InterfaceBooks) => number): number => interfaces.reduce((all, one) => all + of(one), 0);
-    const copied = emulated.books.reduce((all, port) => all + port.copied, 0);
     const counts = hosts.settings.hosts.map(({ node }) => hosts.countersOf(node));
     return {
-      interfaces,
-      unaccounted: sum((one) => one.in + one.made) + copied -
-        sum((one) => one.out + one.ended + one.droppedIn + one.droppedOut) - emulated.queued,
-      queued: emulated.queued,
-      drops: this.#drops(),
+      ...booksOf(emulated),
       refused: counters.refused + refused,
       ...this.#linkBooks(),
       marks: emulated.books.reduce((all, { marks }) => all + marks, 0),
@@ -178,14 +131,6 @@ export class DemoMeter {
       add(atSwitch, atHost);
     }
     return books;
-  }
-
-  #drops(): Record<SwitchDropReason, number> {
-    const drops = noDrops();
-    for (const { droppedIn, droppedOut } of this.#switch.switch.books) {
-      for (const reason of DROP_REASONS) drops[reason] += droppedIn[reason] + droppedOut[reason];
-    }
-    return drops;
   }
 
   #counts(): number[] {

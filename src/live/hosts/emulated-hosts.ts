@@ -271,18 +271,25 @@ export class EmulatedHosts implements Disposable {
 
   #runHost(host: Host, timePs: number): void {
     host.nic.endPauses(timePs);
-    for (const sender of host.senders) {
-      const { requester } = sender;
-      if (requester.timeoutPs > timePs) continue;
-      const couldSend = requester.maySend;
-      requester.onTimeout(timePs);
-      if (!couldSend) sender.openPs = timePs;
-    }
     for (;;) {
       const duePs = this.#nextOf(host);
       if (duePs > timePs) return;
-      this.#sendNext(host, this.#inTime(host, duePs, timePs));
+      if (!this.#endTimeouts(host, duePs, timePs)) this.#sendNext(host, this.#inTime(host, duePs, timePs));
     }
+  }
+
+  /** Also those of what was sent late in this call; the next ones run from `timePs`. @returns has any ended? */
+  #endTimeouts({ senders }: Host, duePs: number, timePs: number): boolean {
+    let hasEnded = false;
+    for (const sender of senders) {
+      const { requester } = sender;
+      if (requester.timeoutPs > duePs) continue;
+      const couldSend = requester.maySend;
+      requester.onTimeout(timePs);
+      if (!couldSend) sender.openPs = timePs;
+      hasEnded = true;
+    }
+    return hasEnded;
   }
 
   /** When what was due is sent. */

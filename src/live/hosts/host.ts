@@ -25,14 +25,19 @@ export interface ReceivingQp {
 
 /** What a host counts beside its port. */
 export interface HostCounters {
+  /** Frames that came. */
   received: number;
-  /** Data with CE, CNPs sent; CNPs and Fast CNPs received. */
+  /** Data with CE. */
   marked: number;
+  /** CNPs that it made. */
   cnpsSent: number;
+  /** CNPs that came. */
   cnps: number;
+  /** Fast CNPs that came. */
   fastCnps: number;
-  /** Dropped: wrong ICRC; for nobody here, or not RoCEv2. */
+  /** Frames with a wrong ICRC, dropped. */
   icrcWrong: number;
+  /** Frames for nobody here, or not RoCEv2, dropped. */
   strays: number;
 }
 

@@ -9,6 +9,7 @@ import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-
 import { EmulatedSwitch } from './emulated-switch.js';
 import type { SwitchRoom } from './frame-pool.js';
 import type { SwitchSettings } from './settings.js';
+import type { SwitchArrival } from './replay-arrivals.js';
 import { TimingWheel } from './timing-wheel.js';
 
 /** What a driver counts beside the switch's books. */
@@ -33,6 +34,7 @@ export class SwitchDriver {
   readonly switch: EmulatedSwitch;
   readonly counters: DriverCounters = { late: 0, sent: 0, refused: 0, maxLagPs: 0, sumLagPs: 0 };
   readonly #ports: readonly FramePort[];
+  readonly #onArrival: ((arrival: SwitchArrival) => void) | undefined;
   readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
   readonly #wheel: TimingWheel;
   readonly #portOf: Uint16Array;
@@ -41,8 +43,10 @@ export class SwitchDriver {
   #nowPs = 0;
 
   /** @param ports in the order of the switch's. @param originNs what times of `poll` count from, since the Unix epoch. */
-  constructor(settings: SwitchSettings, ports: readonly FramePort[], originNs: bigint, room: SwitchRoom = {}) {
+  constructor(settings: SwitchSettings, ports: readonly FramePort[], originNs: bigint, room: SwitchRoom = {},
+    onArrival?: (arrival: SwitchArrival) => void) {
     this.#ports = ports;
+    this.#onArrival = onArrival;
     this.switch = new EmulatedSwitch(settings, {
       leaves: (port, slot, arrivesPs) => {
         this.#portOf[slot] = port;
@@ -76,9 +80,12 @@ export class SwitchDriver {
     for (let index = 0; index < batch.count; index += 1) {
       const camePs = Math.round(batch.timesNs[index] * PS_PER_NS + this.#shiftPs[port]);
       if (camePs < this.switch.nowPs) this.counters.late += 1;
-      const timePs = Math.min(this.#nowPs, Math.max(camePs, this.switch.nowPs));
-      this.switch.receive(port, batch.bytes, batch.offsets[index], batch.lenBytes[index], batch.originalLenBytes[index],
-        Math.max(timePs, this.switch.nowPs));
+      const timePs = Math.max(this.switch.nowPs, Math.min(camePs, this.#nowPs));
+      const at = batch.offsets[index];
+      const lenBytes = batch.lenBytes[index];
+      const originalLenBytes = batch.originalLenBytes[index];
+      this.#onArrival?.({ port, timePs, frame: batch.bytes.subarray(at, at + lenBytes), originalLenBytes });
+      this.switch.receive(port, batch.bytes, at, lenBytes, originalLenBytes, timePs);
     }
     return batch.count;
   }

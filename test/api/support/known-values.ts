@@ -8,7 +8,8 @@ import * as discovery from '../../../src/discovery/index.js';
 import * as flow from '../../../src/flow-control/index.js';
 import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, us, type Engine } from '../../../src/index.js';
 import { build, completeStack, dissect, dissectionRules, packetToJson } from '../../../src/packet/index.js';
-import { makeFrameBatch, openPortWaiter, openUdpPort, type UdpPort } from '../../../src/live/index.js';
+import { emulateHosts, emulateSwitch, makeFrameBatch, openPortWaiter, openUdpPort,
+  type UdpPort } from '../../../src/live/index.js';
 import * as qos from '../../../src/qos/index.js';
 import { parseFlows } from '../../../src/replay/index.js';
 import { followFlowSync, runScenarioSync, parseScenario, compileScenario, resultToJson,
@@ -140,6 +141,13 @@ const batch = () => Object.assign(new CaptureBatch(4), { count: 1, bytes: new Ui
 const node = () => discovery.createNode({ address: address(9) });
 
 const mac = bytes(6);
+const liveScenario = () =>
+  ({
+    name: 'live',
+    topology: { kind: 'star', hosts: 2, rateGbps: 1, delayNs: 1000 },
+    workload: { kind: 'incast', senders: 1, sizeBytes: 10_000 },
+    algorithms: { default: { preset: 'dcqcn-sigcomm15' } },
+  }) as const;
 const ANY_LOCAL = { address: '127.0.0.1', port: 0 };
 let lastPort: UdpPort | undefined;
 /** One socket at a time. */
@@ -490,6 +498,16 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
     flows: parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,1,10.0.0.2,2\n', 'x'),
     signal: AbortSignal.abort(),
   }),
+  'runSwitch.ports': async () => [await port(), await port()],
+  'runSwitch.options': () => ({ scenario: liveScenario(), signal: AbortSignal.abort() }),
+  'emulateSwitch.scenario': () => liveScenario(),
+  'emulateHosts.scenario': () => liveScenario(),
+  'replayArrivals.arrivals': () => [],
+  'replayArrivals.scenario': () => liveScenario(),
+  SwitchEmulation: () => emulateSwitch(liveScenario()),
+  HostsEmulation: () => emulateHosts(liveScenario()),
+  'HostsEmulation.receive.host': () => 'h0',
+  'HostsEmulation.counters.host': () => 'h0',
   'runNamespaceDemo.options': () => ({ mode: 'dcqcn', rateBps: 1e7, seconds: 0.1, signal: AbortSignal.abort() }),
   'runUdpDemo.options': () => ({ mode: 'dcqcn', rateBps: 1e7, seconds: 0.1, signal: AbortSignal.abort() }),
   ReferenceExperiment: () => ({

@@ -46,6 +46,13 @@ export class NamespacePair {
     ip('-n', this.right, 'link', 'set', 'right0', 'up', 'arp', 'off', 'mtu', '9500');
   }
 
+  /** A second pair of interfaces, `left1` and `right1`. */
+  twin(): void {
+    ip('-n', this.left, 'link', 'add', 'left1', 'type', 'veth', 'peer', 'name', 'right1', 'netns', this.right);
+    ip('-n', this.left, 'link', 'set', 'left1', 'up', 'arp', 'off', 'mtu', '9500');
+    ip('-n', this.right, 'link', 'set', 'right1', 'up', 'arp', 'off', 'mtu', '9500');
+  }
+
   /** Runs `body` in a namespace: what is opened there stays there. */
   async within<T>(name: string, body: () => Promise<T>): Promise<T> {
     this.enter(name);

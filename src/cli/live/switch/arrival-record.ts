@@ -1,0 +1,37 @@
+/** Arrivals on their way into a file: so many wait at most, and those beyond are counted, since a switch can't wait for a disk. */
+import type { FrameToWrite } from '../../../capture/index.js';
+
+const WAITING_MAX = 65_536;
+
+export class ArrivalRecord {
+  /** Frames that found no room. */
+  dropped = 0;
+  #waiting: FrameToWrite[] = [];
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  add(frame: FrameToWrite): void {
+    if (this.#waiting.length >= WAITING_MAX) this.dropped += 1;
+    else this.#waiting.push(frame);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  /** All frames, as they come, until the end. */
+  async *frames(): AsyncGenerator<FrameToWrite, undefined> {
+    for (;;) {
+      const frames = this.#waiting;
+      this.#waiting = [];
+      yield* frames;
+      if (this.#waiting.length > 0) continue;
+      if (this.#ended) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

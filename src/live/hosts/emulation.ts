@@ -1,0 +1,203 @@
+/** Emulated hosts for programs that carry frames and times themselves. */
+import { checkRecord, flag, refuse, wholeIn, type FieldRules } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
+import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
+import { requireCallback, requireFrame } from '../ports/checks.js';
+import { settle } from '../ports/settle.js';
+import { EmulatedHosts, type HostCounters } from './emulated-hosts.js';
+import { hostsSettings } from './settings.js';
+
+/** A frame that a host sends. */
+export interface HostDeparture {
+  /** Name of the host. */
+  readonly host: string;
+  /** When it begins to leave, picoseconds. */
+  readonly timePs: number;
+  /** When its last bit has left, picoseconds. */
+  readonly sentPs: number;
+  /** Without check sequence; valid until the callback returns. */
+  readonly frame: Uint8Array;
+}
+
+/** Which hosts, and what a scenario leaves open. */
+export interface HostsEmulationOptions {
+  /** Names of those that are emulated here. Default: all. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Takes frames that hosts send. */
+  readonly onDeparture?: ((departure: HostDeparture) => void) | undefined;
+  /** Flows go on until `stop`, whatever their size. Default false. */
+  readonly endless?: boolean | undefined;
+  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
+  readonly messagePackets?: number | undefined;
+  /** An ACK is asked for each so many packets, 1 to 2^20. Default 1. */
+  readonly ackEveryPackets?: number | undefined;
+  /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
+  readonly windowPackets?: number | undefined;
+  /** A host that is called late sends what was due within this time, picoseconds, up to 10^12. Default 10^9. */
+  readonly catchUpPs?: number | undefined;
+}
+
+/** A flow of emulated hosts. */
+export interface EmulatedFlow {
+  /** Name of the host that sends. */
+  readonly from: string;
+  /** Name of the host that receives. */
+  readonly to: string;
+  /** Rate of congestion control, bits per second. */
+  readonly rateBps: number;
+  /** Packets that left, those sent again too. */
+  readonly sentPackets: number;
+  /** Packets that are acknowledged. */
+  readonly acknowledgedPackets: number;
+}
+
+/** RC hosts as a state machine: DCQCN, go-back-N, CNPs, PFC. */
+export interface HostsEmulation extends Disposable {
+  /** Names of those that are emulated here. */
+  readonly hosts: readonly string[];
+  /** When one of them does something by itself, picoseconds; Infinity: nothing. */
+  readonly nextEventPs: number;
+  /** Flows that begin here. */
+  readonly flows: readonly EmulatedFlow[];
+  /**
+   * A frame has come to a host.
+   *
+   * @param host its name.
+   * @param frame from the destination address on, without check sequence.
+   * @param timePs of its last bit, a whole number.
+   * @throws RoceError `invalid-argument` for a host that is not here, and for what is no frame or time.
+   */
+  receive(host: string, frame: Uint8Array, timePs: number): void;
+  /** All that is due up to `timePs`, a whole number. @throws RoceError `invalid-argument` for what is no time. */
+  run(timePs: number): void;
+  /** Nothing new is sent any more; answers still are. */
+  stop(): void;
+  /** What a host counts. @throws RoceError `invalid-argument` for one that is not here. */
+  counters(host: string): Readonly<HostCounters>;
+  /** Frees the engine; nothing may be called after it. */
+  dispose(): void;
+}
+
+interface Settings {
+  readonly endless: boolean;
+  readonly messagePackets: number;
+  readonly ackEveryPackets: number;
+  readonly windowPackets: number;
+  readonly catchUpPs: number;
+}
+
+const DEFAULTS: Settings = {
+  endless: false,
+  messagePackets: 64,
+  ackEveryPackets: 1,
+  windowPackets: 2 ** 22,
+  catchUpPs: 1e9,
+};
+const RULES: FieldRules<Settings> = {
+  endless: flag(),
+  messagePackets: wholeIn(1, 2 ** 20),
+  ackEveryPackets: wholeIn(1, 2 ** 20),
+  windowPackets: wholeIn(1, 2 ** 22),
+  catchUpPs: wholeIn(0, 1e12, 'ps'),
+};
+const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
+
+/**
+ * Makes hosts of a scenario, and the flows between them.
+ *
+ * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for what emulated hosts leave out; `invalid-config` for options.
+ * @example
+ * const hosts = emulateHosts(scenario, { onDeparture: ({ host, frame, sentPs }) => carry(host, frame, sentPs) });
+ * while (hosts.nextEventPs < endPs) hosts.run(hosts.nextEventPs);
+ */
+export function emulateHosts(scenario: ScenarioSpec, options: HostsEmulationOptions = {}): HostsEmulation {
+  checkRecord(options, 'options');
+  const { hosts, onDeparture, ...rest } = options;
+  requireCallback(onDeparture, 'options.onDeparture');
+  const settings = hostsSettings(compileScenario(validateScenario(scenario)).plan,
+    settle<Settings>(rest, DEFAULTS, RULES, 'options'));
+  const nodes = new Map(settings.hosts.map(({ name, node }) => [name, node]));
+  const chosen = chosenHosts(hosts, [...nodes.keys()]);
+  const names = new Map(settings.hosts.map(({ name, node }) => [node, name]));
+  const emulated = new EmulatedHosts(settings, chosen.map((name) => nodes.get(name) ?? -1),
+    (node, frame, timePs, sentPs) => onDeparture?.({ host: names.get(node) ?? '', frame, timePs, sentPs }));
+  return new Emulation(emulated, chosen, nodes, names);
+}
+
+function chosenHosts(wanted: readonly string[] | undefined, all: readonly string[]): readonly string[] {
+  if (wanted === undefined) return all;
+  const given: unknown = wanted;
+  if (!Array.isArray(given)) refuse({ got: given, allowed: 'a list of names', where: 'options.hosts' });
+  for (const [index, name] of wanted.entries()) {
+    if (!all.includes(name)) refuse({ got: name, allowed: all, where: `options.hosts[${index}]` });
+  }
+  return [...new Set(wanted)];
+}
+
+class Emulation implements HostsEmulation {
+  readonly hosts: readonly string[];
+  readonly #emulated: EmulatedHosts;
+  readonly #nodes: ReadonlyMap<string, number>;
+  readonly #names: ReadonlyMap<number, string>;
+
+  constructor(emulated: EmulatedHosts, hosts: readonly string[], nodes: ReadonlyMap<string, number>,
+    names: ReadonlyMap<number, string>) {
+    this.hosts = hosts;
+    this.#emulated = emulated;
+    this.#nodes = nodes;
+    this.#names = names;
+  }
+
+  get nextEventPs(): number {
+    return this.#emulated.nextEventPs();
+  }
+
+  get flows(): readonly EmulatedFlow[] {
+    return this.#emulated.senders.map(({ flow, requester, rateBps }) => ({
+      from: this.#names.get(flow.source) ?? '',
+      to: this.#names.get(flow.destination) ?? '',
+      rateBps: rateBps(),
+      sentPackets: requester.sent,
+      acknowledgedPackets: requester.acknowledged,
+    }));
+  }
+
+  receive(host: string, frame: Uint8Array, timePs: number): void {
+    const node = this.#nodeOf(host);
+    requireFrame(frame, 0, (frame as Uint8Array | undefined)?.length ?? 0);
+    requireTime(timePs);
+    this.#emulated.receive(node, frame, timePs);
+  }
+
+  run(timePs: number): void {
+    requireTime(timePs);
+    this.#emulated.run(timePs);
+  }
+
+  stop(): void {
+    this.#emulated.stop();
+  }
+
+  counters(host: string): Readonly<HostCounters> {
+    return { ...this.#emulated.countersOf(this.#nodeOf(host)) };
+  }
+
+  dispose(): void {
+    this.#emulated[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #nodeOf(host: string): number {
+    const node = this.hosts.includes(host) ? this.#nodes.get(host) : undefined;
+    if (node !== undefined) return node;
+    throw new RoceError('invalid-argument', { what: 'the host', got: host, allowed: this.hosts, where: 'host' });
+  }
+}
+
+function requireTime(got: unknown): void {
+  if (TIME.accepts(got)) return;
+  throw new RoceError('invalid-argument', { got, allowed: TIME.allowed, where: 'timePs' });
+}

@@ -1,0 +1,48 @@
+/** What callers say of an emulated switch, checked. */
+import { checkFields, checkRecord, numberIn, refuse, wholeIn } from '../../config/field-rules.js';
+import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
+import { parseIpAddress } from '../../wire/ip/ip-address.js';
+import type { SwitchRoom } from './frame-pool.js';
+import { switchSettings, type Reordering, type SwitchSettings } from './settings.js';
+
+/** Which switch of a scenario, and what the scenario leaves open. */
+export interface SwitchChoice {
+  /** Name of the switch. Default: the only one. */
+  readonly node?: string | undefined;
+  /** Frames that leave late, behind others. Default: none. */
+  readonly reordering?: Reordering | undefined;
+  /** IP addresses of hosts, by their names in the scenario. Default: those that captures of simulated networks have. */
+  readonly addresses?: Readonly<Record<string, string>> | undefined;
+  /** How much it can hold. */
+  readonly room?: SwitchRoom | undefined;
+}
+
+/** Settings and room of the switch that is asked for. @throws RoceError that names what is wrong. */
+export function settingsOfChoice(scenario: ScenarioSpec,
+  choice: SwitchChoice): { readonly settings: SwitchSettings; readonly room: SwitchRoom } {
+  const { node, reordering, addresses = {}, room = {} } = choice;
+  checkRecord(room, 'options.room');
+  if (reordering !== undefined) {
+    const rules = { share: numberIn(0, 1), delayPs: wholeIn(0, 1e15, 'ps') };
+    checkFields<Reordering>(reordering, rules, 'options.reordering');
+  }
+  const { plan } = compileScenario(validateScenario(scenario));
+  const hosts = plan.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
+  const known = new Map<string, Uint8Array>();
+  for (const [name, address] of Object.entries(checkRecord(addresses, 'options.addresses'))) {
+    if (!hosts.includes(name)) refuse({ what: 'the host', got: name, allowed: hosts, where: 'options.addresses' });
+    known.set(name, mapped(parseIpAddress(address as string, `options.addresses.${name}`)));
+  }
+  const settings = switchSettings(plan, {
+    ...(node !== undefined && { node }),
+    ...(reordering !== undefined && { reordering }),
+    addresses: known,
+  });
+  return { settings, room };
+}
+
+/** 16 bytes; IPv4 as ::ffff:0:0/96. */
+function mapped(address: Uint8Array): Uint8Array {
+  if (address.length === 16) return address;
+  return Uint8Array.from([...new Uint8Array(10), 0xff, 0xff, ...address]);
+}

@@ -1,0 +1,155 @@
+/** An emulated switch for programs that bring frames and times themselves: simulators, tests, replays. */
+import { checkRecord, wholeIn } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
+import type { ScenarioSpec } from '../../sim/index.js';
+import { requireCallback, requireFrame } from '../ports/checks.js';
+import type { SwitchDropReason } from './books.js';
+import { settingsOfChoice, type SwitchChoice } from './emulation-settings.js';
+import { EmulatedSwitch } from './emulated-switch.js';
+import { booksOf, type SwitchBooks } from './switch-books.js';
+
+/** A frame that leaves the switch. */
+export interface SwitchDeparture {
+  /** Port, from 0. */
+  readonly port: number;
+  /** When its last bit is at the far end of the link, picoseconds. */
+  readonly timePs: number;
+  /** Without check sequence; valid until the callback returns. */
+  readonly frame: Uint8Array;
+}
+
+/** A frame that was marked. */
+export interface SwitchMark {
+  /** Port that it leaves by, from 0. */
+  readonly port: number;
+  /** Picoseconds. */
+  readonly timePs: number;
+}
+
+/** A frame that was dropped. */
+export interface SwitchDrop extends SwitchMark {
+  /** Why. */
+  readonly reason: SwitchDropReason;
+}
+
+/** A switch, and who is told what it does. */
+export interface SwitchEmulationOptions extends SwitchChoice {
+  /** Takes frames that leave. */
+  readonly onDeparture?: ((departure: SwitchDeparture) => void) | undefined;
+  /** Told of CE marks. */
+  readonly onMark?: ((mark: SwitchMark) => void) | undefined;
+  /** Told of drops; the port is that of arrival for those that found no room. */
+  readonly onDrop?: ((drop: SwitchDrop) => void) | undefined;
+}
+
+/** A switch as a state machine: times come with frames, and the same arrivals give the same departures. */
+export interface SwitchEmulation {
+  /** Of the scenario. */
+  readonly name: string;
+  /** Names of ports, `s0:h3`, in their order. */
+  readonly ports: readonly string[];
+  /** Up to where everything has happened, picoseconds. */
+  readonly nowPs: number;
+  /** When something happens next by itself, picoseconds; Infinity: nothing. */
+  readonly nextEventPs: number;
+  /**
+   * A frame has come in.
+   *
+   * @param port from 0.
+   * @param frame from the destination address on, without check sequence.
+   * @param timePs of its last bit, a whole number, not before `nowPs`.
+   * @param originalLenBytes above the frame's length: it was captured in part, and is dropped.
+   * @throws RoceError `invalid-argument` for a port that is none, for what is no frame, and for a time that is over.
+   */
+  receive(port: number, frame: Uint8Array, timePs: number, originalLenBytes?: number): void;
+  /** All that happens before `timePs`. @throws RoceError `invalid-argument` for a time that is over. */
+  advance(timePs: number): void;
+  /** All that still happens by itself, until nothing waits. */
+  drain(): void;
+  /** As of now. */
+  books(): SwitchBooks;
+}
+
+const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
+
+/**
+ * Makes one switch of a scenario: its rates, buffer, thresholds, marks, Fast CNPs, PFC and losses.
+ *
+ * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for what emulated switches leave out; `invalid-argument`,
+ *   `invalid-config` for the options.
+ * @example
+ * const emulated = emulateSwitch(scenario, { onDeparture: ({ port, timePs, frame }) => deliver(port, timePs, frame) });
+ * emulated.receive(0, frame, 1_000_000);
+ * emulated.drain();
+ */
+export function emulateSwitch(scenario: ScenarioSpec, options: SwitchEmulationOptions = {}): SwitchEmulation {
+  checkRecord(options, 'options');
+  const { onDeparture, onMark, onDrop } = options;
+  requireCallback(onDeparture, 'options.onDeparture');
+  requireCallback(onMark, 'options.onMark');
+  requireCallback(onDrop, 'options.onDrop');
+  const { settings, room } = settingsOfChoice(scenario, options);
+  const emulated = new EmulatedSwitch(settings, {
+    leaves: (port, slot, timePs) => {
+      const { pool } = emulated;
+      const at = pool.offsetOf(slot);
+      onDeparture?.({ port, timePs, frame: pool.bytes.subarray(at, at + pool.lenBytes[slot]) });
+      emulated.release(slot);
+    },
+    marked: (timePs, port) => onMark?.({ port, timePs }),
+    dropped: (timePs, port, reason) => onDrop?.({ port, timePs, reason }),
+  }, room);
+  return new Emulation(emulated);
+}
+
+class Emulation implements SwitchEmulation {
+  readonly #switch: EmulatedSwitch;
+
+  constructor(emulated: EmulatedSwitch) {
+    this.#switch = emulated;
+  }
+
+  get name(): string {
+    return this.#switch.settings.name;
+  }
+
+  get ports(): readonly string[] {
+    return this.#switch.settings.ports.map(({ name }) => name);
+  }
+
+  get nowPs(): number {
+    return this.#switch.nowPs;
+  }
+
+  get nextEventPs(): number {
+    return this.#switch.nextEventPs;
+  }
+
+  receive(port: number, frame: Uint8Array, timePs: number, originalLenBytes?: number): void {
+    const count = this.#switch.books.length;
+    requireNumber(port, wholeIn(0, count - 1), 'port');
+    requireFrame(frame, 0, (frame as Uint8Array | undefined)?.length ?? 0);
+    requireNumber(timePs, TIME, 'timePs');
+    const wireBytes = originalLenBytes ?? frame.length;
+    requireNumber(wireBytes, wholeIn(frame.length, 2 ** 32 - 1, 'bytes'), 'originalLenBytes');
+    this.#switch.receive(port, frame, 0, frame.length, wireBytes, timePs);
+  }
+
+  advance(timePs: number): void {
+    requireNumber(timePs, TIME, 'timePs');
+    this.#switch.advance(timePs);
+  }
+
+  drain(): void {
+    const emulated = this.#switch;
+    while (emulated.queued > 0 && emulated.nextEventPs < Infinity) emulated.advanceThrough(emulated.nextEventPs);
+  }
+
+  books(): SwitchBooks {
+    return booksOf(this.#switch);
+  }
+}
+
+function requireNumber(got: unknown, { allowed, accepts }: ReturnType<typeof wholeIn>, where: string): void {
+  if (!accepts(got)) throw new RoceError('invalid-argument', { got, allowed, where });
+}

@@ -1,0 +1,113 @@
+/**
+ * The role switch: one switch of a scenario between ports. It polls without a pause while frames are under way, and sleeps while there
+ * are none.
+ */
+import { checkRecord, refuse } from '../../config/field-rules.js';
+import { RoceError } from '../../errors.js';
+import type { ScenarioSpec } from '../../sim/index.js';
+import { startLiveClock, type LiveClock } from '../clock/live-clock.js';
+import { requireCallback, requireClock, requirePort, requireSignal } from '../ports/checks.js';
+import type { FramePort } from '../ports/frame-port.js';
+import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
+import { settingsOfChoice, type SwitchChoice } from './emulation-settings.js';
+import type { SwitchArrival } from './replay-arrivals.js';
+import { booksOf, type SwitchBooks } from './switch-books.js';
+import { SwitchDriver } from './switch-driver.js';
+
+/** How a switch runs. */
+export interface SwitchRoleOptions extends SwitchChoice {
+  /** One switch of it is emulated. */
+  readonly scenario: ScenarioSpec;
+  /** The clock that the ports were opened with. Default: one of its own, and frames count as come when they are read. */
+  readonly clock?: LiveClock | undefined;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called each half second. */
+  readonly onView?: ((result: SwitchResult) => void) | undefined;
+  /** Told of each frame that comes, for records (`recordedArrival`). */
+  readonly onArrival?: ((arrival: SwitchArrival) => void) | undefined;
+}
+
+/** What a switch did. */
+export interface SwitchResult extends SwitchBooks {
+  /** Frames that ports did not take. */
+  readonly refused: number;
+  /** Frames that were read after the switch had gone on beyond their time, and count as come then. */
+  readonly late: number;
+  /** By how much a frame left late at most, picoseconds. */
+  readonly maxLagPs: number;
+  /** On average, picoseconds. */
+  readonly meanLagPs: number;
+}
+
+const PS_PER_NS = 1000;
+const VIEW_PS = 5e11;
+const IDLE_MS = 250;
+/** Where the times of a switch end, 2.5 h. */
+const LAST_PS = 2 ** 53 - 1e12;
+
+/**
+ * Forwards frames between ports as a switch of a scenario does, until the signal, or for 2.5 h, where its clock ends.
+ *
+ * @param ports in the order of the switch's, one for each; they stay open.
+ * @throws RoceError `invalid-argument` for ports that are none or too few; as `emulateSwitch` for the scenario and options.
+ * @example
+ * const clock = startLiveClock();
+ * const ports = [await openPacketPort('veth0', { clock }), await openPacketPort('veth2', { clock })];
+ * const { interfaces, drops } = await runSwitch(ports, { scenario, clock, signal });
+ */
+export async function runSwitch(ports: readonly FramePort[], options: SwitchRoleOptions): Promise<SwitchResult> {
+  checkOptions(options);
+  const { settings, room } = settingsOfChoice(options.scenario, options);
+  requirePorts(ports, settings.ports.map(({ name }) => name));
+  const { clock = startLiveClock(), onArrival } = options;
+  const beganNs = clock.nowNs();
+  const driver = new SwitchDriver(settings, ports, clock.originNs + BigInt(beganNs), room, onArrival);
+  const waiter = await openPortWaiter(ports);
+  try {
+    await forward(driver, waiter, options, () => (clock.nowNs() - beganNs) * PS_PER_NS);
+    return resultOf(driver);
+  } finally {
+    waiter.close();
+  }
+}
+
+function checkOptions(options: SwitchRoleOptions): void {
+  checkRecord(options, 'options');
+  const { clock, signal, onView, onArrival } = options;
+  if (clock !== undefined) requireClock(clock);
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
+  requireCallback(onArrival, 'options.onArrival');
+}
+
+function requirePorts(ports: readonly FramePort[], names: readonly string[]): void {
+  if (!Array.isArray(ports)) {
+    throw new RoceError('invalid-argument', { got: ports, allowed: 'a list of ports', where: 'ports' });
+  }
+  for (const [index, port] of ports.entries()) requirePort(port, `ports[${index}]`);
+  if (ports.length === names.length) return;
+  const allowed = `${names.length}, in this order: ${names.join(', ')}`;
+  refuse({ what: 'the number of ports', got: ports.length, allowed, where: 'ports' });
+}
+
+async function forward(driver: SwitchDriver, waiter: PortWaiter, { signal, onView }: SwitchRoleOptions,
+  nowPs: () => number): Promise<void> {
+  let viewPs = VIEW_PS;
+  for (let timePs = nowPs(); signal?.aborted !== true && timePs < LAST_PS; timePs = nowPs()) {
+    const frames = driver.poll(timePs);
+    if (onView !== undefined && timePs >= viewPs) {
+      viewPs = timePs + VIEW_PS;
+      onView(resultOf(driver));
+    }
+    const isBusy = frames + driver.travelling + driver.switch.queued > 0;
+    // Timers, signals and sockets have their turn however fast frames come.
+    if (isBusy) await new Promise((resolve) => setImmediate(resolve));
+    else await waiter.wait(IDLE_MS);
+  }
+}
+
+function resultOf({ switch: emulated, counters }: SwitchDriver): SwitchResult {
+  const { refused, late, maxLagPs, sumLagPs, sent } = counters;
+  return { ...booksOf(emulated), refused, late, maxLagPs, meanLagPs: sumLagPs / Math.max(1, sent + refused) };
+}

@@ -1,0 +1,78 @@
+/** The books of an emulated switch for its users: per port, and of the whole. */
+import { DROP_REASONS, dropsIn, noDrops, type SwitchDropReason } from './books.js';
+import type { EmulatedSwitch } from './emulated-switch.js';
+
+/** Books of an interface of the switch: `in` + `copied` = `forwarded` + `ended` + `droppedIn`. */
+export interface InterfaceBooks {
+  /** Of the switch and the host at its far end: `s0:h3`. */
+  readonly name: string;
+  /** Frames that came in by it. */
+  readonly in: number;
+  /** Copies of those that went to all others, beside the frame itself. */
+  readonly copied: number;
+  /** Of those, put into the queue of another interface. */
+  readonly forwarded: number;
+  /** Of those, meant for the switch itself: pause frames. */
+  readonly ended: number;
+  /** Frames put into its queue. */
+  readonly enqueued: number;
+  /** Frames that the switch made for it: Fast CNPs, pause frames. */
+  readonly made: number;
+  /** Frames that left by it. */
+  readonly out: number;
+  /** Of those that came in, dropped. */
+  readonly droppedIn: number;
+  /** Of those in its queue, dropped. */
+  readonly droppedOut: number;
+  /** Frames that were CE-marked on their way out. */
+  readonly marks: number;
+  /** Fast CNPs for frames on their way out. */
+  readonly fastCnps: number;
+  /** Pause frames sent, those that end a pause too. */
+  readonly pausesSent: number;
+  /** Classes that frames from the far end paused. */
+  readonly pausesReceived: number;
+}
+
+/** How all frames ended. */
+export interface SwitchBooks {
+  /** By interface of the switch. */
+  readonly interfaces: readonly InterfaceBooks[];
+  /** Frames in and made, and copies, less those out, ended, dropped and queued. 0: all are accounted for. */
+  readonly unaccounted: number;
+  /** Frames in queues. */
+  readonly queued: number;
+  /** Frames dropped, by reason. */
+  readonly drops: Readonly<Record<SwitchDropReason, number>>;
+}
+
+export function booksOf(emulated: EmulatedSwitch): SwitchBooks {
+  const interfaces = emulated.books.map((port, index) => ({
+    name: emulated.settings.ports[index].name,
+    in: port.in,
+    copied: port.copied,
+    forwarded: port.forwarded,
+    ended: port.ended,
+    enqueued: port.enqueued,
+    made: port.made,
+    out: port.out,
+    droppedIn: dropsIn(port.droppedIn),
+    droppedOut: dropsIn(port.droppedOut),
+    marks: port.marks,
+    fastCnps: port.fastCnps,
+    pausesSent: port.pausesSent + port.resumesSent,
+    pausesReceived: port.pausesReceived,
+  }));
+  const sum = (of: (books: InterfaceBooks) => number): number => interfaces.reduce((all, one) => all + of(one), 0);
+  const drops = noDrops();
+  for (const { droppedIn, droppedOut } of emulated.books) {
+    for (const reason of DROP_REASONS) drops[reason] += droppedIn[reason] + droppedOut[reason];
+  }
+  return {
+    interfaces,
+    unaccounted: sum((one) => one.in + one.made + one.copied) -
+      sum((one) => one.out + one.ended + one.droppedIn + one.droppedOut) - emulated.queued,
+    queued: emulated.queued,
+    drops,
+  };
+}
