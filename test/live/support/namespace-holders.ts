@@ -1,9 +1,13 @@
 /** Who holds network namespaces: processes that are in one, and descriptors. One that nobody holds is gone, with its interfaces. */
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Network namespaces that a process has descriptors of: `net:[4026532000]`. */
+/**
+ * Network namespaces that a process has descriptors of: `net:[4026532000]`. Not that of this process, to which other tests in it
+ * keep a way back.
+ */
 export function namespacesHeldBy(pid: number | 'self'): string[] {
-  return [...new Set(linksIn(`/proc/${pid}/fd`).filter((target) => target.startsWith('net:[')))];
+  const own = ownNamespace();
+  return [...new Set(linksIn(`/proc/${pid}/fd`).filter((target) => target.startsWith('net:[') && target !== own))];
 }
 
 /** Processes that are in one of these namespaces, or hold a descriptor of it. */

@@ -1,14 +1,17 @@
 /**
  * Network namespaces that a test makes and removes: a pair of them, joined by veth, which the test's own thread enters.
- * Names hold the process's number, so that test files that run at once don't meet, and none of the machine's is touched.
+ * Names hold the numbers of process and thread, so that test files that run at once don't meet, and none of the machine's is touched.
  */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { threadId } from 'node:worker_threads';
 import type KoffiModule from 'koffi';
 import { describe, it } from 'vitest';
 
 const CLONE_NEWNET = 0x40000000;
 const O_RDONLY_CLOEXEC = 0o2000000;
+/** Test files run in threads of one process. */
+const OWN = `roce${process.pid}t${threadId}`;
 let count = 0;
 
 interface Calls {
@@ -25,7 +28,7 @@ export class NamespacePair {
   readonly #home: number;
 
   constructor() {
-    const stem = `roce${process.pid}x${count++}`;
+    const stem = `${OWN}x${count++}`;
     this.left = `${stem}l`;
     this.right = `${stem}r`;
     this.#calls = systemCalls();
@@ -106,7 +109,7 @@ export function whyNoInterfaces(): string | undefined {
   if (process.platform !== 'linux') return 'this is not Linux';
   if (process.getuid?.() !== 0) return 'not root';
   try {
-    const name = `roce${process.pid}probe`;
+    const name = `${OWN}probe`;
     ip('netns', 'add', name);
     ip('netns', 'del', name);
     return undefined;
