@@ -1,0 +1,105 @@
+/** Frames that nobody should send, on the live path: nothing fails, and every frame is accounted for. */
+import { describe, expect, it } from 'vitest';
+import { readCaptureFile } from '../../src/capture/node-file.js';
+import { emulateHosts, emulateSwitch, runNotificationPoint, type FramePort } from '../../src/live/index.js';
+import { parseFlows } from '../../src/replay/index.js';
+import { CAPTURES } from './support/captures.js';
+import { starScenario } from './support/emulated-star.js';
+import { markedFrame } from './support/frames.js';
+
+const SCENARIO = starScenario(3, {
+  algorithms: { default: { preset: 'dcqcn-sigcomm15' } },
+  switches: {
+    ecn: { byRate: [{ rateGbps: 1, kminKB: 1, kmaxKB: 4, pmax: 1 }] },
+    fastCnp: { enabled: true },
+  },
+});
+
+/** Of other programs, and made here: noise, VLAN stacks, cut and jumbo frames, of 0 bytes on. */
+async function hostileFrames(): Promise<Uint8Array[]> {
+  const frames: Uint8Array[] = [];
+  for (const file of CAPTURES) for await (const { bytes } of readCaptureFile(file)) frames.push(bytes.slice());
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const good = markedFrame(1);
+  for (let round = 0; round < 600; round += 1) {
+    const tags = new Uint8Array(4 * random(300)).fill(0x81);
+    const noise = Uint8Array.from({ length: random(9600) }, () => random(256));
+    const pause = Uint8Array.from([1, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, ...noise.subarray(0, 46)]);
+    const stack = Uint8Array.from([...good.subarray(0, 12), ...tags, ...good.subarray(12)]);
+    const changed = good.map((byte) => (random(30) === 0 ? random(256) : byte));
+    frames.push([good.slice(0, random(good.length)), stack, noise, pause, changed][round % 5]!);
+  }
+  return frames;
+}
+
+/** A port that brings these frames, a few at once. */
+function portOf(frames: readonly Uint8Array[], atEnd: () => void): FramePort {
+  let next = 0;
+  const noStats = { receivedFrames: frames.length } as ReturnType<FramePort['stats']>;
+  return {
+    name: 'hostile',
+    originNs: 0n,
+    receive(batch) {
+      let at = 0;
+      for (batch.count = 0; batch.count < 50 && next < frames.length; batch.count += 1, next += 1) {
+        const frame = frames[next]!;
+        batch.bytes.set(frame, at);
+        batch.offsets[batch.count] = at;
+        batch.lenBytes[batch.count] = frame.length;
+        batch.originalLenBytes[batch.count] = frame.length;
+        batch.timesNs[batch.count] = next * 1000;
+        at += frame.length;
+      }
+      if (next === frames.length) atEnd();
+      return batch.count;
+    },
+    send: () => true,
+    flush: () => undefined,
+    wait: () => Promise.resolve(),
+    stats: () => noStats,
+    close: () => undefined,
+  };
+}
+
+describe('hostile frames', () => {
+  it('through a switch: all are forwarded, ended or dropped by reason', async () => {
+    const frames = await hostileFrames();
+    const emulated = emulateSwitch(SCENARIO);
+    frames.forEach((frame, index) => {
+      emulated.receive(index % 3, frame, index * 5_000_000);
+    });
+    emulated.drain();
+    const { interfaces, unaccounted, queued, drops } = emulated.books();
+    for (const one of interfaces) expect(one.in + one.copied).toBe(one.forwarded + one.ended + one.droppedIn);
+    expect(interfaces.reduce((sum, one) => sum + one.in, 0)).toBe(frames.length);
+    expect({ unaccounted, queued }).toEqual({ unaccounted: 0, queued: 0 });
+    expect(drops.oversize).toBeGreaterThan(0);
+    expect(drops.cut).toBeGreaterThan(0);
+  });
+
+  it('to hosts: each is counted once', async () => {
+    const frames = (await hostileFrames()).filter(({ length }) => length >= 14);
+    using hosts = emulateHosts(SCENARIO);
+    frames.forEach((frame, index) => {
+      hosts.receive('h2', frame, index * 1_000_000);
+      hosts.run(index * 1_000_000);
+    });
+    expect(hosts.counters('h2').received).toBe(frames.length);
+  });
+
+  it('to a notification point: frames = marked + others', async () => {
+    const frames = await hostileFrames();
+    const abort = new AbortController();
+    const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
+    const counters = await runNotificationPoint(portOf(frames, () => {
+      abort.abort();
+    }), { flows, signal: abort.signal });
+    expect(counters.frames).toBe(frames.length);
+    expect(counters.markedFrames + counters.otherFrames).toBe(frames.length);
+    expect(counters.cnpsDue).toBe(counters.cnpsSent + counters.cnpsRefused);
+  });
+});
