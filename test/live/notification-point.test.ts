@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openUdpPort, runNotificationPoint, startLiveClock, type UdpPort } from '../../src/live/index.js';
+import { runNotificationPoint, startLiveClock, type UdpPort } from '../../src/live/index.js';
+import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
 import { parseFlows } from '../../src/replay/index.js';
 import { parseCnp } from '../../src/wire/roce/cnp.js';
 import { markedFrame, numberedFrame, receiveFrames, RECEIVER_MAC, SENDER_MAC } from './support/frames.js';
 
-const ANY = { address: '127.0.0.1', port: 0 };
 const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
 
 describe('a notification point on a port', () => {
@@ -15,10 +15,7 @@ describe('a notification point on a port', () => {
 
   /** The sender's port and the point's, joined both ways. */
   async function joined(): Promise<[UdpPort, UdpPort]> {
-    const probe = await openUdpPort({ local: ANY });
-    probe.close();
-    const point = await openUdpPort({ local: ANY, peer: probe.local, clock: startLiveClock() });
-    const sender = await openUdpPort({ local: probe.local, peer: point.local });
+    const [sender, point] = await openUdpPair({ clock: startLiveClock() });
     open.push(point, sender);
     return [sender, point];
   }

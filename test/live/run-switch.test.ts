@@ -6,16 +6,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeCapture, readCapture, type CaptureFrame } from '../../src/capture/index.js';
 import { readCaptureFile } from '../../src/capture/node-file.js';
-import { emulateHosts, emulateSwitch, openPacketPort, openUdpPort, recordedArrival, replayArrivals, runSwitch,
-  startLiveClock, type FramePort, type SwitchArrival, type SwitchBooks, type SwitchResult,
+import { emulateHosts, emulateSwitch, openPacketPort, recordedArrival, replayArrivals, runSwitch, startLiveClock,
+  type FramePort, type SwitchArrival, type SwitchBooks, type SwitchResult,
   type UdpPort } from '../../src/live/index.js';
+import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
 import type { ScenarioSpec } from '../../src/sim/index.js';
 import { startInBackground } from '../cli/support/process.js';
 import { starScenario } from './support/emulated-star.js';
 import { receiveFrames } from './support/frames.js';
 import { describeWithNamespaces, NamespacePair } from './support/namespaces.js';
 
-const ANY = { address: '127.0.0.1', port: 0 };
 const HOSTS = 3;
 /** What follows the IPv6 header: marks change that alone. */
 const IP_END = 54;
@@ -63,12 +63,9 @@ describe('a switch between UDP sockets', () => {
   });
 
   async function link(): Promise<readonly [UdpPort, UdpPort]> {
-    const probe = await openUdpPort({ local: ANY });
-    probe.close();
-    const far = await openUdpPort({ local: ANY, peer: probe.local });
-    const near = await openUdpPort({ local: probe.local, peer: far.local });
-    open.push(far, near);
-    return [near, far];
+    const pair = await openUdpPair({});
+    open.push(...pair);
+    return pair;
   }
 
   it('forwards, marks, drops; its record has the same frames, marks and drops once more', async () => {

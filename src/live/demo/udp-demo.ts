@@ -3,14 +3,13 @@
  * marks, CNPs, Fast CNPs, rates.
  */
 import { startLiveClock, type LiveClock } from '../clock/live-clock.js';
-import { openUdpPort } from '../ports/udp/udp-port.js';
+import { openUdpPair } from '../ports/udp/udp-pair.js';
 import type { DemoResult } from './demo-meter.js';
 import { demoPlan, linksOf, runIncast } from './incast.js';
 import type { DemoLink } from './link.js';
 import { checkDemoOptions, type DemoOptions } from './options.js';
 
 const SEND_FRAMES = 8192;
-const ANY_LOCAL = { address: '127.0.0.1', port: 0 };
 
 /**
  * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, over UDP sockets on the loopback, and reports
@@ -34,12 +33,7 @@ export async function runUdpDemo(options: DemoOptions): Promise<DemoResult> {
   }
 }
 
-/** Two sockets that know each other: each needs the other's number, so one is opened twice. */
 async function openLink(clock: LiveClock): Promise<DemoLink> {
-  const probe = await openUdpPort({ local: ANY_LOCAL, clock });
-  const { local } = probe;
-  probe.close();
-  const atHost = await openUdpPort({ local: ANY_LOCAL, peer: local, clock, sendFrames: SEND_FRAMES });
-  const atSwitch = await openUdpPort({ local, peer: atHost.local, clock, sendFrames: SEND_FRAMES });
+  const [atSwitch, atHost] = await openUdpPair({ clock, sendFrames: SEND_FRAMES });
   return { atSwitch, atHost };
 }
