@@ -7,7 +7,8 @@
  * from the host's side.
  */
 import { CAPACITY_ADDRESSES, CAPACITY_FEATURES } from '../src/abi/capacity-layout';
-import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
+import { EVENT_CNP, EVENT_SENT, FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT,
+  QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1,
   SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
 import { applyEvents as runEvents } from './batch/events';
@@ -25,9 +26,9 @@ import { checkRecordLayouts } from './memory/records';
 import { setting, readSettings } from './memory/settings';
 import { dropPending, flushWindows, marked as applyMarked } from './np/notification-point';
 import { areWindowsSound, clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
-import { cnp as applyCnp } from './rp/notifications';
+import { singleEvent } from './rp/qp-event';
 import { areRecordsSound } from './rp/restored-records';
-import { advance as advanceQp, sent as applySent, touch as applyTouch } from './rp/reaction-point';
+import { advance as advanceQp, touch as applyTouch } from './rp/reaction-point';
 import { probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
   flowWord, flows, makeFlowTables, openQp as admitQp, removeAddress as removeEndpointAddress,
@@ -174,13 +175,13 @@ export function stateAddress(qp: u32): usize {
 /** One event at a time: outcome code. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   clearOutputs();
-  return settleOne(applySent(qp, timePs, lenBytes));
+  return settleOne(singleEvent(EVENT_SENT, qp, timePs, lenBytes));
 }
 
 /** One event at a time: outcome code. */
 export function cnp(qp: u32, timePs: f64): u32 {
   clearOutputs();
-  return settleOne(applyCnp(qp, timePs));
+  return settleOne(singleEvent(EVENT_CNP, qp, timePs, 0));
 }
 
 /** One event at a time: outcome code. */

@@ -22,6 +22,11 @@ export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT
   return fullEvent(kind, qp, timePs, value);
 }
 
+/** The same for an event that comes alone. The build of DCQCN alone is to be small, so there the full step does. */
+export function singleEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
+  return KNOWS_OTHERS ? qpEvent(kind, qp, timePs, value) : fullEvent(kind, qp, timePs, value);
+}
+
 /** The same by the full step. */
 export function fullEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   if (kind == EVENT_SENT) return sent(qp, timePs, value);

@@ -1,15 +1,13 @@
 /**
- * DCQCN's common case without a branch: at most one step of each timer, for parameter sets that need no more.
+ * DCQCN's usual steps without a question, for parameter sets that need no more: float64, cut and alpha on the CNP, no relics
+ * of QCN (the paper's). Each loop keeps in locals what timers.ts and steps.ts read and write at each step:
  *
- * Whether a timer is due is as good as random, and a mispredicted branch costs more than the step. So both steps are
- * always computed, with operands picked by "due" (0 or 1) that make a step that is not due leave everything as it is:
+ *   alpha    = (1 - g) alpha                     per period
+ *   R_T     += [0, R_AI, k R_HAI][regime]        per period
+ *   R_C      = (R_C + R_T) / 2
  *
- *   alpha    *= [1, 1 - g]      next += [0, period]
- *   R_T      += [0, R_AI, k R_HAI][regime]       regime 0 (fast recovery) when not due
- *   R_C       = R_C [1, 1/2] + R_T [0, 1/2]      exact: halving is, so this is (R_C + R_T) / 2 to the bit
- *
- * A second step, a release or the byte counter are left to the full path (timers.ts), as are parameter sets with
- * whole-number policies, periodic cuts or alpha, or a relic of QCN. Measured in bench/RESULTS.md.
+ * A release, the byte counter and timers that have been due for long are left to the full path, as are all other parameter
+ * sets. Same operations in the same order, so equal to the bit. Measured in bench/RESULTS.md.
  */
 import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
   DCQCN_HYPER_HALVES_PERIODS, DCQCN_PLAIN, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, ALPHA_FLOOR, NUMBERS_FLOAT64,
@@ -17,76 +15,92 @@ import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_AB
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
 import { count } from '../../memory/counters';
 import { QpState } from '../../memory/records';
-import { DcqcnParameterSet } from './record';
 import { tracing } from '../../trace/ring';
-import { alphaUp } from './arithmetic';
-import { cut } from './steps';
+import { DcqcnParameterSet } from './record';
+import { beginAnew, clampTarget } from './steps';
 
 const NEEDED: u32 = DCQCN_CUT_ON_CNP | DCQCN_ALPHA_ON_CNP;
 const FORBIDDEN: u32 = DCQCN_TIME_STAGE_ONLY | DCQCN_HYPER_HALVES_PERIODS | DCQCN_TARGET_REDUCTION;
+/** A timer that is due more often than this is the full path's, which skips whole periods once a step changes nothing. */
+const STEPS_MAX: u32 = 16;
 
-/** Decides whether a parameter set is plain, and makes its operands. Nothing is plain under a trace: the full path explains each step. */
+/** Decides whether a parameter set is plain. Nothing is plain under a trace: the full path explains each step. */
 export function preparePlain(p: DcqcnParameterSet): void {
   const plain = !tracing && p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
   p.switches = plain ? p.switches | DCQCN_PLAIN : p.switches & ~DCQCN_PLAIN;
-  p.alphaFactorIdle = 1;
-  p.alphaFactorDue = p.alphaRetention;
-  p.alphaFloorIdle = 0;
-  p.alphaFloorDue = ALPHA_FLOOR;
-  p.alphaPeriodIdle = 0;
-  p.alphaPeriodDue = p.alphaPeriodPs;
-  p.increasePeriodIdle = 0;
-  p.increasePeriodDue = p.increasePeriodPs;
-  p.rateShareIdle = 1;
-  p.rateShareDue = 0.5;
-  p.targetShareIdle = 0;
-  p.targetShareDue = 0.5;
-  p.fastRecoveryBps = 0;
-  p.additiveBps = p.aiRateBps;
-  p.hyperBps = p.haiRateBps;
   p.hyperFrom = p.fastRecoverySteps + <u32>((p.switches & DCQCN_HYPER_ABOVE) != 0);
   p.hyperStageMask = p.switches & DCQCN_HYPER_BY_STAGE ? u32.MAX_VALUE : 0;
   p.byteLimit = p.byteCounterBytes ? p.byteCounterBytes : u32.MAX_VALUE;
   p.byteMask = p.byteCounterBytes ? u32.MAX_VALUE : 0;
 }
 
-/** The operand of a pair [idle, due] that begins at field offset `pair`. */
-@inline function pick(p: DcqcnParameterSet, pair: usize, due: u32): f64 {
-  return load<f64>(changetype<usize>(p) + pair + (<usize>due << 3));
+/** Is a timer due? */
+@inline export function isDue(q: QpState, upToPs: f64): u32 {
+  return <u32>(q.nextAlphaPs <= upToPs) | <u32>(q.nextIncreasePs <= upToPs);
 }
 
-/** One step of each timer that is due up to `upToPs`; returns 1 if the increase was, else 0. */
-@inline export function stepPlain(q: QpState, p: DcqcnParameterSet, upToPs: f64): u32 {
-  const alphaDue = <u32>(q.nextAlphaPs <= upToPs);
-  const increaseDue = <u32>(q.nextIncreasePs <= upToPs);
-  const alpha = q.alpha * pick(p, offsetof<DcqcnParameterSet>('alphaFactorIdle'), alphaDue);
-  q.alpha = alpha * <f64>(<u32>(alpha >= pick(p, offsetof<DcqcnParameterSet>('alphaFloorIdle'), alphaDue)));
-  q.nextAlphaPs += pick(p, offsetof<DcqcnParameterSet>('alphaPeriodIdle'), alphaDue);
-  q.nextIncreasePs += pick(p, offsetof<DcqcnParameterSet>('increasePeriodIdle'), increaseDue);
-  increasePlain(q, p, increaseDue);
-  count(COUNTER_TIMER_STEPS, <f64>(alphaDue + increaseDue));
-  return increaseDue;
+/** The steps of both timers that are due up to `upToPs`; returns 1 where R_C reached the rate of the release, else 0. */
+@inline export function runPlain(q: QpState, p: DcqcnParameterSet, upToPs: f64): u32 {
+  const alphaSteps = runAlpha(q, p, upToPs);
+  let next = q.nextIncreasePs;
+  let steps: u32 = 0;
+  let reached: u32 = 0;
+  if (next <= upToPs) {
+    let stage = <u32>q.timeStage;
+    let target = q.targetBps;
+    let rate = q.rateBps;
+    do {
+      target = raised(p, target, min<u32>(stage, q.byteStage), max<u32>(stage, q.byteStage));
+      rate = (rate + target) * 0.5;
+      stage += <u32>(stage != STAGE_MAX);
+      next += p.increasePeriodPs;
+      steps++;
+      reached = <u32>(rate >= p.releaseRateBps);
+    } while (<u32>(next <= upToPs) & <u32>(steps < STEPS_MAX) & (reached ^ 1));
+    q.targetBps = target;
+    q.rateBps = rate;
+    q.timeStage = <u16>stage;
+    q.nextIncreasePs = next;
+  }
+  count(COUNTER_TIMER_STEPS, <f64>(alphaSteps + steps));
+  return reached;
 }
 
 /** A CNP at a QP that has its limiter; timers are already applied. */
 @inline export function cutPlain(q: QpState, p: DcqcnParameterSet, timePs: f64): void {
-  const alpha = q.alpha;
-  q.alpha = alphaUp(p, alpha);
+  const before = q.alpha;
+  const alpha = p.alphaRetention * before + p.alphaGain;
+  q.alpha = alpha;
   q.nextAlphaPs = timePs + p.alphaPeriodPs;
-  cut(q, p, timePs, p.switches & DCQCN_ALPHA_FIRST ? q.alpha : alpha);
+  const rate = q.rateBps;
+  clampTarget(q, p.switches, rate);
+  const cut = rate * (1 - (p.switches & DCQCN_ALPHA_FIRST ? alpha : before) * p.cutScale);
+  const least = rate * p.minDecreaseFactor;
+  const bounded = cut < least ? least : cut;
+  q.rateBps = bounded < p.minRateBps ? p.minRateBps : bounded;
+  beginAnew(q, p, timePs);
 }
 
-@inline function increasePlain(q: QpState, p: DcqcnParameterSet, due: u32): void {
-  const time = <u32>q.timeStage;
-  const bytes = <u32>q.byteStage;
-  const low = min<u32>(time, bytes);
-  const isHyper = <u32>(low >= p.hyperFrom);
-  const regime = (<u32>(max<u32>(time, bytes) >= p.fastRecoverySteps) + isHyper) & (0 - due);
-  const factor = 1 + ((low - p.fastRecoverySteps) & (0 - isHyper) & p.hyperStageMask);
-  const added = load<f64>(changetype<usize>(p) + offsetof<DcqcnParameterSet>('fastRecoveryBps') + (<usize>regime << 3));
-  const target = q.targetBps + added * <f64>factor;
-  q.targetBps = target > p.maxRateBps ? p.maxRateBps : target;
-  const share = pick(p, offsetof<DcqcnParameterSet>('rateShareIdle'), due);
-  q.rateBps = q.rateBps * share + q.targetBps * pick(p, offsetof<DcqcnParameterSet>('targetShareIdle'), due);
-  q.timeStage = <u16>(time + (due & <u32>(time != STAGE_MAX)));
+/** @returns how many steps it took. Alpha below its floor stays below it, so it is enough to look once. */
+@inline function runAlpha(q: QpState, p: DcqcnParameterSet, upToPs: f64): u32 {
+  let next = q.nextAlphaPs;
+  if (next > upToPs) return 0;
+  let alpha = q.alpha;
+  let steps: u32 = 0;
+  do {
+    alpha *= p.alphaRetention;
+    next += p.alphaPeriodPs;
+    steps++;
+  } while (<u32>(next <= upToPs) & <u32>(steps < STEPS_MAX));
+  q.alpha = alpha < ALPHA_FLOOR ? 0 : alpha;
+  q.nextAlphaPs = next;
+  return steps;
+}
+
+/** R_T after an increase step: as it is in fast recovery, else raised by R_AI or R_HAI, up to the maximum. */
+@inline function raised(p: DcqcnParameterSet, targetBps: f64, low: u32, high: u32): f64 {
+  if (high < p.fastRecoverySteps) return targetBps;
+  const hyper = p.haiRateBps * <f64>(1 + ((low - p.fastRecoverySteps) & p.hyperStageMask));
+  const target = targetBps + (low >= p.hyperFrom ? hyper : p.aiRateBps);
+  return target > p.maxRateBps ? p.maxRateBps : target;
 }

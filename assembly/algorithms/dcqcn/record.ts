@@ -32,25 +32,14 @@ export class DcqcnParameterSet extends ParameterSet {
   fastRecoverySteps: u32;
   /** NUMBERS_* */
   numbers: u32;
-  // Derived by algorithms/dcqcn/plain.ts. Pairs are [not due, due]; the three rates are by regime.
+  // Derived by plain.ts.
+  /** Hyper increase from this stage on. */
   hyperFrom: u32;
-  alphaFactorIdle: f64;
-  alphaFactorDue: f64;
-  alphaFloorIdle: f64;
-  alphaFloorDue: f64;
-  alphaPeriodIdle: f64;
-  alphaPeriodDue: f64;
-  increasePeriodIdle: f64;
-  increasePeriodDue: f64;
-  rateShareIdle: f64;
-  rateShareDue: f64;
-  targetShareIdle: f64;
-  targetShareDue: f64;
-  fastRecoveryBps: f64;
-  additiveBps: f64;
-  hyperBps: f64;
+  /** All ones where hyper increase grows with its stage, else 0. */
   hyperStageMask: u32;
+  /** All ones where no byte counter is. */
   byteLimit: u32;
+  /** 0 where no byte counter is, else all ones. */
   byteMask: u32;
 }
 

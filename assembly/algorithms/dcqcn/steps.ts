@@ -27,15 +27,23 @@ export function reset(q: QpState, p: DcqcnParameterSet): void {
 }
 
 /** R_C is cut by `alpha`; the way up begins anew. */
-@inline export function cut(q: QpState, p: DcqcnParameterSet, timePs: f64, alpha: f64): void {
-  const switches = p.switches;
-  const afterTime = (switches & DCQCN_CLAMP_TARGET_AFTER_TIME) != 0 && q.timeStage != 0;
-  if (switches & DCQCN_CLAMP_TARGET || q.byteStage != 0 || afterTime) q.targetBps = q.rateBps;
+export function cut(q: QpState, p: DcqcnParameterSet, timePs: f64, alpha: f64): void {
+  clampTarget(q, p.switches, q.rateBps);
   const rate = cutRate(p, q.rateBps, alpha);
   q.rateBps = rate < p.minRateBps ? p.minRateBps : rate;
-  q.timeStage = 0;
-  q.byteStage = 0;
-  q.bytesCounted = 0;
+  beginAnew(q, p, timePs);
+}
+
+/** R_T at a cut: the rate before it, in any case or where R_C had been raised since the last one. */
+@inline export function clampTarget(q: QpState, switches: u32, rateBps: f64): void {
+  const afterTime = (switches & DCQCN_CLAMP_TARGET_AFTER_TIME) != 0 && q.timeStage != 0;
+  if (switches & DCQCN_CLAMP_TARGET || q.byteStage != 0 || afterTime) q.targetBps = rateBps;
+}
+
+/** The way up after a cut: no stage, no byte, the timer from now on. */
+@inline export function beginAnew(q: QpState, p: DcqcnParameterSet, timePs: f64): void {
+  // timeStage and byteStage too: one word.
+  store<u64>(changetype<usize>(q), 0, offsetof<QpState>('bytesCounted'));
   q.nextIncreasePs = timePs + p.increasePeriodPs;
 }
 

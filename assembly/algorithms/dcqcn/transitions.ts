@@ -10,7 +10,7 @@
  * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn/parameters.ts for every
  *           switch and docs/sources.md for where sources disagree.
  * Files     This one: what events do. timers.ts: what time does. steps.ts: single steps. arithmetic.ts: numeric policies.
- *           plain.ts, plain-event.ts: the common case without a branch.
+ *           plain.ts, plain-event.ts: the common case.
  * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnParameterSet.tieGapPs).
  */
 import { ALGORITHM_DCQCN } from '../../../src/abi/ack-layout';
