@@ -5,7 +5,7 @@
  * (notification point, when marked). Its outcome is the notification point's if it was marked for a local QP.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2,
-  CLASS_MALFORMED, CLASS_NAK, CLASS_PFC, CLASS_ROCE_V1, ICRC_WRONG, NONE, OUTCOME_ACK, OUTCOME_BAD_DESCRIPTOR,
+  CLASS_MALFORMED, CLASS_NAK, CLASS_PFC, CLASS_ROCE_V1, EVENT_CNP, EVENT_SENT, ICRC_WRONG, NONE, OUTCOME_ACK, OUTCOME_BAD_DESCRIPTOR,
   OUTCOME_CUT, OUTCOME_DISCARDED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_OPTION, OUTCOME_ICRC_WRONG,
   OUTCOME_MALFORMED, OUTCOME_NAK, OUTCOME_NOT_LOCAL, OUTCOME_NOT_ROCE_V2, OUTCOME_PFC, OUTCOME_RECEIVED,
   OUTCOME_ROCE_V1, OUTCOME_SENT, OUTCOME_UNKNOWN_QP, WHY_FAST_CNP_OPTION } from '../../src/abi/codes';
@@ -16,8 +16,8 @@ import { COUNTER_DATA_SENT, COUNTER_PACKET_BYTES_IN, DESCRIPTOR_ORIGINAL, DESCRI
 import { KNOWS_OTHERS } from '../algorithms/registry';
 import { count, countClass, countOutcome } from '../memory/counters';
 import { marked } from '../np/notification-point';
-import { admitFastCnp, cnp, fastCnp, reportFastCnp } from '../rp/notifications';
-import { sent } from '../rp/reaction-point';
+import { admitFastCnp, fastCnp, reportFastCnp } from '../rp/notifications';
+import { singleEvent } from '../rp/qp-event';
 import { confirm } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { findQpn } from '../table/qpn-table';
@@ -69,7 +69,8 @@ function dataOutcome(index: u32, record: usize, keys: usize): u32 {
     if (entry) {
       const qp = qpOfFlow(entry);
       store<u32>(record, qp, PACKET_QP);
-      outcome = sent(qp, timePs, min<u32>(load<u32>(descriptor, DESCRIPTOR_ORIGINAL), EVENT_VALUE_MAX));
+      const lenBytes = min<u32>(load<u32>(descriptor, DESCRIPTOR_ORIGINAL), EVENT_VALUE_MAX);
+      outcome = singleEvent(EVENT_SENT, qp, timePs, lenBytes);
       if (outcome == OUTCOME_SENT) count(COUNTER_DATA_SENT, 1);
     }
   }
@@ -90,7 +91,7 @@ function cnpOutcome(index: u32, record: usize, keys: usize): u32 {
   if (receiver == NONE) return OUTCOME_NOT_LOCAL;
   const qp = findQpn(flowWord(receiver, load<u32>(record, PACKET_DEST_QPN)), load<u64>(keys, QPN_HASH));
   store<u32>(record, qp, PACKET_QP);
-  return cnp(qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME));
+  return singleEvent(EVENT_CNP, qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME), 0);
 }
 
 function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
