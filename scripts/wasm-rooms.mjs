@@ -24,6 +24,16 @@ const WIDTH = 40;
 
 /** Bytes of code by folder of its source, largest first, and in all. */
 export async function roomsOf(config) {
+  const rooms = new Map();
+  for (const { name, bytes } of await namedFunctions(config)) {
+    const room = roomOf(name);
+    rooms.set(room, (rooms.get(room) ?? 0) + bytes);
+  }
+  return [...rooms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** The functions of a module by their index, with names and bytes of code. */
+export async function namedFunctions(config) {
   const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-wasm-'));
   try {
     const file = path.join(folder, 'named.wasm');
@@ -31,22 +41,17 @@ export async function roomsOf(config) {
     const args = ['--config', config, '--target', 'release', '--debug', '--outFile', file, '--baseDir', ROOT];
     const { error } = await asc(args);
     if (error) throw new Error(`asc failed: ${error.message}`);
-    return roomsOfBytes(readFileSync(file));
+    const sections = sectionsOf(new Reader(readFileSync(file), HEADER_BYTES));
+    const names = namesOf(sections);
+    const first = importsOf(sections);
+    return functionSizes(sections).map((bytes, index) => ({
+      index: first + index,
+      name: names.get(first + index) ?? '',
+      bytes,
+    }));
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function roomsOfBytes(bytes) {
-  const sections = sectionsOf(new Reader(bytes, HEADER_BYTES));
-  const names = namesOf(sections);
-  const first = importsOf(sections);
-  const rooms = new Map();
-  functionSizes(sections).forEach((size, index) => {
-    const room = roomOf(names.get(first + index) ?? '');
-    rooms.set(room, (rooms.get(room) ?? 0) + size);
-  });
-  return [...rooms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
 /** `assembly/simulator/lossy/irn/step` stands in `simulator/lossy`; files of the top stand for themselves. */

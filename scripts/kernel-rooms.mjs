@@ -1,0 +1,91 @@
+// Where the time of the simulator's kernel goes: samples of the CPU profiler by file of assembly/simulator, by folder elsewhere, for the
+// networks of bench/suites/sim.ts. `npm run kernel-rooms [-- SECONDS]`, with dist as it is built.
+
+import { Session } from 'node:inspector/promises';
+import { compileScenario, SimKernel, validateScenario } from '../dist/sim/index.js';
+import { namedFunctions } from './wasm-rooms.mjs';
+
+const SECONDS = Number(process.argv[2] ?? 3);
+const INTERVAL_US = 200;
+const BUDGET = 2 ** 30;
+const LEAST_PERCENT = 1;
+const WIDTH = 28;
+const MEBIBYTE = 2 ** 20;
+const NETWORKS = [
+  ['incast', { kind: 'star', hosts: 17 }, { kind: 'incast', senders: 16, sizeBytes: 10e6 }],
+  ['fat-tree k=4', { kind: 'fat-tree', k: 4 }, flowsOf(200)],
+  ['fat-tree k=16', { kind: 'fat-tree', k: 16 }, flowsOf(2000)],
+];
+const PRESETS = ['dcqcn-sigcomm15', 'hpcc-sigcomm19'];
+
+if (!(SECONDS > 0)) throw new RangeError(`Seconds of each network: got ${process.argv[2]}, allowed: numbers above 0.`);
+const rooms = new Map((await namedFunctions('asconfig.sim.json')).map(({ index, name }) => [index, roomOf(name)]));
+for (const [title, topology, workload] of NETWORKS) {
+  for (const preset of PRESETS) process.stdout.write(`${await tableOf(title, { topology, workload, preset })}\n`);
+}
+
+/** Flow sizes as in bench/suites/sim.ts. */
+function flowsOf(flows) {
+  const sizes = [{ sizeBytes: 1000, share: 0 }, { sizeBytes: MEBIBYTE, share: 1 }];
+  return { kind: 'poisson', load: 0.5, sizes, flows };
+}
+
+async function tableOf(title, { topology, workload, preset }) {
+  const { plan } = compileScenario(
+    validateScenario({ name: title, topology, workload, algorithms: { only: { preset } } }),
+  );
+  once(plan);
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
+  await session.post('Profiler.start');
+  const sums = { packetHops: 0, events: 0, ms: 0 };
+  while (sums.ms < SECONDS * 1000) add(sums, once(plan));
+  const { profile } = await session.post('Profiler.stop');
+  session.disconnect();
+  return textOf(`${title}, ${preset}`, sums, timesOf(profile));
+}
+
+function once(plan) {
+  const kernel = new SimKernel(plan);
+  const beganMs = performance.now();
+  while (kernel.run(plan.endPs, BUDGET) === 'budget');
+  return { packetHops: kernel.packetHops, events: kernel.events, ms: performance.now() - beganMs };
+}
+
+function add(sums, one) {
+  for (const name of Object.keys(sums)) sums[name] += one[name];
+}
+
+/** Microseconds by room; what is no wasm is left out. */
+function timesOf({ nodes, samples, timeDeltas }) {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+  const times = new Map();
+  samples.forEach((id, sample) => {
+    const index = /^wasm-function\[(\d+)\]$/.exec(frames.get(id) ?? '')?.[1];
+    if (index === undefined) return;
+    const room = rooms.get(Number(index)) ?? 'unknown';
+    times.set(room, (times.get(room) ?? 0) + timeDeltas[sample]);
+  });
+  return times;
+}
+
+/** `assembly/simulator/switch/arrive` stands in `simulator/switch`, `assembly/algorithms/hpcc/…` in `algorithms/hpcc`. */
+function roomOf(name) {
+  const parts = name.replace(/^start:/, '').split('/');
+  return parts[0] === 'assembly' ? parts.slice(1, 3).join('/') : 'compiler';
+}
+
+function textOf(title, { packetHops, events, ms }, times) {
+  const all = [...times.values()].reduce((sum, time) => sum + time, 0);
+  const ns = (ms * 1e6) / packetHops;
+  const lines = [...times].sort((a, b) => b[1] - a[1]).map(([room, time]) => ({ room, percent: (100 * time) / all }));
+  return [
+    `${title}: ${ns.toFixed(0)} ns per packet-hop, ${(events / packetHops).toFixed(2)} events per packet-hop`,
+    ...lines.filter(({ percent }) => percent >= LEAST_PERCENT)
+      .map(({ room, percent }) =>
+        `  ${room.padEnd(WIDTH)}${percent.toFixed(0).padStart(4)} %${((percent * ns) / 100).toFixed(0).padStart(6)} ns`
+      ),
+  ].join('\n');
+}
