@@ -1,7 +1,8 @@
 /**
  * First and second pass of the raw-packet loop: what each frame is, whose it is, and where in the tables to look.
  */
-import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, NONE, OUTCOME_BAD_DESCRIPTOR } from '../../src/abi/codes';
+import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, NONE, OUTCOME_BAD_DESCRIPTOR,
+  QP_LIMITED } from '../../src/abi/codes';
 import { DESCRIPTOR_CAPTURED, DESCRIPTOR_LINK, DESCRIPTOR_OFFSET, DESCRIPTOR_ORIGINAL, PACKET_BYTES, PACKET_CLASS,
   PACKET_DEST_QPN, PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP } from '../../src/abi/layout';
 import { flagsOf, frameBytes, frames, qpCapacity, stateOf } from '../memory/map';
@@ -84,6 +85,5 @@ export function touchRecords(keys: usize): void {
 }
 
 @inline function touchQp(qp: u32): u32 {
-  const there = select<u32>(qp, 0, qp < qpCapacity);
-  return stateOf(there).bytesCounted + flagsOf(there);
+  return qp < qpCapacity && flagsOf(qp) & QP_LIMITED ? stateOf(qp).bytesCounted : 0;
 }

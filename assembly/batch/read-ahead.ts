@@ -3,7 +3,7 @@
  * next events are read first, for nothing but to have them near (measured in bench/RESULTS.md).
  */
 import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
-import { EVENT_ACK } from '../../src/abi/codes';
+import { EVENT_ACK, QP_LIMITED } from '../../src/abi/codes';
 import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { ackEventBytes, ackEvents, eventCapacity, flagsOf, keptHops, keptHopsPerQp, qpCapacity,
   stateOf } from '../memory/map';
@@ -19,14 +19,13 @@ let sink: u32 = 0;
   sink += read;
 }
 
-/** The states of the QPs of events, where there are many QPs; no branch waits for a flag that is far away. */
+/** The states of the QPs of events, where there are many QPs. */
 export function readStates(from: usize, end: usize): void {
   if (qpCapacity < AHEAD_FROM) return;
   let read: u32 = 0;
   for (let at = from; at < end; at += EVENT_BYTES) {
-    const named = load<u32>(at, EVENT_QP);
-    const qp = select<u32>(named, 0, named < qpCapacity);
-    read += stateOf(qp).bytesCounted + flagsOf(qp);
+    const qp = load<u32>(at, EVENT_QP);
+    if (qp < qpCapacity && flagsOf(qp) & QP_LIMITED) read += stateOf(qp).bytesCounted;
   }
   keepReads(read);
 }
