@@ -33,4 +33,7 @@ export type { InterfaceBooks, SwitchBooks } from './switch/switch-books.js';
 export { recordedArrival, replayArrivals, type SwitchArrival } from './switch/replay-arrivals.js';
 export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulation,
   type HostsEmulationOptions } from './hosts/emulation.js';
+export type { HostsChoice } from './hosts/choice.js';
 export type { HostCounters } from './hosts/host.js';
+export { runHosts, type HostsRoleOptions } from './hosts/run-hosts.js';
+export type { EmulatedHostBooks, HostsResult, ReceivingFlow, SendingFlow } from './hosts/hosts-meter.js';

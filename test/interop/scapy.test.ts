@@ -10,7 +10,8 @@ import { describeWithPython, runTool } from '../support/foreign-tools.js';
 import { fromHex, toHex } from '../wire/support/hex.js';
 import { VLAN_STACKS } from './support/ip-stacks.js';
 import { CNP_STACKS, OPCODE_STACKS, SYNDROME_STACKS, type Stack } from './support/roce-stacks.js';
-import { type ScapyFields, type ScapyReading, aethFields, bthFields, scapyFieldsOf } from './support/scapy-fields.js';
+import { type ScapyFields, type ScapyReading, aethFields, bthFields, readWithScapy,
+  scapyFieldsOf } from './support/scapy-fields.js';
 
 const ONE_TAG = VLAN_STACKS.filter(([link]) =>
   link?.kind === 'ethernet' && link.value?.tags?.length === 1 && link.value.tags[0]?.tpid === 0x8100
@@ -36,18 +37,13 @@ interface Built {
 
 const script = (name: string) => fileURLToPath(new URL(`support/${name}`, import.meta.url));
 
-function readWith(python: string, frames: readonly Uint8Array[]): ScapyReading[] {
-  const input = new TextEncoder().encode(JSON.stringify(frames.map(toHex)));
-  return JSON.parse(runTool(python, [script('scapy-read.py')], input)) as ScapyReading[];
-}
-
 describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) => {
   const frames = new Map<Stack, Uint8Array>(
     GROUPS.flatMap(([, stacks]) => stacks.map((stack) => [stack, build(stack)] as const)),
   );
   const readings = new Map<Stack, ScapyReading>();
   beforeAll(() => {
-    const read = readWith(python, [...frames.values()]);
+    const read = readWithScapy(python, [...frames.values()]);
     [...frames.keys()].forEach((stack, index) => readings.set(stack, read[index]!));
   });
 
@@ -69,7 +65,7 @@ describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) =
   it('and tells a wrong ICRC from the right one', () => {
     const wrong = build(CNP_STACKS[0]!);
     wrong[wrong.length - 1]! ^= 1;
-    const [reading] = readWith(python, [wrong]);
+    const [reading] = readWithScapy(python, [wrong]);
     expect(reading!.computed).not.toBe(reading!.icrc);
     expect(dissect(wrong).icrc).toBe('wrong');
   });

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import type { Output } from '../output.js';
 import { demoCommand } from './demo/command.js';
 import { runDemo } from './demo/run-demo.js';
+import { hostsCommand } from './hosts/command.js';
+import { runHostsCommand } from './hosts/run-hosts.js';
 import { notificationPointCommand } from './notification-point/command.js';
 import { runNotificationPoint } from './notification-point/run-notification-point.js';
 import { switchCommand } from './switch/command.js';
@@ -19,13 +21,14 @@ Examples:
   roce-cc live watch eth2 --flows flows.csv --pcap seen.pcapng --metrics 9091
   roce-cc live notification-point veth1 --flows flows.csv
   roce-cc live switch veth0 veth2 --scenario star.json --record arrivals.pcapng
+  roce-cc live hosts h0=veth1 h1=veth3 --scenario star.json
   roce-cc live demo --mode dcqcn-fast-cnp
 `;
 
 /** The command with the commands of all roles. */
 export function liveCommand(output: Output, finish: (exitCode: number) => void): Command {
   return new Command('live')
-    .summary('frames between real hosts: watch, answer, forward them')
+    .summary('frames between real hosts: watch, answer, forward, send them')
     .description('Runs the engine on frames that a network interface, a TAP device, a UDP socket or a pipe brings.')
     .addCommand(watchCommand(async (source, flags) => {
       finish(await runWatch(source, flags, output));
@@ -35,6 +38,9 @@ export function liveCommand(output: Output, finish: (exitCode: number) => void):
     }))
     .addCommand(switchCommand(async (ports, flags) => {
       finish(await runSwitchCommand(ports, flags, output));
+    }))
+    .addCommand(hostsCommand(async (hosts, flags) => {
+      finish(await runHostsCommand(hosts, flags, output));
     }))
     .addCommand(demoCommand(async (flags) => {
       finish(await runDemo(flags, output));

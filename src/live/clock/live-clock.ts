@@ -11,6 +11,8 @@ export interface LiveClock {
   nowNs(): number;
 }
 
+/** Where the times of a role end, picoseconds: 2.5 h. */
+export const LAST_PS = 2 ** 53 - 1e12;
 const NS_PER_MS = 1e6;
 
 /** A clock whose origin is now; it goes on steadily whatever is done to the time of the system. */

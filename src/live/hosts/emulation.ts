@@ -1,11 +1,10 @@
 /** Emulated hosts for programs that carry frames and times themselves. */
-import { checkRecord, flag, refuse, wholeIn, type FieldRules } from '../../config/field-rules.js';
+import { checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
-import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
+import type { ScenarioSpec } from '../../sim/index.js';
 import { requireCallback, requireFrame } from '../ports/checks.js';
-import { settle } from '../ports/settle.js';
+import { hostsOfChoice, type HostsChoice } from './choice.js';
 import { EmulatedHosts, type HostCounters } from './emulated-hosts.js';
-import { hostsSettings } from './settings.js';
 
 /** A frame that a host sends. */
 export interface HostDeparture {
@@ -20,21 +19,9 @@ export interface HostDeparture {
 }
 
 /** Which hosts, and what a scenario leaves open. */
-export interface HostsEmulationOptions {
-  /** Names of those that are emulated here. Default: all. */
-  readonly hosts?: readonly string[] | undefined;
+export interface HostsEmulationOptions extends HostsChoice {
   /** Takes frames that hosts send. */
   readonly onDeparture?: ((departure: HostDeparture) => void) | undefined;
-  /** Flows go on until `stop`, whatever their size. Default false. */
-  readonly endless?: boolean | undefined;
-  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
-  readonly messagePackets?: number | undefined;
-  /** An ACK is asked for each so many packets, 1 to 2^20. Default 1. */
-  readonly ackEveryPackets?: number | undefined;
-  /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
-  readonly windowPackets?: number | undefined;
-  /** A host that is called late sends what was due within this time, picoseconds, up to 10^12. Default 10^9. */
-  readonly catchUpPs?: number | undefined;
 }
 
 /** A flow of emulated hosts. */
@@ -78,28 +65,6 @@ export interface HostsEmulation extends Disposable {
   dispose(): void;
 }
 
-interface Settings {
-  readonly endless: boolean;
-  readonly messagePackets: number;
-  readonly ackEveryPackets: number;
-  readonly windowPackets: number;
-  readonly catchUpPs: number;
-}
-
-const DEFAULTS: Settings = {
-  endless: false,
-  messagePackets: 64,
-  ackEveryPackets: 1,
-  windowPackets: 2 ** 22,
-  catchUpPs: 1e9,
-};
-const RULES: FieldRules<Settings> = {
-  endless: flag(),
-  messagePackets: wholeIn(1, 2 ** 20),
-  ackEveryPackets: wholeIn(1, 2 ** 20),
-  windowPackets: wholeIn(1, 2 ** 22),
-  catchUpPs: wholeIn(0, 1e12, 'ps'),
-};
 const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
 
 /**
@@ -112,26 +77,14 @@ const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
  */
 export function emulateHosts(scenario: ScenarioSpec, options: HostsEmulationOptions = {}): HostsEmulation {
   checkRecord(options, 'options');
-  const { hosts, onDeparture, ...rest } = options;
+  const { onDeparture, ...choice } = options;
   requireCallback(onDeparture, 'options.onDeparture');
-  const settings = hostsSettings(compileScenario(validateScenario(scenario)).plan,
-    settle<Settings>(rest, DEFAULTS, RULES, 'options'));
+  const { settings, chosen } = hostsOfChoice(scenario, choice);
   const nodes = new Map(settings.hosts.map(({ name, node }) => [name, node]));
-  const chosen = chosenHosts(hosts, [...nodes.keys()]);
   const names = new Map(settings.hosts.map(({ name, node }) => [node, name]));
   const emulated = new EmulatedHosts(settings, chosen.map((name) => nodes.get(name) ?? -1),
     (node, frame, timePs, sentPs) => onDeparture?.({ host: names.get(node) ?? '', frame, timePs, sentPs }));
   return new Emulation(emulated, chosen, nodes, names);
-}
-
-function chosenHosts(wanted: readonly string[] | undefined, all: readonly string[]): readonly string[] {
-  if (wanted === undefined) return all;
-  const given: unknown = wanted;
-  if (!Array.isArray(given)) refuse({ got: given, allowed: 'a list of names', where: 'options.hosts' });
-  for (const [index, name] of wanted.entries()) {
-    if (!all.includes(name)) refuse({ got: name, allowed: all, where: `options.hosts[${index}]` });
-  }
-  return [...new Set(wanted)];
 }
 
 class Emulation implements HostsEmulation {

@@ -26,6 +26,11 @@ export class HostsDriver implements Disposable {
     });
   }
 
+  /** Hosts that are emulated here, in the order of their ports. */
+  get nodes(): readonly number[] {
+    return [...this.#ports.keys()];
+  }
+
   /** All that has come, and is due, up to `timePs`. @returns frames that came in. */
   poll(timePs: number): number {
     let frames = 0;

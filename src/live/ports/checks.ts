@@ -12,6 +12,17 @@ export function requirePort(got: unknown, where = 'port'): void {
   throw new RoceError('invalid-argument', { got, allowed: 'a port', where });
 }
 
+/** @param names what each is for. @throws RoceError for what is no list of ports, or not one for each name. */
+export function requirePorts(ports: readonly FramePort[], names: readonly string[]): void {
+  if (!Array.isArray(ports)) {
+    throw new RoceError('invalid-argument', { got: ports, allowed: 'a list of ports', where: 'ports' });
+  }
+  for (const [index, port] of ports.entries()) requirePort(port, `ports[${index}]`);
+  if (ports.length === names.length) return;
+  const allowed = `${names.length}, in this order: ${names.join(', ')}`;
+  refuse({ what: 'the number of ports', got: ports.length, allowed, where: 'ports' });
+}
+
 /** @throws RoceError `invalid-argument` for what is no batch. */
 export function requireBatch(got: FrameBatch | undefined | null): void {
   if (got?.bytes instanceof Uint8Array && got.offsets instanceof Uint32Array) return;

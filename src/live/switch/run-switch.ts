@@ -2,11 +2,10 @@
  * The role switch: one switch of a scenario between ports. It polls without a pause while frames are under way, and sleeps while there
  * are none.
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
-import { RoceError } from '../../errors.js';
+import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
-import { startLiveClock, type LiveClock } from '../clock/live-clock.js';
-import { requireCallback, requireClock, requirePort, requireSignal } from '../ports/checks.js';
+import { LAST_PS, startLiveClock, type LiveClock } from '../clock/live-clock.js';
+import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
 import type { FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
 import { settingsOfChoice, type SwitchChoice } from './emulation-settings.js';
@@ -43,8 +42,6 @@ export interface SwitchResult extends SwitchBooks {
 const PS_PER_NS = 1000;
 const VIEW_PS = 5e11;
 const IDLE_MS = 250;
-/** Where the times of a switch end, 2.5 h. */
-const LAST_PS = 2 ** 53 - 1e12;
 
 /**
  * Forwards frames between ports as a switch of a scenario does, until the signal, or for 2.5 h, where its clock ends.
@@ -79,16 +76,6 @@ function checkOptions(options: SwitchRoleOptions): void {
   requireSignal(signal);
   requireCallback(onView, 'options.onView');
   requireCallback(onArrival, 'options.onArrival');
-}
-
-function requirePorts(ports: readonly FramePort[], names: readonly string[]): void {
-  if (!Array.isArray(ports)) {
-    throw new RoceError('invalid-argument', { got: ports, allowed: 'a list of ports', where: 'ports' });
-  }
-  for (const [index, port] of ports.entries()) requirePort(port, `ports[${index}]`);
-  if (ports.length === names.length) return;
-  const allowed = `${names.length}, in this order: ${names.join(', ')}`;
-  refuse({ what: 'the number of ports', got: ports.length, allowed, where: 'ports' });
 }
 
 async function forward(driver: SwitchDriver, waiter: PortWaiter, { signal, onView }: SwitchRoleOptions,

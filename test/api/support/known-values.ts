@@ -500,6 +500,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   }),
   'runSwitch.ports': async () => [await port(), await port()],
   'runSwitch.options': () => ({ scenario: liveScenario(), signal: AbortSignal.abort() }),
+  'runHosts.ports': async () => [await port(), await port()],
+  'runHosts.options': () => ({ scenario: liveScenario(), signal: AbortSignal.abort() }),
   'emulateSwitch.scenario': () => liveScenario(),
   'emulateHosts.scenario': () => liveScenario(),
   'replayArrivals.arrivals': () => [],

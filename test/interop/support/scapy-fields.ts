@@ -1,8 +1,10 @@
 /** What scapy calls the fields of a packet: from dissected layers to what support/scapy-read.py should give. */
+import { fileURLToPath } from 'node:url';
 import type { Packet } from '../../../src/packet/index.js';
 import { formatIpAddress } from '../../../src/wire/ip/ip-address.js';
 import type { Aeth } from '../../../src/wire/roce/aeth.js';
 import type { Bth } from '../../../src/wire/roce/bth.js';
+import { runTool } from '../../support/foreign-tools.js';
 import { toHex } from '../../wire/support/hex.js';
 
 export type ScapyFields = Readonly<Record<string, string | number>>;
@@ -12,6 +14,14 @@ export interface ScapyReading {
   readonly BTH: ScapyFields;
   readonly icrc: string;
   readonly computed: string;
+}
+
+const READ_SCRIPT = fileURLToPath(new URL('scapy-read.py', import.meta.url));
+
+/** Frames as scapy reads them, by support/scapy-read.py. */
+export function readWithScapy(python: string, frames: readonly Uint8Array[]): ScapyReading[] {
+  const input = new TextEncoder().encode(JSON.stringify(frames.map(toHex)));
+  return JSON.parse(runTool(python, [READ_SCRIPT], input)) as ScapyReading[];
 }
 
 /** scapy's names of a BTH's fields. */

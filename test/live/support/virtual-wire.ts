@@ -15,6 +15,8 @@ export class VirtualWire {
   readonly #events = new EventQueue();
   readonly #nodes: readonly number[];
   keepsArrivals = false;
+  /** Frames that left the switch, where arrivals are kept. */
+  readonly departures: Uint8Array[] = [];
 
   constructor(scenario: ScenarioSpec, options: Options = {}) {
     const plan = planOf(scenario);
@@ -23,6 +25,7 @@ export class VirtualWire {
       leaves: (port, slot, arrivesPs) => {
         const { pool } = this.switch;
         const at = pool.offsetOf(slot);
+        if (this.keepsArrivals) this.departures.push(pool.bytes.slice(at, at + pool.lenBytes[slot]!));
         this.#events.schedule(arrivesPs, () => {
           this.hosts.receive(this.#nodes[port]!, pool.bytes.subarray(at, at + pool.lenBytes[slot]!), arrivesPs);
           this.switch.release(slot);

@@ -1,0 +1,49 @@
+/** The options of `roce-cc live hosts`, for commander. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { addPortOptions, parseSeconds } from '../port-options.js';
+import { PORT_WORDS } from '../ports.js';
+import type { HostsFlags } from './run-hosts.js';
+
+/** A host of the scenario, and the words that name its port. */
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** Runs the command. */
+export type HostsAction = (hosts: readonly HostAndPort[], flags: HostsFlags) => Promise<void>;
+
+const COUNT_MAX = 2 ** 20;
+const WINDOW_MAX = 2 ** 22;
+
+export function hostsCommand(action: HostsAction): Command {
+  const command = new Command('hosts')
+    .summary('be hosts of a scenario: send its flows by DCQCN, answer with ACKs, NAKs and CNPs')
+    .description('Emulates RC hosts of a scenario, each at a port: reaction points of the flows that begin there, ' +
+      'notification points of those that end there. Ends when all of them are through.')
+    .argument('<host=port...>', `a host of the scenario and its port: ${PORT_WORDS}`, parseHost)
+    .requiredOption('--scenario <file>', 'hosts, flows and algorithm: a file, or a shipped scenario')
+    .option('--endless', 'flows go on until the command is stopped, whatever their size')
+    .addOption(new Option('--window <packets>', 'packets of a QP that may be unacknowledged (default: 4194304)')
+      .argParser((text) => parseCount(text, WINDOW_MAX)))
+    .addOption(new Option('--ack-every <packets>', 'ask for an ACK each so many packets (default: 1)')
+      .argParser((text) => parseCount(text, COUNT_MAX)))
+    .option('--json', 'print flows and counters as JSON at the end, and nothing else')
+    .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
+  addPortOptions(command);
+  return command.action(action);
+}
+
+function parseHost(text: string, before: readonly HostAndPort[] = []): readonly HostAndPort[] {
+  const at = text.indexOf('=');
+  if (at < 1 || at === text.length - 1) {
+    throw new InvalidArgumentError('Allowed: HOST=PORT, such as h0=veth1 or h0=udp:127.0.0.1:4791,127.0.0.1:4792.');
+  }
+  return [...before, { host: text.slice(0, at), port: text.slice(at + 1) }];
+}
+
+function parseCount(text: string, max: number): number {
+  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= max) return count;
+  throw new InvalidArgumentError(`Allowed: a whole number from 1 to ${max}.`);
+}

@@ -1,0 +1,154 @@
+/** `roce-cc live hosts`: from arguments to hosts at ports, rates while they run, their flows and counters. */
+import { runHosts, startLiveClock, type EmulatedHostBooks, type FramePort, type HostsResult, type ReceivingFlow,
+  type SendingFlow } from '../../../live/index.js';
+import type { ScenarioSpec } from '../../../sim/index.js';
+import { formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
+import { EXIT_OK, type Output } from '../../output.js';
+import { printableJson } from '../../printable.js';
+import { readScenario } from '../../run/read-scenario.js';
+import { inLocale, textStyle } from '../../terminal.js';
+import { heading, table, wrap, type TextStyle } from '../../text-layout.js';
+import { writeOut } from '../../write-out.js';
+import { portLines } from '../port-table.js';
+import { openPort } from '../ports.js';
+import { Screen } from '../screen.js';
+import { stopOn } from '../stop.js';
+import type { HostAndPort } from './command.js';
+
+/** All options of the command. */
+export interface HostsFlags {
+  readonly scenario: string;
+  readonly endless?: boolean;
+  readonly window?: number;
+  readonly ackEvery?: number;
+  readonly json?: boolean;
+  readonly seconds?: number;
+  readonly promiscuous?: boolean;
+  readonly blockTimeout?: number;
+}
+
+const SENDING = [
+  { head: 'flow', align: 'left' },
+  { head: 'acknowledged' },
+  { head: 'again' },
+  { head: 'NAKs' },
+  { head: 'timeouts' },
+  { head: 'rate' },
+  { head: 'done after' },
+] as const;
+const RECEIVING = [
+  { head: 'flow', align: 'left' },
+  { head: 'delivered' },
+  { head: 'out of order' },
+  { head: 'duplicates' },
+] as const;
+const HOSTS = [
+  { head: 'host', align: 'left' },
+  { head: 'in' },
+  { head: 'out' },
+  { head: 'marked' },
+  { head: 'CNPs out' },
+  { head: 'CNPs in' },
+  { head: 'Fast CNPs' },
+  { head: 'pauses' },
+  { head: 'ICRC wrong' },
+  { head: 'strays' },
+] as const;
+/** Frames are handed over sooner than watchers need them: a host answers. */
+const BLOCK_TIMEOUT_MS = 1;
+
+/** @returns the exit code. @throws RoceError and errors of the system before anything is sent. */
+export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFlags, output: Output): Promise<number> {
+  const scenario = (await readScenario(flags.scenario)).spec as ScenarioSpec;
+  const clock = startLiveClock();
+  const ports: FramePort[] = [];
+  const screen = new Screen(output);
+  const stop = stopOn(flags.seconds);
+  const { promiscuous, blockTimeout = BLOCK_TIMEOUT_MS, endless, window, ackEvery } = flags;
+  try {
+    for (const { port } of at) ports.push(await openPort(port, { promiscuous, blockTimeout, clock }));
+    const result = await runHosts(ports, {
+      scenario,
+      hosts: at.map(({ host }) => host),
+      endless,
+      windowPackets: window,
+      ackEveryPackets: ackEvery,
+      clock,
+      signal: stop.signal,
+      onView: (view) => {
+        screen.draw(wrap(sentenceOf(view), textStyle(output)));
+      },
+    });
+    screen.clear();
+    await writeOut(output.stdout, flags.json === true ? jsonOf(result, ports) : textOf(result, ports, output));
+    return EXIT_OK;
+  } finally {
+    stop.dispose();
+    for (const port of ports) port.close();
+  }
+}
+
+function sentenceOf({ sending, receiving, hosts }: HostsResult): string {
+  const acknowledged = sending.reduce((all, one) => all + one.acknowledgedPackets, 0);
+  const delivered = receiving.reduce((all, one) => all + one.deliveredPackets, 0);
+  const sum = (of: (one: EmulatedHostBooks) => number): number => hosts.reduce((all, one) => all + of(one), 0);
+  return `${formatCountOf(acknowledged, 'packet')} acknowledged, ${formatCount(delivered)} delivered; ${
+    formatCountOf(sum(({ cnps }) => cnps), 'CNP')
+  } and ${formatCountOf(sum(({ fastCnps }) => fastCnps), 'Fast CNP')} in, ${
+    formatCountOf(sum(({ cnpsSent }) => cnpsSent), 'CNP')
+  } out`;
+}
+
+function textOf(result: HostsResult, ports: readonly FramePort[], output: Output): string {
+  const style = textStyle(output);
+  const { isThrough, sending, receiving, hosts, refused, maxLagPs, lostPs } = result;
+  const [, ...head] = heading('roce-cc live hosts', style);
+  const sentences = [
+    sentenceOf(result),
+    isThrough ? 'all flows are through' : 'stopped before all flows were through',
+    `called at most ${formatDuration(Math.round(maxLagPs))} late, ${
+      formatDuration(Math.round(lostPs))
+    } of sending let go for that; ${formatCountOf(refused, 'frame')} refused by ports`,
+  ];
+  const lines = [
+    ...head,
+    ...sentences.flatMap((sentence) => wrap(sentence, style)),
+    ...flowLines('Flows that begin here', SENDING, sending.map(sendingRow), style),
+    ...flowLines('Flows that end here', RECEIVING, receiving.map(receivingRow), style),
+    ...heading('Hosts', style),
+    ...table(HOSTS, hosts.map(hostRow)),
+    ...ports.flatMap((port) => portLines(port.name, port.stats(), style)),
+  ];
+  return inLocale(`${lines.join('\n')}\n`, output.env);
+}
+
+function flowLines(title: string, columns: Parameters<typeof table>[0], rows: string[][], style: TextStyle): string[] {
+  return rows.length === 0 ? [] : [...heading(title, style), ...table(columns, rows)];
+}
+
+function sendingRow(flow: SendingFlow): string[] {
+  const { from, to, packets, acknowledgedPackets, resentPackets, naks, timeouts, rateBps, completionPs } = flow;
+  const of = packets === null ? '' : ` of ${formatCount(packets)}`;
+  return [
+    `${from} to ${to}`,
+    `${formatCount(acknowledgedPackets)}${of}`,
+    ...[resentPackets, naks, timeouts].map(formatCount),
+    formatRate(rateBps),
+    completionPs === null ? '' : formatDuration(Math.round(completionPs)),
+  ];
+}
+
+function receivingRow({ from, to, deliveredPackets, outOfOrderPackets, duplicatePackets }: ReceivingFlow): string[] {
+  return [`${from} to ${to}`, ...[deliveredPackets, outOfOrderPackets, duplicatePackets].map(formatCount)];
+}
+
+function hostRow(host: EmulatedHostBooks): string[] {
+  const { name, received, sentFrames, marked, cnpsSent, cnps, fastCnps, pausesReceived, icrcWrong, strays } = host;
+  const counts = [received, sentFrames, marked, cnpsSent, cnps, fastCnps, pausesReceived, icrcWrong, strays];
+  return [name, ...counts.map(formatCount)];
+}
+
+function jsonOf(result: HostsResult, ports: readonly FramePort[]): string {
+  const ofPorts = ports.map((port) => ({ name: port.name, ...port.stats() }));
+  return printableJson(`${JSON.stringify({ ...result, ports: ofPorts }, null, 2)}\n`);
+}

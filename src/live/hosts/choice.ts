@@ -1,0 +1,68 @@
+/** What callers say of emulated hosts, checked. */
+import { flag, refuse, wholeIn, type FieldRules } from '../../config/field-rules.js';
+import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
+import { settle } from '../ports/settle.js';
+import { hostsSettings, type HostsSettings } from './settings.js';
+
+/** Which hosts of a scenario, and what the scenario leaves open. */
+export interface HostsChoice {
+  /** Names of those that are emulated here. Default: all. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Flows go on until they are stopped, whatever their size. Default false. */
+  readonly endless?: boolean | undefined;
+  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
+  readonly messagePackets?: number | undefined;
+  /** An ACK is asked for each so many packets, 1 to 2^20. Default 1. */
+  readonly ackEveryPackets?: number | undefined;
+  /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
+  readonly windowPackets?: number | undefined;
+  /** A host that is called late sends what was due within this time, picoseconds, up to 10^12. Default 10^9. */
+  readonly catchUpPs?: number | undefined;
+}
+
+/** A choice, checked. */
+export interface ChosenHosts {
+  readonly settings: HostsSettings;
+  /** Names, each once, in the order in which they were named. */
+  readonly chosen: readonly string[];
+}
+
+interface Settings {
+  readonly endless: boolean;
+  readonly messagePackets: number;
+  readonly ackEveryPackets: number;
+  readonly windowPackets: number;
+  readonly catchUpPs: number;
+}
+
+const DEFAULTS: Settings = {
+  endless: false,
+  messagePackets: 64,
+  ackEveryPackets: 1,
+  windowPackets: 2 ** 22,
+  catchUpPs: 1e9,
+};
+const RULES: FieldRules<Settings> = {
+  endless: flag(),
+  messagePackets: wholeIn(1, 2 ** 20),
+  ackEveryPackets: wholeIn(1, 2 ** 20),
+  windowPackets: wholeIn(1, 2 ** 22),
+  catchUpPs: wholeIn(0, 1e12, 'ps'),
+};
+
+/** Settings of the hosts that are asked for. @throws RoceError that names what is wrong. */
+export function hostsOfChoice(scenario: ScenarioSpec, { hosts, ...rest }: HostsChoice): ChosenHosts {
+  const settings = hostsSettings(compileScenario(validateScenario(scenario)).plan,
+    settle<Settings>(rest, DEFAULTS, RULES, 'options'));
+  return { settings, chosen: chosenHosts(hosts, settings.hosts.map(({ name }) => name)) };
+}
+
+function chosenHosts(wanted: readonly string[] | undefined, all: readonly string[]): readonly string[] {
+  if (wanted === undefined) return all;
+  const given: unknown = wanted;
+  if (!Array.isArray(given)) refuse({ got: given, allowed: 'a list of names', where: 'options.hosts' });
+  for (const [index, name] of wanted.entries()) {
+    if (!all.includes(name)) refuse({ got: name, allowed: all, where: `options.hosts[${index}]` });
+  }
+  return [...new Set(wanted)];
+}

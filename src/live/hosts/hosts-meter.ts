@@ -1,0 +1,147 @@
+/** What came of emulated hosts at ports: their flows, their counters, and by how much they lagged. */
+import type { HostCounters } from './host.js';
+import type { HostsDriver } from './hosts-driver.js';
+
+/** A flow that begins here. */
+export interface SendingFlow {
+  /** Name of the host that sends. */
+  readonly from: string;
+  /** Name of the host that receives. */
+  readonly to: string;
+  /** Rate of congestion control, bits per second. */
+  readonly rateBps: number;
+  /** Packets of the flow; null: it goes on until it is stopped. */
+  readonly packets: number | null;
+  /** Packets that left, those sent again too. */
+  readonly sentPackets: number;
+  /** Of these again. */
+  readonly resentPackets: number;
+  /** Packets that are acknowledged. */
+  readonly acknowledgedPackets: number;
+  /** NAKs of a PSN sequence error that came. */
+  readonly naks: number;
+  /** Retransmission timeouts. */
+  readonly timeouts: number;
+  /** From its start to its last ACK, picoseconds, as seen by the turn of the loop that handled it; null: it is not through. */
+  readonly completionPs: number | null;
+}
+
+/** A flow that ends here. */
+export interface ReceivingFlow {
+  /** Name of the host that sends. */
+  readonly from: string;
+  /** Name of the host that receives. */
+  readonly to: string;
+  /** Packets that came in order. */
+  readonly deliveredPackets: number;
+  /** Packets ahead of the one expected, dropped. */
+  readonly outOfOrderPackets: number;
+  /** Packets that had come before. */
+  readonly duplicatePackets: number;
+}
+
+/** A host. */
+export interface EmulatedHostBooks extends HostCounters {
+  /** Its name. */
+  readonly name: string;
+  /** Frames that left. */
+  readonly sentFrames: number;
+  /** Bytes of these, without check sequences. */
+  readonly sentBytes: number;
+  /** Answers that found no room. */
+  readonly droppedAnswers: number;
+  /** Pauses that began, of all classes. */
+  readonly pausesReceived: number;
+}
+
+/** What hosts did. */
+export interface HostsResult {
+  /** Did every flow that begins or ends here come through? */
+  readonly isThrough: boolean;
+  /** Flows that begin here. */
+  readonly sending: readonly SendingFlow[];
+  /** Flows that end here. */
+  readonly receiving: readonly ReceivingFlow[];
+  /** By host, in the order of the ports. */
+  readonly hosts: readonly EmulatedHostBooks[];
+  /** Frames that ports did not take. */
+  readonly refused: number;
+  /** By how much hosts were called late at most, picoseconds. */
+  readonly maxLagPs: number;
+  /** What was due and let go as they were called too late, in all, picoseconds of links' time. */
+  readonly lostPs: number;
+}
+
+export class HostsMeter {
+  readonly #driver: HostsDriver;
+  readonly #names: ReadonlyMap<number, string>;
+  /** By sender; NaN: not through. */
+  readonly #completionPs: Float64Array;
+
+  constructor(driver: HostsDriver) {
+    this.#driver = driver;
+    this.#names = new Map(driver.hosts.settings.hosts.map(({ node, name }) => [node, name]));
+    this.#completionPs = new Float64Array(driver.hosts.senders.length).fill(NaN);
+  }
+
+  /** Notes which flows have come through. @returns have all? */
+  look(timePs: number): boolean {
+    const { senders, receivers } = this.#driver.hosts;
+    let isThrough = receivers.every(({ flow, responder }) => responder.expected >= flow.packets);
+    for (const [at, { flow, requester }] of senders.entries()) {
+      if (!requester.isDone) isThrough = false;
+      else if (Number.isNaN(this.#completionPs[at])) this.#completionPs[at] = timePs - flow.startPs;
+    }
+    return isThrough;
+  }
+
+  result(): HostsResult {
+    const { hosts, nodes, refused } = this.#driver;
+    const { senders, receivers } = hosts;
+    const sending = senders.map(({ flow, requester, rateBps }, at): SendingFlow => ({
+      from: this.#nameOf(flow.source),
+      to: this.#nameOf(flow.destination),
+      rateBps: rateBps(),
+      packets: flow.packets === Infinity ? null : flow.packets,
+      sentPackets: requester.sent,
+      resentPackets: requester.again,
+      acknowledgedPackets: requester.acknowledged,
+      naks: requester.naks,
+      timeouts: requester.timeouts,
+      completionPs: Number.isNaN(this.#completionPs[at]) ? null : this.#completionPs[at],
+    }));
+    return {
+      isThrough: sending.every(({ completionPs }) => completionPs !== null) &&
+        receivers.every(({ flow, responder }) => responder.expected >= flow.packets),
+      sending,
+      receiving: receivers.map(({ flow, responder }) => ({
+        from: this.#nameOf(flow.source),
+        to: this.#nameOf(flow.destination),
+        deliveredPackets: responder.expected,
+        outOfOrderPackets: responder.outOfOrder,
+        duplicatePackets: responder.duplicates,
+      })),
+      hosts: nodes.map((node) => this.#booksOf(node)),
+      refused,
+      maxLagPs: hosts.maxLagPs,
+      lostPs: hosts.lostPs,
+    };
+  }
+
+  #booksOf(node: number): EmulatedHostBooks {
+    const { hosts } = this.#driver;
+    const { sentFrames, sentBytes, droppedAnswers, pausesReceived } = hosts.nicOf(node);
+    return {
+      name: this.#nameOf(node),
+      ...hosts.countersOf(node),
+      sentFrames,
+      sentBytes,
+      droppedAnswers,
+      pausesReceived,
+    };
+  }
+
+  #nameOf(node: number): string {
+    return this.#names.get(node) ?? '';
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The role hosts: RC hosts of a scenario, each at a port of its own. They send what the scenario lets them send, paced by their reaction
+ * points, and answer what comes, as notification points too.
+ *
+ * The run ends when every flow that begins or ends here is through and nothing came for a second: a peer whose last ACK was lost asks
+ * again within that time.
+ */
+import { checkRecord } from '../../config/field-rules.js';
+import type { ScenarioSpec } from '../../sim/index.js';
+import { LAST_PS, startLiveClock, type LiveClock } from '../clock/live-clock.js';
+import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
+import type { FramePort } from '../ports/frame-port.js';
+import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
+import { hostsOfChoice, type HostsChoice } from './choice.js';
+import { HostsDriver } from './hosts-driver.js';
+import { HostsMeter, type HostsResult } from './hosts-meter.js';
+
+/** How hosts run. */
+export interface HostsRoleOptions extends HostsChoice {
+  /** Its hosts and flows. */
+  readonly scenario: ScenarioSpec;
+  /** The clock that the ports were opened with. Default: one of its own. */
+  readonly clock?: LiveClock | undefined;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called each half second. */
+  readonly onView?: ((result: HostsResult) => void) | undefined;
+}
+
+const PS_PER_NS = 1000;
+const PS_PER_MS = 1e9;
+const VIEW_PS = 5e11;
+const QUIET_PS = 1e12;
+const IDLE_MS = 250;
+
+/**
+ * Runs hosts until their flows are through, the signal, or for 2.5 h, where its clock ends.
+ *
+ * @param ports one for each of `options.hosts`, in their order; they stay open.
+ * @throws RoceError `invalid-argument` for ports that are none or not as many as hosts; as `emulateHosts` for the scenario and options.
+ * @example
+ * const { sending } = await runHosts([await openPacketPort('veth1')], { scenario, hosts: ['h0'], signal });
+ */
+export async function runHosts(ports: readonly FramePort[], options: HostsRoleOptions): Promise<HostsResult> {
+  checkRecord(options, 'options');
+  const { scenario, clock: given, signal, onView, ...choice } = options;
+  if (given !== undefined) requireClock(given);
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
+  const { settings, chosen } = hostsOfChoice(scenario, choice);
+  requirePorts(ports, chosen);
+  const clock = given ?? startLiveClock();
+  const beganNs = clock.nowNs();
+  const nodes = new Map(settings.hosts.map(({ name, node }) => [name, node]));
+  const driver = new HostsDriver(settings,
+    chosen.map((name, at) => ({ node: nodes.get(name) ?? -1, port: ports[at] })));
+  const meter = new HostsMeter(driver);
+  let waiter: PortWaiter | undefined;
+  try {
+    waiter = await openPortWaiter(ports);
+    await serve(driver, meter, waiter, { signal, onView, nowPs: () => (clock.nowNs() - beganNs) * PS_PER_NS });
+    return meter.result();
+  } finally {
+    waiter?.close();
+    driver[Symbol.dispose]();
+  }
+}
+
+interface Serving extends Pick<HostsRoleOptions, 'signal' | 'onView'> {
+  readonly nowPs: () => number;
+}
+
+async function serve(driver: HostsDriver, meter: HostsMeter, waiter: PortWaiter,
+  { signal, onView, nowPs }: Serving): Promise<void> {
+  let [viewPs, lastFramePs] = [VIEW_PS, 0];
+  for (let timePs = nowPs(); signal?.aborted !== true && timePs < LAST_PS; timePs = nowPs()) {
+    const frames = driver.poll(timePs);
+    if (frames > 0) lastFramePs = timePs;
+    if (meter.look(timePs) && timePs - lastFramePs > QUIET_PS) return;
+    if (onView !== undefined && timePs >= viewPs) {
+      viewPs = timePs + VIEW_PS;
+      onView(meter.result());
+    }
+    const idleMs = Math.min(IDLE_MS, Math.floor((driver.hosts.nextEventPs() - timePs) / PS_PER_MS));
+    // Timers, signals and sockets have their turn however fast frames come.
+    if (frames > 0 || idleMs < 1) await new Promise((resolve) => setImmediate(resolve));
+    else await waiter.wait(idleMs);
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Frames of emulated hosts and of the emulated switch, by virtual time, as tshark and scapy read them: data, ACKs, NAKs, CNPs, Fast CNPs of
+ * both options, PFC. Checked with tshark 4.0 and scapy 2.5, which has no ICRC over IPv6; later ones have, and are then compared.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createDissector, dissect, type Packet } from '../../src/packet/index.js';
+import type { ScenarioSpec, SwitchFastCnpSpec } from '../../src/sim/scenario/spec.js';
+import { starScenario } from '../live/support/emulated-star.js';
+import { VirtualWire } from '../live/support/virtual-wire.js';
+import { describeWithPython, describeWithTool } from '../support/foreign-tools.js';
+import { readWithScapy, scapyFieldsOf, type ScapyReading } from './support/scapy-fields.js';
+import { FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
+import { withoutMisreads } from './support/tshark-misreads.js';
+import { readFieldsOf } from './support/tshark.js';
+
+const HOSTS = 4;
+const END_PS = 20e9;
+/** Of each class so many frames are read by the tools. */
+const OF_EACH = 60;
+const CLASSES = ['data', 'ack', 'nak', 'cnp', 'fast-cnp-1', 'fast-cnp-2', 'pfc'] as const;
+
+/** Marks, losses and a buffer so small that the switch pauses its senders. */
+function crowded(fastCnp: SwitchFastCnpSpec = {}): ScenarioSpec {
+  return starScenario(HOSTS, {
+    topology: { kind: 'star', hosts: HOSTS, rateGbps: 0.1, delayNs: 1000 },
+    switches: {
+      ecn: { byRate: [{ rateGbps: 0.1, kminKB: 2, kmaxKB: 20, pmax: 1 }] },
+      bufferBytes: 60_000,
+      headroomBytes: 4000,
+      fastCnp,
+    },
+    faults: [{ kind: 'loss', between: ['h1', 's0'], share: 0.05, of: 'data' }],
+  });
+}
+
+/** Of each class the first ones that came to the switch, or left it. */
+function framesOf(scenario: ScenarioSpec): Map<string, Uint8Array[]> {
+  const wire = new VirtualWire(scenario);
+  wire.keepsArrivals = true;
+  wire.run(END_PS);
+  const byClass = new Map<string, Uint8Array[]>();
+  for (const frame of [...wire.arrivals.map(({ frame: one }) => one), ...wire.departures]) {
+    const { class: name } = dissect(frame);
+    const frames = byClass.get(name) ?? [];
+    if (frames.length < OF_EACH) byClass.set(name, [...frames, frame]);
+  }
+  return byClass;
+}
+
+const RUNS = [crowded(), crowded({ enabled: true, option: 1 }), crowded({ enabled: true, option: 2 })].map(framesOf);
+const FRAMES = RUNS.flatMap((byClass) => [...byClass.values()].flat());
+
+describe('frames of emulated hosts and switch', () => {
+  it('are of every class, and all ICRCs are right', () => {
+    expect([...new Set(RUNS.flatMap((byClass) => [...byClass.keys()]))].sort()).toEqual([...CLASSES].sort());
+    for (const frame of FRAMES) {
+      const { class: name, icrc } = dissect(frame);
+      expect(icrc).toBe(name === 'pfc' ? undefined : 'right');
+    }
+  });
+});
+
+describeWithTool('tshark', 'tshark reads frames of emulated hosts and switch', (tshark) => {
+  it('as we read them, field by field', () => {
+    const read = createDissector({});
+    const packets: Packet[] = FRAMES.map((frame) => read(frame));
+    const ours = packets.map((packet, at) => withoutMisreads(fieldsOf(packet, FRAMES[at]!), packet));
+    const theirs = readFieldsOf(tshark, FRAMES, FIELD_KINDS).map((row, at) => withoutMisreads(row, packets[at]!));
+    expect(theirs).toEqual(ours);
+  });
+});
+
+describeWithPython('scapy.contrib.roce', 'scapy reads frames of emulated hosts and switch', (python) => {
+  /** It looks for UDP right behind IP. */
+  const plain = FRAMES.filter((frame) => ['data', 'ack', 'nak', 'cnp'].includes(dissect(frame).class));
+  let readings: readonly ScapyReading[] = [];
+  beforeAll(() => {
+    readings = readWithScapy(python, plain);
+  });
+
+  it('as we read them, field by field', () => {
+    expect(plain.length).toBeGreaterThan(OF_EACH);
+    expect(readings).toMatchObject(plain.map((frame) => scapyFieldsOf(dissect(frame), frame)));
+  });
+
+  it('and works out the same ICRCs, where it knows them over IPv6', () => {
+    const known = readings.filter(({ computed }) => computed !== '00000000');
+    expect(known.map(({ computed }) => computed)).toEqual(known.map(({ icrc }) => icrc));
+  });
+});

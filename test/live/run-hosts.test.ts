@@ -1,0 +1,154 @@
+/** The role hosts between ports: an incast of three roles, by sockets in one process and by interfaces in three. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runHosts, runSwitch, type HostsResult, type SwitchResult, type UdpPort } from '../../src/live/index.js';
+import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
+import type { ScenarioSpec } from '../../src/sim/index.js';
+import { startInBackground } from '../cli/support/process.js';
+import { starScenario } from './support/emulated-star.js';
+import { describeWithNamespaces, NamespacePair } from './support/namespaces.js';
+
+const SIZE_BYTES = 60_000;
+const PACKETS = Math.ceil(SIZE_BYTES / 1024);
+
+/** So slow that a busy machine keeps up; the switch marks early. */
+function slowStar(hosts: number, senders: number): ScenarioSpec {
+  const receiver = `h${hosts - 1}`;
+  return starScenario(hosts, {
+    topology: { kind: 'star', hosts, rateGbps: 0.01, delayNs: 1000 },
+    workload: {
+      kind: 'flows',
+      flows: Array.from({ length: senders }, (_, at) => ({ from: `h${at}`, to: receiver, sizeBytes: SIZE_BYTES })),
+    },
+    algorithms: {
+      default: { preset: 'dcqcn-sigcomm15', parameters: { minRateBps: 1e6, aiRateBps: 1e5, haiRateBps: 1e5 } },
+    },
+    switches: { ecn: { byRate: [{ rateGbps: 0.01, kminKB: 2, kmaxKB: 20, pmax: 1 }] } },
+    hosts: { retransmitTimeoutUs: 500_000 },
+  });
+}
+
+function expectThrough({ isThrough, sending }: HostsResult): void {
+  expect(isThrough).toBe(true);
+  for (const flow of sending) {
+    expect(flow).toMatchObject({ packets: PACKETS, acknowledgedPackets: PACKETS });
+    expect(flow.sentPackets).toBe(PACKETS + flow.resentPackets);
+    expect(flow.completionPs).toBeGreaterThan(0);
+  }
+}
+
+describe('hosts between UDP sockets', () => {
+  const open: UdpPort[] = [];
+  afterAll(() => {
+    for (const port of open) port.close();
+  });
+
+  async function links(count: number): Promise<readonly (readonly [UdpPort, UdpPort])[]> {
+    const pairs = await Promise.all(Array.from({ length: count }, () => openUdpPair({})));
+    open.push(...pairs.flat());
+    return pairs;
+  }
+
+  it('three senders, a switch, a receiver: all comes through, marks become CNPs, and each ends by itself', async () => {
+    const scenario = slowStar(4, 3);
+    const pairs = await links(4);
+    const abort = new AbortController();
+    const forwarding = runSwitch(pairs.map(([near]) => near), { scenario, signal: abort.signal });
+    const atHosts = pairs.map(([, far]) => far);
+    const [senders, receiver] = await Promise.all([
+      runHosts(atHosts.slice(0, 3), { scenario, hosts: ['h0', 'h1', 'h2'] }),
+      runHosts(atHosts.slice(3), { scenario, hosts: ['h3'] }),
+    ]);
+    abort.abort();
+    const switched: SwitchResult = await forwarding;
+    expectThrough(senders);
+    expect(receiver).toMatchObject({ isThrough: true, sending: [], refused: 0 });
+    expect(receiver.receiving.map(({ from, to, deliveredPackets }) => ({ from, to, deliveredPackets })))
+      .toEqual(['h0', 'h1', 'h2'].map((from) => ({ from, to: 'h3', deliveredPackets: PACKETS })));
+    const [books] = receiver.hosts;
+    expect(books!.marked).toBeGreaterThan(0);
+    expect(books!.cnpsSent).toBeGreaterThan(0);
+    expect(senders.hosts.reduce((all, { cnps }) => all + cnps, 0)).toBe(books!.cnpsSent);
+    expect(switched.interfaces[3]!.marks).toBe(books!.marked);
+    expect(books!.sentFrames).toBe(switched.interfaces[3]!.in);
+    expect(switched.unaccounted).toBe(0);
+  }, 60_000);
+
+  it('ends on its signal, and says that flows were not through', async () => {
+    const [[, far]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
+    const abort = new AbortController();
+    const views: HostsResult[] = [];
+    setTimeout(() => {
+      abort.abort();
+    }, 1200);
+    const result = await runHosts([far], {
+      scenario: slowStar(2, 1),
+      hosts: ['h0'],
+      endless: true,
+      signal: abort.signal,
+      onView: (view) => views.push(view),
+    });
+    expect(result).toMatchObject({ isThrough: false, sending: [{ packets: null, acknowledgedPackets: 0 }] });
+    expect(result.sending[0]!.sentPackets).toBeGreaterThan(0);
+    expect(views.length).toBeGreaterThan(0);
+  });
+
+  it('refuses hosts that the scenario has not, and ports that are not as many', async () => {
+    const [[near]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
+    const scenario = slowStar(2, 1);
+    await expect(runHosts([near], { scenario, hosts: ['h9'] })).rejects.toMatchObject({ where: 'options.hosts[0]' });
+    await expect(runHosts([near], { scenario })).rejects.toMatchObject({ where: 'ports', got: 1 });
+    const hpcc = {
+      ...slowStar(2, 1),
+      topology: { kind: 'star' as const, hosts: 2, rateGbps: 1 },
+      algorithms: { default: { preset: 'hpcc-sigcomm19' } },
+      switches: {},
+    };
+    await expect(runHosts([near], { scenario: hpcc, hosts: ['h0'] })).rejects.toMatchObject({ where: 'algorithms' });
+  });
+});
+
+describeWithNamespaces('roce-cc live hosts between interfaces', () => {
+  let pair: NamespacePair;
+  const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-hosts-'));
+  const children: ChildProcess[] = [];
+  beforeAll(() => {
+    pair = new NamespacePair();
+    pair.twin();
+  });
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL');
+    pair.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The command in a namespace, and what it prints. */
+  async function start(namespace: string,
+    args: readonly string[]): Promise<{ readonly child: ChildProcess; readonly printed: Promise<string> }> {
+    const child = await pair.within(namespace,
+      () => Promise.resolve(startInBackground(['live', ...args, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })));
+    children.push(child);
+    let text = '';
+    child.stdout!.on('data', (bytes: Buffer) => text += bytes.toString());
+    return { child, printed: once(child, 'close').then(() => text) };
+  }
+
+  it('a sender, a switch and a receiver in three processes: the flow comes through', async () => {
+    const file = path.join(folder, 'star.json');
+    writeFileSync(file, JSON.stringify(slowStar(2, 1)));
+    const forwarding = await start(pair.right, ['switch', 'right0', 'right1', '--scenario', file]);
+    const receiving = await start(pair.left, ['hosts', 'h1=left1', '--scenario', file]);
+    const sending = await start(pair.left, ['hosts', 'h0=left0', '--scenario', file]);
+    const [sender, receiver] = (await Promise.all([sending.printed, receiving.printed]))
+      .map((text) => JSON.parse(text) as HostsResult) as [HostsResult, HostsResult];
+    forwarding.child.kill('SIGINT');
+    const switched = JSON.parse(await forwarding.printed) as SwitchResult;
+    expectThrough(sender);
+    expect(receiver.receiving).toMatchObject([{ from: 'h0', to: 'h1', deliveredPackets: PACKETS }]);
+    expect(switched.unaccounted).toBe(0);
+  }, 60_000);
+});
