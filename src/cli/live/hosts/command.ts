@@ -2,13 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addPortOptions, parseSeconds } from '../port-options.js';
 import { PORT_WORDS } from '../ports.js';
-import type { HostsFlags } from './run-hosts.js';
-
-/** A host of the scenario, and the words that name its port. */
-export interface HostAndPort {
-  readonly host: string;
-  readonly port: string;
-}
+import type { HostAndPort, HostsFlags } from './run-hosts.js';
 
 /** Runs the command. */
 export type HostsAction = (hosts: readonly HostAndPort[], flags: HostsFlags) => Promise<void>;

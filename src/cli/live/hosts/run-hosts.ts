@@ -13,7 +13,12 @@ import { portLines } from '../port-table.js';
 import { openPort } from '../ports.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';
-import type { HostAndPort } from './command.js';
+
+/** A host of the scenario, and the words that name its port. */
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: string;
+}
 
 /** All options of the command. */
 export interface HostsFlags {
