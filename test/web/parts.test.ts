@@ -9,7 +9,7 @@ import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../web/page/network/layout.js';
 import { RunData } from '../../web/page/run-data.js';
 import { linkOf, readLink } from '../../web/page/share/link.js';
-import { bytesText, timeText, wordsOfKey } from '../../web/page/units.js';
+import { bytesText, pageText, timeText, wordsOfKey } from '../../web/page/units.js';
 import { COUNTERS, type ScenarioFacts } from '../../web/shared/protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
 import { oddSwitches } from '../../web/worker/odd-switches.js';
@@ -142,6 +142,10 @@ describe('An explanation', () => {
       { text: 'flow 3', flow: 3 },
       { text: 'from 12.5 us', timePs: 12.5e6 },
     ]);
+  });
+
+  it('has its microseconds in the spelling of the page, and nothing else changed', () => {
+    expect(pageText('from 12.5 us on, bus 3 us; use 4 users')).toBe('from 12.5 µs on, bus 3 µs; use 4 users');
   });
 
   it('names the switch that is set up differently, or that none is', () => {

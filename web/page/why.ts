@@ -1,6 +1,7 @@
 /** Why it came out as it did: explanations whose ports, flows and instants are links. */
 import { fill, h, oncePerFrame } from './dom.js';
 import type { Lab } from './lab.js';
+import { pageText } from './units.js';
 import type { Answer, AnswerPart } from '../shared/protocol.js';
 
 export class WhyPanel {
@@ -30,7 +31,7 @@ export class WhyPanel {
     }
     fill(this.#host, ...outcome.answers.map((answer, index) => this.#answer(answer, index === 0)),
       outcome.notes.length > 0 &&
-        h('div', { class: 'answer' }, h('h3', {}, 'Notes'), ...outcome.notes.map((note) => h('p', {}, note))));
+        h('div', { class: 'answer' }, h('h3', {}, 'Notes'), ...outcome.notes.map((note) => h('p', {}, pageText(note)))));
   }
 
   #answer({ question, parts, topic }: Answer, isFirst: boolean): HTMLElement {
@@ -40,14 +41,14 @@ export class WhyPanel {
 
   #part(part: AnswerPart): Node | string {
     const { text, port, flow, timePs } = part;
-    if (port === undefined && flow === undefined && timePs === undefined) return text;
+    if (port === undefined && flow === undefined && timePs === undefined) return pageText(text);
     return h('button', {
       type: 'button',
       class: 'link',
       click: () => {
         this.#go(part);
       },
-    }, text);
+    }, pageText(text));
   }
 
   /** To the port and its most telling instant: its first pause, else its longest queue. */

@@ -93,7 +93,7 @@ function levelsOf({ data, port }: ShownRun): Level[] {
   const pause = lowestPauseThreshold(data, facts.node);
   return pause === undefined ?
     marking :
-    [...marking, { label: 'pause, per input, lowest', value: pause, dash: [12, 4] }];
+    [...marking, { label: 'pause, lowest of all inputs', value: pause, dash: [12, 4] }];
 }
 
 /** Of all inputs of the switch: what comes in there is paused when one of them holds so much. */
