@@ -112,6 +112,32 @@ describe('hosts between UDP sockets', () => {
   });
 });
 
+describe('roce-cc live hosts', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-hosts-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s with its report', async (signal) => {
+    const file = path.join(folder, 'star.json');
+    writeFileSync(file, JSON.stringify(slowStar(2, 1)));
+    // Nobody listens there.
+    const at = 'h0=udp:127.0.0.1:0,127.0.0.1:9';
+    const child = startInBackground(['live', 'hosts', at, '--scenario', file, '--endless', '--seconds', '30'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, COLUMNS: '200' },
+    });
+    let text = '';
+    child.stdout!.on('data', (bytes: Buffer) => text += bytes.toString());
+    const ended = once(child, 'close');
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+    expect(text).toContain('stopped before all flows were through');
+    expect(text).toMatch(/Flows that begin here\n.*\n.*h0 to h1 +0 /);
+  }, 60_000);
+});
+
 describeWithNamespaces('roce-cc live hosts between interfaces', () => {
   let pair: NamespacePair;
   const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-hosts-'));

@@ -31,7 +31,8 @@ export class WhyPanel {
     }
     fill(this.#host, ...outcome.answers.map((answer, index) => this.#answer(answer, index === 0)),
       outcome.notes.length > 0 &&
-        h('div', { class: 'answer' }, h('h3', {}, 'Notes'), ...outcome.notes.map((note) => h('p', {}, pageText(note)))));
+        h('div', { class: 'answer' }, h('h3', {}, 'Notes'),
+          ...outcome.notes.map((note) => h('p', {}, pageText(note)))));
   }
 
   #answer({ question, parts, topic }: Answer, isFirst: boolean): HTMLElement {

@@ -106,6 +106,8 @@ export interface PortColumns {
   readonly pausesSent: Float64Array;
   readonly marks: Float64Array;
   readonly drops: Float64Array;
+  /** Of the switch that the port is of, the port whose input came nearest to a pause; NaN: none. */
+  readonly tightestInput: Float64Array;
   /** Lowest pause threshold of what came in here, bytes; NaN: none. */
   readonly minPauseThresholdBytes: Float64Array;
 }

@@ -1,11 +1,13 @@
 /** From a result to columns of numbers, which go over to the page without a copy. */
 import type { PauseInterval, SimResult } from '../../src/sim/index.js';
+import { tightestPort } from '../../src/sim/explain/tightest-port.js';
 import type { FlowColumns, PauseColumns, PortColumns } from '../shared/protocol.js';
 
 const column = <T>(rows: readonly T[], value: (row: T) => number | null | undefined): Float64Array =>
   Float64Array.from(rows, (row) => value(row) ?? NaN);
 
 export function portColumns({ ports }: SimResult): PortColumns {
+  const tightest = tightestInputs(ports);
   return {
     maxQueueBytes: column(ports, (port) => port.maxQueueBytes),
     meanQueueBytes: column(ports, (port) => port.meanQueueBytes),
@@ -14,8 +16,24 @@ export function portColumns({ ports }: SimResult): PortColumns {
     pausesSent: column(ports, (port) => port.pausesSent),
     marks: column(ports, (port) => port.marks),
     drops: column(ports, (port) => port.drops),
+    tightestInput: column(ports, ({ node }) => tightest.get(node)),
     minPauseThresholdBytes: column(ports, (port) => port.minPauseThresholdBytes),
   };
+}
+
+/** By switch the port whose input came nearest to a pause. */
+function tightestInputs(ports: SimResult['ports']): ReadonlyMap<string, number | undefined> {
+  const numbers = new Map(ports.map((port, index) => [port, index]));
+  const ofNodes = new Map<string, SimResult['ports'][number][]>();
+  for (const port of ports) {
+    const others = ofNodes.get(port.node);
+    if (others === undefined) ofNodes.set(port.node, [port]);
+    else others.push(port);
+  }
+  return new Map([...ofNodes].map(([node, own]) => {
+    const tightest = tightestPort(own);
+    return [node, tightest === undefined ? undefined : numbers.get(tightest)];
+  }));
 }
 
 export function flowColumns({ flows }: SimResult): FlowColumns {

@@ -2,6 +2,7 @@
  * Runs of a sweep on any number of machines: jobs in a queue of BullMQ, named by all that their results depend on. The same
  * job added twice is one; what is there from a sweep before, or from one whose front end died, is taken as it is.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { oneLine } from '../../error-text.js';
@@ -17,6 +18,8 @@ import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-name
 const AT_ONCE = 256;
 /** Events may be lost while a Redis is restarted: what became of jobs is asked for besides. */
 const ASK_EVERY_MS = 1000;
+/** What ioredis and a Redis say at such times. */
+const COMING_BACK = /\bLOADING\b|Connection is closed|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT/;
 const KEPT = { age: 86_400, count: 100_000 };
 
 export interface RedisRunnerOptions {
@@ -52,6 +55,7 @@ class RedisRunner implements Runner {
   /** By the name of the job. */
   readonly #waiting = new Map<string, HandedOut>();
   #isAsking = false;
+  #isClosed = false;
 
   constructor(url: string, version: string, { bullmq }: RedisPeers, client: Redis, complain: Complain) {
     this.#version = version;
@@ -78,18 +82,35 @@ class RedisRunner implements Runner {
 
   readonly execute: SweepExecutor = async (job) => {
     const id = runKey(job, this.#version);
-    const before = await this.#queue.getJob(id);
-    // What failed in a sweep before is tried anew.
-    if (before !== undefined && await before.isFailed()) await before.remove();
+    await this.#patiently(() => this.#forgetFailure(id));
     const outcome = new Promise<RunOutcome>((resolve) => {
       const handedOut = this.#waiting.get(id) ?? { job, settles: [] };
       handedOut.settles.push(resolve);
       this.#waiting.set(id, handedOut);
     });
-    await this.#add(id, job);
-    await this.#ask(id);
+    await this.#patiently(() => this.#add(id, job));
+    await this.#patiently(() => this.#ask(id));
     return outcome;
   };
+
+  /** What failed in a sweep before is tried anew. */
+  async #forgetFailure(id: string): Promise<void> {
+    const before = await this.#queue.getJob(id);
+    if (before !== undefined && await before.isFailed()) await before.remove();
+  }
+
+  /** Repeats what a Redis refuses or loses while it goes away or comes back; a run is not given up for that. */
+  async #patiently(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (this.#isClosed || !COMING_BACK.test(String(error))) throw error;
+        await sleep(ASK_EVERY_MS);
+      }
+    }
+  }
 
   async #add(id: string, job: SweepJob): Promise<void> {
     await this.#queue.add('run', job, { jobId: id, attempts: 1, removeOnComplete: KEPT, removeOnFail: KEPT });
@@ -97,6 +118,7 @@ class RedisRunner implements Runner {
 
   /** Takes back what no worker has begun. */
   readonly close = async (): Promise<void> => {
+    this.#isClosed = true;
     clearInterval(this.#timer);
     await Promise.all([...this.#waiting.keys()].map((id) => this.#queue.remove(id).catch(() => undefined)));
     await Promise.all([this.#queue.close(), this.#events.close()]);

@@ -5,12 +5,13 @@
  * at their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
 import { activeShare } from './active-time.js';
+import { mostOf } from './most-of.js';
+import { tightestPort } from './tightest-port.js';
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, reason, sentences, timeWords, type Explanation,
   type Reason } from './explanation.js';
-import { mostOf } from './most-of.js';
 import { algorithmOf, dataClasses, headroomBytes, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
 
@@ -82,15 +83,6 @@ function whyNotPaused(result: SimResult): Explanation {
 }
 
 type Part = Pick<Explanation, 'answer' | 'because' | 'missing'>;
-
-/** The port where what came in got nearest to its threshold, of those whose result says. */
-function tightestPort(ports: readonly PortResult[]): Required<PortResult> | undefined {
-  const known = ports.filter(({ maxIngressBytes, minPauseThresholdBytes }) =>
-    maxIngressBytes !== undefined && minPauseThresholdBytes !== undefined
-  );
-  return mostOf(known as Required<PortResult>[],
-    ({ maxIngressBytes, minPauseThresholdBytes }) => maxIngressBytes / Math.max(1, minPauseThresholdBytes));
-}
 
 function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Required<PortResult>): Part {
   const share = percentWords(maxIngressBytes / Math.max(1, minPauseThresholdBytes));

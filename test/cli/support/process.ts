@@ -15,8 +15,16 @@ export interface StartOptions {
   readonly gid?: number;
 }
 
+/** No command of a test takes as long: what waits for ever ends as a failure, as the clock of a test does not run meanwhile. */
+const LONGEST_MS = 300_000;
+
 export function start(args: readonly string[], options: StartOptions = {}): SpawnSyncReturns<string> {
-  return spawnSync(process.execPath, [MAIN, ...args], { cwd: REPOSITORY, encoding: 'utf8', ...options });
+  return spawnSync(process.execPath, [MAIN, ...args], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+    timeout: LONGEST_MS,
+    ...options,
+  });
 }
 
 /** The same with standard output as a shell has it: `> /dev/full`, `| true`. The status is that of roce-cc. */

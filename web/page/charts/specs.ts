@@ -90,18 +90,14 @@ function levelsOf({ data, port }: ShownRun): Level[] {
       { label: 'Kmax', value: facts.kmaxBytes, dash: [6, 3] },
     ] :
     [];
-  const pause = lowestPauseThreshold(data, facts.node);
-  return pause === undefined ?
-    marking :
-    [...marking, { label: 'pause, lowest of all inputs', value: pause, dash: [12, 4] }];
+  return [...marking, ...pauseThreshold(data, port)];
 }
 
-/** Of all inputs of the switch: what comes in there is paused when one of them holds so much. */
-function lowestPauseThreshold({ facts, outcome }: RunData, node: number): number | undefined {
-  const thresholds = facts.ports.flatMap((port, index) =>
-    port.node === node ? [outcome?.ports.minPauseThresholdBytes[index] ?? NaN] : []
-  ).filter((bytes) => bytes > 0);
-  return thresholds.length === 0 ? undefined : Math.min(...thresholds);
+/** Of the switch's input that came nearest to a pause: what comes in there is paused when it holds so much. */
+function pauseThreshold({ facts, outcome }: RunData, port: number): Level[] {
+  const input = outcome?.ports.tightestInput[port] ?? NaN;
+  const value = outcome?.ports.minPauseThresholdBytes[input] ?? NaN;
+  return value > 0 ? [{ label: `pause, input ${facts.ports[input]?.name ?? ''}`, value, dash: [12, 4] }] : [];
 }
 
 /** Mean and the chosen flow where variants are compared; every flow where there is one. */
