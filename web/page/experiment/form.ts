@@ -116,10 +116,11 @@ export class Form {
 
   /** @param key under which it is kept whether the reader has it open. */
   #keptDetails(key: string, title: string, opens: boolean, content: readonly HTMLElement[]): HTMLElement {
-    const details = h('details', { open: this.#isOpen.get(key) ?? opens }, h('summary', {}, title), ...content);
-    details.addEventListener('toggle', () => {
-      this.#isOpen.set(key, details.open);
-    });
+    // By the click: the toggle event comes later, and the form may have been made anew by then.
+    const click = (): void => {
+      this.#isOpen.set(key, !details.open);
+    };
+    const details = h('details', { open: this.#isOpen.get(key) ?? opens }, h('summary', { click }, title), ...content);
     return details;
   }
 
