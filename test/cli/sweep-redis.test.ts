@@ -28,6 +28,9 @@ const SWEEP = {
   metrics: ['slowdown.p99'],
 };
 
+/** Runs that end about as they begin. */
+const QUICK = { ...SWEEP, name: 'quick', axes: [{ path: 'workload.sizeBytes', values: [1000, 1001] }], seeds: 400 };
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -128,6 +131,18 @@ describe.skipIf(!hasRedis && process.env['CI'] === undefined)('a sweep by a Redi
     const { stderr } = start(['sweep', '--attach', '0123456789abcdef', '--redis', url]);
     expect(stderr).toContain(`0123456789abcdef`);
     expect(stderr).toContain(name);
+  }, TEST_MS);
+
+  it('has a row of each run where runs end while they are asked for', async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map(ended));
+    startRedis();
+    await wait(500);
+    for (let worker = 0; worker < 3; worker += 1) startWorker();
+    writeFileSync(at('quick.json'), JSON.stringify(QUICK));
+    const far = ['sweep', at('quick.json'), '--csv', at('quick.csv'), '--no-cache', '-q', '--redis', url];
+    const { stderr } = start(far);
+    expect({ lines: linesOf(at('quick.csv')), stderr }).toEqual({ lines: 800, stderr: '' });
   }, TEST_MS);
 
   it('is needed to attach to a sweep', () => {

@@ -139,15 +139,18 @@ class RedisRunner implements Runner {
   async #ask(id: string): Promise<void> {
     const handedOut = this.#waiting.get(id);
     if (handedOut === undefined) return;
-    const job = await this.#queue.getJob(id);
-    if (job === undefined) {
+    // Its state before its outcome: a run that ends between the two would be one that ended without an outcome.
+    const state = await this.#queue.getJobState(id);
+    if (state === 'unknown') {
       // A Redis that lost power may have lost its last second.
       await this.#add(id, handedOut.job);
       return;
     }
-    const state = await job.getState();
+    if (state !== 'completed' && state !== 'failed') return;
+    const job = await this.#queue.getJob(id);
+    if (job === undefined) return;
     if (state === 'completed') this.#settle(id, job.returnvalue as RunOutcome);
-    else if (state === 'failed') this.#settle(id, { ended: 'crashed', reason: oneLine(job.failedReason ?? 'failed') });
+    else this.#settle(id, { ended: 'crashed', reason: oneLine(job.failedReason ?? 'failed') });
   }
 
   #settle(id: string, outcome: RunOutcome): void {
