@@ -102,13 +102,16 @@ describe('hosts between UDP sockets', () => {
     const scenario = slowStar(2, 1);
     await expect(runHosts([near], { scenario, hosts: ['h9'] })).rejects.toMatchObject({ where: 'options.hosts[0]' });
     await expect(runHosts([near], { scenario })).rejects.toMatchObject({ where: 'ports', got: 1 });
-    const hpcc = {
+    const pint = {
       ...slowStar(2, 1),
       topology: { kind: 'star' as const, hosts: 2, rateGbps: 1 },
-      algorithms: { default: { preset: 'hpcc-sigcomm19' } },
+      algorithms: { default: { preset: 'hpcc-pint-ns3' } },
       switches: {},
     };
-    await expect(runHosts([near], { scenario: hpcc, hosts: ['h0'] })).rejects.toMatchObject({ where: 'algorithms' });
+    await expect(runHosts([near], { scenario: pint, hosts: ['h0'] })).rejects.toMatchObject({
+      where: 'algorithms',
+      got: 'hpcc-pint',
+    });
   });
 });
 

@@ -1,59 +1,64 @@
-/** ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copies of one template with another PSN, syndrome and MSN. */
+/**
+ * ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copies of one template with another PSN, syndrome and MSN. What is
+ * answered comes back in them: its IOAM trace, in a Hop-by-Hop header of the same length, and its mark, as BECN.
+ */
 import { writeU24 } from '../../wire/bytes.js';
-import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { AETH, CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR, buildAeth } from '../../wire/roce/aeth.js';
 import { BTH, BTH_BYTES } from '../../wire/roce/bth.js';
-import { ICRC_BYTES, computeIcrcAt, writeIcrc } from '../../wire/roce/icrc.js';
 import { OPERATION_ACKNOWLEDGE } from '../../wire/roce/opcodes.js';
-import { buildRoceFrame, locateRoce } from '../../wire/roce/roce-frame.js';
-import type { QpPath } from './data-frames.js';
+import { FrameTemplate, type QpPath } from './frame-template.js';
 
 const PSNS = 2 ** 24;
-const HOP_LIMIT = 64;
+const BTH_FLAGS = BTH.offsetOf('becn');
+const BECN_BIT = 0x40;
+
+/** The packet that is answered. */
+export interface AnsweredData {
+  readonly frame: Uint8Array;
+  /** Of its IOAM trace; 0 bytes: it has none. */
+  readonly traceOffset: number;
+  readonly traceBytes: number;
+  readonly isMarked: boolean;
+}
 
 export class AnswerFrames {
-  readonly #frame: Uint8Array;
-  readonly #ipOffset: number;
-  readonly #bthOffset: number;
-  readonly #icrcOffset: number;
+  readonly #template: FrameTemplate;
+  /** Of the room for a trace. */
+  readonly #traceOffset: number;
+  readonly #traceBytes: number;
 
-  constructor({ destQpn, ...travel }: QpPath) {
-    this.#frame = buildRoceFrame({
-      ...travel,
+  /** @param traceAt where the trace begins in the path's Hop-by-Hop header. */
+  constructor(path: QpPath, traceAt: number) {
+    this.#template = new FrameTemplate(path, {
       ecn: 0,
-      hopLimit: HOP_LIMIT,
-      flowLabel: 0,
-      ipv4Identification: 0,
-      udpChecksum: 'zero',
-      destinationOptions: new Uint8Array(0),
-      icrcPolicy: 'literal',
-      bth: { opcode: OPERATION_ACKNOWLEDGE, destQpn, psn: 0 },
+      bth: { opcode: OPERATION_ACKNOWLEDGE, psn: 0 },
       payload: buildAeth({ syndrome: CREDIT_CODE_INVALID, msn: 0 }),
     });
-    const { ipOffset, payloadOffset, endOffset } = locateRoce(this.#frame, 0, 'ethernet');
-    this.#ipOffset = ipOffset;
-    this.#bthOffset = payloadOffset - BTH_BYTES;
-    this.#icrcOffset = endOffset - ICRC_BYTES;
+    this.#traceOffset = this.#template.hopByHopOffset + traceAt;
+    this.#traceBytes = Math.max(0, path.hopByHop.length - traceAt);
   }
 
   /** Of the last packet that came in order; valid until the next call. */
-  ack(packet: number, messages: number): Uint8Array {
-    return this.#write((packet + PSNS) % PSNS, CREDIT_CODE_INVALID, messages);
+  ack(packet: number, messages: number, data: AnsweredData): Uint8Array {
+    return this.#write((packet + PSNS) % PSNS, CREDIT_CODE_INVALID, messages, data);
   }
 
   /** Of the packet that is missing; valid until the next call. */
-  nak(packet: number, messages: number): Uint8Array {
-    return this.#write(packet % PSNS, NAK_PSN_SEQUENCE_ERROR, messages);
+  nak(packet: number, messages: number, data: AnsweredData): Uint8Array {
+    return this.#write(packet % PSNS, NAK_PSN_SEQUENCE_ERROR, messages, data);
   }
 
-  #write(psn: number, syndrome: number, messages: number): Uint8Array {
-    const frame = this.#frame;
-    const aeth = this.#bthOffset + BTH_BYTES;
-    writeU24(frame, this.#bthOffset + BTH.offsetOf('psn'), psn);
-    frame[aeth + AETH.offsetOf('syndrome')] = syndrome;
-    writeU24(frame, aeth + AETH.offsetOf('msn'), messages % PSNS);
-    writeIcrc(frame, this.#icrcOffset,
-      computeIcrcAt(frame, this.#ipOffset, this.#bthOffset - UDP_BYTES, this.#icrcOffset));
-    return frame;
+  #write(psn: number, syndrome: number, messages: number, data: AnsweredData): Uint8Array {
+    const { bytes, bthOffset } = this.#template;
+    const aeth = bthOffset + BTH_BYTES;
+    writeU24(bytes, bthOffset + BTH.offsetOf('psn'), psn);
+    bytes[aeth + AETH.offsetOf('syndrome')] = syndrome;
+    writeU24(bytes, aeth + AETH.offsetOf('msn'), messages % PSNS);
+    bytes[bthOffset + BTH_FLAGS] = data.isMarked ? BECN_BIT : 0;
+    const { frame, traceOffset, traceBytes } = data;
+    if (traceBytes > 0 && traceBytes <= this.#traceBytes) {
+      bytes.set(frame.subarray(traceOffset, traceOffset + traceBytes), this.#traceOffset);
+    }
+    return this.#template.sealed();
   }
 }

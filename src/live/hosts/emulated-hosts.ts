@@ -8,18 +8,16 @@
  * Times come from the caller; a host that is called late sends what was due since, at most `catchUpPs` of it: beyond, it has lagged, and
  * says by how much.
  */
-import { createEngineSync } from '../../engine/create.js';
 import type { Engine } from '../../engine/engine.js';
 import { buildCnp } from '../../wire/roce/cnp.js';
 import { OPCODE_OPERATION_MASK, OPERATION_WRITE_LAST, OPERATION_WRITE_ONLY } from '../../wire/roce/opcodes.js';
 import { SYNDROME_NAK } from '../../wire/roce/aeth.js';
 import { FrameFacts, KIND_ACK, KIND_DATA, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
-import { AnswerFrames } from './answer-frames.js';
-import { DataFrames } from './data-frames.js';
 import type { Host, HostCounters, HostSink, Receiver, ReceivingQp, Sender, SendingQp } from './host.js';
+import { hostEngine } from './host-engine.js';
+import { HostQps } from './host-qps.js';
 import { Nic } from './nic.js';
-import { Requester } from './requester.js';
-import { Responder } from './responder.js';
+import { tracedTelemetry } from './traced-hops.js';
 import type { FlowSettings, HostSettings, HostsSettings } from './settings.js';
 
 export type { HostCounters, HostSink, ReceivingQp, SendingQp };
@@ -29,42 +27,31 @@ const ACK_REQUEST_BIT = 0x80;
 const BTH_ACK_REQUEST = 8;
 const BTH_PSN = 9;
 const BTH_BYTES = 12;
+const BTH_FLAGS = 4;
+const BECN_BIT = 0x40;
+const FCS_BYTES = 4;
 
 export class EmulatedHosts implements Disposable {
   readonly settings: HostsSettings;
-  readonly engine: Engine;
   /** How late hosts were called at most, and in all what they let go, picoseconds. */
   maxLagPs = 0;
   lostPs = 0;
   readonly #hosts = new Map<number, Host>();
   readonly #facts = new FrameFacts();
   readonly #sink: HostSink;
-  readonly #hostByEndpoint: Host[] = [];
+  readonly #qps: HostQps;
+  readonly #reactionPoints: Engine;
+  readonly #notificationPoints: Engine;
 
   /** @param nodes those that are emulated here, by their index in the plan; others are elsewhere. */
   constructor(settings: HostsSettings, nodes: readonly number[], sink: HostSink) {
     this.settings = settings;
     this.#sink = sink;
-    const { parameterSets, flows, cnpIntervalPs, acceptsFastCnps, duplicateWindowPs, seed } = settings;
-    this.engine = createEngineSync({
-      parameterSets: Object.fromEntries(parameterSets.map((set, index) => [`p${index}`, set])),
-      capacity: {
-        qps: Math.max(1, 2 * flows.length),
-        endpoints: nodes.length,
-        addresses: nodes.length,
-        events: 1,
-        packets: 1,
-        frameBytes: 65_536,
-      },
-      parser: { icrc: 'check' },
-      notificationPoint: { minTimeBetweenCnpsPs: cnpIntervalPs },
-      fastCnp: { enabled: acceptsFastCnps, defaultAction: 'allow', duplicateWindowPs },
-      rateActions: false,
-      lateEvents: 'clamp',
-      hashSeed: seed,
-    });
+    this.#reactionPoints = hostEngine(settings, nodes.length);
+    this.#notificationPoints = hostEngine(settings, nodes.length);
+    this.#qps = new HostQps(this.#reactionPoints, this.#notificationPoints, settings);
     for (const host of settings.hosts) if (nodes.includes(host.node)) this.#addHost(host);
-    for (const flow of flows) this.#addFlow(flow);
+    for (const flow of settings.flows) this.#addFlow(flow);
   }
 
   /** Senders that are emulated here. */
@@ -95,18 +82,23 @@ export class EmulatedHosts implements Disposable {
       host.nic.obey(frame, facts.payloadOffset, frame.length, timePs);
       return;
     }
-    this.engine.packets.add(timePs, frame);
-    this.engine.applyPackets();
-    const { icrc, class: name } = this.engine.packets.report(0);
+    const sender = host.sendersByQpn.get(facts.destQpn) ?? host.sendersByPeerQpn.get(facts.destQpn);
+    const couldSend = sender?.maySend;
+    const engine = facts.kind === KIND_DATA ? this.#notificationPoints : this.#reactionPoints;
+    engine.packets.add(timePs, frame);
+    engine.applyPackets();
+    const { icrc, class: name } = engine.packets.report(0);
     if (icrc === 'wrong') {
       host.counters.icrcWrong += 1;
       return;
     }
-    if (name === 'cnp') host.counters.cnps += 1;
-    else if (name === 'fast-cnp-1' || name === 'fast-cnp-2') host.counters.fastCnps += 1;
+    if (name === 'cnp' || name === 'fast-cnp-1' || name === 'fast-cnp-2')
+      this.#takeNotification(host, name, sender, timePs);
     else if (facts.kind === KIND_DATA) this.#takeData(host, frame, timePs);
-    else if (facts.kind === KIND_ACK) this.#takeAck(host, frame, timePs);
+    else if (facts.kind === KIND_ACK) this.#takeAck(host, frame, sender, timePs);
     else host.counters.strays += 1;
+    // What a window held leaves no earlier than it opened.
+    if (sender !== undefined && couldSend === false) sender.openPs = timePs;
   }
 
   /** When something is to be sent, or looked at, by itself; Infinity: nothing. */
@@ -127,7 +119,8 @@ export class EmulatedHosts implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.engine.dispose();
+    this.#reactionPoints.dispose();
+    this.#notificationPoints.dispose();
   }
 
   #addHost(settings: HostSettings): void {
@@ -138,69 +131,20 @@ export class EmulatedHosts implements Disposable {
       nic,
       senders: [],
       sendersByQpn: new Map<number, Sender>(),
+      sendersByPeerQpn: new Map<number, Sender>(),
       receiversByQpn: new Map<number, Receiver>(),
       counters,
+      endpoint: this.#qps.addHost(settings.address),
       turn: 0,
     };
     this.#hosts.set(settings.node, host);
-    this.#hostByEndpoint[this.engine.addEndpoint([settings.address])] = host;
   }
 
   #addFlow(flow: FlowSettings): void {
     const from = this.#hosts.get(flow.source);
     const to = this.#hosts.get(flow.destination);
-    if (from !== undefined) this.#addSender(from, flow);
-    if (to !== undefined) this.#addReceiver(to, flow);
-  }
-
-  #addSender(host: Host, flow: FlowSettings): void {
-    const { shape, windowPackets, timeoutPs, hosts } = this.settings;
-    const { senderQpn, receiverQpn, dscp, udpSourcePort, parameterSet, destination, packets, startPs } = flow;
-    const peerAddress = addressOf(hosts, destination);
-    const link = { source: host.settings.mac, destination: host.settings.peerMac };
-    const qp = this.engine.openQp({
-      endpoint: this.#hostByEndpoint.indexOf(host),
-      localQpn: senderQpn,
-      peerAddress,
-      peerQpn: receiverQpn,
-      parameterSet: `p${parameterSet}`,
-    });
-    const path = {
-      link,
-      source: host.settings.address,
-      destination: peerAddress,
-      dscp,
-      udpSourcePort,
-      destQpn: receiverQpn,
-    };
-    const sender: Sender = {
-      flow,
-      qp,
-      requester: new Requester({ packets, windowPackets, timeoutPs }),
-      frames: new DataFrames(path, shape),
-      rateBps: () => this.engine.rateBps(qp),
-      nextSendPs: startPs,
-      openPs: startPs,
-    };
-    host.senders.push(sender);
-    host.sendersByQpn.set(senderQpn, sender);
-  }
-
-  #addReceiver(host: Host, flow: FlowSettings): void {
-    const { senderQpn, receiverQpn, dscp, udpSourcePort, source } = flow;
-    const peerAddress = addressOf(this.settings.hosts, source);
-    const link = { source: host.settings.mac, destination: host.settings.peerMac };
-    const endpoint = this.#hostByEndpoint.indexOf(host);
-    this.engine.openQp({ endpoint, localQpn: receiverQpn, peerAddress, peerQpn: senderQpn });
-    const path = {
-      link,
-      source: host.settings.address,
-      destination: peerAddress,
-      dscp,
-      udpSourcePort,
-      destQpn: senderQpn,
-    };
-    host.receiversByQpn.set(receiverQpn, { flow, responder: new Responder(), frames: new AnswerFrames(path) });
+    if (from !== undefined) this.#qps.addSender(from, flow);
+    if (to !== undefined) this.#qps.addReceiver(to, flow);
   }
 
   #host(node: number): Host {
@@ -217,12 +161,16 @@ export class EmulatedHosts implements Disposable {
       return;
     }
     if (ecn === 3) host.counters.marked += 1;
-    for (const action of this.engine.actions) {
+    for (const action of this.#notificationPoints.actions) {
       if (action.kind !== 'cnp') continue;
       host.counters.cnpsSent += 1;
       const { mac: source, peerMac: destination, address } = host.settings;
       const { udpSourcePort } = receiver.flow;
-      const fields = { ...this.engine.cnpFields(action, address), link: { source, destination }, udpSourcePort };
+      const fields = {
+        ...this.#notificationPoints.cnpFields(action, address),
+        link: { source, destination },
+        udpSourcePort,
+      };
       host.nic.pushAnswer(buildCnp(fields), CNP_CLASS, timePs);
     }
     const operation = frame[bthOffset] & OPCODE_OPERATION_MASK;
@@ -232,24 +180,47 @@ export class EmulatedHosts implements Disposable {
     const answer = responder.take(psnAt(frame, bthOffset + BTH_PSN), isLast, asks);
     if (answer === 'nothing') return;
     const { expected, messages } = responder;
-    const made = answer === 'nak' ? frames.nak(expected, messages) : frames.ack(expected - 1, messages);
+    const { traceOffset, traceBytes } = this.#facts;
+    const data = { frame, traceOffset, traceBytes, isMarked: flow.echoesMarks && ecn === 3 };
+    const made = answer === 'nak' ? frames.nak(expected, messages, data) : frames.ack(expected - 1, messages, data);
     host.nic.pushAnswer(made, flow.trafficClass, timePs);
   }
 
-  #takeAck(host: Host, frame: Uint8Array, timePs: number): void {
-    const { bthOffset, destQpn } = this.#facts;
-    const sender = host.sendersByQpn.get(destQpn);
+  #takeAck(host: Host, frame: Uint8Array, sender: Sender | undefined, timePs: number): void {
+    const { bthOffset, traceOffset, traceBytes } = this.#facts;
     if (sender === undefined || bthOffset + BTH_BYTES >= frame.length) {
       host.counters.strays += 1;
       return;
     }
     const psn = psnAt(frame, bthOffset + BTH_PSN);
     const isNak = (frame[bthOffset + BTH_BYTES] & SYNDROME_NAK) === SYNDROME_NAK;
-    const { requester } = sender;
-    const couldSend = requester.maySend;
-    if (isNak) requester.onNak(psn, timePs);
-    else requester.onAck(psn, timePs);
-    if (!couldSend) sender.openPs = timePs;
+    const { requester, steering } = sender;
+    const expected = requester.packetOf(psn) + (isNak ? 0 : 1);
+    if (expected < 0 || expected > requester.sentUpTo) {
+      host.counters.strays += 1;
+      return;
+    }
+    const before = requester.acknowledged;
+    const isLoss = isNak && requester.onNak(psn, timePs);
+    if (!isNak) requester.onAck(psn, timePs);
+    steering.answered({
+      timePs,
+      expected,
+      next: requester.next,
+      ackedPackets: requester.acknowledged - before,
+      isMarked: (frame[bthOffset + BTH_FLAGS] & BECN_BIT) !== 0,
+      telemetry: traceBytes === 0 ? undefined : tracedTelemetry(frame, traceOffset, traceBytes),
+    });
+    if (isLoss) steering.lost('fast', timePs);
+    sender.nextSendPs = steering.moved(sender.nextSendPs, timePs);
+  }
+
+  /** The engine has read it; what it moves besides is the gap that runs. */
+  #takeNotification({ counters }: Host, name: 'cnp' | 'fast-cnp-1' | 'fast-cnp-2', sender: Sender | undefined,
+    timePs: number): void {
+    if (name === 'cnp') counters.cnps += 1;
+    else counters.fastCnps += 1;
+    if (sender !== undefined) sender.nextSendPs = sender.steering.moved(sender.nextSendPs, timePs);
   }
 
   #nextOf(host: Host): number {
@@ -264,8 +235,9 @@ export class EmulatedHosts implements Disposable {
   }
 
   /** When a sender may send, but for the port; Infinity: it may not. */
-  #readyPs({ nic }: Host, { requester, flow: { trafficClass }, nextSendPs, openPs }: Sender): number {
-    if (!requester.maySend || nic.isPaused(trafficClass)) return Infinity;
+  #readyPs({ nic }: Host, sender: Sender): number {
+    const { flow: { trafficClass }, nextSendPs, openPs } = sender;
+    if (!sender.maySend || nic.isPaused(trafficClass)) return Infinity;
     return Math.max(nextSendPs, openPs, nic.freedPs(trafficClass));
   }
 
@@ -284,8 +256,10 @@ export class EmulatedHosts implements Disposable {
     for (const sender of senders) {
       const { requester } = sender;
       if (requester.timeoutPs > duePs) continue;
-      const couldSend = requester.maySend;
+      const couldSend = sender.maySend;
       requester.onTimeout(timePs);
+      sender.steering.lost('timeout', timePs);
+      sender.nextSendPs = sender.steering.moved(sender.nextSendPs, timePs);
       if (!couldSend) sender.openPs = timePs;
       hasEnded = true;
     }
@@ -313,10 +287,11 @@ export class EmulatedHosts implements Disposable {
     }
     const sender = this.#nextSender(host, timePs);
     if (sender === undefined) return;
-    const frame = sender.frames.frameOf(sender.requester.send(timePs));
+    const { requester, steering, frames } = sender;
+    const packet = requester.send(timePs);
+    const frame = frames.frameOf(packet);
     const sentPs = nic.send(frame.length, timePs);
-    // Gaps count from when a packet begins to leave, as the simulator's do.
-    sender.nextSendPs = Math.max(this.engine.sent(timePs, sender.qp, frame.length + 4), timePs);
+    sender.nextSendPs = steering.sent(packet, frame.length + FCS_BYTES, timePs, requester.inFlight);
     this.#sink(node, frame, timePs, sentPs);
   }
 
@@ -331,12 +306,6 @@ export class EmulatedHosts implements Disposable {
     }
     return undefined;
   }
-}
-
-function addressOf(hosts: readonly HostSettings[], node: number): Uint8Array {
-  const host = hosts.find((one) => one.node === node);
-  if (host === undefined) throw new RangeError(`node ${node} is no host`);
-  return host.address;
 }
 
 function psnAt(bytes: Uint8Array, at: number): number {

@@ -38,7 +38,7 @@ export interface EmulatedFlow {
   readonly acknowledgedPackets: number;
 }
 
-/** RC hosts as a state machine: DCQCN, go-back-N, CNPs, PFC. */
+/** RC hosts as a state machine: congestion control, go-back-N, CNPs, PFC. */
 export interface HostsEmulation extends Disposable {
   /** Names of those that are emulated here. */
   readonly hosts: readonly string[];

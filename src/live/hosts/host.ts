@@ -1,6 +1,7 @@
 /** What emulated hosts keep of one of them: its port, its QPs, and what it counts. */
 import type { AnswerFrames } from './answer-frames.js';
 import type { DataFrames } from './data-frames.js';
+import type { Steering } from './steering.js';
 import type { Nic } from './nic.js';
 import type { Requester } from './requester.js';
 import type { Responder } from './responder.js';
@@ -43,7 +44,9 @@ export interface HostCounters {
 
 /** As the host keeps it. */
 export interface Sender extends SendingQp {
-  readonly qp: number;
+  readonly steering: Steering;
+  /** Its window and its size allow it. */
+  readonly maySend: boolean;
   readonly frames: DataFrames;
   /** By its rate. */
   nextSendPs: number;
@@ -62,8 +65,12 @@ export interface Host {
   readonly nic: Nic;
   readonly senders: Sender[];
   readonly sendersByQpn: Map<number, Sender>;
+  /** By the QPN that Fast CNPs name, that of the data: no sender has one that a receiver has. */
+  readonly sendersByPeerQpn: Map<number, Sender>;
   readonly receiversByQpn: Map<number, Receiver>;
   readonly counters: HostCounters;
+  /** Of its engines. */
+  readonly endpoint: number;
   /** Of the sender that is next. */
   turn: number;
 }

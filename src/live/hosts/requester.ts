@@ -50,6 +50,11 @@ export class Requester {
     return this.acknowledged >= last;
   }
 
+  /** Packets under way. */
+  get inFlight(): number {
+    return this.next - this.acknowledged;
+  }
+
   /** Infinity: nothing is under way. */
   get timeoutPs(): number {
     return this.acknowledged < this.sentUpTo ? this.#progressPs + this.#limits.timeoutPs : Infinity;
@@ -68,16 +73,18 @@ export class Requester {
 
   /** @returns does it acknowledge anything new? */
   onAck(psn: number, timePs: number): boolean {
-    return this.#acknowledge(this.#packetOf(psn) + 1, timePs);
+    return this.#acknowledge(this.packetOf(psn) + 1, timePs);
   }
 
-  onNak(psn: number, timePs: number): void {
-    const missing = this.#packetOf(psn);
-    if (missing < this.acknowledged || missing > this.sentUpTo) return;
+  /** @returns was it sent, and is it not acknowledged yet? */
+  onNak(psn: number, timePs: number): boolean {
+    const missing = this.packetOf(psn);
+    if (missing < this.acknowledged || missing > this.sentUpTo) return false;
     this.naks += 1;
     this.#acknowledge(missing, timePs);
     this.next = Math.max(this.acknowledged, missing);
     this.#progressPs = timePs;
+    return true;
   }
 
   onTimeout(timePs: number): void {
@@ -95,7 +102,7 @@ export class Requester {
   }
 
   /** The number nearest to what is acknowledged that has this PSN. */
-  #packetOf(psn: number): number {
+  packetOf(psn: number): number {
     const base = this.acknowledged;
     const ahead = (psn - (base % PSNS) + PSNS) % PSNS;
     return ahead < HALF ? base + ahead : base + ahead - PSNS;

@@ -1,7 +1,11 @@
 /** Emulated hosts of a compiled scenario: addresses and numbers as captures of simulated networks have them. */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { ALGORITHMS, factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError } from '../../errors.js';
+import type { FlowPlan } from '../../sim/flow-plan.js';
 import type { NetworkPlan } from '../../sim/plan.js';
+import type { LossReaction } from '../../sim/scenario/spec.js';
+import { icrcPolicyOf, hopTraceHeader, TRACED_HOPS_MAX } from '../../switching/hop-trace.js';
+import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';
 import type { DataShape } from './data-frames.js';
@@ -31,6 +35,16 @@ export interface FlowSettings {
   readonly dscp: number;
   readonly udpSourcePort: number;
   readonly parameterSet: number;
+  /** Bytes that may be unacknowledged, where its algorithm has no window of its own; 0: any number. */
+  readonly windowBytes: number;
+  readonly windowMode: FlowPlan['windowMode'];
+  /** Of the sender's port. */
+  readonly lineRateBps: number;
+  /** Switches on its first path. */
+  readonly pathHops: number;
+  readonly lossReaction: LossReaction;
+  /** Do ACKs repeat marks, as BECN? */
+  readonly echoesMarks: boolean;
   readonly startPs: number;
   /** Infinity: until the run ends. */
   readonly packets: number;
@@ -48,6 +62,11 @@ export interface HostsSettings {
   readonly acceptsFastCnps: boolean;
   readonly duplicateWindowPs: number;
   readonly wireOverheadBytes: number;
+  /** Packets leave at their QP's rate; else at the port's. */
+  readonly pacing: boolean;
+  /** Header with room for telemetry in data and ACKs of algorithms that read it; empty: none does. */
+  readonly hopByHop: Uint8Array;
+  readonly icrcPolicy: IcrcPolicy;
   /** A host that is called late sends what was due within this time; the rest it lets go. */
   readonly catchUpPs: number;
   readonly seed: number;
@@ -75,8 +94,7 @@ const DEFAULT_CATCH_UP_PS = 1e9;
 /**
  * The hosts of a plan.
  *
- * @throws RoceError `unsupported` for plans whose fidelity is not `standard`, for algorithms that read ACKs, and for transports other than
- * go-back-N.
+ * @throws RoceError `unsupported` for plans whose fidelity is not `standard`, for HPCC-PINT, and for transports other than go-back-N.
  */
 export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): HostsSettings {
   requireEmulated(plan);
@@ -96,20 +114,10 @@ export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): Ho
   });
   return {
     hosts,
-    flows: Array.from(flows,
-      ({ source, destination, dataClass, udpSourcePort, parameterSet, startPs, sizeBytes }, flow) => ({
-        flow,
-        source,
-        destination,
-        senderQpn: senderQpnOf(flow),
-        receiverQpn: receiverQpnOf(flow),
-        trafficClass: dataClass,
-        dscp: dscpOfClass(dataClass),
-        udpSourcePort,
-        parameterSet,
-        startPs,
-        packets: endless ? Infinity : Math.ceil(sizeBytes / rules.mtuBytes),
-      })),
+    flows: Array.from(flows, (flow, index) => ({
+      ...flowSettings(plan, flow, index),
+      packets: endless ? Infinity : Math.ceil(flow.sizeBytes / rules.mtuBytes),
+    })),
     shape: { mtuBytes: rules.mtuBytes, messagePackets, ackEveryPackets },
     parameterSets,
     timeoutPs: rules.retransmitTimeoutPs,
@@ -118,22 +126,58 @@ export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): Ho
     acceptsFastCnps: fastCnp.accepted,
     duplicateWindowPs: fastCnp.duplicateWindowPs,
     wireOverheadBytes: rules.wireOverheadBytes,
+    pacing: rules.pacing,
+    hopByHop: telemetryRoom(plan),
+    icrcPolicy: icrcPolicyOf(rules.telemetry),
     catchUpPs,
     seed,
   };
+}
+
+function flowSettings({ ports, parameterSets, transports, routes, groups, nodes }: NetworkPlan,
+  { source, destination, sourcePort, dataClass, udpSourcePort, parameterSet, startPs, windowBytes, windowMode }:
+    FlowPlan, flow: number): Omit<FlowSettings, 'packets'> {
+  const { readsAcks, readsMarks, readsCnps } = factsOf(parameterSets[parameterSet]);
+  let pathHops = 0;
+  for (let { node } = ports[ports[sourcePort].peerPort]; nodes[node].kind === 'switch'; pathHops += 1) {
+    [{ node }] = groups[routes[node][destination]].map((port) => ports[ports[port].peerPort]);
+  }
+  return {
+    flow,
+    source,
+    destination,
+    senderQpn: senderQpnOf(flow),
+    receiverQpn: receiverQpnOf(flow),
+    trafficClass: dataClass,
+    dscp: dscpOfClass(dataClass),
+    udpSourcePort,
+    parameterSet,
+    windowBytes,
+    windowMode,
+    lineRateBps: ports[sourcePort].rateBps,
+    pathHops,
+    lossReaction: transports?.kinds[transports.kindOf[flow]].lossReaction ?? 'algorithm',
+    echoesMarks: readsAcks && readsMarks === true && readsCnps !== true,
+    startPs,
+  };
+}
+
+/** As many switches as one option holds; those beyond set the overflow flag. */
+function telemetryRoom({ rules, mostSwitches = TRACED_HOPS_MAX }: NetworkPlan): Uint8Array {
+  if (rules.telemetry === 'none') return new Uint8Array(0);
+  return hopTraceHeader(Math.min(mostSwitches, TRACED_HOPS_MAX));
 }
 
 function requireEmulated({ fidelity, parameterSets, transports }: NetworkPlan): void {
   if (fidelity !== 'standard') {
     throw new RoceError('unsupported', { what: 'fidelity', got: fidelity, allowed: 'standard', where: 'fidelity' });
   }
-  const other = parameterSets.find(({ algorithm }) => algorithm !== 'dcqcn');
-  if (other !== undefined) {
-    const allowed = 'dcqcn';
+  const unwritten = parameterSets.find((parameters) => factsOf(parameters).pint !== undefined);
+  if (unwritten !== undefined) {
     throw new RoceError('unsupported', {
-      what: 'algorithm of emulated hosts',
-      got: other.algorithm,
-      allowed,
+      what: 'algorithm of emulated hosts, as no document gives its telemetry a place in a packet',
+      got: unwritten.algorithm,
+      allowed: Object.keys(ALGORITHMS).filter((name) => ALGORITHMS[name as AlgorithmName].pint === undefined),
       where: 'algorithms',
     });
   }

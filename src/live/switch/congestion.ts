@@ -2,11 +2,11 @@
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
-import type { PortBooks } from './books.js';
 import type { ExitQueues } from './exit-queues.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import { fastCnpFrame } from './made-frames.js';
+import type { HopRecorder } from './hop-recorder.js';
 import type { SwitchSettings } from './settings.js';
 
 const ECT_MASK = 3;
@@ -48,22 +48,17 @@ export class Congestion {
   }
 
   /** The Fast CNP for a frame; undefined: it can't be answered. */
-  answerTo(port: number, slot: number, timePs: number, books: PortBooks): Uint8Array | undefined {
+  answerTo(port: number, slot: number, timePs: number, hops: HopRecorder): Uint8Array | undefined {
     const settings = this.#settings;
     const pool = this.#pool;
     const at = pool.offsetOf(slot);
     const arrival = pool.arrival[slot];
     return fastCnpFrame(pool.bytes.subarray(at, at + pool.lenBytes[slot]), {
-      node: settings.node,
+      ...hops.hopOf(port, slot, timePs),
       switchAddress: settings.address,
       mac: settings.ports[arrival].mac,
       option: settings.fastCnp.option,
-      timePs,
-      rateBps: settings.ports[port].rateBps,
-      queueBytes: this.#queues.bytesOf(port),
-      txBytes: books.outBytes,
-      ingress: arrival + 1,
-      egress: port + 1,
+      icrcPolicy: settings.icrcPolicy,
     });
   }
 }

@@ -26,6 +26,7 @@ import { Forwarding, TO_ALL } from './forwarding.js';
 import { KIND_MAC_CONTROL } from './frame-facts.js';
 import { FrameIntake, countedBytesOf } from './frame-intake.js';
 import { FramePool, NONE, type SwitchRoom } from './frame-pool.js';
+import { HopRecorder } from './hop-recorder.js';
 import { LinkFaults } from './link-faults.js';
 import { pauseFrame } from './made-frames.js';
 import { PacketMemory } from './packet-memory.js';
@@ -47,6 +48,7 @@ export class EmulatedSwitch {
   readonly #forwarding: Forwarding;
   readonly #memory: PacketMemory;
   readonly #congestion: Congestion;
+  readonly #hops: HopRecorder;
   readonly #faults: LinkFaults;
   readonly #drops: Drops;
   readonly #pauses: PauseTimes;
@@ -75,6 +77,7 @@ export class EmulatedSwitch {
     this.#memory = new PacketMemory(settings);
     this.#drops = new Drops(this.books, this.pool, sink);
     this.#congestion = new Congestion(settings, this.pool, this.queues, random);
+    this.#hops = new HopRecorder(settings, this.pool, this.queues);
     this.#faults = new LinkFaults(random, seed, settings.reordering);
     this.#pauses = new PauseTimes(rates);
     this.#times = new PortTimes(rates, countedBytesOf(this.pool.slotBytes), settings.wireOverheadBytes);
@@ -131,7 +134,7 @@ export class EmulatedSwitch {
       this.#drops.in(this.#nowPs, port, 'loss', slot);
       return;
     }
-    if (this.#faults.damages) this.#damage(port, slot);
+    if (this.#faults.damages(this.pool, slot)) books.damaged += 1;
     if (kind === KIND_MAC_CONTROL) this.#obey(port, slot);
     else this.#route(port, slot);
   }
@@ -180,11 +183,6 @@ export class EmulatedSwitch {
     if (lenBytes > this.pool.slotBytes) return 'oversize';
     if (originalLenBytes > lenBytes || lenBytes < ETHERNET_HEADER_BYTES) return 'cut';
     return this.pool.freeCount <= this.#keptSlots ? 'pool' : undefined;
-  }
-
-  #damage(port: number, slot: number): void {
-    this.books[port].damaged += 1;
-    this.pool.bytes[this.pool.offsetOf(slot) + this.pool.lenBytes[slot] - 1] ^= 1;
   }
 
   #obey(port: number, slot: number): void {
@@ -270,6 +268,7 @@ export class EmulatedSwitch {
     const trafficClass = pool.trafficClass[slot];
     this.#memory.release(arrival, port, trafficClass, pool.countedBytes[slot]);
     if (this.settings.markAt === 'dequeue') this.#judgeFrame(port, slot);
+    this.#hops.record(port, slot, this.#nowPs);
     if (this.#memory.endsPause(arrival, trafficClass)) this.#sendPause(arrival, trafficClass, 'resume', port);
   }
 
@@ -277,12 +276,13 @@ export class EmulatedSwitch {
     const books = this.books[port];
     const { delayPs, lossOut } = this.settings.ports[port];
     const sentPs = this.#times.begin(port, this.pool.countedBytes[slot], this.#nowPs);
+    this.#hops.noteSent(port, slot);
     const kind = this.pool.kind[slot];
     if (this.#faults.losesOut(lossOut, kind)) {
       this.#drops.out(this.#nowPs, port, 'loss', slot);
       return;
     }
-    if (this.#faults.damages) this.#damage(port, slot);
+    if (this.#faults.damages(this.pool, slot)) books.damaged += 1;
     const laterPs = this.#faults.delayPs(kind);
     if (laterPs > 0) books.reordered += 1;
     books.out += 1;
@@ -306,7 +306,7 @@ export class EmulatedSwitch {
   /** A Fast CNP to the frame's sender. @returns false: it can't be answered. */
   #notify(port: number, slot: number): boolean {
     const { pool, settings, books } = this;
-    const frame = this.#congestion.answerTo(port, slot, this.#nowPs, books[port]);
+    const frame = this.#congestion.answerTo(port, slot, this.#nowPs, this.#hops);
     if (frame === undefined) {
       this.unanswerable += 1;
       return false;
@@ -362,10 +362,9 @@ export class EmulatedSwitch {
   #giveBack(port: number, slot: number): void {
     const { pool } = this;
     const arrival = pool.arrival[slot];
+    const trafficClass = pool.trafficClass[slot];
     if (arrival === NONE) return;
-    this.#memory.release(arrival, port, pool.trafficClass[slot], pool.countedBytes[slot]);
-    if (this.#memory.endsPause(arrival, pool.trafficClass[slot])) {
-      this.#sendPause(arrival, pool.trafficClass[slot], 'resume');
-    }
+    this.#memory.release(arrival, port, trafficClass, pool.countedBytes[slot]);
+    if (this.#memory.endsPause(arrival, trafficClass)) this.#sendPause(arrival, trafficClass, 'resume');
   }
 }

@@ -9,6 +9,7 @@
  * Class     DSCP / 8, as hosts of scenarios have it; class 0 is that of pause frames, so those and what is no IP go with class 1.
  */
 import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
+import { OPTION_DATA, OPTION_PAD1 } from '../../wire/ip/ipv6-options.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { IPV4_BYTES } from '../../wire/ip/ipv4.js';
 import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES } from '../../wire/ip/udp.js';
@@ -17,6 +18,8 @@ import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES,
 import { ETHERTYPE_MAC_CONTROL } from '../../wire/link/mac-control.js';
 import { BTH_BYTES, OPCODE_CNP } from '../../wire/roce/bth.js';
 import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE } from '../../wire/roce/opcodes.js';
+import { IOAM_OPTION_BYTES, IOAM_OPTION_MAY_CHANGE,
+  IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 
 export const KIND_OTHER = 0;
 export const KIND_DATA = 1;
@@ -47,6 +50,9 @@ export class FrameFacts {
   udpSourcePort = 0;
   /** Of the BTH; 0: it is no RoCEv2 frame. */
   bthOffset = 0;
+  /** Of the pre-allocated IOAM trace in its Hop-by-Hop header, from the Namespace-ID on; 0 bytes: it has none. */
+  traceOffset = 0;
+  traceBytes = 0;
 
   read(bytes: Uint8Array, offset: number, lenBytes: number): void {
     this.kind = KIND_OTHER;
@@ -58,6 +64,8 @@ export class FrameFacts {
     this.destQpn = 0;
     this.udpSourcePort = 0;
     this.bthOffset = 0;
+    this.traceOffset = 0;
+    this.traceBytes = 0;
     const end = offset + lenBytes;
     let at = offset + ETHERNET_BYTES - 2;
     for (let tags = 0; tags < MOST_TAGS && at + VLAN_TAG_BYTES + 2 <= end && isVlanTagType(u16(bytes, at)); tags += 1) {
@@ -78,10 +86,23 @@ export class FrameFacts {
     let next = bytes[at + 6];
     let header = at + IPV6_BYTES;
     for (let count = 0; count < MOST_EXTENSIONS && isOptions(next) && header + 8 <= ipEnd; count += 1) {
+      const headerEnd = header + 8 * (bytes[header + 1] + 1);
+      if (next === NEXT_HEADER_HOP_BY_HOP && headerEnd <= ipEnd) this.#findTrace(bytes, header + 2, headerEnd);
       next = bytes[header];
-      header += 8 * (bytes[header + 1] + 1);
+      header = headerEnd;
     }
     if (next === PROTOCOL_UDP) this.#readUdp(bytes, header, ipEnd);
+  }
+
+  #findTrace(bytes: Uint8Array, from: number, end: number): void {
+    for (let at = from; at < end; at += bytes[at] === OPTION_PAD1 ? 1 : OPTION_DATA + bytes[at + 1]) {
+      const dataEnd = at + OPTION_DATA + bytes[at + 1];
+      if (bytes[at] !== IOAM_OPTION_MAY_CHANGE || at + IOAM_OPTION_BYTES > end || dataEnd > end) continue;
+      if (bytes[at + IOAM_OPTION_BYTES - 1] !== IOAM_TYPE_PREALLOCATED_TRACE) continue;
+      this.traceOffset = at + IOAM_OPTION_BYTES;
+      this.traceBytes = Math.max(0, dataEnd - this.traceOffset);
+      return;
+    }
   }
 
   #readIpv4(bytes: Uint8Array, at: number, end: number): void {

@@ -50,6 +50,8 @@ export class FrameIntake {
     pool.kind[slot] = facts.kind;
     pool.ecn[slot] = facts.ecn;
     pool.ipOffset[slot] = facts.ipVersion === 0 ? 0 : facts.ipOffset - at;
+    pool.traceOffset[slot] = facts.traceBytes === 0 ? 0 : facts.traceOffset - at;
+    pool.traceBytes[slot] = facts.traceBytes;
     pool.takesFastCnps[slot] = 0;
     pool.flow[slot] = 0;
     if (this.#flows === undefined || facts.kind !== KIND_DATA) return;

@@ -36,6 +36,9 @@ export class FramePool {
   readonly kind: Uint8Array;
   readonly ecn: Uint8Array;
   readonly ipOffset: Uint16Array;
+  /** Of the IOAM trace that the switch writes to, from the frame's first byte; 0 bytes: there is none. */
+  readonly traceOffset: Uint16Array;
+  readonly traceBytes: Uint8Array;
   readonly flow: Int32Array;
   /** Does its sender take Fast CNPs? */
   readonly takesFastCnps: Uint8Array;
@@ -64,6 +67,8 @@ export class FramePool {
     this.kind = new Uint8Array(slots);
     this.ecn = new Uint8Array(slots);
     this.ipOffset = new Uint16Array(slots);
+    this.traceOffset = new Uint16Array(slots);
+    this.traceBytes = new Uint8Array(slots);
     this.flow = new Int32Array(slots);
     this.takesFastCnps = new Uint8Array(slots);
     this.next = Int32Array.from({ length: slots }, (_, slot) => (slot + 1 < slots ? slot + 1 : NONE));

@@ -6,14 +6,14 @@
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { KIND_ACK, KIND_CNP, KIND_DATA, KIND_MAC_CONTROL } from './frame-facts.js';
+import type { FramePool } from './frame-pool.js';
 import type { LinkLosses, Reordering } from './settings.js';
 
 /** A constant apart from the numbers of nodes, which are added to the seed too. */
 const SEED_OF_EXITS = 0x5eed_0001;
 
 export class LinkFaults {
-  /** Was the last frame damaged? */
-  damages = false;
+  #damages = false;
   readonly #arrivals: CongestionPointRandom;
   readonly #exits: CongestionPointRandom;
   readonly #reordering: Reordering | undefined;
@@ -25,14 +25,20 @@ export class LinkFaults {
     this.#reordering = reordering;
   }
 
-  /** Is a frame lost that comes in? Sets `damages`. */
+  /** Is a frame lost that comes in? */
   losesIn(losses: LinkLosses, kind: number): boolean {
     return this.#loses(this.#arrivals, losses, kind);
   }
 
-  /** Is a frame lost that goes out? Sets `damages`. */
+  /** Is a frame lost that goes out? */
   losesOut(losses: LinkLosses, kind: number): boolean {
     return this.#loses(this.#exits, losses, kind);
+  }
+
+  /** Damages the frame that was judged last, if it came to that: its ICRC is wrong then. @returns did it? */
+  damages(pool: FramePool, slot: number): boolean {
+    if (this.#damages) pool.bytes[pool.offsetOf(slot) + pool.lenBytes[slot] - 1] ^= 1;
+    return this.#damages;
   }
 
   /** How much later a frame arrives. */
@@ -42,9 +48,9 @@ export class LinkFaults {
   }
 
   #loses(random: CongestionPointRandom, losses: LinkLosses, kind: number): boolean {
-    this.damages = false;
+    this.#damages = false;
     if (kind === KIND_MAC_CONTROL) return false;
-    this.damages = falls(random, losses.corruption);
+    this.#damages = falls(random, losses.corruption);
     return falls(random, shareOf(losses, kind));
   }
 }

@@ -3,9 +3,11 @@
  * bits per second, bytes.
  */
 import { RoceError } from '../../errors.js';
+import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import type { NetworkPlan, PortPlan } from '../../sim/plan.js';
 import { addressOfNode, macOfPort } from '../../switching/network-addresses.js';
 import type { LossyPoolSizes } from '../../switching/lossy-pool.js';
+import { icrcPolicyOf } from '../../switching/hop-trace.js';
 import { timesSetAside } from '../../switching/set-aside.js';
 
 /** A port of the switch: settings of the plan's port, and what its link loses either way. */
@@ -73,6 +75,10 @@ export interface SwitchSettings {
   readonly cnpClass: number;
   readonly sendsFastCnps: boolean;
   readonly fastCnp: NetworkPlan['fastCnp'];
+  /** Does it record itself in the traces of data? */
+  readonly recordsHops: boolean;
+  /** Of the frames that it makes. */
+  readonly icrcPolicy: IcrcPolicy;
   readonly reordering: Reordering | undefined;
 }
 
@@ -118,6 +124,8 @@ export function switchSettings(plan: NetworkPlan, options: SwitchOptions = {}): 
     cnpClass: rules.cnpClass,
     sendsFastCnps,
     fastCnp,
+    recordsHops: rules.telemetry !== 'none',
+    icrcPolicy: icrcPolicyOf(rules.telemetry),
     reordering: options.reordering,
   };
 }

@@ -19,13 +19,10 @@ import { AETH_BYTES } from '../../wire/roce/aeth.js';
 import { BTH_BYTES } from '../../wire/roce/bth.js';
 import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
 import { buildFastCnp } from '../../wire/roce/fast-cnp.js';
-import { FAST_CNP_2_TRACE_MAX_BYTES } from '../../wire/roce/fast-cnp-option.js';
 import { ICRC_BYTES } from '../../wire/roce/icrc.js';
-import { buildIoamOptionsHeader, IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
+import { IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
-import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE,
-  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamNodeLenWords,
-  ioamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
+import { TRACED_HOP_BYTES, TRACED_HOPS_MAX, hopTraceHeader } from '../../switching/hop-trace.js';
 import type { Fidelity } from '../scenario/spec.js';
 
 /** Bytes of a flow's packets. */
@@ -46,13 +43,6 @@ export const ETHERNET_FRAME_BYTES = ETHERNET_BYTES + FCS_BYTES;
 
 /** Of a packet of RoCEv2 around its payload and further headers; captures leave the FCS out. */
 export const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
-
-/** What HPCC needs to know of each switch. */
-export const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
-  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
-const TRACE_NODE_BYTES = 4 * ioamNodeLenWords(TRACE_TYPE);
-/** Switches whose records fit into one trace, also into that of a Fast CNP. */
-const TRACE_NODES_MAX = Math.floor((FAST_CNP_2_TRACE_MAX_BYTES - IOAM_TRACE_BYTES) / TRACE_NODE_BYTES);
 
 export const STANDARD_CNP_BYTES = ROCE_BYTES + CNP_RESERVED_BYTES;
 
@@ -84,10 +74,10 @@ export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmName, switches
 export function fastCnpBytes(option: 1 | 2, switches: number): number {
   const address = new Uint8Array(ADDRESS_BYTES).fill(1);
   const mac = new Uint8Array(MAC_BYTES);
-  const nodes = Math.min(switches, TRACE_NODES_MAX);
+  const nodes = Math.min(switches, TRACED_HOPS_MAX);
   const trace = {
     ioamType: IOAM_TYPE_PREALLOCATED_TRACE,
-    data: new Uint8Array(IOAM_TRACE_BYTES + nodes * TRACE_NODE_BYTES),
+    data: new Uint8Array(IOAM_TRACE_BYTES + nodes * TRACED_HOP_BYTES),
   };
   const fields = {
     source: address,
@@ -102,9 +92,8 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
 /** Bytes of the header with the trace; beyond 7 switches counted as if they came in headers of their own. */
 function traceHeaderBytes(switches: number): number {
   let bytes = 0;
-  for (let left = switches; left > 0; left -= TRACE_NODES_MAX) {
-    const data = new Uint8Array(IOAM_TRACE_BYTES + Math.min(left, TRACE_NODES_MAX) * TRACE_NODE_BYTES);
-    bytes += buildIoamOptionsHeader({ ioamOptionType: IOAM_TYPE_PREALLOCATED_TRACE, data }).length;
+  for (let left = switches; left > 0; left -= TRACED_HOPS_MAX) {
+    bytes += hopTraceHeader(Math.min(left, TRACED_HOPS_MAX)).length;
   }
   return bytes;
 }

@@ -15,14 +15,13 @@ import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
 import { FAST_CNP_2_TRACE_MAX_BYTES, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
 import { IOAM_OPTION_ALIGNMENT_BYTES, IOAM_OPTION_DATA_MAX_BYTES, IOAM_OPTION_MAY_CHANGE,
   IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
-import { IOAM_TRACE_BYTES, buildIoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
-import { ROCE_BYTES, TRACE_TYPE } from '../compile/packet-sizes.js';
+import { IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
+import { TRACE_IN_HEADER_BYTES, freeTrace } from '../../switching/hop-trace.js';
+import { ROCE_BYTES } from '../compile/packet-sizes.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { PacketRecord } from '../result.js';
 
 const WORD_BYTES = 4;
-/** Of an options header before its IOAM data: next header, length, 2 of padding, option and IOAM header. */
-const BEFORE_TRACE_BYTES = 8;
 /**
  * Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination.
  */
@@ -39,7 +38,7 @@ export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloa
 /** A Hop-by-Hop header of this many bytes, a multiple of 8; none for 0. */
 export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   if (spaceBytes === 0) return [];
-  const traceBytes = spaceBytes - BEFORE_TRACE_BYTES;
+  const traceBytes = spaceBytes - TRACE_IN_HEADER_BYTES;
   const fits = traceBytes >= IOAM_TRACE_BYTES && traceBytes <= IOAM_OPTION_DATA_MAX_BYTES;
   return [{
     kind: 'hop-by-hop',
@@ -67,13 +66,6 @@ function traceOption(traceBytes: number): OptionField[] {
   data[1] = IOAM_TYPE_PREALLOCATED_TRACE;
   data.set(freeTrace(traceBytes), 2);
   return layOutOptions([{ type: IOAM_OPTION_MAY_CHANGE, data, align: { x: IOAM_OPTION_ALIGNMENT_BYTES, y: 0 } }]);
-}
-
-function freeTrace(traceBytes: number): Uint8Array {
-  const data = new Uint8Array(traceBytes);
-  const remainingLenWords = (traceBytes - IOAM_TRACE_BYTES) / WORD_BYTES;
-  data.set(buildIoamTraceHeader({ traceType: TRACE_TYPE, remainingLenWords }));
-  return data;
 }
 
 /** PadN after PadN; a single byte left over would be a Pad1. */

@@ -12,7 +12,7 @@ const WINDOW_MAX = 2 ** 22;
 
 export function hostsCommand(action: HostsAction): Command {
   const command = new Command('hosts')
-    .summary('be hosts of a scenario: send its flows by DCQCN, answer with ACKs, NAKs and CNPs')
+    .summary('be hosts of a scenario: send its flows, paced by their algorithm, answer with ACKs, NAKs and CNPs')
     .description('Emulates RC hosts of a scenario, each at a port: reaction points of the flows that begin there, ' +
       'notification points of those that end there. Ends when all of them are through.')
     .argument('<host=port...>', `a host of the scenario and its port: ${PORT_WORDS}`, parseHost)

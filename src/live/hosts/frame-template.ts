@@ -1,0 +1,70 @@
+/** A RoCEv2 frame of an emulated QP that is sent again and again with other numbers: where they are, and its ICRC. */
+import { UDP_BYTES } from '../../wire/ip/udp.js';
+import { NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
+import { IPV6 } from '../../wire/ip/ipv6.js';
+import { BTH_BYTES, type BthFields } from '../../wire/roce/bth.js';
+import { ICRC_BYTES, computeIcrcAt, writeIcrc, type IcrcPolicy } from '../../wire/roce/icrc.js';
+import { buildRoceFrame, locateRoce, type EthernetLink } from '../../wire/roce/roce-frame.js';
+
+/** Where the frames of a QP go, and what all of them have. */
+export interface QpPath {
+  readonly link: EthernetLink;
+  /** 16 bytes. */
+  readonly source: Uint8Array;
+  readonly destination: Uint8Array;
+  readonly dscp: number;
+  readonly udpSourcePort: number;
+  readonly destQpn: number;
+  /** A Hop-by-Hop header with room for telemetry; empty: the flow has none. */
+  readonly hopByHop: Uint8Array;
+  readonly icrcPolicy: IcrcPolicy;
+}
+
+/** What a frame is beside its path. */
+export interface FrameContent {
+  readonly ecn: number;
+  readonly bth: Omit<BthFields, 'destQpn'>;
+  readonly payload: Uint8Array;
+}
+
+const HOP_LIMIT = 64;
+const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
+
+export class FrameTemplate {
+  readonly bytes: Uint8Array;
+  readonly bthOffset: number;
+  /** Of the Hop-by-Hop header, if there is one. */
+  readonly hopByHopOffset: number;
+  readonly #ipOffset: number;
+  readonly #icrcOffset: number;
+  readonly #icrcPolicy: IcrcPolicy;
+
+  constructor({ destQpn, hopByHop, icrcPolicy, ...travel }: QpPath, { bth, ...content }: FrameContent) {
+    this.bytes = buildRoceFrame({
+      ...travel,
+      ...content,
+      hopLimit: HOP_LIMIT,
+      flowLabel: 0,
+      ipv4Identification: 0,
+      udpChecksum: 'zero',
+      destinationOptions: hopByHop,
+      icrcPolicy,
+      bth: { ...bth, destQpn },
+    });
+    const { ipOffset, payloadOffset, endOffset } = locateRoce(this.bytes, 0, 'ethernet');
+    this.#ipOffset = ipOffset;
+    this.bthOffset = payloadOffset - BTH_BYTES;
+    this.hopByHopOffset = this.bthOffset - UDP_BYTES - hopByHop.length;
+    this.#icrcOffset = endOffset - ICRC_BYTES;
+    this.#icrcPolicy = icrcPolicy;
+    if (hopByHop.length > 0) this.bytes[ipOffset + IPV6_NEXT_HEADER] = NEXT_HEADER_HOP_BY_HOP;
+  }
+
+  /** The frame with the ICRC of what it holds now; valid until it is changed. */
+  sealed(): Uint8Array {
+    const { bytes } = this;
+    const icrc = computeIcrcAt(bytes, this.#ipOffset, this.bthOffset - UDP_BYTES, this.#icrcOffset, this.#icrcPolicy);
+    writeIcrc(bytes, this.#icrcOffset, icrc);
+    return bytes;
+  }
+}

@@ -1,0 +1,91 @@
+/** Opens the QPs of emulated hosts: in their engines, and what a host keeps of a sender or receiver. */
+import { factsOf } from '../../config/algorithms/registry.js';
+import type { Engine } from '../../engine/engine.js';
+import { TRACE_IN_HEADER_BYTES } from '../../switching/hop-trace.js';
+import { AnswerFrames } from './answer-frames.js';
+import { DataFrames } from './data-frames.js';
+import type { QpPath } from './frame-template.js';
+import type { Host, Sender } from './host.js';
+import { Requester } from './requester.js';
+import { Responder } from './responder.js';
+import type { FlowSettings, HostsSettings } from './settings.js';
+import { Steering } from './steering.js';
+
+const NO_BYTES = new Uint8Array(0);
+
+export class HostQps {
+  readonly #senders: Engine;
+  readonly #receivers: Engine;
+  readonly #settings: HostsSettings;
+
+  /** @param senders of those that send. @param receivers of those that receive (`host-engine.ts`). */
+  constructor(senders: Engine, receivers: Engine, settings: HostsSettings) {
+    this.#senders = senders;
+    this.#receivers = receivers;
+    this.#settings = settings;
+  }
+
+  /** @returns its number in both engines. */
+  addHost(address: Uint8Array): number {
+    this.#receivers.addEndpoint([address]);
+    return this.#senders.addEndpoint([address]);
+  }
+
+  addSender(host: Host, flow: FlowSettings): void {
+    const { shape, windowPackets, timeoutPs } = this.#settings;
+    const { senderQpn, receiverQpn, parameterSet, destination, packets, startPs } = flow;
+    const qp = this.#senders.openQp({
+      endpoint: host.endpoint,
+      localQpn: senderQpn,
+      peerAddress: this.#addressOf(destination),
+      peerQpn: receiverQpn,
+      parameterSet: `p${parameterSet}`,
+    });
+    const steering = new Steering(this.#senders, qp, flow, this.#settings);
+    const requester = new Requester({ packets, windowPackets, timeoutPs });
+    const sender: Sender = {
+      flow,
+      steering,
+      requester,
+      frames: new DataFrames(this.#path(host, flow, destination, receiverQpn), shape),
+      rateBps: () => steering.rateBps,
+      get maySend() {
+        return requester.maySend && steering.allows(requester.inFlight);
+      },
+      nextSendPs: startPs,
+      openPs: startPs,
+    };
+    host.senders.push(sender);
+    host.sendersByQpn.set(senderQpn, sender);
+    host.sendersByPeerQpn.set(receiverQpn, sender);
+  }
+
+  addReceiver(host: Host, flow: FlowSettings): void {
+    const { senderQpn, receiverQpn, source } = flow;
+    const peerAddress = this.#addressOf(source);
+    this.#receivers.openQp({ endpoint: host.endpoint, localQpn: receiverQpn, peerAddress, peerQpn: senderQpn });
+    const frames = new AnswerFrames(this.#path(host, flow, source, senderQpn), TRACE_IN_HEADER_BYTES);
+    host.receiversByQpn.set(receiverQpn, { flow, responder: new Responder(), frames });
+  }
+
+  #path({ settings: { mac, peerMac, address } }: Host, { dscp, udpSourcePort, parameterSet }: FlowSettings,
+    peer: number, destQpn: number): QpPath {
+    const { hopByHop, icrcPolicy, parameterSets } = this.#settings;
+    return {
+      link: { source: mac, destination: peerMac },
+      source: address,
+      destination: this.#addressOf(peer),
+      dscp,
+      udpSourcePort,
+      destQpn,
+      hopByHop: factsOf(parameterSets[parameterSet]).telemetry === undefined ? NO_BYTES : hopByHop,
+      icrcPolicy,
+    };
+  }
+
+  #addressOf(node: number): Uint8Array {
+    const host = this.#settings.hosts.find((one) => one.node === node);
+    if (host === undefined) throw new RangeError(`node ${node} is no host`);
+    return host.address;
+  }
+}

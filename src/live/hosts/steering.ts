@@ -1,0 +1,118 @@
+/**
+ * Congestion control of an emulated sender: a QP of the engine, and what the wire says to it.
+ *
+ *   CNP, Fast CNP   the engine reads them from frames by itself
+ *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the trace that it brings back
+ *   loss            found by a NAK or a timeout, as the scenario's `lossReaction` has it
+ *   gap, window     the algorithm's, by the rules of the simulator (`src/sim/model/standard/steering.ts`)
+ *
+ * Known deviation: traces count nanoseconds and Mb/s, the simulator's telemetry picoseconds and bits per second.
+ */
+import { factsOf } from '../../config/algorithms/registry.js';
+import type { ExactAckTelemetry } from '../../engine/ack-records.js';
+import type { Engine } from '../../engine/engine.js';
+import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
+import type { FlowSettings, HostsSettings } from './settings.js';
+import { SentTimes } from './sent-times.js';
+
+const PSNS = 2 ** 24;
+const BITS_PS = 8e12;
+
+/** What an ACK or NAK says. */
+export interface Answered {
+  readonly timePs: number;
+  /** The packet that the receiver expects next. */
+  readonly expected: number;
+  /** The packet that is sent next. */
+  readonly next: number;
+  /** Packets newly acknowledged. */
+  readonly ackedPackets: number;
+  readonly isMarked: boolean;
+  readonly telemetry: ExactAckTelemetry | undefined;
+}
+
+export class Steering {
+  readonly qp: number;
+  readonly #engine: Engine;
+  readonly #flow: FlowSettings;
+  readonly #mtuBytes: number;
+  readonly #pacing: boolean;
+  readonly #readsAcks: boolean;
+  readonly #readsHops: boolean;
+  /** Is a gap that runs as long as the algorithm has it now? */
+  readonly #movesNextSend: boolean;
+  readonly #sentTimes: SentTimes | undefined;
+
+  constructor(engine: Engine, qp: number, flow: FlowSettings, { parameterSets, shape, pacing }: HostsSettings) {
+    const { readsAcks, readsCnps, telemetry, movesNextSend } = factsOf(parameterSets[flow.parameterSet]);
+    this.qp = qp;
+    this.#engine = engine;
+    this.#flow = flow;
+    this.#mtuBytes = shape.mtuBytes;
+    this.#pacing = pacing;
+    this.#readsAcks = readsAcks;
+    this.#readsHops = telemetry !== undefined;
+    this.#movesNextSend = pacing && readsAcks && (movesNextSend === true || readsCnps === true);
+    if (readsAcks && telemetry === undefined) this.#sentTimes = new SentTimes();
+  }
+
+  /** Bits per second. */
+  get rateBps(): number {
+    return this.#engine.rateBps(this.qp);
+  }
+
+  /** May so many packets be under way, and one more be sent? */
+  allows(inFlight: number): boolean {
+    const windowBytes = this.#windowBytes();
+    return windowBytes === 0 || inFlight * this.#mtuBytes < windowBytes;
+  }
+
+  /** A packet leaves. @param lenBytes with its check sequence. @returns when the next may. */
+  sent(packet: number, lenBytes: number, timePs: number, inFlight: number): number {
+    this.#sentTimes?.note(packet, timePs, inFlight);
+    const nextPs = this.#engine.sent(timePs, this.qp, lenBytes);
+    const { lineRateBps } = this.#flow;
+    // Gaps count from when a packet begins to leave, as the simulator's do.
+    return this.#pacing ? Math.max(nextPs, timePs) : timePs + Math.ceil((lenBytes * BITS_PS) / lineRateBps);
+  }
+
+  answered({ timePs, expected, next, ackedPackets, isMarked, telemetry }: Answered): void {
+    if (!this.#readsAcks) return;
+    const { events } = this.#engine;
+    events.ack(timePs, this.qp, {
+      ackSeq: expected % PSNS,
+      sndNxt: next % PSNS,
+      ecnEcho: isMarked,
+      sentTimePs: this.#sentTimes?.of(expected - 1) ?? NaN,
+      pathHops: this.#flow.pathHops,
+      ackedPackets,
+      ...(this.#readsHops && telemetry !== undefined && { telemetry }),
+    });
+    this.#engine.applyEvents();
+  }
+
+  lost(found: 'fast' | 'timeout', timePs: number): void {
+    const { lossReaction } = this.#flow;
+    if (lossReaction === 'none' || (lossReaction === 'algorithm' && !this.#readsAcks)) return;
+    if (lossReaction === 'cnp') this.#engine.events.cnp(timePs, this.qp);
+    else this.#engine.events.loss(timePs, this.qp, found);
+    this.#engine.applyEvents();
+  }
+
+  /**
+   * When the next packet may leave after an ACK, loss or notification: not before that came, unless it is overdue.
+   *
+   * @param nextSendPs until then.
+   */
+  moved(nextSendPs: number, timePs: number): number {
+    if (!this.#movesNextSend) return nextSendPs;
+    return Math.max(this.#engine.nextSendPs(this.qp), Math.min(nextSendPs, timePs));
+  }
+
+  #windowBytes(): number {
+    const { windowMode, windowBytes, lineRateBps } = this.#flow;
+    const own = this.#readsAcks ? Math.floor(this.#engine.windowBytes(this.qp)) : 0;
+    if (own > 0 || windowMode === 'none' || windowBytes === 0) return own;
+    return windowInUse(windowMode, 'whole-bps', windowBytes, Math.trunc(this.rateBps), lineRateBps);
+  }
+}

@@ -1,0 +1,49 @@
+/** What an emulated switch records of itself in the IOAM traces of data that passes: HPCC's telemetry. */
+import { recordHop, type TracedHop } from '../../switching/hop-trace.js';
+import type { ExitQueues } from './exit-queues.js';
+import { KIND_DATA } from './frame-facts.js';
+import type { FramePool } from './frame-pool.js';
+import type { SwitchSettings } from './settings.js';
+
+export class HopRecorder {
+  readonly #settings: SwitchSettings;
+  readonly #pool: FramePool;
+  readonly #queues: ExitQueues;
+  /** By port, as they count on the link but for what is around frames. */
+  readonly #sentBytes: Float64Array;
+
+  constructor(settings: SwitchSettings, pool: FramePool, queues: ExitQueues) {
+    this.#settings = settings;
+    this.#pool = pool;
+    this.#queues = queues;
+    this.#sentBytes = new Float64Array(settings.ports.length);
+  }
+
+  /** A frame begins to leave a port, after `record`. */
+  noteSent(port: number, slot: number): void {
+    this.#sentBytes[port] += this.#pool.countedBytes[slot];
+  }
+
+  /** Data that is out of its queue has this switch's record from here on, where its trace has room. */
+  record(port: number, slot: number, timePs: number): void {
+    const pool = this.#pool;
+    const traceBytes = pool.traceBytes[slot];
+    if (traceBytes === 0 || !this.#settings.recordsHops || pool.kind[slot] !== KIND_DATA) return;
+    const at = pool.offsetOf(slot) + pool.traceOffset[slot];
+    recordHop(pool.bytes, at, traceBytes, this.hopOf(port, slot, timePs));
+  }
+
+  /** The record of a frame that leaves by a port. */
+  hopOf(port: number, slot: number, timePs: number): TracedHop {
+    const { node, ports } = this.#settings;
+    return {
+      node,
+      ingress: this.#pool.arrival[slot] + 1,
+      egress: port + 1,
+      timePs,
+      rateBps: ports[port].rateBps,
+      queueBytes: this.#queues.bytesOf(port),
+      txBytes: this.#sentBytes[port],
+    };
+  }
+}

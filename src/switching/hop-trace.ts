@@ -1,0 +1,110 @@
+/**
+ * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/sources.md, "How large is telemetry?"): pre-allocated, in
+ * a Hop-by-Hop option of data packets, with room for the switches of the longest path. What a switch records, 32 bytes:
+ *
+ *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
+ */
+import { FAST_CNP_2_TRACE_MAX_BYTES } from '../wire/roce/fast-cnp-option.js';
+import type { IcrcPolicy } from '../wire/roce/icrc.js';
+import { buildIoamOptionsHeader, IOAM_TYPE_PREALLOCATED_TRACE } from '../wire/telemetry/ioam-option.js';
+import { IOAM_FLAG_OVERFLOW, IOAM_TRACE, IOAM_TRACE_BYTES,
+  buildIoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
+import { freeBytesAt, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
+import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE,
+  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamNodeLenWords,
+  ioamTraceType } from '../wire/telemetry/ioam-trace-type.js';
+import { U32_MAX, writeU32 } from '../wire/wide-bytes.js';
+
+const WORD_BYTES = 4;
+const PS_PER_S = 1e12;
+const PS_PER_NS = 1000;
+const BPS_PER_MBPS = 1e6;
+const U32 = 2 ** 32;
+const HOP_LIMIT = 64;
+const FLAGS = IOAM_TRACE.offsetOf('flags');
+const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
+/** The overflow flag in the byte that it shares with NodeLen. */
+const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
+
+/** What HPCC needs to know of each switch. */
+export const HOP_TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
+  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
+const HOP_WORDS = ioamNodeLenWords(HOP_TRACE_TYPE);
+
+/** Bytes that a switch records. */
+export const TRACED_HOP_BYTES = WORD_BYTES * HOP_WORDS;
+
+/** Where the trace begins in a Hop-by-Hop header: behind next header, length, 2 of padding, and the option's and IOAM's own 4. */
+export const TRACE_IN_HEADER_BYTES = 8;
+
+/** Switches whose records fit into one trace, also into that of a Fast CNP. */
+export const TRACED_HOPS_MAX = Math.floor((FAST_CNP_2_TRACE_MAX_BYTES - IOAM_TRACE_BYTES) / TRACED_HOP_BYTES);
+
+/**
+ * What the ICRC of packets covers where their traces change on the way: not the extension headers. `literal`, what Annex A17 says, where
+ * none do (docs/sources.md, "What does the ICRC cover then?").
+ */
+export function icrcPolicyOf(telemetry: 'none' | 'int64' | 'exact'): IcrcPolicy {
+  return telemetry === 'none' ? 'literal' : 'omit';
+}
+
+/** What a switch records of itself as a packet leaves. */
+export interface TracedHop {
+  /** Node and ports, from 1. */
+  readonly node: number;
+  readonly ingress: number;
+  readonly egress: number;
+  readonly timePs: number;
+  readonly rateBps: number;
+  /** That stay queued at the port. */
+  readonly queueBytes: number;
+  /** That the port had sent before. */
+  readonly txBytes: number;
+}
+
+/** A trace of so many bytes, all of it free. */
+export function freeTrace(traceBytes: number): Uint8Array {
+  const data = new Uint8Array(traceBytes);
+  const remainingLenWords = (traceBytes - IOAM_TRACE_BYTES) / WORD_BYTES;
+  data.set(buildIoamTraceHeader({ traceType: HOP_TRACE_TYPE, remainingLenWords }));
+  return data;
+}
+
+/** A trace with room for so many switches, 1 to `TRACED_HOPS_MAX`. */
+export function freeHops(hops: number): Uint8Array {
+  return freeTrace(IOAM_TRACE_BYTES + hops * TRACED_HOP_BYTES);
+}
+
+/** The Hop-by-Hop header with such a trace; UDP follows. */
+export function hopTraceHeader(hops: number): Uint8Array {
+  return buildIoamOptionsHeader({ ioamOptionType: IOAM_TYPE_PREALLOCATED_TRACE, data: freeHops(hops) });
+}
+
+/**
+ * Records a switch in a trace of `HOP_TRACE_TYPE`, in place. Where there is no room the overflow flag is set; a trace of another type, or
+ * one that is not well formed, stays as it is.
+ *
+ * @param offset of the Namespace-ID. @param lenBytes from there to the end of the node data.
+ */
+export function recordHop(bytes: Uint8Array, offset: number, lenBytes: number, hop: TracedHop): void {
+  if (lenBytes < IOAM_TRACE_BYTES || traceTypeAt(bytes, offset) !== HOP_TRACE_TYPE) return;
+  if (bytes[offset + IOAM_TRACE.offsetOf('nodeLenWords')] >> 3 !== HOP_WORDS) return;
+  const freeBytes = freeBytesAt(bytes, offset);
+  if (IOAM_TRACE_BYTES + freeBytes > lenBytes) return;
+  if (freeBytes < TRACED_HOP_BYTES) {
+    bytes[offset + FLAGS] |= OVERFLOW_MASK;
+    return;
+  }
+  const { node, ingress, egress, timePs, rateBps, queueBytes, txBytes } = hop;
+  const seconds = Math.floor(timePs / PS_PER_S);
+  const at = offset + IOAM_TRACE_BYTES + freeBytes - TRACED_HOP_BYTES;
+  writeU32(bytes, at, HOP_LIMIT * 2 ** 24 + node);
+  writeU32(bytes, at + 4, ingress * 2 ** 16 + egress);
+  writeU32(bytes, at + 8, seconds);
+  writeU32(bytes, at + 12, Math.floor((timePs - seconds * PS_PER_S) / PS_PER_NS));
+  writeU32(bytes, at + 16, Math.min(U32_MAX, Math.round(rateBps / BPS_PER_MBPS)));
+  writeU32(bytes, at + 20, Math.min(U32_MAX, queueBytes));
+  writeU32(bytes, at + 24, Math.floor(txBytes / U32));
+  writeU32(bytes, at + 28, txBytes % U32);
+  bytes[offset + REMAINING_LEN] -= HOP_WORDS;
+}
