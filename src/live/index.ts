@@ -35,5 +35,8 @@ export { emulateHosts, type EmulatedFlow, type HostDeparture, type HostsEmulatio
   type HostsEmulationOptions } from './hosts/emulation.js';
 export type { HostsChoice } from './hosts/choice.js';
 export type { HostCounters } from './hosts/host.js';
+export { runEdge, type EdgeInterfaceBooks, type EdgeResult, type EdgeRoleOptions } from './edge/run-edge.js';
+export type { EdgeDropReason } from './edge/edge-books.js';
+export type { EdgeSide } from './edge/emulated-edge.js';
 export { runHosts, type HostsRoleOptions } from './hosts/run-hosts.js';
 export type { EmulatedHostBooks, HostsResult, ReceivingFlow, SendingFlow } from './hosts/hosts-meter.js';

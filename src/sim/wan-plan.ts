@@ -12,6 +12,8 @@ export interface WanPlan {
   readonly dataEcn: number;
   /** Do nodes of the WAN mark what is not ECN-capable too? */
   readonly marksAll: boolean;
+  /** Longest IP packet on links of the WAN. */
+  readonly mtuBytes: number;
   /** Tunnels. */
   readonly services: readonly WanServicePlan[];
   /** Index of each flow's service. */

@@ -1,7 +1,13 @@
 /** Frames that nobody should send, on the live path: nothing fails, and every frame is accounted for. */
 import { describe, expect, it } from 'vitest';
 import { readCaptureFile } from '../../src/capture/node-file.js';
+import { droppedBy } from '../../src/live/edge/edge-books.js';
+import { EmulatedEdge } from '../../src/live/edge/emulated-edge.js';
+import { edgeSettings } from '../../src/live/edge/settings.js';
 import { emulateHosts, emulateSwitch, runNotificationPoint, type FramePort } from '../../src/live/index.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { lineWan } from '../sim/wan/wan-runs.js';
 import { parseFlows } from '../../src/replay/index.js';
 import { CAPTURES } from './support/captures.js';
 import { starScenario } from './support/emulated-star.js';
@@ -36,6 +42,18 @@ async function hostileFrames(): Promise<Uint8Array[]> {
   return frames;
 }
 
+/** An outer IPv6 header before whatever it is, from its 15th byte on. */
+function tunnelTo(sid: Uint8Array, frame: Uint8Array): Uint8Array {
+  const inner = frame.subarray(14, 9000);
+  const header = new Uint8Array(54);
+  header.set([0x86, 0xdd, 0x60], 12);
+  new DataView(header.buffer).setUint16(18, inner.length);
+  header.set([41, 64], 20);
+  header[22] = 0x20;
+  header.set(sid, 38);
+  return Uint8Array.from([...header, ...inner]);
+}
+
 /** A port that brings these frames, a few at once. */
 function portOf(frames: readonly Uint8Array[], atEnd: () => void): FramePort {
   let next = 0;
@@ -66,6 +84,27 @@ function portOf(frames: readonly Uint8Array[], atEnd: () => void): FramePort {
 }
 
 describe('hostile frames', () => {
+  it('to either side of an edge: all are forwarded, ended or dropped by reason', async () => {
+    const frames = await hostileFrames();
+    const { plan } = compileScenario(validateScenario(lineWan()));
+    const settings = edgeSettings(plan, 'pe0');
+    const edge = new EmulatedEdge(settings, () => undefined);
+    // In a tunnel too: as packets for its exit, and for END.CON.
+    const wrapped = frames.flatMap((frame) =>
+      [settings.exitSids[0]!, settings.endConSid].map((sid) => tunnelTo(sid, frame))
+    );
+    for (const frame of [...frames, ...wrapped]) {
+      edge.receive('inside', frame);
+      edge.receive('outside', frame);
+    }
+    for (const books of [edge.books.inside, edge.books.outside]) {
+      expect(books.in).toBe(frames.length + wrapped.length);
+      expect(books.forwarded + books.ended + droppedBy(books)).toBe(books.in);
+      expect(books.dropped.noRoute + books.dropped.notIp + books.dropped.malformed).toBeGreaterThan(100);
+    }
+    expect(edge.books.outside.dropped.endCon).toBeGreaterThan(100);
+  });
+
   it('through a switch: all are forwarded, ended or dropped by reason', async () => {
     const frames = await hostileFrames();
     const emulated = emulateSwitch(SCENARIO);

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import type { Output } from '../output.js';
 import { demoCommand } from './demo/command.js';
 import { runDemo } from './demo/run-demo.js';
+import { edgeCommand } from './edge/command.js';
+import { runEdgeCommand } from './edge/run-edge.js';
 import { hostsCommand } from './hosts/command.js';
 import { runHostsCommand } from './hosts/run-hosts.js';
 import { notificationPointCommand } from './notification-point/command.js';
@@ -22,6 +24,7 @@ Examples:
   roce-cc live notification-point veth1 --flows flows.csv
   roce-cc live switch veth0 veth2 --scenario star.json --record arrivals.pcapng
   roce-cc live hosts h0=veth1 h1=veth3 --scenario star.json
+  roce-cc live edge veth4 veth6 --scenario wan.json --node pe0
   roce-cc live demo --mode dcqcn-fast-cnp
 `;
 
@@ -41,6 +44,9 @@ export function liveCommand(output: Output, finish: (exitCode: number) => void):
     }))
     .addCommand(hostsCommand(async (hosts, flags) => {
       finish(await runHostsCommand(hosts, flags, output));
+    }))
+    .addCommand(edgeCommand(async (inside, outside, flags) => {
+      finish(await runEdgeCommand([inside, outside], flags, output));
     }))
     .addCommand(demoCommand(async (flags) => {
       finish(await runDemo(flags, output));

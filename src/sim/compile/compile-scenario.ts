@@ -16,7 +16,7 @@ import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from './balancing.js';
-import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
+import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { groundOf, rttRules, type Ground } from './ground.js';

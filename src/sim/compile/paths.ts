@@ -8,7 +8,7 @@
  * Round trips are taken over the path that is first in each group.
  */
 import type { Fidelity } from '../scenario/spec.js';
-import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
+import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import { atOnce, type Steps } from '../steps.js';
 import type { FlowSizes } from './packet-sizes.js';

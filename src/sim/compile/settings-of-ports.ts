@@ -6,7 +6,7 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { EcnRateSpec, FaultSpec, Fidelity } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { timesSetAside } from '../../switching/set-aside.js';
-import { addressOf } from './ecmp-hash.js';
+import { addressOf } from '../../switching/ecmp-hash.js';
 import { peerOf, portCount, portsOf, type Graph } from './graph.js';
 import { hashSeed } from './paths.js';
 

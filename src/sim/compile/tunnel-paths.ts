@@ -2,7 +2,7 @@
 import { WAN_DOMAIN } from '../topology/network.js';
 import type { ValidScenario, ValidService } from '../scenario/valid-scenario.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
-import type { FlowTuple } from './ecmp-hash.js';
+import type { FlowTuple } from '../../switching/ecmp-hash.js';
 import type { Graph } from './graph.js';
 import type { IdealRules } from './ideal.js';
 import { hashedPath, type Path } from './paths.js';

@@ -78,6 +78,7 @@ function planOf(wan: ValidWan, roles: WanNodes, surroundings: WanSurroundings): 
     compatibilityEdges: wan.compatibilityEdges,
     dataEcn: DATA_ECN[wan.tunnel.dataEcn],
     marksAll: wan.tunnel.routersMark === 'all',
+    mtuBytes: wan.tunnel.mtuBytes,
     services,
     serviceOfFlow,
     borders: bordersOf(wan, roles),

@@ -3,8 +3,6 @@
  *
  *   outer header    source: the END.CON SID of the entry, or of a Fast CNP on its way to one the router's own address; destination: the
  *                   segment or exit that it is led to; flow label: the hash of the inner addresses and ports (RFC 6438); DSCP uniform
- *   END.CON SID     2001:db8:0:c::, and the provider edge's index + 1; exit of a service 2001:db8:e:S:: with its number S; segment of a
- *                   router 2001:db8:0:5::
  *   ARN             over UDP to port 49152 of the neighbour: no document names a carrier (docs/sources.md)
  *
  * Hop limits are not counted down, as in captures of any simulated port.
@@ -17,26 +15,21 @@ import { RoceError } from '../../errors.js';
 import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { PROTOCOL_UDP } from '../../wire/ip/udp.js';
-import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
 import { ARN_UDP_PORT, wanHopCounts } from '../compile/wan.js';
-import { ecmpHash, tupleOf } from '../compile/ecmp-hash.js';
+import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, TunnelRecord } from '../result.js';
 import type { WanPlan, WanServicePlan } from '../wan-plan.js';
 import { addressOfNode, macOfPort } from '../../switching/network-addresses.js';
+import { endConSid, tunnelAddresses, tunnelFlowLabel, type TunnelAddresses } from '../../switching/tunnel-addresses.js';
 
 const ROCE_PORT = 4791;
-const FLOW_LABEL_MASK = 0xfffff;
 const ECN_MASK = 3;
 const CE = 3;
 const TRAFFIC_CLASS_LOW = 1;
 const TRAFFIC_CLASS_ECN_SHIFT = 4;
 const DESTINATION_OFFSET = 24;
 const SEGMENTS_LEFT_OFFSET = 3;
-/** Bytes 4 to 7 of the SIDs. */
-const END_CON_WORD = 0x0000_000c;
-const SEGMENT_WORD = 0x0000_0005;
-const EXIT_WORD = 0x000e_0000;
 const PS_PER_US = 1e6;
 
 /** What captures of a WAN need to know of the network. */
@@ -114,13 +107,8 @@ function serviceOf({ services, serviceOfFlow }: WanPlan, flow: number): WanServi
   return services[serviceOfFlow[flow]];
 }
 
-interface OuterEnds {
-  readonly source: Uint8Array;
-  /** In travel order; the last is the exit. */
-  readonly ids: readonly Uint8Array[];
-}
-
-function endsOf({ flows, ports }: TunnelContext, wan: WanPlan, record: PacketRecord, tunnel: TunnelRecord): OuterEnds {
+function endsOf({ flows, ports }: TunnelContext, wan: WanPlan, record: PacketRecord,
+  tunnel: TunnelRecord): TunnelAddresses {
   const { flow, kind, origin = ports[record.port].node } = record;
   const service = serviceOf(wan, flow);
   if (tunnel.endCon) {
@@ -130,35 +118,15 @@ function endsOf({ flows, ports }: TunnelContext, wan: WanPlan, record: PacketRec
   return endsTowards(wan, flow, wan.domains[kind === 'data' ? flows.destination[flow] : flows.source[flow]]);
 }
 
-function endsTowards(wan: WanPlan, flow: number, center: number): OuterEnds {
-  return endsOfService(wan, wan.serviceOfFlow[flow], center);
-}
-
-/** Outer addresses of a service on its way to a data centre. */
-function endsOfService({ services }: WanPlan, number: number, center: number): OuterEnds {
-  const { edges, segments } = services[number];
-  const inOrder = center === 1 ? segments : [...segments].reverse();
-  return {
-    source: endConSid(edges[1 - center]),
-    ids: [...inOrder.map((router) => sid(router, SEGMENT_WORD)), sid(edges[center], EXIT_WORD + number)],
-  };
-}
-
-function endConSid(edge: number): Uint8Array {
-  return sid(edge, END_CON_WORD);
-}
-
-/** The address of a node with another word behind the prefix. */
-function sid(node: number, word: number): Uint8Array {
-  const bytes = addressOfNode(node);
-  new DataView(bytes.buffer, bytes.byteOffset, IP_ADDRESS_BYTES).setUint32(4, word);
-  return bytes;
+function endsTowards(wan: WanPlan, flow: number, center: number): TunnelAddresses {
+  const service = wan.serviceOfFlow[flow];
+  return tunnelAddresses(wan.services[service], service, center);
 }
 
 function flowLabelOf({ flows, nodes }: TunnelContext, flow: number): number {
   const { source, destination, udpSourcePort, udpDestinationPort } = flows.get(flow);
   const tuple = tupleOf(nodes[source].address, nodes[destination].address, udpSourcePort, udpDestinationPort);
-  return ecmpHash(tuple, 0) & FLOW_LABEL_MASK;
+  return tunnelFlowLabel(ecmpHash(tuple, 0));
 }
 
 /** What an ARN names: of a service and its direction the outer addresses, of a flow the inner ones and ports. */
@@ -181,7 +149,7 @@ function keysOf(context: TunnelContext, wan: WanPlan, { port }: PacketRecord, ke
   // Held is what comes from the neighbour: it goes to the data centre that this node is nearer to.
   const [here, there] = [ports[port].node, ports[ports[port].peerPort].node];
   const hops = wanHopCounts(context, wan.services[key].edges[0]);
-  const { source, ids } = endsOfService(wan, key, hops[here] > hops[there] ? 1 : 0);
+  const { source, ids } = tunnelAddresses(wan.services[key], key, hops[here] > hops[there] ? 1 : 0);
   const [destination] = ids.slice(-1);
   return { outer: { source, destination, protocol: NEXT_HEADER_IPV6, sourcePort: 0, destinationPort: 0 } };
 }

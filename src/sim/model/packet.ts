@@ -1,6 +1,6 @@
 /** A packet in the plain network model, and what is reported of it. */
 import type { HopSample, RawHop } from '../../reference/algorithms/hpcc/hops.js';
-import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
+import { swapped, type FlowTuple } from '../../switching/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
 export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn';

@@ -2,7 +2,7 @@
  * The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. What is sent again,
  * and when, is its `LossRecovery`'s.
  */
-import { tupleOf } from '../compile/ecmp-hash.js';
+import { tupleOf } from '../../switching/ecmp-hash.js';
 import type { FlowPlan } from '../plan.js';
 import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';

@@ -7,7 +7,7 @@
  * Queue 0 (pause frames; ACKs of class 0) comes first, is never paused and takes no packet memory. Queues 1 to 7 take
  * turns after the one served last.
  */
-import { ecmpHash, tupleOf } from '../compile/ecmp-hash.js';
+import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
 import type { NodePlan } from '../plan.js';
 import { Exit, type Waiting } from './exit.js';
 import type { Device, Port, StuckBytes, SwitchQueues } from './link-ends.js';

@@ -502,6 +502,15 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'runSwitch.options': () => ({ scenario: liveScenario(), signal: AbortSignal.abort() }),
   'runHosts.ports': async () => [await port(), await port()],
   'runHosts.options': () => ({ scenario: liveScenario(), signal: AbortSignal.abort() }),
+  'runEdge.ports': async () => [await port(), await port()],
+  'runEdge.options': () => ({
+    scenario: {
+      ...liveScenario(),
+      topology: { kind: 'two-data-centers', leaves: 1, spines: 1, hostsPerLeaf: 1, wan: { edges: 1 } },
+    },
+    node: 'pe0',
+    signal: AbortSignal.abort(),
+  }),
   'emulateSwitch.scenario': () => liveScenario(),
   'emulateHosts.scenario': () => liveScenario(),
   'replayArrivals.arrivals': () => [],

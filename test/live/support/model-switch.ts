@@ -4,7 +4,7 @@
  */
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { TxTimes } from '../../../src/sim/compile/tx-time.js';
-import { tupleOf } from '../../../src/sim/compile/ecmp-hash.js';
+import { tupleOf } from '../../../src/switching/ecmp-hash.js';
 import { Counters } from '../../../src/sim/model/counters.js';
 import { LinkDetours } from '../../../src/sim/model/detours.js';
 import { EventQueue } from '../../../src/sim/model/event-queue.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
-import { ecmpHash, HOST_PORT_SEED } from '../../../src/sim/compile/ecmp-hash.js';
+import { ecmpHash, HOST_PORT_SEED } from '../../../src/switching/ecmp-hash.js';
 import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/tx-time.js';
 import { markProbability } from '../../../src/switching/marking.js';
 import { SharedBuffer } from '../../../src/switching/shared-buffer.js';

@@ -6,7 +6,7 @@
  * source leaf takes them in. Each 2 ms from the first packet on, flows idle for longer are forgotten on both sides.
  * Source: ../shared/specs/lossy-reference.md, section 9.
  */
-import { swapped } from '../../compile/ecmp-hash.js';
+import { swapped } from '../../../switching/ecmp-hash.js';
 import type { ConWeavePlan } from '../../lossy-plan.js';
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';

@@ -1,0 +1,25 @@
+/** The options of `roce-cc live edge`, for commander. */
+import { Command, Option } from 'commander';
+import { addPortOptions, parseSeconds } from '../port-options.js';
+import { PORT_WORDS } from '../ports.js';
+import type { EdgeFlags } from './run-edge.js';
+
+/** Runs the command. */
+export type EdgeAction = (inside: string, outside: string, flags: EdgeFlags) => Promise<void>;
+
+export function edgeCommand(action: EdgeAction): Command {
+  const command = new Command('edge')
+    .summary('be a provider edge of a scenario: tunnels, END.CON, access lists')
+    .description(
+      'Emulates a provider edge of a WAN: what comes from inside goes into the tunnel of its service, what ' +
+        'comes from outside leaves it; Fast CNPs of routers of the WAN go to their senders inside.',
+    )
+    .argument('<inside>', `the data centre's side: ${PORT_WORDS}`)
+    .argument('<outside>', `the WAN's side: ${PORT_WORDS}`)
+    .requiredOption('--scenario <file>', 'a scenario with topology.wan.edges: a file, or a shipped scenario')
+    .requiredOption('--node <name>', 'which edge, such as pe0')
+    .option('--json', 'print the books as JSON at the end, and nothing else')
+    .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
+  addPortOptions(command);
+  return command.action(action);
+}

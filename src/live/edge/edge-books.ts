@@ -1,0 +1,44 @@
+/** What an emulated edge counts, per side, in frames: in = forwarded + ended + dropped. */
+
+/** Why a frame was dropped. */
+export const EDGE_DROP_REASONS = [
+  'cut',
+  'notIp',
+  'noRoute',
+  'malformed',
+  'hopLimit',
+  'tooBig',
+  'accessList',
+  'ecn',
+  'endCon',
+] as const;
+
+/**
+ * `cut`: captured in part; `notIp`: no IPv6; `noRoute`: to no host on the other side, or to no address of the edge's; `malformed`: an IPv6
+ * packet that is not whole, or no packet in its tunnel; `hopLimit`: used up; `tooBig`: too long for the WAN with its outer header;
+ * `accessList`: a Fast CNP of a switch that no list names; `ecn`: outer CE over inner Not-ECT (RFC 6040); `endCon`: refused by END.CON for
+ * another reason.
+ */
+export type EdgeDropReason = (typeof EDGE_DROP_REASONS)[number];
+
+/** Counters of a side. */
+export interface EdgeSideBooks {
+  /** Frames that came in. */
+  in: number;
+  /** Of those, sent on by the other side. */
+  forwarded: number;
+  /** Of those, meant for the edge itself: pause frames, ARNs; it has no queues that they could hold. */
+  ended: number;
+  /** Of those, dropped, by reason. */
+  readonly dropped: Record<EdgeDropReason, number>;
+}
+
+export function emptySide(): EdgeSideBooks {
+  const dropped = Object.fromEntries(EDGE_DROP_REASONS.map((reason) => [reason, 0])) as Record<EdgeDropReason, number>;
+  return { in: 0, forwarded: 0, ended: 0, dropped };
+}
+
+/** All reasons together. */
+export function droppedBy({ dropped }: EdgeSideBooks): number {
+  return EDGE_DROP_REASONS.reduce((sum, reason) => sum + dropped[reason], 0);
+}

@@ -1,0 +1,162 @@
+/**
+ * A provider edge for real frames (draft-hu-rtgwg-rocev2-fcn-00, section 4.2): a state machine without a clock and without queues.
+ *
+ *   inside   an IPv6 packet to a host of the other data centre: outer IPv6 (source: the edge's END.CON SID) and, for services that are led,
+ *            an SRH before it; ECN by RFC 6040; Fast CNPs by the access list
+ *   outside  to an exit of a service: unwrapped, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a router of the WAN, unwrapped; both on
+ *            to the host inside, Fast CNPs by the access list
+ *
+ * The inner hop limit is counted down once on the way through. What becomes of packets is `src/tunnel`'s matter.
+ * Known deviations: no rate, buffer or mark of its own (`live switch` beside it has them); PFC and ARN end here and hold nothing; a packet
+ * that is too long is dropped without an ICMPv6 message.
+ */
+import { RoceError } from '../../errors.js';
+import { configureEndCon, createEcnTunnelCounters, createEndConCounters, decapsulate, encapsulate, endConReceive,
+  type EcnTunnelCounters, type EndCon, type EndConCounters } from '../../tunnel/index.js';
+import { sameBytes } from '../../wire/bytes.js';
+import { IPV6, IPV6_BYTES, Ipv6View } from '../../wire/ip/ipv6.js';
+import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
+import { ETHERNET_BYTES, ETHERTYPE_IPV6 } from '../../wire/link/ethernet.js';
+import { parseFastCnp } from '../../wire/roce/fast-cnp.js';
+import { FrameFacts, KIND_CNP, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
+import { emptySide, type EdgeDropReason, type EdgeSideBooks } from './edge-books.js';
+import { nodeOfAddress, type EdgeLink, type EdgeSettings } from './settings.js';
+
+/** A side of an edge: of its data centre, or of the WAN. */
+export type EdgeSide = 'inside' | 'outside';
+
+/** A frame leaves by a side; it is the sink's. */
+export type EdgeSink = (side: EdgeSide, frame: Uint8Array) => void;
+
+const HOP_LIMIT = IPV6.offsetOf('hopLimit');
+const SOURCE = IPV6.offsetOf('source');
+const DESTINATION = IPV6.offsetOf('destination');
+
+export class EmulatedEdge {
+  readonly settings: EdgeSettings;
+  readonly books: Readonly<Record<EdgeSide, EdgeSideBooks>> = { inside: emptySide(), outside: emptySide() };
+  /** By inner and outer ECN field, of packets that left a tunnel here. */
+  readonly ecn: EcnTunnelCounters = createEcnTunnelCounters();
+  readonly endConCounters: EndConCounters = createEndConCounters();
+  readonly #endCon: EndCon;
+  readonly #facts = new FrameFacts();
+  readonly #sink: EdgeSink;
+
+  constructor(settings: EdgeSettings, sink: EdgeSink) {
+    this.settings = settings;
+    this.#sink = sink;
+    this.#endCon = configureEndCon({ localSids: [settings.endConSid], accept: 'fast-cnp' });
+  }
+
+  /** A frame has come in. @param frame without its check sequence. @param originalLenBytes more than its length: captured in part. */
+  receive(side: EdgeSide, frame: Uint8Array, originalLenBytes = frame.length): void {
+    const books = this.books[side];
+    books.in += 1;
+    this.#facts.read(frame, 0, frame.length);
+    const { kind, ipVersion, ipOffset } = this.#facts;
+    if (kind === KIND_MAC_CONTROL) books.ended += 1;
+    else if (originalLenBytes > frame.length || frame.length < ETHERNET_BYTES) books.dropped.cut += 1;
+    else if (ipVersion !== 6) books.dropped.notIp += 1;
+    else {
+      const packet = wholePacket(frame.subarray(ipOffset));
+      const left = packet === undefined ? 'malformed' : this.#pass(side, packet);
+      if (left === 'forwarded') books.forwarded += 1;
+      else if (left === 'ended') books.ended += 1;
+      else books.dropped[left] += 1;
+    }
+  }
+
+  #pass(side: EdgeSide, packet: Uint8Array): EdgeDropReason | 'forwarded' | 'ended' {
+    try {
+      return side === 'inside' ? this.#enter(packet) : this.#leave(packet);
+    } catch (error) {
+      if (error instanceof RoceError && error.code === 'invalid-packet') return 'malformed';
+      throw error;
+    }
+  }
+
+  /** From the data centre into a tunnel. */
+  #enter(packet: Uint8Array): EdgeDropReason | 'forwarded' | 'ended' {
+    const { settings } = this;
+    const { sides, tunnels, mtuBytes } = settings;
+    const host = nodeOfAddress(packet, DESTINATION, sides.length);
+    if (host < 0 || sides[host] !== 'far') return this.#isOwn(packet) ? 'ended' : 'noRoute';
+    const flow = settings.flows.get(this.#facts.destQpn);
+    const tunnel = tunnels[flow?.service ?? tunnels.length - 1] ?? tunnels.find((one) => one !== undefined);
+    if (tunnel === undefined) return 'noRoute';
+    if (this.#isBarred(packet, settings.permitIn)) return 'accessList';
+    if (packet[HOP_LIMIT] <= 1) return 'hopLimit';
+    const outer = encapsulate(packet, flow === undefined ? tunnel : { ...tunnel, flowLabel: flow.flowLabel });
+    if (outer.length > mtuBytes) return 'tooBig';
+    outer[outer.length - packet.length + HOP_LIMIT] -= 1;
+    this.#sink('outside', framed(settings.outside, outer));
+    return 'forwarded';
+  }
+
+  /** Out of a tunnel, into the data centre. */
+  #leave(packet: Uint8Array): EdgeDropReason | 'forwarded' | 'ended' {
+    const { settings } = this;
+    const destination = packet.subarray(DESTINATION, DESTINATION + IP_ADDRESS_BYTES);
+    if (sameBytes(destination, settings.endConSid)) {
+      const result = endConReceive(this.#endCon, this.endConCounters, packet);
+      if (result.action === 'forward') return this.#deliver(result.packet);
+      return result.action === 'drop' && result.reason === 'ecn' ? 'ecn' : 'endCon';
+    }
+    if (!settings.exitSids.some((sid) => sameBytes(destination, sid))) return this.#isOwn(packet) ? 'ended' : 'noRoute';
+    const result = decapsulate(packet, { counters: this.ecn });
+    if (result.action === 'drop') return 'ecn';
+    const inner = result.packet;
+    if (result.innerVersion !== 6 || inner.length < IPV6_BYTES) return 'malformed';
+    if (inner[HOP_LIMIT] <= 1) return 'hopLimit';
+    inner[HOP_LIMIT] -= 1;
+    return this.#deliver(inner);
+  }
+
+  #deliver(packet: Uint8Array): EdgeDropReason | 'forwarded' {
+    const { settings } = this;
+    const host = nodeOfAddress(packet, DESTINATION, settings.sides.length);
+    if (host < 0 || settings.sides[host] !== 'near') return 'noRoute';
+    const frame = framed(settings.inside, packet);
+    this.#facts.read(frame, 0, frame.length);
+    if (this.#isBarred(packet, settings.permitOut)) return 'accessList';
+    this.#sink('inside', frame);
+    return 'forwarded';
+  }
+
+  /** A Fast CNP that no access list lets through. The facts are those of its frame. */
+  #isBarred(packet: Uint8Array, permitted: ReadonlySet<number>): boolean {
+    if (this.#facts.kind !== KIND_CNP || !isFastCnp(packet)) return false;
+    return !permitted.has(nodeOfAddress(packet, SOURCE, this.settings.sides.length));
+  }
+
+  /** To the edge's own address: an ARN, for one. */
+  #isOwn(packet: Uint8Array): boolean {
+    return sameBytes(packet.subarray(DESTINATION, DESTINATION + IP_ADDRESS_BYTES), this.settings.address);
+  }
+}
+
+/** Without what a link may have put behind it; undefined: it is not whole. */
+function wholePacket(bytes: Uint8Array): Uint8Array | undefined {
+  const lenBytes = IPV6_BYTES + new Ipv6View(bytes, 0).payloadLength;
+  return lenBytes <= bytes.length ? bytes.subarray(0, lenBytes) : undefined;
+}
+
+function isFastCnp(packet: Uint8Array): boolean {
+  try {
+    parseFastCnp(packet);
+    return true;
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'invalid-packet') return false;
+    throw error;
+  }
+}
+
+function framed({ source, destination }: EdgeLink, packet: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(ETHERNET_BYTES + packet.length);
+  frame.set(destination);
+  frame.set(source, destination.length);
+  frame[ETHERNET_BYTES - 2] = ETHERTYPE_IPV6 >> 8;
+  frame[ETHERNET_BYTES - 1] = ETHERTYPE_IPV6 & 0xff;
+  frame.set(packet, ETHERNET_BYTES);
+  return frame;
+}

@@ -1,0 +1,158 @@
+/** The role edge: a provider edge of a scenario between its data centre and its WAN. */
+import { checkRecord } from '../../config/field-rules.js';
+import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
+import { totalEcnTunnelCounters, type EcnTunnelTotals } from '../../tunnel/index.js';
+import { LAST_PS, startLiveClock } from '../clock/live-clock.js';
+import { requireCallback, requirePorts, requireSignal } from '../ports/checks.js';
+import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
+import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
+import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason } from './edge-books.js';
+import { EmulatedEdge, type EdgeSide } from './emulated-edge.js';
+import { edgeSettings } from './settings.js';
+
+/** How an edge runs. */
+export interface EdgeRoleOptions {
+  /** A scenario whose WAN has provider edges. */
+  readonly scenario: ScenarioSpec;
+  /** Name of the edge. */
+  readonly node: string;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called each half second. */
+  readonly onView?: ((result: EdgeResult) => void) | undefined;
+}
+
+/** Books of a side: `in` = `forwarded` + `ended` + `dropped`. */
+export interface EdgeInterfaceBooks {
+  /** `inside`, the data centre's, or `outside`, the WAN's. */
+  readonly name: EdgeSide;
+  /** Frames that came in by it. */
+  readonly in: number;
+  /** Of those, sent on by the other one. */
+  readonly forwarded: number;
+  /** Of those, meant for the edge itself: pause frames, ARNs. */
+  readonly ended: number;
+  /** Of those, dropped. */
+  readonly dropped: number;
+  /** Frames that left by it: what the other one forwarded, less `refused`. */
+  readonly out: number;
+  /** Frames that its port did not take. */
+  readonly refused: number;
+}
+
+/** What an edge did. */
+export interface EdgeResult {
+  /** Inside, then outside. */
+  readonly interfaces: readonly EdgeInterfaceBooks[];
+  /** Frames dropped, by reason. */
+  readonly drops: Readonly<Record<EdgeDropReason, number>>;
+  /** Frames in, less those forwarded, ended and dropped. 0: all are accounted for. */
+  readonly unaccounted: number;
+  /** Fast CNPs of the WAN's routers that END.CON took out of their wrapper. */
+  readonly unwrapped: number;
+  /** ECN fields of packets that left their tunnel here (RFC 6040). */
+  readonly ecn: EcnTunnelTotals;
+}
+
+const PS_PER_NS = 1000;
+const VIEW_PS = 5e11;
+const IDLE_MS = 250;
+const SIDES: readonly EdgeSide[] = ['inside', 'outside'];
+
+/**
+ * Puts packets from the data centre into the tunnels of a scenario, and takes those from the WAN out, until the signal, or for 2.5 h.
+ *
+ * @param ports inside and outside; they stay open.
+ * @throws RoceError `invalid-argument` for ports that are not two, and a name that is no edge's; `invalid-scenario` for the scenario;
+ * `unsupported` for one without provider edges.
+ * @example
+ * const { drops } = await runEdge([await openPacketPort('veth0'), await openPacketPort('veth2')], { scenario, node: 'pe0', signal });
+ */
+export async function runEdge(ports: readonly FramePort[], options: EdgeRoleOptions): Promise<EdgeResult> {
+  checkRecord(options, 'options');
+  const { scenario, node, signal, onView } = options;
+  requireSignal(signal);
+  requireCallback(onView, 'options.onView');
+  const settings = edgeSettings(compileScenario(validateScenario(scenario)).plan, node);
+  requirePorts(ports, SIDES);
+  const driver = new EdgeDriver(ports, (sink) => new EmulatedEdge(settings, sink));
+  const waiter = await openPortWaiter(ports);
+  try {
+    await serve(driver, waiter, signal, onView);
+    return driver.result();
+  } finally {
+    waiter.close();
+  }
+}
+
+class EdgeDriver {
+  readonly #ports: readonly FramePort[];
+  readonly #edge: EmulatedEdge;
+  readonly #batch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
+  /** By side. */
+  readonly #out = [0, 0];
+  readonly #refused = [0, 0];
+
+  constructor(ports: readonly FramePort[], make: (sink: (side: EdgeSide, frame: Uint8Array) => void) => EmulatedEdge) {
+    this.#ports = ports;
+    this.#edge = make((side, frame) => {
+      const at = SIDES.indexOf(side);
+      if (ports[at].send(frame, 0, frame.length)) this.#out[at] += 1;
+      else this.#refused[at] += 1;
+    });
+  }
+
+  /** @returns frames that came. */
+  poll(): number {
+    let frames = 0;
+    for (const [at, port] of this.#ports.entries()) {
+      const batch = this.#batch;
+      port.receive(batch);
+      for (let index = 0; index < batch.count; index += 1) {
+        const from = batch.offsets[index];
+        const frame = batch.bytes.subarray(from, from + batch.lenBytes[index]);
+        this.#edge.receive(SIDES[at], frame, batch.originalLenBytes[index]);
+      }
+      frames += batch.count;
+    }
+    for (const port of this.#ports) port.flush();
+    return frames;
+  }
+
+  result(): EdgeResult {
+    const { books, ecn, endConCounters } = this.#edge;
+    const interfaces = SIDES.map((name, at): EdgeInterfaceBooks => {
+      const { in: came, forwarded, ended } = books[name];
+      const out = this.#out[at];
+      return { name, in: came, forwarded, ended, dropped: droppedBy(books[name]), out, refused: this.#refused[at] };
+    });
+    const drops = Object.fromEntries(
+      EDGE_DROP_REASONS.map((reason) => [reason, books.inside.dropped[reason] + books.outside.dropped[reason]]),
+    ) as Record<EdgeDropReason, number>;
+    return {
+      interfaces,
+      drops,
+      unaccounted: interfaces.reduce((all, one) => all + one.in - one.forwarded - one.ended - one.dropped, 0),
+      unwrapped: endConCounters.forwarded,
+      ecn: totalEcnTunnelCounters(ecn),
+    };
+  }
+}
+
+async function serve(driver: EdgeDriver, waiter: PortWaiter, signal: AbortSignal | undefined,
+  onView: ((result: EdgeResult) => void) | undefined): Promise<void> {
+  const clock = startLiveClock();
+  const beganNs = clock.nowNs();
+  const nowPs = (): number => (clock.nowNs() - beganNs) * PS_PER_NS;
+  let viewPs = VIEW_PS;
+  for (let timePs = nowPs(); signal?.aborted !== true && timePs < LAST_PS; timePs = nowPs()) {
+    const frames = driver.poll();
+    if (onView !== undefined && timePs >= viewPs) {
+      viewPs = timePs + VIEW_PS;
+      onView(driver.result());
+    }
+    // Timers, signals and sockets have their turn however fast frames come.
+    if (frames > 0) await new Promise((resolve) => setImmediate(resolve));
+    else await waiter.wait(IDLE_MS);
+  }
+}

@@ -1,0 +1,124 @@
+/** What an emulated provider edge is: one edge of a compiled scenario. */
+import { RoceError } from '../../errors.js';
+import type { NetworkPlan } from '../../sim/plan.js';
+import type { WanPlan } from '../../sim/wan-plan.js';
+import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
+import { addressOfNode, macOfPort, receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
+import { endConSid, exitSid, tunnelAddresses, tunnelFlowLabel } from '../../switching/tunnel-addresses.js';
+import type { TunnelHeader } from '../../tunnel/index.js';
+
+/** A flow whose packets pass the edge, either way. */
+export interface EdgeFlow {
+  /** Of its service, in `EdgeSettings.tunnels`. */
+  readonly service: number;
+  /** Of its outer headers. */
+  readonly flowLabel: number;
+}
+
+/** Link addresses of frames that leave by a side. */
+export interface EdgeLink {
+  readonly source: Uint8Array;
+  readonly destination: Uint8Array;
+}
+
+/** One edge. */
+export interface EdgeSettings {
+  readonly name: string;
+  /** Does a host of this address belong to the data centre behind the edge, to the other one, or to none? By node. */
+  readonly sides: readonly ('near' | 'far' | 'none')[];
+  /** Outer headers towards the far edge, by service; undefined: the service has another edge here. */
+  readonly tunnels: readonly (TunnelHeader | undefined)[];
+  /** By the QPN of either end. */
+  readonly flows: ReadonlyMap<number, EdgeFlow>;
+  /** Its own, and its END.CON SID. */
+  readonly address: Uint8Array;
+  readonly endConSid: Uint8Array;
+  /** Exits of services at this edge. */
+  readonly exitSids: readonly Uint8Array[];
+  /** Switches, by node, whose Fast CNPs pass from the data centre into the WAN, and out of it. */
+  readonly permitIn: ReadonlySet<number>;
+  readonly permitOut: ReadonlySet<number>;
+  /** Longest IP packet outside. */
+  readonly mtuBytes: number;
+  readonly inside: EdgeLink;
+  readonly outside: EdgeLink;
+}
+
+const WAN = 2;
+
+/**
+ * The settings of one provider edge of a plan.
+ *
+ * @throws RoceError `unsupported` for a network without tunnels; `invalid-argument` for a name that is no edge's, or none where there are
+ * several.
+ */
+export function edgeSettings(plan: NetworkPlan, wanted: string | undefined): EdgeSettings {
+  const { wan, nodes } = plan;
+  if (wan === undefined)
+    throw new RoceError('unsupported', { what: 'an edge of a network without tunnels', where: 'wan' });
+  const node = edgeNamed(plan, wan, wanted);
+  const near = wan.edges[0].includes(node) ? 0 : 1;
+  const border = wan.borders.find((one) => one.node === node);
+  const ecnMode = wan.compatibilityEdges.includes(node) ? 'compatibility' : 'normal';
+  return {
+    name: nodes[node].name,
+    sides: nodes.map(({ kind }, one) => sideOf(kind === 'host' ? wan.domains[one] : WAN, near)),
+    tunnels: wan.services.map((service, number) => {
+      if (service.edges[near] !== node) return undefined;
+      const { source, ids } = tunnelAddresses(service, number, 1 - near);
+      return { source, destination: ids[ids.length - 1], segments: ids.slice(0, -1), ecnMode };
+    }),
+    flows: edgeFlows(plan, wan),
+    address: addressOfNode(node),
+    endConSid: endConSid(node),
+    exitSids: wan.services.flatMap(({ edges }, number) => (edges[near] === node ? [exitSid(node, number)] : [])),
+    permitIn: new Set(border?.permitIn),
+    permitOut: new Set(border?.permitOut),
+    mtuBytes: wan.mtuBytes,
+    inside: linkTowards(plan, node, (domain) => domain !== WAN, wan),
+    outside: linkTowards(plan, node, (domain) => domain === WAN, wan),
+  };
+}
+
+function edgeNamed({ nodes }: NetworkPlan, { edges }: WanPlan, wanted: string | undefined): number {
+  const all = edges.flat();
+  const found = all.find((node) => nodes[node].name === wanted);
+  if (found !== undefined) return found;
+  const allowed = all.map((node) => nodes[node].name);
+  throw new RoceError('invalid-argument', { what: 'the name of the edge', got: wanted, allowed, where: 'node' });
+}
+
+function sideOf(domain: number, near: number): 'near' | 'far' | 'none' {
+  if (domain === WAN) return 'none';
+  return domain === near ? 'near' : 'far';
+}
+
+function edgeFlows({ flows, nodes }: NetworkPlan, { serviceOfFlow }: WanPlan): ReadonlyMap<number, EdgeFlow> {
+  const byQpn = new Map<number, EdgeFlow>();
+  for (const [index, { source, destination, udpSourcePort, udpDestinationPort }] of [...flows].entries()) {
+    const tuple = tupleOf(nodes[source].address, nodes[destination].address, udpSourcePort, udpDestinationPort);
+    const flow = { service: serviceOfFlow[index], flowLabel: tunnelFlowLabel(ecmpHash(tuple, 0)) };
+    byQpn.set(senderQpnOf(index), flow);
+    byQpn.set(receiverQpnOf(index), flow);
+  }
+  return byQpn;
+}
+
+/** The first of the links that lead there: a live edge has one on each side. */
+function linkTowards({ nodes, ports }: NetworkPlan, node: number, leads: (domain: number) => boolean,
+  { domains }: WanPlan): EdgeLink {
+  const { firstPort, portCount } = nodes[node];
+  for (let port = firstPort; port < firstPort + portCount; port += 1) {
+    const { peerPort } = ports[port];
+    if (leads(domains[ports[peerPort].node])) return { source: macOfPort(port), destination: macOfPort(peerPort) };
+  }
+  throw new RangeError(`edge ${nodes[node].name} has no such link`);
+}
+
+/** The node that an address is of, as `addressOfNode` numbers them; -1: of none below `nodes`. */
+export function nodeOfAddress(bytes: Uint8Array, offset: number, nodes: number): number {
+  const node =
+    ((bytes[offset + 12] << 24) | (bytes[offset + 13] << 16) | (bytes[offset + 14] << 8) | bytes[offset + 15]) - 1;
+  if (node < 0 || node >= nodes) return -1;
+  return addressOfNode(node).every((byte, at) => byte === bytes[offset + at]) ? node : -1;
+}
