@@ -3,12 +3,14 @@
  *
  *   npm run live-bench [-- --seconds 3]     as root, with koffi and iproute2
  *
- * Another process sends frames of 1,082 bytes at rates that rise until frames are lost; a row per rate, of a bare reader of the ring, the
+ * Another process, or two where one is too slow, sends frames of 1,082 bytes at rates that rise until frames are lost; a row per rate, of tcpdump
+ * (where it is installed), of a bare reader of the ring, the
  * watch and the switch, which sends them back. Then the switch at 10,000 frames/s, for the time that frames are under way, and the CPU of a
  * watch to which nothing comes.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { dcqcnSigcomm15, gbps } from '../../src/index.js';
@@ -19,10 +21,13 @@ import { openPacketPortIn } from '../../src/live/ports/linux/packet-port.js';
 import { parseFlows } from '../../src/replay/index.js';
 import { RING, type PeerCounts } from './shared.js';
 
-const RATES = [50e3, 100e3, 150e3, 200e3, 300e3, 400e3, 600e3];
+const RATES = [100e3, 200e3, 300e3, 400e3, 600e3];
+/** Beyond it two processes send: one hands the system some 450,000 frames/s. */
+const ONE_SENDER_RATE = 400e3;
 const SLOW_RATE = 10e3;
 const IDLE_MS = 3000;
 const QUIET_MS = 400;
+const TCPDUMP_BLOCK_MS = 1500;
 const US_PER_MS = 1000;
 const PEER = fileURLToPath(new URL('peer.ts', import.meta.url));
 const FLOWS = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
@@ -32,8 +37,8 @@ const SCENARIO = {
   workload: { kind: 'incast', senders: 1, sizeBytes: 1000 },
 } as const;
 
-/** @returns frames that came. */
-type Role = (ports: readonly FramePort[], signal: AbortSignal) => Promise<number>;
+/** @returns frames that came, and the CPU time of another process that took them, seconds. */
+type Role = (ports: readonly FramePort[], signal: AbortSignal) => Promise<number | readonly [number, number]>;
 
 interface Row {
   readonly role: string;
@@ -59,7 +64,14 @@ runIp(near, [...link('role0', 'peer0'), ...link('role1', 'peer1')]);
 runIp(far, ['link set peer0 up arp off', 'link set peer1 up arp off']);
 
 say('| role | sent/s | came | lost | back | CPU of the role |\n|---|---:|---:|---:|---:|---:|');
-for (const [name, role] of [['bare ring', readRing], ['watch', runWatch], ['switch', runRole]] as const) {
+const hasTcpdump = spawnSync('tcpdump', ['--version']).status === 0;
+for (
+  const [name, role] of [['tcpdump', runTcpdump], ['bare ring', readRing], ['watch', runWatch], [
+    'switch',
+    runRole,
+  ]] as const
+) {
+  if (name === 'tcpdump' && !hasTcpdump) continue;
   for (const ratePerSecond of RATES) {
     const row = await measure(name, role, ratePerSecond);
     say(rowText(row));
@@ -84,13 +96,18 @@ async function measure(role: string, run: Role, ratePerSecond: number): Promise<
   const abort = new AbortController();
   const beginCpu = process.cpuUsage();
   const running = run(ports, abort.signal);
-  const counts = await runPeer(ratePerSecond);
+  // What comes back would be counted by both.
+  const senders = ratePerSecond > ONE_SENDER_RATE && role !== 'switch' ? 2 : 1;
+  const all = await Promise.all(Array.from({ length: senders }, () => runPeer(ratePerSecond / senders)));
+  const [first] = all as [PeerCounts];
+  const counts = { ...first, sent: all.reduce((sum, { sent }) => sum + sent, 0) };
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
   const { user, system } = process.cpuUsage(beginCpu);
   abort.abort();
-  const came = await running;
+  const taken = await running;
   for (const port of ports) port.close();
-  return { role, ratePerSecond, counts, came, cpuShare: (user + system) / 1e6 / seconds };
+  const [came, cpuSeconds] = typeof taken === 'number' ? [taken, (user + system) / 1e6] : taken;
+  return { role, ratePerSecond, counts, came, cpuShare: cpuSeconds / seconds };
 }
 
 function rowText({ role, counts: { sent, back }, came, cpuShare }: Row): string {
@@ -115,6 +132,30 @@ function runPeer(ratePerSecond: number): Promise<PeerCounts> {
       else reject(new Error(`the peer ended with ${code}`));
     });
   });
+}
+
+/** With a buffer as large as the rings; what it takes goes to no file. */
+async function runTcpdump(ports: readonly FramePort[], signal: AbortSignal): Promise<readonly [number, number]> {
+  for (const port of ports) port.close();
+  const options = ['-i', 'role0', '-w', '/dev/null', '-B', '65536'];
+  const child = near.within(() => spawn('tcpdump', options, { stdio: ['ignore', 'ignore', 'pipe'] }));
+  let text = '';
+  child.stderr.on('data', (bytes: Buffer) => {
+    text += bytes.toString();
+  });
+  await once(signal, 'abort');
+  // It reads a block that is not full after a second.
+  await new Promise((resolve) => setTimeout(resolve, TCPDUMP_BLOCK_MS));
+  const cpuSeconds = cpuSecondsOf(child.pid ?? 0);
+  child.kill('SIGINT');
+  await once(child, 'close');
+  return [Number(/\b(\d+) packets? captured/.exec(text)?.[1] ?? 0), cpuSeconds];
+}
+
+/** Of a process, as /proc says it, in hundredths of a second. */
+function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 async function readRing([port]: readonly FramePort[], signal: AbortSignal): Promise<number> {
