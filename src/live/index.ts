@@ -39,4 +39,5 @@ export { runEdge, type EdgeInterfaceBooks, type EdgeResult, type EdgeRoleOptions
 export type { EdgeDropReason } from './edge/edge-books.js';
 export type { EdgeSide } from './edge/emulated-edge.js';
 export { runHosts, type HostsRoleOptions } from './hosts/run-hosts.js';
+export type { HostFrame } from './hosts/hosts-driver.js';
 export type { EmulatedHostBooks, HostsResult, ReceivingFlow, SendingFlow } from './hosts/hosts-meter.js';

@@ -5,9 +5,12 @@ import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runHosts, runSwitch, type HostsResult, type SwitchResult, type UdpPort } from '../../src/live/index.js';
+import { runHosts, runSwitch, type HostFrame, type HostsResult, type SwitchResult,
+  type UdpPort } from '../../src/live/index.js';
 import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
 import type { ScenarioSpec } from '../../src/sim/index.js';
+import { readCaptureFile } from '../../src/capture/node-file.js';
+import { dissect } from '../../src/packet/index.js';
 import { startInBackground } from '../cli/support/process.js';
 import { starScenario } from './support/emulated-star.js';
 import { describeWithNamespaces, NamespacePair } from './support/namespaces.js';
@@ -97,6 +100,32 @@ describe('hosts between UDP sockets', () => {
     expect(views.length).toBeGreaterThan(0);
   });
 
+  it('two senders at one port, each has its own answers', async () => {
+    const scenario = slowStar(3, 2);
+    const [[near, far]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
+    const seen: HostFrame[] = [];
+    const signal = AbortSignal.timeout(40_000);
+    const [senders, receiver] = await Promise.all([
+      runHosts([near, near], {
+        scenario,
+        hosts: ['h0', 'h1'],
+        signal,
+        onFrame: (frame) => {
+          seen.push({ ...frame, frame: frame.frame.slice() });
+        },
+      }),
+      runHosts([far], { scenario, hosts: ['h2'], signal }),
+    ]);
+    expectThrough(senders);
+    expect(receiver.receiving).toMatchObject([0, 1].map((at) => ({ from: `h${at}`, deliveredPackets: PACKETS })));
+    for (const { name, received, sentFrames, strays } of senders.hosts) {
+      expect(strays).toBe(0);
+      const own = seen.filter(({ host }) => host === name);
+      expect(own.filter(({ direction }) => direction === 'in')).toHaveLength(received);
+      expect(own.filter(({ direction }) => direction === 'out')).toHaveLength(sentFrames);
+    }
+  }, 60_000);
+
   it('refuses hosts that the scenario has not, and ports that are not as many', async () => {
     const [[near]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
     const scenario = slowStar(2, 1);
@@ -171,7 +200,8 @@ describeWithNamespaces('roce-cc live hosts between interfaces', () => {
     writeFileSync(file, JSON.stringify(slowStar(2, 1)));
     const forwarding = await start(pair.right, ['switch', 'right0', 'right1', '--scenario', file]);
     const receiving = await start(pair.left, ['hosts', 'h1=left1', '--scenario', file]);
-    const sending = await start(pair.left, ['hosts', 'h0=left0', '--scenario', file]);
+    const pcap = path.join(folder, 'sender.pcapng');
+    const sending = await start(pair.left, ['hosts', 'h0=left0', '--scenario', file, '--pcap', pcap]);
     const [sender, receiver] = (await Promise.all([sending.printed, receiving.printed]))
       .map((text) => JSON.parse(text) as HostsResult) as [HostsResult, HostsResult];
     forwarding.child.kill('SIGINT');
@@ -179,5 +209,10 @@ describeWithNamespaces('roce-cc live hosts between interfaces', () => {
     expectThrough(sender);
     expect(receiver.receiving).toMatchObject([{ from: 'h0', to: 'h1', deliveredPackets: PACKETS }]);
     expect(switched.unaccounted).toBe(0);
+    const classes: string[] = [];
+    for await (const { bytes } of readCaptureFile(pcap)) classes.push(dissect(bytes).class);
+    const [host] = sender.hosts as [HostsResult['hosts'][number]];
+    expect(classes).toHaveLength(host.received + host.sentFrames);
+    expect(classes.filter((name) => name === 'data')).toHaveLength(sender.sending[0]!.sentPackets);
   }, 60_000);
 });

@@ -1,7 +1,11 @@
 /** Turns ports and wall-clock time into calls of emulated hosts, and what they send into frames on the wire. */
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
+import { IPV6 } from '../../wire/ip/ipv6.js';
+import { FrameFacts, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
 import { EmulatedHosts } from './emulated-hosts.js';
-import type { HostsSettings } from './settings.js';
+import type { HostSettings, HostsSettings } from './settings.js';
+
+const DESTINATION = IPV6.offsetOf('destination');
 
 /** A host and the port that it is at. */
 export interface HostPort {
@@ -10,17 +14,44 @@ export interface HostPort {
   readonly port: FramePort;
 }
 
+/** A frame that came to a host, or left it. */
+export interface HostFrame {
+  /** Name of the host. */
+  readonly host: string;
+  /** Did it come, or leave? */
+  readonly direction: 'in' | 'out';
+  /** When the role took or sent it, picoseconds since the role began. */
+  readonly timePs: number;
+  /** Without check sequence; valid until the callback returns. */
+  readonly frame: Uint8Array;
+}
+
 export class HostsDriver implements Disposable {
   readonly hosts: EmulatedHosts;
   /** Frames that left, and that a port did not take. */
   sent = 0;
   refused = 0;
   readonly #ports: ReadonlyMap<number, FramePort>;
+  /** Ports, each once, and who is at them. */
+  readonly #nodesAt: ReadonlyMap<FramePort, readonly HostSettings[]>;
+  readonly #facts = new FrameFacts();
+  readonly #onFrame: ((frame: HostFrame) => void) | undefined;
+  #nowPs = 0;
   readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
 
-  constructor(settings: HostsSettings, at: readonly HostPort[]) {
+  /** @param at several hosts may be at one port. */
+  constructor(settings: HostsSettings, at: readonly HostPort[], onFrame?: (frame: HostFrame) => void) {
+    this.#onFrame = onFrame;
     this.#ports = new Map(at.map(({ node, port }) => [node, port]));
+    const byNode = new Map(settings.hosts.map((host) => [host.node, host]));
+    const nodesAt = new Map<FramePort, HostSettings[]>();
+    for (const [node, port] of this.#ports) {
+      const host = byNode.get(node);
+      if (host !== undefined) nodesAt.set(port, [...(nodesAt.get(port) ?? []), host]);
+    }
+    this.#nodesAt = nodesAt;
     this.hosts = new EmulatedHosts(settings, at.map(({ node }) => node), (node, frame) => {
+      this.#onFrame?.({ host: byNode.get(node)?.name ?? '', direction: 'out', timePs: this.#nowPs, frame });
       if (this.#ports.get(node)?.send(frame, 0, frame.length) === true) this.sent += 1;
       else this.refused += 1;
     });
@@ -33,10 +64,11 @@ export class HostsDriver implements Disposable {
 
   /** All that has come, and is due, up to `timePs`. @returns frames that came in. */
   poll(timePs: number): number {
+    this.#nowPs = timePs;
     let frames = 0;
-    for (const [node, port] of this.#ports) frames += this.#receive(node, port, timePs);
+    for (const [port, hosts] of this.#nodesAt) frames += this.#receive(hosts, port, timePs);
     this.hosts.run(timePs);
-    for (const port of this.#ports.values()) port.flush();
+    for (const port of this.#nodesAt.keys()) port.flush();
     return frames;
   }
 
@@ -44,13 +76,28 @@ export class HostsDriver implements Disposable {
     this.hosts[Symbol.dispose]();
   }
 
-  #receive(node: number, port: FramePort, timePs: number): number {
+  #receive(hosts: readonly HostSettings[], port: FramePort, timePs: number): number {
     const batch = this.#batch;
     port.receive(batch);
     for (let index = 0; index < batch.count; index += 1) {
       const at = batch.offsets[index];
-      this.hosts.receive(node, batch.bytes.subarray(at, at + batch.lenBytes[index]), timePs);
+      const frame = batch.bytes.subarray(at, at + batch.lenBytes[index]);
+      for (const { node, name } of this.#receiversOf(frame, hosts)) {
+        this.#onFrame?.({ host: name, direction: 'in', timePs, frame });
+        this.hosts.receive(node, frame, timePs);
+      }
     }
     return batch.count;
+  }
+
+  /** A pause is all hosts' at the port; what is nobody's counts as the first one's. */
+  #receiversOf(frame: Uint8Array, hosts: readonly HostSettings[]): readonly HostSettings[] {
+    if (hosts.length === 1) return hosts;
+    const facts = this.#facts;
+    facts.read(frame, 0, frame.length);
+    if (facts.kind === KIND_MAC_CONTROL) return hosts;
+    const at = facts.ipOffset + DESTINATION;
+    const own = hosts.filter(({ address }) => address.every((byte, index) => byte === frame[at + index]));
+    return facts.ipVersion === 6 && own.length > 0 ? own : hosts.slice(0, 1);
   }
 }

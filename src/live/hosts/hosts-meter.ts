@@ -18,6 +18,8 @@ export interface SendingFlow {
   readonly resentPackets: number;
   /** Packets that are acknowledged. */
   readonly acknowledgedPackets: number;
+  /** Payload of these, bytes. */
+  readonly acknowledgedBytes: number;
   /** NAKs of a PSN sequence error that came. */
   readonly naks: number;
   /** Retransmission timeouts. */
@@ -34,6 +36,8 @@ export interface ReceivingFlow {
   readonly to: string;
   /** Packets that came in order. */
   readonly deliveredPackets: number;
+  /** Payload of these, bytes. */
+  readonly deliveredBytes: number;
   /** Packets ahead of the one expected, dropped. */
   readonly outOfOrderPackets: number;
   /** Packets that had come before. */
@@ -97,7 +101,7 @@ export class HostsMeter {
 
   result(): HostsResult {
     const { hosts, nodes, refused } = this.#driver;
-    const { senders, receivers } = hosts;
+    const { senders, receivers, settings: { shape: { mtuBytes } } } = hosts;
     const sending = senders.map(({ flow, requester, rateBps }, at): SendingFlow => ({
       from: this.#nameOf(flow.source),
       to: this.#nameOf(flow.destination),
@@ -106,6 +110,7 @@ export class HostsMeter {
       sentPackets: requester.sent,
       resentPackets: requester.again,
       acknowledgedPackets: requester.acknowledged,
+      acknowledgedBytes: requester.acknowledged * mtuBytes,
       naks: requester.naks,
       timeouts: requester.timeouts,
       completionPs: Number.isNaN(this.#completionPs[at]) ? null : this.#completionPs[at],
@@ -118,6 +123,7 @@ export class HostsMeter {
         from: this.#nameOf(flow.source),
         to: this.#nameOf(flow.destination),
         deliveredPackets: responder.expected,
+        deliveredBytes: responder.expected * mtuBytes,
         outOfOrderPackets: responder.outOfOrder,
         duplicatePackets: responder.duplicates,
       })),

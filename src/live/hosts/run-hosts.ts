@@ -1,5 +1,5 @@
 /**
- * The role hosts: RC hosts of a scenario, each at a port of its own. They send what the scenario lets them send, paced by their reaction
+ * The role hosts: RC hosts of a scenario at ports. They send what the scenario lets them send, paced by their reaction
  * points, and answer what comes, as notification points too.
  *
  * The run ends when every flow that begins or ends here is through and nothing came for a second: a peer whose last ACK was lost asks
@@ -12,7 +12,7 @@ import { requireCallback, requireClock, requirePorts, requireSignal } from '../p
 import type { FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
 import { hostsOfChoice, type HostsChoice } from './choice.js';
-import { HostsDriver } from './hosts-driver.js';
+import { HostsDriver, type HostFrame } from './hosts-driver.js';
 import { HostsMeter, type HostsResult } from './hosts-meter.js';
 
 /** How hosts run. */
@@ -25,6 +25,8 @@ export interface HostsRoleOptions extends HostsChoice {
   readonly signal?: AbortSignal | undefined;
   /** Called each half second. */
   readonly onView?: ((result: HostsResult) => void) | undefined;
+  /** Told of each frame that comes to a host or leaves it, for records. */
+  readonly onFrame?: ((frame: HostFrame) => void) | undefined;
 }
 
 const PS_PER_NS = 1000;
@@ -36,28 +38,29 @@ const IDLE_MS = 250;
 /**
  * Runs hosts until their flows are through, the signal, or for 2.5 h, where its clock ends.
  *
- * @param ports one for each of `options.hosts`, in their order; they stay open.
+ * @param ports one for each of `options.hosts`, in their order, several hosts may share one; they stay open.
  * @throws RoceError `invalid-argument` for ports that are none or not as many as hosts; as `emulateHosts` for the scenario and options.
  * @example
  * const { sending } = await runHosts([await openPacketPort('veth1')], { scenario, hosts: ['h0'], signal });
  */
 export async function runHosts(ports: readonly FramePort[], options: HostsRoleOptions): Promise<HostsResult> {
   checkRecord(options, 'options');
-  const { scenario, clock: given, signal, onView, ...choice } = options;
+  const { scenario, clock: given, signal, onView, onFrame, ...choice } = options;
   if (given !== undefined) requireClock(given);
   requireSignal(signal);
   requireCallback(onView, 'options.onView');
+  requireCallback(onFrame, 'options.onFrame');
   const { settings, chosen } = hostsOfChoice(scenario, choice);
   requirePorts(ports, chosen);
   const clock = given ?? startLiveClock();
   const beganNs = clock.nowNs();
   const nodes = new Map(settings.hosts.map(({ name, node }) => [name, node]));
-  const driver = new HostsDriver(settings,
-    chosen.map((name, at) => ({ node: nodes.get(name) ?? -1, port: ports[at] })));
+  const driver = new HostsDriver(settings, chosen.map((name, at) => ({ node: nodes.get(name) ?? -1, port: ports[at] })),
+    onFrame);
   const meter = new HostsMeter(driver);
   let waiter: PortWaiter | undefined;
   try {
-    waiter = await openPortWaiter(ports);
+    waiter = await openPortWaiter([...new Set(ports)]);
     await serve(driver, meter, waiter, { signal, onView, nowPs: () => (clock.nowNs() - beganNs) * PS_PER_NS });
     return meter.result();
   } finally {

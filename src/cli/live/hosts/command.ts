@@ -15,13 +15,14 @@ export function hostsCommand(action: HostsAction): Command {
     .summary('be hosts of a scenario: send its flows, paced by their algorithm, answer with ACKs, NAKs and CNPs')
     .description('Emulates RC hosts of a scenario, each at a port: reaction points of the flows that begin there, ' +
       'notification points of those that end there. Ends when all of them are through.')
-    .argument('<host=port...>', `a host of the scenario and its port: ${PORT_WORDS}`, parseHost)
+    .argument('<host=port...>', `a host of the scenario, or several as h0,h1, and the port: ${PORT_WORDS}`, parseHost)
     .requiredOption('--scenario <file>', 'hosts, flows and algorithm: a file, or a shipped scenario')
     .option('--endless', 'flows go on until the command is stopped, whatever their size')
     .addOption(new Option('--window <packets>', 'packets of a QP that may be unacknowledged (default: 4194304)')
       .argParser((text) => parseCount(text, WINDOW_MAX)))
     .addOption(new Option('--ack-every <packets>', 'ask for an ACK each so many packets (default: 1)')
       .argParser((text) => parseCount(text, COUNT_MAX)))
+    .option('--pcap <file>', 'write what hosts send and receive into a pcapng file, an interface per host')
     .option('--json', 'print flows and counters as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
   addPortOptions(command);
@@ -33,7 +34,8 @@ function parseHost(text: string, before: readonly HostAndPort[] = []): readonly 
   if (at < 1 || at === text.length - 1) {
     throw new InvalidArgumentError('Allowed: HOST=PORT, such as h0=veth1 or h0=udp:127.0.0.1:4791,127.0.0.1:4792.');
   }
-  return [...before, { host: text.slice(0, at), port: text.slice(at + 1) }];
+  const port = text.slice(at + 1);
+  return [...before, ...text.slice(0, at).split(',').map((host) => ({ host, port }))];
 }
 
 function parseCount(text: string, max: number): number {

@@ -2,7 +2,7 @@
 import { runHosts, startLiveClock, type EmulatedHostBooks, type FramePort, type HostsResult, type ReceivingFlow,
   type SendingFlow } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
-import { formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
+import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
@@ -12,6 +12,7 @@ import { writeOut } from '../../write-out.js';
 import { portLines } from '../port-table.js';
 import { openPort } from '../ports.js';
 import { Screen } from '../screen.js';
+import { writeHostFrames } from './host-capture.js';
 import { stopOn } from '../stop.js';
 
 /** A host of the scenario, and the words that name its port. */
@@ -26,6 +27,7 @@ export interface HostsFlags {
   readonly endless?: boolean;
   readonly window?: number;
   readonly ackEvery?: number;
+  readonly pcap?: string;
   readonly json?: boolean;
   readonly seconds?: number;
   readonly promiscuous?: boolean;
@@ -35,6 +37,7 @@ export interface HostsFlags {
 const SENDING = [
   { head: 'flow', align: 'left' },
   { head: 'acknowledged' },
+  { head: 'bytes' },
   { head: 'again' },
   { head: 'NAKs' },
   { head: 'timeouts' },
@@ -44,6 +47,7 @@ const SENDING = [
 const RECEIVING = [
   { head: 'flow', align: 'left' },
   { head: 'delivered' },
+  { head: 'bytes' },
   { head: 'out of order' },
   { head: 'duplicates' },
 ] as const;
@@ -66,15 +70,21 @@ const BLOCK_TIMEOUT_MS = 1;
 export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFlags, output: Output): Promise<number> {
   const scenario = (await readScenario(flags.scenario)).spec as ScenarioSpec;
   const clock = startLiveClock();
-  const ports: FramePort[] = [];
+  /** By the words that name them: several hosts may be at one. */
+  const opened = new Map<string, FramePort>();
   const screen = new Screen(output);
   const stop = stopOn(flags.seconds);
-  const { promiscuous, blockTimeout = BLOCK_TIMEOUT_MS, endless, window, ackEvery } = flags;
+  const { promiscuous, blockTimeout = BLOCK_TIMEOUT_MS, endless, window, ackEvery, pcap } = flags;
+  const names = at.map(({ host }) => host);
+  const capture = pcap === undefined ? undefined : writeHostFrames(pcap, names);
   try {
-    for (const { port } of at) ports.push(await openPort(port, { promiscuous, blockTimeout, clock }));
-    const result = await runHosts(ports, {
+    for (const { port } of at) {
+      if (!opened.has(port)) opened.set(port, await openPort(port, { promiscuous, blockTimeout, clock }));
+    }
+    const ports = at.flatMap(({ port }) => opened.get(port) ?? []);
+    const running = runHosts(ports, {
       scenario,
-      hosts: at.map(({ host }) => host),
+      hosts: names,
       endless,
       windowPackets: window,
       ackEveryPackets: ackEvery,
@@ -83,13 +93,19 @@ export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFl
       onView: (view) => {
         screen.draw(wrap(sentenceOf(view), textStyle(output)));
       },
+      onFrame: capture?.add,
     });
+    const result = await running.finally(() => capture?.end());
+    const notRecorded = await capture?.finish() ?? 0;
     screen.clear();
-    await writeOut(output.stdout, flags.json === true ? jsonOf(result, ports) : textOf(result, ports, output));
+    const all = [...opened.values()];
+    const text = flags.json === true ? jsonOf(result, all, notRecorded) : textOf(result, all, notRecorded, output);
+    await writeOut(output.stdout, text);
     return EXIT_OK;
   } finally {
     stop.dispose();
-    for (const port of ports) port.close();
+    capture?.end();
+    for (const port of opened.values()) port.close();
   }
 }
 
@@ -104,7 +120,7 @@ function sentenceOf({ sending, receiving, hosts }: HostsResult): string {
   } out`;
 }
 
-function textOf(result: HostsResult, ports: readonly FramePort[], output: Output): string {
+function textOf(result: HostsResult, ports: readonly FramePort[], notRecorded: number, output: Output): string {
   const style = textStyle(output);
   const { isThrough, sending, receiving, hosts, refused, maxLagPs, lostPs } = result;
   const [, ...head] = heading('roce-cc live hosts', style);
@@ -114,6 +130,7 @@ function textOf(result: HostsResult, ports: readonly FramePort[], output: Output
     `called at most ${formatDuration(Math.round(maxLagPs))} late, ${
       formatDuration(Math.round(lostPs))
     } of sending let go for that; ${formatCountOf(refused, 'frame')} refused by ports`,
+    ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded, as the file was too slow`] : []),
   ];
   const lines = [
     ...head,
@@ -132,19 +149,23 @@ function flowLines(title: string, columns: Parameters<typeof table>[0], rows: st
 }
 
 function sendingRow(flow: SendingFlow): string[] {
-  const { from, to, packets, acknowledgedPackets, resentPackets, naks, timeouts, rateBps, completionPs } = flow;
+  const { from, to, packets, acknowledgedPackets, acknowledgedBytes, resentPackets, naks, timeouts } = flow;
+  const { rateBps, completionPs } = flow;
   const of = packets === null ? '' : ` of ${formatCount(packets)}`;
   return [
     `${from} to ${to}`,
     `${formatCount(acknowledgedPackets)}${of}`,
+    formatBytes(acknowledgedBytes),
     ...[resentPackets, naks, timeouts].map(formatCount),
     formatRate(rateBps),
     completionPs === null ? '' : formatDuration(Math.round(completionPs)),
   ];
 }
 
-function receivingRow({ from, to, deliveredPackets, outOfOrderPackets, duplicatePackets }: ReceivingFlow): string[] {
-  return [`${from} to ${to}`, ...[deliveredPackets, outOfOrderPackets, duplicatePackets].map(formatCount)];
+function receivingRow(flow: ReceivingFlow): string[] {
+  const { from, to, deliveredPackets, deliveredBytes, outOfOrderPackets, duplicatePackets } = flow;
+  const counts = [outOfOrderPackets, duplicatePackets].map(formatCount);
+  return [`${from} to ${to}`, formatCount(deliveredPackets), formatBytes(deliveredBytes), ...counts];
 }
 
 function hostRow(host: EmulatedHostBooks): string[] {
@@ -153,7 +174,7 @@ function hostRow(host: EmulatedHostBooks): string[] {
   return [name, ...counts.map(formatCount)];
 }
 
-function jsonOf(result: HostsResult, ports: readonly FramePort[]): string {
+function jsonOf(result: HostsResult, ports: readonly FramePort[], notRecorded: number): string {
   const ofPorts = ports.map((port) => ({ name: port.name, ...port.stats() }));
-  return printableJson(`${JSON.stringify({ ...result, ports: ofPorts }, null, 2)}\n`);
+  return printableJson(`${JSON.stringify({ ...result, notRecorded, ports: ofPorts }, null, 2)}\n`);
 }

@@ -13,7 +13,7 @@ import { portLines } from '../port-table.js';
 import { openPort } from '../ports.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';
-import { ArrivalRecord } from './arrival-record.js';
+import { FrameRecord } from '../frame-record.js';
 
 /** All options of the command. */
 export interface SwitchFlags {
@@ -52,7 +52,7 @@ export async function runSwitchCommand(names: readonly string[], flags: SwitchFl
   const { promiscuous, blockTimeout = BLOCK_TIMEOUT_MS, record: file } = flags;
   try {
     for (const name of names) ports.push(await openPort(name, { promiscuous, blockTimeout, clock }));
-    const record = file === undefined ? undefined : new ArrivalRecord();
+    const record = file === undefined ? undefined : new FrameRecord();
     const written = file === undefined ?
       undefined :
       writeCaptureFile(file, record?.frames() ?? [], {

@@ -1,9 +1,9 @@
-/** Arrivals on their way into a file: so many wait at most, and those beyond are counted, since a switch can't wait for a disk. */
-import type { FrameToWrite } from '../../../capture/index.js';
+/** Frames on their way into a file: so many wait at most, and those beyond are counted, since a role can't wait for a disk. */
+import type { FrameToWrite } from '../../capture/index.js';
 
 const WAITING_MAX = 65_536;
 
-export class ArrivalRecord {
+export class FrameRecord {
   /** Frames that found no room. */
   dropped = 0;
   #waiting: FrameToWrite[] = [];

@@ -1,0 +1,40 @@
+/** Frames of emulated hosts into a capture: pcapng, an interface per host, times since the role began. */
+import { writeCaptureFile } from '../../../capture/node-file.js';
+import type { HostFrame } from '../../../live/index.js';
+import { FrameRecord } from '../frame-record.js';
+
+const PS_PER_S = 1e12;
+
+/** A capture that is being written. */
+export interface HostCapture {
+  readonly add: (frame: HostFrame) => void;
+  /** No more frames; more than once is as good as once. */
+  readonly end: () => void;
+  /** Waits until all is written. @returns frames that found no room. @throws what the file threw. */
+  readonly finish: () => Promise<number>;
+}
+
+/** @param hosts names, in the order of the interfaces. */
+export function writeHostFrames(file: string, hosts: readonly string[]): HostCapture {
+  const record = new FrameRecord();
+  const sections = [{ interfaces: hosts.map((name) => ({ name })) }];
+  const writing = writeCaptureFile(file, record.frames(), { format: 'pcapng', sections });
+  // Told when the role has ended, not as an error that nobody waits for.
+  const outcome = Promise.allSettled([writing]);
+  return {
+    add: ({ host, timePs, frame }) => {
+      const epochSeconds = Math.floor(timePs / PS_PER_S);
+      const picoseconds = Math.round(timePs - epochSeconds * PS_PER_S);
+      const interfaceId = hosts.indexOf(host);
+      record.add({ bytes: frame.slice(), originalBytes: frame.length, interfaceId, epochSeconds, picoseconds });
+    },
+    end: () => {
+      record.end();
+    },
+    finish: async () => {
+      const [one] = await outcome;
+      if (one.status === 'rejected') throw one.reason;
+      return record.dropped;
+    },
+  };
+}
