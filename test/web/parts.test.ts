@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
-import { changeOf, dataOf, inGroups, type Line } from '../../web/page/charts/chart-data.js';
+import { changeOf, dataOf, inGroups, type Line } from '../../src/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
 import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
 import type { Schema } from '../../web/page/experiment/schema-fields.js';
@@ -9,7 +9,7 @@ import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../web/page/network/layout.js';
 import { RunData } from '../../web/page/run-data.js';
 import { linkOf, readLink } from '../../web/page/share/link.js';
-import { bytesText, pageText, timeText, wordsOfKey } from '../../web/page/units.js';
+import { bytesText, pageText, timeText, wordsOfKey } from '../../src/charts/units.js';
 import { COUNTERS, type ScenarioFacts } from '../../web/shared/protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
 import { oddSwitches } from '../../web/worker/odd-switches.js';
