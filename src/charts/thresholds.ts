@@ -27,14 +27,21 @@ const NAME_PX = 14;
 const GAP_PX = 24;
 const PAD_PX = 4;
 
-/** The levels of ports that a chart shows, each once, from the lowest up. */
+/** The levels of ports that a chart shows, each once, from the lowest up; of pauses at one input, which move all the time, the lowest. */
 export function queueLevels(ports: readonly QueueThresholds[]): Level[] {
-  const all = ports.flatMap(({ kminBytes, kmaxBytes, pauseBytes, pauseInput }): (Level | undefined)[] => [
+  const all = ports.flatMap(({ kminBytes, kmaxBytes }) => [
     levelOf('Kmin', kminBytes, [2, 3]),
     levelOf('Kmax', kmaxBytes, [6, 3]),
-    levelOf(`pause, input ${pauseInput ?? ''}`, pauseBytes, [12, 4]),
   ]);
-  const byText = new Map(all.flatMap((level) => level === undefined ? [] : [[`${level.label} ${level.value}`, level]]));
+  const pauses = ports.map(({ pauseBytes, pauseInput }) =>
+    levelOf(`pause, input ${pauseInput ?? ''}`, pauseBytes, [12, 4])
+  );
+  const byText = new Map<string, Level>();
+  for (const level of all) if (level !== undefined) byText.set(`${level.label} ${level.value}`, level);
+  for (const level of pauses) {
+    if (level !== undefined && !(level.value >= (byText.get(level.label)?.value ?? Infinity)))
+      byText.set(level.label, level);
+  }
   return [...byText.values()].sort((a, b) => a.value - b.value);
 }
 
