@@ -1,6 +1,6 @@
 // Who may import whom (docs/design.md), types included. An upper room may import a lower one, never the reverse:
 //
-//   cli, web > view > types of sim/flow-path
+//   cli, web > view > types of sim/flow-path; cli/report/page, web > charts > view
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
 //   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sweep > sim > engine;
 //   cli > live > sim, replay; cli > replay > engine, packet, capture, config, wire; sim > workloads > capture;
@@ -127,12 +127,20 @@ module.exports = {
       '^src/wire/',
     ]),
     onlyImports('view-draws-data', '^src/view/', ['^src/view/', '^src/sim/flow-path/flow-path[.]ts$']),
+    onlyImports('charts-draw-data', '^src/charts/', ['^src/charts/', '^src/view/']),
     {
       name: 'library-shows-nothing',
       comment: 'Drawings and words of src/view are for the command line and web/.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/cli/', '^src/view/'] },
+      from: { path: '^src/', pathNot: ['^src/cli/', '^src/view/', '^src/charts/'] },
       to: { path: '^src/view/' },
+    },
+    {
+      name: 'charts-are-for-pages',
+      comment: 'They need a document and uPlot: the script of reports and web/ bundle them, nothing else has them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/cli/report/page/', '^src/charts/'] },
+      to: { path: '^src/charts/' },
     },
     onlyImports('assembly-shares-only-the-abi', '^assembly/', ['^assembly/', '^src/abi/']),
     ...Object.entries(ASSEMBLY_ROOMS).map(assemblyRoom),
@@ -168,6 +176,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/cli/',
+          '^src/charts/',
           '^src/sim/scenario/(schema|explain-issue)',
           '^src/engine/instantiate[.]ts$',
           '^src/live/ports/linux/load-koffi[.]ts$',

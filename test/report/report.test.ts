@@ -214,13 +214,13 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
     const { page, complaints } = await open(mainJobResults());
     const charts = await chartsOf(page);
     expect(charts.map(({ id, y, x, lines }) => [id, y, x, lines])).toEqual([
-      ['chart-queue', 'Queue (kB)', 'Time (µs)', 3],
-      ['chart-utilization', 'Utilisation (%)', 'Time (µs)', 3],
-      ['chart-rates-0', 'Rate (Gb/s)', 'Time (µs)', 17],
-      ['chart-rates-1', 'Rate (Gb/s)', 'Time (µs)', 17],
-      ['chart-rates-2', 'Rate (Gb/s)', 'Time (µs)', 17],
-      ['chart-fairness', "Jain's index", 'Time (µs)', 3],
-      ['chart-completions', 'Flows done (%)', 'Completion time (µs)', 3],
+      ['chart-queue', 'Queue (kB)', 'Time (ms)', 3],
+      ['chart-utilization', 'Utilisation (%)', 'Time (ms)', 3],
+      ['chart-rates-0', 'Rate (Gb/s)', 'Time (ms)', 17],
+      ['chart-rates-1', 'Rate (Gb/s)', 'Time (ms)', 17],
+      ['chart-rates-2', 'Rate (Gb/s)', 'Time (ms)', 17],
+      ['chart-fairness', "Jain's index", 'Time (ms)', 3],
+      ['chart-completions', 'Flows done (%)', 'Completion time (ms)', 3],
       ['chart-pauses', 'Paused (µs)', 'Port (node:peer)', 3],
     ]);
     for (const { inked } of charts) expect(inked).toBeGreaterThan(0.01);
@@ -231,29 +231,30 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
     const { page } = await open(mainJobResults());
     const chart = page.locator('#chart-queue .u-over');
     await chart.hover({ position: { x: 300, y: 50 } });
-    const values = await page.locator('#chart-queue .u-value').allTextContents();
-    expect(values).toHaveLength(4);
-    expect(values[0]).toMatch(/^\d+(?:\.\d+)? µs$/);
-    for (const value of values.slice(1)) expect(value).toMatch(/^[\d.]+ kB$/);
+    const below = (chart: string) => page.locator(`#chart-${chart} + .legend`);
+    const values = await below('queue').locator('.line b').allTextContents();
+    expect(values).toHaveLength(3);
+    for (const value of values) expect(value).toMatch(/^[\d.]+ k?B$/);
     // Charts over time move together.
-    expect(await page.locator('#chart-utilization .u-value').first().textContent()).toBe(values[0]);
+    const at = await below('queue').locator('.at').textContent();
+    expect(at).toMatch(/^at [\d.]+ [µm]s$/);
+    expect(await below('utilization').locator('.at').textContent()).toBe(at);
   });
 
   it('names the flow of the line under the cursor', async () => {
     const { page } = await open([fakeResult({ settling: 1000 })]);
     const box = (await page.locator('#chart-rates-0 .u-over').boundingBox())!;
     await page.locator('#chart-rates-0 .u-over').hover({ position: { x: 200, y: box.height * 0.6 } });
-    expect(await page.locator('.readout').textContent()).toMatch(
-      /^(?:\d+: h\d+ → h16|mean): [\d.]+ Gb\/s at \d+(?:\.\d+)? µs$/,
-    );
+    const told = page.locator('#chart-rates-0 + .legend .line');
+    expect(await told.first().textContent()).toMatch(/^\d+: h\d+ → h16 [\d.]+ [GM]b\/s$/);
+    expect(await told.last().textContent()).toMatch(/^mean [\d.]+ [GM]b\/s$/);
   });
 
   it('shows the port that the reader chooses', async () => {
     const { page } = await open(mainJobResults());
-    expect(await page.locator('#chart-queue .u-label').allTextContents()).toContain('incast-16, s0:h16');
+    expect(await page.locator('#chart-queue + .legend .name').allTextContents()).toContain('incast-16, s0:h16');
     await page.selectOption('#port', 'h0:s0');
-    expect(await page.locator('#chart-queue .u-label').allTextContents()).toEqual([
-      'Time',
+    expect(await page.locator('#chart-queue + .legend .name').allTextContents()).toEqual([
       'incast-16',
       'incast-16-fast-cnp',
       'incast-16-hpcc',
@@ -265,7 +266,17 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
   it.each([['light', 1200], ['dark', 1200], ['light', 400]] as const)('is legible in %s colours, %i pixels wide',
     async (colorScheme, width) => {
       const { page, complaints } = await open(mainJobResults(), { colorScheme, width });
-      for (const selector of ['body', 'figcaption span', 'caption', 'pre', '.readout', '.u-legend .u-label']) {
+      for (
+        const selector of [
+          'body',
+          'figcaption span',
+          'caption',
+          'pre',
+          '.legend .name',
+          '.legend .at',
+          '.u-legend .u-label',
+        ]
+      ) {
         const [text, paper] = await page.locator(selector).first().evaluate((element) => {
           const paperOf = (node: Element): string => {
             const color = getComputedStyle(node).backgroundColor;
@@ -312,13 +323,23 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
 
   it('begins with a chart, names thresholds, sorts tables by values, and saves what it shows', async () => {
     const [result] = mainJobResults();
-    const ports = result!.ports.map((port) =>
-      port.name === 's0:h16' ? { ...port, kminBytes: 100_000, kmaxBytes: 400_000, minPauseThresholdBytes: 9e6 } : port
-    );
+    const [any] = result!.ports;
+    const ports = [
+      ...result!.ports.map((port) =>
+        port.name === 's0:h16' ? { ...port, kminBytes: 100_000, kmaxBytes: 400_000 } : port
+      ),
+      // The lowest threshold is not that of the input which came nearest to its own.
+      { ...any!, node: 's0', peer: 'h1', name: 's0:h1', maxIngressBytes: 1e6, minPauseThresholdBytes: 8e6 },
+      { ...any!, node: 's0', peer: 'h2', name: 's0:h2', maxIngressBytes: 6e6, minPauseThresholdBytes: 9e6 },
+    ];
     const { page, complaints } = await open([{ ...result!, ports }]);
     const box = (await page.locator('#chart-queue').boundingBox())!;
     expect(box.y + box.height).toBeLessThan(900);
-    expect(await page.textContent('.thresholds')).toBe('Thresholds: Kmin 100 kB, Kmax 400 kB, pause 9 MB.');
+    expect(await page.locator('#chart-queue + .legend .level').allTextContents()).toEqual([
+      'Kmin 100 kB',
+      'Kmax 400 kB',
+      'pause, input s0:h2 9 MB',
+    ]);
 
     await page.locator('summary', { hasText: 'Flows' }).click();
     const table = page.locator('table[data-sortable]').first();

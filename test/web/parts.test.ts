@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
-import { changeOf, dataOf, inGroups, type Line } from '../../web/page/charts/chart-data.js';
+import { changeOf, dataOf, inGroups, type Line } from '../../src/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
 import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
 import type { Schema } from '../../web/page/experiment/schema-fields.js';
@@ -9,7 +9,8 @@ import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../web/page/network/layout.js';
 import { RunData } from '../../web/page/run-data.js';
 import { linkOf, readLink } from '../../web/page/share/link.js';
-import { bytesText, pageText, timeText, wordsOfKey } from '../../web/page/units.js';
+import { namePlaces, queueLevels } from '../../src/charts/thresholds.js';
+import { bytesText, pageText, timeText, wordsOfKey } from '../../src/charts/units.js';
 import { COUNTERS, type ScenarioFacts } from '../../web/shared/protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
 import { oddSwitches } from '../../web/worker/odd-switches.js';
@@ -284,5 +285,27 @@ describe('Samples of a run', () => {
     data.add({ ...chunk, rateBps: new Float32Array(4) });
     expect(data.rateOf(1)).not.toBe(before);
     expect(data.meanRate).toEqual(new Float64Array([6, 6, NaN, NaN]));
+  });
+});
+
+describe('thresholds of a chart', () => {
+  it('have names below their lines, or beside each other, where lines are close', () => {
+    const widths = [30, 30, 30];
+    expect(namePlaces([20, 60], widths, 150)).toEqual([{ rightPx: 4, isBelow: false }, { rightPx: 4, isBelow: false }]);
+    expect(namePlaces([20, 25], widths, 150)).toEqual([{ rightPx: 4, isBelow: false }, { rightPx: 4, isBelow: true }]);
+    expect(namePlaces([140, 145], widths, 150)).toEqual([
+      { rightPx: 4, isBelow: false },
+      { rightPx: 58, isBelow: false },
+    ]);
+  });
+
+  it('are told once, from the lowest up, and of an input the lowest pause', () => {
+    const port = { kminBytes: 100, kmaxBytes: 400, pauseInput: 's0:h1' };
+    const levels = queueLevels([{ ...port, pauseBytes: 900 }, { ...port, pauseBytes: 300 }, {}]);
+    expect(levels.map(({ label, value }) => [label, value])).toEqual([
+      ['Kmin', 100],
+      ['pause, input s0:h1', 300],
+      ['Kmax', 400],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 /** Light or dark: as the system has it, until the reader chooses. */
-import { h } from './dom.js';
-import { forgetPalette, isDark } from './palette.js';
+import { h } from '../../src/charts/dom.js';
+import { forgetPalette, isDark } from '../../src/charts/palette.js';
 
 /** @param onChange is called when colours are other ones. */
 export function themeButton(onChange: () => void): HTMLElement {

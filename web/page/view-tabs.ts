@@ -1,5 +1,5 @@
 /** On narrow screens one part of the page is seen at a time. */
-import { h } from './dom.js';
+import { h } from '../../src/charts/dom.js';
 
 const VIEWS = [['experiment', 'Experiment'], ['network', 'Network'], ['charts', 'Charts']] as const;
 

@@ -1,7 +1,7 @@
 /** A figure as one SVG file: text stays text, colours are told apart by lightness and dashes too. */
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 import { escapeHtml } from '../../view/escape.js';
-import { logSplits } from '../report/page/log-axis.js';
+import { logSplits } from '../../view/log-axis.js';
 import { withUnit } from './figure-csv.js';
 import { heatColor, heatShares, heatTextColor } from './heat-colors.js';
 import { xRange, yRange, type Range } from './ranges.js';

@@ -35,8 +35,10 @@ export interface PagePort {
   /** Thresholds of marking, where the port marks. */
   readonly kminBytes?: number;
   readonly kmaxBytes?: number;
-  /** Lowest pause threshold of what comes into the port's switch, of one class and one ingress port. */
+  /** Lowest pause threshold of the input of the port's switch that came nearest to a pause, of one class. */
   readonly pauseBytes?: number;
+  /** The name of that input. */
+  readonly pauseInput?: string;
 }
 
 export interface PageFlow {

@@ -74,7 +74,7 @@ function queueCaption(runs: readonly PageRun[]): string {
     marks ? ' From Kmin on packets are marked, from Kmax on all of them.' : ''
   }${
     pauses ?
-      ' Pause: the lowest threshold at its switch; what one port let in of a class counts for it, not this queue.' :
+      ' Pause: the lowest threshold of the input of its switch that came nearest to one; what that port let in of a class counts for it, not this queue.' :
       ''
   }`;
 }

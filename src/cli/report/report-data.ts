@@ -1,4 +1,5 @@
 /** Results to what charts need: fewer points, shorter numbers, peaks kept. */
+import { tightestPort } from '../../analysis/tightest-port.js';
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import type { FlowPath } from '../../sim/index.js';
 import { isRunning, keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs,
@@ -61,14 +62,14 @@ function pagePorts({ series, ports: results }: SimResult, kept: readonly number[
 }
 
 function thresholdsOf(ports: readonly PortResult[],
-  name: string): Pick<PagePort, 'kminBytes' | 'kmaxBytes' | 'pauseBytes'> {
+  name: string): Pick<PagePort, 'kminBytes' | 'kmaxBytes' | 'pauseBytes' | 'pauseInput'> {
   const port = ports.find((candidate) => candidate.name === name);
   if (port === undefined) return {};
   const { kminBytes, kmaxBytes, node } = port;
-  const pauses = ports.flatMap((other) => (other.node === node ? other.minPauseThresholdBytes ?? [] : []));
+  const input = tightestPort(ports.filter((other) => other.node === node));
   return {
     ...(kminBytes === undefined || kmaxBytes === undefined ? {} : { kminBytes, kmaxBytes }),
-    ...(pauses.length === 0 ? {} : { pauseBytes: pauses.reduce((least, bytes) => Math.min(least, bytes)) }),
+    ...(input && { pauseBytes: input.minPauseThresholdBytes, pauseInput: input.name }),
   };
 }
 

@@ -6,7 +6,7 @@
  */
 import { activeShare } from './active-time.js';
 import { mostOf } from './most-of.js';
-import { tightestPort } from './tightest-port.js';
+import { tightestPort, type IngressFill } from '../../analysis/tightest-port.js';
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
@@ -84,7 +84,7 @@ function whyNotPaused(result: SimResult): Explanation {
 
 type Part = Pick<Explanation, 'answer' | 'because' | 'missing'>;
 
-function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Required<PortResult>): Part {
+function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: PortResult & Required<IngressFill>): Part {
   const share = percentWords(maxIngressBytes / Math.max(1, minPauseThresholdBytes));
   return {
     answer:

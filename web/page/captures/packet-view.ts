@@ -1,6 +1,6 @@
 /** One frame: its tree of layers, its bytes, and where the formats are described. */
 import type { FrameDetails } from '../../shared/capture-protocol.js';
-import { h } from '../dom.js';
+import { h } from '../../../src/charts/dom.js';
 
 const FORMATS = 'https://github.com/roce-cc/roce-cc/blob/main/docs/wire.md';
 const ROW_BYTES = 16;

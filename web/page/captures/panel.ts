@@ -1,9 +1,10 @@
 /** Captures: dropped or chosen, read in the browser; frames, bytes and rates. */
 import type { CaptureReport } from '../../shared/capture-protocol.js';
-import { TimeChart, type Line } from '../charts/time-chart.js';
-import { fill, h } from '../dom.js';
-import { flowColor } from '../palette.js';
-import { bytesText, RATE_UNITS, timeText } from '../units.js';
+import { framedChart, type FramedChart } from '../charts/framed-chart.js';
+import type { Line } from '../../../src/charts/time-chart.js';
+import { fill, h } from '../../../src/charts/dom.js';
+import { flowColor } from '../../../src/charts/palette.js';
+import { bytesText, RATE_UNITS, timeText } from '../../../src/charts/units.js';
 import { CaptureClient } from './client.js';
 import { packetView } from './packet-view.js';
 
@@ -16,7 +17,7 @@ export class CapturePanel {
   #client: CaptureClient | undefined;
   #capture: File | undefined;
   #flows: string | undefined;
-  #charts: TimeChart[] = [];
+  #charts: FramedChart[] = [];
 
   constructor(host: HTMLElement) {
     const input = h('input', {
@@ -48,7 +49,7 @@ export class CapturePanel {
   }
 
   restyle(): void {
-    for (const chart of this.#charts) chart.restyle();
+    for (const { chart } of this.#charts) chart.restyle();
   }
 
   async #take(files: readonly File[]): Promise<void> {
@@ -88,13 +89,13 @@ export class CapturePanel {
     const details = h('div', { id: 'capture-frame' });
     fill(this.#report, ...this.#charts.map(({ element }) => element), qpTable(report), this.#frames(report, details),
       details);
-    for (const chart of this.#charts) chart.restyle();
+    for (const { chart } of this.#charts) chart.restyle();
   }
 
-  #chart(id: string, title: string, lines: readonly Line[]): TimeChart {
-    const chart = new TimeChart(id, title, 'capture', () => undefined);
-    chart.show({ lines, levels: [], units: RATE_UNITS, top: 0, empty: 'No RoCEv2 packets.' });
-    return chart;
+  #chart(id: string, title: string, lines: readonly Line[]): FramedChart {
+    const framed = framedChart(id, title, { group: 'capture' });
+    framed.chart.show({ lines, levels: [], units: RATE_UNITS, top: 0, empty: 'No RoCEv2 packets.' });
+    return framed;
   }
 
   #frames(report: CaptureReport, details: HTMLElement): HTMLElement {

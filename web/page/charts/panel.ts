@@ -1,10 +1,11 @@
 /** The charts on the right, and what they are of. */
-import { fill, h, oncePerFrame, saveFile } from '../dom.js';
+import { fill, h, oncePerFrame, saveFile } from '../../../src/charts/dom.js';
+import { noteDraw } from '../frames.js';
 import type { Lab } from '../lab.js';
 import { RateTracePanel } from '../rate-trace/panel.js';
+import { framedChart, type FramedChart } from './framed-chart.js';
 import { SizesChart } from './sizes-chart.js';
 import { chartSpec, type ChartId } from './specs.js';
-import { TimeChart } from './time-chart.js';
 
 const TITLES: Readonly<Record<ChartId, string>> = {
   queue: 'Queue',
@@ -21,7 +22,7 @@ const FRAME_SHARE_MS = 6;
 
 export class ChartPanel {
   readonly #lab: Lab;
-  readonly #charts: ReadonlyMap<ChartId, TimeChart>;
+  readonly #charts: ReadonlyMap<ChartId, FramedChart>;
   readonly #sizes: SizesChart;
   readonly #trace: RateTracePanel;
   readonly #port = h('select', { id: 'chart-port' });
@@ -35,9 +36,13 @@ export class ChartPanel {
     this.#lab = lab;
     this.#charts = new Map(IDS.map((id) => [
       id,
-      new TimeChart(`chart-${id}`, TITLES[id], 'run', (timePs, value) => {
-        if (id === 'rates') this.#askWhy(timePs, value);
-        else lab.look({ timePs });
+      framedChart(`chart-${id}`, TITLES[id], {
+        group: 'run',
+        onPoint: (timePs, value) => {
+          if (id === 'rates') this.#askWhy(timePs, value);
+          else lab.look({ timePs });
+        },
+        ...(id === 'rates' && { onDrawn: noteDraw }),
       }),
     ]));
     this.#sizes = new SizesChart(lab);
@@ -73,7 +78,7 @@ export class ChartPanel {
 
   restyle(): void {
     this.#toDo = [
-      ...[...this.#charts].map(([id, chart]) => () => {
+      ...[...this.#charts].map(([id, { chart }]) => () => {
         chart.restyle(chartSpec(this.#lab, id));
       }),
       () => {
@@ -95,7 +100,7 @@ export class ChartPanel {
     }
     this.#lastMs = performance.now();
     this.#toDo = [
-      ...[...this.#charts].map(([id, chart]) => () => {
+      ...[...this.#charts].map(([id, { chart }]) => () => {
         chart.show(chartSpec(this.#lab, id));
         chart.showInstant(this.#instant());
       }),
@@ -133,7 +138,7 @@ export class ChartPanel {
   }
 
   #showInstants(): void {
-    for (const chart of this.#charts.values()) chart.showInstant(this.#instant());
+    for (const { chart } of this.#charts.values()) chart.showInstant(this.#instant());
   }
 
   #instant(): number {
@@ -171,7 +176,7 @@ export class ChartPanel {
   }
 
   async #savePictures(): Promise<void> {
-    for (const [id, chart] of this.#charts) {
+    for (const [id, { chart }] of this.#charts) {
       const blob = await chart.png();
       if (blob !== null) saveFile(`${id}.png`, blob);
     }

@@ -1,8 +1,9 @@
 /** Completion times by size of flow: a dot for each flow, both axes by powers. */
-import { fill, h, oncePerFrame } from '../dom.js';
+import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { logAxis, type LogAxis } from '../../../src/view/log-axis.js';
 import type { Lab } from '../lab.js';
-import { palette } from '../palette.js';
-import { BYTE_UNITS, TIME_UNITS, bytesText, timeText, unitFor, type Unit } from '../units.js';
+import { palette, runColor } from '../../../src/charts/palette.js';
+import { BYTE_UNITS, TIME_UNITS, bytesText, timeText, unitFor, type Unit } from '../../../src/charts/units.js';
 import type { FlowColumns } from '../../shared/protocol.js';
 
 const HEIGHT_PX = 170;
@@ -40,11 +41,10 @@ export class SizesChart {
   }
 
   show(): void {
-    const colors = palette();
     const all = this.#lab.variants.flatMap(({ name, client }): Dots[] => {
       const flows = client.data.value?.outcome?.flows;
       const isA = name === 'A';
-      return flows === undefined ? [] : [{ name, flows, color: isA ? colors.a : colors.b, isHollow: !isA }];
+      return flows === undefined ? [] : [{ name, flows, color: runColor(isA ? 0 : 1), isHollow: !isA }];
     });
     const key = JSON.stringify(this.#lab.variants.map(({ client }) => client.data.value?.outcome?.hash ?? ''));
     if (key === this.#shown) return;
@@ -71,21 +71,6 @@ export class SizesChart {
     drawAxes(context, x, y, width);
     for (const dots of all) drawDots(context, dots, x.placeOf, y.placeOf);
   }
-}
-
-interface LogAxis {
-  readonly ticks: readonly number[];
-  readonly placeOf: (value: number) => number;
-}
-
-function logAxis(values: readonly number[], from: number, to: number): LogAxis {
-  const least = values.reduce((low, value) => Math.min(low, value), Infinity);
-  const most = values.reduce((high, value) => Math.max(high, value), 0);
-  const low = 10 ** Math.floor(Math.log10(least) + 1e-9);
-  const high = Math.max(10 * low, 10 ** Math.ceil(Math.log10(most) - 1e-9));
-  const span = Math.log10(high / low);
-  const ticks = Array.from({ length: Math.round(span) + 1 }, (_, step) => low * 10 ** step);
-  return { ticks, placeOf: (value) => from + ((to - from) * Math.log10(value / low)) / span };
 }
 
 function drawAxes(context: CanvasRenderingContext2D, x: LogAxis, y: LogAxis, width: number): void {

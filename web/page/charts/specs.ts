@@ -1,12 +1,12 @@
 /** Which lines each chart has. Lines of the variants come in their order: those of A before those of B. */
 import type { Lab } from '../lab.js';
-import { flowColor, palette } from '../palette.js';
+import { flowColor, palette, runColor, runDash } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
-import { BYTE_UNITS, RATE_UNITS } from '../units.js';
+import { BYTE_UNITS, RATE_UNITS } from '../../../src/charts/units.js';
 import type { VariantName } from '../variant.js';
-import type { Level, Line, TimeChartSpec } from './time-chart.js';
+import { queueLevels, type QueueThresholds } from '../../../src/charts/thresholds.js';
+import type { Line, TimeChartSpec } from '../../../src/charts/time-chart.js';
 
-const B_DASH = [7, 4];
 const WAITING = 'Run the scenario to see this.';
 
 interface ShownRun {
@@ -38,18 +38,17 @@ export function chartSpec(lab: Lab, id: ChartId): TimeChartSpec {
 }
 
 function shownRuns(lab: Lab): ShownRun[] {
-  const colors = palette();
   return lab.variants.flatMap(({ name, client }): ShownRun[] => {
     const data = client.data.value;
     if (data === undefined) return [];
     const wanted = data.facts.ports.findIndex((port) => port.name === lab.view.value.port);
     const port = wanted < 0 ? data.peakPort : wanted;
-    const isA = name === 'A';
+    const place = name === 'A' ? 0 : 1;
     return [{
       name,
       data,
-      color: isA ? colors.a : colors.b,
-      dash: isA ? [] : B_DASH,
+      color: runColor(place),
+      dash: runDash(place),
       port,
       portName: data.facts.ports[port]?.name ?? '',
     }];
@@ -78,26 +77,18 @@ function queueSpec(runs: readonly ShownRun[]): TimeChartSpec {
     ...line,
     label: `${line.label} ${runs[index]?.portName ?? ''}`.trim(),
   }));
-  return { ...spec, lines, levels: runs.slice(0, 1).flatMap(levelsOf) };
+  return { ...spec, lines, levels: queueLevels(runs.slice(0, 1).flatMap(thresholdsOf)) };
 }
 
-function levelsOf({ data, port }: ShownRun): Level[] {
-  const facts = data.facts.ports[port];
-  if (facts === undefined) return [];
-  const marking = facts.isMarking ?
-    [
-      { label: 'Kmin', value: facts.kminBytes, dash: [2, 3] },
-      { label: 'Kmax', value: facts.kmaxBytes, dash: [6, 3] },
-    ] :
-    [];
-  return [...marking, ...pauseThreshold(data, port)];
-}
-
-/** Of the switch's input that came nearest to a pause: what comes in there is paused when it holds so much. */
-function pauseThreshold({ facts, outcome }: RunData, port: number): Level[] {
+/** Of the switch's inputs the one that came nearest to a pause. */
+function thresholdsOf({ data: { facts, outcome }, port }: ShownRun): QueueThresholds[] {
+  const { isMarking = false, kminBytes, kmaxBytes } = facts.ports[port] ?? {};
   const input = outcome?.ports.tightestInput[port] ?? NaN;
-  const value = outcome?.ports.minPauseThresholdBytes[input] ?? NaN;
-  return value > 0 ? [{ label: `pause, input ${facts.ports[input]?.name ?? ''}`, value, dash: [12, 4] }] : [];
+  return [{
+    ...(isMarking && { kminBytes, kmaxBytes }),
+    pauseBytes: outcome?.ports.minPauseThresholdBytes[input],
+    pauseInput: facts.ports[input]?.name,
+  }];
 }
 
 /** Mean and the chosen flow where variants are compared; every flow where there is one. */

@@ -1,8 +1,8 @@
 /** What came out, in a table: of one variant, or of two with their differences. */
-import { fill, h, oncePerFrame } from '../dom.js';
+import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { differences, parseJson, type Json } from '../experiment/scenario-edit.js';
 import type { Lab } from '../lab.js';
-import { bytesText, percentText, rateText, shortNumber, timeText } from '../units.js';
+import { bytesText, percentText, rateText, shortNumber, timeText } from '../../../src/charts/units.js';
 import type { Outcome } from '../../shared/protocol.js';
 
 interface Measure {

@@ -1,6 +1,6 @@
 /** The scenario's JSON, editable; what is wrong is said at its key. */
 import type { Refusal } from '../../shared/protocol.js';
-import { debounced, fill, h } from '../dom.js';
+import { debounced, fill, h } from '../../../src/charts/dom.js';
 import { placeOf, placeOfSyntaxError, type TextPlace } from './json-place.js';
 
 const WAIT_MS = 350;

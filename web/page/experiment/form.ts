@@ -1,7 +1,7 @@
 /** The scenario as a form: sections of fields, made of the schema and of the parameters in force. */
 import type { AlgorithmFacts, ParameterFacts, ScenarioFacts } from '../../shared/protocol.js';
-import { fill, h } from '../dom.js';
-import { shortNumber, unitOfKey, wordsOfKey } from '../units.js';
+import { fill, h } from '../../../src/charts/dom.js';
+import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
 import { isMainParameter, sourceOf, vendorName } from './parameter-notes.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from './rows.js';

@@ -1,5 +1,5 @@
 /** The experiment on the left: gallery, variants, parameters, JSON. */
-import { debounced, fill, h } from '../dom.js';
+import { debounced, fill, h } from '../../../src/charts/dom.js';
 import { GALLERY, type GalleryItem } from '../gallery.js';
 import { FIRST_VIEW, type Lab } from '../lab.js';
 import type { Variant } from '../variant.js';

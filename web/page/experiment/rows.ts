@@ -1,6 +1,6 @@
 /** One parameter of the form: label, unit, slider, number, what it may be, and the way back to the default. */
-import { h } from '../dom.js';
-import { shortNumber, type Unit } from '../units.js';
+import { h } from '../../../src/charts/dom.js';
+import { shortNumber, type Unit } from '../../../src/charts/units.js';
 import { sliderScale } from './slider.js';
 
 export type FieldValue = number | string | boolean;

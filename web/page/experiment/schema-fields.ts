@@ -1,5 +1,5 @@
 /** Fields of the form, made of the scenario's JSON schema. */
-import { shortNumber, unitOfKey, wordsOfKey } from '../units.js';
+import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { vendorSetting } from './parameter-notes.js';
 import { pathText, type Path } from './scenario-edit.js';
 import type { FieldSpec, FieldValue } from './rows.js';

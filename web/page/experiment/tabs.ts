@@ -1,5 +1,5 @@
 /** Panels of which one is seen, chosen by pointer or arrow keys (WAI-ARIA tabs). */
-import { h } from '../dom.js';
+import { h } from '../../../src/charts/dom.js';
 
 let made = 0;
 

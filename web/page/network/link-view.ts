@@ -1,10 +1,10 @@
 /** One link close up: every packet on it at the instant that is drawn, in both directions. */
-import { fill, h } from '../dom.js';
+import { fill, h } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
-import { flowColor, palette, type Palette } from '../palette.js';
+import { flowColor, palette, type Palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import { PACKET_KINDS, type LinkPackets, type PortFacts } from '../../shared/protocol.js';
-import { timeText } from '../units.js';
+import { timeText } from '../../../src/charts/units.js';
 
 const HEIGHT_PX = 96;
 const BITS = 8;

@@ -1,10 +1,10 @@
 /** The network's picture: an instant is chosen, or played; ports are chosen by pointer or keys. */
 import type { ScenarioFacts } from '../../shared/protocol.js';
-import { h, oncePerFrame, saveFile } from '../dom.js';
+import { h, oncePerFrame, saveFile } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
-import { palette } from '../palette.js';
+import { palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
-import { bytesText, percentText, rateText, timeText } from '../units.js';
+import { bytesText, percentText, rateText, timeText } from '../../../src/charts/units.js';
 import { drawScene, svgOf } from './draw.js';
 import { layOut, type NetworkLayout } from './layout.js';
 import { LinkView } from './link-view.js';

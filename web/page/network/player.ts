@@ -1,8 +1,8 @@
 /** Scrubbing through a run, and playing it at a chosen speed. */
-import { h } from '../dom.js';
+import { h } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import type { RunData } from '../run-data.js';
-import { timeText } from '../units.js';
+import { timeText } from '../../../src/charts/units.js';
 
 const STEPS = 1000;
 const PS_PER_US = 1e6;

@@ -6,7 +6,7 @@
  *   colour                                        idle, sending, queue at Kmin or more, queue at Kmax or more
  *   dashes and a bar across                       paused
  */
-import type { Palette } from '../palette.js';
+import type { Palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import type { ScenarioFacts } from '../../shared/protocol.js';
 import type { NetworkLayout } from './layout.js';

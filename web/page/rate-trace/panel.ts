@@ -1,7 +1,7 @@
 /** Why a flow's rate changed: below the chart of rates, from a second run with the trace of that flow. */
-import { fill, h, oncePerFrame } from '../dom.js';
+import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
-import { preciseText, RATE_UNITS, TIME_UNITS } from '../units.js';
+import { preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
 import { RateChanges } from './changes.js';
 import { causeText, inputsOf, ruleOf, sourceUrl, TRACE_DOCS_URL } from './change-words.js';
 

@@ -1,8 +1,8 @@
 /** The bar above all: run, pause, stop; how far it is; the result's hash; sharing and files. */
 import type { ExportKind } from '../../shared/protocol.js';
-import { fill, h, saveFile } from '../dom.js';
+import { fill, h, saveFile } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
-import { percentText, shortNumber, timeText } from '../units.js';
+import { percentText, shortNumber, timeText } from '../../../src/charts/units.js';
 import { linkOf } from './link.js';
 
 const FILES: readonly (readonly [kind: ExportKind | 'scenario', title: string])[] = [

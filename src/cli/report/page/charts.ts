@@ -1,50 +1,65 @@
 /** Which lines each chart of the page has. */
+import { flowColor, runColor, runDash, styleColor } from '../../../charts/palette.js';
+import { logSplits } from '../../../view/log-axis.js';
+import { queueLevels } from '../../../charts/thresholds.js';
+import type { Line, TimeChartOptions, TimeChartSpec } from '../../../charts/time-chart.js';
+import { BYTE_UNITS, PERCENT, RATE_UNITS, TIME_UNITS, unitFor, type Unit } from '../../../charts/units.js';
 import type { PageData, PagePort, PageRun } from '../page-data.js';
-import { flowColor, runColor, runDash, styleColor } from './colors.js';
-import type { ChartLine, ChartSpec } from './line-chart.js';
-import { logSplits } from './log-axis.js';
-import { thresholdsOf, withThresholds } from './thresholds.js';
-import { BYTE_UNITS, NO_UNIT, PERCENT, RATE_UNITS, TIME_UNITS, unitFor, type Unit } from './units.js';
+import type { BarSpec } from './bar-chart.js';
 
 const TIME_GROUP = 'time';
 const EVERYTHING = 1;
 const DECADES_MAX = 4;
+/** More lines than that are named only when the reader points at them. */
+const NAMED_MAX = 6;
+const PS_PER_US = 1e6;
+const BPS_PER_MBPS = 1e6;
+
+export interface ReportChart {
+  readonly spec: TimeChartSpec;
+  readonly titles: Required<TimeChartOptions>['titles'];
+  readonly group?: string;
+}
 
 /**
  * @param kind as the place of the chart says.
  * @param run index of the run, for charts of one.
  * @param port chosen by the reader; empty = of each run the one with its longest queue.
  */
-export function chartSpec(kind: string, data: PageData, run: number, port: string): ChartSpec | undefined {
-  if (kind === 'queue') return queueSpec(data, port);
-  if (kind === 'utilization') return utilizationSpec(data, port);
-  if (kind === 'fairness') return fairnessSpec(data);
-  if (kind === 'completions') return completionSpec(data);
-  if (kind === 'pauses') return pauseSpec(data);
+export function timeChart(kind: string, data: PageData, run: number, port: string): ReportChart | undefined {
+  if (kind === 'completions') {
+    return { spec: completionSpec(data), titles: { x: 'Completion time', y: 'Flows done' } };
+  }
+  const overTime = (y: string, spec: TimeChartSpec): ReportChart => ({
+    spec,
+    titles: { x: timeTitle(data), y },
+    group: TIME_GROUP,
+  });
+  if (kind === 'queue') return overTime('Queue', queueSpec(data, port));
+  if (kind === 'utilization') return overTime('Utilisation', utilizationSpec(data, port));
+  if (kind === 'fairness') return overTime("Jain's index", fairnessSpec(data));
   const one = data.runs[run];
-  return kind === 'rates' && one !== undefined ? rateSpec(data, one) : undefined;
+  return kind === 'rates' && one !== undefined ? overTime('Rate', rateSpec(data, one)) : undefined;
 }
 
-function queueSpec(data: PageData, port: string): ChartSpec {
-  const largest = largestOf(data.runs.flatMap((run) => chosenPort(run, port)?.queueBytes ?? []));
-  const unit = unitFor(largest, BYTE_UNITS);
-  const thresholds = thresholdsOf(data.runs.flatMap((run) => chosenPort(run, port) ?? []), unit);
-  const spec = runLines(data, 'Queue', unit, largest, (run) => ({
+function queueSpec(data: PageData, port: string): TimeChartSpec {
+  const shown = data.runs.flatMap((run) => chosenPort(run, port) ?? []);
+  const spec = runLines(data, BYTE_UNITS, 0, (run) => ({
     label: labelWithPort(run, port),
     values: chosenPort(run, port)?.queueBytes,
   }));
-  return { ...spec, thresholds, yMax: withThresholds(spec.yMax, thresholds) };
+  return { ...spec, levels: queueLevels(shown) };
 }
 
-function utilizationSpec(data: PageData, port: string): ChartSpec {
-  return runLines(data, 'Utilisation', PERCENT, EVERYTHING, (run) => ({
+function utilizationSpec(data: PageData, port: string): TimeChartSpec {
+  return runLines(data, [PERCENT], EVERYTHING, (run) => ({
     label: labelWithPort(run, port),
     values: chosenPort(run, port)?.utilization,
   }));
 }
 
-function fairnessSpec(data: PageData): ChartSpec {
-  return runLines(data, "Jain's index", NO_UNIT, EVERYTHING, (run) => ({ label: run.name, values: run.fairness }));
+function fairnessSpec(data: PageData): TimeChartSpec {
+  return runLines(data, [], EVERYTHING, (run) => ({ label: run.name, values: run.fairness }));
 }
 
 interface RunLine {
@@ -53,76 +68,69 @@ interface RunLine {
 }
 
 /** A line over time for each run. */
-function runLines(data: PageData, yLabel: string, yUnit: Unit, largest: number,
-  lineOf: (run: PageRun) => RunLine): ChartSpec {
-  const xUnit = timeUnit(data);
-  const lines = data.runs.flatMap((run, index): ChartLine[] => {
+function runLines(data: PageData, units: readonly Unit[], top: number,
+  lineOf: (run: PageRun) => RunLine): TimeChartSpec {
+  const lines = data.runs.flatMap((run, index): Line[] => {
     const { label, values } = lineOf(run);
     return values === undefined ?
       [] :
       [{
         label,
-        x: scaled(run.timesUs, xUnit),
-        y: scaled(values, yUnit),
+        timesPs: column(run.timesUs, PS_PER_US),
+        values: column(values, 1),
         color: runColor(index),
         dash: runDash(index),
+        width: 2,
+        isNamed: true,
       }];
   });
-  return {
-    xLabel: timeLabel(data),
-    yLabel,
-    xUnit,
-    yUnit,
-    lines,
-    yMax: largest / yUnit.size,
-    shape: 'line',
-    group: TIME_GROUP,
-  };
+  return { lines, levels: [], units, top, hasGaps: true, empty: '' };
 }
 
-function rateSpec(data: PageData, run: PageRun): ChartSpec {
-  const xUnit = timeUnit(data);
-  const largest = largestOf(data.runs.flatMap(({ flows }) => flows.map(({ rateMbps }) => largestOf(rateMbps))));
-  const yUnit = unitFor(largest, RATE_UNITS);
+function rateSpec(data: PageData, run: PageRun): TimeChartSpec {
+  const top = BPS_PER_MBPS *
+    largestOf(data.runs.flatMap(({ flows }) => flows.map(({ rateMbps }) => largestOf(rateMbps))));
   // All runs' charts have the axes of the longest and fastest run.
   const endUs = lastTimeUs(data);
-  const x = [...scaled(run.timesUs, xUnit), ...(endUs > (run.timesUs.at(-1) ?? 0) ? [endUs / xUnit.size] : [])];
-  const pad = (values: readonly (number | null)[]): (number | null)[] =>
-    Array.from(x, (_, index) => values[index] ?? null);
-  const lines = run.flows.map(({ label, rateMbps }, index): ChartLine => ({
+  const times = endUs > (run.timesUs.at(-1) ?? 0) ? [...run.timesUs, endUs] : run.timesUs;
+  const timesPs = column(times, PS_PER_US);
+  const rates = (values: readonly (number | null)[]): Float64Array =>
+    column(times.map((_, index) => values[index] ?? null), BPS_PER_MBPS);
+  const lines = run.flows.map(({ label, rateMbps }, index): Line => ({
     label,
-    x,
-    y: pad(scaled(rateMbps, yUnit)),
+    timesPs,
+    values: rates(rateMbps),
     color: flowColor(index),
+    dash: [],
     width: 1.25,
+    isNamed: run.flows.length <= NAMED_MAX,
   }));
-  const mean: ChartLine = {
+  const mean: Line = {
     label: 'mean',
-    x,
-    y: pad(scaled(meanRates(run), yUnit)),
+    timesPs,
+    values: rates(meanRates(run)),
     color: styleColor('--text'),
+    dash: [],
     width: 3,
+    isNamed: true,
   };
-  const yMax = largest / yUnit.size;
   return {
-    xLabel: timeLabel(data),
-    yLabel: 'Rate',
-    xUnit,
-    yUnit,
     lines: [...lines, mean],
-    yMax,
-    yLogMin: lowEnd(data, yUnit, yMax),
-    shape: 'line',
-    group: TIME_GROUP,
+    levels: [],
+    units: RATE_UNITS,
+    top,
+    logBottom: lowEnd(data, top),
+    hasGaps: true,
+    empty: '',
   };
 }
 
 /** The step of a logarithmic axis below all rates, of those within some decades of the largest. */
-function lowEnd({ runs }: PageData, { size }: Unit, yMax: number): number {
-  const floor = yMax / 10 ** DECADES_MAX;
-  const start = yMax > 0 ? yMax : 1;
-  const lower = (low: number,
-    rate: number | null): number => (rate !== null && rate / size >= floor ? Math.min(low, rate / size) : low);
+function lowEnd({ runs }: PageData, top: number): number {
+  const floor = top / 10 ** DECADES_MAX;
+  const start = top > 0 ? top : 1;
+  const lower = (low: number, rate: number | null): number =>
+    rate !== null && rate > 0 && rate * BPS_PER_MBPS >= floor ? Math.min(low, rate * BPS_PER_MBPS) : low;
   const low = runs.flatMap(({ flows }) => flows).reduce(
     (lowest, { rateMbps }) => rateMbps.reduce<number>(lower, lowest),
     start,
@@ -138,28 +146,22 @@ function meanRates({ timesUs, flows }: PageRun): (number | null)[] {
 }
 
 /** A staircase for each run over the union of all times, from 0 on. */
-function completionSpec(data: PageData): ChartSpec {
+function completionSpec(data: PageData): TimeChartSpec {
   const times = [...new Set([0, ...data.runs.flatMap(({ completions }) => completions.map(([timeUs]) => timeUs))])]
     .sort((a, b) => a - b);
-  const last = times.at(-1) ?? 0;
-  const xUnit = unitFor(last, TIME_UNITS);
-  const all = [...times, last * 1.03];
-  const lines = data.runs.map(({ name, completions }, index): ChartLine => ({
+  const all = [...times, (times.at(-1) ?? 0) * 1.03];
+  const timesPs = column(all, PS_PER_US);
+  const lines = data.runs.map(({ name, completions }, index): Line => ({
     label: name,
-    x: scaled(all, xUnit),
-    y: scaled(sharesAt(all, completions), PERCENT),
+    timesPs,
+    values: column(sharesAt(all, completions), 1),
     color: runColor(index),
     dash: runDash(index),
+    width: 2,
+    isNamed: true,
+    isStepped: true,
   }));
-  return {
-    xLabel: 'Completion time',
-    yLabel: 'Flows done',
-    xUnit,
-    yUnit: PERCENT,
-    lines,
-    yMax: EVERYTHING / PERCENT.size,
-    shape: 'step',
-  };
+  return { lines, levels: [], units: [PERCENT], top: EVERYTHING, empty: '' };
 }
 
 function sharesAt(times: readonly number[], completions: PageRun['completions']): number[] {
@@ -174,30 +176,17 @@ function sharesAt(times: readonly number[], completions: PageRun['completions'])
 }
 
 /** Bars in groups: a group for each port, a bar for each run. */
-function pauseSpec({ runs }: PageData): ChartSpec {
+export function pauseBars({ runs }: PageData): BarSpec {
   const ports = [...new Set(runs.flatMap(({ pauses }) => pauses.map(({ port }) => port)))];
-  const pausedUs = (run: PageRun, name: string): number => run.pauses.find(({ port }) => port === name)?.pausedUs ?? 0;
-  const largest = largestOf(runs.flatMap(({ pauses }) => pauses.map((pause) => pause.pausedUs)));
-  const yUnit = unitFor(largest, TIME_UNITS);
-  const groupWidth = runs.length + 1;
-  const edges = [-1, ports.length * groupWidth - 1];
-  const lines = runs.map((run, index): ChartLine => ({
+  const pausedPs = (run: PageRun, name: string): number =>
+    PS_PER_US * (run.pauses.find(({ port }) => port === name)?.pausedUs ?? 0);
+  const bars = runs.map((run, index) => ({
     label: run.name,
-    x: [edges[0] ?? 0, ...ports.map((_, group) => group * groupWidth + index), edges[1] ?? 0],
-    y: [null, ...ports.map((name) => pausedUs(run, name) / yUnit.size), null],
     color: runColor(index),
+    values: ports.map((name) => pausedPs(run, name)),
   }));
-  const xNames = { at: ports.map((_, group) => group * groupWidth + (runs.length - 1) / 2), names: ports };
-  return {
-    xLabel: 'Port (node:peer)',
-    yLabel: 'Paused',
-    xUnit: NO_UNIT,
-    yUnit,
-    lines,
-    yMax: largest / yUnit.size,
-    shape: 'bars',
-    xNames,
-  };
+  const yUnit = unitFor(largestOf(bars.flatMap(({ values }) => values)), TIME_UNITS);
+  return { xTitle: 'Port (node:peer)', yTitle: 'Paused', yUnit, names: ports, bars };
 }
 
 function chosenPort({ ports, peakPort }: PageRun, port: string): PagePort | undefined {
@@ -210,12 +199,8 @@ function labelWithPort(run: PageRun, port: string): string {
   return port === '' && run.peakPort !== null ? `${run.name}, ${run.peakPort}` : run.name;
 }
 
-function timeLabel({ runs }: PageData): string {
+function timeTitle({ runs }: PageData): string {
   return runs.some(({ isShifted }) => isShifted) ? 'Time since the first start' : 'Time';
-}
-
-function timeUnit(data: PageData): Unit {
-  return unitFor(lastTimeUs(data), TIME_UNITS);
 }
 
 function lastTimeUs({ runs }: PageData): number {
@@ -227,6 +212,7 @@ function largestOf(values: readonly (number | null)[]): number {
   return values.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
 }
 
-function scaled<T extends number | null>(values: readonly T[], { size }: Unit): T[] {
-  return values.map((value) => (value === null ? value : value / size) as T);
+/** NaN where there is no value. */
+function column(values: readonly (number | null)[], factor: number): Float64Array {
+  return Float64Array.from(values, (value) => (value === null ? NaN : value * factor));
 }

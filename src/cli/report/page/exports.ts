@@ -1,22 +1,32 @@
 /** Buttons that save what a figure or a table shows: CSV, PNG, SVG. Files are made in the page; nothing is sent. */
 import type uPlot from 'uplot';
-import { styleColor } from './colors.js';
+import { h, saveFile } from '../../../charts/dom.js';
+import { styleColor } from '../../../charts/palette.js';
+import { axisText, NO_UNIT, type Unit } from '../../../charts/units.js';
 
 const PAD_PX = 12;
 const LINE_PX = 20;
+const CSV_DIGITS = 12;
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^[-+]?[\d.,]+(?:e[-+]?\d+)?$/i;
 
-/** Adds the buttons of a chart. @param chartOf what is drawn there now. */
-export function addChartExports(figure: Element, name: string, chartOf: () => uPlot | undefined): void {
+/** What is drawn somewhere, and the units in which it is saved. */
+export interface DrawnChart {
+  readonly chart: uPlot;
+  readonly xUnit: Unit;
+  readonly yUnit: Unit;
+}
+
+/** Adds the buttons of a chart. @param drawnOf what is drawn there now. */
+export function addChartExports(figure: Element, name: string, drawnOf: () => DrawnChart | undefined): void {
   figure.append(toolbar(name, {
     CSV: () => {
-      const chart = chartOf();
-      if (chart !== undefined) save(`${name}.csv`, 'text/csv', chartCsv(chart));
+      const drawn = drawnOf();
+      if (drawn !== undefined) save(`${name}.csv`, 'text/csv', chartCsv(drawn));
     },
     PNG: () => {
-      const chart = chartOf();
+      const chart = drawnOf()?.chart;
       if (chart !== undefined)
         savePng(`${name}.png`, chart, figure.querySelector('figcaption strong')?.textContent ?? '');
     },
@@ -48,23 +58,23 @@ export function addSvgExport(frame: Element, svg: SVGElement, name: string, json
 }
 
 function toolbar(name: string, actions: Readonly<Record<string, () => void>>): HTMLElement {
-  const bar = document.createElement('p');
-  bar.className = 'tools';
-  for (const [kind, action] of Object.entries(actions)) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = `Save ${kind}`;
-    button.setAttribute('aria-label', `Save ${name} as ${kind}`);
-    button.addEventListener('click', action);
-    bar.append(button);
-  }
-  return bar;
+  const buttons = Object.entries(actions).map(([kind, click]) =>
+    h('button', { type: 'button', 'aria-label': `Save ${name} as ${kind}`, click }, `Save ${kind}`)
+  );
+  return h('p', { class: 'tools' }, ...buttons);
 }
 
-function chartCsv({ data, series }: uPlot): string {
-  const heads = series.map(({ label }) => (typeof label === 'string' ? label : ''));
-  const rows = Array.from(data[0], (_, at) => data.map((column) => String(column[at] ?? '')));
+function chartCsv({ chart: { data, series }, xUnit, yUnit }: DrawnChart): string {
+  const unitOf = (column: number): Unit => (column === 0 ? xUnit : yUnit);
+  const heads = series.map(({ label }, column) => axisText(typeof label === 'string' ? label : '', unitOf(column)));
+  const rows = Array.from(data[0], (_, at) => data.map((values, column) => numberText(values[at], unitOf(column))));
   return csvText([heads, ...rows]);
+}
+
+/** Whole picoseconds and bytes, divided, without the last digits that binary numbers add. */
+function numberText(value: number | null | undefined, { size }: Unit): string {
+  if (value === null || value === undefined) return '';
+  return String(size === NO_UNIT.size ? value : Number((value / size).toPrecision(CSV_DIGITS)));
 }
 
 function csvText(rows: readonly (readonly string[])[]): string {
@@ -104,20 +114,10 @@ function savePng(file: string, chart: uPlot, title: string): void {
     ctx.fillText(label, pad + 32 * scale, y);
   });
   canvas.toBlob((blob) => {
-    if (blob !== null) saveBlob(file, blob);
+    if (blob !== null) saveFile(file, blob);
   });
 }
 
 function save(file: string, type: string, text: string): void {
-  saveBlob(file, new Blob([text], { type }));
-}
-
-function saveBlob(file: string, blob: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = file;
-  link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href);
-  }, 10_000);
+  saveFile(file, new Blob([text], { type }));
 }

@@ -3,8 +3,8 @@ import uPlot from 'uplot';
 import type { Figure, FigureAxis, FigureLine } from '../../../sweep/figures/figure.js';
 import { heatColor, heatShares, heatTextColor } from '../../figures/heat-colors.js';
 import { xRange, yRange, type Range } from '../../figures/ranges.js';
-import { runColor, runDash, styleColor } from './colors.js';
-import { logSplits } from './log-axis.js';
+import { runColor, runDash, styleColor } from '../../../charts/palette.js';
+import { logSplits } from '../../../view/log-axis.js';
 
 const HEIGHT_PX = 340;
 const FONT = '13px system-ui, sans-serif';

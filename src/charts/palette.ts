@@ -1,9 +1,13 @@
-/** Colours of the page's style, told apart by eyes that see fewer of them; dashes tell variants apart besides. */
+/** Colours of lines and of the page's style, told apart by eyes that see fewer of them, and by dashes besides. */
 
+const ON_LIGHT = ['#0062b8', '#b84300', '#00705a', '#8a2f8f', '#7a5c00', '#b00040'];
+const ON_DARK = ['#6cb6ff', '#ff9d5c', '#4fd1ab', '#e09be6', '#e2c04c', '#ff8fa8'];
+const DASHES: readonly (readonly number[])[] = [[], [9, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5]];
+/** Turns the hue so that neighbours differ most. */
 const FLOW_HUE_STEP = 137.508;
 
 /** A custom property of the page's style. */
-function styleColor(name: string): string {
+export function styleColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
@@ -11,6 +15,17 @@ export function isDark(): boolean {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'dark' || chosen === 'light') return chosen === 'dark';
   return matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+/** Of the lines of a run. @param run its place among those that are compared, from 0. */
+export function runColor(run: number): string {
+  const colors = isDark() ? ON_DARK : ON_LIGHT;
+  return colors[run % colors.length] ?? 'currentColor';
+}
+
+/** Of the lines of a run: lengths of strokes and gaps in pixels; none: a whole line. */
+export function runDash(run: number): number[] {
+  return [...(DASHES[run % DASHES.length] ?? [])];
 }
 
 /** One of many thin lines; neighbours differ most. */
@@ -26,8 +41,6 @@ export interface Palette {
   readonly panel: string;
   readonly grid: string;
   readonly accent: string;
-  readonly a: string;
-  readonly b: string;
   readonly idle: string;
   readonly low: string;
   readonly marking: string;
@@ -42,8 +55,6 @@ const NAMES: readonly (keyof Palette)[] = [
   'panel',
   'grid',
   'accent',
-  'a',
-  'b',
   'idle',
   'low',
   'marking',

@@ -71,3 +71,14 @@ function withGaps(values: Float64Array): Float64Array | (number | null)[] {
   gapped.set(values, made);
   return made;
 }
+
+/** The last value at a time or before it; the first, when all are later. */
+export function indexAt(timesPs: Float64Array, timePs: number): number {
+  let [low, high] = [0, timesPs.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((timesPs[middle] ?? 0) <= timePs) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -27,6 +27,14 @@ export const RATE_UNITS: readonly Unit[] = [
   { name: 'b/s', size: 1 },
 ];
 
+export const PERCENT: Unit = { name: '%', size: 0.01 };
+export const NO_UNIT: Unit = { name: '', size: 1 };
+
+/** What an axis is of, with its unit. */
+export function axisText(title: string, { name }: Unit): string {
+  return name === '' ? title : `${title} (${name})`;
+}
+
 /** The largest unit that is not larger than the value. */
 export function unitFor(value: number, units: readonly Unit[]): Unit {
   const smallest = units[units.length - 1] ?? { name: '', size: 1 };
@@ -45,15 +53,21 @@ export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-const scaled = (value: number, units: readonly Unit[]): string => {
+/** A tick of an axis, in the axis's unit. */
+export function tickText(value: number, { size }: Unit): string {
+  return shortNumber(Number((value / size).toPrecision(PRECISE_DIGITS)));
+}
+
+/** A value with the unit that fits it; without units, as a number. */
+export const scaledText = (value: number, units: readonly Unit[]): string => {
   if (!Number.isFinite(value)) return '–';
   const { name, size } = unitFor(value, units);
-  return `${shortNumber(Number((value / size).toPrecision(4)))} ${name}`;
+  return `${shortNumber(Number((value / size).toPrecision(4)))} ${name}`.trim();
 };
 
-export const timeText = (timePs: number): string => (timePs === 0 ? '0 µs' : scaled(timePs, TIME_UNITS));
-export const bytesText = (bytes: number): string => scaled(bytes, BYTE_UNITS);
-export const rateText = (rateBps: number): string => scaled(rateBps, RATE_UNITS);
+export const timeText = (timePs: number): string => (timePs === 0 ? '0 µs' : scaledText(timePs, TIME_UNITS));
+export const bytesText = (bytes: number): string => scaledText(bytes, BYTE_UNITS);
+export const rateText = (rateBps: number): string => scaledText(rateBps, RATE_UNITS);
 /** With more digits, where neighbours differ by little. */
 export function preciseText(value: number, units: readonly Unit[]): string {
   const { name, size } = unitFor(value, units);

@@ -1,0 +1,25 @@
+/** Which input of switches came nearest to a pause. */
+
+/** What a port let in at most of a class, and its lowest threshold; either is left out where the port has none. */
+export interface IngressFill {
+  readonly maxIngressBytes?: number;
+  readonly minPauseThresholdBytes?: number;
+}
+
+/** The port where what came in got nearest to its threshold, the first of equals, of those that say both. */
+export function tightestPort<Port extends IngressFill>(
+  ports: readonly Port[],
+): (Port & Required<IngressFill>) | undefined {
+  let tightest: (Port & Required<IngressFill>) | undefined;
+  for (const port of ports) {
+    if (isKnown(port) && (tightest === undefined || fillOf(port) > fillOf(tightest))) tightest = port;
+  }
+  return tightest;
+}
+
+function isKnown<Port extends IngressFill>(port: Port): port is Port & Required<IngressFill> {
+  return port.maxIngressBytes !== undefined && port.minPauseThresholdBytes !== undefined;
+}
+
+const fillOf = ({ maxIngressBytes, minPauseThresholdBytes }: Required<IngressFill>): number =>
+  maxIngressBytes / Math.max(1, minPauseThresholdBytes);

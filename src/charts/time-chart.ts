@@ -1,0 +1,315 @@
+/** A chart over time, drawn by uPlot, with names and values below it; charts of one group share a cursor. */
+import uPlot from 'uplot';
+import { changeOf, dataOf, indexAt, inGroups, type Change, type Line } from './chart-data.js';
+import { fill, h, oncePerFrame } from './dom.js';
+import { logSplits } from '../view/log-axis.js';
+import { palette } from './palette.js';
+import { drawLevels, topWithLevels, type Level } from './thresholds.js';
+import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickText, timeText, unitFor, type Unit } from './units.js';
+
+export type { Line } from './chart-data.js';
+export type { Level } from './thresholds.js';
+
+export interface TimeChartSpec {
+  readonly lines: readonly Line[];
+  readonly levels: readonly Level[];
+  /** From the largest down; the axis has the one that fits. Empty: numbers. */
+  readonly units: readonly Unit[];
+  /** Top of the axis; 0: as the lines need. */
+  readonly top: number;
+  /** Bottom of a logarithmic axis; without it the axis is straight and begins at 0. */
+  readonly logBottom?: number;
+  /** Is a line broken where it has no value? */
+  readonly hasGaps?: boolean;
+  /** Said in place of an empty chart. */
+  readonly empty: string;
+}
+
+export interface TimeChartOptions {
+  readonly heightPx: number;
+  /** Charts of one group share a cursor. */
+  readonly group?: string;
+  /** Names of the axes, written beside them with their units; without them the last tick of time has its unit. */
+  readonly titles?: { readonly x: string; readonly y: string };
+  /** Is told where the reader clicked: the instant, and the value at that height. */
+  readonly onPoint?: (timePs: number, value: number) => void;
+  /** Is told the unit of the values, when it is found anew. */
+  readonly onUnit?: (unit: Unit) => void;
+  /** Is told how long it took from new lines to their picture, milliseconds. */
+  readonly onDrawn?: (ms: number) => void;
+}
+
+const FONT = '12px system-ui, sans-serif';
+const TITLE_FONT = '600 13px system-ui, sans-serif';
+/** Shorter dashes look like dots. */
+const DOT_LONGEST = 4;
+const FOCUS_PX = 30;
+const DIMMED = 0.25;
+const LEAST_WIDTH_PX = 200;
+// eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's enum is there for the compiler alone
+const LOGARITHMIC = { distr: 3 } as uPlot.Scale;
+
+export class TimeChart {
+  readonly #host: HTMLElement;
+  readonly #legend: HTMLElement;
+  readonly #options: TimeChartOptions;
+  readonly #marker = h('div', { class: 'instant', hidden: true });
+  #plot: uPlot | undefined;
+  #spec: TimeChartSpec = { lines: [], levels: [], units: [], top: 0, empty: '' };
+  #unit: Unit = NO_UNIT;
+  #instantPs = -1;
+  /** When the data came that are not drawn yet; 0: all are. */
+  #shownMs = 0;
+
+  /** @param host the picture's place. @param legend where names and values at the cursor are told. */
+  constructor(host: HTMLElement, legend: HTMLElement, options: TimeChartOptions) {
+    this.#host = host;
+    this.#legend = legend;
+    this.#options = options;
+    // What is drawn anew may change sizes itself, which within the same frame browsers report as an error.
+    new ResizeObserver(oncePerFrame(() => {
+      this.#resize();
+    })).observe(host);
+  }
+
+  /** What is drawn there; nothing yet: undefined. */
+  get plot(): uPlot | undefined {
+    return this.#plot;
+  }
+
+  /** Of the values. */
+  get unit(): Unit {
+    return this.#unit;
+  }
+
+  /** Of the horizontal axis. */
+  get timeUnit(): Unit {
+    return unitFor(this.#spec.lines.reduce((last, { timesPs }) => Math.max(last, timesPs.at(-1) ?? 0), 0), TIME_UNITS);
+  }
+
+  /** The picture as a PNG. */
+  png(): Promise<Blob | null> {
+    const canvas = this.#plot?.ctx.canvas;
+    return new Promise((resolve) => {
+      if (canvas === undefined) resolve(null);
+      else canvas.toBlob(resolve);
+    });
+  }
+
+  show(spec: TimeChartSpec): void {
+    this.#shownMs = performance.now();
+    const before = this.#spec;
+    this.#spec = { ...spec, lines: inGroups(spec.lines) };
+    const change = changeOf(before.lines, this.#spec.lines);
+    // Titles have units, which other values can change.
+    const isAnew = this.#plot === undefined || (this.#options.titles !== undefined && change !== 'none');
+    this.#redraw(isAnew ? 'lines' : change, JSON.stringify(before.levels) !== JSON.stringify(spec.levels));
+    this.#tellValues();
+  }
+
+  /** Draws all anew, in the colours that hold now. */
+  restyle(spec: TimeChartSpec = this.#spec): void {
+    this.#shownMs = performance.now();
+    this.#spec = { ...spec, lines: inGroups(spec.lines) };
+    this.#redraw('lines', true);
+    this.#tellValues();
+  }
+
+  /** @param timePs -1: none. */
+  showInstant(timePs: number): void {
+    this.#instantPs = timePs;
+    const plot = this.#plot;
+    const place = plot === undefined || timePs < 0 ? NaN : plot.valToPos(timePs, 'x');
+    // Not from the element, whose width would make the browser lay the page out.
+    const isSeen = place >= 0 && plot !== undefined && place <= plot.bbox.width / devicePixelRatio;
+    this.#marker.hidden = !isSeen;
+    if (isSeen) this.#marker.style.transform = `translateX(${Math.round(place)}px)`;
+  }
+
+  #redraw(change: Change, hasOtherLevels: boolean): void {
+    const { lines, units, top } = this.#spec;
+    if (change === 'lines' || change === 'values') {
+      const most = Math.max(top, ...lines.map(({ values }) => largest(values)));
+      this.#unit = units.length === 0 ? NO_UNIT : unitFor(most, units);
+      this.#options.onUnit?.(this.#unit);
+    }
+    if (change === 'lines') this.#make(dataOf(lines));
+    else {
+      lines.forEach(({ width }, index) => {
+        const series = this.#plot?.series[index + 1];
+        if (series !== undefined) series.width = width;
+      });
+      // Levels can change how far the axis reaches, which only new values make uPlot look at.
+      if (change === 'values' || hasOtherLevels) this.#plot?.setData(dataOf(lines));
+      else if (change === 'widths') this.#plot?.redraw(false);
+      else this.#shownMs = 0;
+    }
+    this.showInstant(this.#instantPs);
+  }
+
+  #make(data: uPlot.AlignedData): void {
+    this.#plot?.destroy();
+    this.#plot = new uPlot(this.#plotOptions(), data, this.#host);
+    this.#plot.over.append(this.#marker);
+    this.#plot.over.addEventListener('click', (event) => {
+      const plot = this.#plot;
+      if (plot === undefined || event.offsetX < 0) return;
+      this.#options.onPoint?.(Math.max(0, plot.posToVal(event.offsetX, 'x')), plot.posToVal(event.offsetY, 'y'));
+    });
+  }
+
+  #plotOptions(): uPlot.Options {
+    const { heightPx, group, titles } = this.#options;
+    const tell = (): void => {
+      this.#tellValues();
+    };
+    return {
+      width: Math.max(LEAST_WIDTH_PX, this.#host.clientWidth),
+      height: heightPx,
+      legend: { show: false },
+      cursor: {
+        ...(group !== undefined && { y: false, sync: { key: group, scales: ['x', null], setSeries: false } }),
+        drag: { x: true, y: false },
+        focus: { prox: this.#spec.lines.every(({ isNamed }) => isNamed) ? -1 : FOCUS_PX },
+      },
+      // To dim the others is to draw all again: not where the reader watches a run.
+      focus: { alpha: titles === undefined ? 1 : DIMMED },
+      scales: { x: { time: false }, y: this.#scale() },
+      axes: this.#axes(),
+      series: [{ label: titles?.x ?? 'Time' }, ...this.#spec.lines.map((line) => seriesOf(line, this.#spec))],
+      hooks: {
+        draw: [(plot) => {
+          drawLevels(plot, this.#spec.levels);
+          if (this.#shownMs > 0) this.#options.onDrawn?.(performance.now() - this.#shownMs);
+          this.#shownMs = 0;
+        }],
+        setCursor: [tell],
+        setSeries: [tell],
+        setScale: [() => {
+          this.showInstant(this.#instantPs);
+        }],
+      },
+    };
+  }
+
+  #scale(): uPlot.Scale {
+    const { logBottom } = this.#spec;
+    return logBottom === undefined ?
+      { range: (_plot, _low, high) => [0, this.#topOf(high)] } :
+      { ...LOGARITHMIC, range: (_plot, _low, high) => [logBottom, Math.max(this.#topOf(high), 2 * logBottom)] };
+  }
+
+  #axes(): uPlot.Axis[] {
+    const { titles } = this.#options;
+    const { logBottom } = this.#spec;
+    const colors = palette();
+    const axis: uPlot.Axis = {
+      stroke: colors.muted,
+      font: FONT,
+      grid: { stroke: colors.grid, width: 1 },
+      ticks: { stroke: colors.grid, width: 1, size: 4 },
+      labelFont: TITLE_FONT,
+      labelSize: 24,
+    };
+    const y: uPlot.Axis = {
+      ...axis,
+      size: 48,
+      gap: 4,
+      space: 28,
+      values: (_plot, splits) => splits.map((value) => tickText(value, this.#unit)),
+      ...(titles && { label: axisText(titles.y, this.#unit) }),
+      ...(logBottom !== undefined && {
+        splits: (plot: uPlot) =>
+          logSplits(logBottom / this.#unit.size, (plot.scales.y?.max ?? 1) / this.#unit.size)
+            .map((split) => split * this.#unit.size),
+        filter: (_plot: uPlot, splits: number[]) => splits,
+      }),
+    };
+    const x: uPlot.Axis = { ...axis, size: 26, gap: 3, space: 70 };
+    const { timeUnit } = this;
+    return [
+      titles === undefined ?
+        { ...x, values: (_plot, splits) => timeTicks(splits) } :
+        {
+          ...x,
+          values: (_plot, splits) => splits.map((split) => tickText(split, timeUnit)),
+          label: axisText(titles.x, timeUnit),
+        },
+      y,
+    ];
+  }
+
+  #topOf(high: number | null): number {
+    const { levels, top } = this.#spec;
+    if (top > 0) return top * 1.05;
+    const reached = topWithLevels(high ?? 0, levels);
+    return reached > 0 ? reached * 1.08 : 1;
+  }
+
+  /** Names, colours and values at the cursor, or the last ones. */
+  #tellValues(): void {
+    const { lines, levels, empty } = this.#spec;
+    if (lines.every(({ values }) => values.length === 0)) {
+      fill(this.#legend, h('span', {}, empty));
+      return;
+    }
+    const plot = this.#plot;
+    const left = plot?.cursor.left ?? -1;
+    const timePs = plot !== undefined && left >= 0 ? plot.posToVal(left, 'x') : Infinity;
+    const shownPs = Math.min(timePs, ...lines.slice(0, 1).map(({ timesPs }) => timesPs.at(-1) ?? 0));
+    const told = lines.filter(({ isNamed }, index) => isNamed || (left >= 0 && isFocused(plot?.series[index + 1])));
+    fill(this.#legend, ...told.map((line) => this.#entry(line, timePs)),
+      ...levels.map(({ label, value }) => h('span', { class: 'level' }, `${label} ${this.#withUnit(value)}`)),
+      h('span', { class: 'at' }, `at ${timeText(Number(shownPs.toPrecision(4)))}`));
+  }
+
+  #entry({ label, color, dash, timesPs, values }: Line, timePs: number): HTMLElement {
+    const [on = 0] = dash;
+    const swatch = h('i', { class: on === 0 ? 'swatch' : on < DOT_LONGEST ? 'swatch dotted' : 'swatch dashed' });
+    swatch.style.borderTopColor = color;
+    const value = values[indexAt(timesPs, timePs)] ?? NaN;
+    return h('span', { class: 'line' }, swatch, h('span', { class: 'name' }, label), ' ',
+      h('b', {}, this.#withUnit(value)));
+  }
+
+  #withUnit(value: number): string {
+    const { units } = this.#spec;
+    return scaledText(value, units.length === 0 ? [NO_UNIT] : units);
+  }
+
+  #resize(): void {
+    const width = this.#host.clientWidth;
+    if (this.#plot === undefined || width < 50 || width === this.#plot.width) return;
+    this.#plot.setSize({ width, height: this.#options.heightPx });
+    this.showInstant(this.#instantPs);
+  }
+}
+
+/** uPlot's types do not have it. */
+function isFocused(series: uPlot.Series | undefined): boolean {
+  return (series as { _focus?: boolean | null } | undefined)?._focus === true;
+}
+
+function timeTicks(splits: readonly number[]): string[] {
+  const unit = unitFor(splits[splits.length - 1] ?? 0, TIME_UNITS);
+  return splits.map((split, index) => `${tickText(split, unit)}${index === splits.length - 1 ? ` ${unit.name}` : ''}`);
+}
+
+function seriesOf({ label, color, dash, width, isStepped }: Line, { hasGaps }: TimeChartSpec): uPlot.Series {
+  const paths = isStepped === true ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  return {
+    label,
+    stroke: color,
+    width,
+    dash: [...dash],
+    spanGaps: hasGaps !== true,
+    points: { show: false },
+    ...(paths && { paths }),
+  };
+}
+
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}

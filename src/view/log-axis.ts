@@ -1,0 +1,29 @@
+/** Where a logarithmic axis has its ticks. */
+
+const STEPS = [1, 2, 5];
+
+/** 1, 2 and 5 of each decade, from `bottom` to `top`. */
+export function logSplits(bottom: number, top: number): number[] {
+  const first = Math.floor(Math.log10(bottom));
+  const count = Math.max(1, Math.ceil(Math.log10(top)) - first + 1);
+  const decades = Array.from({ length: count }, (_, index) => 10 ** (first + index));
+  return decades.flatMap((decade) => STEPS.map((step) => Number((decade * step).toPrecision(3))))
+    .filter((value) => value >= bottom * 0.999 && value <= top);
+}
+
+export interface LogAxis {
+  /** Powers of ten. */
+  readonly ticks: readonly number[];
+  readonly placeOf: (value: number) => number;
+}
+
+/** An axis over whole decades that has all values. @param from its ends' places in pixels. */
+export function logAxis(values: readonly number[], from: number, to: number): LogAxis {
+  const least = values.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = values.reduce((high, value) => Math.max(high, value), 0);
+  const low = 10 ** Math.floor(Math.log10(least) + 1e-9);
+  const high = Math.max(10 * low, 10 ** Math.ceil(Math.log10(most) - 1e-9));
+  const span = Math.log10(high / low);
+  const ticks = Array.from({ length: Math.round(span) + 1 }, (_, step) => low * 10 ** step);
+  return { ticks, placeOf: (value) => from + ((to - from) * Math.log10(value / low)) / span };
+}
