@@ -104,6 +104,8 @@ export function drawLevels(plot: uPlot, levels: readonly Level[]): void {
   ctx.setLineDash([]);
   ctx.font = `${FONT_PX * scale}px system-ui, sans-serif`;
   ctx.textAlign = 'right';
+  // uPlot leaves it as its axes have it.
+  ctx.textBaseline = 'alphabetic';
   const widths = seen.map(({ label }) => ctx.measureText(label).width);
   const places = namePlaces(seen.map(({ y }) => y / scale), widths.map((width) => width / scale),
     (bbox.top + bbox.height) / scale);

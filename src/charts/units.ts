@@ -73,8 +73,6 @@ export function preciseText(value: number, units: readonly Unit[]): string {
   const { name, size } = unitFor(value, units);
   return `${Number((value / size).toPrecision(PRECISE_DIGITS))} ${name}`;
 }
-/** A sentence of the library, which writes plain ASCII, as the page writes units. */
-export const pageText = (text: string): string => text.replaceAll(/(?<=\d )us\b/g, 'µs');
 export const percentText = (share: number): string => `${shortNumber(Number((100 * share).toPrecision(3)))} %`;
 
 /** The unit that a key's name ends with, for people; and by how much its numbers are divided for display. */

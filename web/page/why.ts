@@ -1,7 +1,7 @@
 /** Why it came out as it did: explanations whose ports, flows and instants are links. */
 import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
-import { pageText } from '../../src/charts/units.js';
+import { pageText } from '../../src/view/escape.js';
 import type { Answer, AnswerPart } from '../shared/protocol.js';
 
 export class WhyPanel {

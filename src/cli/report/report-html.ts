@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
-import { escapeHtml } from '../../view/escape.js';
+import { escapeHtml, pageHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
@@ -123,7 +123,7 @@ function introParagraph(result: SimResult, name: string, isNamed: boolean): stri
   const facts = `${formatCountOf(flows, 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
   const sentences = [scenario.description, facts, endedWords(result)].filter((sentence) => sentence !== undefined);
   const intro = isNamed ? `<strong>${escapeHtml(name)}</strong> ` : '';
-  return `<p>${intro}${escapeHtml(sentences.join(' '))}</p>`;
+  return `<p>${intro}${pageHtml(sentences.join(' '))}</p>`;
 }
 
 function runSection(result: SimResult, name: string, index: number): string {
@@ -163,12 +163,12 @@ function labLinks(results: readonly SimResult[], names: readonly string[], lab: 
 function notesHtml(notes: readonly string[]): string {
   return notes.length === 0 ?
     '' :
-    `<h3>Notes</h3>\n<ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>`;
+    `<h3>Notes</h3>\n<ul>${notes.map((note) => `<li>${pageHtml(note)}</li>`).join('\n')}</ul>`;
 }
 
 function explanationsHtml(result: SimResult): string {
   const pairs = explainResult(result).map(({ question, answer }) =>
-    `<dt>${escapeHtml(question)}</dt><dd>${escapeHtml(answer)}</dd>`
+    `<dt>${pageHtml(question)}</dt><dd>${pageHtml(answer)}</dd>`
   );
   return pairs.length === 0 ? '' : `<h3>Why?</h3>\n<dl>${pairs.join('\n')}</dl>`;
 }

@@ -1,4 +1,5 @@
 /** The experiment on the left: gallery, variants, parameters, JSON. */
+import { pageText } from '../../../src/view/escape.js';
 import { debounced, fill, h } from '../../../src/charts/dom.js';
 import { GALLERY, type GalleryItem } from '../gallery.js';
 import { FIRST_VIEW, type Lab } from '../lab.js';
@@ -182,5 +183,5 @@ function scenarioAbout(text: string): string {
   const scenario = parseJson(text);
   if (typeof scenario !== 'object' || scenario === null || Array.isArray(scenario)) return '';
   const { description } = scenario as { readonly description?: unknown };
-  return typeof description === 'string' ? description : '';
+  return typeof description === 'string' ? pageText(description) : '';
 }
