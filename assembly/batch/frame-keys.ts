@@ -6,7 +6,7 @@ import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFOR
 import { DESCRIPTOR_CAPTURED, DESCRIPTOR_LINK, DESCRIPTOR_OFFSET, DESCRIPTOR_ORIGINAL, PACKET_BYTES, PACKET_CLASS,
   PACKET_DEST_QPN, PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP } from '../../src/abi/layout';
 import { flagsOf, frameBytes, frames, qpCapacity, stateOf } from '../memory/map';
-import { ABSENT, candidateOf, isEntry } from '../table/address-table';
+import { candidateOf } from '../table/address-table';
 import { endpointAt, flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { hashAddress, hashWord } from '../table/hash';
 import { bucketAddress } from '../table/qpn-table';
@@ -26,7 +26,7 @@ export function prepare(index: u32, keys: usize): void {
   const original = load<u32>(descriptor, DESCRIPTOR_ORIGINAL);
   store<u32>(keys, NONE, SENDER);
   store<u32>(keys, NONE, RECEIVER);
-  store<u32>(keys, ABSENT, CANDIDATE);
+  store<u32>(keys, 0, CANDIDATE);
   if (offset > frameBytes || captured > frameBytes - offset || captured > original) {
     memory.fill(record, 0, PACKET_BYTES);
     store<u8>(record, CLASS_MALFORMED, PACKET_CLASS);
@@ -78,7 +78,7 @@ function prepareFastCnp(frame: usize, record: usize, keys: usize): void {
 export function touchRecords(keys: usize): void {
   const candidate = load<u32>(keys, CANDIDATE);
   let read: u32 = 0;
-  if (isEntry(candidate)) read = touchQp(qpOfFlow(candidate));
+  if (candidate) read = touchQp(qpOfFlow(candidate));
   else if (load<u32>(keys, RECEIVER) != NONE)
     read = touchQp(<u32>load<u64>(bucketAddress(load<u64>(keys, QPN_HASH))) & 0xffffff);
   reads += read;

@@ -9,7 +9,7 @@
  */
 import { NONE } from '../../src/abi/codes';
 import { BLOCK, qpCapacity, scratch } from '../memory/map';
-import { candidateIn, confirm, findIn, isEntry } from './address-table';
+import { candidateIn, confirm, findIn } from './address-table';
 import { flowWord, flows, qpOfFlow } from './flow-table';
 import { bucketOf, hashAddress } from './hash';
 
@@ -57,7 +57,7 @@ function findOneByOne(keys: usize, results: usize, n: u32): void {
     const high = load<u64>(key, 8);
     const word = keyWord(key);
     store<u32>(results + (<usize>i << 2),
-      qpOrNone(findIn(tags, entries, groups, low, high, word, hashAddress(low, high, word))));
+      qpOrNone(findIn(flows, tags, entries, groups, low, high, word, hashAddress(low, high, word))));
   }
 }
 
@@ -81,9 +81,9 @@ function findCandidates(n: u32): void {
   let read: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const plan = scratch + <usize>i * PLAN_BYTES;
-    const candidate = candidateIn(tags, entries, groups, load<u64>(plan));
+    const candidate = candidateIn(flows, tags, entries, groups, load<u64>(plan));
     store<u32>(plan, <u32>candidate, CANDIDATE);
-    if (isEntry(candidate)) read += load<u32>(candidate);
+    if (candidate) read += load<u32>(candidate);
   }
   sink += read;
 }

@@ -9,7 +9,7 @@ import { NONE, OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
 import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS,
   FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
 import { flagsOf, flowEntries, localQpns, qpCapacity, setFlags } from '../memory/map';
-import { AddressTable, clearAddressTable, eraseEntry, findEntry, holds, insertEntry, isSound, lookUp, makeAddressTable,
+import { AddressTable, clearAddressTable, eraseEntry, findIn, holds, insertEntry, isSound, lookUp, makeAddressTable,
   valueOf, wordOf } from './address-table';
 import { hashAddress, hashWord } from './hash';
 import { clearQpnTable, eraseQpn, findQpn, insertQpn, isQpnTableSound, makeQpnTable } from './qpn-table';
@@ -60,7 +60,8 @@ let lastEndpoint: u32 = NONE;
 export function endpointAt(low: u64, high: u64): u32 {
   if (low == lastLow && high == lastHigh && lastEndpoint != NONE) return lastEndpoint;
   if (!(load<u64>(ENDPOINT_FILTER_ADDRESS) & filterBit(low, high))) return NONE;
-  const entry = findEntry(endpoints, low, high, 0, hashAddress(low, high, 0));
+  const hash = hashAddress(low, high, 0);
+  const entry = findIn(endpoints, endpoints.tags, endpoints.entries, endpoints.groups, low, high, 0, hash);
   if (!entry) return NONE;
   lastLow = low;
   lastHigh = high;

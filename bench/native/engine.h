@@ -109,7 +109,7 @@ typedef struct {
 } FlowEntry;
 
 typedef struct {
-  uint32_t tags, entries, groups, used, capacity, backReferences;
+  uint32_t tags, entries, groups, used, capacity, backReferences, passes;
 } AddressTable;
 
 _Static_assert(sizeof(QpState) == 64, "QP_BYTES");

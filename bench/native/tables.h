@@ -35,22 +35,40 @@ static inline uint64_t flowWord(uint32_t endpoint, uint32_t qpn) { return (uint6
 
 static inline uint32_t valueOf(const FlowEntry *entry) { return (uint32_t)(entry->key >> VALUE_SHIFT); }
 
+static inline FlowEntry *findInGroup(FlowEntry *group, uint32_t match, uint64_t low, uint64_t high, uint64_t word) {
+  for (; match; match &= match - 1) {
+    FlowEntry *entry = group + __builtin_ctz(match);
+    if (entry->low == low && entry->high == high && (entry->key & WORD_MASK) == word) return entry;
+  }
+  return NULL;
+}
+
+/* The entry of a key that is not in its home group, which is full. */
+static __attribute__((noinline)) FlowEntry *findBeyond(const AddressTable *table, uint32_t group, uint64_t low, uint64_t high,
+                                                       uint64_t word, uint64_t hash) {
+  const uint8_t *tags = engine.base + table->tags;
+  const uint8_t *passes = engine.base + table->passes;
+  FlowEntry *entries = (FlowEntry *)(engine.base + table->entries);
+  const __m128i wanted = _mm_set1_epi8((char)(hash >> 57));
+  for (;;) {
+    if (!(passes[group] >> (hash >> 52 & 7) & 1)) return NULL;
+    group = group + 1 == table->groups ? 0 : group + 1;
+    __m128i line = _mm_loadu_si128((const __m128i *)(tags + ((uint64_t)group << 4)));
+    uint32_t match = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(line, wanted));
+    FlowEntry *entry = findInGroup(entries + ((uint64_t)group << 4), match, low, high, word);
+    if (entry || _mm_movemask_epi8(line)) return entry;
+  }
+}
+
 static inline FlowEntry *findEntry(const AddressTable *table, uint64_t low, uint64_t high, uint64_t word, uint64_t hash) {
   const uint8_t *tags = engine.base + table->tags;
   FlowEntry *entries = (FlowEntry *)(engine.base + table->entries);
-  const __m128i wanted = _mm_set1_epi8((char)(hash >> 57));
-  uint32_t group = bucketOf(hash, table->groups);
-  for (;;) {
-    __m128i line = _mm_loadu_si128((const __m128i *)(tags + ((uint64_t)group << 4)));
-    uint32_t match = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(line, wanted));
-    while (match) {
-      FlowEntry *entry = entries + ((uint64_t)group << 4) + __builtin_ctz(match);
-      if (entry->low == low && entry->high == high && (entry->key & WORD_MASK) == word) return entry;
-      match &= match - 1;
-    }
-    if (_mm_movemask_epi8(line)) return NULL;
-    group = group + 1 == table->groups ? 0 : group + 1;
-  }
+  const uint32_t group = bucketOf(hash, table->groups);
+  __m128i line = _mm_loadu_si128((const __m128i *)(tags + ((uint64_t)group << 4)));
+  uint32_t match = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(line, _mm_set1_epi8((char)(hash >> 57))));
+  FlowEntry *entry = findInGroup(entries + ((uint64_t)group << 4), match, low, high, word);
+  if (entry || _mm_movemask_epi8(line)) return entry;
+  return findBeyond(table, group, low, high, word, hash);
 }
 
 static inline uint32_t findQpn(uint64_t word, uint64_t hash) {
