@@ -2,7 +2,7 @@
  * The memory map: one ordered list of regions, each behind the one before, laid out once by `initialise`.
  *
  * Memory per QP: 64 state + 1 flags + 4 local QPN + 4 flow entry address + 8 CNP window (16 with the trailing
- * reading) + 37.7 flow table (33 bytes a slot, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
+ * reading) + 37.8 flow table (33 bytes a slot and one for 16, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
  * = 127.9 bytes; + 8 where a parameter set checks for cuts per period; + 46 where CNPs are coalesced by destination.
  */
 import { ACK_EVENT_ALIGNMENT, ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';

@@ -43,21 +43,25 @@ static inline FlowEntry *findInGroup(FlowEntry *group, uint32_t match, uint64_t 
   return NULL;
 }
 
-/* The entry of a key that is not in its home group, which is full. */
+/* Can a key that is not in this group be in one behind it? */
+static inline int mayBeBeyond(const AddressTable *table, uint32_t group, uint64_t hash) {
+  return engine.base[table->passes + group] >> (hash >> 52 & 7) & 1;
+}
+
+/* The entry of a key that is not in its home group. */
 static __attribute__((noinline)) FlowEntry *findBeyond(const AddressTable *table, uint32_t group, uint64_t low, uint64_t high,
                                                        uint64_t word, uint64_t hash) {
   const uint8_t *tags = engine.base + table->tags;
-  const uint8_t *passes = engine.base + table->passes;
   FlowEntry *entries = (FlowEntry *)(engine.base + table->entries);
   const __m128i wanted = _mm_set1_epi8((char)(hash >> 57));
-  for (;;) {
-    if (!(passes[group] >> (hash >> 52 & 7) & 1)) return NULL;
+  do {
     group = group + 1 == table->groups ? 0 : group + 1;
     __m128i line = _mm_loadu_si128((const __m128i *)(tags + ((uint64_t)group << 4)));
     uint32_t match = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(line, wanted));
     FlowEntry *entry = findInGroup(entries + ((uint64_t)group << 4), match, low, high, word);
-    if (entry || _mm_movemask_epi8(line)) return entry;
-  }
+    if (entry) return entry;
+  } while (mayBeBeyond(table, group, hash));
+  return NULL;
 }
 
 static inline FlowEntry *findEntry(const AddressTable *table, uint64_t low, uint64_t high, uint64_t word, uint64_t hash) {
@@ -67,7 +71,7 @@ static inline FlowEntry *findEntry(const AddressTable *table, uint64_t low, uint
   __m128i line = _mm_loadu_si128((const __m128i *)(tags + ((uint64_t)group << 4)));
   uint32_t match = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(line, _mm_set1_epi8((char)(hash >> 57))));
   FlowEntry *entry = findInGroup(entries + ((uint64_t)group << 4), match, low, high, word);
-  if (entry || _mm_movemask_epi8(line)) return entry;
+  if (entry || !mayBeBeyond(table, group, hash)) return entry;
   return findBeyond(table, group, low, high, word, hash);
 }
 

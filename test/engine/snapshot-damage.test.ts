@@ -4,7 +4,8 @@ import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, RoceErr
   type EngineOptions } from '../../src/index.js';
 import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
 import { CONTROLLER_HOP_COUNT } from '../../src/abi/ack-layout.js';
-import { QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_QPS, REGIONS_ADDRESS } from '../../src/abi/layout.js';
+import { FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_QPS,
+  REGIONS_ADDRESS } from '../../src/abi/layout.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { Random } from '../../scripts/fuzz/random.js';
 import { checkSnapshot, makeSnapshotInput } from '../../scripts/fuzz/snapshots.js';
@@ -172,6 +173,10 @@ describe('a forged state', () => {
     ['a suppressed mark of a QP that there is not', (view) => {
       view.setFloat64(windows, -1000, true);
       view.setUint32(windows + 8, 64, true);
+    }],
+    ['keys that went past a group with a hole, so that probes go round for ever', (view) => {
+      const [, , groups, , , , passes] = new Uint32Array(engine.packets.arena.buffer, FLOW_TABLE_ADDRESS, 7);
+      for (let group = 0; group < groups!; group++) view.setUint8(placeOf(passes!) + group, 0xff);
     }],
     ['a rate that is no number', (view) => {
       view.setFloat64(hpcc, NaN, true);
