@@ -119,7 +119,7 @@ class MemoryLog {
     this.#tenth = tenth;
     const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
     this.#heldBytes.push(rss);
-    tell(
+    print(
       `${this.#role}: ${frames} frames, ${what}; ${(rss / MB).toFixed(0)} MB resident, heap ${
         (heapUsed / MB).toFixed(0)
       } MB, buffers ${(arrayBuffers / MB).toFixed(0)} MB`,
@@ -131,7 +131,7 @@ class MemoryLog {
     const [first = 0] = this.#heldBytes;
     const grewBytes = (this.#heldBytes.at(-1) ?? 0) - first;
     if (grewBytes <= GROWTH_MAX_BYTES) return true;
-    tell(`${this.#role}: grew by ${(grewBytes / MB).toFixed(0)} MB, allowed: ${GROWTH_MAX_BYTES / MB} MB`);
+    print(`${this.#role}: grew by ${(grewBytes / MB).toFixed(0)} MB, allowed: ${GROWTH_MAX_BYTES / MB} MB`);
     return false;
   }
 }
@@ -199,7 +199,7 @@ function soakSwitch(): boolean {
     sum(({ in: into, made, copied }) => into + made + copied),
     sum(({ out, ended }) => out + ended) + driver.switch.queued + dropped,
   ];
-  tell(
+  print(
     `switch: in and made ${taken}, out, queued and dropped ${given}, of which dropped ${dropped}, marks ${
       sum(({ marks }) => marks)
     }`,
@@ -231,7 +231,7 @@ async function soakWatch(): Promise<boolean> {
     },
   });
   log.note(report.capture.frames, 'at the end');
-  if (report.error !== undefined) tell(`watch: ${JSON.stringify(report.error)}`);
+  if (report.error !== undefined) print(`watch: ${JSON.stringify(report.error)}`);
   return log.isSteady() && report.capture.frames === frames;
 }
 
@@ -254,6 +254,6 @@ async function soakNotificationPoint(): Promise<boolean> {
   return log.isSteady() && counters.frames === counters.markedFrames + counters.otherFrames;
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

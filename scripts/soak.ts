@@ -5,7 +5,7 @@
  *   npm run soak -- --seed 4711 --runs 1        one of them again
  *
  * Each run has to end without a trap, with everything accounted for and with no flow stuck that has a path; every 20th is run twice,
- * in slices of different lengths, and has to give the same hash. The first that doesn't is told with the command that repeats
+ * in slices of different lengths, and has to give the same hash. The first that doesn't is reported with the command that repeats
  * it, and the exit status is 1.
  */
 import { parseArgs } from 'node:util';
@@ -40,16 +40,16 @@ for (let seed = firstSeed; seed - firstSeed < runsMax && performance.now() < end
   const twice = seed % TWICE_EVERY === 0 || runsMax === 1;
   const run = soakOnce(seed, twice);
   if (run.problems.length > 0) {
-    tell(`seed ${seed}: ${run.problems.join('\n  ')}\nrepeat: npm run soak -- --seed ${seed} --runs 1`);
+    print(`seed ${seed}: ${run.problems.join('\n  ')}\nrepeat: npm run soak -- --seed ${seed} --runs 1`);
     process.exitCode = 1;
     break;
   }
   count(run, twice);
   if (performance.now() < tellAtMs) continue;
   tellAtMs += MINUTE_MS;
-  tell(`seed ${seed}: ${counts.runs} runs, ${(counts.packetHops / 1e6).toFixed(1)} M packet-hops, nothing wrong`);
+  print(`seed ${seed}: ${counts.runs} runs, ${(counts.packetHops / 1e6).toFixed(1)} M packet-hops, nothing wrong`);
 }
-tell(Object.entries(counts).map(([name, value]) => `${name} ${value}`).join(', '));
+print(Object.entries(counts).map(([name, value]) => `${name} ${value}`).join(', '));
 
 function wholeOr(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
@@ -75,6 +75,6 @@ function count({ result, refused }: SoakRun, twice: boolean): void {
   counts.notifications += totals.cnps + totals.fastCnps;
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -1,5 +1,5 @@
 /**
- * Draws docs/wire.md from the layouts that the codecs tell about themselves: `npm run docs` writes the page, and
+ * Draws docs/wire.md from the layouts that the codecs state of themselves: `npm run docs` writes the page, and
  * test/wire/wire-page.test.ts fails when it is not the one that the code would draw.
  */
 import { LAYOUT_CHAPTERS } from '../src/wire/layouts.js';

@@ -70,7 +70,8 @@ export function clearAddressTable(table: AddressTable): void {
 
 /** The bit of this key among a group's passes. */
 @inline function passBit(hash: u64): u32 {
-  return 1 << (<u32>(hash >> 52) & 7);
+  const bit = <u32>(hash >> 52) & 7;
+  return 1 << bit;
 }
 
 @inline function entryAt(table: AddressTable, slot: u32): usize {
@@ -140,8 +141,8 @@ export function lookUp(table: AddressTable, address: usize, word: u64): usize {
 }
 
 /**
- * Half a lookup, made ahead of the other half so that cache misses overlap: the first entry with this key's tag, told
- * from tags and passes alone; 0 when there is none, and so no entry of this key.
+ * Half a lookup, made ahead of the other half so that cache misses overlap: the first entry with this key's tag, found
+ * by tags and passes alone; 0 when there is none, and so no entry of this key.
  */
 @inline export function candidateOf(table: AddressTable, hash: u64): usize {
   return candidateIn(table, table.tags, table.entries, table.groups, hash);

@@ -4,7 +4,7 @@
  * Key, 32 bytes: address 16 | endpoint u32 | peer QPN u32 | 8 free. Result: QP or NONE, u32.
  *
  * Tables of moderate size are looked up key by key. Larger ones in blocks, in three passes: hash all keys and read their
- * tag lines; tell the candidates from the tags and read one word of each; compare keys. So the cache misses of a block
+ * tag lines; find the candidates by the tags and read one word of each; compare keys. So the cache misses of a block
  * overlap.
  */
 import { NONE } from '../../src/abi/codes';

@@ -44,7 +44,7 @@ export function clearQpnTable(): void {
   return a | (b << 2) | (c << 4) | (d << 6);
 }
 
-/** Slots fill from the front, so the last one tells whether the bucket is full. */
+/** Slots fill from the front, so the last one shows whether the bucket is full. */
 @inline function isFull(line: usize): bool {
   return load<u64>(line, 56) != FREE;
 }

@@ -4,7 +4,7 @@ import type { SimResult } from '../../src/sim/result.js';
 import type { AlgorithmSpec, ScenarioSpec, SwitchFastCnpSpec } from '../../src/sim/scenario/spec.js';
 import type { FastCnpCase } from './cases.js';
 
-/** Who tells the senders, and what they make of it. */
+/** Who notifies the senders, and what they make of it. */
 export interface Way {
   readonly name: string;
   readonly algorithm: AlgorithmSpec;
@@ -44,7 +44,7 @@ export function scenarioOf({ name, topology, flows, cnpDelayUs = 0 }: FastCnpCas
 }
 
 export interface Seen {
-  /** From the start until the first sender was told, and until half of them were; infinite: never. */
+  /** From the start until the first sender was notified, and until half of them were; infinite: never. */
   readonly firstUs: number;
   readonly halfUs: number;
   readonly maxQueueBytes: number;
@@ -57,7 +57,7 @@ export interface Seen {
 export function see(one: FastCnpCase, way: Way): Seen {
   const { flows, summary, totals, ended } = runScenarioSync(scenarioOf(one, way));
   if (ended !== 'all-flows-done') throw new Error(`${one.name}, ${way.name}: the run ended by ${ended}`);
-  const { firstUs, halfUs } = told(flows);
+  const { firstUs, halfUs } = notifiedAt(flows);
   return {
     firstUs,
     halfUs,
@@ -68,7 +68,7 @@ export function see(one: FastCnpCase, way: Way): Seen {
   };
 }
 
-function told(flows: SimResult['flows']): Pick<Seen, 'firstUs' | 'halfUs'> {
+function notifiedAt(flows: SimResult['flows']): Pick<Seen, 'firstUs' | 'halfUs'> {
   const times = flows.map((
     { firstNotificationPs, startPs },
   ) => (firstNotificationPs === null ? Infinity : firstNotificationPs - startPs))

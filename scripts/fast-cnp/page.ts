@@ -32,9 +32,9 @@ export function fastCnpPage(): string {
 function dcqcnTable(cases: readonly FastCnpCase[]): string {
   return wordsAndNumbers([
     'network',
-    'first told, us: CNP',
+    'first notified, us: CNP',
     'Fast CNP',
-    'half told, us: CNP',
+    'half notified, us: CNP',
     'Fast CNP',
     'longest queue, kB: CNP',
     'Fast CNP',
@@ -85,9 +85,9 @@ port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never con
 of [scenarios.md](scenarios.md): marks from 100 to 400 kB, PFC on.
 
 \`CNP\`: receivers send CNPs for marked packets, one in 50 us per flow. \`Fast CNP\`: the congested switch sends Fast CNPs in place of marks
-(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 us too. What differs is who tells, and when.
+(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 us too. What differs is who notifies, and when.
 
-- *First told*, *half told*: from the start until the first sender, or half of them, got a notification.
+- *First notified*, *half notified*: from the start until the first sender, or half of them, got a notification.
 - *Where*: the port with the longest queue, as measured. It is the congested one, unless pauses keep the packets at ports before it.
 - The flows of ${SIZE_BYTES / 1e6} MB need 2.8 ms at least, those of ${
   LONG_BYTES / 1e6
@@ -106,20 +106,20 @@ switches are before it, and those are what the round trip is made of. Queues are
 If the receiver answers late, as adapters do, that is saved too: with 5 us, 8 us of 12, and a sixth of the queue.
 Behind a WAN it saves 3 us of 2 ms: nothing.
 
-**Where it costs.** Short flows into a WAN. Whoever is told after 2 ms has by then sent all of its 4 MB (0.36 ms at line rate), and the
-switches' memory and some pauses have taken them: 4.6 ms on average. Whoever is told after 8 us cuts, and gains 40 Mb/s (R_AI) in
-55 us with the paper's parameters: 11.4 ms. The memory was there and cutting was not needed; that the sender was told in time doesn't
+**Where it costs.** Short flows into a WAN. Whoever is notified after 2 ms has by then sent all of its 4 MB (0.36 ms at line rate), and the
+switches' memory and some pauses have taken them: 4.6 ms on average. Whoever is notified after 8 us cuts, and gains 40 Mb/s (R_AI) in
+55 us with the paper's parameters: 11.4 ms. The memory was there and cutting was not needed; that the sender was notified in time doesn't
 make up for parameters that recover over tens of milliseconds. The same shows within a data centre: 9 ms where 2.8 are possible, with either
 notification.
 `;
 
 const HPCC_PP_TEXT =
-  `The same networks under HPCC++. Three ways to tell the senders: telemetry in each ACK and CNPs (\`hpcc-pp-draft\`, no Fast CNPs);
+  `The same networks under HPCC++. Three ways to notify the senders: telemetry in each ACK and CNPs (\`hpcc-pp-draft\`, no Fast CNPs);
 telemetry in each ACK and Fast CNPs of option 2, which carry the trace up to the congested port, in place of CNPs; such Fast CNPs alone
 (\`hpcc-pp-fast-cnp\`; round trips are then counted by a timer, and rates recover without news as DCQCN's do).`;
 
 const HPCC_PP_READING =
-  `**ACKs tell enough within a data centre.** Queues are a third to an eighth of DCQCN's and completion is within a quarter of the
+  `**ACKs report enough within a data centre.** Queues are a third to an eighth of DCQCN's and completion is within a quarter of the
 least. Fast CNPs in addition shorten the first queue where the port is near (by half with five switches, or with a WAN of 0.01 ms),
 and do nothing at the last hop.
 
@@ -127,8 +127,8 @@ and do nothing at the last hop.
 Fast CNP nothing says that a queue is gone, and recovery by the clock is slow when round trips are long.
 
 **Over a WAN of 1 ms they hardly help.** The base window is a round trip of the line, 25 MB per flow, and all eight start with it: far more than
-the switches hold, whoever tells whom. Pauses do the work, thousands of them for long flows; beside ACKs, Fast CNPs bring them down to a third, and
-cost a tenth of the completion time. DCQCN, which has no window and cuts by half at once, keeps the queue short there if it is told early.
+the switches hold, whoever notifies whom. Pauses do the work, thousands of them for long flows; beside ACKs, Fast CNPs bring them down to a third, and
+cost a tenth of the completion time. DCQCN, which has no window and cuts by half at once, keeps the queue short there if it is notified early.
 
 One seed, one traffic pattern: all senders begin at the same time. Differences of a per cent or two in completion are chance.
 `;

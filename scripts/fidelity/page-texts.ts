@@ -41,7 +41,7 @@ HPCC with \`drill\`, where that program divides by zero.
 
 export const READING = `## What to make of it
 
-- **Notification is the difference that counts.** In the reference every marked packet's ACK is a notification, so its DCQCN is told of congestion
+- **Notification is the difference that counts.** In the reference every marked packet's ACK is a notification, so its DCQCN is notified of congestion
   in every check period (4 us in its \`run.py\`). One CNP in 50 us, as the paper has it, lets these parameters cut
   at most every 50 us: flows end sooner and queues are several times longer. Without coalescing, CNP packets change little. With the
   paper's timers (50 us themselves) the difference is gone. Parameters tuned under one kind of notification don't carry over to the other.
@@ -69,7 +69,7 @@ export const LIMITS = `## Limits of \`reference\`
 - Of **several links between two nodes** the last one alone is used, as the reference's map of neighbours holds one; routing prefers neighbours of
   higher ids, which there is an order of pointers and may differ.
 - **\`L2_BACK_TO_ZERO\` 1** (begin the chunk again) is not modelled: a NAK goes back to the expected byte. The reader of its files
-  tells of it.
+  shows it.
 - **Losses**: no golden run has one. NAKs, going back and the silence on duplicates follow the description of the program alone, and
   which packets are lost is drawn from another generator.
 - Flows of 4 GiB or more break in the reference, as its sequence numbers have 32 bits; here they don't.

@@ -44,7 +44,7 @@ const forMs = maxRounds < Infinity ?
   Infinity :
   (minutes * MINUTE_MS * Math.min(AT_ONCE, chosen.length)) / chosen.length;
 const howLong = maxRounds < Infinity ? `${maxRounds} rounds` : `${(forMs / 1000).toFixed(0)} s`;
-tell(`seed ${seed}, ${howLong} for each of ${chosen.length} fuzzers`);
+print(`seed ${seed}, ${howLong} for each of ${chosen.length} fuzzers`);
 // Whatever a command line may write, it is not among the sources.
 const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-fuzz-'));
 process.chdir(folder);
@@ -106,18 +106,18 @@ async function broken(name: string, cells: Uint32Array, message: string): Promis
 
 function report(name: string, rounds: number, answer: WorkerAnswer): void {
   if (answer === 'done') {
-    tell(`${name}: ${rounds} rounds, nothing found`);
+    print(`${name}: ${rounds} rounds, nothing found`);
     return;
   }
   process.exitCode = 1;
   if (rounds === 0) {
-    tell(answer.message);
+    print(answer.message);
     return;
   }
   const text = `${JSON.stringify({ fuzzer: name, problem: answer.message.split('\n')[0], input: answer.input })}\n`;
   const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}.json`;
   writeFileSync(path.join(CORPUS, file), text);
-  tell(`${answer.message}\n  after ${rounds} rounds of seed ${seed}; kept as test/fuzz-corpus/${file}`);
+  print(`${answer.message}\n  after ${rounds} rounds of seed ${seed}; kept as test/fuzz-corpus/${file}`);
 }
 
 function numberOr(text: string | undefined, otherwise: number): number {
@@ -127,6 +127,6 @@ function numberOr(text: string | undefined, otherwise: number): number {
   throw new Error(`got ${text}, allowed: numbers from 0`);
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -14,7 +14,7 @@ interface Times {
   readonly drawnAnew: readonly number[];
   readonly idle: readonly number[];
   readonly running: readonly number[];
-  /** Tasks of the page's thread of 50 ms and more; Firefox tells of none. */
+  /** Tasks of the page's thread of 50 ms and more; Firefox reports none. */
   readonly tasks: readonly number[];
 }
 

@@ -17,7 +17,7 @@ that send 1 MB to one at once. DCQCN with the paper's parameters. Runs end after
 | lossy-2 | none | no | cuts the rate as a CNP does (\`lossReaction: cnp\`) |
 
 Each is a \`network\` of [scenarios.md](scenarios.md#network-configurations). Semi-lossless and lossy-1 differ in what a slow receiver's adapter
-tells its switch: they are one row where no receiver is slow. Under *slow receivers* one host of each leaf takes in half of what its link brings.
+notifies its switch: they are one row where no receiver is slow. Under *slow receivers* one host of each leaf takes in half of what its link brings.
 
 - *Completion* and *slowdown* are of the flows that are done; slowdown is completion over what it is alone in the network. *Goodput* counts all
   until the last flow ends, so it falls with a single straggler.
@@ -34,9 +34,9 @@ or half (selective repeat) was sent before: DCQCN needs a round trip to learn of
 **Selective repeat without a bound is worse than go-back-N.** It repairs one gap per round trip. Meanwhile the sender goes on, beyond what its
 receiver keeps (128 packets here, 12 us of line rate): that is dropped there, and makes the next gaps. A burst of losses thus takes as many round trips as it
 has packets, and then a timeout. With a window of one BDP the receiver's window is never left and selective repeat does as IRN does, with ECN. Under lossy-2 it
-still falls behind: each gap is a loss of its own there, and cuts the rate; IRN is told once per recovery.
+still falls behind: each gap is a loss of its own there, and cuts the rate; IRN is notified once per recovery.
 
-**Lossy-2 suits IRN alone.** Without marks, losses are all that tells senders of congestion. Under go-back-N a fifth to nine tenths of what
+**Lossy-2 suits IRN alone.** Without marks, losses are all that notifies senders of congestion. Under go-back-N a fifth to nine tenths of what
 is sent was sent before. IRN's cap keeps losses few and its rates, cut once per recovery, high: it has the highest goodput of all rows at both loads.
 
 **The incast is where PFC costs.** 15 senders and one port: pauses reach their leaves' other ports and the spines, and completion is twice that of IRN without

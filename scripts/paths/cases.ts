@@ -61,7 +61,7 @@ export const TRANSPORTS: readonly Transport[] = [
   { name: 'irn', hosts: { transport: 'irn' } },
 ];
 
-/** What senders are told by, and what they make of it. */
+/** What notifies senders, and what they make of it. */
 export interface Reaction {
   readonly name: string;
   readonly switches: SwitchSpec;

@@ -51,7 +51,7 @@ export function transportRows(network: Network, transportName: string, only?: re
   );
 }
 
-const DETOUR_HEADS = ['network', 'told by', ...FIGURES, 'detours'];
+const DETOUR_HEADS = ['network', 'notified by', ...FIGURES, 'detours'];
 
 /** Rows of a case, one per reaction. */
 export function detourRows(one: DetourCase): string[] {

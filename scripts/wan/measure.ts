@@ -7,7 +7,7 @@ const PS_PER_US = 1e6;
 const PS_PER_MS = 1e9;
 
 export interface Seen {
-  /** Of the first flow that is told of congestion, from its start on; NaN: none is. */
+  /** Of the first flow that is notified of congestion, from its start on; NaN: none is. */
   readonly firstNoticeUs: number;
   readonly longestQueueMB: number;
   readonly drops: number;

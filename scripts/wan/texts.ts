@@ -9,7 +9,7 @@ between switches 100.
 Three flows of 32 MB go over the WAN at once (h0 to h4, h1 to h5, h2 to h6): 75 Gb/s into a link of 25. The *bystander*, h3 to h0 with 96 MB,
 never leaves its data centre; it shares leaf and spine with them.
 
-| notification | who tells the senders |
+| notification | who notifies the senders |
 |---|---|
 | 1 CNP | receivers, for marks of \`r0\` |
 | 2 Fast CNP, data centres | switches of the data centres by Fast CNPs; for marks of \`r0\` receivers, by CNPs |
@@ -23,7 +23,7 @@ never leaves its data centre; it shares leaf and spine with them.
 | PFC | pause frames hop by hop over the long links, headroom by distance |
 | ARN | ARNs hold the service; at the edge what is held fills the memory, and PFC holds the data centre |
 
-- *First notice*: after the start, of the first flow that is told. *Queue*: longest at a port. *Completion*: mean of the three flows.
+- *First notice*: after the start, of the first flow that is notified. *Queue*: longest at a port. *Completion*: mean of the three flows.
 - *Held*: time for which pauses held the bystander although its own path was free. The light alone takes 5 us per km.
 - A row's scenario, to run or change: \`npx tsx scripts/wan-study.ts --scenario 1000 DCQCN "3 Fast CNP, END.CON" PFC > case.json\`, then
   \`npm start -- run case.json\`.

@@ -4,7 +4,7 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-// ---- AckEvent: what an acknowledgement tells its sender. The hops follow, ACK_HOP_BYTES each.
+// ---- AckEvent: what an acknowledgement reports to its sender. The hops follow, ACK_HOP_BYTES each.
 export const ACK_SEQ = 0;
 export const ACK_SND_NXT = 4;
 /** f64 [ps]; NaN = not known. */
@@ -42,7 +42,7 @@ export const HOP_LINE_RATE = 24;
 export const HOP_ID = 32;
 /** Egress port of a hop that an IOAM trace recorded; else 0. */
 export const HOP_PORT = 36;
-/** txBytes of a hop that does not tell them. */
+/** txBytes of a hop that does not report them. */
 export const HOP_NO_TX_BYTES = -1;
 // ---- The same of a 64-bit record of the reference simulator, its raw fields: u32 each.
 export const RAW_HOP_LINE_RATE = 0;

@@ -41,8 +41,8 @@ export const BALANCING_PORTS_AT = 68;
 /** By leaf, other leaf and uplink: what leaves know of their own paths, and of those towards them. */
 export const BALANCING_TO_LEAF_AT = 72;
 export const BALANCING_FROM_LEAF_AT = 76;
-/** By leaf and other leaf: which path was told of last. */
-export const BALANCING_TOLD_AT = 80;
+/** By leaf and other leaf: which path was reported last. */
+export const BALANCING_FEEDBACK_AT = 80;
 /** By flow: how often it has taken another UDP source port; 4 bytes each. By node: does it? 4 bytes each. */
 export const BALANCING_FLOWS_AT = 84;
 export const BALANCING_HOSTS_AT = 88;
@@ -61,7 +61,7 @@ export const FLOWLET_ENTRY_BYTES = 16;
 export const ESTIMATE_BYTES = 16;
 /** Congestion u8 | known u8 | changed u8 | 5 free | when i64. */
 export const CONGA_ENTRY_BYTES = 16;
-/** Behind a packet under CONGA: path of data, congestion that it has met, path that is told of (255: none), its congestion; u8 each. */
+/** Behind a packet under CONGA: path of data, congestion that it has met, path that is reported (255: none), its congestion; u8 each. */
 export const CONGA_PART_BYTES = 8;
 
 /** Flowlets of a switch at most: LetFlow's table has so many. */

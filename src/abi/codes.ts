@@ -33,7 +33,7 @@ export const CLASS_ROCE_V1 = 7;
 export const CLASS_PFC = 8;
 /** No reader may take it for a valid RoCEv2, RoCEv1 or PFC packet. */
 export const CLASS_MALFORMED = 9;
-/** The capture's snap length ended before the frame's class could be told. */
+/** The capture's snap length ended before the frame's class could be known. */
 export const CLASS_CUT = 10;
 /** Well formed, but a rule of the parse mode says to drop it without a word. */
 export const CLASS_DISCARD = 11;
@@ -145,7 +145,7 @@ export const OUTCOME_FAST_CNP_OPTION = 43;
 export const OUTCOME_FAST_CNP_UNKNOWN_FLOW = 44;
 export const OUTCOME_FAST_CNP_DUPLICATE = 45;
 
-// ---- Actions: what the engine tells its host.
+// ---- Actions: what the engine reports to its host.
 /** The rate of a QP is another one now; value = rate in bits per second, reason = CAUSE_*. */
 export const ACTION_RATE = 0;
 /** A CNP is due for this QP; value = P_Key of the marked packet. */

@@ -18,7 +18,7 @@ export const FAST_CNP_EVENT_BYTES = 48;
 export const FAST_CNP_SOURCE = 0;
 export const FAST_CNP_ORIGINAL_DESTINATION = 16;
 export const FAST_CNP_DEST_QPN = 32;
-/** u32; 1 + index of the AckEvent record with the hops that it tells of; 0 = none. */
+/** u32; 1 + index of the AckEvent record with the hops that it reports; 0 = none. */
 export const FAST_CNP_TELEMETRY = 36;
 
 // ---- Packet descriptor, 24 bytes: time f64 [ps] | offset u32 | captured length u32 | original length u32 | link u32.

@@ -1,5 +1,5 @@
 /**
- * How engine.wasm is told where an IOAM trace holds what HPCC++ needs: slots of f64 at TELEMETRY_ADDRESS, and the table of
+ * How engine.wasm knows where an IOAM trace holds what HPCC++ needs: slots of f64 at TELEMETRY_ADDRESS, and the table of
  * known ports.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
@@ -22,7 +22,7 @@ export const TELEMETRY_TX = 6;
 export const TELEMETRY_RATE = 10;
 /** Schema of opaque snapshots that are read. */
 export const TELEMETRY_SCHEMA = 14;
-/** Rate of a port that neither field nor table tells, bits per second; 0 = such a hop is left out. */
+/** Rate of a port that neither field nor table states, bits per second; 0 = such a hop is left out. */
 export const TELEMETRY_DEFAULT_RATE = 15;
 /** Address and number of the known ports. */
 export const TELEMETRY_PORTS = 16;

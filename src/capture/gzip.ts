@@ -45,7 +45,7 @@ async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
   } catch (error) {
     failure = { error };
   }
-  // Fails only when the reader has left, and then nobody is there to be told.
+  // Fails only when the reader has left, and then nobody is there to hear of it.
   await writer.close().catch(() => undefined);
   return failure;
 }

@@ -6,7 +6,7 @@ import { RoceError } from '../errors.js';
 
 /** Ethernet II, from the destination address on, as a rule without FCS. */
 export const LINK_TYPE_ETHERNET = 1;
-/** Bare IP datagrams; the version nibble tells IPv4 from IPv6. */
+/** Bare IP datagrams; the version nibble distinguishes IPv4 and IPv6. */
 export const LINK_TYPE_RAW = 101;
 /** Linux "cooked" header, version 1 (16 bytes). */
 export const LINK_TYPE_LINUX_SLL = 113;

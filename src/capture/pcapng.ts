@@ -3,7 +3,7 @@
  *
  * Read: section header (byte order; interfaces start anew), interface description, enhanced and simple packet blocks. Every
  * other block is skipped by its length without being held in memory. The byte order is the section's; a section header
- * tells its own by the magic at offset 8, and its type reads the same both ways. The section length is not used, since
+ * states its own by the magic at offset 8, and its type reads the same both ways. The section length is not used, since
  * blocks are walked anyway and it may be unstated.
  *
  * A simple packet block belongs to interface 0, has no time, and as many bytes as the smaller of its original length and
@@ -164,7 +164,7 @@ export class PcapngParser implements RecordParser {
     batch.picoseconds[i] = 0;
   }
 
-  /** Claims the next entry of the batch and fills what the interface tells. */
+  /** Claims the next entry of the batch and fills what the interface states. */
   #addFrame(batch: CaptureBatch, source: CaptureInterface, interfaceId: number): number {
     const i = batch.count++;
     batch.linkTypes[i] = source.linkType;

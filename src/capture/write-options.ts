@@ -1,5 +1,5 @@
 /**
- * What the writers may be told, with the defaults, and the checks of it. Everything is checked before the first byte is
+ * Options of the writers, with the defaults, and the checks of it. Everything is checked before the first byte is
  * written.
  */
 import { requireChoice, requireField } from '../wire/bytes.js';
@@ -34,7 +34,7 @@ interface CommonWriteOptions {
 export interface PcapWriteOptions extends CommonWriteOptions {
   /** The classic format, with one link type. */
   readonly format: 'pcap';
-  /** Unit of the times: microseconds or nanoseconds, told by the magic. Default: `ns`. */
+  /** Unit of the times: microseconds or nanoseconds, stated by the magic. Default: `ns`. */
   readonly resolution?: 'us' | 'ns';
   /** 0 to 65535. Default: Ethernet. A frame that states another link type is refused. */
   readonly linkType?: number;

@@ -42,7 +42,7 @@ export interface Palette {
   readonly grid: string;
   readonly accent: string;
   readonly idle: string;
-  readonly low: string;
+  readonly sending: string;
   readonly marking: string;
   readonly full: string;
   readonly paused: string;
@@ -56,7 +56,7 @@ const NAMES: readonly (keyof Palette)[] = [
   'grid',
   'accent',
   'idle',
-  'low',
+  'sending',
   'marking',
   'full',
   'paused',

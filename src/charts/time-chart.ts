@@ -2,6 +2,7 @@
 import uPlot from 'uplot';
 import { changeOf, dataOf, indexAt, inGroups, type Change, type Line } from './chart-data.js';
 import { fill, h, oncePerFrame } from './dom.js';
+import { plotPicture, type Picture } from './exports.js';
 import { logSplits } from '../view/log-axis.js';
 import { palette } from './palette.js';
 import { drawLevels, topWithLevels, type Level } from './thresholds.js';
@@ -31,11 +32,11 @@ export interface TimeChartOptions {
   readonly group?: string;
   /** Names of the axes, written beside them with their units; without them the last tick of time has its unit. */
   readonly titles?: { readonly x: string; readonly y: string };
-  /** Is told where the reader clicked: the instant, and the value at that height. */
+  /** Called where the reader clicked, with: the instant, and the value at that height. */
   readonly onPoint?: (timePs: number, value: number) => void;
-  /** Is told the unit of the values, when it is found anew. */
+  /** Called with the unit of the values, when it is found anew. */
   readonly onUnit?: (unit: Unit) => void;
-  /** Is told how long it took from new lines to their picture, milliseconds. */
+  /** Called with how long it took from new lines to their picture, milliseconds. */
   readonly onDrawn?: (ms: number) => void;
 }
 
@@ -61,7 +62,7 @@ export class TimeChart {
   /** When the data came that are not drawn yet; 0: all are. */
   #shownMs = 0;
 
-  /** @param host the picture's place. @param legend where names and values at the cursor are told. */
+  /** @param host the picture's place. @param legend where names and values at the cursor stand. */
   constructor(host: HTMLElement, legend: HTMLElement, options: TimeChartOptions) {
     this.#host = host;
     this.#legend = legend;
@@ -70,11 +71,6 @@ export class TimeChart {
     new ResizeObserver(oncePerFrame(() => {
       this.#resize();
     })).observe(host);
-  }
-
-  /** What is drawn there; nothing yet: undefined. */
-  get plot(): uPlot | undefined {
-    return this.#plot;
   }
 
   /** Of the values. */
@@ -87,13 +83,9 @@ export class TimeChart {
     return unitFor(this.#spec.lines.reduce((last, { timesPs }) => Math.max(last, timesPs.at(-1) ?? 0), 0), TIME_UNITS);
   }
 
-  /** The picture as a PNG. */
-  png(): Promise<Blob | null> {
-    const canvas = this.#plot?.ctx.canvas;
-    return new Promise((resolve) => {
-      if (canvas === undefined) resolve(null);
-      else canvas.toBlob(resolve);
-    });
+  /** What is drawn there; nothing yet: undefined. */
+  get picture(): Picture | undefined {
+    return this.#plot && plotPicture(this.#plot, this.timeUnit, this.#unit);
   }
 
   show(spec: TimeChartSpec): void {
@@ -104,7 +96,7 @@ export class TimeChart {
     // Titles have units, which other values can change.
     const isAnew = this.#plot === undefined || (this.#options.titles !== undefined && change !== 'none');
     this.#redraw(isAnew ? 'lines' : change, JSON.stringify(before.levels) !== JSON.stringify(spec.levels));
-    this.#tellValues();
+    this.#writeLegend();
   }
 
   /** Draws all anew, in the colours that hold now. */
@@ -112,7 +104,7 @@ export class TimeChart {
     this.#shownMs = performance.now();
     this.#spec = { ...spec, lines: inGroups(spec.lines) };
     this.#redraw('lines', true);
-    this.#tellValues();
+    this.#writeLegend();
   }
 
   /** @param timePs -1: none. */
@@ -160,8 +152,8 @@ export class TimeChart {
 
   #plotOptions(): uPlot.Options {
     const { heightPx, group, titles } = this.#options;
-    const tell = (): void => {
-      this.#tellValues();
+    const write = (): void => {
+      this.#writeLegend();
     };
     return {
       width: Math.max(LEAST_WIDTH_PX, this.#host.clientWidth),
@@ -183,8 +175,8 @@ export class TimeChart {
           if (this.#shownMs > 0) this.#options.onDrawn?.(performance.now() - this.#shownMs);
           this.#shownMs = 0;
         }],
-        setCursor: [tell],
-        setSeries: [tell],
+        setCursor: [write],
+        setSeries: [write],
         setScale: [() => {
           this.showInstant(this.#instantPs);
         }],
@@ -247,7 +239,7 @@ export class TimeChart {
   }
 
   /** Names, colours and values at the cursor, or the last ones. */
-  #tellValues(): void {
+  #writeLegend(): void {
     const { lines, levels, empty } = this.#spec;
     if (lines.every(({ values }) => values.length === 0)) {
       fill(this.#legend, h('span', {}, empty));
@@ -257,8 +249,8 @@ export class TimeChart {
     const left = plot?.cursor.left ?? -1;
     const timePs = plot !== undefined && left >= 0 ? plot.posToVal(left, 'x') : Infinity;
     const shownPs = Math.min(timePs, ...lines.slice(0, 1).map(({ timesPs }) => timesPs.at(-1) ?? 0));
-    const told = lines.filter(({ isNamed }, index) => isNamed || (left >= 0 && isFocused(plot?.series[index + 1])));
-    fill(this.#legend, ...told.map((line) => this.#entry(line, timePs)),
+    const named = lines.filter(({ isNamed }, index) => isNamed || (left >= 0 && isFocused(plot?.series[index + 1])));
+    fill(this.#legend, ...named.map((line) => this.#entry(line, timePs)),
       ...levels.map(({ label, value }) => h('span', { class: 'level' }, `${label} ${this.#withUnit(value)}`)),
       h('span', { class: 'at' }, `at ${timeText(Number(shownPs.toPrecision(4)))}`));
   }

@@ -10,7 +10,7 @@ export class Complaints {
   };
 
   /** Writes them; returns the exit code. */
-  tell({ stderr }: Output): number {
+  report({ stderr }: Output): number {
     for (const complaint of this.#complaints) stderr.write(`roce-cc: ${printable(complaint)}\n`);
     return this.#complaints.length === 0 ? EXIT_OK : EXIT_ERROR;
   }

@@ -1,6 +1,6 @@
 /**
  * Files whose content is not lost: where the place of one fails, it goes on in the temporary folder, with what it has so
- * far, and somebody is told where.
+ * far, and it is reported where.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describeError } from './describe-error.js';
 import { FileWriter } from './write-file.js';
 
-/** Is told of each file that is not where it should be. */
+/** Reports each file that is not where it should be. */
 export type Complain = (complaint: string) => void;
 
 /** What a file will hold: whole, or in parts that are too long together. */

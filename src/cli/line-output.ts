@@ -11,7 +11,7 @@ export class LineOutput {
   readonly #complain: Complain;
   #spare: KeptFile | undefined;
 
-  /** @param spareName of the spare file; `complain` is told of it. */
+  /** @param spareName of the spare file; `complain` reports it. */
   constructor(stdout: OutputStream, spareName: string, complain: Complain) {
     this.#stdout = stdout;
     this.#spareName = spareName;

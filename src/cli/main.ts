@@ -17,7 +17,7 @@ let failed: Error | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isReaderGone(error)) failed ??= Object.assign(error, { path: 'standard output' });
 });
-// Nobody can be told.
+// Nobody reads it.
 process.stderr.on('error', () => undefined);
 
 // Should nothing be left to wait for before the command has ended, that is an error.

@@ -17,17 +17,17 @@ import { telemetry, type TelemetrySettings } from './telemetry.js';
 
 /** How much an engine can hold; fixed when it is made, because growing memory would detach every view on it. */
 export interface Capacity {
-  /** Open QPs at a time, 1..2^24-1. */
+  /** Open QPs at a time, 1..2^24-1. Default 1,024. */
   readonly qps: number;
-  /** Local NIC ports, 1..65535. */
+  /** Local NIC ports, 1..65535. Default 64. */
   readonly endpoints: number;
-  /** Addresses of all endpoints together. */
+  /** Addresses of all endpoints together. Default 128, or twice `endpoints` where that is more. */
   readonly addresses: number;
-  /** Events in a batch. */
+  /** Events in a batch. Default 4,096. */
   readonly events: number;
-  /** Frames in a batch. */
+  /** Frames in a batch. Default 4,096. */
   readonly packets: number;
-  /** Bytes of all frames in a batch. */
+  /** Bytes of all frames in a batch. Default 8 MiB. */
   readonly frameBytes: number;
 }
 

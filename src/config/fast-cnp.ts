@@ -1,5 +1,5 @@
 /**
- * Acceptance of Fast CNPs: CNPs that a switch sends, told by an IPv6 destination option.
+ * Acceptance of Fast CNPs: CNPs that a switch sends, recognised by an IPv6 destination option.
  *
  * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01. Section 5 demands a switch that is off by default and an access list
  * of source addresses; section 4 demands of both option types the action bits 10 and the change bit 0, and leaves the

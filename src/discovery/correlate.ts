@@ -8,8 +8,8 @@
 import { requireRecord } from '../wire/bytes.js';
 import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
 import type { Probe, ProbeReply } from './probe.js';
-import type { ToldQos } from './support.js';
-import { readToldQos } from './support.js';
+import type { ReportedQos } from './support.js';
+import { readReportedQos } from './support.js';
 
 /** A node of the path. */
 export interface PathNode {
@@ -22,8 +22,8 @@ export interface PathNode {
   /** 0 supported, 1 not, 2 partially. */
   readonly code: number;
   /** The QoS data that it reported. */
-  readonly told: ToldQos;
-  /** As told, in the node's reading. */
+  readonly reported: ReportedQos;
+  /** As reported, in the node's reading. */
   readonly returnHopCount: number;
   /** From the start of the probe to the reply, ps. */
   readonly roundTripPs: number;
@@ -41,7 +41,7 @@ export interface Path {
   readonly hopCount?: number;
   /** Hop numbers of routers that must be there and did not reply. */
   readonly missingHops: readonly number[];
-  /** Routers that tell a hop beyond the destination's. */
+  /** Routers that report a hop beyond the destination's. */
   readonly beyond: readonly PathNode[];
   /** Further replies with the destination's flag and another hop count. */
   readonly otherDestinations: readonly PathNode[];
@@ -53,7 +53,7 @@ export interface Path {
 export function correlateReplies(probe: Probe): Path {
   requireRecord('probe', probe);
   const nodes = probe.replies.map((reply) => pathNode(probe, reply));
-  // The first to come: another one is told of in the report, whichever is the right one.
+  // The first to come: another one is named in the report, whichever is the right one.
   const [destination, ...otherDestinations] = nodes.filter(({ isDestination }) => isDestination);
   const all = nodes.filter(({ isDestination }) => !isDestination).sort((a, b) => a.hop - b.hop);
   const lastHop = destination?.hop ?? all.at(-1)?.hop ?? 0;
@@ -87,7 +87,7 @@ function pathNode(probe: Probe, { from, reply, atPs }: ProbeReply): PathNode {
     isDestination: isFinalDestination(reply),
     address: from,
     code: reply.code,
-    told: readToldQos(reply.data),
+    reported: readReportedQos(reply.data),
     returnHopCount: reply.returnHopCount,
     roundTripPs: atPs - probe.startedPs,
   };

@@ -20,7 +20,7 @@ export interface Finding {
   readonly hop?: number;
 }
 
-/** A node that told its configuration: of the path, or the originator with the policy that it sent. */
+/** A node that reported its configuration: of the path, or the originator with the policy that it sent. */
 export interface TellingNode {
   /** At the head of a sentence: `Hop 3 (10.0.3.1)`. */
   readonly name: string;

@@ -30,7 +30,7 @@ interface Pair {
   readonly neighbour: TellingNode;
 }
 
-/** Findings about a node, and about it and the nearest node before it that told something. */
+/** Findings about a node, and about it and the nearest node before it that reported something. */
 export function findMismatches(node: TellingNode, neighbour: TellingNode | undefined, aim: PathAim): Finding[] {
   const findings = [losslessFinding(node, neighbour, aim), trustFinding(node, aim), mtuFinding(node, neighbour, aim)];
   if (neighbour !== undefined) {
@@ -51,10 +51,10 @@ function losslessFinding(node: TellingNode, neighbour: TellingNode | undefined, 
   const priority = priorityOf(qos, roceDscp);
   if (priority === undefined) {
     const named = `it names DSCP ${qos.roceDscp} for RoCE`;
-    return finding(node, 'unknown', `does not tell to which priority it maps DSCP ${roceDscp}: ${named}.`);
+    return finding(node, 'unknown', `does not report to which priority it maps DSCP ${roceDscp}: ${named}.`);
   }
   const before = neighbour && priorityOf(neighbour.qos, roceDscp);
-  // What differs from the neighbour is told there, together with the neighbour's priority.
+  // What differs from the neighbour is reported there, together with the neighbour's priority.
   const isToldElsewhere = before !== undefined && before !== priority;
   if (!hasPriority(qos.losslessPriorities, priority)) {
     if (isToldElsewhere) return undefined;

@@ -111,7 +111,7 @@ export interface NodeFields {
 }
 
 /**
- * A node, set as recommended, without limits, that takes no policies, unless told otherwise.
+ * A node, set as recommended, without limits, that takes no policies, unless stated otherwise.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function createNode(fields: NodeFields): DiscoveryNode {
@@ -148,7 +148,7 @@ function requireNodeQos(qos: NodeQos): void {
   qos.etsShares.forEach((share, priority) => requireField(`node.qos.etsShares[${priority}]`, share, 100));
 }
 
-/** What a node tells about itself, as much as a reply has room for. */
+/** What a node reports about itself, as much as a reply has room for. */
 export function describeNode(node: DiscoveryNode, kind: number, refusal?: number): QosData {
   requireRecord('node', node);
   const { qos, capability } = node;
@@ -163,7 +163,7 @@ export function describeNode(node: DiscoveryNode, kind: number, refusal?: number
   return fitQosData(refusal === undefined ? data : { ...data, refusal }, ROCE_FC_DATA_MAX_BYTES);
 }
 
-/** The hash that goes for the map that was told, whole or as hash; undefined when neither was. */
+/** The hash that goes for the map that was reported, whole or as hash; undefined when neither was. */
 export function toldMapHash(data: QosData): number | undefined {
   requireRecord('data', data);
   const { dscpToPriority, dscpMapHash } = data;

@@ -27,9 +27,9 @@ export const DISCOVERY_MAX_HOPS_LIMIT = 254;
 
 /** How long an originator waits. */
 export interface OriginatorSettings {
-  /** How long replies are waited for, ps; 1 s unless told otherwise (no source). */
+  /** How long replies are waited for, ps; 1 s unless stated otherwise (no source). */
   readonly timeoutPs?: number;
-  /** How long an ID rests after its probe, ps; as `timeoutPs` unless told otherwise. */
+  /** How long an ID rests after its probe, ps; as `timeoutPs` unless stated otherwise. */
   readonly idHoldPs?: number;
 }
 
@@ -57,9 +57,9 @@ export interface ProbeWish {
   readonly destination: Uint8Array;
   /** 16 bits, free. */
   readonly idNumber: number;
-  /** Wanted treatment; without it nodes tell their configuration and judge it by itself. */
+  /** Wanted treatment; without it nodes report their configuration, and it is judged by itself. */
   readonly policy?: QosData;
-  /** Most routers on the way, 0..254; 30 unless told otherwise. */
+  /** Most routers on the way, 0..254; 30 unless stated otherwise. */
   readonly maxHops?: number;
 }
 

@@ -89,15 +89,15 @@ function nodePush(node: PathNode): NodePush {
   return { hop, isDestination, address, outcome, text: `${nameOf(node)} ${words}.` };
 }
 
-function outcomeOf({ told, code }: PathNode): { outcome: PushOutcome; words: string } {
-  const kind = told.state === 'told' ? told.qos.kind : undefined;
+function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words: string } {
+  const kind = reported.state === 'reported' ? reported.qos.kind : undefined;
   if (kind === QOS_KIND_TAKEN) {
     return code === ROCE_FC_SUPPORTED ?
       { outcome: 'taken', words: 'took the policy' } :
       { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
   }
-  if (told.state === 'told' && kind === QOS_KIND_REFUSED) {
-    return { outcome: 'refused', words: `refused the policy: it ${refusalWords(told.qos.refusal ?? 0)}` };
+  if (reported.state === 'reported' && kind === QOS_KIND_REFUSED) {
+    return { outcome: 'refused', words: `refused the policy: it ${refusalWords(reported.qos.refusal ?? 0)}` };
   }
   return { outcome: 'no-word', words: 'replied without a word on the policy' };
 }

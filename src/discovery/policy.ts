@@ -22,11 +22,11 @@ const REFUSAL_WORDS: readonly (readonly [number, string])[] = [
   [QOS_REFUSAL_CONTRADICTION, 'finds that the policy contradicts itself'],
 ];
 
-/** Each reason in words; an empty or unknown bitmap gives "tells no reason that is known here". */
+/** Each reason in words; an empty or unknown bitmap gives "gives no reason that is known here". */
 export function refusalWords(refusal: number): string {
   requireField('refusal', refusal, 0xff);
   const words = REFUSAL_WORDS.filter(([bit]) => (refusal & bit) !== 0).map(([, text]) => text);
-  return words.length === 0 ? 'tells no reason that is known here' : words.join(', ');
+  return words.length === 0 ? 'gives no reason that is known here' : words.join(', ');
 }
 
 /**

@@ -10,8 +10,8 @@ import { ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
 import type { DiscoveryNode } from './node.js';
 import { describeNode } from './node.js';
 import { findRefusal, withPolicy } from './policy.js';
-import type { ToldQos } from './support.js';
-import { judgeSupport, readToldQos } from './support.js';
+import type { ReportedQos } from './support.js';
+import { judgeSupport, readReportedQos } from './support.js';
 
 /** Router or destination. */
 export type NodeRole = 'transit' | 'final-destination';
@@ -30,13 +30,13 @@ export function isRequest(request: RoceFcRequest): boolean {
 }
 
 /**
- * Answers a request. The node tells its own configuration, whatever the code; one that took a policy, the new one.
+ * Answers a request. The node reports its own configuration, whatever the code; one that took a policy, the new one.
  *
  * @param outboundHopCount as it is to stand in the reply: counted up by a router, not by the destination.
  */
 export function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number,
   role: NodeRole): Answer {
-  const wanted = readToldQos(request.data);
+  const wanted = readReportedQos(request.data);
   const { node: after, kind, refusal } = takePolicy(node, wanted, request.originator);
   const reply = {
     code: judgeSupport(after, wanted),
@@ -55,8 +55,8 @@ interface PolicyStep {
   readonly refusal?: number;
 }
 
-function takePolicy(node: DiscoveryNode, wanted: ToldQos, originator: Uint8Array): PolicyStep {
-  if (wanted.state !== 'told' || wanted.qos.kind !== QOS_KIND_APPLY) return { node, kind: QOS_KIND_STATE };
+function takePolicy(node: DiscoveryNode, wanted: ReportedQos, originator: Uint8Array): PolicyStep {
+  if (wanted.state !== 'reported' || wanted.qos.kind !== QOS_KIND_APPLY) return { node, kind: QOS_KIND_STATE };
   const refusal = findRefusal(node, wanted.qos, originator);
   if (refusal !== 0) return { node, kind: QOS_KIND_REFUSED, refusal };
   return { node: withPolicy(node, wanted.qos), kind: QOS_KIND_TAKEN };

@@ -4,7 +4,7 @@
  *   not-lossless  something was found by which RoCE data can be lost, or (by default) a router did not reply: "this
  *                 indicates that the network is not reliable or RoCEv2 lossless quality cannot be assumed"
  *   unknown       nothing of the kind, but something that must be known is not: the destination did not reply, a node
- *                 told nothing readable, replies contradict each other
+ *                 reported nothing readable, replies contradict each other
  *   lossless      destination and each router replied, and all of them agree on a lossless class for RoCE data
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
@@ -107,9 +107,9 @@ function findAlongHops(path: Path): Finding[] {
   let aim: PathAim | undefined = policy;
   for (const node of nodesOfPath(path)) {
     findings.push(...codeFindings(node));
-    if (node.told.state !== 'told') continue;
-    const telling = { name: nameOf(node), shortName: shortNameOf(node), hop: node.hop, qos: node.told.qos };
-    // Without a policy, the first node that told something says which DSCPs the path is about.
+    if (node.reported.state !== 'reported') continue;
+    const telling = { name: nameOf(node), shortName: shortNameOf(node), hop: node.hop, qos: node.reported.qos };
+    // Without a policy, the first node that reported something says which DSCPs the path is about.
     aim ??= { roceDscp: telling.qos.roceDscp, cnpDscp: telling.qos.cnpDscp };
     findings.push(...findMismatches(telling, neighbour, aim));
     neighbour = telling;
@@ -124,7 +124,7 @@ function originatorAs(policy: QosData): TellingNode {
 /** What the code says that the data does not. */
 function codeFindings(node: PathNode): Finding[] {
   const name = nameOf(node);
-  const { hop, code, told } = node;
+  const { hop, code, reported } = node;
   const findings: Finding[] = [];
   if (code === ROCE_FC_NOT_SUPPORTED) {
     findings.push({ weight: 'not-lossless', text: `${name} answers "not supported".`, hop });
@@ -133,10 +133,10 @@ function codeFindings(node: PathNode): Finding[] {
   } else if (code !== ROCE_FC_SUPPORTED) {
     findings.push({ weight: 'unknown', text: `${name} answers with code ${code}, which is not defined.`, hop });
   }
-  if (told.state === 'empty') {
-    findings.push({ weight: 'unknown', text: `${name} does not tell how it treats RoCE data.`, hop });
-  } else if (told.state === 'unreadable') {
-    findings.push({ weight: 'unknown', text: `${name} tells what can't be read: ${told.why}.`, hop });
+  if (reported.state === 'empty') {
+    findings.push({ weight: 'unknown', text: `${name} does not report how it treats RoCE data.`, hop });
+  } else if (reported.state === 'unreadable') {
+    findings.push({ weight: 'unknown', text: `${name} reports what can't be read: ${reported.why}.`, hop });
   }
   return findings;
 }

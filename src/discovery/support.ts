@@ -15,16 +15,16 @@ import type { DiscoveryNode, NodeQos } from './node.js';
 import { toldMapHash } from './node.js';
 
 /** What a request's or a reply's data says, or why it says nothing. */
-export type ToldQos = { readonly state: 'told'; readonly qos: QosData } | { readonly state: 'empty' } | {
+export type ReportedQos = { readonly state: 'reported'; readonly qos: QosData } | { readonly state: 'empty' } | {
   readonly state: 'unreadable';
   readonly why: string;
 };
 
 /** Reads data from the network, which may be anything; throws nothing. */
-export function readToldQos(data: Uint8Array): ToldQos {
+export function readReportedQos(data: Uint8Array): ReportedQos {
   if (data.length === 0) return { state: 'empty' };
   try {
-    return { state: 'told', qos: parseQosData(data) };
+    return { state: 'reported', qos: parseQosData(data) };
   } catch (error) {
     if (error instanceof RoceError) return { state: 'unreadable', why: error.message };
     throw error;
@@ -57,7 +57,7 @@ function differsFromWantedMap({ dscpToPriority }: NodeQos, wanted: QosData): boo
 }
 
 /** The code for a reply: 0, 1 or 2. An empty request asks only whether the node's own RoCE priority is lossless. */
-export function judgeSupport({ qos, capability }: DiscoveryNode, wanted: ToldQos): number {
+export function judgeSupport({ qos, capability }: DiscoveryNode, wanted: ReportedQos): number {
   if (!capability.supportsRoce) return ROCE_FC_NOT_SUPPORTED;
   const served = qos.losslessPriorities & qos.pfcPriorities;
   if (wanted.state === 'unreadable') return ROCE_FC_PARTIALLY_SUPPORTED;

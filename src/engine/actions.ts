@@ -62,13 +62,17 @@ export interface FastCnpRefusedAction {
   readonly index: number;
 }
 
-/** One thing that the host is told: a new rate, a CNP to be sent, a Fast CNP taken or refused. */
+/** One thing that the engine reports: a new rate, a CNP to be sent, a Fast CNP accepted or refused. */
 export type Action = RateAction | CnpAction | FastCnpAcceptedAction | FastCnpRefusedAction;
 
 const CAUSES = namesByCode(CAUSE_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 
-/** What the engine told in its last call, in order: `engine.actions`. */
+/**
+ * What the engine reported in its last call, in order: `engine.actions`. `get` and iterating make an object of each; the other methods
+ * allocate nothing, and return codes that `roce-cc/codes` names. An `index` from 0 to `length` - 1 is allowed; others throw RoceError
+ * `invalid-argument`.
+ */
 export class Actions implements Iterable<Action> {
   readonly #views: MemoryViews;
   readonly #first: number;
@@ -91,17 +95,17 @@ export class Actions implements Iterable<Action> {
     this.#length = length;
   }
 
-  /** Picoseconds. */
+  /** Time of the event, picoseconds. */
   timePs(index: number): number {
     return this.#views.f64[this.#at(index, ACTION_TIME) >>> 3] ?? NaN;
   }
 
-  /** ACTION_* code. */
+  /** One of `ACTION_CODES`. */
   kindCode(index: number): number {
     return this.#views.u8[this.#at(index, ACTION_KIND)] ?? 0;
   }
 
-  /** CAUSE_*, ORIGIN_* or OUTCOME_* code, as the kind says. */
+  /** Of a rate one of `CAUSE_CODES`, of an accepted Fast CNP of `ORIGIN_CODES`, of a refused one of `OUTCOME_CODES`; of a CNP 0. */
   reasonCode(index: number): number {
     return this.#views.u8[this.#at(index, ACTION_REASON)] ?? 0;
   }
@@ -111,7 +115,7 @@ export class Actions implements Iterable<Action> {
     return this.#views.u32[this.#at(index, ACTION_QP) >>> 2] ?? 0;
   }
 
-  /** Rate in bits per second, P_Key, or place in the batch, as the kind says. */
+  /** Of a rate bits per second, of a CNP its P_Key, of a Fast CNP its place in the batch. */
   value(index: number): number {
     return this.#views.f64[this.#at(index, ACTION_VALUE) >>> 3] ?? NaN;
   }

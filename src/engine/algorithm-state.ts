@@ -31,7 +31,7 @@ export interface StatePlace {
   readonly at: number;
 }
 
-/** @returns undefined under DCQCN, whose state `QpView` tells field by field. */
+/** @returns undefined under DCQCN, whose state `QpView` has field by field. */
 export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { qp, parameterSet, at }: StatePlace):
   | AlgorithmState
   | undefined {

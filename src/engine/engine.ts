@@ -55,7 +55,7 @@ export class Engine implements Disposable {
   readonly events: EventBatch;
   /** The reusable batch of raw frames. */
   readonly packets: PacketBatch;
-  /** What the last call told: readable until the next one. */
+  /** What the last call reported: readable until the next one. */
   readonly actions: Actions;
   /** The rate changes of the last call, explained, where the options say `trace`: readable until the next one. */
   readonly trace: RateTrace;
@@ -178,9 +178,11 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: `lenBytes` left. Throws when refused.
+   * One event at once: a data packet of `lenBytes` (0..2^28-1, on the wire) left. A new rate is in `actions` too.
    *
    * @returns when the next packet may leave, picoseconds; 0 = at once, as for a QP without a rate limiter.
+   * @throws RoceError `unknown-qp`; `invalid-argument` for a value out of range, and a time before the QP's last event unless
+   * the options say `lateEvents: 'clamp'`. Nothing has changed then but the counters.
    */
   sent(timePs: number, qp: number, lenBytes: number): number {
     this.#open(qp);
@@ -190,7 +192,7 @@ export class Engine implements Disposable {
     return this.nextSendPs(qp);
   }
 
-  /** One event at once: a CNP came. Returns the rate now, bits per second. Throws when refused. */
+  /** One event at once: a CNP arrived. @returns the rate now, bits per second. @throws RoceError as `sent`. */
   cnp(timePs: number, qp: number): number {
     this.#open(qp);
     fail.checkEventTime(timePs);
@@ -198,7 +200,12 @@ export class Engine implements Disposable {
     return this.rateBps(qp);
   }
 
-  /** One event at once: a CE-marked packet came. Is a CNP due? Throws when refused. */
+  /**
+   * One event at once: a CE-marked packet with this P_Key (0..2^16-1) arrived.
+   *
+   * @returns is a CNP to be sent now?
+   * @throws RoceError as `sent`.
+   */
   marked(timePs: number, qp: number, pKey = 0xffff): boolean {
     this.#open(qp);
     fail.checkEventTime(timePs);
@@ -206,7 +213,7 @@ export class Engine implements Disposable {
     return this.#one(this.#backend.abi.marked(qp, timePs, pKey), timePs, qp) === code.OUTCOME_CNP_DUE;
   }
 
-  /** Only time passed for this QP. Returns the rate now, bits per second. Throws when refused. */
+  /** Only time passed for this QP. @returns the rate now, bits per second. @throws RoceError as `sent`. */
   touch(timePs: number, qp: number): number {
     this.#open(qp);
     fail.checkEventTime(timePs);

@@ -166,17 +166,17 @@ export class PacketBatch {
     return this.#views.u8.subarray(offset, offset + (this.#views.u32[word + 3] ?? 0));
   }
 
-  /** Class code of an applied frame, CLASS_*: the allocation-free form of `report(index).class`. */
+  /** Class of an applied frame, one of `CLASS_CODES` of `roce-cc/codes`: `report(index).class` without an object. */
   classCode(index: number): number {
     return this.#byte(index, PACKET_CLASS);
   }
 
-  /** Outcome code of an applied frame, OUTCOME_*. */
+  /** What became of an applied frame, one of `OUTCOME_CODES` of `roce-cc/codes`. */
   outcomeCode(index: number): number {
     return this.#byte(index, PACKET_OUTCOME);
   }
 
-  /** QP that an applied frame led to, or NONE. */
+  /** QP that an applied frame led to; `NO_QP` of `roce-cc/codes`: none. */
   qpOf(index: number): number {
     return this.#views.u32[(this.#at(index) + PACKET_QP) >>> 2] ?? NONE;
   }

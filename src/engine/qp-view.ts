@@ -90,7 +90,7 @@ export class QpView {
   get parameterSet(): number {
     return this.flags >> QP_PARAMETER_SET_SHIFT;
   }
-  /** QP_* bits. */
+  /** Bits: 1 open, 2 limited, 4 a CNP in the running alpha period, 8 a cut pending; above them the number of the parameter set. */
   get flags(): number {
     return this.#views.u8[regionAddress(this.#views, layout.REGION_QP_FLAGS) + this.qp] ?? 0;
   }

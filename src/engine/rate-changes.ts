@@ -58,7 +58,7 @@ export interface ReleaseChange extends Change {
 
 /** The hop that decided on a step of HPCC, and the terms of its u' = tx rate / line rate + queue * R / line rate / W. */
 export interface HopInputs {
-  /** Its place on the path, from the sender on, counted from 0; under HPCC++ among the hops that the signal told of. */
+  /** Its place on the path, from the sender on, counted from 0; under HPCC++ among the hops that the signal reported. */
   readonly index: number;
   /** u' */
   readonly utilization: number;
@@ -74,14 +74,14 @@ export interface HopInputs {
 
 /**
  * HPCC and HPCC++: Q = Q_c / (u / eta) + step, or Q = Q_c + step; `hpcc-kept`: the slowest hop counted with its Q_c (multiRate).
- * Under HPCC++ `cause` says whether an ACK, a CNP or a Fast CNP told of the hop.
+ * Under HPCC++ `cause` says whether an ACK, a CNP or a Fast CNP reported the hop.
  */
 export interface HpccChange extends Change {
   /** Why the rate changed. */
   readonly reason: 'hpcc-multiplicative' | 'hpcc-additive' | 'hpcc-kept';
   /** u, smoothed; of a notification under HPCC++ at least `notifiedUtilization`. */
   readonly utilization: number;
-  /** The busiest hop, under multiRate the one with the smallest Q; undefined when no hop showed any load, or none was told. */
+  /** The busiest hop, under multiRate the one with the smallest Q; undefined when no hop showed any load, or none was reported. */
   readonly hop: HopInputs | undefined;
   /** Q_c, where a rate is steered. */
   readonly referenceBps: number | undefined;

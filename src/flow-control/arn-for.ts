@@ -1,5 +1,5 @@
 /**
- * Precise flow control, the node whose receiving port is congested: what it tells the node upstream
+ * Precise flow control, the node whose receiving port is congested: what it reports to the node upstream
  * (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2).
  *
  *   service    five-tuple of the outer header | compression time
@@ -39,7 +39,7 @@ export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'v
 /**
  * The message about a packet that met congestion, or whose congestion is over.
  *
- * @param mode what shall be held: as the receiver is configured, since a message does not tell service from flow.
+ * @param mode what shall be held: as the receiver is configured, since a message does not distinguish service and flow.
  * @param keys of the packet; the one that the mode needs must be there.
  * @throws RoceError `invalid-argument` for an unknown mode, a missing key or a bad time.
  */

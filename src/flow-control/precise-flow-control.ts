@@ -32,7 +32,7 @@ import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-t
 import { addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey,
   removePause, requirePauseTable, takeExpired } from './pause-table.js';
 
-/** Pauses that a table holds at once, unless told otherwise. */
+/** Pauses that a table holds at once, unless stated otherwise. */
 export const FLOW_CONTROL_CAPACITY = 65536;
 
 const MODES: readonly FlowControlMode[] = ['service', 'flow', 'priority'];

@@ -58,7 +58,7 @@ function contentsLines(contents: OptionContents | undefined): string[] {
   if (!contents) return [];
   const trace = 'trace' in contents ? contents.trace : undefined;
   const readable = trace ? { ...contents, trace: { ...trace, nodes: trace.nodes.map(readableNode) } } : contents;
-  // The title has told the kind.
+  // The title has stated the kind.
   return Object.entries(readable).flatMap(([name, item]) => (name === 'kind' ? [] : fieldLines(name, item, 2)));
 }
 

@@ -1,4 +1,4 @@
-/** What a dissection may be told, as numbers; `dissectionRules` fills in the defaults and checks every value. */
+/** Options of a dissection, as numbers; `dissectionRules` fills in the defaults and checks every value. */
 import { ICRC_LITERAL, ICRC_NORMALISE, ICRC_OMIT, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   LINK_TYPE_RAW } from '../capture/link-types.js';
@@ -7,7 +7,7 @@ import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
 
-/** What `dissect` and `dissectInto` may be told. */
+/** Options of `dissect` and `dissectInto`. */
 export interface DissectOptions {
   /** Link type of the capture: 1 Ethernet (default), 101 raw IP, 113 and 276 Linux cooked, 228 IPv4, 229 IPv6. */
   readonly linkType?: number;

@@ -1,6 +1,6 @@
 /**
  * Part of a dissection: an ARN message in a UDP datagram (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format
- * that `arnFormatDefaults` tells. The message shows its own end; bytes behind it are a trailer.
+ * that `arnFormatDefaults` states. The message shows its own end; bytes behind it are a trailer.
  */
 import { WHY_NONE } from '../abi/codes.js';
 import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, arnFormatDefaults, paraMask,

@@ -51,7 +51,7 @@ const MOST_INNER_HEADERS = 64;
 /** Of a discovery reply, without its data. */
 const ROCE_FC_ICMP_BYTES = 12;
 
-/** Walks the outermost IP header, whose version the link header tells. */
+/** Walks the outermost IP header, whose version the link header states. */
 export function walkIp(d: Dissection, offset: number, version: number, rules: DissectionRules): void {
   const endOffset = walkIpHeader(d, offset, version, d.originalBytes, rules);
   if (endOffset > 0) d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);

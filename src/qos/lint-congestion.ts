@@ -30,13 +30,13 @@ export function checkEcnBelowXoff(context: LintContext): PlacedFinding[] {
     if (ecn === null || entry === undefined) return [];
     const { groups, priorityToGroup } = entry.port;
     const group = groups[priorityToGroup[intent.data.priority]];
-    // xoff 0 is none at all, which is the rule on pause's to tell.
+    // xoff 0 is none at all, which is the rule on pause's to report.
     if (group.kind === 'lossy' || group.xoffBytes === 0) return [];
     return compareWithXoff(view, entry, ecn, group.xoffBytes);
   });
 }
 
-/** Where switches mark, the sender reacts and the receiver tells it. */
+/** Where switches mark, the sender reacts and the receiver notifies it. */
 export function checkEndpoints(context: LintContext): PlacedFinding[] {
   const { profile, intent: { data: { priority } }, path, links } = context;
   const marks = switchEgress(context).some((view) => roceClass(view, context).ecn !== null);

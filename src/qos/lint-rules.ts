@@ -109,7 +109,7 @@ const RULES = {
   },
   'notification-point-off': {
     severity: 'error',
-    advice: 'Enable the notification point (roce_np) for the priority: switches mark, but nobody tells the sender.',
+    advice: 'Enable the notification point (roce_np) for the priority: switches mark, but nobody notifies the sender.',
   },
   'cnp-shares-traffic-class': {
     severity: 'error',

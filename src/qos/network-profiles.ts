@@ -21,7 +21,7 @@ export type LossRecovery = 'go-back-n' | 'selective-repeat';
 /** Where pause frames are sent. */
 export type PfcScope = 'both-directions' | 'nic-to-switch' | 'none';
 
-/** What tells a sender to slow down. */
+/** What makes a sender slow down. */
 export type CongestionSignal = 'ecn' | 'loss';
 
 /** One way to run RoCE. */

@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<LintRule, VendorNames>> = {
   'recovery-too-weak': { sonic: 'none: the host repeats', nvidia: 'the transport of the adapter and its firmware' },
 };
 
-/** Whose names a setting is told in. */
+/** Whose names a setting is stated in. */
 export type SettingVendor = 'sonic' | 'nvidia';
 
 /**

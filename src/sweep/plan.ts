@@ -130,7 +130,7 @@ function refuseSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: bool
   });
 }
 
-/** Each value by itself, among the first ones of the other axes: what no run could have is told before any runs. */
+/** Each value by itself, among the first ones of the other axes: what no run could have is refused before any runs. */
 function checkEachValue(base: unknown, lists: readonly (readonly AxisPoint[])[]): void {
   const first = lists.map((points) => points[0]);
   checkScenario(base, joined(first).changes, undefined);
@@ -151,7 +151,7 @@ function checkScenario(base: unknown, changes: readonly ValueChange[], from: str
   }
 }
 
-/** The axis that set what is wrong, as far as the place tells. */
+/** The axis that set what is wrong, as far as the place shows it. */
 function causeOf({ where }: RoceError, changes: readonly ValueChange[]): string | undefined {
   return changes.find(({ path }) => where.startsWith(path.join('.')))?.from;
 }

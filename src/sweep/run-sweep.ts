@@ -52,7 +52,7 @@ export async function* runSweep(plan: SweepPlan, options: SweepOptions = {}): As
     for (; next < plan.runs.length && next < index + AHEAD * atOnce; next++) {
       const run = plan.runs[next];
       const row = slots.use(() => start(run), signal);
-      // A failure is told when its turn comes.
+      // A failure is reported when its turn comes.
       row.catch(() => undefined);
       waiting.set(next, row);
     }

@@ -66,7 +66,7 @@ export class CongestionJudge {
     this.#random = new CongestionPointRandom((seed + node) >>> 0);
   }
 
-  /** A packet of which no Fast CNP tells: `mark` or `nothing`. */
+  /** A packet that no Fast CNP reports: `mark` or `nothing`. */
   judgePlain(random: CongestionPointRandom, port: MarkingThresholds, queueBytes: number): Verdict {
     return isCongested(random, port, queueBytes) ? 'mark' : 'nothing';
   }

@@ -1,6 +1,6 @@
 /**
  * Addresses and numbers of a simulated network as captures show them. All follow from indices, so that a reader can
- * tell from a packet whose it is:
+ * read from a packet whose it is:
  *
  *   MAC of a port     02:00 and the port's index (locally administered)
  *   IPv6 of a node    2001:db8:: and the node's index + 1 (documentation prefix, RFC 3849); a switch's is its loopback

@@ -1,7 +1,7 @@
 /**
  * The endpoint END.CON: an ingress PE gets Fast CNPs back from its WAN (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2).
  *
- *   END.CON SID   128 bits, configured on the PE, told by IGP; action: decapsulate, look up the inner destination,
+ *   END.CON SID   128 bits, configured on the PE, announced by IGP; action: decapsulate, look up the inner destination,
  *                 forward. The same as End.DT6 (RFC 8986, section 4.6); new is its use as a source address.
  *
  * Checks, in this order; the first that fails decides:

@@ -4,7 +4,7 @@
  *   in    an IP packet from the data centre
  *   out   outer IPv6 (source = END.CON SID of this PE) | [SRH] | the packet
  *
- * The source tells WAN nodes where to send a Fast CNP (wan-node.ts), which comes back to `endConReceive` (end-con.ts).
+ * The source has WAN nodes know where to send a Fast CNP (wan-node.ts), which comes back to `endConReceive` (end-con.ts).
  * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is refused; the
  * mode itself is there for other tunnels (encapsulate.ts).
  */

@@ -33,7 +33,7 @@ export interface WanNodeAnswer extends Omit<FastCnpAnswer, 'dataLink' | 'link'> 
   readonly returnPath?: Partial<Omit<TunnelHeader, 'destination'>>;
   /** Is a packet whose inner ECN is Not-ECT answered? Default `answer`. */
   readonly innerNotEct?: 'answer' | 'refuse';
-  /** END.CON SIDs that the IGP has told of; if given, the outer source must be one of them. */
+  /** END.CON SIDs that the IGP has announced; if given, the outer source must be one of them. */
   readonly knownEndConSids?: readonly Uint8Array[];
 }
 

@@ -17,12 +17,13 @@ export interface LogAxis {
   readonly placeOf: (value: number) => number;
 }
 
-/** An axis over whole decades that has all values. @param from its ends' places in pixels. */
+/** An axis over whole decades that has all values; a single one that is a power of ten is in its middle. @param from its ends' places in pixels. */
 export function logAxis(values: readonly number[], from: number, to: number): LogAxis {
   const least = values.reduce((low, value) => Math.min(low, value), Infinity);
   const most = values.reduce((high, value) => Math.max(high, value), 0);
-  const low = 10 ** Math.floor(Math.log10(least) + 1e-9);
-  const high = Math.max(10 * low, 10 ** Math.ceil(Math.log10(most) - 1e-9));
+  const decade = 10 ** Math.floor(Math.log10(least) + 1e-9);
+  const low = most > decade * (1 + 1e-9) ? decade : decade / 10;
+  const high = Math.max(10 * decade, 10 ** Math.ceil(Math.log10(most) - 1e-9));
   const span = Math.log10(high / low);
   const ticks = Array.from({ length: Math.round(span) + 1 }, (_, step) => low * 10 ** step);
   return { ticks, placeOf: (value) => from + ((to - from) * Math.log10(value / low)) / span };

@@ -7,7 +7,7 @@
  * is no page.
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
-import { escapeHtml } from './escape.js';
+import { escapeHtml, pageText } from './escape.js';
 import { nsText } from './instants.js';
 import { pathRows } from './path-rows.js';
 
@@ -123,7 +123,7 @@ function wordsSvg({ ports }: FlowPath, node: string, y: number, sizeText: (bytes
     (words === '' ? '' : text('100%', 'end', PATH_COLORS.muted, words));
 }
 
-/** Where the packet met the congestion that the sender was told of. */
+/** Where the packet met the congestion that the sender was notified of. */
 function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[] {
   const hop = data.hops.find(({ port }) => port === congestedPort);
   if (hop === undefined) return [];
@@ -140,7 +140,7 @@ function ticksSvg({ fromPs, toPs }: FlowPath, height: number): string[] {
     const share = tick / TICKS;
     const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
     return `<text x="${100 * share}%" y="${height - 6}" text-anchor="${anchor}" fill="${PATH_COLORS.muted}">${
-      nsText(fromPs + share * (toPs - fromPs))
+      pageText(nsText(fromPs + share * (toPs - fromPs)))
     }</text>`;
   });
 }

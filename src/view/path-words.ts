@@ -29,7 +29,7 @@ export function kindName(kind: PacketRoute['kind']): string {
   return KINDS[kind] ?? kind;
 }
 
-/** Two to four sentences: where the packet waited, who told the sender, and when. */
+/** Two to four sentences: where the packet waited, who notified the sender, and when. */
 export function pathSentences(path: FlowPath, formats: PathFormats): string[] {
   const { flow, from, to, data, notes } = path;
   const [first] = data.hops;

@@ -34,7 +34,7 @@ describe("The proposal's convergence example", () => {
     expect(result.readings[0].bufferEquation).toBe('12.5 GB/s * (16 - 1) * 62 us = 11625 KB');
   });
 
-  it('chooses what the text explains, unless told otherwise', () => {
+  it('chooses what the text explains, unless stated otherwise', () => {
     expect(result.chosen).toBe(result.readings[2]);
     for (const reading of ['example', 'formula', 'prose', 'shared-ports'] as const) {
       expect(analyseConvergence({ reading }).chosen.name).toBe(reading);

@@ -106,7 +106,7 @@ describe('frames written as pcap are read again', () => {
 });
 
 describe('the bytes of a pcap file', () => {
-  it('are those of the format, in nanoseconds, little-endian, unless told otherwise', () => {
+  it('are those of the format, in nanoseconds, little-endian, unless stated otherwise', () => {
     expect(Buffer.from(encodeCapture([FRAME], { format: 'pcap' })).toString('hex')).toBe(
       '4d3cb2a1020004000000000000000000' + '0000040001000000' + '00256368' + '15cd5b07' + '05000000' + '09000000' +
         'a0a1a2a3a4',

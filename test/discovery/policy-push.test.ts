@@ -46,7 +46,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(network).toEqual(before);
   });
 
-  it('is refused by a node that does not know the originator, as nodes do unless told otherwise', () => {
+  it('is refused by a node that does not know the originator, as nodes do unless stated otherwise', () => {
     const network = buildNetwork(family, 3, { 2: { policyFrom: [] } }, OPEN);
     const before = network.routers[1];
     const result = pushResult(discover(network, { policy: MOVED, push: true }).path);
@@ -147,7 +147,7 @@ describe('a policy pushed', () => {
 
   it('is refused by nodes when it contradicts itself, in their words', () => {
     expect(refusalWords(0x40)).toBe('finds that the policy contradicts itself');
-    expect(refusalWords(0)).toBe('tells no reason that is known here');
-    expect(refusalWords(0x80)).toBe('tells no reason that is known here');
+    expect(refusalWords(0)).toBe('gives no reason that is known here');
+    expect(refusalWords(0x80)).toBe('gives no reason that is known here');
   });
 });

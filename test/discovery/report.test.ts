@@ -131,13 +131,13 @@ describe('a report', () => {
     it('does not know what a node without data does, though it says yes', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: new Uint8Array(0) }));
       expect(verdict).toBe('unknown');
-      expect(reasons).toEqual(['Hop 2 (10.0.2.1) does not tell how it treats RoCE data.']);
+      expect(reasons).toEqual(['Hop 2 (10.0.2.1) does not report how it treats RoCE data.']);
     });
 
     it('does not know what unreadable data means', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: Uint8Array.of(0x2f, 1, 2, 3) }));
       expect(verdict).toBe('unknown');
-      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) tells what can't be read: The qos data/);
+      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) reports what can't be read: The qos data/);
     });
 
     it('does not know an undefined code', () => {
@@ -148,9 +148,9 @@ describe('a report', () => {
 
     it('compares hashes where maps are not told, and names the DSCPs that it knows', () => {
       const strip = (data: Uint8Array, fields: object) => {
-        const { dscpToPriority: map, ...told } = parseQosData(data);
+        const { dscpToPriority: map, ...reported } = parseQosData(data);
         expect(map).toBeDefined();
-        return { data: buildQosData({ ...told, ...fields }) };
+        return { data: buildQosData({ ...reported, ...fields }) };
       };
       const { verdict, findings } = answerOfHop2(({ data }) => strip(data, { dscpMapHash: 1 }));
       expect(verdict).toBe('lossless');
@@ -161,7 +161,7 @@ describe('a report', () => {
       const { verdict: blind, reasons } = answerOfHop2(({ data }) => strip(data, { roceDscp: 24 }));
       expect(blind).toBe('unknown');
       expect(reasons).toEqual([
-        'Hop 2 (10.0.2.1) does not tell to which priority it maps DSCP 26: it names DSCP 24 for RoCE.',
+        'Hop 2 (10.0.2.1) does not report to which priority it maps DSCP 26: it names DSCP 24 for RoCE.',
       ]);
     });
   });

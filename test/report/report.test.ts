@@ -27,18 +27,27 @@ const html = (results: readonly SimResult[]) => reportHtml(results, ASSETS);
 describe('the network of a report', () => {
   const result = fakeResult();
 
-  it('has each node and link once, and says what queued and was paused there', () => {
-    const svg = networkSvg(result);
-    const links = new Set(result.ports.map(({ node, peer }) => [node, peer].sort().join()));
+  it('has each node and port once, and says what queued and was paused there', () => {
+    const ports = result.ports.map((port, index) => ({ ...port, pausedPs: index === 0 ? 5e6 : 0 }));
+    const svg = networkSvg({ ...result, ports });
     const nodes = new Set(result.ports.flatMap(({ node, peer }) => [node, peer]));
-    expect(svg.match(/<path /g)).toHaveLength(links.size);
-    expect(svg.match(/<circle |<rect [^>]*rx=/g)).toHaveLength(nodes.size);
+    // A paused port is a dashed line and a bar across it.
+    expect(svg.match(/<line [^>]*><title>/g)).toHaveLength(ports.length + 1);
+    expect(svg.match(/<(circle|rect) [^>]*><title>/g)).toHaveLength(nodes.size);
     expect(svg).toMatch(/longest queue 900 kB/);
-    const paused = result.ports.map((port,
-      index) => (index === 0 ? { ...port, pausedPs: 5e6 } : { ...port, pausedPs: 0 })
+    expect(svg.match(/stroke-dasharray="5 4"><title>[^<]*paused for 5 µs/g)).toHaveLength(1);
+  });
+
+  it('is coloured by the thresholds that the longest queue reached', () => {
+    const [port] = result.ports;
+    const colorAt = (maxQueueBytes: number): string | undefined =>
+      /stroke="([^"]*)"[^>]*><title>/.exec(networkSvg({
+        ...result,
+        ports: [{ ...port!, maxQueueBytes, kminBytes: 100, kmaxBytes: 200, pausedPs: 0, txPackets: 0 }],
+      }))?.[1];
+    expect([0, 99, 100, 200].map(colorAt)).toEqual(
+      ['idle', 'sending', 'marking', 'full'].map((state) => expect.stringContaining(`var(--${state},`) as string),
     );
-    expect(networkSvg({ ...result, ports: paused }).match(/stroke-dasharray="7 4"><title>[^<]*paused for 5 us/g))
-      .toHaveLength(1);
   });
 
   it('is left out where there are too many nodes, and escapes names', () => {
@@ -221,6 +230,7 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
       ['chart-rates-2', 'Rate (Gb/s)', 'Time (ms)', 17],
       ['chart-fairness', "Jain's index", 'Time (ms)', 3],
       ['chart-completions', 'Flows done (%)', 'Completion time (ms)', 3],
+      ['chart-sizes', 'Completion time', 'Size', 3],
       ['chart-pauses', 'Paused (µs)', 'Port (node:peer)', 3],
     ]);
     for (const { inked } of charts) expect(inked).toBeGreaterThan(0.01);
@@ -308,7 +318,7 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
     const names = await page.$$eval('.chart[role=img]',
       (hosts) =>
         hosts.map((host) => document.getElementById(host.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''));
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     for (const name of names) expect(name.length).toBeGreaterThan(20);
     expect(await page.getAttribute('html', 'lang')).toBe('en');
     expect(await page.$$eval('[id]', (all) => all.length - new Set(all.map(({ id }) => id)).size)).toBe(0);

@@ -426,7 +426,7 @@ describe('settings without effect', () => {
 });
 
 describe('settings as the scenario has them', () => {
-  it('thresholds scale with the rate, unless told otherwise; overrides come last', () => {
+  it('thresholds scale with the rate, unless stated otherwise; overrides come last', () => {
     const { scenario } = incastResult({
       scenario: {
         switches: { ecn: { kminKB: 10, kmaxKB: 20 } },

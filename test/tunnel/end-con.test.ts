@@ -213,7 +213,7 @@ describe('congested WAN node', () => {
     expect(toHex(sent(answerFromWan(inWan(DATA_6), known)))).toBe(toHex(RETURNING));
   });
 
-  it('answers senders that do no ECN, unless told otherwise', () => {
+  it('answers senders that do no ECN, unless stated otherwise', () => {
     const bytes = inWan(withClass(DATA_6, 26, 0));
     expect(toHex(sent(answerFromWan(bytes, ANSWER)))).toBe(toHex(RETURNING));
     const refusing = { ...ANSWER, innerNotEct: 'refuse' } as const;

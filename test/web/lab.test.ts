@@ -242,6 +242,27 @@ describe.skipIf(!canRun)('The lab in Chromium', { timeout: 240_000 }, () => {
     await context.close();
   });
 
+  it('saves its charts as tables with units', async () => {
+    const { page, context, complaints } = await open();
+    await hashesOf(page, 1);
+    await expect.poll(() => page.textContent('#sizes-legend')).toContain('16 of 16 flows done');
+    const heads = new Map<string, string>();
+    page.on('download', (file) => {
+      void file.path().then((place) => {
+        heads.set(file.suggestedFilename(), readFileSync(place, 'utf8').split('\r\n')[0]!);
+      });
+    });
+    await page.click('text=Charts as CSV');
+    await expect.poll(() => Object.fromEntries(heads)).toMatchObject({
+      'queue.csv': 'Time (ms),s0:h16 (MB)',
+      'fairness.csv': 'Time (ms),of the running flows',
+      'sizes.csv': 'Run,Size (B),Completion time (µs)',
+    });
+    expect(heads.get('rates.csv')).toMatch(/^Time \(ms\),.*\(Gb\/s\)$/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('can be used by keys alone', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);

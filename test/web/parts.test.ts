@@ -6,7 +6,7 @@ import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
 import type { Schema } from '../../web/page/experiment/schema-fields.js';
 import { differences, withValue } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
-import { layOut } from '../../web/page/network/layout.js';
+import { layOut } from '../../src/view/network/layout.js';
 import { RunData } from '../../web/page/run-data.js';
 import { linkOf, readLink } from '../../web/page/share/link.js';
 import { namePlaces, queueLevels } from '../../src/charts/thresholds.js';

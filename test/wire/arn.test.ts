@@ -260,7 +260,7 @@ describe('five-tuple of an ARN', () => {
 describe('compression time', () => {
   const AT_100G = { timeUnit: 'pfc-quanta', rateBps: 100e9 } as const;
 
-  it('is in microseconds unless told otherwise', () => {
+  it('is in microseconds unless stated otherwise', () => {
     expect(compressionTimePs(500)).toBe(500e6);
     expect(compressionTimePs(2 ** 32 - 1)).toBe((2 ** 32 - 1) * 1e6);
     expect([0, 1, 1e6, 1e6 + 1, 4294967294000001].map((ps) => compressionTimeOf(ps))).toEqual([0, 1, 1, 2, 4294967295]);

@@ -43,7 +43,7 @@ describe('Fast CNP for a data packet', () => {
     });
   });
 
-  it('copies P_Key, source port and flow label and sets DSCP 48 and ECT(1), unless told otherwise', () => {
+  it('copies P_Key, source port and flow label and sets DSCP 48 and ECT(1), unless stated otherwise', () => {
     expect(parseFastCnp(buildFastCnpForDataPacket(V3, SWITCH))).toMatchObject({
       pKey: 0xffff,
       udpSourcePort: parseUdp(V3, 40).sourcePort,

@@ -50,7 +50,7 @@ describe('Fragment header', () => {
     expectLayout(FRAGMENT_HEADER_LAYOUT, parseFragmentHeader);
   });
 
-  it('sends reserved bits as 0 unless told otherwise', () => {
+  it('sends reserved bits as 0 unless stated otherwise', () => {
     const fields = { nextHeader: 17, fragmentOffset: 69, moreFragments: true, identification: 0x90c4a2a8 };
     expect(toHex(buildFragmentHeader(fields))).toBe(toHex(FRAGMENT));
   });

@@ -169,7 +169,7 @@ describe('UDP header', () => {
     }));
   });
 
-  it('leads to port 4791 without a checksum unless told otherwise', () => {
+  it('leads to port 4791 without a checksum unless stated otherwise', () => {
     expect(parseUdp(buildUdp({ sourcePort: 1, length: 40 }))).toEqual({
       sourcePort: 1,
       destinationPort: 4791,

@@ -140,7 +140,7 @@ describe('IOAM option', () => {
     }));
   });
 
-  it('may change en route and has no reserved bits set unless told otherwise', () => {
+  it('may change en route and has no reserved bits set unless stated otherwise', () => {
     expect(toHex(buildIoamOption({ ioamOptionType: 1, data: fromHex('aabb') }))).toBe('31040001aabb');
   });
 
@@ -238,7 +238,7 @@ describe('IOAM trace header', () => {
     }
   });
 
-  it('has the NodeLen that the trace type asks for unless told otherwise', () => {
+  it('has the NodeLen that the trace type asks for unless stated otherwise', () => {
     expect(toHex(buildIoamTraceHeader({ traceType: 0xf20000 }))).toBe('00002800f2000000');
   });
 

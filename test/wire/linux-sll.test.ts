@@ -94,7 +94,7 @@ describe('Linux cooked header, version 2', () => {
     expectLayout(SLL2_LAYOUT, parseLinuxSll2);
   });
 
-  it('sends reserved bytes as 0 unless told otherwise', () => {
+  it('sends reserved bytes as 0 unless stated otherwise', () => {
     const { reserved16, ...fields } = parseLinuxSll2(SLL2);
     expect(reserved16).toBe(0);
     expect(toHex(buildLinuxSll2(fields))).toBe(toHex(SLL2));

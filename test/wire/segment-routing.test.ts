@@ -62,7 +62,7 @@ describe('Segment Routing Header', () => {
     }));
   });
 
-  it('starts with the first segment of the path active, and without flags, tag and TLVs, unless told otherwise', () => {
+  it('starts with the first segment of the path active, and without flags, tag and TLVs, unless stated otherwise', () => {
     const header = parseSegmentRouting(buildSegmentRouting({ nextHeader: 17, segments: PATH }));
     expect(header).toMatchObject({ segmentsLeft: 2, lastEntry: 2, flags: 0, tag: 0, headerExtLen: 6 });
     expect(header.tlvs).toHaveLength(0);

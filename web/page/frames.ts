@@ -4,7 +4,7 @@ declare global {
   interface Window {
     /** Lengths of all frames since the page was opened, milliseconds. */
     labFrames: number[];
-    /** Lengths of the page's own tasks of 50 ms and more, where the browser tells them, milliseconds. */
+    /** Lengths of the page's own tasks of 50 ms and more, where the browser reports them, milliseconds. */
     labTasks: number[];
     /** How long the chart of rates took from new data to its picture, milliseconds. */
     labDraws: number[];

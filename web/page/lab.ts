@@ -64,10 +64,10 @@ export class Lab {
   }
 
   #watch({ client }: Variant): void {
-    const tell = (): void => {
+    const notify = (): void => {
       this.changed.value++;
     };
-    client.data.onChange(tell);
-    client.state.onChange(tell);
+    client.data.onChange(notify);
+    client.state.onChange(notify);
   }
 }

@@ -125,10 +125,10 @@ export class RunClient {
     } else if (message.type === 'samples' && data !== undefined) {
       data.add(message.chunk);
       data.progress = message.progress;
-      this.data.tell();
+      this.data.notify();
     } else if (message.type === 'done' && data !== undefined) {
       data.outcome = message.outcome;
-      this.data.tell();
+      this.data.notify();
       this.state.value = 'done';
     }
   }

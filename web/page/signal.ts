@@ -1,4 +1,4 @@
-/** A value that tells its readers when it changes. */
+/** A value that notifies its readers when it changes. */
 export class Signal<Value> {
   #value: Value;
   readonly #readers = new Set<(value: Value) => void>();
@@ -14,11 +14,11 @@ export class Signal<Value> {
   set value(value: Value) {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    this.tell();
+    this.notify();
   }
 
   /** Tells readers that the value has changed within. */
-  tell(): void {
+  notify(): void {
     for (const reader of [...this.#readers]) reader(this.#value);
   }
 

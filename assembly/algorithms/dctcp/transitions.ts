@@ -19,7 +19,7 @@
  *
  * Citation  Alizadeh et al., SIGCOMM 2010, section 3.1; every switch: src/config/algorithms/dctcp/parameters.ts.
  * Deviation A rate in place of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
- *           up to 2^32 - 1, which only a batch of 2^32 packets could tell.
+ *           up to 2^32 - 1, which only a batch of 2^32 packets could show.
  */
 import { ALGORITHM_DCTCP, ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
   CONTROLLER_REDUCED } from '../../../src/abi/ack-layout';

@@ -1,18 +1,18 @@
 /**
- * CONGA: a flowlet takes the path whose most congested link is least congested. Packets gather that on their way; the last leaf tells
+ * CONGA: a flowlet takes the path whose most congested link is least congested. Packets gather that on their way; the last leaf reports
  * the first one of one path with each packet back.
  *
- *   first leaf   a flowlet that goes on keeps its path; a new one: metric(path) = max(level of the uplink, congestion told of the path),
+ *   first leaf   a flowlet that goes on keeps its path; a new one: metric(path) = max(level of the uplink, congestion reported of the path),
  *                the least; of equal ones that of the flow's last flowlet, else one at random
  *   each switch  a packet given a port towards another switch: X += bytes; its congestion = max(its congestion, level of the port)
  *   last leaf    keeps the congestion of the packet's path; an answer takes one path with it: the next in turn of those that have changed
- *                since they were told, or else of all that are known
- *   age          what was kept longer ago than the limit counts as 0 at the first leaf, and is not told any more by the last one
+ *                since they were reported, or else of all that are known
+ *   age          what was kept longer ago than the limit counts as 0 at the first leaf, and is not reported any more by the last one
  *
  * A path is an uplink of the first leaf; where a spine has several links to the last leaf, it chooses by the hash.
  *
  * Source   M. Alizadeh et al., SIGCOMM 2014, sections 3.1 to 3.5; gap 500 us, age 10 ms of sections 3.4 and 3.6.
- * Limits   Answers (ACKs, NAKs, CNPs) carry what is told; data does not, as in RoCE each data packet is answered. Answers go by the hash.
+ * Limits   Answers (ACKs, NAKs, CNPs) carry what is reported; data does not, as in RoCE each data packet is answered. Answers go by the hash.
  *          Fast CNPs count nowhere. Old congestion is 0 at once, where the paper lets it decay. Flowlets as flowlets.ts keeps them. Needs two tiers: the compiler
  *          sees to it.
  */
@@ -24,7 +24,8 @@ import { packetPart } from '../packets';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { levelOf, noteSent, uplinkOf } from './estimates';
 import { flowletOf, keepExit, lastPort, touchFlowlet } from './flowlets';
-import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, toldAt, toLeafAt, uplinksMost } from './network';
+import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, feedbackAt, toLeafAt,
+  uplinksMost } from './network';
 import { isAmong } from './drill';
 import { exitAt } from './spray';
 
@@ -33,9 +34,9 @@ import { exitAt } from './spray';
 class CongaPart {
   path: u8;
   congestion: u8;
-  /** NOTHING: no path is told of. */
-  toldPath: u8;
-  told: u8;
+  /** NOTHING: no path is reported. */
+  feedbackPath: u8;
+  feedback: u8;
 }
 
 /** What is known of a path: CONGA_ENTRY_BYTES. */
@@ -43,7 +44,7 @@ class CongaPart {
 class PathEntry {
   congestion: u8;
   known: u8;
-  /** Since it was told. */
+  /** Since it was reported. */
   changed: u8;
   free3: u8;
   free4: u32;
@@ -136,9 +137,9 @@ function passLeaf(here: u32, leaf: u32, packet: SimPacket, flow: SimFlow, out: S
       keep(entryAt(tableOf(fromLeafAt, leaf, balancerAt(source).leaf), part.path), part.congestion);
     }
   } else if (here == destination) {
-    tell(part, leaf, balancerAt(source).leaf);
-  } else if (here == source && part.toldPath != NOTHING) {
-    keep(entryAt(tableOf(toLeafAt, leaf, balancerAt(destination).leaf), part.toldPath), part.told);
+    writeFeedback(part, leaf, balancerAt(source).leaf);
+  } else if (here == source && part.feedbackPath != NOTHING) {
+    keep(entryAt(tableOf(toLeafAt, leaf, balancerAt(destination).leaf), part.feedbackPath), part.feedback);
   }
 }
 
@@ -150,21 +151,21 @@ function keep(entry: PathEntry, congestion: u8): void {
 }
 
 /** An answer takes along what its leaf knows of a path from the other one. */
-function tell(part: CongaPart, leaf: u32, other: u32): void {
+function writeFeedback(part: CongaPart, leaf: u32, other: u32): void {
   const table = tableOf(fromLeafAt, leaf, other);
-  const lastTold = toldAt + (<usize>(leaf * leafCount + other) << 2);
-  let path = nextKnown(table, load<u32>(lastTold), true);
-  if (path == SIM_NONE) path = nextKnown(table, load<u32>(lastTold), false);
-  part.toldPath = NOTHING;
+  const lastReported = feedbackAt + (<usize>(leaf * leafCount + other) << 2);
+  let path = nextKnown(table, load<u32>(lastReported), true);
+  if (path == SIM_NONE) path = nextKnown(table, load<u32>(lastReported), false);
+  part.feedbackPath = NOTHING;
   if (path == SIM_NONE) return;
   const entry = entryAt(table, path);
   entry.changed = 0;
-  part.toldPath = <u8>path;
-  part.told = entry.congestion;
-  store<u32>(lastTold, path);
+  part.feedbackPath = <u8>path;
+  part.feedback = entry.congestion;
+  store<u32>(lastReported, path);
 }
 
-/** The next path behind the last one that was told of, which is known and not too old; SIM_NONE: there is none. */
+/** The next path behind the last one that was reported, which is known and not too old; SIM_NONE: there is none. */
 function nextKnown(table: usize, last: u32, mustHaveChanged: bool): u32 {
   for (let step: u32 = 1; step <= uplinksMost; step++) {
     const path = (last + step) % uplinksMost;

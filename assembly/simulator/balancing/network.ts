@@ -5,7 +5,7 @@
 import { BALANCER_BYTES, BALANCER_LEAF, BALANCER_RANDOM, BALANCER_TABLE, BALANCING_AGEING, BALANCING_ANY,
   BALANCING_DETOURS, BALANCING_FLOWLETS, BALANCING_FLOWLETS_AT, BALANCING_FLOWS_AT, BALANCING_FROM_LEAF_AT,
   BALANCING_GAP, BALANCING_GROUPS_AT, BALANCING_HOSTS_AT, BALANCING_LEAVES, BALANCING_MEMORY, BALANCING_NODES_AT,
-  BALANCING_PORTS_AT, BALANCING_SAMPLES, BALANCING_TAU, BALANCING_TOLD_AT, BALANCING_TO_LEAF_AT, BALANCING_UPLINKS,
+  BALANCING_PORTS_AT, BALANCING_SAMPLES, BALANCING_TAU, BALANCING_FEEDBACK_AT, BALANCING_TO_LEAF_AT, BALANCING_UPLINKS,
   CONGA_PART_BYTES } from '../../../src/abi/balancing-layout';
 import { SIM_CAPACITY_BALANCING } from '../../../src/abi/sim-layout';
 import { allocate } from '../../memory/map';
@@ -48,7 +48,7 @@ export let flowletsAt: usize = 0;
 export let portsAt: usize = 0;
 export let toLeafAt: usize = 0;
 export let fromLeafAt: usize = 0;
-export let toldAt: usize = 0;
+export let feedbackAt: usize = 0;
 let flowsAt: usize = 0;
 let hostsAt: usize = 0;
 
@@ -86,7 +86,7 @@ function readPlaces(): void {
   portsAt = balancing + word(BALANCING_PORTS_AT);
   toLeafAt = balancing + word(BALANCING_TO_LEAF_AT);
   fromLeafAt = balancing + word(BALANCING_FROM_LEAF_AT);
-  toldAt = balancing + word(BALANCING_TOLD_AT);
+  feedbackAt = balancing + word(BALANCING_FEEDBACK_AT);
   flowsAt = balancing + word(BALANCING_FLOWS_AT);
   hostsAt = balancing + word(BALANCING_HOSTS_AT);
 }

@@ -1,11 +1,11 @@
 /**
  * CONGA: flowlets take the path whose worst link is least busy. Ports estimate what they send (DRE); packets gather the worst estimate of
- * their path; its last leaf tells the first one of a path at random with each packet back.
+ * their path; its last leaf reports to the first one a path at random with each packet back.
  *
  *   X        += bytes of data given the port; each 50 us trunc(0.8 X)
  *   CE       trunc(8 X / (rate 50 us / 0.2) 8), not capped at 7 [as the simulator followed]
- *   choice   of all paths, or of four in a row from a random one on: least max(CE of the first port, CE told of the path); ties at random
- *   ageing   each 500 us: what was told longer ago counts as 0, what was seen longer ago is forgotten
+ *   choice   of all paths, or of four in a row from a random one on: least max(CE of the first port, CE reported of the path); ties at random
+ *   ageing   each 500 us: what was reported longer ago counts as 0, what was seen longer ago is forgotten
  *
  * Ticks are worked out when they are asked for: a tick at the instant of a packet comes first.
  * Source: ../shared/specs/lossy-reference.md, section 9; M. Alizadeh et al., SIGCOMM 2014.
@@ -73,7 +73,7 @@ export function congestionOf(port: SimPort): u32 {
   return lossyNode(node).firstPs + ticks * AGE_PS - load<i64>(record, SINCE) > AGE_PS;
 }
 
-/** The last leaf tells of a random path of those that it has seen packets of: written into a packet that goes back. */
+/** The last leaf reports a random path of those that it has seen packets of: written into a packet that goes back. */
 export function addFeedback(part: LossyPart, here: u32, there: u32): void {
   part.feedbackPath = SIM_NONE;
   const first = firstPath(there, here);
@@ -120,11 +120,11 @@ export function leastCongested(node: SimNode, here: u32, there: u32): u32 {
 
 function metricOf(node: SimNode, here: u32, path: u32): u32 {
   const record = recordOf(knownThere, path);
-  const told = isAged(here, record) ? 0 : load<u32>(record);
-  return max<u32>(told, congestionOf(portAt(portOfHop(node, path, 0))));
+  const reported = isAged(here, record) ? 0 : load<u32>(record);
+  return max<u32>(reported, congestionOf(portAt(portOfHop(node, path, 0))));
 }
 
-/** A packet has come to its last leaf: what it tells is kept, and what it has met. */
+/** A packet has come to its last leaf: what it reports is kept, and what it has met. */
 export function learn(part: LossyPart): void {
   if (part.feedbackPath != SIM_NONE) keep(recordOf(knownThere, part.feedbackPath), part.feedback);
   keep(recordOf(knownHere, part.path), part.congestion);

@@ -102,7 +102,7 @@ export class LossyPart {
   /** Place of its path among all, or SIM_NONE; and hops of it that are done. */
   path: u32;
   pathHop: u32;
-  /** CONGA: congestion of the path so far, and what is told of a path back. */
+  /** CONGA: congestion of the path so far, and what is reported of a path back. */
   congestion: u32;
   feedbackPath: u32;
   feedback: u32;

@@ -29,7 +29,7 @@ export function isLittleInFlight(flow: SimFlow, own: FlowTransport): bool {
   return (flow.sentUpTo - flow.sndUna + mtuBytes - 1) / mtuBytes <= <i64>own.fewPackets;
 }
 
-/** An answer has moved `sndUna` from `before`, or not; returns whether it tells of a loss. */
+/** An answer has moved `sndUna` from `before`, or not; returns whether it reports a loss. */
 export function takeAnswer(flow: SimFlow, own: FlowTransport, packet: SimPacket, before: i64): bool {
   const mtuBytes = <i64>flow.mtuBytes;
   if (own.sackedEnd > before)

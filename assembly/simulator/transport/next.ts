@@ -1,4 +1,4 @@
-/** What the port of a host tells the transport of a flow with FLOW_SELECTIVE of a packet that leaves. */
+/** What the port of a host reports to the transport of a flow with FLOW_SELECTIVE of a packet that leaves. */
 import { FLOW_IRN } from '../../../src/abi/sim-layout';
 import { SimFlow } from '../records';
 import * as irn from './irn';

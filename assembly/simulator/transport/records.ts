@@ -18,7 +18,7 @@ export class FlowLosses {
   free28: u32;
 }
 
-/** Of flows whose transport is not the plain one: go-back-N, any number of retries, losses told to congestion control. */
+/** Of flows whose transport is not the plain one: go-back-N, any number of retries, losses reported to congestion control. */
 @unmanaged
 export class FlowTransport {
   /** Packets ahead of the one expected that the receiver keeps; ring of those that it has, and its number of bits less 1. */

@@ -3,7 +3,7 @@
  *
  * NAK      of the first byte not acknowledged: its packet is sent by itself, then the flow goes on where it was (`resume`)
  * ACK      snd_nxt >= snd_una
- * Timeout  snd_nxt = snd_una: all that is not acknowledged is sent again, as under go-back-N, for nothing tells what has arrived;
+ * Timeout  snd_nxt = snd_una: all that is not acknowledged is sent again, as under go-back-N, for nothing shows what has arrived;
  *          ACKs pass over what the receiver has kept
  *
  * Source      "RoCE Network Proposal", slide 16; IBTA vol. 1, 9.9.2 (timeout).
@@ -13,7 +13,7 @@ import { PACKET_NAK } from '../../../src/abi/sim-layout';
 import { SimFlow, SimPacket } from '../records';
 import { FlowTransport } from './records';
 
-/** An answer has moved `sndUna`, or not; returns whether it tells of a loss. */
+/** An answer has moved `sndUna`, or not; returns whether it reports a loss. */
 export function takeAnswer(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
   if (own.resume < flow.sndUna) own.resume = flow.sndUna;
   if (flow.sndNxt < flow.sndUna) {

@@ -1,7 +1,7 @@
 /**
  * The sender of a flow whose transport is not the plain one: answers and timeouts, each handed to its transport.
  *
- * Order      what is acknowledged; what is sent next; completion, or a loss told to congestion control; congestion control; the port
+ * Order      what is acknowledged; what is sent next; completion, or a loss reported to congestion control; congestion control; the port
  * Timeout    as that of go-back-N (sender.ts); IRN looks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';

@@ -15,7 +15,7 @@ export interface CapturePlan {
   readonly linkTypes: readonly number[];
 }
 
-/** Does the name tell a format? */
+/** Does the name state a format? */
 export function hasCaptureName(path: string): boolean {
   return NAME_PATTERN.test(path);
 }

@@ -16,7 +16,7 @@ export interface DescribedPacket extends PacketTime {
   readonly linkType: number;
   /** Bytes on the wire, when more than the layers have. */
   readonly originalBytes?: number;
-  /** As `dissect` tells it: cut or broken, so that what it lacks is not to be added. */
+  /** As `dissect` shows it: cut or broken, so that what it lacks is not to be added. */
   readonly isInTrouble: boolean;
   /** What errors call it. */
   readonly where: string;

@@ -43,7 +43,7 @@ export async function runCraft(file: string, flags: CraftFlags, output: Output):
       complaints.add(`${describeError(error)}; the capture is in ${place}`);
     });
   }
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 /** Returns where the capture is, if anywhere. */

@@ -47,7 +47,7 @@ export async function runDissect(file: string, flags: DissectFlags, output: Outp
   } finally {
     lines.finish();
   }
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags, lines: LineOutput,

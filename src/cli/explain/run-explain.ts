@@ -38,7 +38,7 @@ export async function runExplain(file: string, flags: ExplainFlags, output: Outp
   await writeOutOr(output.stdout, shown, (error) => {
     keepUnshown(error, `explanation.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
   });
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 /** Words about numbers that nobody simulated would be worse than none. */

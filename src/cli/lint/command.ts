@@ -22,7 +22,7 @@ Examples:
 const DSCP_MAX = 63;
 const PRIORITY_MAX = 7;
 
-/** What `roce-cc lint` was told, as commander gives it. */
+/** Options of `roce-cc lint`, as commander gives it. */
 export interface LintFlags {
   readonly json?: boolean;
   readonly profile?: NetworkProfileName;

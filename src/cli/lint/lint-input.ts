@@ -69,12 +69,12 @@ function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
       .filter(({ hop, rule }) => hop === config.name && !notTold.includes(rule))
       .map((finding) => shownAt(finding, `${config.name} ${namesOf(ports)}`, 'sonic'));
   });
-  const told = (kind: 'notes' | 'warnings'): string[] =>
+  const all = (kind: 'notes' | 'warnings'): string[] =>
     groups.flatMap((ports) => ports[0][kind].map((sentence) => `${namesOf(ports)}: ${sentence}`));
   return {
     findings: withAllPlaces(found),
-    warnings: told('warnings'),
-    notes: ['The hosts on both sides are taken as recommended.', SONIC_WORDS, ...told('notes')],
+    warnings: all('warnings'),
+    notes: ['The hosts on both sides are taken as recommended.', SONIC_WORDS, ...all('notes')],
   };
 }
 

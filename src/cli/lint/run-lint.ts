@@ -29,7 +29,7 @@ export async function runLint(file: string, flags: LintFlags, output: Output): P
     keepUnshown(error, `lint.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
   });
   const hasErrors = report.findings.some(({ severity }) => severity === 'error');
-  return complaints.tell(output) || (hasErrors ? EXIT_FINDINGS : EXIT_OK);
+  return complaints.report(output) || (hasErrors ? EXIT_FINDINGS : EXIT_OK);
 }
 
 function reportLines(file: string, report: LintReport, style: TextStyle): string[] {

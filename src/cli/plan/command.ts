@@ -7,7 +7,7 @@ import { parseCount, parseDuration, parseRate, parseSize } from '../option-value
 const HEADROOM_EXAMPLES = `
 Two rules: 3 times what the link's delay holds (the switches of the HPCC authors' simulator), and
 with packets and pause frames that are under way (IEEE 802.1Qbb, annex O, as a guide). With --kmax
-and --xoff it also tells if there is room for ECN to act before PFC does.
+and --xoff it also says if there is room for ECN to act before PFC does.
 
 Examples:
   roce-cc headroom --rate 100G --cable 300
@@ -30,7 +30,7 @@ Examples:
 const METRES_MAX = 200_000;
 const SWITCHES_MAX = 64;
 
-/** What `roce-cc headroom` was told, as commander gives it. */
+/** Options of `roce-cc headroom`, as commander gives it. */
 export interface HeadroomFlags {
   readonly rate: number;
   readonly delay?: number;
@@ -42,7 +42,7 @@ export interface HeadroomFlags {
   readonly json?: boolean;
 }
 
-/** What `roce-cc plan` was told. */
+/** Options of `roce-cc plan`. */
 export interface PlanFlags {
   readonly rate: number;
   readonly delay: number;

@@ -42,7 +42,7 @@ export async function runPlan(flags: PlanFlags, output: Output): Promise<number>
     const shown = inLocale(`${wrap(`Written: ${written}`, textStyle(output), 0).join('\n')}\n`, output.env);
     await writeOutOr(output.stdout, shown, () => undefined);
   }
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 /** @param lines undefined: as JSON. */
@@ -52,7 +52,7 @@ async function show(data: object, lines: readonly string[] | undefined, name: st
   await writeOutOr(output.stdout, text, (error) => {
     keepUnshown(error, `${name}.${lines === undefined ? 'json' : 'txt'}`, text, complaints.add);
   });
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 function jsonText(data: object): string {

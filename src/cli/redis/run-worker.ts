@@ -55,7 +55,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   await stopTelling();
   await runner.close();
   client.disconnect();
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 /** Jobs come from a network: what is no job of this version is a row that says so. */
@@ -85,11 +85,11 @@ function tellOfTrouble(worker: Worker, say: (line: string) => void): void {
 
 function tellOfItself(client: Redis, facts: WorkerFacts): () => Promise<void> {
   const key = `${WORKER_KEYS}${randomUUID()}`;
-  const tell = (): void => {
+  const announce = (): void => {
     client.set(key, JSON.stringify(facts), 'EX', WORKER_KEY_SECONDS).catch(() => undefined);
   };
-  tell();
-  const timer = setInterval(tell, (WORKER_KEY_SECONDS * MS_PER_SECOND) / 3);
+  announce();
+  const timer = setInterval(announce, (WORKER_KEY_SECONDS * MS_PER_SECOND) / 3);
   return async () => {
     clearInterval(timer);
     await client.del(key).catch(() => undefined);

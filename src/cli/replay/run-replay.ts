@@ -66,7 +66,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
     }, flags, output, complaints.add);
   }
   complain(result.error, job.file, trace?.lost ?? 0, complaints.add);
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 /** Replays with a progress bar where one helps. */

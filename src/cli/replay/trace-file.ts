@@ -47,7 +47,7 @@ export class TraceFile {
 }
 
 /**
- * @param complain is told where the trace is if it isn't where it should be.
+ * @param complain reports where the trace is if it isn't where it should be.
  * @throws errors of the system when the file can't be written.
  */
 export function openTrace(file: string, stdout: OutputStream, complain: Complain): TraceFile {

@@ -25,7 +25,15 @@ export interface PageRun {
   readonly fairness: readonly (number | null)[];
   /** Points of the cumulative distribution: time, share of the flows done by then. */
   readonly completions: readonly (readonly [timeUs: number, share: number])[];
+  /** Of flows, as many as a chart can show. */
+  readonly sizes: PageSizes;
   readonly pauses: readonly PagePause[];
+}
+
+export interface PageSizes {
+  readonly sizeBytes: readonly number[];
+  /** null: not done. */
+  readonly completionUs: readonly (number | null)[];
 }
 
 export interface PagePort {

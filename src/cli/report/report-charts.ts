@@ -6,7 +6,7 @@ import type { PageData, PageRun } from './page-data.js';
 interface Chart {
   readonly id: string;
   /** Which of the script's charts. */
-  readonly kind: 'queue' | 'utilization' | 'fairness' | 'completions' | 'pauses' | 'rates' | 'figure';
+  readonly kind: 'queue' | 'utilization' | 'fairness' | 'completions' | 'sizes' | 'pauses' | 'rates' | 'figure';
   /** Index of the run or figure, of charts about one. */
   readonly run?: number;
   readonly title: string;
@@ -46,13 +46,22 @@ export function chartSections({ runs, figures }: PageData): readonly [first: str
         caption: "Jain's index of the rates of the running flows, over time; 1 means all are equal.",
         ...fairnessGap(runs),
       })),
-    section('completion', 'Completion times', figure({
-      id: 'chart-completions',
-      kind: 'completions',
-      title: 'Completion time, cumulative',
-      caption: 'Share of the flows, in percent, that were done after this time from their start.',
-      ...(runs.some(({ completions }) => completions.length > 0) ? {} : { empty: 'No flow was done.' }),
-    })),
+    section('completion', 'Completion times', [
+      {
+        id: 'chart-completions',
+        kind: 'completions',
+        title: 'Completion time, cumulative',
+        caption: 'Share of the flows, in percent, that were done after this time from their start.',
+        ...noneDone(runs),
+      } as const,
+      {
+        id: 'chart-sizes',
+        kind: 'sizes',
+        title: 'Completion time by size',
+        caption: sizesCaption(runs),
+        ...noneDone(runs),
+      } as const,
+    ].map(figure).join('\n')),
     ...(figures.length === 0 ? [] : [section('sizes', 'Slowdown by flow size', figurePlaces(figures))]),
     section('pauses', 'Pauses', figure({
       id: 'chart-pauses',
@@ -77,6 +86,17 @@ function queueCaption(runs: readonly PageRun[]): string {
       ' Pause: the lowest threshold of the input of its switch that came nearest to one; what that port let in of a class counts for it, not this queue.' :
       ''
   }`;
+}
+
+function noneDone(runs: readonly PageRun[]): Pick<Chart, 'empty'> {
+  return runs.some(({ completions }) => completions.length > 0) ? {} : { empty: 'No flow was done.' };
+}
+
+function sizesCaption(runs: readonly PageRun[]): string {
+  const isWhole = runs.every(({ sizes, flowCount }) => sizes.sizeBytes.length === flowCount);
+  return `Time from start to end over the size of the flow, both on logarithmic axes: a dot for each flow${
+    isWhole ? '' : ' of some thousands, evenly chosen'
+  }${runs.length > 1 ? ', rings from the second run on' : ''}.`;
 }
 
 /** A place for each figure, in order. */

@@ -5,7 +5,7 @@ import type { FlowPath } from '../../sim/index.js';
 import { isRunning, keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs,
   thinIndices } from '../run/series.js';
 import { resultFigures } from './result-figures.js';
-import type { PageData, PageFlow, PagePause, PagePort, PageRun } from './page-data.js';
+import type { PageData, PageFlow, PagePause, PagePort, PageRun, PageSizes } from './page-data.js';
 
 /** A chart is about as many pixels wide. */
 const POINTS_MAX = 1000;
@@ -13,6 +13,8 @@ const PAUSED_PORTS_MAX = 12;
 /** More lines than that are no lines any more, and would make the file large. */
 const FLOWS_MAX = 64;
 const PORTS_MAX = 16;
+/** Of completion times by size. */
+const DOTS_MAX = 4000;
 const PS_PER_US = 1e6;
 const BPS_PER_MBPS = 1e6;
 const SHARE_DIGITS = 4;
@@ -45,6 +47,7 @@ function pageRun(result: SimResult, name: string): PageRun {
     flowCount: flows.length,
     fairness: kept.map((index) => fairnessAt(result, index)),
     completions: cumulative(flows),
+    sizes: sizesOf(flows),
     pauses: pausedPorts(ports),
   };
 }
@@ -100,6 +103,17 @@ function cumulative(flows: readonly FlowResult[]): [number, number][] {
   const step = Math.max(1, times.length / POINTS_MAX);
   const ranks = Array.from({ length: Math.min(times.length, POINTS_MAX) }, (_, index) => Math.ceil((index + 1) * step));
   return ranks.map((rank) => [(times[rank - 1] ?? 0) / PS_PER_US, rank / flows.length]);
+}
+
+/** Of each so-manyth flow where there are many. */
+function sizesOf(flows: readonly FlowResult[]): PageSizes {
+  const step = Math.max(1, flows.length / DOTS_MAX);
+  const kept = Array.from({ length: Math.min(flows.length, DOTS_MAX) }, (_, index) => flows[Math.floor(index * step)])
+    .filter((flow) => flow !== undefined);
+  return {
+    sizeBytes: kept.map(({ sizeBytes }) => sizeBytes),
+    completionUs: kept.map(({ completionPs }) => (completionPs === null ? null : completionPs / PS_PER_US)),
+  };
 }
 
 function pausedPorts(ports: readonly PortResult[]): PagePause[] {

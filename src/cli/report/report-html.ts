@@ -131,8 +131,8 @@ function runSection(result: SimResult, name: string, index: number): string {
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)} in detail</h2>
 ${notesHtml(result.notes)}
 ${explanationsHtml(result)}
-${drawingHtml('The network', networkSvg(result))}
-${drawingHtml('Jobs over time', ganttSvg(result))}
+${drawingHtml('The network', networkSvg(result), true)}
+${drawingHtml('Jobs over time', ganttSvg(result), false)}
 ${foldedHtml(`Flows (${formatCount(result.flows.length)})`, flowTable(result, name))}
 ${foldedHtml(`Ports (${formatCount(result.ports.length)})`, portTable(result, name))}
 ${
@@ -142,8 +142,11 @@ ${
 </section>`;
 }
 
-function drawingHtml(title: string, svg: string): string {
-  return svg === '' ? '' : `<h3>${title}</h3>\n<div class="scroll drawing" tabindex="0">${svg}</div>`;
+/** @param isThemed has it the page's colours? */
+function drawingHtml(title: string, svg: string, isThemed: boolean): string {
+  return svg === '' ?
+    '' :
+    `<h3>${title}</h3>\n<div class="scroll drawing${isThemed ? ' themed' : ''}" tabindex="0">${svg}</div>`;
 }
 
 /** Two runs beside each other, or each by itself. */

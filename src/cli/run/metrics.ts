@@ -1,4 +1,4 @@
-/** What a run is told by in one column of a table: on the screen and in the report alike. */
+/** What describes a run in one column of a table: on the screen and in the report alike. */
 import type { SimResult } from '../../sim/result.js';
 import { isRunning } from './series.js';
 import { formatBytes, formatCount, formatDuration, formatPlain, formatRate } from '../format.js';

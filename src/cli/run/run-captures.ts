@@ -28,7 +28,7 @@ export class RunCaptures {
   readonly #folder: string;
   readonly #complain: Complain;
 
-  /** @param complain is told of captures that are not where they should be. */
+  /** @param complain reports captures that are not where they should be. */
   constructor(makers: CaptureMakers, folder: string, complain: Complain) {
     this.#makers = makers;
     this.#folder = folder;

@@ -39,7 +39,7 @@ export interface RunFlags extends FileFlags {
   readonly maxMemory?: number;
 }
 
-/** What the main job writes unless told otherwise. */
+/** What the main job writes unless stated otherwise. */
 export const MAIN_JOB_REPORT = 'roce-cc-report.html';
 export const STANDARD_OUTPUT = '-';
 

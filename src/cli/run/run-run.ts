@@ -19,7 +19,7 @@ import { ShownRuns } from './shown-runs.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { fileOf, requirePlaces } from './write-files.js';
 
-/** Of the machine's memory, unless told otherwise. */
+/** Of the machine's memory, unless stated otherwise. */
 const MEMORY_SHARE = 0.8;
 
 /**
@@ -75,7 +75,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   const isCancelled = interrupt.signal.aborted;
   const report = writeReport(outcomes, job, flags, version, complaints.add);
   await shown.finish(report, isCancelled ? loaded.slice(outcomes.length).map(({ name }) => name) : []);
-  const exitCode = complaints.tell(output);
+  const exitCode = complaints.report(output);
   return isCancelled ? EXIT_INTERRUPTED : exitCode;
 }
 

@@ -61,7 +61,7 @@ function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<
  * kept in a spare file.
  *
  * @param runCount of the command, also of those still to come: it decides on names.
- * @param complain is told of each file that could not be written where it should be.
+ * @param complain reports each file that could not be written where it should be.
  */
 export function writeRunFiles(outcome: Outcome, runCount: number, flags: FileFlags, complain: Complain): WrittenFile[] {
   const written: WrittenFile[] = [];

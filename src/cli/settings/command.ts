@@ -18,7 +18,7 @@ Examples:
   roce-cc run incast-16 --settings mlxconfig-query.txt
 `;
 
-/** What `roce-cc settings` was told, as commander gives it. */
+/** Options of `roce-cc settings`, as commander gives it. */
 export interface SettingsFlags {
   readonly compare?: string;
   readonly settingsKind?: SettingsKind;

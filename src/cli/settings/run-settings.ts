@@ -38,7 +38,7 @@ export async function runSettings(file: string, flags: SettingsFlags, output: Ou
     keepUnshown(error, `settings.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
   });
   const differ = differences !== undefined && differences.length > 0;
-  return complaints.tell(output) || (differ ? EXIT_FINDINGS : EXIT_OK);
+  return complaints.report(output) || (differ ? EXIT_FINDINGS : EXIT_OK);
 }
 
 function requireComparable(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] {

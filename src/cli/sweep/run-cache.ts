@@ -12,7 +12,7 @@ import { describeError } from '../describe-error.js';
 import type { Complain } from '../kept-file.js';
 import { runKey } from './run-key.js';
 
-/** Where entries are, how much they may take, and who is told when none can be written. */
+/** Where entries are, how much they may take, and what reports that none can be written. */
 export interface CacheOptions {
   readonly folder: string;
   readonly maxBytes: number;

@@ -59,7 +59,7 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
     if (interrupt.signal.aborted) {
       output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
     }
-    const exitCode = complaints.tell(output);
+    const exitCode = complaints.report(output);
     if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
     return rows.every(({ outcome }) => isDigest(outcome)) ? exitCode : EXIT_ERROR;
   } finally {

@@ -35,7 +35,7 @@ const FIRST_SIGMA = 0.3;
 const LEAST_SPREAD = 1e-4;
 const LEAST_EIGENVALUE = 1e-20;
 
-/** Asked for candidates, and told how they rank, in turn. */
+/** Asked for candidates, and given how they rank, in turn. */
 export class CmaEs {
   readonly #n: number;
   readonly #random: CongestionPointRandom;
@@ -115,7 +115,7 @@ export class CmaEs {
     this.#sigmaPath = this.#sigmaPath.map((p, i) => (1 - rates.sigma) * p + toPath * whitened[i]);
     const length = Math.sqrt(this.#sigmaPath.reduce((sum, p) => sum + p * p, 0));
     const expected = Math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
-    // Paths that grew long at once tell nothing of the covariance.
+    // Paths that grew long at once say nothing of the covariance.
     const decay = Math.sqrt(1 - (1 - rates.sigma) ** (2 * this.#generation));
     const h = length / decay < (1.4 + 2 / (n + 1)) * expected ? 1 : 0;
     const along = h * Math.sqrt(rates.path * (2 - rates.path) * muEff);

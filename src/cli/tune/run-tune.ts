@@ -50,7 +50,7 @@ export async function runTuneCommand(file: string, flags: TuneFlags, output: Out
   try {
     if (flags.askTell === true) await askTell(trial, process.stdin, output);
     else await tune(trial, flags, output, complaints);
-    return complaints.tell(output);
+    return complaints.report(output);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     output.stderr.write('roce-cc: interrupted. The same command continues.\n');

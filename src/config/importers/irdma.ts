@@ -145,7 +145,7 @@ function warnOf(values: Record<IrdmaKey, number>): string[] {
   const warnings: string[] = [];
   if (values.enable === 0) warnings.push('dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.');
   if (values.valid === 0) {
-    warnings.push('dcqcn_cc_cfg_valid is 0: the driver tells the adapter not to use these settings.');
+    warnings.push('dcqcn_cc_cfg_valid is 0: the driver has the adapter not use these settings.');
   }
   if (values.byteCounter === 0) warnings.push('dcqcn_B is 0: read as no byte counter; the driver does not say.');
   return warnings;

@@ -2,7 +2,7 @@
  * From NVIDIA's settings to DCQCN parameters, whatever text they came from.
  *
  * Each setting that is missing takes its shipped default. Decisions where the sources disagree are options, and each
- * is told in a note:
+ * is stated in a note:
  *
  *   alphaConvention     dce_tcp_g = G. `retention` (NVIDIA's pages, isekai): alpha keeps G/1024 of itself in each period,
  *                       so the gain is 1 - G/1024. `gain` (help text of mlxconfig): the gain is G/1024.
@@ -173,7 +173,7 @@ export class NvidiaSettings {
       } bytes.`,
     );
     this.note(`${this.#nameOf('minTimeBetweenCnps')} is counted for each ${cnpScope}.`);
-    this.note('CNPs leave with ECT(0), as captured from ConnectX-4 Lx; no setting tells.');
+    this.note('CNPs leave with ECT(0), as captured from ConnectX-4 Lx; no setting states it.');
     if (values.maxRate === 0) this.note(`${this.#nameOf('maxRate')} = 0 is the port's rate, ${lineRateBps} b/s.`);
     else this.warn(`${this.#nameOf('maxRate')} = ${values.maxRate} is also the rate of a QP without a limiter here.`);
   }

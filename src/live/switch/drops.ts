@@ -1,4 +1,4 @@
-/** What an emulated switch tells of frames, and how it drops them: counted by reason, and their slots given back. */
+/** What an emulated switch reports of frames, and how it drops them: counted by reason, and their slots given back. */
 import { RoceError } from '../../errors.js';
 import type { PortBooks, SwitchDropReason } from './books.js';
 import { NONE, type FramePool } from './frame-pool.js';

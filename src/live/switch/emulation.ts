@@ -32,7 +32,7 @@ export interface SwitchDrop extends SwitchMark {
   readonly reason: SwitchDropReason;
 }
 
-/** A switch, and who is told what it does. */
+/** A switch, and to whom it reports what it does. */
 export interface SwitchEmulationOptions extends SwitchChoice {
   /** Takes frames that leave. */
   readonly onDeparture?: ((departure: SwitchDeparture) => void) | undefined;

@@ -53,7 +53,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** Ends what ends at `nextPs`, and tells whose pause is to be said again. */
+  /** Ends what ends at `nextPs`, and returns whose pause is to be sent again. */
   run(onEnded: (port: number) => void, onDue: (port: number, trafficClass: number) => void): void {
     const nowPs = this.nextPs;
     for (let at = 0; at < this.#endPs.length; at += 1) {

@@ -89,7 +89,7 @@ function alphaOf(profile: SonicEntry): number {
   return exponent === DYNAMIC_TH_ALL ? Number.MAX_VALUE : 2 ** exponent;
 }
 
-/** Fill level at which the pause is sent, at most; null where the pool's size is not told. */
+/** Fill level at which the pause is sent, at most; null where the pool's size is not stated. */
 function limitOf(profile: SonicEntry, pool: SonicEntry | undefined, alpha: number): number | null {
   const staticBytes = wholeOf(profile, 'static_th', 0, BYTES_MAX);
   if (staticBytes !== undefined) return staticBytes;

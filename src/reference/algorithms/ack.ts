@@ -118,7 +118,7 @@ export function sequenceGap(mode: SequenceNumbers, from: number, to: number): nu
 /**
  * The point up to which everything was sent when the running round trip began: an ACK beyond it begins the next.
  *
- * `started` tells whether some ACK has set it. Under 'u32' a value of 0 means that none has, as in the reference; so
+ * `started` says whether some ACK has set it. Under 'u32' a value of 0 means that none has, as in the reference; so
  * there an ACK of 0 is not beyond it.
  */
 export interface RoundTripMark {

@@ -61,7 +61,7 @@ function applyFastCnp(state: BackendState, endpoint: number, timePs: number, rec
   return state.fastCnp(packet, index).outcome;
 }
 
-/** The hops that a Fast CNP tells of: 1 + the index of an AckEvent record, 0 = none. */
+/** The hops that a Fast CNP reports: 1 + the index of an AckEvent record, 0 = none. */
 function telemetryOf({ memory }: BackendState, record: number): HpccPpTelemetry | undefined {
   const telemetry = record === 0 ? undefined : readAckEvent(memory, record - 1)?.telemetry;
   return telemetry?.kind === 'exact' ? telemetry : undefined;

@@ -37,7 +37,7 @@ export class BackendState {
     this.#receiver = new FastCnpReceiverModel(config.fastCnp, accessListOf(config), this.qps.flows, this.qps.models);
   }
 
-  /** A call begins: what the last one told is over. */
+  /** A call begins: what the last one reported is over. */
   clearOutput(): void {
     this.actions.clear();
     this.trace.clear();
@@ -106,7 +106,7 @@ export class BackendState {
     this.qps.publish(qp, CAUSE_TIME);
   }
 
-  /** A Fast CNP; the host is told what became of it. `index`: its event or frame in the batch. */
+  /** A Fast CNP; what became of it is reported to the host. `index`: its event or frame in the batch. */
   fastCnp(packet: FastCnp, index: number): FastCnpVerdict {
     this.trace.notifiedBy = CAUSE_FAST_CNP;
     const verdict = this.#receiver.fastCnp(packet);

@@ -146,7 +146,7 @@ export class BackendMemory {
   }
 }
 
-/** What one call tells the host, in the order in which it happened. */
+/** What one call reports to the host, in the order in which it happened. */
 export class ActionRing {
   readonly #memory: BackendMemory;
   readonly #capacity: number;

@@ -101,7 +101,7 @@ export class AckController {
     });
   }
 
-  /** Does its algorithm read hops that Fast CNPs tell of? */
+  /** Does its algorithm read hops that Fast CNPs report? */
   get readsHops(): boolean {
     return this.#model.onNotification !== undefined;
   }

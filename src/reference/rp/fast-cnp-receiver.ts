@@ -15,7 +15,7 @@
  * State per QP: times of the last CNP and the last Fast CNP that were taken. With window w > 0, at time t:
  *   a Fast CNP repeats if t - last CNP < w or t - last Fast CNP < w;
  *   a CNP repeats if t - last Fast CNP < w (CNP_DUPLICATE); CNPs never repeat one another;
- *   Fast CNPs with hops that the QP's algorithm reads (HPCC++) do not repeat one another: each tells something new.
+ *   Fast CNPs with hops that the QP's algorithm reads (HPCC++) do not repeat one another: each reports something new.
  * A late event under the policy `clamp` is compared at the time at which it would take effect.
  *
  * Citation: Fast CNP draft, sections 4 and 5. Known deviations: the draft has no rule for a Fast CNP and a CNP about
@@ -46,7 +46,7 @@ export interface FastCnp {
   readonly originalDestination: Uint8Array;
   /** Destination QP of the congested data packet, from the BTH. */
   readonly destQpn: number;
-  /** Reads the hops that it tells of, for algorithms that have a use for them; absent: none. */
+  /** Reads the hops that it reports, for algorithms that have a use for them; absent: none. */
   readonly readTelemetry?: () => HpccPpTelemetry | undefined;
 }
 

@@ -4,14 +4,14 @@
  *   identity   node: bit 0, else the low 32 bits of bit 8; egress port: bit 1, else bit 9; without such a field 0
  *   time       (seconds mod 4096) 10^12 + fraction in its unit, picoseconds; without bit 2 the fraction alone
  *   queue      bit 6 or 11 times its unit, which a known port may have of its own
- *   txBytes    a number in bit 5, 10 or 22, or not told
+ *   txBytes    a number in bit 5, 10 or 22, or not reported
  *   B          the same, or that of the known port, of its node, or the default
  *
  * A trace is refused as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
  * out, and the record becomes partial, when something that the settings ask for is absent, all ones, or no such value.
  * Overflow makes a record partial too; of more than 15 nodes the newest are taken, since the newest is the one that reported.
  *
- * Sources: RFC 9197, section 4.4; docs/sources.md, section HPCC++. A counter's number is modular, so its span is told too.
+ * Sources: RFC 9197, section 4.4; docs/sources.md, section HPCC++. A counter's number is modular, so its span is stated too.
  */
 import { HOP_NO_TX_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
 import { TRACE_SECOND_PS, TRACE_SECONDS } from '../../abi/telemetry-layout.js';

@@ -65,12 +65,12 @@ function endConWords(nodes: readonly WanNodeResult[]): string {
   }.`;
 }
 
-/** Flows that heard of congestion in one way alone tell when that way was first. */
+/** Flows that heard of congestion in one way alone show when that way was first. */
 function firstWords(flows: readonly FlowResult[]): string {
   const byFastCnp = earliest(flows.filter(({ cnps, fastCnps }) => fastCnps > 0 && cnps === 0));
   const byCnp = earliest(flows.filter(({ cnps, fastCnps }) => cnps > 0 && fastCnps === 0));
   const words = (flow: FlowResult, kind: string): string =>
-    `a ${kind} told ${flow.from} first at ${timeWords(flow.firstNotificationPs ?? 0)} (flow ${flow.index})`;
+    `a ${kind} notified ${flow.from} first at ${timeWords(flow.firstNotificationPs ?? 0)} (flow ${flow.index})`;
   const parts = [
     ...(byFastCnp === undefined ? [] : [words(byFastCnp, 'Fast CNP')]),
     ...(byCnp === undefined ? [] : [words(byCnp, 'CNP')]),

@@ -1,6 +1,6 @@
 /**
  * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't come
- * back. Each that applies is told, what costs most first.
+ * back. Each that applies is stated, what costs most first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, wholeWords, type Explanation,
@@ -105,7 +105,7 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   };
 }
 
-/** A full link explains itself; one that isn't full, although the sender was cut, tells that the cuts were too deep. */
+/** A full link explains itself; one that isn't full, although the sender was cut, shows that the cuts were too deep. */
 function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
   const cut = (more?: string): Cause | undefined => cutCause(result, flow, more);
   const port = mostOf(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
@@ -145,7 +145,7 @@ function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undef
 }
 
 /**
- * While the flow ran, where samples tell; else from the first start to the last end, as a run that idles would dilute
+ * While the flow ran, where samples show it; else from the first start to the last end, as a run that idles would dilute
  * it.
  */
 function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: PortResult): number {

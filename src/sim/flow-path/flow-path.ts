@@ -1,4 +1,4 @@
-/** The path of one flow through a run: a data packet hop by hop, what told its sender, and the ports that it passed. Plain data. */
+/** The path of one flow through a run: a data packet hop by hop, what notified its sender, and the ports that it passed. Plain data. */
 import type { PacketRecord } from '../result.js';
 
 /** How a sender hears of its data packets. */
@@ -76,7 +76,7 @@ export interface PathPort {
   readonly held: readonly HeldInterval[];
 }
 
-/** The path of a flow, with its queues, and the route of what told its sender. */
+/** The path of a flow, with its queues, and the route of what notified its sender. */
 export interface FlowPath {
   /** Index of the flow. */
   readonly flow: number;

@@ -89,7 +89,7 @@ class Search {
     this.#destination = plan.flows.destination[flow.index];
     this.#everyPs = lookEveryPs(compiled, flow, forth);
     this.#nextLookPs = flow.startPs;
-    // A sender can also be notified by a loss: then no answer tells when to stop.
+    // A sender can also be notified by a loss: then no answer shows when to stop.
     this.#showPs = Math.min(plan.endPs, flow.firstNotificationPs === null ? Infinity : flow.firstNotificationPs + 1);
   }
 

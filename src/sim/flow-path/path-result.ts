@@ -90,7 +90,7 @@ function portOf({ plan, portNames }: CompiledScenario, { ports, wan }: SimResult
 function notesOn(data: PacketRoute, answer: PacketRoute | null, isNotified: boolean): string[] {
   return [
     ...(isNotified && answer === null ?
-      ['No packet that told the sender of congestion was found: it took a loss for congestion, or too many packets were under way.'] :
+      ['No packet that notified the sender of congestion was found: it took a loss for congestion, or too many packets were under way.'] :
       []),
     ...(data.delivered ?
       [] :

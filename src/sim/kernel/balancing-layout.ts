@@ -52,7 +52,7 @@ function lengths({ nodes, ports, flows, groups }: NetworkPlan, { rules, conga: {
     [layout.BALANCING_PORTS_AT, leaves.length > 0 ? ports.length * layout.ESTIMATE_BYTES : 0],
     [layout.BALANCING_TO_LEAF_AT, pairs * uplinks * layout.CONGA_ENTRY_BYTES],
     [layout.BALANCING_FROM_LEAF_AT, pairs * uplinks * layout.CONGA_ENTRY_BYTES],
-    [layout.BALANCING_TOLD_AT, pairs * WORD_BYTES],
+    [layout.BALANCING_FEEDBACK_AT, pairs * WORD_BYTES],
     [
       layout.BALANCING_GROUPS_AT,
       isBalanced ? groups.reduce((words, group) => words + 1 + group.length, 0) * WORD_BYTES : 0,

@@ -19,7 +19,7 @@ export interface FlowCounts {
   /** Packets that SACKs have named to the sender; that came beyond the reordering window. */
   readonly sacked: number;
   readonly beyond: number;
-  /** Answers that came to the sender before the flow was complete, and those of both that tell of congestion. */
+  /** Answers that came to the sender before the flow was complete, and those of both that report congestion. */
   readonly acks: number;
   readonly naks: number;
   readonly cnps: number;

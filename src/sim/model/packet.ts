@@ -28,7 +28,7 @@ export interface Packet {
   readonly sentPs: number;
   /** Congestion mark; of ACKs their own one. */
   marked: boolean;
-  /** Of ACKs: do they tell of congestion: was the acknowledged packet marked? */
+  /** Of ACKs: do they report congestion: was the acknowledged packet marked? */
   readonly echo: boolean;
   /** Of selective NAKs: what has arrived beyond the gap. */
   readonly received: ByteRange | undefined;
@@ -39,7 +39,7 @@ export interface Packet {
   records: HopSample[];
   /** HPCC-PINT's encoded utilisation. */
   pintPower: number;
-  /** What the switches of a path tell each other by data packets (`lossy/`). */
+  /** What the switches of a path report to each other by data packets (`lossy/`). */
   label: object | undefined;
   /** Was it damaged on a link? Its host will see. */
   harmed: boolean;
@@ -147,7 +147,7 @@ export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, 
   });
 }
 
-/** A packet that tells a data packet's sender of congestion: by the receiver, or by a switch on its way. */
+/** A packet that notifies a data packet's sender of congestion: by the receiver, or by a switch on its way. */
 export function notification(kind: 'cnp' | 'fast-cnp', { flow, tuple, sequence, sentPs }: Packet,
   fields: Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Pick<Partial<Packet>, 'origin'>): Packet {
   return makePacket(kind, { flow, tuple: swapped(tuple), sequence, sentPs, ...fields });

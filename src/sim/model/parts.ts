@@ -60,7 +60,7 @@ export interface SendingFlow {
 export interface LossRecovery {
   /** Takes in what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
   acknowledge(timePs: number, answer: Packet): void;
-  /** Goes back, if the answer asks for it; behind completion and timer. Returns whether it tells of a loss. */
+  /** Goes back, if the answer asks for it; behind completion and timer. Returns whether it reports a loss. */
   goBackFor(answer: Packet): boolean;
   /** The timeout has come: what is not acknowledged is sent again. */
   goBack(timePs: number): void;
@@ -170,7 +170,7 @@ export interface CongestionVerdict {
   readonly notify: boolean;
 }
 
-/** Which packets tell of a switch's congestion. */
+/** Which packets report a switch's congestion. */
 export interface Marker {
   /** @param queueBytes what waits in the packet's class, by the rules with it or without. */
   judge(port: Port, packet: Packet, queueBytes: number): CongestionVerdict;

@@ -131,7 +131,7 @@ function isRemark(word: Word): boolean {
   return word.text.startsWith('#');
 }
 
-/** Words that belong to a key, as far as those read so far tell; a bad count wants no more, and is refused later. */
+/** Words that belong to a key, as far as those read so far show it; a bad count wants no more, and is refused later. */
 function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
   if (words !== 'map') return words;
   if (values.length === 0) return 1;

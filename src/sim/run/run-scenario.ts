@@ -44,7 +44,7 @@ export interface RunOptions {
   readonly eventsPerSlice?: number;
   /** By what `file` of a job says: the graph that was read from there. */
   readonly graphs?: ScenarioFiles['graphs'];
-  /** Is told where the time goes. Default: nobody is. */
+  /** Adds up where the time goes. Default: nothing does. */
   readonly phases?: PhaseClock;
   /** @internal Another build of sim.wasm. */
   readonly build?: KernelBuild;

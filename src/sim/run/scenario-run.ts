@@ -7,7 +7,7 @@ import type { Progress, SimResult } from '../result.js';
  */
 export const TURN_MS = 16;
 
-/** Slices of a run, which ends early once it is cancelled; steps before and behind them have no progress to tell. */
+/** Slices of a run, which ends early once it is cancelled; steps before and behind them have no progress to report. */
 type MakeSlices = (isCancelled: () => boolean) => Generator<Progress | undefined, SimResult>;
 
 /**

@@ -542,7 +542,7 @@ export interface HostSpec {
 }
 
 /**
- * What a loss is to congestion control: `algorithm`, what it makes of losses (Swift's and HPCC++'s rates fall); `none`, it is not told; `cnp`, a
+ * What a loss is to congestion control: `algorithm`, what it makes of losses (Swift's and HPCC++'s rates fall); `none`, it is not notified; `cnp`, a
  * notification as by a CNP.
  */
 export type LossReaction = 'algorithm' | 'none' | 'cnp';

@@ -34,7 +34,7 @@ import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSp
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
- * One issue is told, so the first one ends the check: a list of millions of wrong items has tens of millions. Zod declares
+ * One issue is reported, so the first one ends the check: a list of millions of wrong items has tens of millions. Zod declares
  * the setting for its own use alone.
  */
 const FIRST_ISSUE = { abortEarly: true } as Parameters<typeof SPEC_SCHEMA.safeParse>[1];

@@ -5,7 +5,7 @@
  *   flow        "five-tuple", without a layout: `flowFormat`, `flowPadding`
  *   time        "compression time", without a unit: `timeUnit` (see `compression-time.ts`)
  *
- * Both ends have to agree on them: nothing in a message tells them. The codec leaves the time a number; `timeUnit` is
+ * Both ends have to agree on them: nothing in a message states them. The codec leaves the time a number; `timeUnit` is
  * here so that one object holds all that was agreed on.
  */
 import { requireChoice, requireRecord, requireField } from '../bytes.js';
@@ -33,7 +33,7 @@ export type ArnBitOrder = (typeof BIT_ORDERS)[number];
  * How a five-tuple stands in a message: addresses, protocol, ports, in this order.
  *
  * - `versioned`: a byte with the IP version first, 4 or 6; then addresses of 4 or 16 bytes: 14 or 38 bytes.
- * - `ipv4`: addresses of 4 bytes, always: 13 bytes; IPv6 flows can't be told.
+ * - `ipv4`: addresses of 4 bytes, always: 13 bytes; IPv6 flows can't be stated.
  * - `ipv6`: addresses of 16 bytes, always, IPv4 as IPv4-mapped: 37 bytes.
  */
 export type ArnFlowFormat = (typeof FLOW_FORMATS)[number];

@@ -22,16 +22,16 @@ export const ARN_NUMBER_BYTES = 4;
 
 /** Type: congestion begins (summary of draft-wh-rtgwg-adaptive-routing-arn, as all four). */
 export const ARN_CONGESTION_DETECTED = 1;
-/** Type: the congestion told before is over. */
+/** Type: the congestion reported before is over. */
 export const ARN_CONGESTION_ELIMINATED = 2;
 /** Type: a link or node has failed. */
 export const ARN_FAILURE_DETECTED = 3;
-/** Type: the failure told before is mended. */
+/** Type: the failure reported before is mended. */
 export const ARN_FAILURE_ELIMINATED = 4;
 
-/** Defaults of the fields whose values no document tells. */
+/** Defaults of the fields whose values no document states. */
 export const arnDefaults = Object.freeze({
-  /** No document tells the version; 0. */
+  /** No document states the version; 0. */
   version: 0,
   /** Reserved bits are 0 on sending. */
   reserved4: 0,
@@ -47,7 +47,7 @@ const HEAD = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** 1 congestion detected, 2 congestion eliminated, 3 failure detected, 4 failure eliminated; 8 bits. */
     type: field.bits(8),
-    /** Version of the message, 4 bits; no document tells a value. */
+    /** Version of the message, 4 bits; no document states a value. */
     version: field.bits(4, arnDefaults.version),
     /** The four bits behind the version. */
     reserved4: field.bits(4, arnDefaults.reserved4),

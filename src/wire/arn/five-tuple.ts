@@ -1,5 +1,5 @@
 /**
- * The five-tuple of a flow, as an ARN message tells it (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1: "based on the
+ * The five-tuple of a flow, as an ARN message states it (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1: "based on the
  * five-tuple from packet header"). The draft has no layout; the drawings are those of `ArnFlowFormat`.
  *
  *   versioned  0 IP version (1) | 1 source (4 or 16) | destination (4 or 16) | protocol (1) | ports (2, 2)

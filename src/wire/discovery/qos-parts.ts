@@ -64,7 +64,7 @@ export interface QosUnknownPart {
 export interface QosParts {
   /** Longest IP packet, bytes, 0..65535. */
   readonly mtuBytes?: number;
-  /** `hashDscpMap` of the node's map, told where the map itself has no room. */
+  /** `hashDscpMap` of the node's map, reported where the map itself has no room. */
   readonly dscpMapHash?: number;
   /** How many priorities the node can hold lossless at once, 0..8. */
   readonly pfcLevels?: number;

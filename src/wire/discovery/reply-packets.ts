@@ -14,9 +14,9 @@ import { ROCE_FC_DEFAULT_ICMPV6_TYPE, ROCE_FC_DEFAULT_ICMP_TYPE, type RoceFcRepl
 
 /** What a network must agree upon and the disclosure leaves open. */
 export interface DiscoveryIcmpTypes {
-  /** 253 unless told otherwise. */
+  /** 253 unless stated otherwise. */
   readonly icmpType?: number;
-  /** 200 unless told otherwise. */
+  /** 200 unless stated otherwise. */
   readonly icmpv6Type?: number;
 }
 
@@ -26,7 +26,7 @@ export interface ReplyPacket extends Pick<IpHeader, 'source' | 'destination' | '
   readonly reply: RoceFcReply;
 }
 
-/** What `buildReplyPacket` needs; DSCP 0 and hop limit 64 unless told otherwise. */
+/** What `buildReplyPacket` needs; DSCP 0 and hop limit 64 unless stated otherwise. */
 export type ReplyPacketFields = Pick<ReplyPacket, 'source' | 'destination' | 'reply'> & Partial<ReplyPacket>;
 
 const LAYER = 'discovery reply';

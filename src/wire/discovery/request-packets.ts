@@ -27,11 +27,11 @@ const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 
 /** What a network must agree upon and the disclosure leaves open. */
 export interface DiscoveryOptionTypes {
-  /** IPv4 option type; 0x5E unless told otherwise. */
+  /** IPv4 option type; 0x5E unless stated otherwise. */
   readonly ipv4OptionType?: number;
-  /** What the first 16 bits of figure 1 are; `type-length` unless told otherwise. */
+  /** What the first 16 bits of figure 1 are; `type-length` unless stated otherwise. */
   readonly head?: RoceFcHead;
-  /** IPv6 option type, change bit 1; 0x3E unless told otherwise. */
+  /** IPv6 option type, change bit 1; 0x3E unless stated otherwise. */
   readonly ipv6OptionType?: number;
 }
 
@@ -43,7 +43,7 @@ export interface RequestPacket extends IpHeader {
   readonly request: RoceFcRequest;
 }
 
-/** What `buildRequestPacket` needs; hop limit 64 and zeros unless told otherwise. */
+/** What `buildRequestPacket` needs; hop limit 64 and zeros unless stated otherwise. */
 export type RequestPacketFields = Pick<RequestPacket, 'source' | 'destination' | 'request' | 'protocol' | 'payload'>
   & Partial<RequestPacket>;
 

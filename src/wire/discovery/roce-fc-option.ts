@@ -122,7 +122,7 @@ export class RoceFcFlagsOptionView extends FLAGS.View {
 /**
  * Reads an IP_OPT_ROCE_FC; the inverse of `buildRoceFcOption`.
  *
- * @param head which of the two forms the network speaks; the bytes don't tell.
+ * @param head which of the two forms the network speaks; the bytes don't show it.
  * @throws RoceError `invalid-packet` when the bytes end inside it or its length is not 12 (14) to 40.
  */
 export function parseRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {

@@ -1,5 +1,5 @@
 /**
- * Where the fields of a header are, told as data by the header's own file: the drawings of docs/wire.md are made from
+ * Where the fields of a header are, stated as data by the header's own file: the drawings of docs/wire.md are made from
  * it, and the tests hold each codec to it, bit by bit.
  */
 
@@ -9,7 +9,7 @@ export interface FieldLayout {
   readonly name: string;
   /** Byte with the field's first bit, from the header's start. */
   readonly offset: number;
-  /** Bit of that byte where it begins, 0..7; 0 unless told otherwise. */
+  /** Bit of that byte where it begins, 0..7; 0 unless stated otherwise. */
   readonly bit?: number;
   /** Its width, 1 or more. */
   readonly bits: number;

@@ -175,7 +175,7 @@ function requireNoError(packet: Uint8Array, view: Ipv6View, endOffset: number): 
   throw invalidPacket('invoking packet', chain.upperOffset, what, type, 'another type');
 }
 
-/** Nothing for broken extension headers: they may be what is to be told about, and hide no ICMPv6 that can be seen. */
+/** Nothing for broken extension headers: they may be what is to be reported, and hide no ICMPv6 that can be seen. */
 function findUpperLayer(packet: Uint8Array, view: Ipv6View, endOffset: number): ExtensionChain | undefined {
   try {
     return walkExtensionHeaders(packet, view.nextHeader, view.payloadOffset, endOffset);

@@ -2,7 +2,7 @@
  * Options of Hop-by-Hop and Destination Options headers, in place (RFC 8200, section 4.2).
  *
  *   option            0 type | 1 length of the data | 2 data; Pad1 is the single byte 0
- *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and tell), change 1 bit, 5 bits
+ *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and report), change 1 bit, 5 bits
  *
  * options-header.ts reads and writes a whole header as a list of values.
  */
@@ -46,9 +46,9 @@ export const OPTION_ACTION_MASK = 0xc0;
 export const OPTION_ACTION_SKIP = 0x00;
 /** Action 01: an unknown option discards the packet. */
 export const OPTION_ACTION_DISCARD = 0x40;
-/** Action 10: an unknown option discards the packet, and the sender is told by ICMPv6. */
+/** Action 10: an unknown option discards the packet, and ICMPv6 reports it to the sender. */
 export const OPTION_ACTION_DISCARD_AND_TELL = 0x80;
-/** Action 11: as 10, but the sender is told only if the destination was not multicast. */
+/** Action 11: as 10, but it is reported only if the destination was not multicast. */
 export const OPTION_ACTION_DISCARD_AND_TELL_UNICAST = 0xc0;
 /** Change bit: the data may change en route. */
 export const OPTION_CHANGE_MASK = 0x20;

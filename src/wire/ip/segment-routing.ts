@@ -62,7 +62,7 @@ export interface SegmentRoutingHeader extends HeaderValue<typeof SRH> {
 }
 
 /**
- * What `buildSegmentRouting` needs. Unless told otherwise the first element of the path is active (segments left = last
+ * What `buildSegmentRouting` needs. Unless stated otherwise the first element of the path is active (segments left = last
  * entry), flags and tag are 0, and there are no TLVs. Lengths follow from the lists, and must agree with them if given.
  */
 export type SegmentRoutingFields = Pick<SegmentRoutingHeader, 'nextHeader' | 'segments'> & Partial<

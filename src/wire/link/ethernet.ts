@@ -80,7 +80,7 @@ export interface EthernetHeader extends HeaderValue<typeof ETHERNET> {
   readonly etherType: number;
 }
 
-/** Far more than any frame has room for; which are there `tagCount` tells. */
+/** Far more than any frame has room for; which are there `tagCount` says. */
 const TAGS_MAX = 0xffff;
 
 /** Reads an Ethernet header in place. */

@@ -1,7 +1,7 @@
 /**
  * The register of Ethernet's CRC-32: polynomial 0x04C11DB7, reflected (IEEE 802.3, section 3.2.9).
  *
- * Slicing: table k tells what a byte does to the register k bytes later, so 16 bytes are taken in one step, read as
+ * Slicing: table k has what a byte does to the register k bytes later, so 16 bytes are taken in one step, read as
  * four words. Short runs go byte by byte.
  */
 

@@ -92,7 +92,7 @@ export function extendedHeadersBytes(opcode: number): number {
  *
  * @param offset behind the BTH.
  * @param opcode the BTH's.
- * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless told
+ * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless stated
  * otherwise.
  * @throws RoceError `invalid-packet` naming the header that is cut short; also for an opcode that nobody defines, whose
  * headers can't be known.

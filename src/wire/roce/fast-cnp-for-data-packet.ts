@@ -11,7 +11,7 @@
  * Trace    node data of a pre-allocated trace: RemainingLen words of free space first, then what the nodes recorded
  *          (RFC 9197, section 4.4.1). Only the free space may be trimmed; RemainingLen is then 0.
  * Refused  IPv4; packets that are CNPs or acknowledgements; a routing header with segments left, since the header's
- *          destination is then not the receiver; a source that nobody can be told by (multicast, unspecified).
+ *          destination is then not the receiver; a source that can't be notified (multicast, unspecified).
  */
 import { RoceError } from '../../errors.js';
 import { OPCODE_CNP } from './bth.js';

@@ -36,7 +36,7 @@ export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'
   readonly link: LinkLayer;
   /** 16 bits; IPv4 only. */
   readonly ipv4Identification: number;
-  /** 16 bits; tells the flow's path where paths are chosen by hash. */
+  /** 16 bits; decides the flow's path where paths are chosen by hash. */
   readonly udpSourcePort: number;
   /** `zero` as Annex A17 has it (section A17.3.2), or `computed` (RFC 768, over the pseudo-header too). */
   readonly udpChecksum: 'zero' | 'computed';

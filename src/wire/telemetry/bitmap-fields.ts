@@ -3,7 +3,7 @@
  * format says its fields as a table; this file reads, checks and writes them.
  *
  * Each bit stands for a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A value
- * without a field whose bit is set is written as all ones, which in both formats says that the node can't tell; so are
+ * without a field whose bit is set is written as all ones, which in both formats says that the node does not know; so are
  * the words of bits without a meaning (filler-words.ts).
  */
 import { RoceError } from '../../errors.js';

@@ -10,7 +10,7 @@ const WORD_BYTES = 4;
 export interface BitmapBits {
   /** How many the bitmap has; 0 is the most significant. */
   readonly bits: number;
-  /** Bits behind this one have no place that the bitmap alone tells. */
+  /** Bits behind this one have no place that the bitmap alone gives. */
   readonly lastBit: number;
   /** Bits with a word. */
   readonly counted: number;

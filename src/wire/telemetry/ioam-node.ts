@@ -5,7 +5,7 @@
  *   6 queue depth | 7 checksum complement | 8 hop limit 8, node 56 | 9 ingress 32, egress 32 | 10 namespace data 64
  *   11 buffer occupancy | 12..21 a word of all ones each | 22 length 8 in words, schema 24, data
  *
- * Values are raw: no unit is applied, and all ones ("not available") is not translated; `isUnavailable` tells. Traps: a
+ * Values are raw: no unit is applied, and all ones ("not available") is not translated; `isUnavailable` shows it. Traps: a
  * timestamp's fraction is nanoseconds, 2^-32 s or microseconds by the timestamp format of the domain; queue depth is
  * in buffers by the text and in bytes in Linux; the top bit of the transit delay says that it did not fit.
  */
@@ -102,7 +102,7 @@ export function isUnavailable(field: IoamFieldName, value: number | bigint): boo
 /**
  * Length of a node in place, opaque snapshot included; allocates nothing.
  *
- * @param wantedEnd where the trace ends; the end of `bytes` unless told otherwise.
+ * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
  * @throws RoceError `invalid-packet` when the node reaches beyond it.
  */
 export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
@@ -121,7 +121,7 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
 /**
  * Reads what one node recorded; the inverse of `buildIoamNode`. Opaque data are copied.
  *
- * @param wantedEnd where the trace ends; the end of `bytes` unless told otherwise.
+ * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
  * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
  * bits.
  */

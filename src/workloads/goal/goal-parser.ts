@@ -58,7 +58,7 @@ export class GoalParser {
   #blockLines = new Uint32Array(0);
   #inBlock = false;
   #rank = 0;
-  /** Of the block: labels of dependencies that could not be told yet. */
+  /** Of the block: labels of dependencies that could not be known yet. */
   #waiting: number[] = [];
   #ports = 0;
 

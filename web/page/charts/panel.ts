@@ -1,10 +1,11 @@
 /** The charts on the right, and what they are of. */
-import { fill, h, oncePerFrame, saveFile } from '../../../src/charts/dom.js';
+import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { savePng, saveText, type Picture } from '../../../src/charts/exports.js';
 import { noteDraw } from '../frames.js';
 import type { Lab } from '../lab.js';
 import { RateTracePanel } from '../rate-trace/panel.js';
 import { framedChart, type FramedChart } from './framed-chart.js';
-import { SizesChart } from './sizes-chart.js';
+import { FramedSizes, SIZES_TITLE } from './framed-sizes.js';
 import { chartSpec, type ChartId } from './specs.js';
 
 const TITLES: Readonly<Record<ChartId, string>> = {
@@ -23,7 +24,7 @@ const FRAME_SHARE_MS = 6;
 export class ChartPanel {
   readonly #lab: Lab;
   readonly #charts: ReadonlyMap<ChartId, FramedChart>;
-  readonly #sizes: SizesChart;
+  readonly #sizes: FramedSizes;
   readonly #trace: RateTracePanel;
   readonly #port = h('select', { id: 'chart-port' });
   readonly #flow = h('select', { id: 'chart-flow' });
@@ -45,16 +46,22 @@ export class ChartPanel {
         ...(id === 'rates' && { onDrawn: noteDraw }),
       }),
     ]));
-    this.#sizes = new SizesChart(lab);
+    this.#sizes = new FramedSizes(lab);
     this.#trace = new RateTracePanel(lab);
-    const png = h('button', { type: 'button', class: 'quiet', click: () => void this.#savePictures() }, 'PNG');
+    const save = (kind: string, click: () => void): HTMLElement =>
+      h('button', { type: 'button', class: 'quiet', click }, `Charts as ${kind}`);
     host.append(
       h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
-        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, png),
+        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow),
       ...[...this.#charts].flatMap((
         [id, { element }],
       ) => (id === 'rates' ? [element, this.#trace.element] : [element])),
       this.#sizes.element,
+      h('div', { class: 'buttons' }, save('PNG', () => {
+        for (const [id, title, picture] of this.#pictures()) savePng(`${id}.png`, picture, title);
+      }), save('CSV', () => {
+        for (const [id, , picture] of this.#pictures()) saveText(`${id}.csv`, 'text/csv', picture.csv());
+      })),
     );
     this.#port.addEventListener('change', () => {
       lab.look({ port: this.#port.value });
@@ -175,10 +182,11 @@ export class ChartPanel {
     this.#flow.value = String(flow);
   }
 
-  async #savePictures(): Promise<void> {
-    for (const [id, { chart }] of this.#charts) {
-      const blob = await chart.png();
-      if (blob !== null) saveFile(`${id}.png`, blob);
-    }
+  /** Charts with something drawn: name of the file, title, picture. */
+  #pictures(): [string, string, Picture][] {
+    const all = [...this.#charts].map(([id, { chart }]) => [id, TITLES[id], chart.picture] as const);
+    return [...all, ['sizes', SIZES_TITLE, this.#sizes.picture] as const].flatMap(([id, title, picture]) =>
+      picture === undefined ? [] : [[id, title, picture]]
+    );
   }
 }

@@ -1,5 +1,5 @@
-/** A scene on a canvas, or as SVG. */
-import type { Scene } from './scene.js';
+/** A scene on a canvas. */
+import type { Scene } from '../../../src/view/network/scene.js';
 
 const FONT = '12px system-ui, sans-serif';
 
@@ -37,38 +37,4 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
     context.fillStyle = labelColor;
     context.fillText(label, x, labelY);
   }
-}
-
-export function svgOf({ width, height, lines, nodes }: Scene, background: string, title: string): string {
-  const n = (value: number): string => String(Number(value.toFixed(2)));
-  const shapes = [
-    ...lines.map(({ x0, y0, x1, y1, color, width: wide, dash }) =>
-      `<line x1="${n(x0)}" y1="${n(y0)}" x2="${n(x1)}" y2="${n(y1)}" stroke="${color}" stroke-width="${n(wide)}"${
-        dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : ''
-      }/>`
-    ),
-    ...nodes.flatMap(({ kind, x, y, radius, fill, stroke, label, labelY, labelColor }) => [
-      kind === 'host' ?
-        `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}" stroke="${stroke}"/>` :
-        `<rect x="${n(x - radius)}" y="${n(y - radius)}" width="${n(2 * radius)}" height="${
-          n(2 * radius)
-        }" fill="${fill}" stroke="${stroke}"/>`,
-      ...(label === '' ?
-        [] :
-        [`<text x="${n(x)}" y="${
-          n(labelY)
-        }" fill="${labelColor}" stroke="${background}" stroke-width="4" paint-order="stroke" text-anchor="middle">${
-          escaped(label)
-        }</text>`]),
-    ]),
-  ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${
-    n(height)
-  }" font-family="system-ui, sans-serif" font-size="12"><title>${
-    escaped(title)
-  }</title><rect width="100%" height="100%" fill="${background}"/>${shapes.join('')}</svg>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

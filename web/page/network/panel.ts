@@ -5,11 +5,13 @@ import type { Lab } from '../lab.js';
 import { palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import { bytesText, percentText, rateText, timeText } from '../../../src/charts/units.js';
-import { drawScene, svgOf } from './draw.js';
-import { layOut, type NetworkLayout } from './layout.js';
+import { drawScene } from './draw.js';
+import { layOut, type NetworkLayout } from '../../../src/view/network/layout.js';
+import { portAt, PORT_STATES, sceneOf, WIDTH_WORDS, type Scene } from '../../../src/view/network/scene.js';
+import { sceneSvg } from '../../../src/view/network/svg.js';
 import { LinkView } from './link-view.js';
 import { Player } from './player.js';
-import { portAt, portState, sceneOf, type Scene } from './scene.js';
+import { portPictures, portState } from './port-pictures.js';
 
 const NEAR_PX = 9;
 const REDRAW_MS = 100;
@@ -71,7 +73,7 @@ export class NetworkPanel {
     const height = Math.round(Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, width * 0.5)));
     const timePs = this.#instant(data);
     const chosen = this.#chosenPorts(facts, data);
-    this.#scene = sceneOf(data, facts, layout, { width, height, palette: colors, timePs, chosen });
+    this.#scene = sceneOf(facts, layout, portPictures(data, facts, timePs), { width, height, colors, chosen });
     this.#paint(this.#scene);
     this.#words.textContent = this.#wordsOf(facts, data, timePs);
     this.#link.show(data);
@@ -183,14 +185,13 @@ export class NetworkPanel {
 
   #saveSvg(): void {
     if (this.#scene === undefined) return;
-    const text = svgOf(this.#scene, palette().paper, this.#words.textContent);
+    const text = sceneSvg(this.#scene, palette(), { title: this.#words.textContent });
     saveFile('network.svg', new Blob([text], { type: 'image/svg+xml' }));
   }
 }
 
 function legend(): HTMLElement {
-  const entry = (kind: string, text: string): HTMLElement => h('li', {}, h('i', { class: `key ${kind}` }), text);
-  return h('ul', { class: 'network-legend', 'aria-label': 'Colours and widths of links' }, entry('idle', 'idle'),
-    entry('low', 'sending'), entry('marking', 'queue ≥ Kmin'), entry('full', 'queue ≥ Kmax'), entry('paused', 'paused'),
-    h('li', {}, 'wider: longer queue'));
+  const entries = PORT_STATES.map(([state, words]) => h('li', {}, h('i', { class: `key ${state}` }), words));
+  return h('ul', { class: 'network-legend', 'aria-label': 'Colours and widths of links' }, ...entries,
+    h('li', {}, WIDTH_WORDS));
 }

@@ -69,7 +69,7 @@ export async function runWatch(source: string, flags: WatchFlags, output: Output
   } finally {
     port?.close();
   }
-  return complaints.tell(output);
+  return complaints.report(output);
 }
 
 async function watchPort(port: FramePort | undefined, flows: readonly Flow[], settings: EngineSettings,

@@ -1,24 +1,32 @@
 /** The script of a report: draws the charts, again when the window, the colours or the chosen port change. */
+import type uPlot from 'uplot';
 import { h } from '../../../charts/dom.js';
-import { forgetPalette } from '../../../charts/palette.js';
+import { plotPicture, type Picture } from '../../../charts/exports.js';
+import { forgetPalette, runColor } from '../../../charts/palette.js';
+import { SizesChart } from '../../../charts/sizes-chart.js';
 import { makeSortable } from '../../../charts/sortable.js';
 import { TimeChart, type TimeChartOptions } from '../../../charts/time-chart.js';
-import { axisText, NO_UNIT } from '../../../charts/units.js';
-import type { PageData } from '../page-data.js';
+import { axisText, NO_UNIT, type Unit } from '../../../charts/units.js';
+import type { PageData, PageRun } from '../page-data.js';
 import { drawBars } from './bar-chart.js';
-import { pauseBars, timeChart } from './charts.js';
+import { pauseBars, timeChart, type ReportChart } from './charts.js';
 import { drawFigure } from './figure-chart.js';
-import { addChartExports, addSvgExport, addTableExport, type DrawnChart } from './exports.js';
+import { addChartExports, addSvgExport, addTableExport } from './exports.js';
 
 const RESIZE_LEAST_PX = 4;
 
 const HEIGHT_PX = 280;
+const PS_PER_US = 1e6;
 
 interface Place {
   readonly host: HTMLElement;
   /** Of places of charts over time, from their first drawing on. */
   overTime: TimeChart | undefined;
-  drawn: DrawnChart | undefined;
+  /** Of the place of completion times by size. */
+  sizes: SizesChart | undefined;
+  /** Of places of other charts. */
+  plot: uPlot | undefined;
+  picture: () => Picture | undefined;
 }
 
 function start(): void {
@@ -26,7 +34,9 @@ function start(): void {
   const places = [...document.querySelectorAll<HTMLElement>('.chart')].map((host): Place => ({
     host,
     overTime: undefined,
-    drawn: undefined,
+    sizes: undefined,
+    plot: undefined,
+    picture: () => undefined,
   }));
   const choice = document.querySelector<HTMLSelectElement>('#port');
   const drawAll = (): void => {
@@ -50,7 +60,7 @@ function start(): void {
 function addTools(places: readonly Place[], { paths = [] }: PageData): void {
   for (const place of places) {
     const figure = place.host.closest('figure');
-    if (figure !== null) addChartExports(figure, place.host.id.replace(/^chart-/, ''), () => place.drawn);
+    if (figure !== null) addChartExports(figure, place.host.id.replace(/^chart-/, ''), () => place.picture());
   }
   for (const table of document.querySelectorAll<HTMLTableElement>('main table')) {
     const frame = table.closest('.scroll');
@@ -73,31 +83,69 @@ function fileName(text: string): string {
 function draw(place: Place, data: PageData, port: string): void {
   const { host } = place;
   const { chart: kind = '', run = '0' } = host.dataset;
-  const overTime = timeChart(kind, data, Number(run), port);
-  if (overTime !== undefined) {
-    const { spec, titles, group } = overTime;
-    place.overTime ??= newChart(host, { heightPx: HEIGHT_PX, titles, ...(group !== undefined && { group }) });
-    // All of it: with the port or the theme any colour and name can be another one.
-    place.overTime.restyle(spec);
-    const { plot, timeUnit, unit } = place.overTime;
-    place.drawn = plot && { chart: plot, xUnit: timeUnit, yUnit: unit };
-    note(host, axisText(titles.x, timeUnit), axisText(titles.y, unit), spec.lines.length);
+  if (kind === 'sizes') {
+    drawSizes(place, data.runs);
     return;
   }
-  place.drawn?.chart.destroy();
-  const figure = kind === 'figure' ? data.figures[Number(run)] : undefined;
-  if (figure !== undefined) place.drawn = { chart: drawFigure(host, figure), xUnit: NO_UNIT, yUnit: NO_UNIT };
+  const overTime = timeChart(kind, data, Number(run), port);
+  if (overTime === undefined) drawOnce(place, kind, data, Number(run));
+  else drawOverTime(place, overTime);
+}
+
+function drawOverTime(place: Place, { spec, titles, group }: ReportChart): void {
+  const { host } = place;
+  const chart = place.overTime ??= newChart(host, {
+    heightPx: HEIGHT_PX,
+    titles,
+    ...(group !== undefined && { group }),
+  });
+  // All of it: with the port or the theme any colour and name can be another one.
+  chart.restyle(spec);
+  place.picture = () => chart.picture;
+  note(host, axisText(titles.x, chart.timeUnit), axisText(titles.y, chart.unit), spec.lines.length);
+}
+
+function drawSizes(place: Place, runs: readonly PageRun[]): void {
+  const { host } = place;
+  const chart = place.sizes ??= new SizesChart(host, legendBelow(host), HEIGHT_PX);
+  chart.show(runs.map(({ name, flowCount, sizes: { sizeBytes, completionUs } }, run) => ({
+    name,
+    color: runColor(run),
+    isHollow: run > 0,
+    sizeBytes: Float64Array.from(sizeBytes),
+    completionPs: Float64Array.from(completionUs, (us) => (us === null ? NaN : us * PS_PER_US)),
+    flowCount,
+  })));
+  place.picture = () => chart.picture;
+  note(host, 'Size', 'Completion time', runs.length);
+}
+
+/** Figures and bars, which nothing changes but the theme. */
+function drawOnce(place: Place, kind: string, data: PageData, run: number): void {
+  place.plot?.destroy();
+  const { host } = place;
+  const figure = kind === 'figure' ? data.figures[run] : undefined;
+  if (figure !== undefined) keep(place, drawFigure(host, figure), NO_UNIT);
   else if (kind === 'pauses') {
     const bars = pauseBars(data);
-    place.drawn = { chart: drawBars(host, bars, HEIGHT_PX), xUnit: NO_UNIT, yUnit: bars.yUnit };
+    keep(place, drawBars(host, bars, HEIGHT_PX), bars.yUnit);
     note(host, bars.xTitle, axisText(bars.yTitle, bars.yUnit), bars.bars.length);
   }
 }
 
+function keep(place: Place, plot: uPlot, yUnit: Unit): void {
+  place.plot = plot;
+  place.picture = () => plotPicture(plot, NO_UNIT, yUnit);
+}
+
 function newChart(host: HTMLElement, options: TimeChartOptions): TimeChart {
+  return new TimeChart(host, legendBelow(host), options);
+}
+
+function legendBelow(host: HTMLElement): HTMLElement {
   const legend = h('div', { class: 'legend' });
   host.after(legend);
-  return new TimeChart(host, legend, options);
+  return legend;
 }
 
 /** What is drawn, for whoever reads the page by a program. */
@@ -105,12 +153,10 @@ function note({ dataset }: HTMLElement, xLabel: string, yLabel: string, lines: n
   Object.assign(dataset, { drawn: 'true', xLabel, yLabel, lines: String(lines) });
 }
 
-/** Charts over time do it themselves. */
-function fit({ host, overTime, drawn }: Place): void {
-  if (overTime !== undefined || drawn === undefined) return;
-  const { chart } = drawn;
-  if (Math.abs(host.clientWidth - chart.width) < RESIZE_LEAST_PX) return;
-  chart.setSize({ width: host.clientWidth, height: chart.height });
+/** Charts over time and by size do it themselves. */
+function fit({ host, plot }: Place): void {
+  if (plot === undefined || Math.abs(host.clientWidth - plot.width) < RESIZE_LEAST_PX) return;
+  plot.setSize({ width: host.clientWidth, height: plot.height });
 }
 
 start();

@@ -26,7 +26,7 @@ export type ByteResetUnitBytes = 1 | 64;
 const CONNECTX_BYTE_RESET = 32767;
 
 /**
- * The unit of rpg_byte_reset is told in two ways: 64 bytes [ISK], one byte [mstconfig help]. 64 is the default: it
+ * The unit of rpg_byte_reset is stated in two ways: 64 bytes [ISK], one byte [mstconfig help]. 64 is the default: it
  * makes the shipped value 2 MB, which lasts 168 us at 100 Gb/s, the order of the 300 us timer beside it, and a test
  * equipment vendor's DCQCN parameter set has 2 MB too; 32 KB would pass in 2.6 us and leave the timer without a meaning.
  */

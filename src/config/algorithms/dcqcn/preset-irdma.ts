@@ -9,7 +9,7 @@
  * Both the MSS and the RTT belong to the path and are options without defaults.
  *
  * Cited below: [irdma] the module parameters of the out-of-tree driver 1.14 and of FreeBSD's irdma, which agree.
- * Unknown, as no parameter or public text tells: how alpha moves (the paper's values are taken), whether the target is
+ * Unknown, as no parameter or public text states it: how alpha moves (the paper's values are taken), whether the target is
  * clamped (the paper's rule), what a minimum rate of 0 means (1 Mb/s is taken), and whether dcqcn_min_dec_factor
  * bounds what a cut leaves or what it takes (the former is taken, as with NVIDIA's setting of that name).
  * dcqcn_rreduce_mperiod, a minimum time between two cuts, becomes a check once in that time: never more cuts than the

@@ -9,7 +9,7 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 
-/** Everything that DCTCP's sender can be told; the preset `dctcpNs3` fills it in. */
+/** Everything that DCTCP's sender can be set to; the preset `dctcpNs3` fills it in. */
 export interface DctcpParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'dctcp';

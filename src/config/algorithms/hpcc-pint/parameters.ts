@@ -9,7 +9,7 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../shared-types.js';
 
-/** Everything that HPCC-PINT's sender can be told; the preset `hpccPintNs3` fills it in. */
+/** Everything that HPCC-PINT's sender can be set to; the preset `hpccPintNs3` fills it in. */
 export interface HpccPintParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pint';

@@ -19,15 +19,15 @@ export type HpccPpCore = Omit<
   'algorithm' | 'records' | 'intMultiplier' | 'multiRate' | 'sampleFeedback'
 >;
 
-/** Everything that HPCC++'s sender can be told; the preset `hpccPpDraft` fills it in. */
+/** Everything that HPCC++'s sender can be set to; the preset `hpccPpDraft` fills it in. */
 export interface HpccPpParameters extends HpccPpCore {
   /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pp';
   /** Which signals move the rate; at least one. Others are counted as not used. */
   readonly signalSources: readonly HpccPpSource[];
   /**
-   * What ends a round trip, after which the reference moves. `acks`: an ACK beyond lastUpdateSeq, where ACKs tell sequence
-   * numbers; `timer`: T since the last full update. Fast CNPs, CNPs and traces in frames tell none: always the timer.
+   * What ends a round trip, after which the reference moves. `acks`: an ACK beyond lastUpdateSeq, where ACKs state sequence
+   * numbers; `timer`: T since the last full update. Fast CNPs, CNPs and traces in frames state none: always the timer.
    */
   readonly clock: 'acks' | 'timer';
   /**

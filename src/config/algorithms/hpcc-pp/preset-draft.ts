@@ -1,5 +1,5 @@
 /**
- * HPCC++ as far as drafts tell it: HPCC's core with the signals of a Fast CNP domain.
+ * HPCC++ as far as drafts describe it: HPCC's core with the signals of a Fast CNP domain.
  *
  * Cited below: [P19] Li et al., SIGCOMM 2019, whose algorithm 1 draft-miao-ccwg-hpcc repeats; [FC] draft-xiao-rtgwg-rocev2-
  * fast-cnp-01, section 4; [DC15] Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, for what

@@ -12,7 +12,7 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 
-/** Everything that TIMELY's sender can be told; its presets fill it in. */
+/** Everything that TIMELY's sender can be set to; its presets fill it in. */
 export interface TimelyParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'timely';

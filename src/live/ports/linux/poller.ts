@@ -13,7 +13,7 @@ const ENTRY_WORDS = ENTRY_BYTES >> 2;
 export const POLLIN = 1;
 export const POLLERR = 8;
 const REVENTS_SHIFT = 16;
-/** A wait has an end, so that what no event tells, such as an interface that is back, is looked after. */
+/** A wait has an end, so that what no event reports, such as an interface that is back, is looked after. */
 const LONGEST_WAIT_MS = 60_000;
 
 export class Poller {

@@ -7,11 +7,11 @@
  *   an earlier record of the hop       u' = txRate / B + min(qlen, earlier qlen) / (B T), as HPCC
  *   same timestamp                     does not count; the earlier record stays (skip-hop)
  *   time runs backwards                does not count; the new record is kept
- *   throughput not to be told          assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
+ *   throughput not known               assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
  *   no earlier record, in an ACK       does not count: the next ACK follows soon
- *   no earlier record, in a Fast CNP   as "not to be told": it may be the only one
+ *   no earlier record, in a Fast CNP   as "not known": it may be the only one
  *
- * Throughput is not to be told without earlier record or bytes sent; or of a trace, when its wrapping counter may have gone
+ * Throughput is not known without earlier record or bytes sent; or of a trace, when its wrapping counter may have gone
  * round between the records, or says more than twice the line rate, which is a counter that was restarted. Times of a trace
  * are modular: more than half of the span ahead is behind.
  *
@@ -24,7 +24,7 @@ import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parame
 import { linkOf, measureInterval, type ExactTelemetry, type HopMeasure, type HopSample,
   type LinkRecord } from '../hpcc/hops.js';
 
-/** What an IOAM trace tells: hops from the sender on, as many as are readable. `txBytes` below 0: not told. */
+/** What an IOAM trace reports: hops from the sender on, as many as are readable. `txBytes` below 0: not reported. */
 export interface TraceTelemetry {
   readonly kind: 'trace';
   readonly hops: readonly HopSample[];
@@ -48,7 +48,7 @@ export interface HpccPpHop extends LinkRecord {
   portId: number;
 }
 
-/** What one hop tells; its throughput may be assumed. */
+/** What one hop reports; its throughput may be assumed. */
 export interface HpccPpMeasure extends HopMeasure {
   /** Is its throughput measured? */
   readonly complete: boolean;
@@ -132,7 +132,7 @@ function timeBetween(telemetry: HpccPpTelemetry, fromPs: number, toPs: number): 
   return aheadPs > spanPs / 2 ? aheadPs - spanPs : aheadPs;
 }
 
-/** Bytes sent in an interval; negative if they can't be told. */
+/** Bytes sent in an interval; negative if they can't be known. */
 function bytesBetween(telemetry: HpccPpTelemetry, fromBytes: number, sample: HopSample, tauNs: number): number {
   if (fromBytes < 0 || sample.txBytes < 0) return -1;
   const differenceBytes = sample.txBytes - fromBytes;

@@ -5,7 +5,7 @@
  *
  *   signal                          what happens
  *   ACK event with exact records    as HPCC, hops known by identity; full update by sequence numbers, or by the timer
- *   trace of an ACK frame           the same by the timer: frames do not tell sndNxt
+ *   trace of an ACK frame           the same by the timer: frames do not state sndNxt
  *   Fast CNP with readable records  u at least that of a notification; full update by the timer
  *   CNP, other Fast CNP             u is that of a notification; full update by the timer
  *   sources that are not used       nothing

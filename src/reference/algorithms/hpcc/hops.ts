@@ -1,12 +1,12 @@
 /**
- * HPCC's hop records: what a switch writes into a passing packet, and what two records of one hop tell.
+ * HPCC's hop records: what a switch writes into a passing packet, and what two records of one hop say.
  *
  *   exact   {time ps, txBytes, qlen bytes, line rate} in full precision, up to 16 hops
  *   int64   the 64-bit record of the ns-3 reference simulator, up to 5 hops, from the lowest bit on:
  *           line rate code 3 | time 24 (ns mod 2^24) | bytes 20 (128 m bytes, mod 2^20) | queue 17 (80 m bytes, mod 2^17)
  *
  * Differences of int64 records are modular, so a gap longer than a wrap (16.8 ms; 134 MB times m) goes unnoticed. Its
- * packet has five slots: hop n is written to slot n mod 5, while the hop count goes on, so a count above 5 tells that
+ * packet has five slots: hop n is written to slot n mod 5, while the hop count goes on, so a count above 5 shows that
  * slots were overwritten.
  *
  *   utilisation of a hop   u' = (sentBytes 8) / (tau 1e-9) / B + minQlen L / B / W0       (that order of operations)
@@ -89,7 +89,7 @@ export interface LinkRecord {
   qlen: number;
 }
 
-/** What two records of one hop tell. */
+/** What two records of one hop say. */
 export interface HopInterval {
   /** Between the records, nanoseconds. */
   readonly tauNs: number;

@@ -223,7 +223,7 @@ function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Te
   return measureInterval(interval, tauNs, parameters.maxRateBps, parameters.windowBytes);
 }
 
-/** What the kept record and the telemetry's tell of a hop. */
+/** What the kept record and the telemetry's say of a hop. */
 function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry,
   index: number): HopInterval {
   return telemetry.kind === 'exact' ?

@@ -1,5 +1,5 @@
 /**
- * CONGA in the second reference: leaves tell each other how congested paths are, and a flowlet takes the least congested.
+ * CONGA in the second reference: leaves report to each other how congested paths are, and a flowlet takes the least congested.
  *
  *   X of a port     bytes given it by the source leaf or a switch between; each 50 us X := trunc(0.8 X)
  *   CE of a port    trunc(8 X / (rate 50e-6 / 0.2) 8)                                       (not capped [BUG])

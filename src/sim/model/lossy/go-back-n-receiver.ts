@@ -47,7 +47,7 @@ export class LossyGoBackNReceiver implements Receiver {
     return this.#answer(packet, 'nak');
   }
 
-  /** A gap tells of congestion as a mark does. */
+  /** A gap reports congestion as a mark does. */
   #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {
     const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
     const echo = packet.marked || kind === 'nak';

@@ -3,7 +3,7 @@
  *
  *   seq <= e <= seq + len    e := seq + len, and on to the end of the first range if that begins at or below e
  *   seq > e                  silence if it lies in a range and the last report is less than `nakIntervalPs` ago;
- *                            else it is kept, and NAK(e; seq, len), which tells of congestion too
+ *                            else it is kept, and NAK(e; seq, len), which reports congestion too
  *   else                     an old duplicate
  *   unless silent            cumulative ACK(e) if no range is left, else NAK(e; seq, len)
  *

@@ -1,5 +1,5 @@
 /**
- * The sending end of IRN in the second reference. K: ranges known to have arrived; hack: highest cumulative byte told.
+ * The sending end of IRN in the second reference. K: ranges known to have arrived; hack: highest cumulative byte reported.
  *
  *   answer(c; s, n)   una, hack := max(., c); n > 0: K gets [s, s + n); K begins at una: una := its end; K from una on;
  *                     nxt := max(nxt, una); recovering and una >= recoverySeq: recovery ends

@@ -1,10 +1,10 @@
 /**
  * CONGA by its paper (SIGCOMM 2014): the first leaf sends each flowlet by the uplink whose path is least congested; packets gather the
- * congestion of their path; the last leaf tells the first one of a path with each answer.
+ * congestion of their path; the last leaf reports a path to the first one with each answer.
  *
  *   X       bytes given a port towards a switch; x 7/8, rounded down, at each multiple of tau / 8
  *   level   8 X / (rate tau), rounded down, at most 7
- *   metric  max(level of the uplink, what was told of the path within the ageing time)
+ *   metric  max(level of the uplink, what was reported of the path within the ageing time)
  *
  * How it was read where the paper leaves room: assembly/simulator/balancing/conga.ts.
  */
@@ -32,7 +32,7 @@ class Gathered {
 }
 
 /** What an answer takes to the first leaf. */
-class Told {
+class Feedback {
   readonly path: number;
   readonly congestion: number;
 
@@ -45,7 +45,7 @@ class Told {
 interface Known {
   readonly congestion: number;
   readonly sincePs: number;
-  /** Since it was told. */
+  /** Since it was reported. */
   readonly changed: boolean;
 }
 
@@ -70,8 +70,8 @@ class PathTable {
     return known !== undefined && this.#isYoung(nowPs, known) ? known.congestion : 0;
   }
 
-  /** The next one behind that told last, one that has changed if there is any. */
-  tell(nowPs: number): Told | undefined {
+  /** The next one behind the one reported last, one that has changed if there is any. */
+  feedback(nowPs: number): Feedback | undefined {
     const young = [...this.#known].filter(([, known]) => this.#isYoung(nowPs, known));
     const changed = young.filter(([, known]) => known.changed);
     const paths = (changed.length > 0 ? changed : young).map(([path]) => path).sort((a, b) => a - b);
@@ -80,7 +80,7 @@ class PathTable {
     if (known === undefined) return undefined;
     this.#lastTold = path;
     this.#known.set(path, { ...known, changed: false });
-    return new Told(path, known.congestion);
+    return new Feedback(path, known.congestion);
   }
 
   #isYoung(nowPs: number, { sincePs }: Known): boolean {
@@ -185,8 +185,8 @@ export class CongaSwitch implements Balancer {
       else if (node === last && label instanceof Gathered)
         this.#tableOf(this.#fromLeaf, first).keep(this.#now, label.path, label.congestion);
     } else if (node === last) {
-      packet.label = this.#tableOf(this.#fromLeaf, first).tell(this.#now);
-    } else if (node === first && label instanceof Told) {
+      packet.label = this.#tableOf(this.#fromLeaf, first).feedback(this.#now);
+    } else if (node === first && label instanceof Feedback) {
       this.#tableOf(this.#toLeaf, last).keep(this.#now, label.path, label.congestion);
     }
   }

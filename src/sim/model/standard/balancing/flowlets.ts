@@ -23,7 +23,7 @@ export class Flowlets {
     this.#entries = Math.min(ENTRIES_MAX, flows);
   }
 
-  /** @param choose for a new flowlet; it is told the exit of the last one. */
+  /** @param choose for a new flowlet; it is given the exit of the last one. */
   exitFor(nowPs: number, { flow }: Packet, { open }: Exits, choose: (last: Port | undefined) => Port): Port {
     const entry = flow % this.#entries;
     const last = this.#table.get(entry);

@@ -1,15 +1,12 @@
 /**
- * The network at an instant as a list of shapes, which are drawn on a canvas or written as SVG.
+ * A network as a list of shapes, which are drawn on a canvas or written as SVG.
  *
  *   line from a node to the middle of its link    what leaves by that port
  *   width                                         its queue, as a share of the longest of the run
  *   colour                                        idle, sending, queue at Kmin or more, queue at Kmax or more
  *   dashes and a bar across                       paused
  */
-import type { Palette } from '../../../src/charts/palette.js';
-import type { RunData } from '../run-data.js';
-import type { ScenarioFacts } from '../../shared/protocol.js';
-import type { NetworkLayout } from './layout.js';
+import type { NetworkLayout, NetworkShape } from './layout.js';
 
 export interface LineShape {
   readonly kind: 'line';
@@ -47,53 +44,75 @@ export interface Scene {
 
 export type PortState = 'idle' | 'sending' | 'marking' | 'full' | 'paused';
 
+/** What a port is drawn like. */
+export interface PortPicture {
+  readonly state: PortState;
+  /** Its queue, as a share of the longest, 0 to 1. */
+  readonly share: number;
+}
+
+/** Names of colours: `--text` and so on in the page's style. */
+export type NetworkColors = Readonly<
+  Record<'text' | 'paper' | 'accent' | 'idle' | 'sending' | 'marking' | 'full' | 'paused', string>
+>;
+
 export interface SceneOptions {
   readonly width: number;
   readonly height: number;
-  readonly palette: Palette;
-  readonly timePs: number;
+  readonly colors: NetworkColors;
   /** Ports that stand out: the chosen one, or those of the chosen flow. */
-  readonly chosen: ReadonlySet<number>;
+  readonly chosen?: ReadonlySet<number>;
 }
+
+/** What stands for each state in a legend, in order. */
+export const PORT_STATES: readonly (readonly [state: PortState, words: string])[] = [
+  ['idle', 'idle'],
+  ['sending', 'sending'],
+  ['marking', 'queue ≥ Kmin'],
+  ['full', 'queue ≥ Kmax'],
+  ['paused', 'paused'],
+];
+export const WIDTH_WORDS = 'wider: longer queue';
+/** Of paused ports. */
+export const PAUSED_DASH: readonly number[] = [5, 4];
 
 const MARGIN_PX = { x: 26, top: 34, bottom: 36 };
 const LINE_PX = { idle: 1, sending: 1.6, most: 11, chosen: 3 };
-/** A port counts as sending from this share of the time on. */
-const SENDING_SHARE = 0.02;
 /** Half the length of the bar across a paused line. */
 const BAR_PX = 7;
 const LABEL_PX = 30;
 const BEND_PX = 56;
 
-export function sceneOf(data: RunData | undefined, facts: ScenarioFacts, layout: NetworkLayout,
+/** @param pictureOf of a port, by its number. */
+export function sceneOf(network: NetworkShape, layout: NetworkLayout, pictureOf: (port: number) => PortPicture,
   options: SceneOptions): Scene {
   const at = placesIn(layout, options);
   const radius = Math.max(2.5, Math.min(9, (0.32 * (options.width - 2 * MARGIN_PX.x)) / layout.widest));
-  const sample = data?.sampleAt(options.timePs) ?? 0;
-  const paused = data?.pausedAt(options.timePs) ?? new Set<number>();
-  const longest = Math.max(1, ...(data === undefined ? [] : facts.ports.map((_, port) => data.peakOf(port))));
-  const lines = facts.ports.flatMap((_, port): LineShape[] => {
-    const queueBytes = data?.queueAt(sample, port) ?? 0;
-    const state = portState(facts, data, { port, sample, isPaused: paused.has(port) });
-    return portLines({ facts, port, at, state, share: Math.sqrt(queueBytes / longest) }, options);
-  });
+  const lines = network.ports.flatMap((_, port): LineShape[] =>
+    portLines({ network, port, at, picture: pictureOf(port) }, options)
+  );
   // What matters lies on top.
   lines.sort((a, b) => a.width - b.width);
-  return { width: options.width, height: options.height, lines, nodes: nodeShapes(facts, layout, at, radius, options) };
+  return {
+    width: options.width,
+    height: options.height,
+    lines,
+    nodes: nodeShapes(network, layout, at, radius, options),
+  };
 }
 
-export function portState(facts: ScenarioFacts, data: RunData | undefined, { port, sample, isPaused }: {
-  readonly port: number;
-  readonly sample: number;
-  readonly isPaused: boolean;
+export function stateColor(state: PortState, colors: NetworkColors): string {
+  return colors[state];
+}
+
+/** What a port is drawn like whose queue stands at `queueBytes`. @param isSending has it something to send? */
+export function queueState(queueBytes: number, isSending: boolean, { kminBytes, kmaxBytes }: {
+  readonly kminBytes?: number | undefined;
+  readonly kmaxBytes?: number | undefined;
 }): PortState {
-  if (isPaused) return 'paused';
-  const of = facts.ports[port];
-  if (data === undefined || data.count === 0 || of === undefined) return 'idle';
-  const queueBytes = data.queueAt(sample, port);
-  if (of.isMarking && queueBytes >= of.kmaxBytes) return 'full';
-  if (of.isMarking && queueBytes >= of.kminBytes) return 'marking';
-  return queueBytes > 0 || data.busyAt(sample, port) > SENDING_SHARE ? 'sending' : 'idle';
+  if (kmaxBytes !== undefined && queueBytes >= kmaxBytes) return 'full';
+  if (kminBytes !== undefined && queueBytes >= kminBytes) return 'marking';
+  return queueBytes > 0 || isSending ? 'sending' : 'idle';
 }
 
 interface Point {
@@ -116,38 +135,30 @@ function bendOf(from: Point, to: Point, at: readonly Point[]): number {
 }
 
 interface PortLine {
-  readonly facts: ScenarioFacts;
+  readonly network: NetworkShape;
   readonly port: number;
   readonly at: readonly Point[];
-  readonly state: PortState;
-  /** Of the widest line, 0 to 1. */
-  readonly share: number;
+  readonly picture: PortPicture;
 }
 
-function portLines({ facts, port, at, state, share }: PortLine, { palette, chosen }: SceneOptions): LineShape[] {
-  const { node, peerNode } = facts.ports[port] ?? { node: 0, peerNode: 0 };
+function portLines({ network, port, at, picture }: PortLine, { colors, chosen }: SceneOptions): LineShape[] {
+  const { node, peerNode } = network.ports[port] ?? { node: 0, peerNode: 0 };
   const [from, to] = [at[node], at[peerNode]];
   if (from === undefined || to === undefined) return [];
+  const { state, share } = picture;
   const length = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const [sideX, sideY] = [-dy * BAR_PX, dx * BAR_PX];
   const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + bendOf(from, to, at) };
-  const colors: Readonly<Record<PortState, string>> = {
-    idle: palette.idle,
-    sending: palette.low,
-    marking: palette.marking,
-    full: palette.full,
-    paused: palette.paused,
-  };
   const least = state === 'idle' ? LINE_PX.idle : LINE_PX.sending;
-  const isChosen = chosen.has(port);
-  const width = Math.max(isChosen ? LINE_PX.chosen : least, share * LINE_PX.most);
-  const color = isChosen && state === 'idle' ? palette.accent : colors[state];
-  const dash = state === 'paused' ? [5, 4] : [];
+  const isChosen = chosen?.has(port) === true;
+  const width = Math.max(isChosen ? LINE_PX.chosen : least, Math.sqrt(share) * LINE_PX.most);
+  const color = isChosen && state === 'idle' ? colors.accent : stateColor(state, colors);
+  const dash = state === 'paused' ? PAUSED_DASH : [];
   const base = { kind: 'line', color, port } as const;
   const main: LineShape = { ...base, x0: from.x, y0: from.y, x1: half.x, y1: half.y, width, dash };
   const halo: LineShape[] = isChosen ?
-    [{ ...main, color: palette.accent, width: width + 4, dash: [], port: -1 }, main] :
+    [{ ...main, color: colors.accent, width: width + 4, dash: [], port: -1 }, main] :
     [main];
   if (state !== 'paused') return halo;
   const middle = { x: (from.x + 3 * half.x) / 4, y: (from.y + 3 * half.y) / 4 };
@@ -163,11 +174,11 @@ function portLines({ facts, port, at, state, share }: PortLine, { palette, chose
   return [...halo, bar];
 }
 
-function nodeShapes(facts: ScenarioFacts, layout: NetworkLayout, at: readonly Point[], radius: number,
-  { palette, width }: SceneOptions): NodeShape[] {
+function nodeShapes(network: NetworkShape, layout: NetworkLayout, at: readonly Point[], radius: number,
+  { colors, width }: SceneOptions): NodeShape[] {
   const perTier = new Map<number, number>();
   for (const { tier } of layout.places) perTier.set(tier, (perTier.get(tier) ?? 0) + 1);
-  return facts.nodes.map(({ name, kind }, index) => {
+  return network.nodes.map(({ name, kind }, index) => {
     const { tier } = layout.places[index] ?? { tier: 0 };
     const room = (width - 2 * MARGIN_PX.x) / (perTier.get(tier) ?? 1);
     const { x, y } = at[index] ?? { x: 0, y: 0 };
@@ -177,12 +188,12 @@ function nodeShapes(facts: ScenarioFacts, layout: NetworkLayout, at: readonly Po
       x,
       y,
       radius: size,
-      fill: kind === 'switch' ? palette.text : palette.paper,
-      stroke: palette.text,
+      fill: kind === 'switch' ? colors.text : colors.paper,
+      stroke: colors.text,
       name,
       label: room >= Math.max(LABEL_PX, 7 * name.length) ? name : '',
       labelY: tier === 0 ? y + size + 15 : y - size - 7,
-      labelColor: palette.text,
+      labelColor: colors.text,
     };
   });
 }

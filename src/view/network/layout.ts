@@ -1,5 +1,11 @@
 /** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts, all within 0 to 1. */
-import type { ScenarioFacts } from '../../shared/protocol.js';
+
+/** What a drawing of a network needs to know of it. */
+export interface NetworkShape {
+  readonly nodes: readonly { readonly name: string; readonly kind: 'host' | 'switch' }[];
+  /** One end of a link each: numbers of its node and of the node at the other end. */
+  readonly ports: readonly { readonly node: number; readonly peerNode: number }[];
+}
 
 export interface Place {
   readonly x: number;
@@ -17,7 +23,7 @@ export interface NetworkLayout {
 
 const SWEEPS = 4;
 
-export function layOut({ nodes, ports }: ScenarioFacts): NetworkLayout {
+export function layOut({ nodes, ports }: NetworkShape): NetworkLayout {
   const neighbours = nodes.map((): number[] => []);
   for (const { node, peerNode } of ports) neighbours[node]?.push(peerNode);
   const tierOf = tiersOf(nodes.map(({ kind }) => kind === 'host'), neighbours);

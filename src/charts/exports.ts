@@ -1,0 +1,88 @@
+/** What is drawn, as files: CSV with units, PNG with title and names. Made in the page; nothing is sent. */
+import type uPlot from 'uplot';
+import { saveFile } from './dom.js';
+import { styleColor } from './palette.js';
+import { axisText, NO_UNIT, type Unit } from './units.js';
+
+const PAD_PX = 12;
+const LINE_PX = 20;
+const NAMES_MAX = 6;
+const CSV_DIGITS = 12;
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+const NUMBER = /^[-+]?[\d.,]+(?:e[-+]?\d+)?$/i;
+
+/** A chart as it is drawn now. */
+export interface Picture {
+  readonly canvas: HTMLCanvasElement;
+  /** Of its lines. */
+  readonly names: readonly { readonly label: string; readonly color: string }[];
+  readonly csv: () => string;
+}
+
+/** @param xUnit, yUnit in which the values are saved. */
+export function plotPicture(chart: uPlot, xUnit: Unit, yUnit: Unit): Picture {
+  const names = chart.series.slice(1).flatMap(({ label, stroke }, index) => {
+    const color: unknown = typeof stroke === 'function' ? stroke(chart, index + 1) : stroke;
+    return typeof label === 'string' ?
+      [{ label, color: typeof color === 'string' ? color : styleColor('--text') }] :
+      [];
+  });
+  return { canvas: chart.ctx.canvas, names, csv: () => plotCsv(chart, xUnit, yUnit) };
+}
+
+function plotCsv({ data, series }: uPlot, xUnit: Unit, yUnit: Unit): string {
+  const unitOf = (column: number): Unit => (column === 0 ? xUnit : yUnit);
+  const heads = series.map(({ label }, column) => axisText(typeof label === 'string' ? label : '', unitOf(column)));
+  const rows = Array.from(data[0], (_, at) => data.map((values, column) => numberText(values[at], unitOf(column))));
+  return csvText([heads, ...rows]);
+}
+
+/** Whole picoseconds and bytes, divided, without the last digits that binary numbers add. */
+export function numberText(value: number | null | undefined, { size }: Unit): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '';
+  return String(size === NO_UNIT.size ? value : Number((value / size).toPrecision(CSV_DIGITS)));
+}
+
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+function csvCell(text: string): string {
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The picture with its title and the names of its lines, on the page's ground. */
+export function savePng(file: string, { canvas: source, names }: Picture, title: string): void {
+  const scale = window.devicePixelRatio;
+  const shown = names.slice(0, NAMES_MAX);
+  const [pad, line] = [PAD_PX * scale, LINE_PX * scale];
+  const canvas = document.createElement('canvas');
+  canvas.width = source.width + 2 * pad;
+  canvas.height = source.height + 2 * pad + line * (1 + shown.length);
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.fillStyle = styleColor('--paper');
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.font = `600 ${14 * scale}px system-ui, sans-serif`;
+  context.fillStyle = styleColor('--text');
+  context.fillText(title, pad, pad + line / 2);
+  context.drawImage(source, pad, pad + line);
+  context.font = `${13 * scale}px system-ui, sans-serif`;
+  shown.forEach(({ label, color }, index) => {
+    const y = pad + line * (index + 1.6) + source.height;
+    context.fillStyle = color;
+    context.fillRect(pad, y - 6 * scale, 24 * scale, 3 * scale);
+    context.fillStyle = styleColor('--text');
+    context.fillText(label, pad + 32 * scale, y);
+  });
+  canvas.toBlob((blob) => {
+    if (blob !== null) saveFile(file, blob);
+  });
+}
+
+/** @param type of the content, such as `text/csv`. */
+export function saveText(file: string, type: string, text: string): void {
+  saveFile(file, new Blob([text], { type }));
+}

@@ -1,0 +1,35 @@
+/**
+ * `roce-cc/codes`: what the numbers mean that actions and frames are read by where nothing may be allocated, by name.
+ *
+ * @packageDocumentation
+ * @example
+ * const { actions } = engine;
+ * for (let index = 0; index < actions.length; index++) {
+ *   if (actions.kindCode(index) === ACTION_CODES.rate) setRate(actions.qp(index), actions.value(index));
+ * }
+ */
+import * as code from './abi/codes.js';
+import { CAUSE_NAMES, CLASS_NAMES, OUTCOME_NAMES } from './abi/names.js';
+
+/** What `actions.kindCode` returns, by the `kind` of the action. */
+export const ACTION_CODES = {
+  rate: code.ACTION_RATE,
+  cnp: code.ACTION_CNP,
+  'fast-cnp-accepted': code.ACTION_FAST_CNP_ACCEPTED,
+  'fast-cnp-refused': code.ACTION_FAST_CNP_REFUSED,
+} as const;
+
+/** What `actions.reasonCode` returns of a rate, by its `cause`. */
+export const CAUSE_CODES = CAUSE_NAMES;
+
+/** What `actions.reasonCode` returns of an accepted Fast CNP, by its `origin`. */
+export const ORIGIN_CODES = { receiver: code.ORIGIN_RECEIVER, network: code.ORIGIN_NETWORK } as const;
+
+/** What `packets.outcomeCode` returns, and `actions.reasonCode` of a refused Fast CNP, by the `outcome` or `reason`. */
+export const OUTCOME_CODES = OUTCOME_NAMES;
+
+/** What `packets.classCode` returns, by the `class` of the frame. */
+export const CLASS_CODES = CLASS_NAMES;
+
+/** What `packets.qpOf` returns of a frame that led to no QP. */
+export const NO_QP = code.NONE;

@@ -1,0 +1,30 @@
+/** What each port of a run is drawn like at an instant. */
+import { queueState, type PortPicture, type PortState } from '../../../src/view/network/scene.js';
+import type { ScenarioFacts } from '../../shared/protocol.js';
+import type { RunData } from '../run-data.js';
+
+/** A port counts as sending from this share of the time on. */
+const SENDING_SHARE = 0.02;
+
+export function portPictures(data: RunData | undefined, facts: ScenarioFacts,
+  timePs: number): (port: number) => PortPicture {
+  if (data === undefined) return () => ({ state: 'idle', share: 0 });
+  const sample = data.sampleAt(timePs);
+  const paused = data.pausedAt(timePs);
+  const longest = facts.ports.reduce((most, _, port) => Math.max(most, data.peakOf(port)), 1);
+  return (port) => ({
+    state: portState(facts, data, { port, sample, isPaused: paused.has(port) }),
+    share: data.queueAt(sample, port) / longest,
+  });
+}
+
+export function portState(facts: ScenarioFacts, data: RunData, { port, sample, isPaused }: {
+  readonly port: number;
+  readonly sample: number;
+  readonly isPaused: boolean;
+}): PortState {
+  if (isPaused) return 'paused';
+  const of = facts.ports[port];
+  if (data.count === 0 || of === undefined) return 'idle';
+  return queueState(data.queueAt(sample, port), data.busyAt(sample, port) > SENDING_SHARE, of.isMarking ? of : {});
+}
