@@ -1,6 +1,8 @@
-/** `npm run lab-times`: how long the lab takes to open, to run again as a slider moves, to draw; and its frames. No limit is checked. */
-import { existsSync, readFileSync } from 'node:fs';
+/** `npm run lab-times`: how long the lab takes to open, to run again as a slider moves, to draw; its frames, and those of a page that simulates. No limit is checked. */
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BROWSERS, browserProgram, factsFromPage } from '../../test/runtimes/browsers.js';
 import { buildLab, SUB_PATH } from '../../test/web/built-lab.js';
 
@@ -16,6 +18,8 @@ interface Times {
   readonly running: readonly number[];
   /** Tasks of the page's thread of 50 ms and more; Firefox reports none. */
   readonly tasks: readonly number[];
+  /** Frames of a page that runs the simulator itself, not in a worker. */
+  readonly onPage: readonly number[];
 }
 
 const TITLES: Readonly<Record<keyof Times, string>> = {
@@ -26,11 +30,16 @@ const TITLES: Readonly<Record<keyof Times, string>> = {
   idle: 'frames, idle page',
   running: 'frames, run of a fat-tree, k = 8',
   tasks: 'tasks of 50 ms and more meanwhile',
+  onPage: 'frames, run of a fat-tree, k = 16, 10,000 flows, on the main thread of a page',
 };
 const SHARES = [0.5, 0.9, 0.99, 1] as const;
 
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8').replace('LAB', `/${SUB_PATH}/index.html`);
 const lab = await buildLab(page);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+copyFileSync(path.join(root, 'dist/browser/roce-cc-sim.js'), path.join(lab.dir, 'roce-cc-sim.js'));
+copyFileSync(path.join(root, 'examples/scenarios/fat-tree-k16-10000-flows.json'),
+  path.join(lab.dir, 'fat-tree-k16.json'));
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };

@@ -10,7 +10,9 @@ import { openEngine } from '../../src/sim/kernel/engine-of-plan.js';
 import { instantiateSim } from '../../src/sim/kernel/instantiate.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
 import { writeCapacity } from '../../src/sim/kernel/write-capacity.js';
-import { writePlan } from '../../src/sim/kernel/write-plan.js';
+import { layOut } from '../../src/sim/kernel/plan-layouts.js';
+import { writePlanSteps } from '../../src/sim/kernel/write-plan.js';
+import { atOnce } from '../../src/sim/steps.js';
 
 /** Sizes of a switch's packet memory. */
 export interface BufferSizes {
@@ -111,7 +113,7 @@ function startSwitch(sizes: BufferSizes): SimAbi {
   const abi = instantiateSim();
   writeCapacity(abi, plan, 0);
   openEngine(abi, plan);
-  writePlan(abi, plan, new Map());
+  atOnce(writePlanSteps(abi, plan, new Map(), layOut(plan)));
   abi.simStart();
   return abi;
 }

@@ -16,7 +16,7 @@ import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
-import { openEngine } from './engine-of-plan.js';
+import { atOnce, type Steps } from '../steps.js';
 import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
@@ -28,10 +28,9 @@ import { readFlow, readLosses, readLossyFlow, readPort, readTotals, type LossyFl
 import { readTrace, type PauseChange } from './read-trace.js';
 import { WanReader } from './read-wan.js';
 import type { SampleTimes } from './sample-times.js';
+import { setUpSteps } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
-import { writeCapacity } from './write-capacity.js';
-import { writePlan } from './write-plan.js';
 import { readMostPooled } from './write-pools.js';
 
 /**
@@ -89,9 +88,11 @@ export class SimKernel {
    * @param plan must be consistent, as `compileScenario` makes it.
    * @param record what it records beside its counters; default: nothing.
    * @param build of sim.wasm; default: a new instance of the usual one.
+   * @param setUp does the steps that write the plan; default: at once. Before they are done the kernel can't be used.
    * @throws RoceError `capacity` when the memory can't be had.
    */
-  constructor(plan: NetworkPlan, record: KernelRecord = {}, build?: KernelBuild) {
+  constructor(plan: NetworkPlan, record: KernelRecord = {}, build?: KernelBuild,
+    setUp: (steps: Steps<void>) => void = atOnce) {
     checkRecord(plan, 'plan');
     checkRecord(record, 'record');
     const { captured = new Set(), pauses = false } = record;
@@ -102,10 +103,8 @@ export class SimKernel {
     const layouts = layOut(plan);
     this.#graph = layouts.graph;
     const traced = tracedPorts(plan, captured, pauses);
-    writeCapacity(this.#abi, plan, traced.size > 0 ? TRACE_RECORDS : 0, layouts);
-    openEngine(this.#abi, plan, build?.rateChanges);
-    writePlan(this.#abi, plan, traced, layouts);
-    this.#abi.simStart();
+    const room = { packetRecords: traced.size > 0 ? TRACE_RECORDS : 0, rateChanges: build?.rateChanges };
+    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...room }));
   }
 
   /** Time of the event handled last, picoseconds. */

@@ -7,7 +7,8 @@ import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timesSetAside } from '../../switching/set-aside.js';
 import type { MessageLayout } from './message-layout.js';
-import { layOut, type PlanLayouts } from './plan-layouts.js';
+import type { PlanLayouts } from './plan-layouts.js';
+import type { Steps } from '../steps.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
@@ -23,16 +24,22 @@ const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMET
 const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
+/** Of routes. */
+const ROWS_PER_STEP = 64;
+
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
-export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
-  { graph, leafPaths, balancing, messages }: PlanLayouts = layOut(plan)): void {
+export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
+  { graph, leafPaths, balancing, messages }: PlanLayouts): Steps<void> {
   const writer = new PlanWriter(abi);
-  writer.routes(plan);
+  yield* writer.routes(plan);
   writer.nodes(plan);
+  yield;
   plan.ports.forEach((port, index) => {
     writer.port(plan, port, index, captured.get(index) ?? 0);
   });
+  yield;
   writer.flows(plan, messages);
+  yield;
   writer.linkEvents(plan);
   writer.rules(plan);
   writeLossy(abi, plan, leafPaths);
@@ -67,7 +74,7 @@ class PlanWriter {
   }
 
   /** Groups as { count, ports… }, and per switch the place of its group towards each node. */
-  routes(plan: NetworkPlan): void {
+  *routes(plan: NetworkPlan): Steps<void> {
     const groupsAt = this.#region(layout.SIM_GROUPS);
     const places: number[] = [];
     let word = 0;
@@ -77,13 +84,16 @@ class PlanWriter {
       word += 1 + group.length;
     }
     let row = this.#region(layout.SIM_ROUTES) >>> 2;
-    plan.nodes.forEach((node, index) => {
-      if (node.kind !== 'switch') return;
-      plan.nodes.forEach((_, destination) => {
-        this.#u32[row + destination] = places[plan.routes[index]?.[destination] ?? -1] ?? layout.SIM_NONE;
-      });
-      row += plan.nodes.length;
-    });
+    const count = plan.nodes.length;
+    for (let index = 0; index < count; index++) {
+      if (plan.nodes[index]?.kind !== 'switch') continue;
+      const groups = plan.routes[index] ?? [];
+      for (let destination = 0; destination < count; destination++) {
+        this.#u32[row + destination] = places[groups[destination] ?? -1] ?? layout.SIM_NONE;
+      }
+      row += count;
+      if (index % ROWS_PER_STEP === 0) yield;
+    }
   }
 
   nodes(plan: NetworkPlan): void {

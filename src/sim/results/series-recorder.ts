@@ -119,7 +119,9 @@ export class SeriesRecorder {
   #columnFor(column: number): Float64Array {
     const before = this.#data[column];
     if (before !== undefined && this.#sampleCount < before.length) return before;
-    const least = Math.max(FIRST_SAMPLES, 2 * this.#sampleCount);
+    // Columns grow at different samples, so that thousands of them hold up no single one.
+    const first = FIRST_SAMPLES + (column % FIRST_SAMPLES);
+    const least = Math.max(first, 2 * this.#sampleCount);
     const data = new Float64Array(Math.min(least, this.#maxSamples));
     if (before !== undefined) data.set(before);
     this.#data[column] = data;

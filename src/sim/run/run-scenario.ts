@@ -96,7 +96,8 @@ export function simulate(scenario: ScenarioSpec | CompiledScenario,
   const prepared = prepare(scenario, options);
   const { phases } = prepared;
   const compiled = prepared.compiled ?? phases.time('compile', () => compileScenario(prepared.valid));
-  return slicesOf(new Run(compiled, options, phases), () => options.signal?.aborted === true);
+  const kernel = atOnce(kernelSteps(compiled, options, phases));
+  return slicesOf(new Run(kernel, compiled, options, phases), () => options.signal?.aborted === true);
 }
 
 /** A scenario that was checked, or compiled before. */
@@ -128,13 +129,29 @@ function* backgroundSteps({ options, phases, ...prepared }: Prepared,
   yield;
   const build = options.build ?? { abi: phases.time('plan', instantiateSim), rateChanges: 0 };
   yield;
-  const run = new Run(compiled, { ...options, build }, phases);
+  const kernel = yield* kernelSteps(compiled, { ...options, build }, phases);
+  yield;
+  const run = new Run(kernel, compiled, options, phases);
   yield;
   while (run.slice()) {
     yield run.progress();
     if (isCancelled()) return yield* run.finishSteps('cancelled');
   }
   return yield* run.finishSteps();
+}
+
+/** A kernel with the network in its memory. */
+function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, build }: RunOptions,
+  phases: PhaseClock): Steps<SimKernel> {
+  const captured = new Set(onPackets ? record.capture : []);
+  let steps: Steps<void> | undefined;
+  const kernel = phases.time('plan', () =>
+    new SimKernel(plan, { captured, pauses: record.pauses }, build, (setUp) => {
+      steps = setUp;
+    }));
+  if (steps !== undefined) yield* timed(phases, 'plan', steps);
+  if (record.queueHistogram !== null) kernel.sampleQueues(record.queueHistogram);
+  return kernel;
 }
 
 function filesOf({ graphs }: RunOptions): ScenarioFiles {
@@ -161,17 +178,13 @@ class Run {
   readonly #eventsPerSlice: number;
   #last: SliceEnd = 'budget';
 
-  constructor(compiled: CompiledScenario, options: RunOptions, phases: PhaseClock) {
+  constructor(kernel: SimKernel, compiled: CompiledScenario, options: RunOptions, phases: PhaseClock) {
+    this.#kernel = kernel;
     this.#compiled = compiled;
     this.#options = options;
     this.#phases = phases;
     this.#eventsPerSlice = options.eventsPerSlice ?? DEFAULT_SLICE;
-    const captured = new Set(options.onPackets ? compiled.record.capture : []);
-    this.#early = new EarlyPackets(compiled.discovery?.packets ?? [], [...captured]);
-    const { record } = compiled;
-    this.#kernel = phases.time('plan',
-      () => new SimKernel(compiled.plan, { captured, pauses: record.pauses }, options.build));
-    if (record.queueHistogram !== null) this.#kernel.sampleQueues(record.queueHistogram);
+    this.#early = new EarlyPackets(compiled.discovery?.packets ?? [], options.onPackets ? compiled.record.capture : []);
     this.#records = new RunRecords(this.#kernel, compiled);
     this.#sampler = new Sampler(this.#kernel, compiled);
     this.#bytesTotal = compiled.plan.flows.sizeBytes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);

@@ -48,7 +48,7 @@ describe('A WAN', () => {
     const r0 = result.wan!.nodes.find((one) => one.node === 'r0')!;
     expect(answer).toContain('packets entered tunnels at pe0 and pe1.');
     expect(answer).toContain(`Fast CNPs went by END.CON: r0 sent ${r0.endConSent}`);
-    expect(answer).toMatch(/a Fast CNP told h\d first at [\d.]+ us \(flow \d\)/);
+    expect(answer).toMatch(/a Fast CNP notified h\d first at [\d.]+ us \(flow \d\)/);
     expect(answer).toMatch(/ARNs held service \w+ for [\d.]+ us/);
     expect(answer).toMatch(/pe0:r0 waited [\d.]+ us because r0 asked for it/);
   });

@@ -1,0 +1,29 @@
+/** How a network comes into the memory of a fresh sim.wasm, in steps: memory and QPs, the plan, the first events. */
+import type { NetworkPlan } from '../plan.js';
+import type { Steps } from '../steps.js';
+import { openEngine } from './engine-of-plan.js';
+import type { PlanLayouts } from './plan-layouts.js';
+import type { SimAbi } from './sim-abi.js';
+import { writeCapacity } from './write-capacity.js';
+import { writePlanSteps } from './write-plan.js';
+
+export interface SetUp {
+  readonly layouts: PlanLayouts;
+  /** Bits of each port that is traced, CAPTURE_*. */
+  readonly traced: ReadonlyMap<number, number>;
+  /** Room for so many packets and pauses that are traced. */
+  readonly packetRecords: number;
+  /** Room for so many rate changes; undefined: none are traced. */
+  readonly rateChanges: number | undefined;
+}
+
+/** @throws RoceError `capacity` when the memory can't be had. */
+export function* setUpSteps(abi: SimAbi, plan: NetworkPlan,
+  { layouts, traced, packetRecords, rateChanges }: SetUp): Steps<void> {
+  writeCapacity(abi, plan, packetRecords, layouts);
+  openEngine(abi, plan, rateChanges);
+  yield;
+  yield* writePlanSteps(abi, plan, traced, layouts);
+  yield;
+  abi.simStart();
+}
