@@ -5,14 +5,19 @@ import { readFileSync } from 'node:fs';
 /** Names of the members of a union. */
 const PLAIN = ['index.AlgorithmState.__type.algorithm'];
 
-const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const { exports, repository } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 const sourceOf = (types) => types.replace(/^\.\/dist\//, 'src/').replace(/\.d\.ts$/, '.ts');
+
+const home = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 export default {
   entryPoints: Object.values(exports).map(({ types }) => types).filter(Boolean).map(sourceOf),
   tsconfig: 'tsconfig.build.json',
   out: 'build/api-docs',
   readme: 'none',
+  // Links to sources do not depend on where this copy came from, nor on there being a repository at all; paths begin in src/.
+  disableGit: true,
+  sourceLinkTemplate: `${home}/blob/main/src/{path}#L{line}`,
   excludePrivate: true,
   intentionallyNotDocumented: PLAIN,
   // Types that an entry point only passes on are documented where they are declared.

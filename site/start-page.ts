@@ -59,7 +59,7 @@ ${experimentHtml()}
 <ul class="facts">
 <li>DCQCN, HPCC, HPCC-PINT, HPCC++, TIMELY, DCTCP, Swift</li>
 <li><a href="verification/verification.html">Checked</a> against two ns-3 simulators, tshark and scapy</li>
-<li>3 to 8 million packet-hops per second, <a href="benchmarks/index.html">measured</a></li>
+<li>4 to 15 million packet-hops per second, <a href="benchmarks/index.html">measured</a></li>
 <li>No dependencies</li>
 </ul>
 `;

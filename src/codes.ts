@@ -9,27 +9,32 @@
  * }
  */
 import * as code from './abi/codes.js';
-import { CAUSE_NAMES, CLASS_NAMES, OUTCOME_NAMES } from './abi/names.js';
+import { CAUSE_NAMES, CLASS_NAMES, OUTCOME_NAMES, type CauseName, type ClassName,
+  type OutcomeName } from './abi/names.js';
+import type { Action, FastCnpAcceptedAction } from './engine/actions.js';
 
 /** What `actions.kindCode` returns, by the `kind` of the action. */
-export const ACTION_CODES = {
+export const ACTION_CODES: Readonly<Record<Action['kind'], number>> = {
   rate: code.ACTION_RATE,
   cnp: code.ACTION_CNP,
   'fast-cnp-accepted': code.ACTION_FAST_CNP_ACCEPTED,
   'fast-cnp-refused': code.ACTION_FAST_CNP_REFUSED,
-} as const;
+};
 
 /** What `actions.reasonCode` returns of a rate, by its `cause`. */
-export const CAUSE_CODES = CAUSE_NAMES;
+export const CAUSE_CODES: Readonly<Record<CauseName, number>> = CAUSE_NAMES;
 
 /** What `actions.reasonCode` returns of an accepted Fast CNP, by its `origin`. */
-export const ORIGIN_CODES = { receiver: code.ORIGIN_RECEIVER, network: code.ORIGIN_NETWORK } as const;
+export const ORIGIN_CODES: Readonly<Record<FastCnpAcceptedAction['origin'], number>> = {
+  receiver: code.ORIGIN_RECEIVER,
+  network: code.ORIGIN_NETWORK,
+};
 
 /** What `packets.outcomeCode` returns, and `actions.reasonCode` of a refused Fast CNP, by the `outcome` or `reason`. */
-export const OUTCOME_CODES = OUTCOME_NAMES;
+export const OUTCOME_CODES: Readonly<Record<OutcomeName, number>> = OUTCOME_NAMES;
 
 /** What `packets.classCode` returns, by the `class` of the frame. */
-export const CLASS_CODES = CLASS_NAMES;
+export const CLASS_CODES: Readonly<Record<ClassName, number>> = CLASS_NAMES;
 
 /** What `packets.qpOf` returns of a frame that led to no QP. */
 export const NO_QP = code.NONE;
