@@ -65,11 +65,13 @@ export interface KernelRecord {
   readonly pauses?: boolean;
 }
 
-/** @internal An instance of another build of sim.wasm: the lab's, with a trace of rate changes. */
+/** @internal An instance of sim.wasm, or of another build of it: the lab's, with a trace of rate changes. */
 export interface KernelBuild {
   readonly abi: SimAbi;
   /** Room for so many rate changes; who has the instance takes them out. */
   readonly rateChanges: number;
+  /** Does the steps that write the plan, before which the kernel can't be used; default: at once. */
+  readonly setUp?: (steps: Steps<void>) => void;
 }
 
 /** A network in the memory of its own sim.wasm, and the clock that moves it on. */
@@ -88,11 +90,9 @@ export class SimKernel {
    * @param plan must be consistent, as `compileScenario` makes it.
    * @param record what it records beside its counters; default: nothing.
    * @param build of sim.wasm; default: a new instance of the usual one.
-   * @param setUp does the steps that write the plan; default: at once. Before they are done the kernel can't be used.
    * @throws RoceError `capacity` when the memory can't be had.
    */
-  constructor(plan: NetworkPlan, record: KernelRecord = {}, build?: KernelBuild,
-    setUp: (steps: Steps<void>) => void = atOnce) {
+  constructor(plan: NetworkPlan, record: KernelRecord = {}, build?: KernelBuild) {
     checkRecord(plan, 'plan');
     checkRecord(record, 'record');
     const { captured = new Set(), pauses = false } = record;
@@ -104,6 +104,7 @@ export class SimKernel {
     this.#graph = layouts.graph;
     const traced = tracedPorts(plan, captured, pauses);
     const room = { packetRecords: traced.size > 0 ? TRACE_RECORDS : 0, rateChanges: build?.rateChanges };
+    const { setUp = atOnce } = build ?? {};
     setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...room }));
   }
 

@@ -145,10 +145,11 @@ function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, build }: 
   phases: PhaseClock): Steps<SimKernel> {
   const captured = new Set(onPackets ? record.capture : []);
   let steps: Steps<void> | undefined;
-  const kernel = phases.time('plan', () =>
-    new SimKernel(plan, { captured, pauses: record.pauses }, build, (setUp) => {
-      steps = setUp;
-    }));
+  const setUp = (all: Steps<void>): void => {
+    steps = all;
+  };
+  const kernel = phases.time('plan',
+    () => new SimKernel(plan, { captured, pauses: record.pauses }, build && { ...build, setUp }));
   if (steps !== undefined) yield* timed(phases, 'plan', steps);
   if (record.queueHistogram !== null) kernel.sampleQueues(record.queueHistogram);
   return kernel;
