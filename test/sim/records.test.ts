@@ -1,6 +1,7 @@
 /** What a run records on request: pauses, and lengths of queues. */
 import { describe, expect, it } from 'vitest';
-import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
+import { compileScenario, runScenarioSync, SimKernel, validateScenario,
+  type ScenarioSpec } from '../../src/sim/index.js';
 
 const INCAST: ScenarioSpec = {
   name: 'pauses',
@@ -45,6 +46,44 @@ describe('pauses', () => {
     const [kept, unasked] = [runScenarioSync({ ...INCAST, record: { pauses: true } }), runScenarioSync(INCAST)];
     expect(unasked.pauses).toBeUndefined();
     expect(kept.flows).toEqual(unasked.flows);
+  });
+});
+
+describe('a look at many ports', () => {
+  const lookOf = (kernel: SimKernel, ports: Int32Array, timePs: number) => {
+    const values = () => new Float64Array(ports.length);
+    const look = { queueBytes: values(), busyPs: values(), mostQueueBytes: values() };
+    kernel.drainPorts(ports, timePs, look);
+    return look;
+  };
+
+  it('finds what single reads find, and the most since the look before', () => {
+    const { plan } = compileScenario(validateScenario(INCAST));
+    const kernel = new SimKernel(plan);
+    const ports = Int32Array.from(plan.ports.keys()).reverse();
+    let mostBytes = 0;
+    for (let timePs = 1e6; timePs <= 100e6; timePs += 1e6) {
+      expect(kernel.run(timePs, 2 ** 30)).toBe('reached');
+      const look = lookOf(kernel, ports, timePs);
+      ports.forEach((port, place) => {
+        expect(look.queueBytes[place]).toBe(kernel.queueBytes(port));
+        expect(look.busyPs[place]).toBe(kernel.busyPs(port, timePs));
+        expect(look.mostQueueBytes[place]).toBeGreaterThanOrEqual(look.queueBytes[place]!);
+      });
+      mostBytes = Math.max(mostBytes, ...look.mostQueueBytes);
+      expect(lookOf(kernel, ports, timePs).mostQueueBytes).toEqual(look.queueBytes);
+    }
+    expect(mostBytes).toBe(Math.max(...Array.from(ports, (port) => kernel.port(port).maxQueueBytes)));
+    expect(mostBytes).toBeGreaterThan(0);
+  });
+
+  it('refuses ports that are not there, and room that is too small', () => {
+    const kernel = new SimKernel(compileScenario(validateScenario(INCAST)).plan);
+    expect(() => lookOf(kernel, Int32Array.of(0, -1), 0)).toThrow(/ports/);
+    const [queueBytes, busyPs, mostQueueBytes] = [new Float64Array(1), new Float64Array(2), new Float64Array(2)];
+    expect(() => kernel.drainPorts(Int32Array.of(0, 1), 0, { queueBytes, busyPs, mostQueueBytes })).toThrow(
+      /into.queueBytes/,
+    );
   });
 });
 

@@ -147,6 +147,26 @@ describe('series in bounded memory', () => {
     expect(recorder.column(1)).toEqual(recorder.timesPs().map(() => 0.5));
   });
 
+  it('the most of what was dropped stays, also where a column was 0 at first', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 9 }),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 200 }), fc.integer({ min: 0, max: 50 }),
+        (maxSamples, values, zeros) => {
+          const recorder = new SeriesRecorder({ intervalPs: 10, maxSamples, columns: ['most', 'at'] });
+          const all = [...Array.from({ length: zeros }, () => 0), ...values];
+          all.forEach((value, index) => {
+            recorder.add(10 * (index + 1), [value, value]);
+          });
+          const perSample = recorder.intervalPs / 10;
+          recorder.timesPs().forEach((timePs, index) => {
+            const last = timePs / 10;
+            expect(recorder.column(0)[index]).toBe(Math.max(...all.slice(last - perSample, last)));
+            expect(recorder.column(1)[index]).toBe(all[last - 1]);
+          });
+        }),
+    );
+  });
+
   it('a column of zeros stays one', () => {
     const recorder = recorderOf(4);
     for (let k = 1; k <= 5; k++) recorder.add(10 * k, [0, k === 5 ? 1 : 0]);

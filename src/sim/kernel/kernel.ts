@@ -8,10 +8,10 @@
 import { checkFields, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
 import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/packet-trace-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
-  PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS, PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET,
-  RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_FLOWS,
-  SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS,
-  TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
+  PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
+  RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS,
+  SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE,
+  TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
@@ -20,6 +20,7 @@ import { atOnce, type Steps } from '../steps.js';
 import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
+import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-look.js';
 import { HazardReader } from './read-hazards.js';
 import { readJob, type RawJob } from './read-jobs.js';
 import { readMessageSums } from './read-messages.js';
@@ -79,7 +80,7 @@ export class SimKernel {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
   readonly #graph: GraphLayout;
-  /** By port: what `drainMostQueueBytes` has read and reset. */
+  /** By port: what `drainPorts` has read and reset. */
   readonly #mostQueueBytes: Float64Array;
   #buffer = new ArrayBuffer(0);
   #memory = new DataView(this.#buffer);
@@ -270,26 +271,27 @@ export class SimKernel {
     return this.#view().getUint32(this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES + PORT_QUEUE, true);
   }
 
-  /** Most bytes that waited at a port since the last call, or since the start. */
-  drainMostQueueBytes(port: number): number {
-    this.#requirePort('port', port);
-    const view = this.#view();
-    const at = this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES;
-    const most = view.getUint32(at + PORT_MAX_QUEUE, true);
-    view.setUint32(at + PORT_MAX_QUEUE, view.getUint32(at + PORT_QUEUE, true), true);
-    this.#mostQueueBytes[port] = Math.max(this.#mostQueueBytes[port] ?? 0, most);
-    return most;
+  /**
+   * Looks at many ports at once, at a time that is not before the last event. Who looks takes `mostQueueBytes` with it: the next look
+   * begins anew.
+   *
+   * @param ports indices below `plan.ports.length`.
+   * @param into as many values of each kind as there are ports.
+   */
+  drainPorts(ports: Int32Array, timePs: number, into: PortLook): void {
+    if (!(ports instanceof Int32Array)) refuse({ got: ports, allowed: 'an Int32Array', where: 'ports' });
+    requireNumber('timePs', timePs);
+    checkLook(into, ports.length);
+    for (const port of ports) this.#requirePort('ports', port);
+    drainPorts({ view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes }, ports, timePs,
+      into);
   }
 
   /** How long a port has been sending by `timePs`, picoseconds; `timePs` is not before the last event. */
   busyPs(port: number, timePs: number): number {
     this.#requirePort('port', port);
     requireNumber('timePs', timePs);
-    const view = this.#view();
-    const at = this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES;
-    const freeAtPs = view.getUint32(at + PORT_FREE_AT, true) + view.getUint32(at + PORT_FREE_AT + 4, true) * 2 ** 32;
-    // A transmission is counted when it begins.
-    return view.getFloat64(at + PORT_BUSY, true) - Math.max(0, freeAtPs - timePs);
+    return readBusyPs(this.#view(), this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES, timePs);
   }
 
   /** Has the flow begun, and is not done? */

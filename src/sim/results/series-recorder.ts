@@ -8,15 +8,18 @@
  *
  * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the
  * sample before (utilisation), and is averaged over what was dropped; `most` is the largest value since the sample
- * before, and stays that of all that was dropped. A column takes memory from its first value other than 0 on,
- * so thousands of ports of which few have queues cost little.
+ * before, and stays that of all that was dropped. A sample's values lie side by side, so that one of a hundred thousand columns
+ * is written from end to end; those of columns that have been 0 so far are left out, so thousands of ports of which few have queues
+ * cost little.
  */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 
-/** Samples that a column has room for at first. */
-const FIRST_SAMPLES = 64;
+const NONE = -1;
 
 export type SampleKind = 'at' | 'mean' | 'most';
+
+const KINDS: readonly SampleKind[] = ['at', 'mean', 'most'];
+const [AT, MEAN, MOST] = [0, 1, 2];
 
 export interface SeriesRecorderOptions {
   /** Picoseconds, whole, above 0. */
@@ -33,11 +36,19 @@ export class SeriesRecorder {
   readonly #baseIntervalPs: number;
   readonly #startPs: number;
   readonly #maxSamples: number;
-  readonly #kinds: readonly SampleKind[];
-  readonly #data: (Float64Array | undefined)[];
+  /** By column: AT, MEAN or MOST. */
+  readonly #kinds: Uint8Array;
+  /** The kept samples: the values of the columns that had a place when the sample was taken. */
+  readonly #samples: Float64Array[] = [];
+  /** By place in a sample: its column. Columns get one when they are first not 0. */
+  readonly #columns: number[] = [];
+  /** By column: its place; NONE: it has been 0 so far. */
+  readonly #places: Int32Array;
+  /** By place: the sample that is made now. */
+  readonly #row: Float64Array;
   /** Since the last kept sample: of `mean` columns value times picoseconds, of `most` columns the largest value. */
   readonly #sums: Float64Array;
-  #sampleCount = 0;
+  #hasSums = false;
   #currentIntervalPs: number;
   #lastPs: number;
 
@@ -54,8 +65,9 @@ export class SeriesRecorder {
     this.#lastPs = startPs;
     this.#currentIntervalPs = intervalPs;
     this.#maxSamples = maxSamples;
-    this.#kinds = columns;
-    this.#data = columns.map(() => undefined);
+    this.#kinds = Uint8Array.from(columns, (kind) => KINDS.indexOf(kind));
+    this.#places = new Int32Array(columns.length).fill(NONE);
+    this.#row = new Float64Array(columns.length);
     this.#sums = new Float64Array(columns.length);
   }
 
@@ -66,12 +78,12 @@ export class SeriesRecorder {
 
   /** Samples kept. */
   get count(): number {
-    return this.#sampleCount;
+    return this.#samples.length;
   }
 
   /** Time of the next sample that will be kept; it must not be stepped over. Those between needn't be given. */
   get nextPs(): number {
-    return this.#startPs + (this.#sampleCount + 1) * this.#currentIntervalPs;
+    return this.#startPs + (this.count + 1) * this.#currentIntervalPs;
   }
 
   /**
@@ -83,74 +95,84 @@ export class SeriesRecorder {
    */
   add(timePs: number, values: ArrayLike<number>): void {
     this.#check(timePs, values.length);
-    if (this.#sampleCount === this.#maxSamples) this.#halve();
+    if (this.count === this.#maxSamples) this.#halve();
     const isKept = timePs === this.nextPs;
-    for (let column = 0; column < this.#kinds.length; column++) {
-      this.#addTo(column, values[column], timePs - this.#lastPs, isKept);
-    }
-    if (isKept) this.#sampleCount++;
+    if (isKept) this.#keep(values, timePs - this.#lastPs);
+    else this.#accumulate(values, timePs - this.#lastPs);
     this.#lastPs = timePs;
   }
 
   timesPs(): number[] {
-    return Array.from({ length: this.#sampleCount },
-      (_, index) => this.#startPs + (index + 1) * this.#currentIntervalPs);
+    return Array.from({ length: this.count }, (_, index) => this.#startPs + (index + 1) * this.#currentIntervalPs);
   }
 
   /** The kept samples of a column. */
   column(index: number): number[] {
-    const data = this.#data[index];
-    return data ? Array.from(data.subarray(0, this.#sampleCount)) : new Array<number>(this.#sampleCount).fill(0);
+    const place = this.#places[index];
+    return Array.from(this.#samples, (sample) => (place === NONE ? 0 : sample[place] ?? 0));
   }
 
-  #addTo(column: number, value: number, sincePs: number, isKept: boolean): void {
-    const kind = this.#kinds[column];
-    if (kind === 'mean') this.#sums[column] += value * sincePs;
-    if (kind === 'most') this.#sums[column] = Math.max(this.#sums[column], value);
-    if (!isKept) return;
-    const sum = this.#sums[column];
-    const kept = kind === 'at' ? value : kind === 'most' ? sum : sum / this.#currentIntervalPs;
-    this.#sums[column] = 0;
-    if (kept === 0 && this.#data[column] === undefined) return;
-    this.#columnFor(column)[this.#sampleCount] = kept;
+  /** A sample that is not kept goes into the sums, or waits in them for the next one. */
+  #accumulate(values: ArrayLike<number>, sincePs: number): void {
+    this.#hasSums = true;
+    for (let column = 0; column < this.#kinds.length; column++) {
+      const kind = this.#kinds[column];
+      if (kind === MEAN) this.#sums[column] += values[column] * sincePs;
+      else if (kind === MOST) this.#sums[column] = Math.max(this.#sums[column], values[column]);
+    }
   }
 
-  /** A column with room for one more sample. */
-  #columnFor(column: number): Float64Array {
-    const before = this.#data[column];
-    if (before !== undefined && this.#sampleCount < before.length) return before;
-    // Columns grow at different samples, so that thousands of them hold up no single one.
-    const first = FIRST_SAMPLES + (column % FIRST_SAMPLES);
-    const least = Math.max(first, 2 * this.#sampleCount);
-    const data = new Float64Array(Math.min(least, this.#maxSamples));
-    if (before !== undefined) data.set(before);
-    this.#data[column] = data;
-    return data;
+  /** One loop that reads members once: there may be a hundred thousand columns. */
+  #keep(values: ArrayLike<number>, sincePs: number): void {
+    const [kinds, sums, places, row, intervalPs] = [this.#kinds, this.#sums, this.#places, this.#row, this.intervalPs];
+    const has = this.#hasSums;
+    for (let column = 0; column < kinds.length; column++) {
+      let value = values[column];
+      if (kinds[column] === MEAN) value = ((has ? sums[column] : 0) + value * sincePs) / intervalPs;
+      else if (has && kinds[column] === MOST) value = Math.max(sums[column], value);
+      let place = places[column];
+      if (place === NONE) {
+        if (value === 0) continue;
+        place = places[column] = this.#columns.push(column) - 1;
+      }
+      row[place] = value;
+    }
+    this.#samples.push(row.slice(0, this.#columns.length));
+    if (has) sums.fill(0);
+    this.#hasSums = false;
   }
 
   #halve(): void {
-    const half = this.#sampleCount >> 1;
-    for (let column = 0; column < this.#kinds.length; column++) this.#halveColumn(column, half);
-    this.#sampleCount = half;
+    const half = this.count >> 1;
+    // An odd one out goes back to what the next sample is made of.
+    if (this.count % 2 === 1) this.#giveBack(this.#samples[this.count - 1]);
+    for (let index = 0; index < half; index++) {
+      const later = this.#samples[2 * index + 1];
+      this.#merge(this.#samples[2 * index], later);
+      this.#samples[index] = later;
+    }
+    this.#samples.length = half;
     this.#currentIntervalPs *= 2;
   }
 
-  #halveColumn(column: number, half: number): void {
-    const data = this.#data[column];
-    if (!data) return;
-    const kind = this.#kinds[column];
-    // An odd one out goes back to what the next sample is made of.
-    if (this.#sampleCount % 2 === 1) this.#giveBack(column, data[this.#sampleCount - 1]);
-    for (let index = 0; index < half; index++) {
-      const [earlier, later] = [data[2 * index], data[2 * index + 1]];
-      data[index] = kind === 'at' ? later : kind === 'most' ? Math.max(earlier, later) : (earlier + later) / 2;
+  /** What two samples become, in place of the later one. */
+  #merge(earlier: Float64Array, later: Float64Array): void {
+    for (let place = 0; place < later.length; place++) {
+      const kind = this.#kinds[this.#columns[place]];
+      if (kind === AT) continue;
+      const before = place < earlier.length ? earlier[place] : 0;
+      later[place] = kind === MOST ? Math.max(before, later[place]) : (before + later[place]) / 2;
     }
-    data.fill(0, half);
   }
 
-  #giveBack(column: number, value: number): void {
-    if (this.#kinds[column] === 'mean') this.#sums[column] += value * this.#currentIntervalPs;
-    if (this.#kinds[column] === 'most') this.#sums[column] = Math.max(this.#sums[column], value);
+  #giveBack(sample: Float64Array): void {
+    this.#hasSums = true;
+    for (let place = 0; place < sample.length; place++) {
+      const column = this.#columns[place];
+      const kind = this.#kinds[column];
+      if (kind === MEAN) this.#sums[column] += sample[place] * this.#currentIntervalPs;
+      else if (kind === MOST) this.#sums[column] = Math.max(this.#sums[column], sample[place]);
+    }
   }
 
   #check(timePs: number, valueCount: number): void {
@@ -158,9 +180,9 @@ export class SeriesRecorder {
       throw refused({ what: 'the number of values', got: valueCount, allowed: this.#kinds.length, where: 'values' });
     }
     // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
-    const isFull = this.#sampleCount === this.#maxSamples;
+    const isFull = this.count === this.#maxSamples;
     const limitPs = isFull ?
-      this.#startPs + (Math.floor(this.#sampleCount / 2) + 1) * 2 * this.#currentIntervalPs :
+      this.#startPs + (Math.floor(this.count / 2) + 1) * 2 * this.#currentIntervalPs :
       this.nextPs;
     const isMultiple = Number.isSafeInteger(timePs) && (timePs - this.#startPs) % this.#baseIntervalPs === 0;
     if (isMultiple && timePs > this.#lastPs && timePs <= limitPs) return;

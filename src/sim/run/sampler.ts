@@ -1,6 +1,7 @@
 /** What is looked at during a run: queues and utilisation of ports, rates of flows, their fairness; at one interval. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
+import type { PortLook } from '../kernel/port-look.js';
 import type { PortResult, SeriesResult } from '../result.js';
 import { SeriesRecorder, type SampleKind } from '../results/series-recorder.js';
 import { seriesResult } from '../results/series-result.js';
@@ -15,10 +16,12 @@ const OF_PORT = KINDS.length;
 export class Sampler {
   readonly #kernel: SimKernel;
   readonly #compiled: CompiledScenario;
-  readonly #ports: readonly number[];
+  readonly #ports: Int32Array;
   readonly #flows: number;
   readonly #recorder: SeriesRecorder;
   readonly #values: Float64Array;
+  readonly #look: PortLook;
+  /** By port looked at: how long it had been sending at the look before. */
   readonly #busyPs: Float64Array;
   #lastPs: number;
 
@@ -26,16 +29,22 @@ export class Sampler {
     const { plan, record } = compiled;
     this.#kernel = kernel;
     this.#compiled = compiled;
-    this.#ports = record.ports === 'auto' ? switchPorts(compiled) : record.ports;
+    this.#ports = Int32Array.from(record.ports === 'auto' ? switchPorts(compiled) : record.ports);
     this.#flows = Math.min(record.flows, plan.flows.length);
-    this.#values = new Float64Array(OF_PORT * this.#ports.length + this.#flows + 1);
-    this.#busyPs = new Float64Array(this.#ports.length);
+    const { length } = this.#ports;
+    this.#values = new Float64Array(OF_PORT * length + this.#flows + 1);
+    this.#look = {
+      queueBytes: this.#values.subarray(0, length),
+      busyPs: new Float64Array(length),
+      mostQueueBytes: this.#values.subarray(2 * length, OF_PORT * length),
+    };
+    this.#busyPs = new Float64Array(length);
     this.#lastPs = record.startPs;
     this.#recorder = new SeriesRecorder({
       intervalPs: record.intervalPs,
       startPs: record.startPs,
       maxSamples: record.maxSamples,
-      columns: Array.from(this.#values, (_, column) => KINDS[Math.floor(column / this.#ports.length)] ?? 'at'),
+      columns: Array.from(this.#values, (_, column) => KINDS[Math.floor(column / length)] ?? 'at'),
     });
   }
 
@@ -55,7 +64,7 @@ export class Sampler {
   /** @param ports all of them: which have the longest queues is known only now. */
   series(ports: readonly PortResult[]): SeriesResult {
     const { portNames, record } = this.#compiled;
-    const kept = record.ports === 'auto' ? this.#longest(ports) : this.#ports.map((_, place) => place);
+    const kept = record.ports === 'auto' ? this.#longest(ports) : Array.from(this.#ports, (_, place) => place);
     const named = (offset: number): Record<string, number> =>
       Object.fromEntries(kept.map((place) => [portNames[this.#ports[place] ?? 0] ?? '', place + offset]));
     const firstRate = OF_PORT * this.#ports.length;
@@ -70,20 +79,20 @@ export class Sampler {
   }
 
   #longest(ports: readonly PortResult[]): number[] {
-    const names = new Map(this.#ports.map((port, place) => [this.#compiled.portNames[port], place]));
+    const names = new Map(Array.from(this.#ports, (port, place) => [this.#compiled.portNames[port], place]));
     const among = ports.filter(({ name }) => names.has(name));
     return longestQueues(among, AUTO_PORTS).flatMap((port) => (port ? [names.get(port.name) ?? 0] : []));
   }
 
   #samplePorts(timePs: number): void {
     const sincePs = timePs - this.#lastPs;
-    this.#ports.forEach((port, place) => {
-      const busyPs = this.#kernel.busyPs(port, timePs);
-      this.#values[place] = this.#kernel.queueBytes(port);
-      this.#values[this.#ports.length + place] = (busyPs - (this.#busyPs[place] ?? 0)) / sincePs;
-      this.#values[2 * this.#ports.length + place] = this.#kernel.drainMostQueueBytes(port);
-      this.#busyPs[place] = busyPs;
-    });
+    const { length } = this.#ports;
+    const { busyPs } = this.#look;
+    this.#kernel.drainPorts(this.#ports, timePs, this.#look);
+    for (let place = 0; place < length; place++) {
+      this.#values[length + place] = (busyPs[place] - this.#busyPs[place]) / sincePs;
+    }
+    this.#busyPs.set(busyPs);
   }
 
   /** One picosecond ahead: what is due at the time itself may not come before events of that time. */

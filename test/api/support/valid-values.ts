@@ -100,6 +100,7 @@ export class Values {
     if (type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) return null;
     if (name === 'Uint8Array') return new Uint8Array(BYTES);
     if (name === 'Float64Array') return new Float64Array(8);
+    if (name === 'Int32Array') return new Int32Array(8);
     if (type.getCallSignatures().length > 0) return () => undefined;
     if (checker.isTupleType(type)) {
       return await Promise.all(checker.getTypeArguments(type as ts.TypeReference)

@@ -1,0 +1,54 @@
+/** A look at many ports at once: what a run samples, port by port, from one view of the kernel's memory. */
+import { PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_MAX_QUEUE, PORT_QUEUE } from '../../abi/sim-layout.js';
+import { refuse } from '../../config/field-rules.js';
+
+/** What a look finds: in each array one value per port, in the order of the ports. */
+export interface PortLook {
+  /** Bytes that wait. */
+  readonly queueBytes: Float64Array;
+  /** How long the port has been sending so far, picoseconds. */
+  readonly busyPs: Float64Array;
+  /** Most bytes that waited since the look before, or since the start. */
+  readonly mostQueueBytes: Float64Array;
+}
+
+/** The ports' records: where they are, and by port the most that earlier looks have taken with them. */
+interface PortRecords {
+  readonly view: DataView;
+  readonly at: number;
+  readonly most: Float64Array;
+}
+
+const FIELDS = ['queueBytes', 'busyPs', 'mostQueueBytes'] as const;
+
+/** Refuses a look that has no room for so many ports. */
+export function checkLook(into: PortLook, count: number): void {
+  for (const field of FIELDS) {
+    const values: unknown = (into as Partial<PortLook> | null | undefined)?.[field];
+    if (values instanceof Float64Array && values.length === count) continue;
+    refuse({ got: values, allowed: `a Float64Array of ${count} values`, where: `into.${field}` });
+  }
+}
+
+/** Reads the ports; the most that each had in its queue begins anew. */
+export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, timePs: number, into: PortLook): void {
+  const { queueBytes, busyPs, mostQueueBytes } = into;
+  for (let place = 0; place < ports.length; place++) {
+    const port = ports[place];
+    const record = at + port * PORT_BYTES;
+    const bytes = view.getUint32(record + PORT_QUEUE, true);
+    const mostBytes = view.getUint32(record + PORT_MAX_QUEUE, true);
+    queueBytes[place] = bytes;
+    mostQueueBytes[place] = mostBytes;
+    busyPs[place] = readBusyPs(view, record, timePs);
+    view.setUint32(record + PORT_MAX_QUEUE, bytes, true);
+    if (mostBytes > most[port]) most[port] = mostBytes;
+  }
+}
+
+/** How long a port has been sending by a time that is not before the last event. A transmission is counted when it begins. */
+export function readBusyPs(view: DataView, record: number, timePs: number): number {
+  const freeAtPs = view.getUint32(record + PORT_FREE_AT, true) +
+    view.getUint32(record + PORT_FREE_AT + 4, true) * 2 ** 32;
+  return view.getFloat64(record + PORT_BUSY, true) - Math.max(0, freeAtPs - timePs);
+}
