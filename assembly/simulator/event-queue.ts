@@ -304,19 +304,22 @@ function removeLate(index: u32): void {
 
 function putIntoSlot(index: u32, event: Event, slot: u32): void {
   const at = wheel + (<usize>slot << 2);
-  event.next = markSlot(slot) ? load<u32>(at) : SIM_NONE;
+  event.before = SIM_NONE;
+  event.next = SIM_NONE;
+  if (markSlot(slot)) {
+    const first = load<u32>(at);
+    event.next = first;
+    eventAt(first).before = index;
+  }
   store<u32>(at, index);
 }
 
 function removeFromSlot(index: u32, slot: u32): void {
-  const at = wheel + (<usize>slot << 2);
-  const next = eventAt(index).next;
-  let before = load<u32>(at);
-  if (before == index) {
-    store<u32>(at, next);
-    if (next == SIM_NONE) clearSlot(slot);
-    return;
-  }
-  while (eventAt(before).next != index) before = eventAt(before).next;
-  eventAt(before).next = next;
+  const event = eventAt(index);
+  const next = event.next;
+  const before = event.before;
+  if (next != SIM_NONE) eventAt(next).before = before;
+  if (before != SIM_NONE) eventAt(before).next = next;
+  else if (next != SIM_NONE) store<u32>(wheel + (<usize>slot << 2), next);
+  else clearSlot(slot);
 }

@@ -9,8 +9,10 @@ export class Event {
   next: u32;
   /** Place in the heap + 1; 0 = in the wheel, or nowhere. */
   heapPlace: u32;
+  /** The event before it in its slot; SIM_NONE: it is the first. */
+  before: u32;
   /** So that the two busy events of a port share a cache line. */
-  free: u64;
+  free: u32;
 }
 
 const EVENT_RECORD_BYTES: usize = 32;
