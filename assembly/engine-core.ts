@@ -13,6 +13,7 @@ import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_P
   SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
+import { noteAlgorithm } from './batch/read-ahead';
 import { open as openByTable } from './algorithms/by-table';
 import { asDcqcn, checkDcqcnLayout } from './algorithms/dcqcn/record';
 import { preparePlain } from './algorithms/dcqcn/plain';
@@ -73,6 +74,7 @@ function prepareParameterSets(): void {
   let table = tables;
   for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT; parameterSet++) {
     const p = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT);
+    if (KNOWS_OTHERS) noteAlgorithm(parameterSet, isBuiltIn(p.algorithm));
     if (isBuiltIn(p.algorithm)) preparePlain(asDcqcn(p));
     else table = callPrepare(p.algorithm, changetype<usize>(p), table);
   }

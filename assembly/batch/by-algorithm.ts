@@ -5,7 +5,7 @@
  * bench/RESULTS.md). The events of a QP stay in their order, since they share its parameter set; QPs share nothing; and
  * what an event reports to the host waits in a slot of its own, so the host reads it in the order of the events.
  */
-import { EVENT_ACK, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT, QP_OPEN,
+import { EVENT_ACK, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT,
   QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
@@ -13,12 +13,12 @@ import { isPlainSet } from '../algorithms/hpcc/plain-acks';
 import { KEEPS_HOPS, READS_ACKS, traitsOf } from '../algorithms/registry';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
-import { ackEventBytes, ackEvents, eventCapacity, flagsOf, parameterSetOf, qpCapacity, scratch, SORTING_BYTES,
-  stateOf } from '../memory/map';
+import { ackEventBytes, ackEvents, eventCapacity, flagsOf, parameterSetOf, qpCapacity, scratch,
+  SORTING_BYTES } from '../memory/map';
 import { QP_EVENTS, qpEvent } from '../rp/qp-event';
 import { tracing } from '../trace/ring';
 import { applyAckPairs } from './ack-pairs';
-import { keepReads, readHops, readRecords, readStates } from './read-ahead';
+import { fetchState, fetchStates, keepReads, readHops, readRecords } from './read-ahead';
 
 /** Events sorted together: more than these no longer lie in the nearest cache. Places are bytes. */
 const RUN = 256;
@@ -85,7 +85,7 @@ function endOfAlike(from: usize, limit: usize): usize {
 /** At most AHEAD events of one parameter set: as they come. */
 function applyAlike(from: usize, size: u32): void {
   for (let place: u32 = 0; place < AHEAD; place++) store<u8>(placesOf(0) + place, <u8>place);
-  readStates(from, from + <usize>size * EVENT_BYTES);
+  fetchStates(from, from + <usize>size * EVENT_BYTES);
   beginSlots(from, slotSizes(), false);
   applySet(setOf(from), from, placesOf(0), size, false);
 }
@@ -116,7 +116,7 @@ function sortRun(from: usize, end: usize): usize {
     const index = argument & EVENT_VALUE_MAX;
     const hasRecord = kind == EVENT_ACK && index < eventCapacity;
     read += load<u32>(ackEvents + (hasRecord ? <usize>index * ackEventBytes : 0));
-    if (flags & QP_OPEN) read += stateOf(qp).bytesCounted;
+    read += fetchState(qp);
   }
   used = sets;
   keepReads(read);

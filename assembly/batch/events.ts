@@ -17,7 +17,7 @@ import { lookUp } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { clearOutputs } from '../trace/ring';
 import { applyByAlgorithm } from './by-algorithm';
-import { readStates } from './read-ahead';
+import { fetchStates } from './read-ahead';
 
 /** Applies the first `n` events of the event region. */
 export function applyEvents(n: u32): void {
@@ -25,6 +25,7 @@ export function applyEvents(n: u32): void {
   const end = events + <usize>n * EVENT_BYTES;
   const sorts = KNOWS_OTHERS && ackEventBytes != 0;
   let others: u32 = 0;
+  if (!sorts) fetchStates(events, min(events + BLOCK * EVENT_BYTES, end));
   for (let block = events; block < end;) {
     const next = sorts ? applyByAlgorithm(block, end) : block;
     if (next != block) {
@@ -33,7 +34,7 @@ export function applyEvents(n: u32): void {
       continue;
     }
     const blockEnd = min(block + (sorts ? EVENT_BYTES : BLOCK * EVENT_BYTES), end);
-    readStates(block, blockEnd);
+    if (!sorts) fetchStates(blockEnd, min(blockEnd + BLOCK * EVENT_BYTES, end));
     for (; block < blockEnd; block += EVENT_BYTES) {
       const argument = load<u32>(block, EVENT_ARG);
       const kind = argument >> EVENT_KIND_SHIFT;

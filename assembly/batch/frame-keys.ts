@@ -1,21 +1,19 @@
 /**
  * First and second pass of the raw-packet loop: what each frame is, whose it is, and where in the tables to look.
  */
-import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, NONE, OUTCOME_BAD_DESCRIPTOR,
-  QP_LIMITED } from '../../src/abi/codes';
+import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, NONE,
+  OUTCOME_BAD_DESCRIPTOR } from '../../src/abi/codes';
 import { DESCRIPTOR_CAPTURED, DESCRIPTOR_LINK, DESCRIPTOR_OFFSET, DESCRIPTOR_ORIGINAL, PACKET_BYTES, PACKET_CLASS,
   PACKET_DEST_QPN, PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP } from '../../src/abi/layout';
-import { flagsOf, frameBytes, frames, qpCapacity, stateOf } from '../memory/map';
+import { frameBytes, frames } from '../memory/map';
 import { candidateOf } from '../table/address-table';
 import { endpointAt, flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { hashAddress, hashWord } from '../table/hash';
 import { bucketAddress } from '../table/qpn-table';
+import { fetchState, keepReads } from './read-ahead';
 import { parseFrame } from '../wire/parser';
 import { CANDIDATE, FLOW_HASH, QPN_HASH, RECEIVER, SENDER, descriptorOf, high, loadAddress, low,
   recordOf } from './frame';
-
-/** Where reads end whose only purpose is to have been made. */
-let reads: u32 = 0;
 
 /** Parses a frame, finds its endpoints, hashes its key and reads the tags; `keys`: its scratch. */
 export function prepare(index: u32, keys: usize): void {
@@ -78,12 +76,8 @@ function prepareFastCnp(frame: usize, record: usize, keys: usize): void {
 export function touchRecords(keys: usize): void {
   const candidate = load<u32>(keys, CANDIDATE);
   let read: u32 = 0;
-  if (candidate) read = touchQp(qpOfFlow(candidate));
+  if (candidate) read = fetchState(qpOfFlow(candidate));
   else if (load<u32>(keys, RECEIVER) != NONE)
-    read = touchQp(<u32>load<u64>(bucketAddress(load<u64>(keys, QPN_HASH))) & 0xffffff);
-  reads += read;
-}
-
-@inline function touchQp(qp: u32): u32 {
-  return qp < qpCapacity && flagsOf(qp) & QP_LIMITED ? stateOf(qp).bytesCounted : 0;
+    read = fetchState(<u32>load<u64>(bucketAddress(load<u64>(keys, QPN_HASH))) & 0xffffff);
+  keepReads(read);
 }

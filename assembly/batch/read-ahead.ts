@@ -1,10 +1,14 @@
 /**
  * Reading ahead: with many QPs a batch jumps from cache line to cache line, and wasm has no prefetch. So the records of the
- * next events are read first, for nothing but to have them near (measured in bench/RESULTS.md).
+ * next events are fetched first, for nothing but to have them near (measured in bench/RESULTS.md):
+ *
+ *   load    of what is needed: many loads at once overlap, but whoever comes behind them waits for the last
+ *   store   of 0 into a byte that nobody reads: the processor fetches the line, and nobody waits. DCQCN's records have such a byte
  */
 import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
-import { EVENT_ACK, QP_LIMITED } from '../../src/abi/codes';
+import { EVENT_ACK, QP_LIMITED, QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_VALUE_MAX } from '../../src/abi/layout';
+import { KNOWS_OTHERS } from '../algorithms/registry';
 import { ackEventBytes, ackEvents, eventCapacity, flagsOf, keptHops, keptHopsPerQp, qpCapacity,
   stateOf } from '../memory/map';
 
@@ -19,14 +23,30 @@ let sink: u32 = 0;
   sink += read;
 }
 
+/** Bit per parameter set: it is DCQCN's. */
+let ofDcqcn: u32 = 0;
+
+/** A parameter set is DCQCN's, or another algorithm's. */
+export function noteAlgorithm(parameterSet: u32, isDcqcn: bool): void {
+  const bit: u32 = 1 << parameterSet;
+  ofDcqcn = isDcqcn ? ofDcqcn | bit : ofDcqcn & ~bit;
+}
+
+/** Fetches the state of a QP; returns what was read, if anything. A QP without limiter has no use for it. */
+@inline export function fetchState(qp: u32): u32 {
+  if (qp >= qpCapacity) return 0;
+  const flags = flagsOf(qp);
+  if (!(flags & QP_LIMITED)) return 0;
+  if (KNOWS_OTHERS && !((ofDcqcn >> (flags >> QP_PARAMETER_SET_SHIFT)) & 1)) return stateOf(qp).bytesCounted;
+  stateOf(qp).touched = 0;
+  return 0;
+}
+
 /** The states of the QPs of events, where there are many QPs. */
-export function readStates(from: usize, end: usize): void {
+export function fetchStates(from: usize, end: usize): void {
   if (qpCapacity < AHEAD_FROM) return;
   let read: u32 = 0;
-  for (let at = from; at < end; at += EVENT_BYTES) {
-    const qp = load<u32>(at, EVENT_QP);
-    if (qp < qpCapacity && flagsOf(qp) & QP_LIMITED) read += stateOf(qp).bytesCounted;
-  }
+  for (let at = from; at < end; at += EVENT_BYTES) read += fetchState(load<u32>(at, EVENT_QP));
   keepReads(read);
 }
 

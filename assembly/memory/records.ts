@@ -28,7 +28,9 @@ export class QpState {
   /** T, saturating. */
   timeStage: u16;
   /** B, saturating. */
-  byteStage: u16;
+  byteStage: u8;
+  /** Nobody reads it: batch/read-ahead.ts writes it. */
+  touched: u8;
 }
 
 /** What all parameter sets begin with; each algorithm's own class goes on behind it. */

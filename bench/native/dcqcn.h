@@ -57,11 +57,11 @@ static inline double firstAfter(double next, double period, double upToPs) {
   return next > upToPs ? next : lastUpTo(next, period, upToPs) + period;
 }
 
-static inline uint16_t nextStage(uint16_t stage) { return (uint16_t)(stage + (stage != STAGE_MAX)); }
+static inline uint32_t nextStage(uint32_t stage, uint32_t most) { return stage + (stage != most); }
 
-static inline uint16_t laterStage(uint16_t stage, double steps) {
+static inline uint32_t laterStage(uint32_t stage, double steps, uint32_t most) {
   double later = stage + steps;
-  return later > STAGE_MAX ? STAGE_MAX : (uint16_t)later;
+  return later > most ? most : (uint32_t)later;
 }
 
 static inline uint32_t highStage(const QpState *q, const Profile *p) {
@@ -160,7 +160,7 @@ static inline uint32_t runIncrease(QpState *q, const Profile *p, uint32_t flags,
     double rate = q->rateBps, target = q->targetBps;
     double period = halvesPeriods(q, p) ? floor(p->increasePeriodPs * 0.5) : p->increasePeriodPs;
     increase(q, p, q->timeStage == 0);
-    q->timeStage = nextStage(q->timeStage);
+    q->timeStage = (uint16_t)nextStage(q->timeStage, STAGE_MAX);
     next += period;
     steps++;
     if (releases(q, p, flags)) {
@@ -168,7 +168,7 @@ static inline uint32_t runIncrease(QpState *q, const Profile *p, uint32_t flags,
       next = INFINITY;
     } else if (next <= upToPs && q->rateBps == rate && q->targetBps == target && q->timeStage > p->fastRecoverySteps + 1) {
       double last = lastUpTo(next, period, upToPs);
-      q->timeStage = laterStage(q->timeStage, (last - next) / period + 1);
+      q->timeStage = (uint16_t)laterStage(q->timeStage, (last - next) / period + 1, STAGE_MAX);
       next = last + period;
     }
   }
@@ -187,7 +187,7 @@ static inline uint32_t runByteCounter(QpState *q, const Profile *p, uint32_t fla
   while (bytes >= limit) {
     double rate = q->rateBps, target = q->targetBps;
     increase(q, p, q->byteStage == 0);
-    q->byteStage = nextStage(q->byteStage);
+    q->byteStage = (uint8_t)nextStage(q->byteStage, BYTE_STAGE_MAX);
     bytes -= limit;
     steps++;
     if (releases(q, p, flags)) {
@@ -197,7 +197,7 @@ static inline uint32_t runByteCounter(QpState *q, const Profile *p, uint32_t fla
     }
     limit = byteLimit(q, p);
     if (q->rateBps == rate && q->targetBps == target && q->byteStage > p->fastRecoverySteps + 1) {
-      q->byteStage = laterStage(q->byteStage, bytes / limit);
+      q->byteStage = (uint8_t)laterStage(q->byteStage, bytes / limit, BYTE_STAGE_MAX);
       bytes %= limit;
     }
   }

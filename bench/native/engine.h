@@ -69,6 +69,7 @@ enum {
 };
 
 #define STAGE_MAX 65535
+#define BYTE_STAGE_MAX 255
 #define ALPHA_FLOOR 5.421010862427522e-20
 #define TIME_MAX_PS 9007199254740991.0
 
@@ -89,7 +90,8 @@ typedef struct {
   double rateBps, targetBps, alpha;
   double nextAlphaPs, nextIncreasePs, lastEventPs, nextSendPs;
   uint32_t bytesCounted;
-  uint16_t timeStage, byteStage;
+  uint16_t timeStage;
+  uint8_t byteStage, touched;
 } QpState;
 
 /* The fields that the host writes; what engine.wasm derives from them stands behind and is its own. */

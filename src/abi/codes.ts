@@ -241,5 +241,7 @@ export const OPEN_UNSUPPORTED = 0xfffffffb;
 export const ALPHA_FLOOR = 5.421010862427522e-20;
 /** Stage counters stop here. */
 export const STAGE_MAX = 65535;
+/** DCQCN's stage of the byte counter stops here: it has one byte, beyond every F. */
+export const BYTE_STAGE_MAX = 255;
 /** The largest time and the largest exact integer: 2^53 - 1 picoseconds, 2.5 hours. */
 export const TIME_MAX_PS = 9007199254740991.0;

@@ -66,9 +66,9 @@ export class QpView {
   get timeStage(): number {
     return this.#views.u16[this.#address(layout.QP_TIME_STAGE) >>> 1] ?? 0;
   }
-  /** B, 0..65535. */
+  /** B, 0..255. */
   get byteStage(): number {
-    return this.#views.u16[this.#address(layout.QP_BYTE_STAGE) >>> 1] ?? 0;
+    return this.#views.u8[this.#address(layout.QP_BYTE_STAGE)] ?? 0;
   }
   /** Is the QP open? */
   get isOpen(): boolean {

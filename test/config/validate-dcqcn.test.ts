@@ -84,7 +84,7 @@ describe('validateDcqcn', () => {
     ['byteCounterBytes', { byteCounterBytes: 63 }],
     ['byteCounterBytes', { byteCounterBytes: 64.5 }],
     ['byteCounterBytes', { byteCounterBytes: 2 ** 31 + 1 }],
-    ['fastRecoverySteps', { fastRecoverySteps: 256 }],
+    ['fastRecoverySteps', { fastRecoverySteps: 254 }],
     ['fastRecoverySteps', { fastRecoverySteps: 1.5 }],
     ['cutOffsetPs', { cutOffsetPs: 0.5 }],
   ] as const)('refuses %s in %j', (field, changes) => {
@@ -113,7 +113,7 @@ describe('validateDcqcn', () => {
     { byteCounterBytes: 2 ** 31 },
     { byteCounterBytes: 0 },
     { fastRecoverySteps: 0 },
-    { fastRecoverySteps: 255 },
+    { fastRecoverySteps: 253 },
     { rateOnFirstCnpBps: 33.5e9 },
     { minRateBps: 1000.5 },
   ])('accepts %j', (changes) => {

@@ -19,6 +19,21 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     return { engine, fastCnp };
   }
 
+  it('counts steps of the byte counter up to 255', () => {
+    const dcqcn = {
+      ...PARAMETER_SETS.default,
+      limiterRelease: 'never',
+      hyperFactor: 'stage',
+      byteCounterBytes: 1000,
+    } as const;
+    const { engine } = open({ parameterSets: { default: dcqcn } });
+    engine.cnp(us(10), QP);
+    for (let packet = 1; packet <= 300; packet++) {
+      engine.sent(us(10) + packet, QP, 1000);
+      expect(engine.qp(QP).byteStage).toBe(Math.min(packet, 255));
+    }
+  });
+
   it('refuses a notification for its time before it looks for a repetition', () => {
     const { engine, fastCnp } = open({ fastCnp: { enabled: true, defaultAction: 'allow' } });
     fastCnp(us(10));

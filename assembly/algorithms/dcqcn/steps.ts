@@ -4,8 +4,8 @@
  * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; what the numbers are worth: arithmetic.ts.
  */
 import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
-  DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED,
-  STAGE_MAX } from '../../../src/abi/codes';
+  DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING,
+  QP_LIMITED } from '../../../src/abi/codes';
 import { NUMBERS_ALPHA_Q10 } from '../../../src/abi/codes';
 import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../../src/abi/trace-layout';
 import { QpState } from '../../memory/records';
@@ -100,15 +100,14 @@ function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
   return halvesPeriods(q, p) ? p.byteCounterBytes >> 1 : p.byteCounterBytes;
 }
 
-/** A stage counter after one more step. */
-@inline export function nextStage(stage: u16): u16 {
-  return <u16>(<u32>stage + <u32>(stage != STAGE_MAX));
+/** A stage counter after one more step; it stops at `most`. */
+@inline export function nextStage(stage: u32, most: u32): u32 {
+  return stage + <u32>(stage != most);
 }
 
 /** A stage counter after many steps at once. */
-export function laterStage(stage: u16, steps: f64): u16 {
-  const later = <f64>stage + steps;
-  return later > STAGE_MAX ? <u16>STAGE_MAX : <u16>later;
+export function laterStage(stage: u32, steps: f64, most: u32): u32 {
+  return <u32>min<f64>(<f64>stage + steps, <f64>most);
 }
 
 /** Is the limiter to be taken away after an increase step? */

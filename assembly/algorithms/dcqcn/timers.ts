@@ -7,7 +7,8 @@
  * Bounded   alpha stops at a fixed point (0 at the latest), the increase when a step moves neither rate nor target
  *           any more; whole periods are then skipped by arithmetic.
  */
-import { CAUSE_BYTES, CAUSE_TIME, DCQCN_CUT_ON_CNP, QP_ALPHA_CNP, QP_CUT_PENDING } from '../../../src/abi/codes';
+import { BYTE_STAGE_MAX, CAUSE_BYTES, CAUSE_TIME, DCQCN_CUT_ON_CNP, QP_ALPHA_CNP, QP_CUT_PENDING,
+  STAGE_MAX } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
 import { TRACE_CUT, TRACE_RELEASE } from '../../../src/abi/trace-layout';
 import { count } from '../../memory/counters';
@@ -83,7 +84,7 @@ function runIncrease(q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64):
     const target = q.targetBps;
     const period = increasePeriod(q, p);
     increase(q, p, q.timeStage == 0);
-    q.timeStage = nextStage(q.timeStage);
+    q.timeStage = <u16>nextStage(q.timeStage, STAGE_MAX);
     if (TRACING && tracing) traceStep(next, CAUSE_TIME, q);
     steps++;
     if (releases(q, p, flags)) {
@@ -94,7 +95,7 @@ function runIncrease(q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64):
     next += period;
     if (next <= upToPs && q.rateBps == rate && q.targetBps == target && <u32>q.timeStage > p.fastRecoverySteps + 1) {
       const last = lastUpTo(next, period, upToPs);
-      q.timeStage = laterStage(q.timeStage, (last - next) / period + 1);
+      q.timeStage = <u16>laterStage(q.timeStage, (last - next) / period + 1, STAGE_MAX);
       next = last + period;
     }
   }
@@ -111,7 +112,7 @@ export function runByteCounter(q: QpState, p: DcqcnParameterSet, flags: u32, byt
     const rate = q.rateBps;
     const target = q.targetBps;
     increase(q, p, q.byteStage == 0);
-    q.byteStage = nextStage(q.byteStage);
+    q.byteStage = <u8>nextStage(q.byteStage, BYTE_STAGE_MAX);
     if (TRACING && tracing) traceStep(timePs, CAUSE_BYTES, q);
     bytes -= limit;
     steps++;
@@ -122,7 +123,7 @@ export function runByteCounter(q: QpState, p: DcqcnParameterSet, flags: u32, byt
     }
     limit = byteLimit(q, p);
     if (q.rateBps == rate && q.targetBps == target && <u32>q.byteStage > p.fastRecoverySteps + 1) {
-      q.byteStage = laterStage(q.byteStage, <f64>(bytes / limit));
+      q.byteStage = <u8>laterStage(q.byteStage, <f64>(bytes / limit), BYTE_STAGE_MAX);
       bytes %= limit;
     }
   }

@@ -69,7 +69,7 @@ const BY_MODE: Readonly<Record<number, (config: ReferenceConfig) => AlgorithmSpe
       cutPeriodPs: intervalPs(config, 'RATE_DECREASE_INTERVAL'),
       increasePeriodPs: intervalPs(config, 'RP_TIMER'),
       alphaGain: config.number('EWMA_GAIN', 0, 1),
-      fastRecoverySteps: config.whole('FAST_RECOVERY_TIMES', 0, 255),
+      fastRecoverySteps: config.whole('FAST_RECOVERY_TIMES', 0, 253),
       aiRateBps: config.stepBps('RATE_AI'),
       haiRateBps: config.stepBps('RATE_HAI'),
       minRateBps: config.rateBps('MIN_RATE'),

@@ -37,7 +37,7 @@ const draft = fc.record({
   increasePeriodPs: periodPs,
   increaseTimerStart: fc.constantFrom('first-cnp', 'first-cut'),
   byteCounterBytes: fc.constantFrom(0, 64, 1001, 2000, 150_000, 10_000_000),
-  fastRecoverySteps: fc.constantFrom(0, 1, 2, 5, 255),
+  fastRecoverySteps: fc.constantFrom(0, 1, 2, 5, 253),
   stages: fc.constantFrom('time-and-bytes', 'time'),
   aiPart: fc.constantFrom(0, 1 / 2000, 0.01, 0.3),
   haiPart: fc.constantFrom(0, 1 / 1000, 0.03, 1),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { STAGE_MAX } from '../../../src/abi/codes.js';
+import { BYTE_STAGE_MAX, STAGE_MAX } from '../../../src/abi/codes.js';
 import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn/parameters.js';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
 import { gbps, mbps, ms, seconds, us } from '../../../src/units.js';
@@ -129,7 +129,7 @@ describe('bounded work', () => {
     model.cnp(us(10));
     model.sent(us(11), 2 ** 28 - 1);
     expect(model.timerSteps).toBeLessThan(100);
-    expect(model.state).toMatchObject({ byteStage: STAGE_MAX, bytesCounted: 0 });
+    expect(model.state).toMatchObject({ byteStage: BYTE_STAGE_MAX, bytesCounted: 0 });
   });
 
   it('stages stop at 65535 with and without shortcuts', () => {
@@ -144,6 +144,25 @@ describe('bounded work', () => {
       expect(model.state.timeStage).toBe(STAGE_MAX);
     }
     expect(quick.state).toEqual(plain.state);
+  });
+
+  it('the byte counter stops at 255 with and without shortcuts, and a step by stage grows no further', () => {
+    const set: DcqcnParameters = {
+      ...PAPER,
+      byteCounterBytes: 64,
+      increasePeriodPs: ms(1),
+      limiterRelease: 'never',
+      hyperFactor: 'stage',
+      haiRateBps: PAPER.maxRateBps * 2 ** -20,
+    };
+    for (const model of [new DcqcnModel(set), new DcqcnModel(set, { shortcuts: 'off' })]) {
+      model.cnp(us(10));
+      model.touch(us(10) + 300 * ms(1));
+      for (let packet = 1; packet <= 254; packet++) model.sent(us(10) + 300 * ms(1) + packet, 64);
+      expect(model.state.byteStage).toBe(BYTE_STAGE_MAX - 1);
+      model.sent(us(10) + 301 * ms(1) - 1, 64 * 100);
+      expect(model.state.byteStage).toBe(BYTE_STAGE_MAX);
+    }
   });
 
   it('timers reach the last time there is', () => {

@@ -82,7 +82,7 @@ export interface DcqcnParameters {
   readonly increaseTimerStart: 'first-cnp' | 'first-cut';
   /** Bytes between two increase steps; 0 = no byte counter [rpg_byte_reset]. */
   readonly byteCounterBytes: number;
-  /** F, steps of fast recovery, 0..255 [rpg_threshold]. */
+  /** F, steps of fast recovery, 0..253 [rpg_threshold]. */
   readonly fastRecoverySteps: number;
   /** `time`: hi = lo = T (simulators without a byte counter). */
   readonly stages: 'time-and-bytes' | 'time';

@@ -7,7 +7,7 @@
  *   gain     0 or from 2^-12, so that alpha falls below 2^-64 (where it is flushed to 0) within about 182,000 steps;
  *   R_AI and R_HAI  0 or from 2^-20 of the maximum rate, so that an increase ends within about a million steps.
  */
-
+import { BYTE_STAGE_MAX } from '../../../abi/codes.js';
 import type { DcqcnParameters } from './parameters.js';
 import { ALPHA_GAIN_MIN, PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../shared-rules.js';
 import { checkFields, checkTogether, flag, numberIn, oneOf, orValue, wholeIn, type CrossRule,
@@ -18,6 +18,8 @@ const INCREASE_MIN_PART = 2 ** -20;
 /** Smallest and largest byte counter other than 0, bytes. */
 export const BYTE_COUNTER_MIN_BYTES = 64;
 const BYTE_COUNTER_MAX_BYTES = 2 ** 31;
+/** B has to come beyond F + 1, where steps that change nothing are skipped. */
+const FAST_RECOVERY_STEPS_MAX = BYTE_STAGE_MAX - 2;
 
 const BPS = 'bits per second';
 const PS = 'picoseconds';
@@ -49,7 +51,7 @@ export const DCQCN_FIELD_RULES: FieldRules<DcqcnParameters> = {
   increasePeriodPs: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, PS),
   increaseTimerStart: oneOf('first-cnp', 'first-cut'),
   byteCounterBytes: orValue(0, wholeIn(BYTE_COUNTER_MIN_BYTES, BYTE_COUNTER_MAX_BYTES, 'bytes')),
-  fastRecoverySteps: wholeIn(0, 255, 'steps'),
+  fastRecoverySteps: wholeIn(0, FAST_RECOVERY_STEPS_MAX, 'steps'),
   stages: oneOf('time-and-bytes', 'time'),
   aiRateBps: numberIn(0, RATE_MAX_BPS, BPS),
   haiRateBps: numberIn(0, RATE_MAX_BPS, BPS),

@@ -15,11 +15,18 @@
  * the halved periods and the relic; NVIDIA "DCQCN CC parameters" for the constant R_HAI.
  */
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import { BYTE_STAGE_MAX, STAGE_MAX } from '../../../abi/codes.js';
 import type { DcqcnArithmetic } from './arithmetic.js';
 import type { DcqcnState } from './state.js';
 
 export type IncreaseRegime = 'fast-recovery' | 'additive' | 'hyper';
 export type IncreaseCounter = 'timeStage' | 'byteStage';
+
+/** Where each counter stops. */
+export const LAST_STAGE: Readonly<Record<IncreaseCounter, number>> = {
+  timeStage: STAGE_MAX,
+  byteStage: BYTE_STAGE_MAX,
+};
 
 /** The regime of the step that would be taken now. */
 export function increaseRegime(parameters: DcqcnParameters, state: Readonly<DcqcnState>): IncreaseRegime {

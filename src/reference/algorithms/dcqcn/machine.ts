@@ -13,14 +13,14 @@
  *   increase  R_T raised by regime; R_C = (R_C + R_T) / 2; T or B + 1 (`increase.ts`)
  *
  * Citation: Zhu et al., SIGCOMM 2015, section 3; every variant is a switch of `DcqcnParameters`.
- * Known deviations: stage counters stop at 65535; `shortcuts.ts` skips expiries that change nothing (a switch
+ * Known deviations: T stops at 65535, B at 255; `shortcuts.ts` skips expiries that change nothing (a switch
  * turns that off, for tests).
  */
-import { CAUSE_BYTES, CAUSE_TIME, STAGE_MAX } from '../../../abi/codes.js';
+import { CAUSE_BYTES, CAUSE_TIME } from '../../../abi/codes.js';
 import * as trace from '../../../abi/trace-layout.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
 import { createArithmetic, type DcqcnArithmetic } from './arithmetic.js';
-import { byteLimitBytes, canRelease, increasePeriodPs, increaseRate, increaseRegime, type IncreaseCounter,
+import { byteLimitBytes, canRelease, increasePeriodPs, increaseRate, increaseRegime, LAST_STAGE, type IncreaseCounter,
   type IncreaseRegime } from './increase.js';
 import { skipFrozenBytes, skipFrozenTimers } from './shortcuts.js';
 import { unlimitedState, type DcqcnState } from './state.js';
@@ -201,7 +201,7 @@ export class DcqcnMachine {
     const state = this.state;
     const regime = increaseRegime(this.#parameters, state);
     increaseRate(this.#parameters, this.arithmetic, state, counter);
-    state[counter] = Math.min(state[counter] + 1, STAGE_MAX);
+    state[counter] = Math.min(state[counter] + 1, LAST_STAGE[counter]);
     const cause = counter === 'timeStage' ? CAUSE_TIME : CAUSE_BYTES;
     this.#report(timePs, INCREASE_TRANSITION[regime], cause);
     if (canRelease(this.#parameters, state)) this.#release(timePs, cause);

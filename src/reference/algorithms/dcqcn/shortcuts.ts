@@ -17,10 +17,9 @@
  * Times: the last skipped expiry is exact (at most the horizon, below 2^53); the next one is that plus one period,
  * the same single rounding as in the eager machine when it lies beyond 2^53.
  */
-import { STAGE_MAX } from '../../../abi/codes.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
 import type { DcqcnArithmetic } from './arithmetic.js';
-import { byteLimitBytes, increasePeriodPs, increaseRegime, targetIncrementBps,
+import { byteLimitBytes, increasePeriodPs, increaseRegime, LAST_STAGE, targetIncrementBps,
   type IncreaseCounter } from './increase.js';
 import type { DcqcnState } from './state.js';
 
@@ -46,7 +45,7 @@ export function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnA
     const periodPs = increasePeriodPs(parameters, increaseRegime(parameters, state));
     const skipped = expiriesUntil(horizonPs, state.nextIncreasePs, periodPs);
     state.nextIncreasePs = firstBeyond(horizonPs, state.nextIncreasePs, periodPs);
-    state.timeStage = Math.min(state.timeStage + skipped, STAGE_MAX);
+    state.timeStage = Math.min(state.timeStage + skipped, LAST_STAGE.timeStage);
   }
 }
 
@@ -56,7 +55,7 @@ export function skipFrozenBytes(parameters: DcqcnParameters, arithmetic: DcqcnAr
   const limit = byteLimitBytes(parameters, increaseRegime(parameters, state));
   const skipped = Math.floor(state.bytesCounted / limit);
   state.bytesCounted -= skipped * limit;
-  state.byteStage = Math.min(state.byteStage + skipped, STAGE_MAX);
+  state.byteStage = Math.min(state.byteStage + skipped, LAST_STAGE.byteStage);
 }
 
 /** Expiries at duePs, duePs + periodPs, … that are not after the horizon. */

@@ -29,7 +29,7 @@ export interface DcqcnState {
   bytesCounted: number;
   /** T, increase steps of the timer since the last cut; stops at 65535. */
   timeStage: number;
-  /** B, increase steps of the byte counter since the last cut; stops at 65535. */
+  /** B, increase steps of the byte counter since the last cut; stops at 255. */
   byteStage: number;
 }
 
