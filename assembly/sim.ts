@@ -199,6 +199,8 @@ function beginPort(index: u32): void {
   const port = portAt(index);
   port.pipeHead = SIM_NONE;
   port.leaves = 0;
+  port.qpClasses = 0;
+  port.held = 0;
   port.up = 1;
   port.delay = <i64>port.delayPs;
   port.freeOrder = -1;

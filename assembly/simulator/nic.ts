@@ -23,7 +23,8 @@ import { restartTimer } from './lossy/timer';
 import { flowLeft, recycling } from './messages/memory';
 import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
-import { endOfGap, firstLookPs, firstToLookAt, lookAtAll, NEVER, qpJoined, setLeaf } from './ready-qps';
+import { firstLookPs, firstToLookAt, hold, isHeldAnew, mayBeDone, moveLeaf, NEVER, qpJoined, restOf, setLeaf,
+  shorten } from './ready-qps';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
@@ -34,6 +35,7 @@ import { chooseNext, countAgain } from './transport/next';
 export function joinNic(port: SimPort, flow: u32): void {
   if (isBusy(port)) expectEnd(port);
   flowAt(flow).place = port.qpCount;
+  port.qpClasses = (port.qpCount ? port.qpClasses : 0) | (1 << flowAt(flow).dataClass);
   store<u32>(entryOf(port, port.qpCount++), flow);
   qpJoined(port);
 }
@@ -122,6 +124,11 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
 /** The same where a tree says which QPs are to be looked at: those that are passed over could not send, and are not finished. */
 function nextOfMany(port: SimPort, sincePs: i64): u32 {
   const count = port.qpCount;
+  if (isHeldAnew(port)) {
+    const done = hold(port);
+    if (done != SIM_NONE) clearFinished(port, done, SIM_NONE);
+    return SIM_NONE;
+  }
   const first = (port.lastQp + 1) % count;
   let finished = SIM_NONE;
   let from = first;
@@ -176,16 +183,18 @@ function clearFinished(port: SimPort, from: u32, kept: u32): u32 {
   let keptAt = kept;
   for (let place = from; place < port.qpCount; place++) {
     const flow = load<u32>(entryOf(port, place));
-    if (flowAt(flow).flags & FLOW_DONE && place != kept) {
+    if (place != kept && mayBeDone(port, place) && flowAt(flow).flags & FLOW_DONE) {
       if (recycling) flowLeft(flow);
       continue;
     }
     if (place == kept) keptAt = to;
     flowAt(flow).place = to;
+    moveLeaf(port, place, to);
     store<u32>(entryOf(port, to++), flow);
   }
+  const before = port.qpCount;
   port.qpCount = to;
-  lookAtAll(port);
+  shorten(port, before);
   return keptAt;
 }
 
@@ -209,7 +218,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);
   port.lastQp = place | firstCome;
-  if (port.leaves) setLeaf(port, place, flow.flags & FLOW_DONE ? 0 : endOfGap(flow));
+  if (port.leaves) setLeaf(port, place, restOf(flow));
   if (restsUntilWake(port, flow)) setWake(port);
   else expectEnd(port);
 }

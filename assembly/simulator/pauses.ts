@@ -5,7 +5,7 @@ import { nowPs } from './event-queue';
 import { pauseBytes, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { enqueue } from './queues';
-import { lookAtAll } from './ready-qps';
+import { release } from './ready-qps';
 import { passStreamOver } from './reference-random';
 import { CLASSES, classOf, SimPacket, SimPort } from './records';
 import { tracePause } from './trace';
@@ -58,7 +58,7 @@ export function resume(port: SimPort, cls: u32, end: u32): void {
   if (!(port.paused & (1 << cls))) return;
   tracePause(port, cls, end);
   port.paused &= ~(1 << cls);
-  lookAtAll(port);
+  release(port);
   port.pausedPs += <f64>(nowPs - classOf(port, cls).pausedSincePs);
 }
 

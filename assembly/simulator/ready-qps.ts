@@ -2,13 +2,18 @@
  * Which QPs of a host's port are to be looked at, where it has many: so that a packet does not walk the list of them all.
  *
  * Tree      of minima over the places of the port's list: a leaf is the instant from which on the QP at its place may be able to send.
- *           0: look at it. The end of its gap: nothing before. NEVER: only something that happens to it (an ACK, a notification, a timeout)
+ *           LOOK: look at it. READY: it had bytes left and no gap when it was last looked at, and nothing has happened to it since. The end of
+ *           its gap: nothing before. NEVER: only something that happens to it (an ACK, a notification, a timeout)
  *           or to the port (a resume) can let it send.
- * Safe      a leaf may be too early, which costs a look, but never too late: whatever happens to a flow sets it to 0.
- * Cost      a look at the first QP that may send, and a change of a leaf: the logarithm of the number of QPs.
+ * Safe      a leaf may be too early, which costs a look, but never too late: whatever happens to a flow sets it to LOOK. A flow that is
+ *           done has LOOK.
+ * Pauses    where all classes of a port's QPs are paused the leaves alone say what looks at all of them would find.
+ * Cost      a look at the first QP that may send, and a change of a leaf: the logarithm of the number of QPs. A pause, a resume and a QP
+ *           that leaves: a walk over the leaves, not over the flows.
  *
  * Under fidelity `standard` alone: in the references a look at a QP may run its timers, so all are looked at there.
  */
+import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
 import { READY_QPS_MAX, READY_QP_BYTES } from '../../src/abi/ready-qps';
 import { allocate } from '../memory/map';
 import { nowPs } from './event-queue';
@@ -19,6 +24,8 @@ import { SimFlow, SimPort } from './records';
 /** Ports of fewer QPs have no tree. */
 const MANY: u32 = 16;
 export const NEVER: i64 = i64.MAX_VALUE;
+const LOOK: i64 = 0;
+const READY: i64 = -1;
 const NODE_SHIFT: usize = 3;
 /** Nodes per entry of a port's list: a tree has fewer than twice the leaves, and fewer than twice as many leaves as entries. */
 const NODES_PER_ENTRY: u32 = READY_QP_BYTES >> <i32>NODE_SHIFT;
@@ -37,25 +44,79 @@ export function allocateReadyQps(entries: u32): void {
   return trees + ((<usize>port.list * NODES_PER_ENTRY + node) << NODE_SHIFT);
 }
 
+@inline function leafOf(port: SimPort, place: u32): i64 {
+  return load<i64>(nodeOf(port, port.leaves + place));
+}
+
+@inline function putLeaf(port: SimPort, place: u32, untilPs: i64): void {
+  store<i64>(nodeOf(port, port.leaves + place), untilPs);
+}
+
 /** A QP has joined at the end of the list. */
 @inline export function qpJoined(port: SimPort): void {
   if (port.qpCount < MANY || !trees || reference || lossy) return;
   if (port.qpCount > port.leaves) plantTree(port);
-  else setLeaf(port, port.qpCount - 1, 0);
+  else setLeaf(port, port.qpCount - 1, LOOK);
 }
 
-/** QPs have left the list, or what holds some of them is over. */
-export function lookAtAll(port: SimPort): void {
+/** What held some of the QPs is over. */
+export function release(port: SimPort): void {
+  if (!port.leaves) return;
+  port.held = 0;
+  for (let place: u32 = 0; place < port.qpCount; place++) {
+    if (leafOf(port, place) == NEVER) putLeaf(port, place, LOOK);
+  }
+  putMinima(port);
+}
+
+/** Are all classes of the port's QPs paused, and does the tree not know it yet? */
+@inline export function isHeldAnew(port: SimPort): bool {
+  return !port.held && !(port.qpClasses & ~port.paused);
+}
+
+/** None of the QPs can send before a resume. Returns the first place whose flow is done; SIM_NONE: there is none. */
+export function hold(port: SimPort): u32 {
+  let finished = SIM_NONE;
+  port.held = 1;
+  for (let place: u32 = 0; place < port.qpCount; place++) {
+    let leaf = leafOf(port, place);
+    if (leaf > nowPs) continue;
+    if (leaf == LOOK) {
+      leaf = restOf(flowAtPlace(port, place));
+      if (leaf == LOOK) finished = min<u32>(finished, place);
+    }
+    putLeaf(port, place, leaf == LOOK || leaf > nowPs ? leaf : NEVER);
+  }
+  putMinima(port);
+  return finished;
+}
+
+/** QPs have left the list: those behind them have moved up, with their leaves (`moveLeaf`), from a list that was `before` long. */
+export function shorten(port: SimPort, before: u32): void {
   if (!port.leaves) return;
   if (port.qpCount < MANY) port.leaves = 0;
-  else plantTree(port);
+  else if (port.qpCount <= port.leaves >> 1) plantTree(port);
+  else {
+    for (let place = port.qpCount; place < before; place++) putLeaf(port, place, NEVER);
+    putMinima(port);
+  }
+}
+
+/** A QP moves up in the list. */
+@inline export function moveLeaf(port: SimPort, place: u32, to: u32): void {
+  if (port.leaves) putLeaf(port, to, leafOf(port, place));
+}
+
+/** Can a flow be done? Its leaf may say that it is not. */
+@inline export function mayBeDone(port: SimPort, place: u32): bool {
+  return !port.leaves || leafOf(port, place) == LOOK;
 }
 
 /** Something has happened to a flow. */
 @inline export function lookAgain(flow: SimFlow): void {
   if (!planted) return;
   const port = portAt(flow.sourcePort);
-  if (port.leaves && flow.place < port.qpCount) setLeaf(port, flow.place, 0);
+  if (port.leaves && flow.place < port.qpCount) setLeaf(port, flow.place, LOOK);
 }
 
 /** The QP at a place need not be looked at before an instant. */
@@ -101,18 +162,25 @@ function plantTree(port: SimPort): void {
   const count = port.qpCount;
   const leaves: u32 = 1 << (32 - <u32>clz(count - 1));
   port.leaves = leaves;
+  port.held = 0;
   planted = true;
-  for (let place: u32 = 0; place < leaves; place++) {
-    store<i64>(nodeOf(port, leaves + place), place < count ? endOfGap(flowAtPlace(port, place)) : NEVER);
-  }
-  for (let node = leaves - 1; node > 0; node--) store<i64>(nodeOf(port, node), leastOfChildren(port, node));
+  for (let place: u32 = 0; place < leaves; place++)
+    putLeaf(port, place, place < count ? restOf(flowAtPlace(port, place)) : NEVER);
+  putMinima(port);
+}
+
+/** From all leaves up to the root. */
+function putMinima(port: SimPort): void {
+  for (let node = port.leaves - 1; node > 0; node--) store<i64>(nodeOf(port, node), leastOfChildren(port, node));
 }
 
 @inline function flowAtPlace(port: SimPort, place: u32): SimFlow {
   return flowAt(load<u32>(lists + (<usize>(port.list + place) << 2)));
 }
 
-/** A gap that goes on outlasts whatever else holds a flow that has bytes left. */
-@inline export function endOfGap(flow: SimFlow): i64 {
-  return flow.sndNxt < flow.size && flow.nextAvailPs > nowPs ? flow.nextAvailPs : 0;
+/** The leaf of a flow as it is now. A gap that goes on outlasts whatever else holds a flow that has bytes left. */
+@inline export function restOf(flow: SimFlow): i64 {
+  if (flow.flags & FLOW_DONE) return LOOK;
+  if (flow.sndNxt >= flow.size) return NEVER;
+  return flow.nextAvailPs > nowPs ? flow.nextAvailPs : READY;
 }

@@ -118,7 +118,9 @@ export class SimPort {
   /** Most shared memory of a class that came in here, and the least pause threshold when it took some. */
   maxShared: u32;
   minThreshold: u32;
-  free360: f64;
+  /** Bit per class: of the data of its QPs. And: all of them are paused, and the tree over them knows it. */
+  qpClasses: u32;
+  held: u32;
   free368: f64;
   free376: f64;
   free384: f64;
