@@ -23,7 +23,7 @@ import { restartTimer } from './lossy/timer';
 import { flowLeft, recycling } from './messages/memory';
 import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
-import { firstLookPs, firstToLookAt, hold, isHeldAnew, mayBeDone, moveLeaf, NEVER, qpJoined, restOf, setLeaf,
+import { firstLookPs, firstToLookAt, hold, isHeldAnew, mayBeDone, moveLeaf, NEVER, notePlace, qpJoined, restOf, setLeaf,
   shorten } from './ready-qps';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
@@ -34,7 +34,7 @@ import { chooseNext, countAgain } from './transport/next';
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {
   if (isBusy(port)) expectEnd(port);
-  flowAt(flow).place = port.qpCount;
+  notePlace(flow, port.qpCount);
   port.qpClasses = (port.qpCount ? port.qpClasses : 0) | (1 << flowAt(flow).dataClass);
   store<u32>(entryOf(port, port.qpCount++), flow);
   qpJoined(port);
@@ -188,7 +188,7 @@ function clearFinished(port: SimPort, from: u32, kept: u32): u32 {
       continue;
     }
     if (place == kept) keptAt = to;
-    flowAt(flow).place = to;
+    notePlace(flow, to);
     moveLeaf(port, place, to);
     store<u32>(entryOf(port, to++), flow);
   }

@@ -14,10 +14,10 @@
  * Under fidelity `standard` alone: in the references a look at a QP may run its timers, so all are looked at there.
  */
 import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
-import { READY_QPS_MAX, READY_QP_BYTES } from '../../src/abi/ready-qps';
+import { READY_FLOW_BYTES, READY_QPS_MAX, READY_QP_BYTES } from '../../src/abi/ready-qps';
 import { allocate } from '../memory/map';
 import { nowPs } from './event-queue';
-import { flowAt, lists, portAt, reference } from './network';
+import { flowAt, flowCount, lists, portAt, reference } from './network';
 import { lossy } from './lossy/network';
 import { SimFlow, SimPort } from './records';
 
@@ -31,17 +31,26 @@ const NODE_SHIFT: usize = 3;
 const NODES_PER_ENTRY: u32 = READY_QP_BYTES >> <i32>NODE_SHIFT;
 
 let trees: usize = 0;
+/** By flow: its place in the list of its port. */
+let places: usize = 0;
 /** Has any port had a tree? Networks without one look at no port for each packet that comes back. */
 let planted = false;
 
 /** @param entries of the lists of all ports; of too many none has a tree, as flows need the memory. */
 export function allocateReadyQps(entries: u32): void {
   planted = false;
-  trees = entries < MANY || entries > <u32>READY_QPS_MAX ? 0 : allocate(<usize>entries * READY_QP_BYTES);
+  const wanted = entries >= MANY && entries <= <u32>READY_QPS_MAX;
+  trees = wanted ? allocate(<usize>entries * READY_QP_BYTES) : 0;
+  places = wanted ? allocate(<usize>flowCount * READY_FLOW_BYTES) : 0;
 }
 
 @inline function nodeOf(port: SimPort, node: u32): usize {
   return trees + ((<usize>port.list * NODES_PER_ENTRY + node) << NODE_SHIFT);
+}
+
+/** A flow has a place in the list of its port, or another one. */
+@inline export function notePlace(flow: u32, place: u32): void {
+  if (trees) store<u32>(places + <usize>flow * READY_FLOW_BYTES, place);
 }
 
 @inline function leafOf(port: SimPort, place: u32): i64 {
@@ -113,10 +122,11 @@ export function shorten(port: SimPort, before: u32): void {
 }
 
 /** Something has happened to a flow. */
-@inline export function lookAgain(flow: SimFlow): void {
+@inline export function lookAgain(flow: SimFlow, number: u32): void {
   if (!planted) return;
   const port = portAt(flow.sourcePort);
-  if (port.leaves && flow.place < port.qpCount) setLeaf(port, flow.place, LOOK);
+  const place = load<u32>(places + <usize>number * READY_FLOW_BYTES);
+  if (port.leaves && place < port.qpCount) setLeaf(port, place, LOOK);
 }
 
 /** The QP at a place need not be looked at before an instant. */

@@ -166,8 +166,7 @@ export class SimFlow {
   telemetry: u16;
   /** Payload of a full packet, of the sender's host. */
   mtuBytes: u16;
-  /** In the list of its port. */
-  place: u32;
+  free88: u32;
   /** TIMEOUT_*. */
   timeoutState: u32;
   lastProgressPs: i64;

@@ -129,7 +129,7 @@ function handleRare(event: u32): void {
 function timerHasCome(flow: u32): void {
   if (lossy) timeOutLossy(flow);
   else {
-    lookAgain(flowAt(flow));
+    lookAgain(flowAt(flow), flow);
     if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
     else timeOut(flow);
   }
@@ -246,7 +246,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
 
 function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   const flow = flowAt(packet.flow);
-  lookAgain(flow);
+  lookAgain(flow, packet.flow);
   if (packet.kind == PACKET_CNP) {
     if (feedCnp(flow, sincePs)) notified(flow);
   } else if (packet.kind == PACKET_FAST_CNP) {

@@ -3,7 +3,7 @@
  * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20, as `process.memoryUsage().rss` has it.
  */
 import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES } from '../../abi/balancing-layout.js';
-import { READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
+import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
 import { checkRecord, refuse } from '../../config/field-rules.js';
 import { keepsFlowlets } from '../balancing-plan.js';
@@ -68,7 +68,7 @@ function operationsOf({ jobs = [] }: Sized): number {
 }
 
 function kernelBytes(valid: Sized): number {
-  const ready = valid.flows.length > READY_QPS_MAX ? 0 : valid.flows.length * READY_QP_BYTES;
+  const ready = valid.flows.length > READY_QPS_MAX ? 0 : valid.flows.length * (READY_QP_BYTES + READY_FLOW_BYTES);
   return kernelBytesOfFlows(valid) + ready + operationsOf(valid) * KERNEL_BYTES_PER_OPERATION;
 }
 
