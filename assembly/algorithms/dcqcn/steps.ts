@@ -21,9 +21,7 @@ export function reset(q: QpState, p: DcqcnParameterSet): void {
   q.nextAlphaPs = Infinity;
   q.nextIncreasePs = Infinity;
   q.nextSendPs = 0;
-  q.bytesCounted = 0;
-  q.timeStage = 0;
-  q.byteStage = 0;
+  countAnew(q);
 }
 
 /** R_C is cut by `alpha`; the way up begins anew. */
@@ -42,9 +40,13 @@ export function cut(q: QpState, p: DcqcnParameterSet, timePs: f64, alpha: f64): 
 
 /** The way up after a cut: no stage, no byte, the timer from now on. */
 @inline export function beginAnew(q: QpState, p: DcqcnParameterSet, timePs: f64): void {
-  // timeStage and byteStage too: one word.
-  store<u64>(changetype<usize>(q), 0, offsetof<QpState>('bytesCounted'));
+  countAnew(q);
   q.nextIncreasePs = timePs + p.increasePeriodPs;
+}
+
+/** No byte, no stage of the timer and of the byte counter, and 0 in the byte behind them: one word. */
+@inline function countAnew(q: QpState): void {
+  store<u64>(changetype<usize>(q), 0, offsetof<QpState>('bytesCounted'));
 }
 
 /** One increase step; `first`: the counter that expires has not expired since the last cut. */

@@ -186,7 +186,7 @@ export class ActionRing {
 
 /** Copies a state into a QpState record. */
 export function writeQpState(memory: BackendMemory, at: number, state: Readonly<DcqcnState>): void {
-  const { f64, u32, u16, u8 } = memory;
+  const { f64, u32, u16 } = memory;
   f64[(at + layout.QP_RATE) / 8] = state.rateBps;
   f64[(at + layout.QP_TARGET) / 8] = state.targetBps;
   f64[(at + layout.QP_ALPHA) / 8] = state.alpha;
@@ -196,7 +196,8 @@ export function writeQpState(memory: BackendMemory, at: number, state: Readonly<
   f64[(at + layout.QP_NEXT_SEND) / 8] = state.nextSendPs;
   u32[(at + layout.QP_BYTES_COUNTED) / 4] = state.bytesCounted;
   u16[(at + layout.QP_TIME_STAGE) / 2] = state.timeStage;
-  u8[at + layout.QP_BYTE_STAGE] = state.byteStage;
+  // With the byte behind it, which is 0.
+  u16[(at + layout.QP_BYTE_STAGE) / 2] = state.byteStage;
 }
 
 /** The inverse of `writeQpState`; flags and the next cut check lie elsewhere. */
