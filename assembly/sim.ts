@@ -205,11 +205,11 @@ function beginPort(index: u32): void {
   port.delay = <i64>port.delayPs;
   port.freeOrder = -1;
   port.faulty = lossy ?
-    <u32>(lossyPort(port).errorShare != 0) :
-    <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0 || isDropping(port) ||
+    <u8>(lossyPort(port).errorShare != 0) :
+    <u8>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0 || isDropping(port) ||
       (hazardous && isHazardous(port)));
   const node = nodeAt(port.node);
-  port.isHost = <u32>(node.isSwitch == 0);
+  port.isHost = <u8>(node.isSwitch == 0);
   port.minThreshold = node.sharable >> port.thresholdShift;
 }
 

@@ -208,20 +208,6 @@ export function isEmpty(): bool {
   return heapSize == 0 && due == dueEnd && late == lateEnd && firstSlotFrom(<u32>base & slotMask) == SIM_NONE;
 }
 
-/** Number of the present slot, counted from time 0. */
-@inline export function presentSlot(): i64 {
-  return base;
-}
-
-/** Where the events of the present slot that are left begin and end, as Due records. */
-@inline export function dueBegin(): usize {
-  return due;
-}
-
-@inline export function dueStop(): usize {
-  return dueEnd;
-}
-
 // ---- The present slot
 
 /** Where the first event of the present slot stands; it has some left. */

@@ -44,13 +44,13 @@ export function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>load<f64>(changeAt(nextChange)) <= nowPs) {
     const at = changeAt(nextChange++);
     const port = portAt(load<u32>(at, LINK_EVENT_PORT));
-    const up = load<u32>(at, LINK_EVENT_UP);
+    const up = <u8>load<u32>(at, LINK_EVENT_UP);
     if (port.up != up) change(port, portAt(port.peer), up);
   }
   expectChange();
 }
 
-function change(port: SimPort, peer: SimPort, up: u32): void {
+function change(port: SimPort, peer: SimPort, up: u8): void {
   port.up = up;
   peer.up = up;
   relearnRoutes(up);

@@ -47,9 +47,9 @@ export function beginFastCnps(): void {
   }
 }
 
-/** Can `decide` find anything due at this length of the queue? */
+/** Can `decide` find anything due at this length of the queue? Kmin is at least 0, and no port's record is read for an empty queue. */
 @inline export function mayBeDue(node: SimNode, port: SimPort, classBytes: u32): bool {
-  return <f64>classBytes > port.kminBytes || node.fastCnp != 0;
+  return (classBytes && <f64>classBytes > port.kminBytes) || node.fastCnp != 0;
 }
 
 /** Marks the packet if congestion says so; returns whether a Fast CNP is due. */

@@ -14,6 +14,9 @@ import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';
 const PAGE: usize = 65536;
 /** Kind of a record that holds no packet. */
 const FREE: u8 = 0xff;
+/** The bytes of a time below 2^53 ps and of a packet's length that are always 0, from its own first one. */
+const TIME_TOP: usize = 7;
+const LENGTH_TOP: usize = 3;
 /** Records that the pool grows by. */
 const CHUNK: u32 = 4096;
 
@@ -37,6 +40,17 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
 
 @inline export function packetAt(index: u32): SimPacket {
   return changetype<SimPacket>(pool + <usize>index * recordBytes);
+}
+
+/**
+ * A packet that is next in its queue or on its link: in a large network its record is far away by then, and is fetched while those before
+ * it are handled. By a store into bytes that are 0 anyway, the highest of a time and of a length, as nobody waits for a store, but all wait
+ * for a load. Two of them, as records with telemetry may lie across two cache lines.
+ */
+@inline export function fetchPacket(index: u32): void {
+  const packet = changetype<usize>(packetAt(index));
+  store<u8>(packet, 0, offsetof<SimPacket>('sentPs') + TIME_TOP);
+  store<u8>(packet, 0, offsetof<SimPacket>('lenBytes') + LENGTH_TOP);
 }
 
 @inline export function hopOf(packet: SimPacket, hop: u32): usize {

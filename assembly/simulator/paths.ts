@@ -44,11 +44,6 @@ export function forgetExits(flow: u32): void {
     (<usize>(packet.passed & (EXITS_PER_DIRECTION - 1)) << 2);
 }
 
-/** The egress port that is kept, to read ahead; SIM_NONE: none. */
-@inline export function keptExit(packet: SimPacket): u32 {
-  return load<u32>(placeOfExit(packet));
-}
-
 /** The egress port of a packet at a switch; SIM_NONE: there is none. */
 @inline export function exitOf(node: SimNode, packet: SimPacket): u32 {
   const place = placeOfExit(packet);

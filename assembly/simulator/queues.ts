@@ -2,7 +2,7 @@
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { strictClasses } from './network';
-import { packetAt } from './packets';
+import { fetchPacket, packetAt } from './packets';
 import { classOf, SimPort } from './records';
 
 /** Puts a packet behind the others of its queue. */
@@ -28,7 +28,7 @@ export function enqueue(port: SimPort, queue: u32, index: u32): void {
   port.queueSincePs = nowPs;
   if (lenBytes > port.maxClassQueueBytes) port.maxClassQueueBytes = lenBytes;
   if (lenBytes > port.maxQueueBytes) port.maxQueueBytes = lenBytes;
-  if (queue && !(strictClasses & (1 << queue))) port.lastServed = queue;
+  if (queue && !(strictClasses & (1 << queue))) port.lastServed = <u8>queue;
 }
 
 /** Removes the first packet of a queue that is not empty. */
@@ -38,6 +38,7 @@ export function dequeue(port: SimPort, queue: u32): u32 {
   const packet = packetAt(index);
   own.head = packet.next;
   if (packet.next == SIM_NONE) port.waiting &= ~(1 << queue);
+  else fetchPacket(packet.next);
   accountQueue(port);
   own.bytes -= packet.lenBytes;
   port.queueBytes -= packet.lenBytes;
@@ -83,6 +84,6 @@ export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32)
 @inline function inTurn(port: SimPort, ready: u32): u32 {
   const behind = ready >> (port.lastServed + 1) << (port.lastServed + 1);
   const chosen = <u32>ctz(behind ? behind : ready);
-  port.lastServed = chosen;
+  port.lastServed = <u8>chosen;
   return chosen;
 }

@@ -3,7 +3,7 @@
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
 import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES,
-  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_OPERATION, FLOW_PATIENCE, FLOW_SIZE, FLOW_TELEMETRY, FLOW_TIMEOUT,
+  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATIENCE, FLOW_SIZE, FLOW_TELEMETRY, FLOW_TIMEOUT,
   FLOW_TIMEOUT_STATE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES,
   PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE,
   PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
@@ -35,53 +35,55 @@ export class SimNode {
 }
 
 /**
- * A port, 640 bytes. What every packet needs stands in the first three cache lines and in the line of its class; in a network of a
- * thousand ports that is what a hop costs.
+ * A port, 576 bytes. What every packet needs stands in the first two cache lines and in the line of its class; in a network of a
+ * thousand ports that is what a hop costs. A packet that comes in by a port needs its first line alone.
  */
 @unmanaged
 export class SimPort {
   node: u32;
   peer: u32;
-  isHost: u32;
-  up: u32;
   /** Packets on the way to the peer, in order of arrival. */
   pipeHead: u32;
   pipeTail: u32;
+  isHost: u8;
+  up: u8;
   /** What becomes of the end of the transmission: transmission.ts. */
-  end: u32;
+  end: u8;
   /** Loses or corrupts packets. */
-  faulty: u32;
-  delay: i64;
+  faulty: u8;
+  private pausedBits: u8;
+  private waitingBits: u8;
+  private pausingBits: u8;
+  thresholdShift: u8;
+  headroomBytes: u32;
+  /** Most shared memory of a class that came in here, and the least pause threshold when it took some. */
+  maxShared: u32;
+  minThreshold: u32;
+  /** Serialisation times by length; 0 = none kept. */
+  txTable: u32;
   /** When the running or last transmission ends, and the place of that end among events of the same instant. */
   freeAtPs: i64;
   freeOrder: i64;
-  /** How long it takes. */
-  lastTxPs: i64;
+  delay: i64;
   // Second line.
-  /** Bit per class. */
-  paused: u32;
-  waiting: u32;
-  /** Classes that this port's peer is to pause. */
-  pausing: u32;
   /** Bytes waiting, all classes. */
   queueBytes: u32;
+  maxQueueBytes: u32;
+  maxClassQueueBytes: u32;
+  /** Class served last in turn. */
+  lastServed: u8;
+  captured: u8;
+  ecn: u8;
+  free79: u8;
   /** Since when `queueBytes` has been what it is. */
   queueSincePs: i64;
   queueIntegral: f64;
-  /** Serialisation times by length; 0 = none kept. */
-  txTable: u32;
-  ecn: u32;
-  /** Class served last in turn. */
-  lastServed: u32;
-  captured: u32;
-  maxClassQueueBytes: u32;
-  maxQueueBytes: u32;
-  headroomBytes: u32;
-  thresholdShift: u32;
-  // Third line.
   txPackets: f64;
   txBytes: f64;
   busyPs: f64;
+  /** How long the running or last transmission takes. */
+  lastTxPs: i64;
+  // Third line: of queues that grow, and of hosts.
   kminBytes: f64;
   kmaxBytes: f64;
   pmax: f64;
@@ -89,13 +91,19 @@ export class SimPort {
   list: u32;
   qpCount: u32;
   lastQp: u32;
-  wakePending: u32;
-  // What only some packets need.
-  /** When the pending wake-up was set. */
-  wakeSetPs: i64;
-  number: u32;
   /** Of the tree over its QPs: ready-qps.ts; 0: it has none. */
   leaves: u32;
+  wakePending: u8;
+  private qpClassBits: u8;
+  /** All data of its QPs is paused, and the tree over them knows it. */
+  held: u8;
+  free171: u8;
+  number: u32;
+  /** When the pending wake-up was set. */
+  wakeSetPs: i64;
+  // What only some packets need.
+  /** HPCC-PINT. */
+  pintU: f64;
   rateBps: f64;
   delayPs: f64;
   dataLoss: f64;
@@ -110,20 +118,45 @@ export class SimPort {
   pausesReceived: f64;
   pausedPs: f64;
   fastCnps: f64;
-  // HPCC-PINT.
-  pintU: f64;
   pintLastPs: i64;
   pintLastBytes: u32;
-  free348: u32;
-  /** Most shared memory of a class that came in here, and the least pause threshold when it took some. */
-  maxShared: u32;
-  minThreshold: u32;
-  /** Bit per class: of the data of its QPs. And: all of them are paused, and the tree over them knows it. */
-  qpClasses: u32;
-  held: u32;
-  free368: f64;
-  free376: f64;
-  free384: f64;
+  free316: u32;
+
+  /** Bit per class: its peer has paused them. */
+  @inline get paused(): u32 {
+    return this.pausedBits;
+  }
+
+  @inline set paused(classes: u32) {
+    this.pausedBits = <u8>classes;
+  }
+
+  /** Bit per class: packets wait. */
+  @inline get waiting(): u32 {
+    return this.waitingBits;
+  }
+
+  @inline set waiting(classes: u32) {
+    this.waitingBits = <u8>classes;
+  }
+
+  /** Bit per class: this port's peer is to pause them. */
+  @inline get pausing(): u32 {
+    return this.pausingBits;
+  }
+
+  @inline set pausing(classes: u32) {
+    this.pausingBits = <u8>classes;
+  }
+
+  /** Bit per class: of the data of its QPs. */
+  @inline get qpClasses(): u32 {
+    return this.qpClassBits;
+  }
+
+  @inline set qpClasses(classes: u32) {
+    this.qpClassBits = <u8>classes;
+  }
 }
 
 /** A class of a port: its queue, and what came in by the port. Behind the port's record, one per class. */
@@ -147,7 +180,8 @@ export class SimFlow {
   flags: u32;
   qp: u32;
   algorithm: u32;
-  windowMode: u32;
+  windowMode: u16;
+  telemetry: u16;
   dataClass: u32;
   ackClass: u32;
   headerBytes: u32;
@@ -163,9 +197,8 @@ export class SimFlow {
   source: u32;
   destination: u32;
   udpPorts: u32;
-  telemetry: u16;
   /** Payload of a full packet, of the sender's host. */
-  mtuBytes: u16;
+  mtuBytes: u32;
   free88: u32;
   /** TIMEOUT_*. */
   timeoutState: u32;
@@ -264,6 +297,7 @@ export function checkSimLayouts(): void {
   if (offsetof<SimFlow>() != FLOW_BYTES) ERROR('SimFlow');
   if (offsetof<SimFlow>('ackBytes') != FLOW_ACK_BYTES) ERROR('SimFlow.ackBytes');
   if (offsetof<SimFlow>('telemetry') != FLOW_TELEMETRY) ERROR('SimFlow.telemetry');
+  if (offsetof<SimFlow>('mtuBytes') != FLOW_MTU) ERROR('SimFlow.mtuBytes');
   if (offsetof<SimFlow>('timeoutState') != FLOW_TIMEOUT_STATE) ERROR('SimFlow.timeoutState');
   if (offsetof<SimFlow>('timeoutPs') != FLOW_TIMEOUT) ERROR('SimFlow.timeoutPs');
   if (offsetof<SimFlow>('cnpIntervalPs') != FLOW_CNP_INTERVAL) ERROR('SimFlow.cnpIntervalPs');

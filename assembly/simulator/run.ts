@@ -13,7 +13,7 @@ import { detouring } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
-import { isEmpty, nextEvent, nowOrder, nowPs, presentSlot, releaseEventsBefore } from './event-queue';
+import { isEmpty, nextEvent, nowOrder, nowPs, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { stepOperations } from './graph/step';
 import { timersLapse } from './graph/timers';
@@ -26,7 +26,6 @@ import { takeOut } from './hazards/slow-receivers';
 import { stepStorm } from './hazards/storms';
 import { poll } from './hazards/watchdog';
 import { changeLinks } from './links';
-import { readAhead, readsAhead } from './look-ahead';
 import { draws } from './marking';
 import { recordsUsed } from './messages/memory';
 import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, total, totals } from './network';
@@ -80,8 +79,6 @@ function countEnds(untilPs: i64): void {
 
 /** Returns how many events it has handled. */
 function handleSome(most: u32): u32 {
-  const ahead = readsAhead();
-  let slot: i64 = -1;
   let handled: u32 = 0;
   while (handled < most) {
     const event = nextEvent();
@@ -90,10 +87,6 @@ function handleSome(most: u32): u32 {
       return handled;
     }
     handled++;
-    if (ahead && presentSlot() != slot) {
-      slot = presentSlot();
-      readAhead();
-    }
     handle(event);
     if (halted) {
       ended = consumeHalt();

@@ -11,15 +11,15 @@ import { DROP_LINK_DOWN, SIM_NONE, TOTAL_EVENTS } from '../../src/abi/sim-layout
 import { arrivalEvent, endEvent } from './event-numbers';
 import { cancel, nowOrder, nowPs, schedule, drawOrder } from './event-queue';
 import { indexOfPort, portAt, portCount, total } from './network';
-import { drop, packetAt } from './packets';
+import { drop, fetchPacket, packetAt } from './packets';
 import { SimPacket, SimPort } from './records';
 import { serialisation } from './serialisation';
 import { traceTransmission } from './trace';
 
 /** What becomes of the end of a port's transmission: nothing, an event, or a number in the count of events. */
-const END_NONE: u32 = 0;
-const END_EXPECTED: u32 = 1;
-const END_COUNTED: u32 = 2;
+const END_NONE: u8 = 0;
+const END_EXPECTED: u8 = 1;
+const END_COUNTED: u8 = 2;
 
 /** Transmissions of all ports. */
 export let packetHops: f64 = 0;
@@ -110,7 +110,10 @@ export function removeArrival(port: SimPort): u32 {
   const index = port.pipeHead;
   const packet = packetAt(index);
   port.pipeHead = packet.next;
-  if (packet.next != SIM_NONE) schedule(arrivalEvent(indexOfPort(port)), packet.behindPs, packet.behindOrder);
+  if (packet.next != SIM_NONE) {
+    fetchPacket(packet.next);
+    schedule(arrivalEvent(indexOfPort(port)), packet.behindPs, packet.behindOrder);
+  }
   return index;
 }
 

@@ -199,50 +199,50 @@ export const NODE_SHARED_USED = 40;
 /** f64: a host's notification point holds CNPs back so long. */
 export const NODE_CNP_DELAY = 56;
 
-// ---- Port, 640 bytes; behind its own fields one record of 32 bytes per class. f64 but for u32: node, peer, ecn, shift, headroom, number,
-// captured, list, queues in bytes.
-export const PORT_BYTES = 640;
-export const PORT_CLASSES = 384;
+// ---- Port, 576 bytes; behind its own fields one record of 32 bytes per class. f64 but for u32: node, peer, headroom, number, list,
+// queues in bytes; u8: ecn, shift, captured.
+export const PORT_BYTES = 576;
+export const PORT_CLASSES = 320;
 export const CLASS_BYTES = 32;
 export const PORT_NODE = 0;
 export const PORT_PEER = 4;
-export const PORT_RATE = 208;
-export const PORT_DELAY = 216;
-export const PORT_ECN = 100;
-export const PORT_SHIFT = 124;
-export const PORT_HEADROOM = 120;
-export const PORT_NUMBER = 200;
-export const PORT_KMIN = 152;
-export const PORT_KMAX = 160;
-export const PORT_PMAX = 168;
-export const PORT_DATA_LOSS = 224;
-export const PORT_ACK_LOSS = 232;
-export const PORT_CNP_LOSS = 240;
-export const PORT_CORRUPTION = 248;
-export const PORT_CAPTURED = 108;
+export const PORT_RATE = 192;
+export const PORT_DELAY = 200;
+export const PORT_ECN = 78;
+export const PORT_SHIFT = 23;
+export const PORT_HEADROOM = 24;
+export const PORT_NUMBER = 172;
+export const PORT_KMIN = 128;
+export const PORT_KMAX = 136;
+export const PORT_PMAX = 144;
+export const PORT_DATA_LOSS = 208;
+export const PORT_ACK_LOSS = 216;
+export const PORT_CNP_LOSS = 224;
+export const PORT_CORRUPTION = 232;
+export const PORT_CAPTURED = 77;
 /** u32: first entry in the lists of QPs, hosts only. */
-export const PORT_LIST = 176;
-export const PORT_TX_PACKETS = 128;
-export const PORT_TX_BYTES = 136;
-export const PORT_BUSY = 144;
-export const PORT_MARKS = 256;
-export const PORT_DATA_MARKS = 264;
-export const PORT_DROPS = 272;
-export const PORT_PAUSES_SENT = 280;
-export const PORT_RESUMES_SENT = 288;
-export const PORT_PAUSES_RECEIVED = 296;
-export const PORT_PAUSED = 304;
-export const PORT_FAST_CNPS = 312;
+export const PORT_LIST = 152;
+export const PORT_TX_PACKETS = 96;
+export const PORT_TX_BYTES = 104;
+export const PORT_BUSY = 112;
+export const PORT_MARKS = 240;
+export const PORT_DATA_MARKS = 248;
+export const PORT_DROPS = 256;
+export const PORT_PAUSES_SENT = 264;
+export const PORT_RESUMES_SENT = 272;
+export const PORT_PAUSES_RECEIVED = 280;
+export const PORT_PAUSED = 288;
+export const PORT_FAST_CNPS = 296;
 /** Byte times picosecond. */
 export const PORT_QUEUE_INTEGRAL = 88;
-export const PORT_MAX_CLASS_QUEUE = 112;
-export const PORT_MAX_QUEUE = 116;
-export const PORT_QUEUE = 76;
+export const PORT_MAX_CLASS_QUEUE = 72;
+export const PORT_MAX_QUEUE = 68;
+export const PORT_QUEUE = 64;
 /** i64: when the running or last transmission ends. */
 export const PORT_FREE_AT = 40;
 /** u32: most shared memory of a class that came in here, and the least pause threshold when it took some. */
-export const PORT_MAX_SHARED = 344;
-export const PORT_MIN_THRESHOLD = 348;
+export const PORT_MAX_SHARED = 28;
+export const PORT_MIN_THRESHOLD = 32;
 
 // ---- Flow, 256 bytes.
 export const FLOW_BYTES = 256;
@@ -261,11 +261,13 @@ export const FLOW_ACK_CLASS = 20;
 export const FLOW_UDP_PORTS = 80;
 export const FLOW_ALGORITHM = 8;
 export const FLOW_WINDOW = 160;
+/** u16: WINDOW_MODE_*. And u16, in the high half: does it read telemetry? */
 export const FLOW_WINDOW_MODE = 12;
+export const FLOW_TELEMETRY = 14;
 export const FLOW_HEADER = 24;
 export const FLOW_ACK_BYTES = 28;
-/** u16: does it read telemetry? And u16, in the high half: payload of its sender's full packets. */
-export const FLOW_TELEMETRY = 84;
+/** u32: payload of its sender's full packets. */
+export const FLOW_MTU = 84;
 export const FLOW_LINE_RATE = 168;
 /** u32: QP of the engine. */
 export const FLOW_QP = 4;

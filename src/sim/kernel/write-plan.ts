@@ -64,11 +64,13 @@ function isOfJob({ jobs = [] }: NetworkPlan, flow: number): boolean {
 
 class PlanWriter {
   readonly #abi: SimAbi;
+  readonly #u8: Uint8Array;
   readonly #u32: Uint32Array;
   readonly #f64: Float64Array;
 
   constructor(abi: SimAbi) {
     this.#abi = abi;
+    this.#u8 = new Uint8Array(abi.memory.buffer);
     this.#u32 = new Uint32Array(abi.memory.buffer);
     this.#f64 = new Float64Array(abi.memory.buffer);
   }
@@ -142,8 +144,8 @@ class PlanWriter {
     this.#setU32(at + layout.PORT_PEER, port.peerPort);
     this.#setF64(at + layout.PORT_RATE, port.rateBps);
     this.#setF64(at + layout.PORT_DELAY, port.delayPs);
-    this.#setU32(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? ECN_PLAIN : ECN_TUNNELS) : 0);
-    this.#setU32(at + layout.PORT_SHIFT, port.thresholdShift);
+    this.#setU8(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? ECN_PLAIN : ECN_TUNNELS) : 0);
+    this.#setU8(at + layout.PORT_SHIFT, port.thresholdShift);
     this.#setU32(at + layout.PORT_HEADROOM, port.headroomBytes);
     this.#setU32(at + layout.PORT_NUMBER, index - first);
     this.#setF64(at + layout.PORT_KMIN, port.kminBytes);
@@ -153,7 +155,7 @@ class PlanWriter {
     this.#setF64(at + layout.PORT_ACK_LOSS, port.ackLoss);
     this.#setF64(at + layout.PORT_CNP_LOSS, port.cnpLoss);
     this.#setF64(at + layout.PORT_CORRUPTION, port.corruption);
-    this.#setU32(at + layout.PORT_CAPTURED, captured);
+    this.#setU8(at + layout.PORT_CAPTURED, captured);
   }
 
   flows(plan: NetworkPlan, messages: MessageLayout | undefined): void {
@@ -192,13 +194,12 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_UDP_PORTS, (flows.udpSourcePort[index] << 16) | flows.udpDestinationPort[index]);
     this.#setU32(at + layout.FLOW_ALGORITHM, facts?.code ?? 0);
     this.#setF64(at + layout.FLOW_WINDOW, flows.windowBytes[index]);
-    this.#setU32(at + layout.FLOW_WINDOW_MODE,
-      flows.windowBytes[index] > 0 ? flows.windowMode[index] : layout.WINDOW_MODE_NONE);
+    const windowMode = flows.windowBytes[index] > 0 ? flows.windowMode[index] : layout.WINDOW_MODE_NONE;
+    const readsTelemetry = plan.rules.telemetry !== 'none' && facts?.telemetry !== undefined;
+    this.#setU32(at + layout.FLOW_WINDOW_MODE, (Number(readsTelemetry) << 16) | windowMode);
     this.#setU32(at + layout.FLOW_HEADER, flows.headerBytes[index]);
     this.#setU32(at + layout.FLOW_ACK_BYTES, flows.ackBytes[index]);
-    const readsTelemetry = plan.rules.telemetry !== 'none' && facts?.telemetry !== undefined;
-    const mtuBytes = plan.nodes[flows.source[index]]?.mtuBytes ?? plan.rules.mtuBytes;
-    this.#setU32(at + layout.FLOW_TELEMETRY, (mtuBytes << 16) | Number(readsTelemetry));
+    this.#setU32(at + layout.FLOW_MTU, plan.nodes[flows.source[index]]?.mtuBytes ?? plan.rules.mtuBytes);
     this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flows.sourcePort[index]]?.rateBps ?? 0);
     this.#setU32(at + layout.FLOW_QP, index);
     this.#setF64(at + layout.FLOW_FIRST_NOTIFICATION, -1);
@@ -300,6 +301,10 @@ class PlanWriter {
 
   #region(region: number): number {
     return this.#abi.simRegion(region) >>> 0;
+  }
+
+  #setU8(at: number, value: number): void {
+    this.#u8[at] = value;
   }
 
   #setU32(at: number, value: number): void {
