@@ -1,21 +1,27 @@
 /**
- * First and second pass of the raw-packet loop: what each frame is, whose it is, and where in the tables to look.
+ * The passes of the raw-packet loop before the last: what each frame is, whose it is, and where in the tables to look.
  */
 import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, NONE,
   OUTCOME_BAD_DESCRIPTOR } from '../../src/abi/codes';
 import { DESCRIPTOR_CAPTURED, DESCRIPTOR_LINK, DESCRIPTOR_OFFSET, DESCRIPTOR_ORIGINAL, PACKET_BYTES, PACKET_CLASS,
   PACKET_DEST_QPN, PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP } from '../../src/abi/layout';
-import { frameBytes, frames } from '../memory/map';
-import { candidateOf } from '../table/address-table';
-import { endpointAt, flowWord, flows, qpOfFlow } from '../table/flow-table';
+import { frameBytes, frames, qpCapacity, scratch, SCRATCH_BYTES } from '../memory/map';
+import { KNOWS_OTHERS } from '../algorithms/registry';
+import { candidateOf, fetchEntry, tagsOf } from '../table/address-table';
+import { endpointAt, flowWord, flows, NEAR_QPS, qpOfFlow } from '../table/flow-table';
 import { hashAddress, hashWord } from '../table/hash';
 import { bucketAddress } from '../table/qpn-table';
 import { fetchState, keepReads } from './read-ahead';
 import { parseFrame } from '../wire/parser';
-import { CANDIDATE, FLOW_HASH, QPN_HASH, RECEIVER, SENDER, descriptorOf, high, loadAddress, low,
+import { CANDIDATE, FLOW_HASH, LINE, QPN_HASH, RECEIVER, SENDER, WANTED, descriptorOf, high, loadAddress, low,
   recordOf } from './frame';
 
-/** Parses a frame, finds its endpoints, hashes its key and reads the tags; `keys`: its scratch. */
+/** Are tags and entries looked at in passes of their own? The caches hold those of few QPs; roce-cc/dcqcn does without, for its size. */
+@inline export function isFar(): bool {
+  return KNOWS_OTHERS && qpCapacity > NEAR_QPS;
+}
+
+/** Parses a frame, finds its endpoints and hashes its key; `keys`: its scratch. */
 export function prepare(index: u32, keys: usize): void {
   const descriptor = descriptorOf(index);
   const record = recordOf(index);
@@ -25,6 +31,7 @@ export function prepare(index: u32, keys: usize): void {
   store<u32>(keys, NONE, SENDER);
   store<u32>(keys, NONE, RECEIVER);
   store<u32>(keys, 0, CANDIDATE);
+  if (isFar()) store<u32>(keys, <u32>keys, LINE);
   if (offset > frameBytes || captured > frameBytes - offset || captured > original) {
     memory.fill(record, 0, PACKET_BYTES);
     store<u8>(record, CLASS_MALFORMED, PACKET_CLASS);
@@ -47,15 +54,15 @@ function prepareData(frame: usize, record: usize, keys: usize): void {
   const receiver = endpointAt(low, high);
   store<u32>(keys, sender, SENDER);
   store<u32>(keys, receiver, RECEIVER);
+  if (receiver != NONE) planQpn(keys, hashWord(flowWord(receiver, qpn)));
   if (sender != NONE) planFlow(keys, hashAddress(low, high, flowWord(sender, qpn)));
-  if (receiver != NONE) store<u64>(keys, hashWord(flowWord(receiver, qpn)), QPN_HASH);
 }
 
 function prepareCnp(frame: usize, record: usize, keys: usize): void {
   loadAddress(frame, record, true);
   const receiver = endpointAt(low, high);
   store<u32>(keys, receiver, RECEIVER);
-  store<u64>(keys, hashWord(flowWord(receiver, load<u32>(record, PACKET_DEST_QPN))), QPN_HASH);
+  planQpn(keys, hashWord(flowWord(receiver, load<u32>(record, PACKET_DEST_QPN))));
 }
 
 function prepareFastCnp(frame: usize, record: usize, keys: usize): void {
@@ -69,10 +76,41 @@ function prepareFastCnp(frame: usize, record: usize, keys: usize): void {
 
 @inline function planFlow(keys: usize, hash: u64): void {
   store<u64>(keys, hash, FLOW_HASH);
-  store<u32>(keys, <u32>candidateOf(flows, hash), CANDIDATE);
+  if (isFar()) {
+    store<u32>(keys, WANTED, CANDIDATE);
+    store<u32>(keys, <u32>tagsOf(flows, hash), LINE);
+  } else store<u32>(keys, candidateFor(hash), CANDIDATE);
 }
 
-/** Reads the QP record that the keys point at. */
+function candidateFor(hash: u64): u32 {
+  return <u32>candidateOf(flows, hash);
+}
+
+@inline function planQpn(keys: usize, hash: u64): void {
+  store<u64>(keys, hash, QPN_HASH);
+  if (isFar()) store<u32>(keys, <u32>bucketAddress(hash), LINE);
+}
+
+/** Of the first `n` scratches: finds the entry that the tags point at, and fetches it. */
+export function findCandidates(n: u32): void {
+  const end = scratch + <usize>n * SCRATCH_BYTES;
+  readLines(end);
+  for (let keys = scratch; keys < end; keys += SCRATCH_BYTES) {
+    if (load<u32>(keys, CANDIDATE) != WANTED) continue;
+    const candidate = candidateFor(load<u64>(keys, FLOW_HASH));
+    store<u32>(keys, candidate, CANDIDATE);
+    if (candidate) fetchEntry(candidate);
+  }
+}
+
+/** The lines that lookups begin with: in a loop so short that many reads are under way at once. */
+function readLines(end: usize): void {
+  let read: u32 = 0;
+  for (let keys = scratch; keys < end; keys += SCRATCH_BYTES) read += load<u8>(load<u32>(keys, LINE));
+  keepReads(read);
+}
+
+/** Fetches the QP record that the keys point at. */
 export function touchRecords(keys: usize): void {
   const candidate = load<u32>(keys, CANDIDATE);
   let read: u32 = 0;

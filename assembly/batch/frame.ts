@@ -5,12 +5,16 @@ import { DESCRIPTOR_BYTES, DESCRIPTOR_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET
   PACKET_IP_VERSION } from '../../src/abi/layout';
 import { BLOCK, SCRATCH_BYTES, descriptors, frames, packets, scratch } from '../memory/map';
 
-// Scratch of one frame: flow hash u64 | QPN hash u64 | sending endpoint u32 | receiving endpoint u32 | candidate u32.
+// Scratch of one frame: flow hash u64 | QPN hash u64 | sending endpoint u32 | receiving endpoint u32 | candidate u32 | line of a table u32.
 export const FLOW_HASH: usize = 0;
 export const QPN_HASH: usize = 8;
 export const SENDER: usize = 16;
 export const RECEIVER: usize = 20;
 export const CANDIDATE: usize = 24;
+/** As candidate: there is a flow to look up. No entry has this address. */
+export const WANTED: u32 = 1;
+/** The line that the lookup begins with: of tags, or of QPNs; the frame's own scratch where there is none. */
+export const LINE: usize = 28;
 
 /** The address that `loadAddress` found, as two u64 as they lie in memory; IPv4 as IPv4-mapped. */
 export let low: u64 = 0;

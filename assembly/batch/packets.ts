@@ -1,16 +1,17 @@
 /**
- * The raw-packet loop: from bytes to state, three passes over blocks of 64 frames (of one, with few QPs).
+ * The raw-packet loop: from bytes to state, in passes over blocks of 64 frames (of one, with few QPs), so that cache misses overlap.
  *
- *   1 parse and classify each frame, find its endpoints, hash its key, read the tags;   frame-keys.ts
- *   2 read the entries and QP records that they point at, so that all misses overlap;   frame-keys.ts
- *   3 find the QPs and apply the event, in frame order.                                 frame-outcome.ts
+ *   1 parse and classify each frame, find its endpoints, hash its key;    frame-keys.ts
+ *   2 read the tags, fetch the entries that they point at,
+ *     then the QP records that those point at;                            frame-keys.ts
+ *   3 find the QPs and apply the event, in frame order.                   frame-outcome.ts
  */
 import { COUNTER_PACKETS_IN } from '../../src/abi/layout';
 import { count } from '../memory/counters';
 import { BLOCK, qpCapacity } from '../memory/map';
 import { clearOutputs } from '../trace/ring';
 import { scratchOf } from './frame';
-import { prepare, touchRecords } from './frame-keys';
+import { findCandidates, isFar, prepare, touchRecords } from './frame-keys';
 import { settle } from './frame-outcome';
 
 /** Below this many QPs tables and records are near anyway: frame by frame, nothing is touched ahead. */
@@ -23,6 +24,7 @@ export function applyPackets(n: u32): void {
   for (let from: u32 = 0; from < n; from += blockFrames) {
     const end = min(from + blockFrames, n);
     for (let i = from; i < end; i++) prepare(i, scratchOf(i));
+    if (isFar()) findCandidates(end - from);
     if (blockFrames > 1) { for (let i = from; i < end; i++) touchRecords(scratchOf(i)); }
     for (let i = from; i < end; i++) settle(i, scratchOf(i));
   }

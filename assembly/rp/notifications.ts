@@ -8,8 +8,8 @@
  * Duplicates: a switch that does not know whether a sender understands Fast CNPs may send one and mark CE as well
  * (section 4), so the same congestion arrives twice. A Fast CNP is a duplicate when the QP reacted to any
  * notification less than a window ago; a CNP, when it reacted to a Fast CNP less than a window ago. The flow entry
- * keeps the last notification reacted to as +(t + 1) for a Fast CNP, -(t + 1) for a CNP, 0 for none. Fast CNPs with hops
- * that the QP's algorithm reads (HPCC++) do not repeat one another: each reports something new.
+ * keeps the last notification reacted to as 2 (t + 1) for a Fast CNP, 2 (t + 1) + 1 for a CNP, 0 for none: below 2^55, so that
+ * its highest byte is always 0 (address-table.ts). Fast CNPs with hops that the QP's algorithm reads (HPCC++) do not repeat one another: each reports something new.
  */
 import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_CNP, CAUSE_FAST_CNP, NONE, ORIGIN_NETWORK,
   ORIGIN_RECEIVER, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DENIED,
@@ -25,15 +25,18 @@ import { qpOfFlow } from '../table/flow-table';
 import { applyCnp } from './reaction-point';
 import { fastCnpHops } from './traces';
 
+/** Bit of a flow entry's stamp: the last notification was a CNP. */
+const OF_CNP: i64 = 1;
+
 /** An ordinary CNP for this QP. */
 export function cnp(qp: u32, timePs: f64): u32 {
   if (!fastCnpEnabled || !openFlags(qp)) return applyCnp(qp, timePs, CAUSE_CNP, 0);
   const entry = load<u32>(flowEntries + (<usize>qp << 2));
-  const stamp = load<f64>(entry, FLOW_STAMP);
+  const stamp = load<i64>(entry, FLOW_STAMP);
   const effectivePs = reactionTime(qp, timePs);
-  if (stamp > 0 && effectivePs - (stamp - 1) < duplicateWindowPs) return OUTCOME_CNP_DUPLICATE;
+  if (stamp && !(stamp & OF_CNP) && isRepeated(stamp, effectivePs)) return OUTCOME_CNP_DUPLICATE;
   const outcome = applyCnp(qp, timePs, CAUSE_CNP, 0);
-  if (outcome == OUTCOME_CNP_HANDLED) store<f64>(entry, -(effectivePs + 1), FLOW_STAMP);
+  if (outcome == OUTCOME_CNP_HANDLED) store<i64>(entry, stampOf(effectivePs) | OF_CNP, FLOW_STAMP);
   return outcome;
 }
 
@@ -47,15 +50,25 @@ export function cnp(qp: u32, timePs: f64): u32 {
 export function fastCnp(entry: usize, timePs: f64, trace: usize, traceBytes: u32): u32 {
   if (!entry) return OUTCOME_FAST_CNP_UNKNOWN_FLOW;
   const qp = qpOfFlow(entry);
-  const stamp = load<f64>(entry, FLOW_STAMP);
+  const stamp = load<i64>(entry, FLOW_STAMP);
   const effectivePs = reactionTime(qp, timePs);
   const record = KNOWS_OTHERS ? fastCnpHops(qp, trace, traceBytes) : 0;
-  const mayRepeat = stamp < 0 || (stamp > 0 && !record);
-  if (mayRepeat && effectivePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
+  const repeatable = record ? stamp & OF_CNP : stamp;
+  if (repeatable && isRepeated(stamp, effectivePs)) return OUTCOME_FAST_CNP_DUPLICATE;
   const outcome = applyCnp(qp, timePs, CAUSE_FAST_CNP, record);
   if (outcome != OUTCOME_CNP_HANDLED) return outcome;
-  store<f64>(entry, effectivePs + 1, FLOW_STAMP);
+  store<i64>(entry, stampOf(effectivePs), FLOW_STAMP);
   return OUTCOME_FAST_CNP_ACCEPTED;
+}
+
+/** Of a notification: its time, whole picoseconds, and in the lowest bit what it was. */
+@inline function stampOf(effectivePs: f64): i64 {
+  return (<i64>effectivePs + 1) << 1;
+}
+
+/** Did the QP react to the notification of this stamp less than a window ago? */
+@inline function isRepeated(stamp: i64, effectivePs: f64): bool {
+  return effectivePs - <f64>((stamp >> 1) - 1) < duplicateWindowPs;
 }
 
 /** When a notification takes effect at an open QP; NaN when its time will be refused. */

@@ -13,6 +13,8 @@ import { QpState } from '../memory/records';
 
 /** Times of pacing and of the last notification may lie beyond all events. */
 const LATEST_PS: f64 = <f64>(1 << 62);
+/** A CNP at the last time that there is. */
+const LATEST_STAMP: u64 = (1 << 54) + 1;
 const ALPHA_MAX: f64 = 1024;
 
 /** `parameterSets`: how many the host has stated. */
@@ -27,8 +29,8 @@ export function areRecordsSound(parameterSets: u32): bool {
 function isSound(qp: u32, flags: u32): bool {
   const q = stateOf(qp);
   const p = parameterSetOf(flags);
-  const stamp = load<f64>(load<u32>(flowEntries + (<usize>qp << 2)), FLOW_STAMP);
-  if (!(q.rateBps > 0 && q.rateBps <= p.maxRateBps && abs<f64>(stamp) <= LATEST_PS)) return false;
+  const stamp = load<u64>(load<u32>(flowEntries + (<usize>qp << 2)), FLOW_STAMP);
+  if (!(q.rateBps > 0 && q.rateBps <= p.maxRateBps && stamp <= LATEST_STAMP)) return false;
   if (!(q.lastEventPs >= 0 && q.lastEventPs <= TIME_MAX_PS && q.nextSendPs >= 0 && q.nextSendPs <= LATEST_PS))
     return false;
   if (isBuiltIn(p.algorithm)) return isDcqcnSound(qp, q, flags, p.maxRateBps);
@@ -37,10 +39,10 @@ function isSound(qp: u32, flags: u32): bool {
   return state.windowBytes >= 0 && callCheck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp));
 }
 
-/** A timer is due at a time from 0 on; Infinity: not. */
+/** A timer is due at a time from 0 on; Infinity: not. What fetching writes is 0. */
 function isDcqcnSound(qp: u32, q: QpState, flags: u32, maxRateBps: f64): bool {
   if (!(q.targetBps > 0 && q.targetBps <= maxRateBps && q.alpha >= 0 && q.alpha <= ALPHA_MAX)) return false;
-  if (!(q.nextAlphaPs >= 0 && q.nextIncreasePs >= 0)) return false;
+  if (!(q.nextAlphaPs >= 0 && q.nextIncreasePs >= 0) || q.touched) return false;
   if (!cutTimes) return !(flags & QP_CUT_PENDING);
   const cutPs = load<f64>(cutTimes + (<usize>qp << 3));
   return cutPs >= 0 && cutPs <= LATEST_PS;

@@ -3,10 +3,10 @@
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
 import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES,
-  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATIENCE, FLOW_SIZE, FLOW_TELEMETRY, FLOW_TIMEOUT,
-  FLOW_TIMEOUT_STATE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES,
-  PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE,
-  PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
+  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATIENCE, FLOW_SIZE, FLOW_TIMEOUT,
+  FLOW_TIMEOUT_STATE, FLOW_WINDOW_MODE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED,
+  PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD,
+  PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
 
 /** Classes per port; 0 is for pause frames. */
 export const CLASSES: u32 = 8;
@@ -296,7 +296,7 @@ export function checkSimLayouts(): void {
   if (offsetof<SimPort>('minThreshold') != PORT_MIN_THRESHOLD) ERROR('SimPort.minThreshold');
   if (offsetof<SimFlow>() != FLOW_BYTES) ERROR('SimFlow');
   if (offsetof<SimFlow>('ackBytes') != FLOW_ACK_BYTES) ERROR('SimFlow.ackBytes');
-  if (offsetof<SimFlow>('telemetry') != FLOW_TELEMETRY) ERROR('SimFlow.telemetry');
+  if (offsetof<SimFlow>('telemetry') != FLOW_WINDOW_MODE + 2) ERROR('SimFlow.telemetry');
   if (offsetof<SimFlow>('mtuBytes') != FLOW_MTU) ERROR('SimFlow.mtuBytes');
   if (offsetof<SimFlow>('timeoutState') != FLOW_TIMEOUT_STATE) ERROR('SimFlow.timeoutState');
   if (offsetof<SimFlow>('timeoutPs') != FLOW_TIMEOUT) ERROR('SimFlow.timeoutPs');

@@ -11,7 +11,7 @@
  * Passes: the overflow byte of boost::unordered_flat_map (Boost 1.81, "Rationale"), kept apart, as hits in the home group
  * don't read it.
  *
- * Entry: address u64 low, u64 high | word (40 bits), value (24 bits) | f64 for the owner of the entry.
+ * Entry: address u64 low, u64 high | word (40 bits), value (24 bits) | 56 bits for the owner of the entry, and 8 that are 0.
  */
 import { FLOW_BYTES, FLOW_KEY, FLOW_STAMP } from '../../src/abi/layout';
 import { allocate } from '../memory/map';
@@ -90,6 +90,11 @@ export function clearAddressTable(table: AddressTable): void {
   return load<u64>(entry, FLOW_KEY) & WORD_MASK;
 }
 
+/** Fetches an entry that is needed soon: by a store, as nobody waits for one, into its byte that is 0 anyway. */
+@inline export function fetchEntry(entry: usize): void {
+  store<u8>(entry, 0, FLOW_STAMP + 7);
+}
+
 @inline export function entryHash(entry: usize): u64 {
   return hashAddress(load<u64>(entry), load<u64>(entry, 8), wordOf(entry));
 }
@@ -138,6 +143,11 @@ export function lookUp(table: AddressTable, address: usize, word: u64): usize {
   const low = load<u64>(address);
   const high = load<u64>(address, 8);
   return findEntry(table, low, high, word, hashAddress(low, high, word));
+}
+
+/** Where the tags stand that a lookup begins with. */
+@inline export function tagsOf(table: AddressTable, hash: u64): usize {
+  return table.tags + (<usize>bucketOf(hash, table.groups) << 4);
 }
 
 /**
@@ -212,7 +222,7 @@ export function insertEntry(table: AddressTable, address: usize, word: u64, valu
   store<u64>(entry, low);
   store<u64>(entry, high, 8);
   store<u64>(entry, word | (<u64>value << VALUE_SHIFT), FLOW_KEY);
-  store<f64>(entry, 0, FLOW_STAMP);
+  store<u64>(entry, 0, FLOW_STAMP);
   table.used++;
   noteEntry(table, entry);
   return entry;

@@ -3,26 +3,24 @@
  *
  * Key, 32 bytes: address 16 | endpoint u32 | peer QPN u32 | 8 free. Result: QP or NONE, u32.
  *
- * Tables of moderate size are looked up key by key. Larger ones in blocks, in three passes: hash all keys and read their
- * tag lines; find the candidates by the tags and read one word of each; compare keys. So the cache misses of a block
- * overlap.
+ * Tables of moderate size are looked up key by key. Larger ones in blocks, in passes, so that the cache misses of a block
+ * overlap: hash all keys; read their tag lines, in a loop so short that many reads are under way at once; find the
+ * candidates by the tags and fetch their entries; compare keys.
  */
 import { NONE } from '../../src/abi/codes';
 import { BLOCK, qpCapacity, scratch } from '../memory/map';
-import { candidateIn, confirm, findIn } from './address-table';
-import { flowWord, flows, qpOfFlow } from './flow-table';
+import { candidateIn, confirm, fetchEntry, findIn } from './address-table';
+import { flowWord, flows, NEAR_QPS, qpOfFlow } from './flow-table';
 import { bucketOf, hashAddress } from './hash';
 
 const KEY_BYTES: usize = 32;
 const KEY_ENDPOINT: usize = 16;
 const KEY_QPN: usize = 20;
 
-// Scratch of one key: hash u64 | candidate u32.
+// Scratch of one key: hash u64 | address of its tags, later of its candidate u32.
 const PLAN_BYTES: usize = 16;
+const TAGS: usize = 8;
 const CANDIDATE: usize = 8;
-
-/** Up to this many QPs (4 MiB of table) looking ahead costs more than it saves. */
-const NEAR_QPS: u32 = 131072;
 
 /** Where reads end whose only purpose is to have been made. */
 let sink: u32 = 0;
@@ -34,6 +32,7 @@ export function findFlows(keys: usize, results: usize, n: u32): void {
     const block = keys + <usize>from * KEY_BYTES;
     const blockKeys = min(BLOCK, n - from);
     hashKeys(block, blockKeys);
+    readTags(blockKeys);
     findCandidates(blockKeys);
     confirmKeys(block, results + (<usize>from << 2), blockKeys);
   }
@@ -64,13 +63,19 @@ function findOneByOne(keys: usize, results: usize, n: u32): void {
 function hashKeys(keys: usize, n: u32): void {
   const tags = flows.tags;
   const groups = flows.groups;
-  let read: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const key = keys + <usize>i * KEY_BYTES;
+    const plan = scratch + <usize>i * PLAN_BYTES;
     const hash = hashAddress(load<u64>(key), load<u64>(key, 8), keyWord(key));
-    store<u64>(scratch + <usize>i * PLAN_BYTES, hash);
-    read += load<u8>(tags + (<usize>bucketOf(hash, groups) << 4));
+    store<u64>(plan, hash);
+    store<u32>(plan, <u32>tags + (bucketOf(hash, groups) << 4), TAGS);
   }
+}
+
+function readTags(n: u32): void {
+  let read: u32 = 0;
+  for (let plan = scratch, end = scratch + <usize>n * PLAN_BYTES; plan < end; plan += PLAN_BYTES)
+    read += load<u8>(load<u32>(plan, TAGS));
   sink += read;
 }
 
@@ -78,14 +83,12 @@ function findCandidates(n: u32): void {
   const tags = flows.tags;
   const entries = flows.entries;
   const groups = flows.groups;
-  let read: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const plan = scratch + <usize>i * PLAN_BYTES;
     const candidate = candidateIn(flows, tags, entries, groups, load<u64>(plan));
     store<u32>(plan, <u32>candidate, CANDIDATE);
-    if (candidate) read += load<u32>(candidate);
+    if (candidate) fetchEntry(candidate);
   }
-  sink += read;
 }
 
 function confirmKeys(keys: usize, results: usize, n: u32): void {

@@ -14,6 +14,9 @@ import { AddressTable, clearAddressTable, eraseEntry, findIn, holds, insertEntry
 import { hashAddress, hashWord } from './hash';
 import { clearQpnTable, eraseQpn, findQpn, insertQpn, isQpnTableSound, makeQpnTable } from './qpn-table';
 
+/** Up to this many QPs (4 MiB of table) looking ahead of lookups costs more than it saves. */
+export const NEAR_QPS: u32 = 131072;
+
 export let flows: AddressTable = changetype<AddressTable>(0);
 let endpoints: AddressTable = changetype<AddressTable>(0);
 

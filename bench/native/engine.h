@@ -107,7 +107,7 @@ typedef struct {
 
 typedef struct {
   uint64_t low, high, key;
-  double stamp;
+  uint64_t stamp;
 } FlowEntry;
 
 typedef struct {

@@ -184,10 +184,10 @@ static bool isAllowed(const uint8_t *source) {
 
 static uint32_t notifyFlow(FlowEntry *entry, double timePs) {
   if (!entry) return OUTCOME_FAST_CNP_UNKNOWN_FLOW;
-  if (entry->stamp != 0 && timePs - (fabs(entry->stamp) - 1) < engine.duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
+  if (entry->stamp && isRepeated(entry->stamp, timePs)) return OUTCOME_FAST_CNP_DUPLICATE;
   uint32_t outcome = congestionNotified(valueOf(entry), timePs, CAUSE_FAST_CNP);
   if (outcome != OUTCOME_CNP_HANDLED) return outcome;
-  entry->stamp = timePs + 1;
+  entry->stamp = stampOf(timePs);
   return OUTCOME_FAST_CNP_ACCEPTED;
 }
 

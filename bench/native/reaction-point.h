@@ -81,12 +81,19 @@ static inline uint32_t touched(uint32_t qp, double timePs) {
 
 static inline FlowEntry *flowEntryOf(uint32_t qp) { return (FlowEntry *)(engine.base + engine.flowEntries[qp]); }
 
+/* A stamp is 2 (t + 1), and one more for a CNP; 0: none came. */
+static inline int isRepeated(uint64_t stamp, double timePs) {
+  return timePs - (double)((stamp >> 1) - 1) < engine.duplicateWindowPs;
+}
+
+static inline uint64_t stampOf(double timePs) { return ((uint64_t)timePs + 1) << 1; }
+
 static inline uint32_t cnpReceived(uint32_t qp, double timePs) {
   if (!engine.fastCnpEnabled || !openFlags(qp)) return congestionNotified(qp, timePs, CAUSE_CNP);
   FlowEntry *entry = flowEntryOf(qp);
-  if (entry->stamp > 0 && timePs - (entry->stamp - 1) < engine.duplicateWindowPs) return OUTCOME_CNP_DUPLICATE;
+  if (entry->stamp && !(entry->stamp & 1) && isRepeated(entry->stamp, timePs)) return OUTCOME_CNP_DUPLICATE;
   uint32_t outcome = congestionNotified(qp, timePs, CAUSE_CNP);
-  if (outcome == OUTCOME_CNP_HANDLED) entry->stamp = -(timePs + 1);
+  if (outcome == OUTCOME_CNP_HANDLED) entry->stamp = stampOf(timePs) | 1;
   return outcome;
 }
 

@@ -167,7 +167,7 @@ export const ACCESS_HIGH = 0;
 export const ACCESS_LOW = 8;
 export const ACCESS_ALLOW = 16;
 
-/** Flow table entry, 32 bytes: address 16 | peer QPN (24 bits), endpoint (16), QP (24) | last notification f64. */
+/** Flow table entry, 32 bytes: address 16 | peer QPN (24 bits), endpoint (16), QP (24) | last notification, below 2^56. */
 export const FLOW_BYTES = 32;
 export const FLOW_KEY = 16;
 export const FLOW_STAMP = 24;

@@ -199,8 +199,7 @@ export const NODE_SHARED_USED = 40;
 /** f64: a host's notification point holds CNPs back so long. */
 export const NODE_CNP_DELAY = 56;
 
-// ---- Port, 576 bytes; behind its own fields one record of 32 bytes per class. f64 but for u32: node, peer, headroom, number, list,
-// queues in bytes; u8: ecn, shift, captured.
+// ---- Port; behind its own fields a record per class. f64 but for u32: node, peer, headroom, number, list, queues; u8: ecn, shift, captured.
 export const PORT_BYTES = 576;
 export const PORT_CLASSES = 320;
 export const CLASS_BYTES = 32;
@@ -263,7 +262,6 @@ export const FLOW_ALGORITHM = 8;
 export const FLOW_WINDOW = 160;
 /** u16: WINDOW_MODE_*. And u16, in the high half: does it read telemetry? */
 export const FLOW_WINDOW_MODE = 12;
-export const FLOW_TELEMETRY = 14;
 export const FLOW_HEADER = 24;
 export const FLOW_ACK_BYTES = 28;
 /** u32: payload of its sender's full packets. */

@@ -28,6 +28,8 @@ const BASE: Options = {
 /** One engine for each way to read frames and to treat what they say. */
 const VARIANTS: Readonly<Record<string, Options>> = {
   'Fast CNPs on': BASE,
+  // Above 131,072 QPs tags and entries are read ahead in passes of their own.
+  'room for 140,000 QPs': { ...BASE, capacity: { ...BASE.capacity, qps: 140_000 } },
   'Fast CNPs off': { ...BASE, fastCnp: { enabled: false } },
   'Annex A17 to the letter': { ...BASE, parser: { mode: 'strict-a17' }, lateEvents: 'clamp' },
   'ICRC checked, literal': { ...BASE, parser: { icrc: 'check' }, notificationPoint: { window: 'trailing' } },

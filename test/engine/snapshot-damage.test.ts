@@ -4,7 +4,7 @@ import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, RoceErr
   type EngineOptions } from '../../src/index.js';
 import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
 import { CONTROLLER_HOP_COUNT } from '../../src/abi/ack-layout.js';
-import { FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_QPS,
+import { FLOW_STAMP, FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_QPS,
   REGIONS_ADDRESS } from '../../src/abi/layout.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { Random } from '../../scripts/fuzz/random.js';
@@ -177,6 +177,13 @@ describe('a forged state', () => {
     ['keys that went past a group with a hole, so that probes go round for ever', (view) => {
       const [, , groups, , , , passes] = new Uint32Array(engine.packets.arena.buffer, FLOW_TABLE_ADDRESS, 7);
       for (let group = 0; group < groups!; group++) view.setUint8(placeOf(passes!) + group, 0xff);
+    }],
+    ['anything in the byte of a state that fetching writes', (view) => {
+      view.setUint8(placeOf(regions[REGION_QPS]!) + QP_BYTES - 1, 1);
+    }],
+    ['a last notification behind the last time that there is', (view) => {
+      const entry = view.getUint32(placeOf(regions[REGION_FLOW_ENTRIES]!), true);
+      view.setUint8(placeOf(entry) + FLOW_STAMP + 7, 1);
     }],
     ['a rate that is no number', (view) => {
       view.setFloat64(hpcc, NaN, true);
