@@ -36,7 +36,7 @@ import { beginOperations, beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  listEntries, portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside,
+  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside,
   allocateNetwork, readRules, totals, trace } from './simulator/network';
 import { allocateMessages, beginMessages, messageCount, messages, messageSums, patterns, recordUses,
   recycling } from './simulator/messages/memory';
@@ -56,7 +56,7 @@ import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
 import { checkTransportLayouts } from './simulator/transport/records';
-import { allocateReadyQps } from './simulator/ready-qps';
+import { allocateQpLists } from './simulator/qp-list';
 import { beginExits, allocateExits } from './simulator/paths';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
@@ -90,7 +90,7 @@ export function initialise(): u32 {
   allocateDetours();
   allocateExits(flowCount);
   allocateRunning(flowCount);
-  allocateReadyQps(listEntries());
+  allocateQpLists();
   allocateMarking();
   allocateGraph();
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
@@ -200,7 +200,9 @@ function beginPort(index: u32): void {
   port.pipeHead = SIM_NONE;
   port.leaves = 0;
   port.qpClasses = 0;
-  port.held = 0;
+  port.listed = 0;
+  port.someDone = 0;
+  port.lastIsRank = 0;
   port.up = 1;
   port.delay = <i64>port.delayPs;
   port.freeOrder = -1;

@@ -20,11 +20,10 @@ import { flowDone } from './halt';
 import { hasIrnRoom, passHeld } from './lossy/irn';
 import { irn, lossy, lossyFlow, partOf } from './lossy/network';
 import { restartTimer } from './lossy/timer';
-import { flowLeft, recycling } from './messages/memory';
-import { firstCome, flowAt, indexOfPort, lists, portAt, reference } from './network';
+import { firstCome, flowAt, indexOfPort, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
-import { firstLookPs, firstToLookAt, hold, isHeldAnew, mayBeDone, moveLeaf, NEVER, notePlace, qpJoined, restOf, setLeaf,
-  shorten } from './ready-qps';
+import { addQp, firstInTurn, removeFinished } from './qp-list';
+import { endGaps, firstGapPs, firstToLookAt, flowAtPlace, NEVER, qpChanged, removeLook, sort } from './ready-qps';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
@@ -34,10 +33,14 @@ import { chooseNext, countAgain } from './transport/next';
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {
   if (isBusy(port)) expectEnd(port);
-  notePlace(flow, port.qpCount);
   port.qpClasses = (port.qpCount ? port.qpClasses : 0) | (1 << flowAt(flow).dataClass);
-  store<u32>(entryOf(port, port.qpCount++), flow);
-  qpJoined(port);
+  addQp(port, flow);
+}
+
+/** Something has happened to a flow that may let it send, or another one of its port. */
+export function serveFlow(flow: SimFlow, number: u32, sincePs: i64): void {
+  qpChanged(flow, number);
+  serveNic(portAt(flow.sourcePort), sincePs);
 }
 
 /** Sends an answer as soon as it is its turn. */
@@ -94,10 +97,6 @@ export function hastenWake(port: SimPort, flow: SimFlow): void {
   if (!isEndExpected(port) && (port.waiting || !port.wakePending)) expectEnd(port);
 }
 
-@inline function entryOf(port: SimPort, place: u32): usize {
-  return lists + (<usize>(port.list + place) << 2);
-}
-
 @inline function hasRoom(flow: SimFlow, sincePs: i64): bool {
   const window = windowOf(flow, sincePs);
   return window == 0 || flow.sndNxt - flow.sndUna < window;
@@ -111,52 +110,51 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
   let finished = SIM_NONE;
   let place = (port.lastQp + 1) % count;
   for (let step: u32 = 0; step < count; step++) {
-    const flow = flowAt(load<u32>(entryOf(port, place)));
+    const flow = flowAt(flowAtPlace(port, place));
     if (flow.flags & FLOW_DONE && !(flow.flags & FLOW_SET_BACK && maySend(port, flow, sincePs))) {
       if (!lossy) finished = min<u32>(finished, place);
-    } else if (maySend(port, flow, sincePs)) return finished == SIM_NONE ? place : clearFinished(port, finished, place);
+    } else if (maySend(port, flow, sincePs)) return finished == SIM_NONE ? place : removeFinished(port, finished, place);
     if (++place == count) place = 0;
   }
-  if (finished != SIM_NONE) clearFinished(port, finished, SIM_NONE);
+  if (finished != SIM_NONE) removeFinished(port, finished, SIM_NONE);
   return SIM_NONE;
 }
 
-/** The same where a tree says which QPs are to be looked at: those that are passed over could not send, and are not finished. */
+/** The same where sets say which QPs are to be looked at: those that are passed over could not send, and are not finished. */
 function nextOfMany(port: SimPort, sincePs: i64): u32 {
-  const count = port.qpCount;
-  if (isHeldAnew(port)) {
-    const done = hold(port);
-    if (done != SIM_NONE) clearFinished(port, done, SIM_NONE);
-    return SIM_NONE;
-  }
-  const first = (port.lastQp + 1) % count;
+  endGaps(port);
+  if (!(port.qpClasses & ~port.paused)) return nextOfPaused(port);
+  const first = firstInTurn(port);
   let finished = SIM_NONE;
-  let from = first;
+  let place = firstToLookAt(port, first);
   let wrapped = false;
   while (true) {
-    const place = firstToLookAt(port, from);
-    if (place >= (wrapped ? first : count)) {
+    if (wrapped ? place >= first : place == SIM_NONE) {
       if (wrapped || first == 0) break;
       wrapped = true;
-      from = 0;
+      place = firstToLookAt(port, 0);
       continue;
     }
-    const flow = flowAt(load<u32>(entryOf(port, place)));
+    const flow = flowAt(flowAtPlace(port, place));
     if (flow.flags & FLOW_DONE) finished = min<u32>(finished, place);
     else if (maySend(port, flow, sincePs)) {
-      return finished == SIM_NONE ? place : clearFinished(port, finished, place);
-    } else setLeaf(port, place, restsUntil(flow));
-    from = place + 1;
+      return finished == SIM_NONE ? place : removeFinished(port, finished, place);
+    } else if (!opensByItself(flow)) removeLook(port, place);
+    place = firstToLookAt(port, place + 1);
   }
-  if (finished != SIM_NONE) clearFinished(port, finished, SIM_NONE);
+  if (finished != SIM_NONE) removeFinished(port, finished, SIM_NONE);
   return SIM_NONE;
 }
 
-/** Until when a flow that may not send now needs no look. A window that follows the rate opens as timers raise that. */
-@inline function restsUntil(flow: SimFlow): i64 {
-  if (flow.sndNxt >= flow.size) return NEVER;
-  if (flow.nextAvailPs > nowPs) return flow.nextAvailPs;
-  return flow.windowMode == WINDOW_MODE_VARIABLE && traitsOf(flow.algorithm) & TIMED ? 0 : NEVER;
+/** All classes of its QPs are paused. */
+@inline function nextOfPaused(port: SimPort): u32 {
+  if (port.someDone) removeFinished(port, 0, SIM_NONE);
+  return SIM_NONE;
+}
+
+/** A window that follows the rate opens as timers raise that. */
+@inline function opensByItself(flow: SimFlow): bool {
+  return flow.windowMode == WINDOW_MODE_VARIABLE && (traitsOf(flow.algorithm) & TIMED) != 0;
 }
 
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
@@ -177,29 +175,8 @@ function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   return window == 0 || next - flow.sndUna < window;
 }
 
-/** Removes the finished QPs from this place on; returns where the QP at `kept` is then. */
-function clearFinished(port: SimPort, from: u32, kept: u32): u32 {
-  let to = from;
-  let keptAt = kept;
-  for (let place = from; place < port.qpCount; place++) {
-    const flow = load<u32>(entryOf(port, place));
-    if (place != kept && mayBeDone(port, place) && flowAt(flow).flags & FLOW_DONE) {
-      if (recycling) flowLeft(flow);
-      continue;
-    }
-    if (place == kept) keptAt = to;
-    notePlace(flow, to);
-    moveLeaf(port, place, to);
-    store<u32>(entryOf(port, to++), flow);
-  }
-  const before = port.qpCount;
-  port.qpCount = to;
-  shorten(port, before);
-  return keptAt;
-}
-
 function sendData(port: SimPort, place: u32, sincePs: i64): void {
-  const number = load<u32>(entryOf(port, place));
+  const number = flowAtPlace(port, place);
   const flow = flowAt(number);
   const left = flow.size - flow.sndNxt;
   const mtuBytes = <u32>flow.mtuBytes;
@@ -218,7 +195,8 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);
   port.lastQp = place | firstCome;
-  if (port.leaves) setLeaf(port, place, restOf(flow));
+  port.lastIsRank = <u8>(firstCome & 1);
+  if (port.leaves) sort(port, place, flow);
   if (restsUntilWake(port, flow)) setWake(port);
   else expectEnd(port);
 }
@@ -243,7 +221,7 @@ function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
 
 /** Sets the wake-up for the earliest end of a gap. */
 function setWake(port: SimPort): void {
-  const at = port.leaves && firstLookPs(port) > nowPs ? firstLookPs(port) : firstEndOfGap(port);
+  const at = port.leaves ? firstGapPs(port) : firstEndOfGap(port);
   if (at == NEVER || at <= nowPs) return;
   port.wakePending = 1;
   port.wakeSetPs = nowPs;
@@ -253,7 +231,7 @@ function setWake(port: SimPort): void {
 function firstEndOfGap(port: SimPort): i64 {
   let at = NEVER;
   for (let place: u32 = 0; place < port.qpCount; place++) {
-    const flow = flowAt(load<u32>(entryOf(port, place)));
+    const flow = flowAt(flowAtPlace(port, place));
     if (lossy && !(flow.flags & FLOW_DONE)) passHeld(flow, lossyFlow(flow.qp));
     if (flow.sndNxt >= flow.size || flow.nextAvailPs >= at) continue;
     if ((!reference || lossy) && flow.nextAvailPs <= nowPs) continue;

@@ -1,137 +1,161 @@
 /**
  * Which QPs of a host's port are to be looked at, where it has many: so that a packet does not walk the list of them all.
  *
- * Tree      of minima over the places of the port's list: a leaf is the instant from which on the QP at its place may be able to send.
- *           LOOK: look at it. READY: it had bytes left and no gap when it was last looked at, and nothing has happened to it since. The end of
- *           its gap: nothing before. NEVER: only something that happens to it (an ACK, a notification, a timeout)
- *           or to the port (a resume) can let it send.
- * Safe      a leaf may be too early, which costs a look, but never too late: whatever happens to a flow sets it to LOOK. A flow that is
- *           done has LOOK.
- * Pauses    where all classes of a port's QPs are paused the leaves alone say what looks at all of them would find.
- * Cost      a look at the first QP that may send, and a change of a leaf: the logarithm of the number of QPs. A pause, a resume and a QP
- *           that leaves: a walk over the leaves, not over the flows.
+ * Sets       of places in the port's list, a bit each. LOOK: the QP has bytes left and no gap, or is done; whether its window and its
+ *            class let it send, a look says. DONE: it is done, and leaves the list at the next look. PRESENT: the place is taken.
+ * Gaps       a tree of minima over the places: when the gap of a QP with bytes left is over; NEVER: it has none. A gap that is over
+ *            puts its QP among those to be looked at.
+ * Exact      whatever happens to a flow sorts it anew (`qpChanged`), so nothing is walked where all QPs are paused, and a wake-up is
+ *            the tree's root. A QP that a window or a pause holds is in no set until then, or until a resume.
+ * Cost       of a packet: the next bit of a set, and the logarithm of the number of QPs where the gap outlasts the transmission. A QP that
+ *            leaves: a walk over bits, 64 places at a time.
  *
  * Under fidelity `standard` alone: in the references a look at a QP may run its timers, so all are looked at there.
  */
+import { READY_FLOW_BYTES, READY_GAP_BYTES, READY_QPS_MAX, READY_SET_BYTES } from '../../src/abi/ready-qps';
 import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
-import { READY_FLOW_BYTES, READY_QPS_MAX, READY_QP_BYTES } from '../../src/abi/ready-qps';
 import { allocate } from '../memory/map';
 import { nowPs } from './event-queue';
-import { flowAt, flowCount, lists, portAt, reference } from './network';
-import { lossy } from './lossy/network';
+import { flowAt, flowCount, lists, portAt } from './network';
 import { SimFlow, SimPort } from './records';
 
-/** Ports of fewer QPs have no tree. */
-const MANY: u32 = 16;
 export const NEVER: i64 = i64.MAX_VALUE;
-const LOOK: i64 = 0;
-const READY: i64 = -1;
 const NODE_SHIFT: usize = 3;
+const WORD_SHIFT: usize = 3;
 /** Nodes per entry of a port's list: a tree has fewer than twice the leaves, and fewer than twice as many leaves as entries. */
-const NODES_PER_ENTRY: u32 = READY_QP_BYTES >> <i32>NODE_SHIFT;
+const NODES_PER_ENTRY: u32 = READY_GAP_BYTES >> <i32>NODE_SHIFT;
+/** The sets of a port, one behind the other, and a bit per word of LOOK that is not 0. */
+const LOOK: u32 = 0;
+const DONE: u32 = 1;
+const PRESENT: u32 = 2;
+const SETS: u32 = 3;
 
 let trees: usize = 0;
+let sets: usize = 0;
 /** By flow: its place in the list of its port. */
 let places: usize = 0;
-/** Has any port had a tree? Networks without one look at no port for each packet that comes back. */
+/** Has any port had sets? Networks without look at no port for each packet that comes back. */
 let planted = false;
 
-/** @param entries of the lists of all ports; of too many none has a tree, as flows need the memory. */
-export function allocateReadyQps(entries: u32): void {
+/** @param entries of the lists of all ports; of too few or too many none has sets, as flows need the memory. */
+export function allocateReadyQps(entries: u32, least: u32): void {
   planted = false;
-  const wanted = entries >= MANY && entries <= <u32>READY_QPS_MAX;
-  trees = wanted ? allocate(<usize>entries * READY_QP_BYTES) : 0;
+  const wanted = entries >= least && entries <= <u32>READY_QPS_MAX;
+  trees = wanted ? allocate(<usize>entries * READY_GAP_BYTES) : 0;
+  sets = wanted ? allocate(<usize>entries * READY_SET_BYTES) : 0;
   places = wanted ? allocate(<usize>flowCount * READY_FLOW_BYTES) : 0;
 }
+
+/** Does the network have room for them? */
+@inline export function hasReadyQps(): bool {
+  return trees != 0;
+}
+
+// ---- Sets
+
+@inline function wordsOf(port: SimPort): u32 {
+  return max<u32>(port.leaves >> 6, 1);
+}
+
+/** A port's sets begin at a whole word: it has 16 entries or more, so room enough. */
+@inline function setOf(port: SimPort, set: u32): usize {
+  return sets + (((<usize>port.list * READY_SET_BYTES + 7) >> WORD_SHIFT << WORD_SHIFT)) +
+    ((<usize>set * wordsOf(port)) << WORD_SHIFT);
+}
+
+@inline function bitOf(place: u32): u64 {
+  return (1 as u64) << (place & 63);
+}
+
+@inline function put(port: SimPort, set: u32, place: u32): void {
+  const at = setOf(port, set) + (<usize>(place >> 6) << WORD_SHIFT);
+  store<u64>(at, load<u64>(at) | bitOf(place));
+}
+
+@inline function remove(port: SimPort, set: u32, place: u32): void {
+  const at = setOf(port, set) + (<usize>(place >> 6) << WORD_SHIFT);
+  store<u64>(at, load<u64>(at) & ~bitOf(place));
+}
+
+@inline function putLook(port: SimPort, place: u32): void {
+  put(port, LOOK, place);
+  put(port, SETS, place >> 6);
+}
+
+/** A QP need not be looked at before something happens to it. */
+export function removeLook(port: SimPort, place: u32): void {
+  remove(port, LOOK, place);
+  const word = place >> 6;
+  if (!load<u64>(setOf(port, LOOK) + (<usize>word << WORD_SHIFT))) remove(port, SETS, word);
+}
+
+/** The first place from this one on that is to be looked at; SIM_NONE: there is none. */
+export function firstToLookAt(port: SimPort, from: u32): u32 {
+  if (from >= port.leaves) return SIM_NONE;
+  const look = setOf(port, LOOK);
+  const bits = load<u64>(look + (<usize>(from >> 6) << WORD_SHIFT)) >> (from & 63);
+  if (bits) return from + <u32>ctz(bits);
+  const word = firstIn(setOf(port, SETS), (from >> 6) + 1, wordsOf(port));
+  if (word == SIM_NONE) return SIM_NONE;
+  return (word << 6) + <u32>ctz(load<u64>(look + (<usize>word << WORD_SHIFT)));
+}
+
+/** The first QP from this place on that is done; SIM_NONE: there is none. */
+export function firstDone(port: SimPort, from: u32): u32 {
+  return firstIn(setOf(port, DONE), from, port.leaves);
+}
+
+/** The first bit of a set from this one on, of so many. */
+function firstIn(set: usize, from: u32, count: u32): u32 {
+  let at = from;
+  while (at < count) {
+    const bits = load<u64>(set + (<usize>(at >> 6) << WORD_SHIFT)) >> (at & 63);
+    if (bits) return at + <u32>ctz(bits);
+    at = (at | 63) + 1;
+  }
+  return SIM_NONE;
+}
+
+/** How many QPs of the list stand before a place. */
+export function rankOf(port: SimPort, place: u32): u32 {
+  const present = setOf(port, PRESENT);
+  let rank: u32 = 0;
+  for (let word: u32 = 0; word < place >> 6; word++)
+    rank += <u32>popcnt(load<u64>(present + (<usize>word << WORD_SHIFT)));
+  return rank + <u32>popcnt(load<u64>(present + (<usize>(place >> 6) << WORD_SHIFT)) & (bitOf(place) - 1));
+}
+
+/** The place of the QP that so many stand before; there is one. */
+export function placeOfRank(port: SimPort, rank: u32): u32 {
+  let at = setOf(port, PRESENT);
+  let word: u32 = 0;
+  let left = rank;
+  let bits = load<u64>(at);
+  while (left >= <u32>popcnt(bits)) {
+    left -= <u32>popcnt(bits);
+    at += 1 << WORD_SHIFT;
+    word++;
+    bits = load<u64>(at);
+  }
+  while (left--) bits &= bits - 1;
+  return (word << 6) + <u32>ctz(bits);
+}
+
+// ---- Gaps
 
 @inline function nodeOf(port: SimPort, node: u32): usize {
   return trees + ((<usize>port.list * NODES_PER_ENTRY + node) << NODE_SHIFT);
 }
 
-/** A flow has a place in the list of its port, or another one. */
-@inline export function notePlace(flow: u32, place: u32): void {
-  if (trees) store<u32>(places + <usize>flow * READY_FLOW_BYTES, place);
+@inline function leastOfChildren(port: SimPort, node: u32): i64 {
+  const at = nodeOf(port, node << 1);
+  return min<i64>(load<i64>(at), load<i64>(at, 1 << NODE_SHIFT));
 }
 
-@inline function leafOf(port: SimPort, place: u32): i64 {
-  return load<i64>(nodeOf(port, port.leaves + place));
-}
-
-@inline function putLeaf(port: SimPort, place: u32, untilPs: i64): void {
-  store<i64>(nodeOf(port, port.leaves + place), untilPs);
-}
-
-/** A QP has joined at the end of the list. */
-@inline export function qpJoined(port: SimPort): void {
-  if (port.qpCount < MANY || !trees || reference || lossy) return;
-  if (port.qpCount > port.leaves) plantTree(port);
-  else setLeaf(port, port.qpCount - 1, LOOK);
-}
-
-/** What held some of the QPs is over. */
-export function release(port: SimPort): void {
-  if (!port.leaves) return;
-  port.held = 0;
-  for (let place: u32 = 0; place < port.qpCount; place++) {
-    if (leafOf(port, place) == NEVER) putLeaf(port, place, LOOK);
-  }
-  putMinima(port);
-}
-
-/** Are all classes of the port's QPs paused, and does the tree not know it yet? */
-@inline export function isHeldAnew(port: SimPort): bool {
-  return !port.held && !(port.qpClasses & ~port.paused);
-}
-
-/** None of the QPs can send before a resume. Returns the first place whose flow is done; SIM_NONE: there is none. */
-export function hold(port: SimPort): u32 {
-  let finished = SIM_NONE;
-  port.held = 1;
-  for (let place: u32 = 0; place < port.qpCount; place++) {
-    let leaf = leafOf(port, place);
-    if (leaf > nowPs) continue;
-    if (leaf == LOOK) {
-      leaf = restOf(flowAtPlace(port, place));
-      if (leaf == LOOK) finished = min<u32>(finished, place);
-    }
-    putLeaf(port, place, leaf == LOOK || leaf > nowPs ? leaf : NEVER);
-  }
-  putMinima(port);
-  return finished;
-}
-
-/** QPs have left the list: those behind them have moved up, with their leaves (`moveLeaf`), from a list that was `before` long. */
-export function shorten(port: SimPort, before: u32): void {
-  if (!port.leaves) return;
-  if (port.qpCount < MANY) port.leaves = 0;
-  else if (port.qpCount <= port.leaves >> 1) plantTree(port);
-  else {
-    for (let place = port.qpCount; place < before; place++) putLeaf(port, place, NEVER);
-    putMinima(port);
-  }
-}
-
-/** A QP moves up in the list. */
-@inline export function moveLeaf(port: SimPort, place: u32, to: u32): void {
-  if (port.leaves) putLeaf(port, to, leafOf(port, place));
-}
-
-/** Can a flow be done? Its leaf may say that it is not. */
-@inline export function mayBeDone(port: SimPort, place: u32): bool {
-  return !port.leaves || leafOf(port, place) == LOOK;
-}
-
-/** Something has happened to a flow. */
-@inline export function lookAgain(flow: SimFlow, number: u32): void {
-  if (!planted) return;
-  const port = portAt(flow.sourcePort);
-  const place = load<u32>(places + <usize>number * READY_FLOW_BYTES);
-  if (port.leaves && place < port.qpCount) setLeaf(port, place, LOOK);
-}
-
-/** The QP at a place need not be looked at before an instant. */
-export function setLeaf(port: SimPort, place: u32, untilPs: i64): void {
+/** The gap of the QP at a place is over then; NEVER: it has none. */
+function putGap(port: SimPort, place: u32, untilPs: i64): void {
   let node = port.leaves + place;
+  if (load<i64>(nodeOf(port, node)) == untilPs) return;
   store<i64>(nodeOf(port, node), untilPs);
   while (node > 1) {
     node >>= 1;
@@ -141,56 +165,85 @@ export function setLeaf(port: SimPort, place: u32, untilPs: i64): void {
   }
 }
 
-/** The first place from this one on that is to be looked at; the number of leaves or more: there is none. */
-export function firstToLookAt(port: SimPort, from: u32): u32 {
-  const leaves = port.leaves;
-  if (from >= leaves) return leaves;
-  let node = leaves + from;
-  while (load<i64>(nodeOf(port, node)) > nowPs) {
-    while (node & 1) node >>= 1;
-    if (!node) return leaves;
-    node++;
-  }
-  while (node < leaves) {
-    node <<= 1;
-    if (load<i64>(nodeOf(port, node)) > nowPs) node++;
-  }
-  return node - leaves;
-}
-
-/** When the first QP is to be looked at. */
-@inline export function firstLookPs(port: SimPort): i64 {
+/** When the first gap that goes on is over; NEVER: there is none. */
+@inline export function firstGapPs(port: SimPort): i64 {
   return load<i64>(nodeOf(port, 1));
 }
 
-@inline function leastOfChildren(port: SimPort, node: u32): i64 {
-  const at = nodeOf(port, node << 1);
-  return min<i64>(load<i64>(at), load<i64>(at, 1 << NODE_SHIFT));
+/** QPs whose gaps are over are to be looked at. */
+@inline export function endGaps(port: SimPort): void {
+  while (firstGapPs(port) <= nowPs) endGap(port);
 }
 
-function plantTree(port: SimPort): void {
-  const count = port.qpCount;
-  const leaves: u32 = 1 << (32 - <u32>clz(count - 1));
+function endGap(port: SimPort): void {
+  const least = firstGapPs(port);
+  let node: u32 = 1;
+  while (node < port.leaves) {
+    node <<= 1;
+    node += <u32>(load<i64>(nodeOf(port, node)) != least);
+  }
+  const place = node - port.leaves;
+  putGap(port, place, NEVER);
+  putLook(port, place);
+}
+
+// ---- QPs
+
+@inline export function flowAtPlace(port: SimPort, place: u32): u32 {
+  return load<u32>(lists + (<usize>(port.list + place) << 2));
+}
+
+/** A QP is at a place from now on; the port has sets. */
+export function putQp(port: SimPort, place: u32, flow: u32): void {
+  store<u32>(places + <usize>flow * READY_FLOW_BYTES, place);
+  put(port, PRESENT, place);
+  sort(port, place, flowAt(flow));
+}
+
+/** A QP that is done has left its place. */
+export function removeQp(port: SimPort, place: u32): void {
+  remove(port, PRESENT, place);
+  remove(port, DONE, place);
+  removeLook(port, place);
+}
+
+/** Something has happened to a flow, which may be in no list any more. */
+@inline export function qpChanged(flow: SimFlow, number: u32): void {
+  if (!planted) return;
+  const port = portAt(flow.sourcePort);
+  const place = load<u32>(places + <usize>number * READY_FLOW_BYTES);
+  if (port.leaves && flowAtPlace(port, place) == number) sort(port, place, flow);
+}
+
+/**
+ * Into which set a QP belongs as it is now. A gap that the running transmission outlasts is none: nothing is sent before. One that goes on
+ * outlasts whatever else holds a QP with bytes left.
+ */
+export function sort(port: SimPort, place: u32, flow: SimFlow): void {
+  const isDone = (flow.flags & FLOW_DONE) != 0;
+  const isIdle = !isDone && flow.sndNxt >= flow.size;
+  const hasGap = !isDone && !isIdle && flow.nextAvailPs > max<i64>(nowPs, port.freeAtPs);
+  putGap(port, place, hasGap ? flow.nextAvailPs : NEVER);
+  if (hasGap || isIdle) return removeLook(port, place);
+  putLook(port, place);
+  if (!isDone) return;
+  put(port, DONE, place);
+  port.someDone = 1;
+}
+
+/** Sets for so many places, a power of two, all empty. */
+export function plant(port: SimPort, leaves: u32): void {
   port.leaves = leaves;
-  port.held = 0;
+  port.someDone = 0;
   planted = true;
-  for (let place: u32 = 0; place < leaves; place++)
-    putLeaf(port, place, place < count ? restOf(flowAtPlace(port, place)) : NEVER);
-  putMinima(port);
+  const words = wordsOf(port);
+  memory.fill(setOf(port, LOOK), 0, <usize>(words * SETS + ((words + 63) >> 6)) << WORD_SHIFT);
+  for (let node: u32 = 1; node < 2 * leaves; node++) store<i64>(nodeOf(port, node), NEVER);
 }
 
-/** From all leaves up to the root. */
-function putMinima(port: SimPort): void {
-  for (let node = port.leaves - 1; node > 0; node--) store<i64>(nodeOf(port, node), leastOfChildren(port, node));
-}
-
-@inline function flowAtPlace(port: SimPort, place: u32): SimFlow {
-  return flowAt(load<u32>(lists + (<usize>(port.list + place) << 2)));
-}
-
-/** The leaf of a flow as it is now. A gap that goes on outlasts whatever else holds a flow that has bytes left. */
-@inline export function restOf(flow: SimFlow): i64 {
-  if (flow.flags & FLOW_DONE) return LOOK;
-  if (flow.sndNxt >= flow.size) return NEVER;
-  return flow.nextAvailPs > nowPs ? flow.nextAvailPs : READY;
+/** A pause of some of the port's classes is over: those of its QPs that have no gap are to be looked at. */
+export function release(port: SimPort): void {
+  if (!port.leaves || !(port.qpClasses & (port.qpClasses - 1))) return;
+  for (let place: u32 = 0; place < port.listed; place++)
+    if (flowAtPlace(port, place) != SIM_NONE) sort(port, place, flowAt(flowAtPlace(port, place)));
 }

@@ -91,13 +91,14 @@ export class SimPort {
   list: u32;
   qpCount: u32;
   lastQp: u32;
-  /** Of the tree over its QPs: ready-qps.ts; 0: it has none. */
+  /** Places that the sets of its QPs have room for: ready-qps.ts; 0: it has none. */
   leaves: u32;
   wakePending: u8;
   private qpClassBits: u8;
-  /** All data of its QPs is paused, and the tree over them knows it. */
-  held: u8;
-  free171: u8;
+  /** Some of its QPs may be done and still be in the list. */
+  someDone: u8;
+  /** `lastQp` is no place, but how many QPs stood before the one served last; only where there are sets. */
+  lastIsRank: u8;
   number: u32;
   /** When the pending wake-up was set. */
   wakeSetPs: i64;
@@ -120,7 +121,8 @@ export class SimPort {
   fastCnps: f64;
   pintLastPs: i64;
   pintLastBytes: u32;
-  free316: u32;
+  /** Places of the list of QPs that have been given away; those of QPs that have left are empty where there are sets. */
+  listed: u32;
 
   /** Bit per class: its peer has paused them. */
   @inline get paused(): u32 {

@@ -32,7 +32,6 @@ import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, tot
 import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
-import { lookAgain } from './ready-qps';
 import { receive, releaseDelayed } from './receiver';
 import { CLASSES, SimPacket, SimPort } from './records';
 import { sampleNow } from './sampling';
@@ -121,11 +120,8 @@ function handleRare(event: u32): void {
 
 function timerHasCome(flow: u32): void {
   if (lossy) timeOutLossy(flow);
-  else {
-    lookAgain(flowAt(flow), flow);
-    if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
-    else timeOut(flow);
-  }
+  else if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
+  else timeOut(flow);
 }
 
 /** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. Behind them those of ARNs. */
@@ -239,13 +235,12 @@ function isLost(from: SimPort, packet: SimPacket): bool {
 
 function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   const flow = flowAt(packet.flow);
-  lookAgain(flow, packet.flow);
   if (packet.kind == PACKET_CNP) {
-    if (feedCnp(flow, sincePs)) notified(flow);
+    if (feedCnp(flow, sincePs)) notified(flow, packet.flow);
   } else if (packet.kind == PACKET_FAST_CNP) {
     if (feedFastCnp(flow, packet)) {
       if (detouring) detour(flow, packet.flow);
-      notified(flow);
+      notified(flow, packet.flow);
     }
   } else if (flow.flags & FLOW_SELECTIVE) {
     acknowledgeSelective(flow, packet, sincePs);

@@ -17,7 +17,8 @@ import { nowPs, schedule, drawOrder } from './event-queue';
 import { messageAcknowledged } from './graph/ready';
 import { flowDone } from './halt';
 import { cnpPackets, flowAt, portAt, reference, starts, total } from './network';
-import { hastenWake, joinNic, serveNic } from './nic';
+import { hastenWake, joinNic, serveFlow, serveNic } from './nic';
+import { qpChanged } from './ready-qps';
 import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
 import { lossesOf, transportOf } from './transport/memory';
@@ -93,7 +94,7 @@ export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): voi
     goBack(flow, packet.flow, LOSS_FAST);
   }
   control(flow, packet, acked > 0 ? acked : 0, sincePs);
-  serveNic(portAt(flow.sourcePort), sincePs);
+  serveFlow(flow, packet.flow, sincePs);
 }
 
 export function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i64): void {
@@ -107,10 +108,11 @@ export function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i
 }
 
 /** A CNP or Fast CNP has moved the rate. */
-export function notified(flow: SimFlow): void {
+export function notified(flow: SimFlow, number: u32): void {
   noteNotification(flow);
   if (!(traitsOf(flow.algorithm) & PACES)) return;
   followGap(flow);
+  qpChanged(flow, number);
   hastenWake(portAt(flow.sourcePort), flow);
 }
 
@@ -141,7 +143,7 @@ function goBack(flow: SimFlow, number: u32, found: u32): void {
 export function lose(flow: SimFlow, number: u32, found: u32): void {
   const reaction = flow.flags & FLOW_OWN_TRANSPORT ? transportOf(number).lossReaction : LOSS_REACTION_ALGORITHM;
   if (reaction == LOSS_REACTION_ALGORITHM) feedLoss(flow, found);
-  else if (reaction == LOSS_REACTION_CNP && feedCnp(flow, nowPs)) notified(flow);
+  else if (reaction == LOSS_REACTION_CNP && feedCnp(flow, nowPs)) notified(flow, number);
 }
 
 /**
@@ -164,7 +166,7 @@ export function timeOut(number: u32): void {
   flow.lastProgressPs = nowPs;
   goBack(flow, number, LOSS_TIMEOUT);
   schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, drawOrder());
-  serveNic(portAt(flow.sourcePort), nowPs);
+  serveFlow(flow, number, nowPs);
 }
 
 /** Starts the flows that have waited for this one. */

@@ -11,8 +11,9 @@
  */
 import { FLOW_DONE, SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
-import { flowAt, indexOfPort, lists, nodeAt, portAt } from '../network';
+import { flowAt, indexOfPort, nodeAt, portAt } from '../network';
 import { isData, packetAt } from '../packets';
+import { flowAtPlace } from '../ready-qps';
 import { exitOfData } from '../hashed-exit';
 import { CLASSES, classOf, SimFlow, SimNode, SimPort } from '../records';
 import { hazardFlow, hazardNetwork } from './memory';
@@ -42,8 +43,9 @@ export function accountVictims(port: SimPort, cls: u32, goesOn: bool): void {
 }
 
 function accountSenders(port: SimPort, cls: u32, goesOn: bool): void {
-  for (let place: u32 = 0; place < port.qpCount; place++) {
-    const number = load<u32>(lists + (<usize>(port.list + place) << 2));
+  for (let place: u32 = 0; place < port.listed; place++) {
+    const number = flowAtPlace(port, place);
+    if (number == SIM_NONE) continue;
     const flow = flowAt(number);
     if (flow.dataClass == cls && !(flow.flags & FLOW_DONE) && flow.sndNxt < flow.size)
       accountFlow(port, cls, number, goesOn);

@@ -9,8 +9,8 @@ import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_
   TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
 import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
-import { flowAt, portAt, total } from '../network';
-import { serveNic } from '../nic';
+import { flowAt, total } from '../network';
+import { serveFlow } from '../nic';
 import { SimFlow, SimPacket } from '../records';
 import { control, finish, lose } from '../sender';
 import * as irn from './irn';
@@ -38,7 +38,7 @@ export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: 
     finish(flow);
   } else if (isLoss && (isIrn || mayRetry(flow, own))) lose(flow, packet.flow, LOSS_FAST);
   control(flow, packet, flow.sndUna - before, sincePs);
-  serveNic(portAt(flow.sourcePort), sincePs);
+  serveFlow(flow, packet.flow, sincePs);
 }
 
 /** The timer of a flow with FLOW_OWN_TRANSPORT has come. */
@@ -57,7 +57,7 @@ export function timeOutOwn(number: u32): void {
     lose(flow, number, LOSS_TIMEOUT);
     awaitUntil(flow, number, nextLook(flow));
   }
-  serveNic(portAt(flow.sourcePort), nowPs);
+  serveFlow(flow, number, nowPs);
 }
 
 function dueOf(flow: SimFlow, own: FlowTransport): i64 {
