@@ -7,13 +7,17 @@
  *           ports, the finer the slots; the wheel reaches 17 us in any case.
  * Due       the events of the present slot, sorted when the run comes to it (event-sort.ts), side by side in memory. Those that
  *           are put into the present slot after that have a list of their own, in order too.
- * Heap      binary, by (time, order), for what lies beyond the wheel; its top is compared at each step, so nothing
- *           moves from the heap to the wheel.
+ * Far       a second wheel of wider slots for what lies beyond that, up to 35 ms and more (far-wheel.ts); a slot's events move to the first
+ *           wheel when the run comes to it.
+ * Heap      binary, by (time, order), for what lies beyond both; its top is compared at each step, so nothing moves from the heap to
+ *           a wheel.
  * Citation  G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987; measured against heaps alone in
  *           bench/RESULTS.md.
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
+import { clearFarWheel, firstFarPs, IN_FAR_WHEEL, putFar, reaches, removeFar, allocateFarWheel,
+  takeFirstSlot } from './far-wheel';
 import { clearHeap, heapSize, pushHeap, removeFromHeap, allocateHeap, topOfHeap } from './event-heap';
 import { Event, eventAt, allocateEventRecords } from './event-records';
 import { copyDue, Due, DUE_BYTES, putInOrder, sortMany } from './event-sort';
@@ -29,6 +33,7 @@ const FEW: u32 = 24;
 let wheel: usize = 0;
 let slots: u32 = 0;
 let slotMask: u32 = 0;
+let wheelBits: u32 = 0;
 let shift: i64 = 0;
 /** Number of the present slot, counted from time 0; the wheel holds what comes behind it. */
 let base: i64 = 0;
@@ -51,16 +56,21 @@ export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
 /** Only events before this instant are removed; a variable, as what a caller passes would be converted for each event anew. */
 let untilPs: i64 = 0;
-/** Events of the wheel before this instant come before all of the heap, and may come: the end, or where the slot of the heap's top begins. */
+/**
+ * Events of the wheel before this instant come before all others, and may come: the end, or where the slot of the heap's top begins, or the
+ * first slot of the far wheel.
+ */
 let limitPs: i64 = 0;
 
 /** @param slotBits 12 or more. */
 export function allocateEventQueue(events: u32, slotBits: u32): void {
   slots = 1 << slotBits;
   slotMask = slots - 1;
+  wheelBits = slotBits;
   allocateEventRecords(events);
   wheel = allocate(<usize>slots << 2);
   allocateBitmap(slotBits);
+  allocateFarWheel();
   allocateHeap(events);
   dueBytes = (<usize>events + 1) * DUE_BYTES;
   dueBuffer = allocate(dueBytes) + dueBytes;
@@ -72,6 +82,7 @@ export function allocateEventQueue(events: u32, slotBits: u32): void {
 export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
   clearBitmap();
   clearHeap();
+  clearFarWheel(<i64>(slotShift + wheelBits - 1));
   base = 0;
   due = dueEnd = dueBuffer;
   late = lateEnd = lateBuffer - dueBytes;
@@ -88,10 +99,10 @@ export function releaseEventsBefore(timePs: i64): void {
   setLimit();
 }
 
-/** The heap's top, or the end, has changed. */
+/** The heap's top, the far wheel's first slot or the end has changed. */
 function setLimit(): void {
-  limitPs = untilPs;
-  if (heapSize) limitPs = min<i64>(untilPs, eventAt(topOfHeap()).timePs >> shift << shift);
+  limitPs = min<i64>(untilPs, firstFarPs);
+  if (heapSize) limitPs = min<i64>(limitPs, eventAt(topOfHeap()).timePs >> shift << shift);
 }
 
 /** Lets time pass behind the last event, up to a time that no event has passed. */
@@ -114,13 +125,14 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
   event.timePs = timePs;
   event.order = order;
   const slot = timePs >> shift;
-  if (slot - base >= <i64>slots) putIntoHeap(index, event);
+  if (slot - base >= <i64>slots) putBeyond(index, event);
   else if (slot != base) putIntoSlot(index, event, <u32>slot & slotMask);
   else putLate(index, keyOf(timePs, order));
 }
 
-function putIntoHeap(index: u32, event: Event): void {
-  pushHeap(index, event);
+function putBeyond(index: u32, event: Event): void {
+  if (reaches(base << shift, event.timePs)) putFar(index, event);
+  else pushHeap(index, event);
   setLimit();
 }
 
@@ -133,13 +145,14 @@ function putIntoHeap(index: u32, event: Event): void {
 export function cancel(index: u32): void {
   const event = eventAt(index);
   const slot = event.timePs >> shift;
-  if (event.heapPlace) takeFromHeap(event.heapPlace - 1);
+  if (event.heapPlace) takeBeyond(event);
   else if (slot == base) removeDue(index);
   else removeFromSlot(index, <u32>slot & slotMask);
 }
 
-function takeFromHeap(place: u32): void {
-  removeFromHeap(place);
+function takeBeyond(event: Event): void {
+  if (event.heapPlace == IN_FAR_WHEEL) removeFar(event);
+  else removeFromHeap(event.heapPlace - 1);
   setLimit();
 }
 
@@ -166,7 +179,7 @@ export function nextEvent(): u32 {
 /** The present slot has no events left. An event that is alone in its slot, in the heap too, is read from there at once. */
 @inline function nextOfWheel(): u32 {
   const slot = firstSlotFrom(<u32>base & slotMask);
-  if (slot == SIM_NONE) return heapSize ? removeFirstOfHeap() : SIM_NONE;
+  if (slot == SIM_NONE) return nextBeyond();
   const index = load<u32>(wheel + (<usize>slot << 2));
   const event = eventAt(index);
   if (event.next != SIM_NONE || event.timePs >= limitPs) return nextOfNewSlot(slot, index);
@@ -177,9 +190,37 @@ export function nextEvent(): u32 {
   return index;
 }
 
-/** The same for a slot with several events, or with the heap's top or the end in it or before it. */
+/** The first wheel is empty. */
+function nextBeyond(): u32 {
+  if (isFarFirst(i64.MAX_VALUE)) return nextOfFarSlot();
+  return heapSize ? removeFirstOfHeap() : SIM_NONE;
+}
+
+/** Does the far wheel's first slot begin no later than one of the first wheel, and than the heap's top? */
+function isFarFirst(slotPs: i64): bool {
+  return firstFarPs <= slotPs && (!heapSize || firstFarPs <= eventAt(topOfHeap()).timePs);
+}
+
+/** Moves a slot of the far wheel to the first wheel, which has nothing before it. */
+function nextOfFarSlot(): u32 {
+  if (firstFarPs >= untilPs) return SIM_NONE;
+  base = max<i64>(base, (firstFarPs >> shift) - 1);
+  let index = takeFirstSlot();
+  setLimit();
+  while (index != SIM_NONE) {
+    const event = eventAt(index);
+    const next = event.next;
+    event.heapPlace = 0;
+    putIntoSlot(index, event, <u32>(event.timePs >> shift) & slotMask);
+    index = next;
+  }
+  return nextEvent();
+}
+
+/** The same for a slot with several events, or with the end or events beyond the wheel in it or before it. */
 function nextOfNewSlot(slot: u32, index: u32): u32 {
   const number = eventAt(index).timePs >> shift;
+  if (isFarFirst(number << shift)) return nextOfFarSlot();
   if (heapSize && eventAt(topOfHeap()).timePs >> shift < number) return removeFirstOfHeap();
   base = number;
   moveSlot(slot, index);
@@ -197,7 +238,7 @@ function removeFirstOfHeap(): u32 {
   const index = topOfHeap();
   const top = eventAt(index);
   if (top.timePs >= untilPs) return SIM_NONE;
-  takeFromHeap(0);
+  takeBeyond(top);
   nowPs = top.timePs;
   nowOrder = top.order;
   base = nowPs >> shift;
@@ -205,7 +246,7 @@ function removeFirstOfHeap(): u32 {
 }
 
 export function isEmpty(): bool {
-  return heapSize == 0 && due == dueEnd && late == lateEnd && firstSlotFrom(<u32>base & slotMask) == SIM_NONE;
+  return heapSize == 0 && firstFarPs == i64.MAX_VALUE && due == dueEnd && late == lateEnd && firstSlotFrom(<u32>base & slotMask) == SIM_NONE;
 }
 
 // ---- The present slot
