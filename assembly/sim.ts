@@ -36,8 +36,8 @@ import { beginOperations, beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside,
-  allocateNetwork, readRules, totals, trace } from './simulator/network';
+  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules,
+  totals, trace } from './simulator/network';
 import { allocateMessages, beginMessages, messageCount, messages, messageSums, patterns, recordUses,
   recycling } from './simulator/messages/memory';
 import { checkGraphLayouts } from './simulator/graph/records';

@@ -246,7 +246,8 @@ function removeFirstOfHeap(): u32 {
 }
 
 export function isEmpty(): bool {
-  return heapSize == 0 && firstFarPs == i64.MAX_VALUE && due == dueEnd && late == lateEnd && firstSlotFrom(<u32>base & slotMask) == SIM_NONE;
+  return heapSize == 0 && firstFarPs == i64.MAX_VALUE && due == dueEnd && late == lateEnd &&
+    firstSlotFrom(<u32>base & slotMask) == SIM_NONE;
 }
 
 // ---- The present slot

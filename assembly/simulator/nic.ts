@@ -113,7 +113,10 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
     const flow = flowAt(flowAtPlace(port, place));
     if (flow.flags & FLOW_DONE && !(flow.flags & FLOW_SET_BACK && maySend(port, flow, sincePs))) {
       if (!lossy) finished = min<u32>(finished, place);
-    } else if (maySend(port, flow, sincePs)) return finished == SIM_NONE ? place : removeFinished(port, finished, place);
+    } else if (maySend(port, flow, sincePs))
+      return finished == SIM_NONE ?
+        place :
+        removeFinished(port, finished, place);
     if (++place == count) place = 0;
   }
   if (finished != SIM_NONE) removeFinished(port, finished, SIM_NONE);

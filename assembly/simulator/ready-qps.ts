@@ -59,7 +59,7 @@ export function allocateReadyQps(entries: u32, least: u32): void {
 
 /** A port's sets begin at a whole word: it has 16 entries or more, so room enough. */
 @inline function setOf(port: SimPort, set: u32): usize {
-  return sets + (((<usize>port.list * READY_SET_BYTES + 7) >> WORD_SHIFT << WORD_SHIFT)) +
+  return sets + ((<usize>port.list * READY_SET_BYTES + 7) >> WORD_SHIFT << WORD_SHIFT) +
     ((<usize>set * wordsOf(port)) << WORD_SHIFT);
 }
 
