@@ -29,7 +29,7 @@ export interface NetworkPlan {
   readonly fidelity: Fidelity;
   /** 0 to 2^32 - 1. */
   readonly seed: number;
-  /** The run ends here at the latest. */
+  /** The run ends here at the latest; what is due at this instant is not handled. */
   readonly endPs: number;
   /** Rules of the whole network. */
   readonly rules: Rules;

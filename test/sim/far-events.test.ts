@@ -13,8 +13,7 @@ import { expectAgreement } from '../support/agreement/outcomes.js';
 const RUNS = Number(process.env.ROCE_FAR_EVENTS ?? 60);
 const SEED = 20_261_124;
 const HOSTS = 4;
-/** No event is due at this very instant: the model would still handle it. */
-const DURATION_US = 399_999.9937;
+const DURATION_US = 400_000;
 const PS_PER_US = 1e6;
 const BUDGET = 2 ** 30;
 /** The reach of the slots, and beyond. */

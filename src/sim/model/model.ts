@@ -142,7 +142,8 @@ class Model {
     }
     this.#network.parts.hazards?.begin();
     if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
-    const drained = events.runUntil(plan.endPs, () => this.#isOver());
+    // What is due at the end itself comes too late, as in the kernel. Times are whole ps.
+    const drained = events.runUntil(plan.endPs - 1, () => this.#isOver());
     return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
 
