@@ -1,12 +1,12 @@
-/** What is compiled before any flow is: paths between all kinds of hosts, and what base round trips come to on them. */
+/** What is compiled before any flow is: a path of each kind between hosts, and what base round trips come to on them. */
 import type { Fidelity } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
 import type { Graph } from './graph.js';
 import { flowSizes, type FlowSizes } from './packet-sizes.js';
 import { presetOf } from './parameter-sets.js';
-import { longestBaseSteps, pathsOfAllKinds, switchesOnLongest, type BasePath, type Path,
-  type RttRules } from './paths.js';
+import { pathsOfAllKinds } from './path-kinds.js';
+import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules } from './paths.js';
 import type { Routes } from './routes.js';
 import { RULES } from './rules.js';
 import { TunnelPaths } from './tunnel-paths.js';
@@ -17,6 +17,7 @@ export interface Ground {
   readonly graph: Graph;
   readonly routes: Routes;
   readonly tunnels: TunnelPaths;
+  /** One of each kind between hosts. */
   readonly paths: readonly Path[];
   readonly switches: number;
   readonly times: TxTimes;
@@ -36,8 +37,7 @@ export function* groundOf(valid: ValidScenario, graph: Graph, routes: Routes): S
   const times = new TxTimes(RULES[fidelity].txTime);
   const sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, switches));
   const rules = rttRules(fidelity, tunnels, hosts.mtuBytes);
-  const bases: BasePath[] = [];
-  for (const one of sizes) bases.push(yield* longestBaseSteps(graph, paths, rules, one, times));
+  const bases = sizes.map((one) => longestBase(graph, paths, rules, one, times));
   return { graph, routes, tunnels, paths, switches, times, sizes, bases };
 }
 

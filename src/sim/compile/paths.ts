@@ -1,5 +1,5 @@
 /**
- * Paths through the network: a flow's own, by the hash, and the longest base round trip of all pairs of hosts.
+ * Paths through the network: a flow's own, by the hash, the first of each group, and the longest base round trip of paths.
  *
  *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT
  *              least rate / 8) (ns3-reference, section 2: headers and ACKs are left out)
@@ -9,8 +9,7 @@
  */
 import type { Fidelity } from '../scenario/spec.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
-import { isHost, peerOf, portsOf, type Graph } from './graph.js';
-import { atOnce, type Steps } from '../steps.js';
+import { isHost, peerOf, type Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
 import { portsTowards, type Routes } from './routes.js';
 import type { TxTimes } from './tx-time.js';
@@ -28,10 +27,6 @@ export interface BasePath {
 const PS_PER_NS = 1000;
 const NS_PER_SECOND = 8e9;
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
-/** Pairs of kinds of hosts that are looked at; beyond, the pairs of the first so many kinds. */
-const KINDS_MAX = 4096;
-/** Some milliseconds, before an engine has compiled the code too. */
-const PATHS_PER_STEP = 1024;
 
 /** The path that the hash gives a flow; null: there is none. */
 export function hashedPath(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Path
@@ -66,32 +61,6 @@ function follow(graph: Graph, routes: Routes, source: number, destination: numbe
   return path;
 }
 
-/**
- * Paths between all kinds of hosts: two hosts are of one kind if their links are alike and lead to the same switches.
- */
-export function* pathsOfAllKinds(graph: Graph, routes: Routes): Steps<Path[]> {
-  const kinds = new Map<string, number[]>();
-  for (const host of graph.network.hosts) {
-    const key = portsOf(graph, host).map((port) =>
-      `${peerOf(graph, port)} ${graph.rateBps[port]} ${graph.delayPs[port]}`
-    ).join();
-    const known = kinds.get(key);
-    if (known === undefined) kinds.set(key, [host]);
-    else if (known.length < 2) known.push(host);
-  }
-  const samples = [...kinds.values()].slice(0, KINDS_MAX);
-  const paths: Path[] = [];
-  for (const [destination] of samples) {
-    for (const sample of samples) {
-      if (paths.length % PATHS_PER_STEP === PATHS_PER_STEP - 1) yield;
-      const source = sample.find((host) => host !== destination);
-      const path = source === undefined ? null : firstPath(graph, routes, source, destination);
-      if (path !== null) paths.push(path);
-    }
-  }
-  return paths;
-}
-
 /** Most switches on a path. */
 export function switchesOnLongest(paths: Iterable<Path>): number {
   let most = 0;
@@ -111,15 +80,8 @@ export interface RttRules {
 /** The longest base round trip, and the largest product with the least rate. */
 export function longestBase(graph: Graph, paths: readonly Path[], rules: RttRules, sizes: FlowSizes,
   times: TxTimes): BasePath {
-  return atOnce(longestBaseSteps(graph, paths, rules, sizes, times));
-}
-
-/** The same in steps. */
-export function* longestBaseSteps(graph: Graph, paths: readonly Path[], rules: RttRules, sizes: FlowSizes,
-  times: TxTimes): Steps<BasePath> {
   let [rttPs, bdpBytes] = [0, 0];
-  for (const [index, path] of paths.entries()) {
-    if (index % PATHS_PER_STEP === PATHS_PER_STEP - 1) yield;
+  for (const path of paths) {
     const pairPs = rules.fidelity !== 'standard' ?
       referenceRtt(graph, path, rules.mtuBytes) :
       standardRtt(graph, path, rules, sizes, times);

@@ -1,0 +1,135 @@
+/**
+ * The kinds of paths that there are between hosts: what the longest base round trip and the most switches are taken of.
+ *
+ * A path's kind is the sequence of its links' kinds, a link's kind its rate, its delay and whether it is one of a WAN. Of the
+ * millions of pairs of hosts in a large network most have paths of a handful of kinds, and one path of each is kept. Towards one
+ * host each node has one first path, so the kinds of all nodes' paths are found by following each node's path once.
+ */
+import type { Steps } from '../steps.js';
+import { isHost, peerOf, portsOf, type Graph } from './graph.js';
+import { firstPath, type Path } from './paths.js';
+import { portsTowards, type Routes } from './routes.js';
+import { isInWan } from './wan.js';
+
+/** Kinds of hosts whose pairs are looked at; beyond, the pairs of the first so many kinds. */
+const HOST_KINDS_MAX = 4096;
+/** Some milliseconds, before an engine has compiled the code too. */
+const SOURCES_PER_STEP = 1024;
+
+const UNSEEN = -1;
+const NO_PATH = -2;
+/** The destination's own path, of no link. */
+const EMPTY = 0;
+
+/**
+ * A path of each kind between hosts. Two hosts are alike if their links are and lead to the same switches: of all pairs of
+ * hosts one for each pair of such kinds is looked at.
+ */
+export function* pathsOfAllKinds(graph: Graph, routes: Routes): Steps<Path[]> {
+  const samples = hostSamples(graph);
+  const kinds = new PathKinds(graph, routes);
+  const seen = new Set<number>();
+  const paths: Path[] = [];
+  let looked = 0;
+  for (const [destination] of samples) {
+    kinds.turnTo(destination);
+    for (const sample of samples) {
+      if (++looked % SOURCES_PER_STEP === 0) yield;
+      const source = sample.find((host) => host !== destination);
+      const kind = source === undefined ? NO_PATH : kinds.from(source);
+      if (source === undefined || kind === NO_PATH || seen.has(kind)) continue;
+      seen.add(kind);
+      paths.push(firstPath(graph, routes, source, destination) ?? []);
+    }
+  }
+  return paths;
+}
+
+/** Two hosts of each kind, or one where there is but one. */
+function hostSamples(graph: Graph): readonly number[][] {
+  const kinds = new Map<string, number[]>();
+  for (const host of graph.network.hosts) {
+    const key = portsOf(graph, host).map((port) =>
+      `${peerOf(graph, port)} ${graph.rateBps[port]} ${graph.delayPs[port]}`
+    ).join();
+    const known = kinds.get(key);
+    if (known === undefined) kinds.set(key, [host]);
+    else if (known.length < 2) known.push(host);
+  }
+  return [...kinds.values()].slice(0, HOST_KINDS_MAX);
+}
+
+/** Numbers the kinds of paths towards one host after the other. */
+class PathKinds {
+  readonly #graph: Graph;
+  readonly #routes: Routes;
+  /** By port. */
+  readonly #linkKinds: Int32Array;
+  readonly #linkKindCount: number;
+  /** By the kind of the rest and that of the link before it. */
+  readonly #known = new Map<number, number>();
+  /** By node: the kind of its path to the destination. */
+  readonly #ofNode: Int32Array;
+  #destination = UNSEEN;
+
+  constructor(graph: Graph, routes: Routes) {
+    this.#graph = graph;
+    this.#routes = routes;
+    const numbers = new Map<string, number>();
+    this.#linkKinds = Int32Array.from(graph.nodeOf, (_, port) => numberOf(numbers, linkKey(graph, port)));
+    this.#linkKindCount = numbers.size;
+    this.#ofNode = new Int32Array(graph.network.nodes.length);
+  }
+
+  turnTo(destination: number): void {
+    this.#destination = destination;
+    this.#ofNode.fill(UNSEEN);
+    this.#ofNode[destination] = EMPTY;
+  }
+
+  /** The kind of a host's path; NO_PATH: there is none. */
+  from(source: number): number {
+    const [port] = portsTowards(this.#graph, this.#routes, source, this.#destination);
+    if (port === undefined) return NO_PATH;
+    const rest = this.#fromNode(peerOf(this.#graph, port));
+    return rest === NO_PATH ? NO_PATH : this.#behind(port, rest);
+  }
+
+  /** Hosts don't forward. */
+  #fromNode(first: number): number {
+    const links: number[] = [];
+    let node = first;
+    while (this.#ofNode[node] === UNSEEN) {
+      if (isHost(this.#graph, node)) return NO_PATH;
+      // Who comes by here again goes round in a circle.
+      this.#ofNode[node] = NO_PATH;
+      const [port] = portsTowards(this.#graph, this.#routes, node, this.#destination);
+      if (port === undefined) return NO_PATH;
+      links.push(port);
+      node = peerOf(this.#graph, port);
+    }
+    let kind = this.#ofNode[node];
+    for (const port of links.reverse()) {
+      if (kind === NO_PATH) break;
+      kind = this.#behind(port, kind);
+      this.#ofNode[this.#graph.nodeOf[port]] = kind;
+    }
+    return kind;
+  }
+
+  #behind(port: number, rest: number): number {
+    return EMPTY + 1 + numberOf(this.#known, rest * this.#linkKindCount + this.#linkKinds[port]);
+  }
+}
+
+function linkKey(graph: Graph, port: number): string {
+  const { network: { wan }, rateBps, delayPs } = graph;
+  return `${rateBps[port]} ${delayPs[port]} ${wan !== undefined && isInWan(graph, wan, port)}`;
+}
+
+function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
+}
