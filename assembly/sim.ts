@@ -36,8 +36,8 @@ import { beginOperations, beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules,
-  totals, trace } from './simulator/network';
+  portCount, ports, reservedBytes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules, totals,
+  trace } from './simulator/network';
 import { allocateMessages, beginMessages, messageCount, messages, messageSums, patterns, recordUses,
   recycling } from './simulator/messages/memory';
 import { checkGraphLayouts } from './simulator/graph/records';
@@ -58,6 +58,7 @@ import { allocateTransports, flowLosses, placeSacks, transports } from './simula
 import { checkTransportLayouts } from './simulator/transport/records';
 import { allocateQpLists } from './simulator/qp-list';
 import { beginExits, allocateExits } from './simulator/paths';
+import { allocateRoutes, routes } from './simulator/routes';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
   pathWords, readLossyRules } from './simulator/lossy/network';
@@ -86,6 +87,7 @@ export function initialise(): u32 {
   checkPoolLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
+  allocateRoutes();
   allocateBalancing();
   allocateDetours();
   allocateExits(flowCount);

@@ -9,11 +9,12 @@
  *
  * While all links are up none of this is used, and without link events in the plan it has no memory.
  */
-import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
 import { balanced, detouring } from './balancing/network';
-import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount, simCapacity } from './network';
+import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount } from './network';
 import { SimNode, SimPort } from './records';
+import { switchCount } from './routes';
 import { domainOf, tunnelled } from './wan/memory';
 
 const FAR: u32 = 0xffff;
@@ -25,7 +26,7 @@ export let linksDown: u32 = 0;
 /** Above 0: packets of a flow may take another path than those before them, so none is kept. */
 export let exitsMove: u32 = 0;
 
-/** u16 each, laid out as the routes: by switch, then by destination. */
+/** u16 each, by destination, then by switch. */
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
@@ -33,7 +34,7 @@ let queue: usize = 0;
 export let openExits: usize = 0;
 
 export function allocateDetours(): void {
-  distanceBytes = linkEventCount ? <usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 1 : 0;
+  distanceBytes = linkEventCount ? <usize>nodeCount * <usize>switchCount << 1 : 0;
   distances = allocate(distanceBytes);
   queue = allocate(linkEventCount ? <usize>nodeCount << 2 : 0);
   openExits = allocate(linkEventCount ? <usize>portCount << 2 : 0);
@@ -59,7 +60,7 @@ export function relearnRoutes(up: u32): void {
 }
 
 @inline function placeOf(node: SimNode, host: u32): usize {
-  return distances + (<usize>(node.routes + host) << 1);
+  return distances + ((<usize>host * <usize>switchCount + <usize>node.routeRow) << 1);
 }
 
 @inline function isUp(port: SimPort): bool {

@@ -2,10 +2,11 @@
 import { linksDown, exitAround } from './detours';
 import { flowHash } from './ecmp';
 import { SIM_NONE } from '../../src/abi/sim-layout';
-import { groups, nodeAt, routes } from './network';
+import { groups, nodeAt } from './network';
 import { isData } from './packets';
 import { SimFlow, SimNode, SimPacket } from './records';
 import { portsOf } from './balancing/source-ports';
+import { groupTowards } from './routes';
 import { tunnelled } from './wan/memory';
 import { targetOfData } from './wan/tunnels';
 
@@ -21,7 +22,7 @@ export function hashedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host
 /** The egress port of a flow's data by the hash of its first ports, whatever path single packets take; SIM_NONE: there is none. */
 export function exitOfData(node: SimNode, flow: SimFlow): u32 {
   const target = tunnelled ? targetOfData(node, flow, flow.qp) : flow.destination;
-  const group = load<u32>(routes + (<usize>(node.routes + target) << 2));
+  const group = groupTowards(node, target);
   if (group == SIM_NONE) return SIM_NONE;
   const source = nodeAt(flow.source).address;
   const hash = flowHash(source, nodeAt(flow.destination).address, rotl<u32>(flow.udpPorts, 16), node.hashSeed);

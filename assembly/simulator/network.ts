@@ -7,7 +7,7 @@ import { FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BY
   RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL, RULE_PACING,
   RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET, RULE_SET_ASIDE, RULE_SILENCE, RULE_SILENCE_CHUNK,
   RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, SIM_CAPACITY_ADDRESS, SIM_CAPACITY_FLOWS,
-  SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_ROUTE_WORDS,
+  SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS,
   SIM_CAPACITY_TRACE_RECORDS, TOTAL_COUNT } from '../../src/abi/sim-layout';
 import { SIM_CAPACITY_MESSAGES } from '../../src/abi/message-layout';
 import { allocate } from '../memory/map';
@@ -22,7 +22,6 @@ export let traceCapacity: u32 = 0;
 export let nodes: usize = 0;
 export let ports: usize = 0;
 export let flows: usize = 0;
-export let routes: usize = 0;
 export let groups: usize = 0;
 /** Flows that begin by themselves, in order of time: u32 each, behind their number. */
 export let starts: usize = 0;
@@ -84,7 +83,6 @@ export function allocateNetwork(): void {
   nodes = allocate(<usize>nodeCount * NODE_BYTES);
   ports = allocate(<usize>portCount * PORT_BYTES);
   flows = allocate(<usize>flowCount * FLOW_BYTES);
-  routes = allocate(<usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 2);
   groups = allocate(<usize>simCapacity(SIM_CAPACITY_GROUP_WORDS) << 2);
   starts = allocate((<usize>flowCount + 1) << 2);
   linkEvents = allocate(<usize>linkEventCount * LINK_EVENT_BYTES);

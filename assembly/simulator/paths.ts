@@ -13,9 +13,10 @@ import { balancedExit } from './balancing/choose';
 import { balanced } from './balancing/network';
 import { exitsMove } from './detours';
 import { hashedExit } from './hashed-exit';
-import { flowAt, flowCount, indexOfNode, portAt, routes } from './network';
+import { flowAt, flowCount, indexOfNode, portAt } from './network';
 import { isData } from './packets';
 import { SimNode, SimPacket } from './records';
+import { groupTowards } from './routes';
 import { tunnelled } from './wan/memory';
 import { targetOf } from './wan/tunnels';
 
@@ -58,7 +59,7 @@ export function forgetExits(flow: u32): void {
 function workOut(node: SimNode, packet: SimPacket): u32 {
   const flow = flowAt(packet.flow);
   const host = tunnelled ? targetOf(node, packet, flow) : isData(packet) ? flow.destination : flow.source;
-  const group = load<u32>(routes + (<usize>(node.routes + host) << 2));
+  const group = groupTowards(node, host);
   if (group == SIM_NONE) return SIM_NONE;
   if (balanced) return balancedExit(node, packet, flow, host, group);
   return hashedExit(node, packet, flow, host, group);

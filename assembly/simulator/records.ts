@@ -7,6 +7,7 @@ import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVE
   FLOW_TIMEOUT_STATE, FLOW_WINDOW_MODE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED,
   PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD,
   PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
+import { NODE_ROUTE_ROW } from '../../src/abi/route-layout';
 
 /** Classes per port; 0 is for pause frames. */
 export const CLASSES: u32 = 8;
@@ -21,7 +22,8 @@ export class SimNode {
   fastCnp: u32;
   hashSeed: u32;
   address: u32;
-  routes: u32;
+  /** Its place in each column of the routes. */
+  routeRow: u32;
   congestionPoint: u32;
   /** Shared buffer in use. */
   sharedUsed: u32;
@@ -279,6 +281,7 @@ export const HOP_RECORD_BYTES: u32 = 20;
 /** Compiled only while a layout disagrees: stops the build. */
 export function checkSimLayouts(): void {
   if (offsetof<SimNode>() != NODE_BYTES) ERROR('SimNode');
+  if (offsetof<SimNode>('routeRow') != NODE_ROUTE_ROW) ERROR('SimNode.routeRow');
   if (offsetof<SimNode>('sharedUsed') != NODE_SHARED_USED) ERROR('SimNode.sharedUsed');
   if (offsetof<SimNode>('cnpDelayPs') != NODE_CNP_DELAY) ERROR('SimNode.cnpDelayPs');
   if (offsetof<SimPort>() != PORT_CLASSES) ERROR('SimPort');

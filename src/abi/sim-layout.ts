@@ -77,7 +77,8 @@ export const SIM_CAPACITY_ARN_PORTS = 30;
 export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
-export const SIM_CAPACITY_COUNT = 33;
+// 33: route-layout.ts.
+export const SIM_CAPACITY_COUNT = 34;
 
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;
@@ -191,8 +192,7 @@ export const NODE_PFC = 16;
 export const NODE_FAST_CNP = 20;
 export const NODE_HASH_SEED = 24;
 export const NODE_ADDRESS = 28;
-/** u32: first entry in the routes, by destination node. */
-export const NODE_ROUTES = 32;
+// 32: route-layout.ts.
 /** u32: address of its congestion point's record, written by `simStart`. */
 export const NODE_CONGESTION_POINT = 36;
 export const NODE_SHARED_USED = 40;

@@ -25,6 +25,7 @@ export type { RawFlow, RawPort } from './kernel/read-records.js';
 export type { RawJob } from './kernel/read-jobs.js';
 export type * from './plan.js';
 export { FlowPlans } from './flow-plans.js';
+export { RouteTable, type RouteParts } from './route-table.js';
 
 export { followFlow, followFlowSync } from './flow-path/follow-flow.js';
 export type * from './flow-path/flow-path.js';

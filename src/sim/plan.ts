@@ -12,6 +12,7 @@ import type { HazardPlan } from './hazard-plan.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
 import type { PoolPlan } from './pool-plan.js';
+import type { RouteTable } from './route-table.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 import type { TransportsPlan } from './transports-plan.js';
 import type { WanPlan } from './wan-plan.js';
@@ -37,11 +38,8 @@ export interface NetworkPlan {
   readonly nodes: readonly NodePlan[];
   /** The ports of a node stand together, in the order of their numbers. */
   readonly ports: readonly PortPlan[];
-  /**
-   * Index into `groups` by node, then by destination node; -1 where there is no path. Hosts have no entries (empty
-   * array).
-   */
-  readonly routes: readonly (readonly number[])[];
+  /** Which of `groups` leads from each switch to each node. Plans made by hand: `RouteTable.of`. */
+  readonly routes: RouteTable;
   /** Ports (global indices) in the order in which the hash indexes them. */
   readonly groups: readonly (readonly number[])[];
   /** At most 16. */

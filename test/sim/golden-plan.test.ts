@@ -22,9 +22,8 @@ describe('plans of the golden runs', () => {
   it.each(goldenRuns())('%s %s: ports are linked in pairs, and groups hold ports of one node', (scenario, cc) => {
     const { ports, nodes, routes, groups } = goldenPlan(scenario, cc);
     for (const [index, port] of ports.entries()) expect(ports[port.peerPort].peerPort).toBe(index);
-    for (const [node, row] of routes.entries()) {
-      const { firstPort, portCount } = nodes[node];
-      const used = row.filter((group) => group >= 0).flatMap((group) => groups[group]);
+    for (const [node, { firstPort, portCount }] of nodes.entries()) {
+      const used = nodes.flatMap((_, destination) => groups[routes.group(node, destination)] ?? []);
       expect(used.every((port) => port >= firstPort && port < firstPort + portCount)).toBe(true);
     }
   });

@@ -29,9 +29,11 @@ function readFiles(scenario: string, config: string): ScenarioSpec {
 }
 
 /** Next ports by node and destination, whatever the groups' numbers. */
-function exitsOf({ routes, groups }: NetworkPlan): (readonly number[])[][] {
-  return routes.map((row, node) =>
-    row.map((group, destination) => (group < 0 || destination === node ? [] : groups[group]))
+function exitsOf({ nodes, routes, groups }: NetworkPlan): (readonly number[])[][] {
+  return nodes.map(({ kind }, node) =>
+    nodes.map((_, destination) =>
+      kind === 'host' || destination === node ? [] : groups[routes.group(node, destination)] ?? []
+    )
   );
 }
 

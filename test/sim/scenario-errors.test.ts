@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { requireRoomForRoutes, routeCount } from '../../src/sim/compile/room-for-routes.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const star = { kind: 'star', hosts: 4 };
@@ -306,8 +307,22 @@ describe('a bad scenario is refused by name', () => {
   });
 
   it('the table of routes has a limit', () => {
-    expect(refusal({ ...base, topology: { kind: 'fat-tree', k: 62 } }).message).toMatch(
-      /^The size of the table of routes must be at most 33,554,432, but is 309,379,535 /,
+    const hosts = Array.from({ length: 6000 }, (_, i) => ({ name: `h${i}`, kind: 'host' as const }));
+    const links = hosts.slice(1).map(({ name }, i) => ({ from: `h${i}`, to: name }));
+    expect(refusal({ ...base, topology: { kind: 'edges', nodes: hosts, links } }).message).toMatch(
+      /^The size of the table of routes must be at most 33,554,432, but is 35,988,000 .*\(topology\)/,
+    );
+  });
+
+  it('the largest fat-tree has room for its routes, but not for distances beside them', () => {
+    const valid = validateScenario({ ...base, topology: { kind: 'fat-tree', k: 62 } });
+    expect(routeCount(valid.network)).toBe(1922 * 4805);
+    expect(() => {
+      requireRoomForRoutes(valid);
+    }).not.toThrow();
+    const faults = [{ kind: 'link-down' as const, between: ['edge0', 'agg0'] as const, fromUs: 1, toUs: 2 }];
+    expect(refusal({ ...base, topology: { kind: 'fat-tree', k: 62 }, faults }).message).toMatch(
+      /^The size of the table of distances.* must be at most 268,435,456, but is 309,379,535 .*\(faults\)/,
     );
   });
 });

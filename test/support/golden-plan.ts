@@ -13,6 +13,7 @@ import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
 import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
 import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import { FlowPlans } from '../../src/sim/flow-plans.js';
+import { RouteTable } from '../../src/sim/route-table.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
 import { mbps, ns, us } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';
@@ -115,7 +116,7 @@ export class GoldenPlan {
       rules: this.rules(),
       nodes: this.isSwitch.map((_, node) => this.nodePlan(node)),
       ports: this.ends.flatMap((ends, node) => ends.map((_, port) => this.portPlan(node, port))),
-      routes: this.groupOf.map((row, node) => (this.isSwitch[node] ? row : [])),
+      routes: RouteTable.of(this.groupOf.map((row, node) => (this.isSwitch[node] ? row : []))),
       groups: this.groups,
       parameterSets: this.parameterSets,
       flows: FlowPlans.of(flows),

@@ -4,6 +4,7 @@
  */
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { FlowPlans } from '../../src/sim/flow-plans.js';
+import { RouteTable } from '../../src/sim/route-table.js';
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan, PortPlan } from '../../src/sim/plan.js';
 import { openEngine } from '../../src/sim/kernel/engine-of-plan.js';
@@ -150,7 +151,7 @@ function switchPlan({ bufferBytes, reservedBytes, resumeOffsetBytes, ports }: Bu
       cnpLoss: 0,
       corruption: 0,
     })),
-    routes: [[]],
+    routes: RouteTable.of([[-1]]),
     groups: [],
     parameterSets: [dcqcnSigcomm15({ lineRateBps: RATE_BPS })],
     flows: new FlowPlans(0),

@@ -5,8 +5,9 @@
  * Source: ../shared/specs/lossy-reference.md, section 9; S. Ghorbani et al., SIGCOMM 2017.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
-import { groups, indexOfNode, nodeCount, portAt, routes } from '../network';
+import { groups, indexOfNode, nodeCount, portAt } from '../network';
 import { SimNode } from '../records';
+import { groupTowards } from '../routes';
 import { cRandom } from './c-random';
 import { drillPorts } from './network';
 
@@ -23,7 +24,7 @@ export function beginDrill(): void {
 
 /** The egress port towards a host; SIM_NONE: there is none. */
 export function drillPort(node: SimNode, destination: u32): u32 {
-  const group = load<u32>(routes + (<usize>(node.routes + destination) << 2));
+  const group = groupTowards(node, destination);
   if (group == SIM_NONE) return SIM_NONE;
   const equal = groups + (<usize>group << 2);
   const count = min<u32>(load<u32>(equal), PORTS_MAX);

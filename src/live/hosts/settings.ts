@@ -140,7 +140,7 @@ function flowSettings({ ports, parameterSets, transports, routes, groups, nodes 
   const { readsAcks, readsMarks, readsCnps } = factsOf(parameterSets[parameterSet]);
   let pathHops = 0;
   for (let { node } = ports[ports[sourcePort].peerPort]; nodes[node].kind === 'switch'; pathHops += 1) {
-    [{ node }] = groups[routes[node][destination]].map((port) => ports[ports[port].peerPort]);
+    [{ node }] = groups[routes.group(node, destination)].map((port) => ports[ports[port].peerPort]);
   }
   return {
     flow,

@@ -174,7 +174,7 @@ function lossesOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): LinkLos
 function hostEntries({ nodes, routes, groups }: NetworkPlan, node: number,
   addresses: ReadonlyMap<string, Uint8Array> | undefined): HostEntry[] {
   return nodes.flatMap(({ kind, name, fastCnp }, host) => {
-    const group = kind === 'host' ? routes[node][host] : -1;
+    const group = kind === 'host' ? routes.group(node, host) : -1;
     if (group < 0) return [];
     const address = addresses?.get(name) ?? addressOfNode(host);
     return [{ address, port: groups[group][0] - nodes[node].firstPort, takesFastCnps: fastCnp }];

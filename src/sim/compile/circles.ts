@@ -21,7 +21,7 @@ export function hasCircle({ graph, routes, flows }: RoutedFlows): boolean {
   const isSwitch = graph.network.nodes.map(({ kind }) => kind === 'switch');
   const next = new Map<number, Set<number>>();
   const exits = (node: number, host: number): readonly number[] => {
-    const group = routes.routes[node][host] ?? -1;
+    const group = routes.routes.group(node, host);
     return group < 0 ? [] : routes.groups[group];
   };
   /** Follows the routes from a port on to a host. */

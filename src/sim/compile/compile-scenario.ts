@@ -77,7 +77,7 @@ function* oneStep<Made>(work: () => Made): Steps<Made> {
 
 function* stepsOf(valid: ValidScenario): Steps<CompiledScenario> {
   const { network, fidelity } = valid;
-  requireRoomForRoutes(network);
+  requireRoomForRoutes(valid);
   const graph = buildGraph(network);
   yield;
   const routes = yield* routeSteps(graph, fidelity);
@@ -160,8 +160,7 @@ class Compiler {
       mtuBytes: (host) => this.#mtuBytes(host),
     });
     const balancing = balancingPlan(valid, graph, routes);
-    const table = routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : []));
-    const routing = { routes: table, groups: routes.groups };
+    const routing = { routes: routes.table, groups: routes.groups };
     const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
     return {
       fidelity: valid.fidelity,

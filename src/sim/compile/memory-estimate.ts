@@ -10,7 +10,7 @@ import { keepsFlowlets } from '../balancing-plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { presetOf } from './parameter-sets.js';
-import { routeCount } from './routes.js';
+import { distanceCount, routeCount } from './room-for-routes.js';
 
 /** The program itself, and the engine's code and tables. */
 const BASE_BYTES = 120e6;
@@ -28,7 +28,9 @@ const BYTES_PER_OPERATION = 130;
 const BYTES_PER_NODE = 2000;
 const BYTES_PER_LINK = 2500;
 /** In the compiler's table and in the kernel's. */
-const BYTES_PER_ROUTE = 16;
+const BYTES_PER_ROUTE = 8;
+/** In the kernel. */
+const BYTES_PER_DISTANCE = 2;
 
 /** Linear memory of WebAssembly ends here. */
 const KERNEL_MAX_BYTES = 2 ** 32;
@@ -38,6 +40,7 @@ type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
   readonly jobs?: ValidScenario['jobs'];
   readonly record?: ValidScenario['record'];
   readonly switches?: ValidScenario['switches'];
+  readonly faults?: ValidScenario['faults'];
 };
 
 /** Bytes, to within a factor of two. */
@@ -46,7 +49,8 @@ export function estimateMemoryBytes(valid: Sized): number {
   return BASE_BYTES + kernelBytes(valid) + resultBytes(valid) +
     operationsOf(valid) * BYTES_PER_OPERATION +
     network.nodes.length * BYTES_PER_NODE +
-    network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE + bytesOfFlowlets(valid);
+    network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE +
+    distanceCount(valid) * BYTES_PER_DISTANCE + bytesOfFlowlets(valid);
 }
 
 function sharesRecords({ record }: Sized): boolean {

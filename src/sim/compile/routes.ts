@@ -8,23 +8,21 @@
  * one node the first one is first; the reference simulators use the last one alone, as the map there holds one link per
  * neighbour. In ConWeave's the map comes out the other way round: the lowest id is first (golden/system-lossy, routes.csv).
  *
- * All hosts that hang on one switch by one link share the search from that switch.
+ * All hosts that hang on one switch by one link share the search from that switch, and its column in the table.
  */
 import type { Fidelity, RouteSpec } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
-import type { Network } from '../topology/network.js';
+import { DIRECT, NO_PATH, RouteTable } from '../route-table.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
 export interface Routes {
-  /**
-   * Group by node, then by destination; -1: no path. Hosts with one port have an empty row: that port is their path.
-   */
-  readonly table: readonly number[][];
+  /** Switches and hosts of several links have a row; hosts of one have none, as that is their path. */
+  readonly table: RouteTable;
   readonly groups: readonly (readonly number[])[];
 }
 
-const NO_PATH = -1;
 const UNSEEN = -1;
+const NONE = -1;
 /** A millisecond or two of a large network. */
 const HOSTS_PER_STEP = 64;
 
@@ -49,28 +47,23 @@ export function routeSteps(graph: Graph, fidelity: Fidelity): Steps<Routes> {
   return new RouteBuilder(graph, ROUTE_RULES[fidelity]).steps();
 }
 
-/** Entries that the table will have, counted before it is made. */
-export function routeCount({ nodes, links }: Network): number {
-  const degree = new Int32Array(nodes.length);
-  for (const { from, to } of links) {
-    degree[from]++;
-    degree[to]++;
-  }
-  return nodes.length * nodes.filter(({ kind }, node) => kind === 'switch' || degree[node] > 1).length;
-}
-
 /** The ports by which packets leave a node for a host, in the hash's order; none: no path. */
 export function portsTowards(graph: Graph, { table, groups }: Routes, node: number,
   destination: number): readonly number[] {
-  if (table[node].length === 0) return portCount(graph, node) === 0 ? [] : [graph.firstPort[node]];
-  const group = table[node][destination];
+  if (table.parts.rowOf[node] < 0) return portCount(graph, node) === 0 ? [] : [graph.firstPort[node]];
+  const group = table.group(node, destination);
   return group === NO_PATH ? [] : groups[group];
 }
 
-/** By node. */
-interface Searched {
-  readonly distance: Int32Array;
-  readonly rank: Int32Array;
+type Ports = ArrayLike<number> & Iterable<number> & Pick<number[], 'join'>;
+
+/** The links of a node that has a row, to others that have one. */
+interface RowLinks {
+  /** Hosts don't. */
+  readonly forwards: boolean;
+  readonly peerRows: Int32Array;
+  /** Ports at the far ends. */
+  readonly peerPorts: Int32Array;
 }
 
 class RouteBuilder {
@@ -78,24 +71,39 @@ class RouteBuilder {
   readonly #rules: RouteRules;
   readonly #groups: number[][] = [];
   readonly #groupOfKey = new Map<string, number>();
-  readonly #table: number[][];
   /** Nodes that have a row, ascending. */
   readonly #rows: readonly number[];
-  readonly #towardsSwitch = new Map<number, Int32Array>();
-
-  /** By node: its ports, those towards the highest node first, or the lowest. */
-  readonly #portsInOrder: readonly number[][];
+  readonly #rowOf: Int32Array;
+  readonly #columns: Int32Array[] = [];
+  readonly #columnOf: Int32Array;
+  readonly #directOf: Int32Array;
+  /** Columns of what hangs on a node. */
+  readonly #columnVia = new Map<number, number>();
+  /** By row: the group that was found last. */
+  readonly #lastGroup: Int32Array;
+  /** By row: its links, those to the highest node first, or the lowest. */
+  readonly #links: readonly RowLinks[];
+  /** Of the search that is made, by row: links to the root, and ports that lead nearer, so many of its room for them. */
+  readonly #distance: Int32Array;
+  readonly #exits: readonly Int32Array[];
+  readonly #exitCount: Int32Array;
 
   constructor(graph: Graph, rules: RouteRules) {
     this.#graph = graph;
     this.#rules = rules;
     const { nodes } = graph.network;
-    const sign = rules.first === 'highest' ? 1 : -1;
-    this.#portsInOrder = nodes.map((_, node) =>
-      this.#usedPorts(node).sort((a, b) => sign * (peerOf(graph, b) - peerOf(graph, a)) || a - b)
-    );
-    this.#table = nodes.map((_, node) => (this.#hasRow(node) ? new Array<number>(nodes.length).fill(NO_PATH) : []));
-    this.#rows = this.#table.flatMap((row, node) => (row.length > 0 ? [node] : []));
+    this.#rows = [...nodes.keys()].filter((node) => !isHost(graph, node) || portCount(graph, node) > 1);
+    this.#rowOf = new Int32Array(nodes.length).fill(NONE);
+    this.#rows.forEach((node, row) => {
+      this.#rowOf[node] = row;
+    });
+    this.#columnOf = new Int32Array(nodes.length).fill(NONE);
+    this.#directOf = new Int32Array(nodes.length).fill(NO_PATH);
+    this.#lastGroup = new Int32Array(this.#rows.length).fill(NO_PATH);
+    this.#links = this.#rows.map((node) => this.#linksOf(node));
+    this.#distance = new Int32Array(this.#rows.length);
+    this.#exits = this.#links.map(({ peerRows }) => new Int32Array(peerRows.length));
+    this.#exitCount = new Int32Array(this.#rows.length);
   }
 
   *steps(): Steps<Routes> {
@@ -104,13 +112,23 @@ class RouteBuilder {
       if (i % HOSTS_PER_STEP === 0) yield;
       this.#addDestination(hosts[i]);
     }
-    for (const node of this.#tunnelEnds()) this.#addSwitch(node);
-    for (const route of routes) this.#addByHand(route);
-    return { table: this.#table, groups: this.#groups };
+    for (const node of this.#tunnelEnds()) this.#columnOf[node] = this.#columnOfWhatHangsOn(node);
+    this.#addByHand(routes);
+    const [rowOf, columns, columnOf, directOf] = [this.#rowOf, this.#columns, this.#columnOf, this.#directOf];
+    return { table: new RouteTable({ rowOf, columns, columnOf, directOf }), groups: this.#groups };
   }
 
-  #hasRow(node: number): boolean {
-    return !isHost(this.#graph, node) || portCount(this.#graph, node) > 1;
+  #linksOf(node: number): RowLinks {
+    const graph = this.#graph;
+    const sign = this.#rules.first === 'highest' ? 1 : -1;
+    const ports = this.#usedPorts(node)
+      .filter((port) => this.#rowOf[peerOf(graph, port)] >= 0)
+      .sort((a, b) => sign * (peerOf(graph, b) - peerOf(graph, a)) || a - b);
+    return {
+      forwards: !isHost(graph, node),
+      peerRows: Int32Array.from(ports, (port) => this.#rowOf[peerOf(graph, port)]),
+      peerPorts: Int32Array.from(ports, (port) => graph.peerPort[port]),
+    };
   }
 
   #usedPorts(node: number): number[] {
@@ -121,18 +139,14 @@ class RouteBuilder {
   }
 
   #addDestination(host: number): void {
-    const graph = this.#graph;
-    const ports = portsOf(graph, host);
-    if (ports.length === 0) return;
-    const attached = ports.length === 1 ? peerOf(graph, ports[0]) : host;
-    const shared = attached !== host;
-    // Through another host no path leads.
-    if (!shared || !isHost(graph, attached)) {
-      const towards = shared ? this.#searchFromSwitch(attached) : this.#search(host);
-      for (const node of this.#rows) { if (node !== host) this.#table[node][host] = towards[node]; }
-    }
-    if (shared && this.#table[attached].length > 0)
-      this.#table[attached][host] = this.#groupOf([graph.peerPort[ports[0]]]);
+    const { peerPort } = this.#graph;
+    const ports = portsOf(this.#graph, host);
+    if (ports.length > 1) this.#columnOf[host] = this.#columns.push(this.#search(host)) - 1;
+    if (ports.length !== 1) return;
+    const attached = peerOf(this.#graph, ports[0]);
+    this.#columnOf[host] = this.#columnOfWhatHangsOn(attached);
+    const row = this.#rowOf[attached];
+    if (row >= 0) this.#directOf[host] = this.#groupOf(row, [peerPort[ports[0]]]);
   }
 
   /** Outer headers lead to provider edges and routers of the WAN. */
@@ -141,77 +155,105 @@ class RouteBuilder {
     return wan === undefined ? [] : [...wan.edges.flat(), ...wan.routers];
   }
 
-  #addSwitch(destination: number): void {
-    const towards = this.#searchFromSwitch(destination);
-    for (const node of this.#rows) { if (node !== destination) this.#table[node][destination] = towards[node]; }
-  }
-
-  #searchFromSwitch(root: number): Int32Array {
-    const known = this.#towardsSwitch.get(root);
+  /** Of the node itself too, which has no direct group. */
+  #columnOfWhatHangsOn(attached: number): number {
+    const known = this.#columnVia.get(attached);
     if (known !== undefined) return known;
-    const found = this.#search(root);
-    this.#towardsSwitch.set(root, found);
-    return found;
+    // Through another host no path leads.
+    const column = isHost(this.#graph, attached) ?
+      new Int32Array(this.#rows.length).fill(NO_PATH) :
+      this.#search(attached);
+    const row = this.#rowOf[attached];
+    if (row >= 0) column[row] = DIRECT;
+    const index = this.#columns.push(column) - 1;
+    this.#columnVia.set(attached, index);
+    return index;
   }
 
-  /** Group of each node towards `root`. */
+  /** By row: the group towards a node that has a row. */
   #search(root: number): Int32Array {
-    const graph = this.#graph;
-    const { distance, rank } = this.#searchedFrom(root);
-    const towards = new Int32Array(distance.length).fill(NO_PATH);
-    for (const node of this.#rows) {
-      const steps = distance[node];
-      if (steps <= 0) continue;
-      const ports = this.#portsInOrder[node].filter((port) => {
-        const peer = peerOf(graph, port);
-        return distance[peer] === steps - 1 && (peer === root || !isHost(graph, peer));
-      });
-      towards[node] = this.#groupOf(ports.sort((a, b) => rank[peerOf(graph, a)] - rank[peerOf(graph, b)] || a - b));
-    }
-    return towards;
+    this.#findExits(this.#rowOf[root]);
+    return this.#exitCount.map((count, row) =>
+      count === 0 ? NO_PATH : this.#groupOf(row, this.#exits[row].subarray(0, count))
+    );
   }
 
-  /** Links to each node, and the how-manieth it is. */
-  #searchedFrom(root: number): Searched {
-    const graph = this.#graph;
-    const distance = new Int32Array(graph.network.nodes.length).fill(UNSEEN);
-    const rank = new Int32Array(distance.length);
+  /**
+   * A link that leads one step further away from the root is an exit at its far end. The search comes to nodes in order, so the exits of
+   * each are in order too.
+   */
+  #findExits(root: number): void {
+    const distance = this.#distance.fill(UNSEEN);
+    const exitCount = this.#exitCount.fill(0);
     const queue = [root];
     distance[root] = 0;
-    for (const node of queue) {
-      if (node !== root && isHost(graph, node)) continue;
-      for (const port of this.#portsInOrder[node]) {
-        const peer = peerOf(graph, port);
-        if (distance[peer] !== UNSEEN) continue;
-        distance[peer] = distance[node] + 1;
-        rank[peer] = queue.push(peer);
+    for (const row of queue) {
+      const { forwards, peerRows, peerPorts } = this.#links[row];
+      if (row !== root && !forwards) continue;
+      const next = distance[row] + 1;
+      for (let link = 0; link < peerRows.length; link++) {
+        const peer = peerRows[link];
+        if (distance[peer] === UNSEEN) {
+          distance[peer] = next;
+          queue.push(peer);
+        }
+        if (distance[peer] === next) this.#exits[peer][exitCount[peer]++] = peerPorts[link];
       }
     }
-    return { distance, rank };
   }
 
-  #groupOf(ports: number[]): number {
+  /** Towards most destinations a node has the exits that it has towards the one before. */
+  #groupOf(row: number, ports: Ports): number {
+    const last = this.#lastGroup[row];
+    if (last !== NO_PATH && isSame(this.#groups[last], ports)) return last;
+    const group = this.#knownGroup(ports);
+    this.#lastGroup[row] = group;
+    return group;
+  }
+
+  #knownGroup(ports: Ports): number {
     const key = ports.join();
     const known = this.#groupOfKey.get(key);
     if (known !== undefined) return known;
-    const group = this.#groups.push(ports) - 1;
+    const group = this.#groups.push([...ports]) - 1;
     this.#groupOfKey.set(key, group);
     return group;
   }
 
-  /** The names were checked with the topology. */
-  #addByHand({ node, destination, via }: RouteSpec): void {
+  /** The names were checked with the topology. A destination that is named here has a column of its own. */
+  #addByHand(routes: readonly RouteSpec[]): void {
     const graph = this.#graph;
     const ids = new Map(graph.network.nodes.map(({ name }, id) => [name, id]));
-    const at = ids.get(node) ?? NO_PATH;
-    const used = new Set<number>();
-    const ports = via.map((name) => {
-      const port =
-        portsOf(graph, at).find((candidate) => !used.has(candidate) && peerOf(graph, candidate) === ids.get(name)) ??
-          NO_PATH;
-      used.add(port);
-      return port;
-    });
-    if (this.#table[at].length > 0) this.#table[at][ids.get(destination) ?? NO_PATH] = this.#groupOf(ports);
+    const own = new Map<number, Int32Array>();
+    for (const { node, destination, via } of routes) {
+      const [at, to] = [ids.get(node) ?? NONE, ids.get(destination) ?? NONE];
+      const row = this.#rowOf[at];
+      if (row < 0) continue;
+      const column = own.get(to) ?? this.#ownColumn(to);
+      own.set(to, column);
+      const used = new Set<number>();
+      const ports = via.map((name) => {
+        const port = portsOf(graph, at).find((candidate) =>
+          !used.has(candidate) && peerOf(graph, candidate) === ids.get(name)
+        ) ??
+          NONE;
+        used.add(port);
+        return port;
+      });
+      column[row] = this.#groupOf(row, ports);
+    }
   }
+
+  #ownColumn(destination: number): Int32Array {
+    const shared = this.#columnOf[destination];
+    const column = shared < 0 ? new Int32Array(this.#rows.length).fill(NO_PATH) : this.#columns[shared].slice();
+    this.#columnOf[destination] = this.#columns.push(column) - 1;
+    return column;
+  }
+}
+
+function isSame(a: Ports, b: Ports): boolean {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return same === a.length && same === b.length;
 }

@@ -79,7 +79,7 @@ function portsBetween(plan: NetworkPlan, from: number, to: number): number[] {
 function portsTowards({ nodes, routes, groups }: NetworkPlan, node: number, to: number): readonly number[] {
   const { kind, firstPort, portCount } = nodes[node];
   if (kind === 'host') return Array.from({ length: portCount }, (_, index) => firstPort + index);
-  return groups[routes[node][to]] ?? [];
+  return groups[routes.group(node, to)] ?? [];
 }
 
 function addAll(set: Set<number>, ports: readonly number[]): void {

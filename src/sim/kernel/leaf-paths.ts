@@ -61,7 +61,7 @@ function pathsBetween(plan: NetworkPlan, from: number, to: number): number[] {
       found.add(path);
       return;
     }
-    for (const port of plan.groups[plan.routes[node][host]] ?? []) {
+    for (const port of plan.groups[plan.routes.group(node, host)] ?? []) {
       const number = port - plan.nodes[node].firstPort + 1;
       if (hops === HOPS_MAX || number > PORT_MAX) refusePath(plan, from, to);
       follow(plan.ports[plan.ports[port].peerPort].node, hops + 1, path + number * 2 ** (8 * hops));

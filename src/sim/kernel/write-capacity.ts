@@ -1,6 +1,7 @@
 /** States how large the parts of a network plan are, before its memory is laid out. */
 import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
 import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
+import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES } from '../../abi/route-layout.js';
 import * as layout from '../../abi/sim-layout.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan } from '../plan.js';
@@ -54,6 +55,7 @@ const CAPACITY_FIELDS = {
   services: layout.SIM_CAPACITY_SERVICES,
   arnPorts: layout.SIM_CAPACITY_ARN_PORTS,
   arnKeys: layout.SIM_CAPACITY_ARN_KEYS,
+  switches: SIM_CAPACITY_SWITCHES,
 };
 
 /** States how large the parts of a plan are, before `initialise`. */
@@ -64,7 +66,8 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     nodes: plan.nodes.length,
     ports: plan.ports.length,
     flows: messages?.records ?? plan.flows.length,
-    routeWords: switchRows(plan) * plan.nodes.length,
+    routeWords: routeWords(plan),
+    switches: switchCount(plan),
     groupWords: plan.groups.reduce((words, group) => words + 1 + group.length, 0),
     linkEvents: plan.linkEvents.length,
     traceRecords,
@@ -96,6 +99,10 @@ export function slotShift({ ports }: NetworkPlan): number {
   return shift;
 }
 
-function switchRows(plan: NetworkPlan): number {
+function switchCount(plan: NetworkPlan): number {
   return plan.nodes.filter((node) => node.kind === 'switch').length;
+}
+
+function routeWords(plan: NetworkPlan): number {
+  return plan.nodes.length * ROUTE_WORDS_PER_NODE + plan.routes.parts.columns.length * switchCount(plan);
 }

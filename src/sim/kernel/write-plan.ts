@@ -1,7 +1,8 @@
-/** Writes a network plan into the kernel's memory: nodes, ports, routes, flows, rules. */
+/** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and what has files of its own. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
+import { NODE_ROUTE_ROW } from '../../abi/route-layout.js';
 import { ECN_PLAIN, ECN_TUNNELS } from '../../abi/wan-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
@@ -17,6 +18,7 @@ import { writeJobs } from './write-jobs.js';
 import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
+import { writeRoutes } from './write-routes.js';
 import { transportRules, writeTransports } from './write-transports.js';
 import { writeWan } from './write-wan.js';
 
@@ -24,14 +26,12 @@ const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMET
 const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
-/** Of routes. */
-const ROWS_PER_STEP = 64;
 
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
 export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
   { graph, leafPaths, balancing, messages }: PlanLayouts): Steps<void> {
   const writer = new PlanWriter(abi);
-  yield* writer.routes(plan);
+  yield* writeRoutes(abi, plan);
   writer.nodes(plan);
   yield;
   plan.ports.forEach((port, index) => {
@@ -75,36 +75,13 @@ class PlanWriter {
     this.#f64 = new Float64Array(abi.memory.buffer);
   }
 
-  /** Groups as { count, ports… }, and per switch the place of its group towards each node. */
-  *routes(plan: NetworkPlan): Steps<void> {
-    const groupsAt = this.#region(layout.SIM_GROUPS);
-    const places: number[] = [];
-    let word = 0;
-    for (const group of plan.groups) {
-      places.push(word);
-      this.#u32.set([group.length, ...group], (groupsAt >>> 2) + word);
-      word += 1 + group.length;
-    }
-    let row = this.#region(layout.SIM_ROUTES) >>> 2;
-    const count = plan.nodes.length;
-    for (let index = 0; index < count; index++) {
-      if (plan.nodes[index]?.kind !== 'switch') continue;
-      const groups = plan.routes[index] ?? [];
-      for (let destination = 0; destination < count; destination++) {
-        this.#u32[row + destination] = places[groups[destination] ?? -1] ?? layout.SIM_NONE;
-      }
-      row += count;
-      if (index % ROWS_PER_STEP === 0) yield;
-    }
-  }
-
   nodes(plan: NetworkPlan): void {
     let row = 0;
     let congestionPoint = this.#region(layout.SIM_CONGESTION_POINTS);
     plan.nodes.forEach((node, index) => {
       const at = this.#region(layout.SIM_NODES) + index * layout.NODE_BYTES;
       this.#node(at, node, row, plan);
-      if (node.kind === 'switch') row += plan.nodes.length;
+      if (node.kind === 'switch') row++;
       if (node.kind === 'host' || !node.fastCnp) return;
       this.#setU32(at + layout.NODE_CONGESTION_POINT, congestionPoint);
       this.#congestionPoint(congestionPoint, plan, index);
@@ -122,7 +99,7 @@ class PlanWriter {
     this.#setU32(at + layout.NODE_FAST_CNP, Number(node.fastCnp));
     this.#setU32(at + layout.NODE_HASH_SEED, node.hashSeed);
     this.#setU32(at + layout.NODE_ADDRESS, node.address);
-    this.#setU32(at + layout.NODE_ROUTES, row);
+    this.#setU32(at + NODE_ROUTE_ROW, row);
     this.#setF64(at + layout.NODE_CNP_DELAY, node.cnpDelayPs ?? cnpDelayPs);
   }
 

@@ -124,7 +124,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
 
   exits(packet: Routed): readonly Port[] {
     const { plan, ports } = this.#network;
-    const group = plan.routes[this.node][this.#targetOf(packet)];
+    const group = plan.routes.group(this.node, this.#targetOf(packet));
     return group < 0 ? [] : plan.groups[group].map((port) => ports[port]);
   }
 

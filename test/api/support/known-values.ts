@@ -475,6 +475,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'writeChakra.graph': () =>
     programGraph([{ kind: 'compute', name: 'a', after: undefined, durationPs: 1e6, ranks: undefined }], 2, 'p'),
   WorkloadGraph: () => parseGoal(GOAL),
+  'RouteTable.group.destination': () => 0,
   'WorkloadGraph.describe.operation': () => 0,
   'WorkloadGraph.nameOf.operation': () => 0,
   'WorkloadGraph.rankOf.operation': () => 0,

@@ -1,6 +1,7 @@
 /** Hosts around one switch, in numbers of the reference: all links alike, DCQCN, marking by a step. */
 import { dcqcnNs3 } from '../../../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { FlowPlans } from '../../../../src/sim/flow-plans.js';
+import { RouteTable } from '../../../../src/sim/route-table.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../../../../src/sim/plan.js';
 import { gbps, ms, ns, seconds, us } from '../../../../src/units.js';
 
@@ -51,7 +52,10 @@ export function starPlan(options: StarOptions): NetworkPlan {
       ...Array.from({ length: hosts }, (_, node) => portPlan(node, hosts + node, options)),
       ...Array.from({ length: hosts }, (_, node) => portPlan(hosts, node, options)),
     ],
-    routes: [...Array.from({ length: hosts }, () => []), Array.from({ length: hosts }, (_, node) => node)],
+    routes: RouteTable.of([
+      ...Array.from({ length: hosts }, () => []),
+      [...Array.from({ length: hosts }, (_, node) => node), -1],
+    ]),
     groups: Array.from({ length: hosts }, (_, node) => [hosts + node]),
     parameterSets: [dcqcnNs3('dcqcn', { lineRateBps: RATE_BPS })],
     flows: FlowPlans.of(Array.from({ length: options.senders }, (_, index) => flowPlan(index, options))),

@@ -1,0 +1,27 @@
+/** Routes: which group of exits leads from a switch to a node, by column and row (src/abi/route-layout.ts). */
+import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES, SIM_DIRECT } from '../../src/abi/route-layout';
+import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
+import { allocate } from '../memory/map';
+import { nodeCount, simCapacity } from './network';
+import { SimNode } from './records';
+
+/** Switches, which have a row each. */
+export let switchCount: u32 = 0;
+export let routes: usize = 0;
+let directs: usize = 0;
+let entries: usize = 0;
+
+export function allocateRoutes(): void {
+  switchCount = simCapacity(SIM_CAPACITY_SWITCHES);
+  routes = allocate(<usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 2);
+  directs = routes + (<usize>nodeCount << 2);
+  entries = routes + (<usize>nodeCount * ROUTE_WORDS_PER_NODE << 2);
+}
+
+/** The group towards a node, as its first word in the region of groups; SIM_NONE: no path. */
+@inline export function groupTowards(node: SimNode, destination: u32): u32 {
+  const column = load<u32>(routes + (<usize>destination << 2));
+  if (column == SIM_NONE) return SIM_NONE;
+  const group = load<u32>(entries + (<usize>(column + node.routeRow) << 2));
+  return group == SIM_DIRECT ? load<u32>(directs + (<usize>destination << 2)) : group;
+}
