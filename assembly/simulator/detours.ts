@@ -2,7 +2,8 @@
  * Exits of switches while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the links that are
  * up, as routing protocols would settle it. So whoever has a path keeps one, and nothing goes in circles.
  *
- * Distances  links from each switch to each host, by a breadth-first search from the host, anew at each change of a link.
+ * Distances  links from each switch to each host, by a breadth-first search from the host, anew at each change of a link; hosts that hang
+ *            side by side on one switch have the same.
  * Choice     among the plan's exits that lead nearer, or where none is left all ports that do, by number: by the flow's hash, or as the
  *            switch balances load.
  * Limits     routing settles at once; real networks take milliseconds to seconds.
@@ -54,9 +55,26 @@ export function relearnRoutes(up: u32): void {
   setLinksDown(up ? linksDown - 1 : linksDown + 1);
   if (!linksDown) return;
   memory.fill(distances, 0xff, distanceBytes);
+  let before: u32 = 0;
   for (let node: u32 = 0; node < nodeCount; node++) {
-    if (!nodeAt(node).isSwitch || (tunnelled && domainOf(node) == WAN)) searchFrom(node);
+    if (nodeAt(node).isSwitch && !(tunnelled && domainOf(node) == WAN)) continue;
+    if (hangsBeside(nodeAt(node), nodeAt(before))) copyDistances(node, before);
+    else searchFrom(node);
+    before = node;
   }
+}
+
+/** Two hosts of one link, up, to the same switch. */
+function hangsBeside(host: SimNode, other: SimNode): bool {
+  if (host == other || host.isSwitch || other.isSwitch || host.portCount != 1 || other.portCount != 1) return false;
+  const port = portAt(host.firstPort);
+  const otherPort = portAt(other.firstPort);
+  return isUp(port) && isUp(otherPort) && portAt(port.peer).node == portAt(otherPort.peer).node;
+}
+
+function copyDistances(host: u32, known: u32): void {
+  const bytes = <usize>switchCount << 1;
+  memory.copy(distances + <usize>host * bytes, distances + <usize>known * bytes, bytes);
 }
 
 @inline function placeOf(node: SimNode, host: u32): usize {
