@@ -26,6 +26,10 @@ const ODD_TEXTS = [
   'Infinity',
   '__proto__',
   'constructor',
+  'toString',
+  'valueOf',
+  'length',
+  'map',
   '99999999999999999999',
   '\ud800',
   '🂡',
@@ -40,6 +44,8 @@ const ODD_TEXTS = [
 ];
 /** No sizes that would be allowed and take long: limits of work have tests of their own. */
 const ODD_NUMBERS = [0, -0, -1, 0.5, 1, 2, 3, 7, 100, 255, 256, -1e300, 1e300, 2 ** 53, 2 ** 53 + 2, 1e-300, 2 ** 32];
+
+const ODD_VALUES: readonly unknown[] = [null, true, false, [], {}, { toString: 1 }, { constructor: 1, length: 1e9 }];
 
 /** A copy of `bytes` with a few changes; now and then cut, or a part doubled. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
@@ -100,7 +106,7 @@ export function mutateJson(random: Random, value: unknown): unknown {
     else if (kind === 1) {
       const other = random.of(places);
       parent[key] = structuredClone(other.parent[other.key]);
-    } else if (kind === 2) parent[random.of(ODD_TEXTS)] = parent[key];
+    } else if (kind === 2 && !Array.isArray(parent)) parent[random.of(ODD_TEXTS)] = parent[key];
     else parent[key] = oddValue(random, parent[key]);
   }
   return copy;
@@ -128,6 +134,6 @@ function oddValue(random: Random, value: unknown): unknown {
   if (kind < 3 && typeof value === 'string') return mutateText(random, value);
   if (kind < 5) return random.of(ODD_NUMBERS);
   if (kind === 5) return random.of(ODD_TEXTS);
-  if (kind === 6) return random.of([null, true, false, [], {}]);
+  if (kind === 6) return structuredClone(random.of(ODD_VALUES));
   return random.oneIn(2) ? [value] : { value };
 }

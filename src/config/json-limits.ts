@@ -8,6 +8,8 @@ export const JSON_DEPTH_MAX = 64;
 const OPEN_IN_TEXT_MAX = 10_000;
 /** Members of one object: nothing that is read has as many names, and a million of them take seconds to be told apart. */
 const MEMBERS_MAX = 65_536;
+/** `__proto__` would be passed over; an object with one of the others, which JSON makes no function, can't be shown or compared. */
+const TAKEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
 const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\:[]{}',
   (character) => character.charCodeAt(0));
 
@@ -45,8 +47,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Refuses what is nested too deep, and a key `__proto__`, which would be passed over. Values that hold themselves are
- * nested without end.
+ * Refuses what is nested too deep, and keys that objects use themselves. Values that hold themselves are nested without end.
  *
  * @throws RoceError of that code, naming the place.
  */
@@ -56,14 +57,19 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
   function visit(value: unknown, place: (string | number)[]): void {
     if (typeof value !== 'object' || value === null) return;
     if (place.length === JSON_DEPTH_MAX) throw tooDeep(code, whereOf(file, place), JSON_DEPTH_MAX + 1);
-    if (Object.hasOwn(value, '__proto__')) {
-      const where = whereOf(file, [...place, '__proto__']);
-      throw new RoceError(code, { what: 'key __proto__', problem: 'is not allowed', where });
-    }
     // Millions of values: no pair, and no text of an index, is made of one that holds nothing.
     // Callers may hand in what JSON can't hold: a list with a member `forEach`.
     if (Array.isArray(value)) { for (let at = 0; at < value.length; at++) visitMember(value[at], at, place); }
-    else for (const key of Object.keys(value)) visitMember((value as Record<string, unknown>)[key], key, place);
+    else {
+      for (const key of Object.keys(value)) {
+        if (TAKEN_KEYS.has(key)) refuseKey(key, place);
+        visitMember((value as Record<string, unknown>)[key], key, place);
+      }
+    }
+  }
+
+  function refuseKey(key: string, place: readonly (string | number)[]): never {
+    throw new RoceError(code, { what: `key ${key}`, problem: 'is not allowed', where: whereOf(file, [...place, key]) });
   }
 
   function visitMember(member: unknown, key: string | number, place: (string | number)[]): void {

@@ -10,3 +10,12 @@ describe('a list with a member forEach', () => {
     }).toThrow(expect.objectContaining({ where: 'x.json, list.0.__proto__' }) as Error);
   });
 });
+
+describe('a name that objects use themselves', () => {
+  it.each(['__proto__', 'toString', 'valueOf'])('%s is refused as a key, and its place is named', (key) => {
+    const given = JSON.parse(`{"list":[{"a":{"${key}":1}}]}`) as unknown;
+    expect(() => {
+      requirePlainJson(given, 'invalid-scenario', 'x.json');
+    }).toThrow(expect.objectContaining({ code: 'invalid-scenario', where: `x.json, list.0.a.${key}` }) as Error);
+  });
+});

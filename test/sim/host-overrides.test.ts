@@ -136,6 +136,11 @@ describe('hosts that differ', () => {
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(message);
   });
 
+  it('are refused by what they have in place of a name, where that has no text of its own', () => {
+    const overrides = [{ nodes: ['h3', Object.create(null) as unknown, 7], host: { cnpIntervalUs: 1 } }];
+    expect(() => validateScenario({ ...INCAST, overrides })).toThrow(/^Item 1 of override 0 \(h3, \{\}, 7\) must/);
+  });
+
   it.each<[OverrideSpec, Partial<ScenarioSpec>, RegExp | undefined]>([
     [
       { nodes: ['h4', 'h1'], host: { cnpIntervalUs: 1 } },

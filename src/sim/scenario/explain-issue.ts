@@ -5,6 +5,7 @@
  * One error at a time, the first in the order of the file.
  */
 import type * as z from 'zod';
+import { showValue } from '../../error-text.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import { allowedOf } from './schema-parts.js';
 
@@ -74,12 +75,17 @@ function itemInWords(list: string, index: number, item: object): string {
   const words: Readonly<Record<string, string>> = {
     flows: `flow ${index}${ends}`,
     links: `link ${index}${ends}`,
-    overrides: `override ${index}${Array.isArray(nodes) ? ` (${listNames(nodes.map(String))})` : ''}`,
+    overrides: `override ${index}${Array.isArray(nodes) ? ` (${listNames(Array.from(nodes, nameText))})` : ''}`,
     nodes: `node ${typeof name === 'string' ? name : index}`,
     workload: `workload ${index}${kindText}`,
     faults: `fault ${index}${kindText}`,
   };
   return words[list] ?? '';
+}
+
+/** What stands where a name should may be anything: an object whose `toString` is a number has no text of its own. */
+function nameText(name: unknown): string {
+  return typeof name === 'string' ? name : showValue(name);
 }
 
 /** `workload[0].flows[3].from` */
