@@ -2,15 +2,15 @@
 // Files are found by their names: hpcc__CONFIG__SCENARIO with hpcc_configs, hpcc_scenarios and hpcc_input__SCENARIO, timely__*,
 // dctcp__* and hpcc_pint__*; CSV, gz or not.
 //
-//   node examples/reference-traces.mjs [folder]     default: test/data/golden
+//   npm run test-data -- unpack golden/unit traces && node examples/reference-traces.mjs traces
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { createEngineSync, dctcpNs3, hpccNs3, hpccPintNs3, ns, timelyNs3 } from 'roce-cc';
 import { referenceBackend } from 'roce-cc/reference';
 import { encodeHpccIntHop } from 'roce-cc/wire';
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../test/data/golden', import.meta.url));
+const [, , folder] = process.argv;
+if (folder === undefined) throw new Error('usage: node examples/reference-traces.mjs FOLDER');
 const LAST_PACKET_BYTES = 1090;
 /** Rates of names such as rai100M and min1G. */
 const bps = (text) => Math.round(Number.parseFloat(text) * { k: 1e3, M: 1e6, G: 1e9 }[text.at(-1)]);

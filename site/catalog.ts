@@ -68,6 +68,14 @@ const LISTED: readonly Section[] = [
     sources: [WIRE_SOURCE],
   },
   {
+    id: 'specs',
+    title: 'Specifications',
+    about: 'What the code implements, fact by fact, each with its origin: comments cite these pages by section.',
+    sources: ['wire', 'dcqcn', 'hpcc', 'reference', 'reference-lossy', 'tunnels-and-qos', 'workloads'].map((name) =>
+      docs(`specs/${name}`)
+    ),
+  },
+  {
     id: 'verification',
     title: 'Verification',
     about: 'What is claimed, what it is checked against, and where the sources disagree.',

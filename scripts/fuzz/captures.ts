@@ -9,7 +9,7 @@ import { makeFuzzer } from './fuzzer.js';
 import { mutateBytes } from './mutate.js';
 import type { Random } from './random.js';
 
-const FOLDER = new URL('../../test/data/capture/', import.meta.url);
+const FOLDER = new URL('../../test/captures/small/', import.meta.url);
 const FILES = ['mixed_50.pcap', 'mixed_50.pcapng', 'mixed_50.pcap.gz', 'mixed_odd.pcapng', 'mixed_be_us_50.pcap'];
 const bases = FILES.map((name) => new Uint8Array(readFileSync(new URL(name, FOLDER))));
 /** The buffers of the default take longer to make than such a file to read. */

@@ -6,7 +6,7 @@ import { makeFuzzer, type Fuzzer } from './fuzzer.js';
 import { mutateBytes, mutateText } from './mutate.js';
 import type { Random } from './random.js';
 
-const FOLDER = new URL('../../test/data/workloads/', import.meta.url);
+const FOLDER = new URL('../../test/workloads/samples/', import.meta.url);
 /** By format: what is changed. */
 const FORMATS = {
   goal: ['goal/grammar-2.goal', 'goal/wildcard-server-4.goal', 'goal/lanes-2.goal'],

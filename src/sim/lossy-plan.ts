@@ -2,7 +2,7 @@
  * What the second reference simulator (conweave-project/conweave-ns3) has beyond the first: losses, IRN, a buffer with pools
  * on both sides, pauses that expire, several paths. Part of a `NetworkPlan` of fidelity `reference-lossy`.
  *
- * Source: ../shared/specs/lossy-reference.md, by section.
+ * Source: docs/specs/reference-lossy.md, by section.
  */
 
 /** How a lost packet is sent again: from it on (section 4), or what is missing alone (section 5). */

@@ -5,7 +5,7 @@
  *   12 bytes, little endian: source address u32, destination address u32, source port u16, destination port u16
  *   index = hash % paths; seed = the node's id at switches, HOST_PORT_SEED at hosts
  *
- * Sources: ns3-reference, section 9; MurmurHash3 is public domain (A. Appleby).
+ * Sources: docs/specs/reference.md, section 9; MurmurHash3 is public domain (A. Appleby).
  */
 
 /** Seed with which hosts choose among their ports. */

@@ -12,7 +12,7 @@
  *   resume      headroom empty, and shared use 0 or at least `resumeOffsetBytes` below the threshold
  *
  * Counters are of the arrival port. There is no limit on what waits for one exit.
- * Source: ../shared/specs/ns3-reference.md, section 9.
+ * Source: docs/specs/reference.md, section 9.
  */
 import { CLASS_COUNT } from './classes.js';
 

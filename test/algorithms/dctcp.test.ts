@@ -9,7 +9,7 @@ import { DctcpModel } from '../../src/reference/algorithms/dctcp/model.js';
 import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
 import { DCTCP_TRACES, dctcpGolden } from '../support/golden-names.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
@@ -49,23 +49,23 @@ function batchOf(qp: WasmController, isAny: boolean): number {
   return isAny ? qp.u32(FURTHER_PACKETS) + 1 : qp.u32(FURTHER_PACKETS);
 }
 
-describe.each(GOLDEN_FOLDERS)('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
-  (folder) => {
-    const traces = goldenFiles(folder, DCTCP_TRACES);
+describe('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simulator', () => {
+  const folder = GOLDEN_UNIT;
+  const traces = goldenFiles(folder, DCTCP_TRACES);
 
-    it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
+  it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
-    it.each(traces)('%s', (name) => {
-      const qp = controllerOf(dctcpGolden(name));
-      for (const row of readGolden(folder, name)) {
-        const batch = qp.onAck(ackOf(row)) === 'fast' ? 0 : 1;
-        const counts = [qp.u32(MARKED_ACKS), batchOf(qp, true), Number(isReduced(qp)), qp.u32(REDUCED_UNTIL)];
-        const actual = [batch, qp.lastUpdateSeq, qp.f64(ALPHA), ...counts, qp.rateBps];
-        expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
-      }
-      qp.checkContained();
-    });
+  it.each(traces)('%s', (name) => {
+    const qp = controllerOf(dctcpGolden(name));
+    for (const row of readGolden(folder, name)) {
+      const batch = qp.onAck(ackOf(row)) === 'fast' ? 0 : 1;
+      const counts = [qp.u32(MARKED_ACKS), batchOf(qp, true), Number(isReduced(qp)), qp.u32(REDUCED_UNTIL)];
+      const actual = [batch, qp.lastUpdateSeq, qp.f64(ALPHA), ...counts, qp.rateBps];
+      expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
+    }
+    qp.checkContained();
   });
+});
 
 describe("DCTCP's parameters", () => {
   it("stand in the engine's fields by name", () => {

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
 import { txTimeNs, windowAtRate } from '../../src/reference/algorithms/rate-numbers.js';
-import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy,
-  telemetryOf } from '../support/golden-acks.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../support/golden.js';
+import { ackOf, expectRow, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../support/golden-acks.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../support/golden.js';
 import { instantiatePart, type WasmController, type WasmExports } from './support/harness.js';
 import { hpccController, keptHops, stateOf } from './support/hpcc-twins.js';
 
@@ -44,39 +43,39 @@ function actualOf({ multiRate, windowBytes: base, maxRateBps }: HpccParameters, 
   ];
 }
 
-describe.each(GOLDEN_FOLDERS)('HPCC in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
-  (folder) => {
-    const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
-    const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
-    const traces = goldenFiles(folder, /^hpcc__.*\.csv(\.gz)?$/);
+describe('HPCC in wasm reproduces the per-ACK traces of the ns-3 reference simulator', () => {
+  const folder = GOLDEN_UNIT;
+  const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
+  const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
+  const traces = goldenFiles(folder, /^hpcc__.*\.csv$/);
 
-    it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
+  it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
-    it.each(traces)('%s', (name) => {
-      const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
-      const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
-      const inputs = readGolden(folder, goldenPath(folder, `hpcc_input__${scenario}`));
-      const qp = hpccController(wasm, parameters);
-      readGolden(folder, name).forEach((row, index) => {
-        const where = `row ${index}`;
-        const telemetry = telemetryOf(inputs[index], parameters.intMultiplier);
-        const ack = { ...ackOf(inputs[index]), telemetry };
-        const gapNs = txTimeNs(LEN_BYTES, qp.rateBps);
-        qp.onSent(ack.timePs, LEN_BYTES);
-        const outcome = qp.onAck(ack);
-        // The traces start each ACK with "may send now": without the gap that onSent has set.
-        expectRow([outcome, ...actualOf(parameters, qp), qp.nextSendPs / 1000 - gapNs], expectedOf(parameters, row),
-          where);
-        const hops = keptHops(qp, 5);
-        if (outcome !== 'skipped' && !parameters.sampleFeedback) {
-          const used = HOPS.slice(0, telemetry.hopCount);
-          const kept = used.flatMap((i) => [hops[i].time, hops[i].txBytes, hops[i].qlen]);
-          expectRow(kept, used.flatMap((i) => numbersOf(row, [`h${i}_time`, `h${i}_bytes`, `h${i}_qlen`])), where);
-        }
-        if (!parameters.multiRate) return;
-        const perHop = hops.flatMap((hop) => [hop.utilization, hop.committed, hop.incStage]);
-        expectRow(perHop, HOPS.flatMap((i) => numbersOf(row, [`h${i}_u`, `h${i}_rc_bps`, `h${i}_stage`])), where);
-      });
-      qp.checkContained();
+  it.each(traces)('%s', (name) => {
+    const [, config = '', scenario = ''] = name.replace(/\.csv$/, '').split('__');
+    const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
+    const inputs = readGolden(folder, `hpcc_input__${scenario}.csv`);
+    const qp = hpccController(wasm, parameters);
+    readGolden(folder, name).forEach((row, index) => {
+      const where = `row ${index}`;
+      const telemetry = telemetryOf(inputs[index], parameters.intMultiplier);
+      const ack = { ...ackOf(inputs[index]), telemetry };
+      const gapNs = txTimeNs(LEN_BYTES, qp.rateBps);
+      qp.onSent(ack.timePs, LEN_BYTES);
+      const outcome = qp.onAck(ack);
+      // The traces start each ACK with "may send now": without the gap that onSent has set.
+      expectRow([outcome, ...actualOf(parameters, qp), qp.nextSendPs / 1000 - gapNs], expectedOf(parameters, row),
+        where);
+      const hops = keptHops(qp, 5);
+      if (outcome !== 'skipped' && !parameters.sampleFeedback) {
+        const used = HOPS.slice(0, telemetry.hopCount);
+        const kept = used.flatMap((i) => [hops[i].time, hops[i].txBytes, hops[i].qlen]);
+        expectRow(kept, used.flatMap((i) => numbersOf(row, [`h${i}_time`, `h${i}_bytes`, `h${i}_qlen`])), where);
+      }
+      if (!parameters.multiRate) return;
+      const perHop = hops.flatMap((hop) => [hop.utilization, hop.committed, hop.incStage]);
+      expectRow(perHop, HOPS.flatMap((i) => numbersOf(row, [`h${i}_u`, `h${i}_rc_bps`, `h${i}_stage`])), where);
     });
+    qp.checkContained();
   });
+});

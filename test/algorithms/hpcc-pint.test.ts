@@ -10,7 +10,7 @@ import { HpccPintModel } from '../../src/reference/algorithms/hpcc-pint/model.js
 import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
 import { PINT_TRACES, pintGolden } from '../support/golden-names.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
@@ -37,22 +37,22 @@ function controllerOf(parameters: HpccPintParameters): WasmController {
   return new WasmController(wasm, 'hpccPint', [...parameterRecord(parameters), ['tableAddress', TABLE_ADDRESS]]);
 }
 
-describe.each(GOLDEN_FOLDERS)('HPCC-PINT in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
-  (folder) => {
-    const traces = goldenFiles(folder, PINT_TRACES);
+describe('HPCC-PINT in wasm reproduces the per-ACK traces of the ns-3 reference simulator', () => {
+  const folder = GOLDEN_UNIT;
+  const traces = goldenFiles(folder, PINT_TRACES);
 
-    it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
+  it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
-    it.each(traces)('%s', (name) => {
-      const qp = controllerOf(pintGolden(name));
-      for (const row of readGolden(folder, name)) {
-        const outcome = qp.onAck({ ...ackOf(row), pintPower: Number(row.power) });
-        const actual = [qp.lastUpdateSeq, qp.u16(CONTROLLER_STAGE), qp.f64(COMMITTED), qp.rateBps, qp.windowBytes];
-        expectRow([outcome, ...actual], [KIND[row.kind], ...numbersOf(row, COLUMNS)], row.time_ns);
-      }
-      qp.checkContained();
-    });
+  it.each(traces)('%s', (name) => {
+    const qp = controllerOf(pintGolden(name));
+    for (const row of readGolden(folder, name)) {
+      const outcome = qp.onAck({ ...ackOf(row), pintPower: Number(row.power) });
+      const actual = [qp.lastUpdateSeq, qp.u16(CONTROLLER_STAGE), qp.f64(COMMITTED), qp.rateBps, qp.windowBytes];
+      expectRow([outcome, ...actual], [KIND[row.kind], ...numbersOf(row, COLUMNS)], row.time_ns);
+    }
+    qp.checkContained();
   });
+});
 
 describe("HPCC-PINT's parameters", () => {
   const parameters: HpccPintParameters = {

@@ -10,7 +10,7 @@ import { TimelyModel } from '../../src/reference/algorithms/timely/model.js';
 import { gbps, ns, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
 import { TIMELY_TRACES, timelyGolden } from '../support/golden-names.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
@@ -30,24 +30,24 @@ function controllerOf(parameters: TimelyParameters): WasmController {
   return new WasmController(wasm, 'timely', parameterRecord(parameters));
 }
 
-describe.each(GOLDEN_FOLDERS)('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
-  (folder) => {
-    const traces = goldenFiles(folder, TIMELY_TRACES);
+describe('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference simulator', () => {
+  const folder = GOLDEN_UNIT;
+  const traces = goldenFiles(folder, TIMELY_TRACES);
 
-    it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
+  it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
-    it.each(traces)('%s', (name) => {
-      const qp = controllerOf(timelyGolden(name));
-      for (const row of readGolden(folder, name)) {
-        const ack = ackOf(row);
-        qp.onAck({ ...ack, sentTimePs: ack.timePs - ns(Number(row.rtt_ns)) });
-        const stage = qp.u16(CONTROLLER_STAGE);
-        const actual = [qp.lastUpdateSeq, qp.f64(LAST_RTT), qp.f64(RTT_DIFF), qp.rateBps, qp.rateBps, stage];
-        expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
-      }
-      qp.checkContained();
-    });
+  it.each(traces)('%s', (name) => {
+    const qp = controllerOf(timelyGolden(name));
+    for (const row of readGolden(folder, name)) {
+      const ack = ackOf(row);
+      qp.onAck({ ...ack, sentTimePs: ack.timePs - ns(Number(row.rtt_ns)) });
+      const stage = qp.u16(CONTROLLER_STAGE);
+      const actual = [qp.lastUpdateSeq, qp.f64(LAST_RTT), qp.f64(RTT_DIFF), qp.rateBps, qp.rateBps, stage];
+      expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
+    }
+    qp.checkContained();
   });
+});
 
 describe("TIMELY's parameters", () => {
   it("stand in the engine's fields by name", () => {

@@ -3,11 +3,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readCapture, viewFrame, type CaptureFrame } from '../../src/capture/index.js';
 import { readCaptureFile, readCaptureFileBatches } from '../../src/capture/node-file.js';
-import { expectedFrames, hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES, type CorpusFile,
+import { expectedFrames, CORPUS_FILES, LOCAL_FILES, localBytes, type CorpusFile,
   type ExpectedFrame } from './support/corpus.js';
 import { readGood } from './support/read.js';
 
-const CORPUS = hasSharedCorpus ? [...LOCAL_FILES, ...SHARED_FILES] : LOCAL_FILES;
+const CORPUS = [...LOCAL_FILES, ...CORPUS_FILES];
 
 function summary(frame: CaptureFrame): ExpectedFrame {
   const timeNs = BigInt(frame.epochSeconds) * 1_000_000_000n + BigInt(frame.picoseconds) / 1000n;

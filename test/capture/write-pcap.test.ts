@@ -10,7 +10,7 @@ import { readCaptureFile, writeCaptureFile } from '../../src/capture/node-file.j
 import { readCapture, readCaptureBatches } from '../../src/capture/reader.js';
 import type { PcapWriteOptions, WriteCaptureOptions } from '../../src/capture/write-options.js';
 import { captureWriteStream, encodeCapture, writeCapture, type CaptureItems } from '../../src/capture/writer.js';
-import { hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES } from './support/corpus.js';
+import { CORPUS_FILES, LOCAL_FILES, localBytes } from './support/corpus.js';
 import { readAll, readGood } from './support/read.js';
 
 const BYTES = Uint8Array.of(0xa0, 0xa1, 0xa2, 0xa3, 0xa4);
@@ -160,15 +160,15 @@ describe('a pcap file read and written again is the same, byte by byte', () => {
     ['mixed_50.pcap', { format: 'pcap' }],
     ['malformed_60.pcap', { format: 'pcap' }],
     ['mixed_be_us_50.pcap', big],
-    ['shared mixed.pcap', { format: 'pcap' }],
-    ['shared malformed.pcap', { format: 'pcap' }],
-    ['shared mixed_be_us.pcap', big],
-    ['shared mixed_raw101.pcap', { format: 'pcap', linkType: 101 }],
-    ['shared incast.pcap.gz', { format: 'pcap' }],
+    ['corpus mixed.pcap', { format: 'pcap' }],
+    ['corpus malformed.pcap', { format: 'pcap' }],
+    ['corpus mixed_be_us.pcap', big],
+    ['corpus mixed_raw101.pcap', { format: 'pcap', linkType: 101 }],
+    ['corpus incast.pcap', { format: 'pcap' }],
   ];
 
-  it.each(files.filter(([name]) => hasSharedCorpus || !name.startsWith('shared')))('%s', async (name, options) => {
-    const file = [...LOCAL_FILES, ...SHARED_FILES].find((each) => each.name === name)!;
+  it.each(files)('%s', async (name, options) => {
+    const file = [...LOCAL_FILES, ...CORPUS_FILES].find((each) => each.name === name)!;
     const stored = readFileSync(file.path);
     const plain = name.endsWith('.gz') ? gunzipSync(stored) : stored;
     const written = await collect(writeCapture(readCaptureFile(file.path), { ...options, timeRounding: 'exact' }));

@@ -8,7 +8,7 @@ import { readCaptureFile } from '../../src/capture/node-file.js';
 import { TickEncoder } from '../../src/capture/tick-encoder.js';
 import type { PcapngInterface, PcapngSection, PcapngWriteOptions } from '../../src/capture/write-options.js';
 import { encodeCapture, writeCapture } from '../../src/capture/writer.js';
-import { hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES } from './support/corpus.js';
+import { CORPUS_FILES, LOCAL_FILES, localBytes } from './support/corpus.js';
 import { PcapngBuilder } from './support/pcapng-build.js';
 import { readGood } from './support/read.js';
 
@@ -230,7 +230,7 @@ function expectSame(got: readonly CaptureFrame[], expected: readonly CaptureFram
 }
 
 describe('the corpus', () => {
-  const files = hasSharedCorpus ? [...LOCAL_FILES, ...SHARED_FILES] : LOCAL_FILES;
+  const files = [...LOCAL_FILES, ...CORPUS_FILES];
   const clocks: PcapngInterface[] = [{ tsresol: 9 }, { tsresol: 9 }];
 
   it.each(files)('is the same after being written as pcapng, frame by frame: $name', async ({ path, linkType }) => {

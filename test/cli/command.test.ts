@@ -7,11 +7,11 @@ import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js
 import { parseDuration, parseRate } from '../../src/cli/option-values.js';
 import { PRESETS } from '../../src/cli/replay/presets.js';
 import type { ReplayReport } from '../../src/replay/index.js';
-import { corpusFile } from '../replay/support/incast.js';
+import { CAPTURES } from '../support/captures.js';
 import { run } from './support/run.js';
 
 const SETTINGS = fileURLToPath(new URL('../data/settings/', import.meta.url));
-const SMALL = fileURLToPath(new URL('../data/capture/mixed_50.pcapng', import.meta.url));
+const SMALL = fileURLToPath(new URL('../captures/small/mixed_50.pcapng', import.meta.url));
 const INCAST = ['replay', BUNDLED_CAPTURE, '--flows', BUNDLED_FLOWS];
 const HPCC_PP = ['replay', '--preset', 'hpcc-pp', '--rtt', '10us'];
 
@@ -101,10 +101,12 @@ describe('the text report', () => {
   });
 
   it('shows pauses, and names the option that reads Fast CNPs of other types', async () => {
-    const [mixed, alt] = [corpusFile('mixed.pcap'), corpusFile('alt_types.pcap')];
-    if (mixed === undefined || alt === undefined) return;
-    expect((await run(['replay', mixed], 80)).stdout).toMatch(/- PFC, priority 3, from 02:\S+: \d+ pause/);
-    expect((await run(['replay', alt])).stdout.replaceAll(/\s+/g, ' ')).toContain('--option-types 0x92,0x96');
+    expect((await run(['replay', `${CAPTURES}mixed.pcap`], 80)).stdout).toMatch(
+      /- PFC, priority 3, from 02:\S+: \d+ pause/,
+    );
+    expect((await run(['replay', `${CAPTURES}alt_types.pcap`])).stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '--option-types 0x92,0x96',
+    );
   });
 
   it('says what is missing without a flow list', async () => {

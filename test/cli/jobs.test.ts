@@ -10,7 +10,7 @@ import { run } from './support/run.js';
 
 const GOAL =
   'num_ranks 2\nrank 0 {\nc: calc 1000\ns: send 5000b to 1\ns requires c\n}\nrank 1 {\nrecv 5000b from 0\n}\n';
-const SAMPLES = fileURLToPath(new URL('../data/workloads/', import.meta.url));
+const SAMPLES = fileURLToPath(new URL('../workloads/samples/', import.meta.url));
 
 let folder = '';
 const inFolder = (...parts: string[]): string => path.join(folder, ...parts);

@@ -2,13 +2,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
 import { goldenExpectations } from '../support/golden-plan.js';
+import { GOLDEN_SYSTEM } from '../support/golden.js';
 import { run } from './support/run.js';
 
-const RUNS = fileURLToPath(new URL('../data/golden-runs/', import.meta.url));
 const PS_PER_NS = 1000;
 
 let folder = '';
@@ -38,7 +37,7 @@ describe('roce-cc run --reference', () => {
     ['incast16_1MB_buf2MB', 'dcqcn_step'],
     ['incast16_1MB_buf2MB', 'dcqcn'],
   ])('%s %s: completion times, marks and pauses are those of the reference simulator', async (scenario, cc) => {
-    const result = await resultOf(path.join(RUNS, scenario, `config_${cc}.txt`));
+    const result = await resultOf(path.join(GOLDEN_SYSTEM, scenario, `config_${cc}.txt`));
     const { completionPs, summary } = goldenExpectations(scenario, cc);
     expect(completions(result)).toEqual(completionPs);
     expect(result).toMatchObject({ ended: 'all-flows-done', fidelity: 'reference' });
@@ -50,7 +49,7 @@ describe('roce-cc run --reference', () => {
     const mix = path.join(folder, 'long');
     mkdirSync(mix);
     for (const name of ['config_dctcp.txt', 'flow.txt'])
-      copyFileSync(path.join(RUNS, 'incast2_1MB', name), path.join(mix, name));
+      copyFileSync(path.join(GOLDEN_SYSTEM, 'incast2_1MB', name), path.join(mix, name));
     writeFileSync(path.join(mix, 'topology.txt'), `3 1 2\n${'2 '.repeat(2 ** 19 + 1)}`);
     const { exitCode, stderr } = await run(['run', '--reference', path.join(mix, 'config_dctcp.txt')]);
     expect(exitCode).toBe(1);
@@ -60,7 +59,7 @@ describe('roce-cc run --reference', () => {
   it('finds the files as the reference names them, by way of the folder that its simulator is started in', async () => {
     const mix = path.join(folder, 'simulation', 'mix');
     mkdirSync(mix, { recursive: true });
-    const source = path.join(RUNS, 'incast2_1MB');
+    const source = path.join(GOLDEN_SYSTEM, 'incast2_1MB');
     for (const name of ['topology.txt', 'flow.txt']) copyFileSync(path.join(source, name), path.join(mix, name));
     const config = readFileSync(path.join(source, 'config_hpcc.txt'), 'utf8')
       .replace('TOPOLOGY_FILE topology.txt', 'TOPOLOGY_FILE mix/topology.txt')
@@ -77,8 +76,10 @@ describe('roce-cc run --reference', () => {
   it('names the file and the key where a file is missing', async () => {
     const config = path.join(folder, 'alone.txt');
     writeFileSync(config,
-      readFileSync(path.join(RUNS, 'incast2_1MB', 'config_hpcc.txt'), 'utf8').replace('TOPOLOGY_FILE topology.txt',
-        'TOPOLOGY_FILE mix/none.txt'));
+      readFileSync(path.join(GOLDEN_SYSTEM, 'incast2_1MB', 'config_hpcc.txt'), 'utf8').replace(
+        'TOPOLOGY_FILE topology.txt',
+        'TOPOLOGY_FILE mix/none.txt',
+      ));
     const { exitCode, stdout, stderr } = await run(['run', '--reference', config]);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/The file mix\/none\.txt is in none of .*alone\.txt/);

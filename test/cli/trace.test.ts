@@ -8,7 +8,8 @@ import type { ReplayReport } from '../../src/replay/index.js';
 import { LineOutput } from '../../src/cli/line-output.js';
 import { TraceFile } from '../../src/cli/replay/trace-file.js';
 import { createEngineSync, gbps, us, type RateChange } from '../../src/index.js';
-import { corpusFile, options } from '../replay/support/incast.js';
+import { options } from '../replay/support/incast.js';
+import { CAPTURES } from '../support/captures.js';
 import { run } from './support/run.js';
 
 type Line = RateChange & { readonly flow: string };
@@ -112,18 +113,13 @@ describe('roce-cc replay --trace', () => {
     expect(lines.some(({ reason }) => reason === 'recovery-halfway')).toBe(true);
   });
 
-  it('follows the capture that the bundled one was cut from', async (context) => {
-    const [file, flowList] = [corpusFile('incast.pcap.gz'), corpusFile('flows.csv')];
-    if (file === undefined || flowList === undefined) {
-      context.skip('no ../shared/captures here');
-      return;
-    }
+  it('follows the capture that the bundled one was cut from', async () => {
     const [trace, report] = [path.join(folder, 'corpus.jsonl'), path.join(folder, 'corpus.json')];
     const { exitCode, stderr } = await run([
       'replay',
-      file,
+      `${CAPTURES}incast.pcap`,
       '--flows',
-      flowList,
+      `${CAPTURES}flows.csv`,
       '--fast-cnp',
       '--allow',
       BUNDLED_SWITCH,

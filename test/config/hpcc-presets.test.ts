@@ -9,7 +9,7 @@ import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigcomm15.js';
 import { gbps, ns, us } from '../../src/units.js';
 import { hpccParametersOf, rowsBy } from '../support/golden-acks.js';
-import { GOLDEN_FOLDERS } from '../support/golden.js';
+import { GOLDEN_UNIT } from '../support/golden.js';
 
 const lineRateBps = gbps(100);
 
@@ -23,9 +23,8 @@ describe('hpccNs3', () => {
     ['nofast', 'nofast'],
     ['sample', 'sample'],
   ] as const)("its set %s is the row %s of the simulator's traces", (set, row) => {
-    const [folder] = GOLDEN_FOLDERS;
-    const config = rowsBy(folder, 'hpcc_configs.csv', 'config').get(row)!;
-    const scenario = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario').get('onehop')!;
+    const config = rowsBy(GOLDEN_UNIT, 'hpcc_configs.csv', 'config').get(row)!;
+    const scenario = rowsBy(GOLDEN_UNIT, 'hpcc_scenarios.csv', 'scenario').get('onehop')!;
     expect(hpccNs3(set, path)).toEqual(hpccParametersOf(config, scenario));
   });
 

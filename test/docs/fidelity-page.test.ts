@@ -1,6 +1,5 @@
 /** docs/fidelity.md tells of each rule, and its numbers are those that the simulator gives today. */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CASES, planOf, referenceSpec, standardSpec } from '../../scripts/fidelity/cases.js';
 import { OTHER_DIFFERENCES } from '../../scripts/fidelity/differences.js';
@@ -8,10 +7,9 @@ import { measureCase, measure } from '../../scripts/fidelity/measure.js';
 import { caseTable } from '../../scripts/fidelity/page.js';
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { readGolden } from '../support/golden.js';
+import { GOLDEN_SYSTEM, readGolden } from '../support/golden.js';
 
 const PAGE = readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8');
-const SHARED = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
 
 /** First cells between two headings. */
 function firstCells(from: string, to: string): string[] {
@@ -86,21 +84,20 @@ describe('docs/fidelity.md', () => {
     expect(measure(planOf(referenceSpec(one!)))).toMatchObject(one!.golden!);
   });
 
-  it.skipIf(!existsSync(`${SHARED}summary.csv`))("has the reference simulator's numbers (which lie beside the project)",
-    () => {
-      const folders = { incast16: 'incast16_1MB', leafspine32: 'leafspine32_48f', fattree4: 'fattree4_32f' };
-      const configs = { dcqcn: 'dcqcn_step', 'dcqcn-paper': 'dcqcn_paper_step', hpcc: 'hpcc' };
-      const rows = readGolden(SHARED, 'summary.csv');
-      for (const { network, config, bufferMiB, golden } of CASES) {
-        if (golden === undefined) continue;
-        const scenario = `${folders[network]}${bufferMiB === undefined ? '' : `_buf${bufferMiB}MB`}`;
-        const row = rows.find(({ scenario: name, cc }) => name === scenario && cc === configs[config])!;
-        const { fct_mean: meanNs, maxEgressBytes: maxQueueBytes, ecnMarks: marks, pfcPause: pauses } = row;
-        expect(golden).toEqual(
-          Object.fromEntries(
-            Object.entries({ meanNs, maxQueueBytes, marks, pauses }).map(([key, value]) => [key, Number(value)]),
-          ),
-        );
-      }
-    });
+  it("has the reference simulator's numbers", () => {
+    const folders = { incast16: 'incast16_1MB', leafspine32: 'leafspine32_48f', fattree4: 'fattree4_32f' };
+    const configs = { dcqcn: 'dcqcn_step', 'dcqcn-paper': 'dcqcn_paper_step', hpcc: 'hpcc' };
+    const rows = readGolden(GOLDEN_SYSTEM, 'summary.csv');
+    for (const { network, config, bufferMiB, golden } of CASES) {
+      if (golden === undefined) continue;
+      const scenario = `${folders[network]}${bufferMiB === undefined ? '' : `_buf${bufferMiB}MB`}`;
+      const row = rows.find(({ scenario: name, cc }) => name === scenario && cc === configs[config])!;
+      const { fct_mean: meanNs, maxEgressBytes: maxQueueBytes, ecnMarks: marks, pfcPause: pauses } = row;
+      expect(golden).toEqual(
+        Object.fromEntries(
+          Object.entries({ meanNs, maxQueueBytes, marks, pauses }).map(([key, value]) => [key, Number(value)]),
+        ),
+      );
+    }
+  });
 });

@@ -4,7 +4,7 @@ import type { Engine } from '../../src/engine/engine.js';
 import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
 import { ns } from '../../src/units.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../support/golden.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../support/golden.js';
 import { BACKENDS } from '../support/backends.js';
 
 function parametersOf(row: Row): DcqcnParameters {
@@ -59,18 +59,17 @@ function replayTrace(engine: Engine, cnpTimesNs: ReadonlySet<number>, rows: read
 }
 
 describe.each(BACKENDS)('the %s engine reproduces the ns-3 reference traces', (_, backend) => {
-  describe.each(GOLDEN_FOLDERS)('in %s', (folder) => {
-    const configs = new Map(readGolden(folder, 'dcqcn_configs.csv').map((row) => [row.config, parametersOf(row)]));
-    const inputs = readGolden(folder, 'dcqcn_inputs.csv');
+  const folder = GOLDEN_UNIT;
+  const configs = new Map(readGolden(folder, 'dcqcn_configs.csv').map((row) => [row.config, parametersOf(row)]));
+  const inputs = readGolden(folder, 'dcqcn_inputs.csv');
 
-    it.each(goldenFiles(folder, /^dcqcn__/))('%s', (name) => {
-      const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
-      const parameterSet = configs.get(config);
-      if (parameterSet === undefined) throw new Error(`no configuration ${config}`);
-      const cnpTimes = inputs.filter((row) => row.scenario === scenario).map((row) => Number(row.cnp_time_ns));
-      const rows = readGolden(folder, name);
-      expect(rows.length).toBeGreaterThan(0);
-      replayTrace(createEngineSync({ backend, parameterSets: { default: parameterSet } }), new Set(cnpTimes), rows);
-    });
+  it.each(goldenFiles(folder, /^dcqcn__/))('%s', (name) => {
+    const [, config = '', scenario = ''] = name.replace(/\.csv$/, '').split('__');
+    const parameterSet = configs.get(config);
+    if (parameterSet === undefined) throw new Error(`no configuration ${config}`);
+    const cnpTimes = inputs.filter((row) => row.scenario === scenario).map((row) => Number(row.cnp_time_ns));
+    const rows = readGolden(folder, name);
+    expect(rows.length).toBeGreaterThan(0);
+    replayTrace(createEngineSync({ backend, parameterSets: { default: parameterSet } }), new Set(cnpTimes), rows);
   });
 });

@@ -9,7 +9,7 @@ import { LINK_ETHERNET } from '../../src/abi/codes.js';
 import { dcqcnConnectx, gbps, ns, type Engine, type EngineOptions } from '../../src/index.js';
 import type { CapturedFrame } from '../parser/support/captures.js';
 import { Chance } from '../parser/support/random-frames.js';
-import { frameByChance, introduce, localFrames, markCe, reportsOf, sharedFrames } from './support/frames-at-hand.js';
+import { frameByChance, introduce, localFrames, markCe, reportsOf, corpusFrames } from './support/frames-at-hand.js';
 import { Herd } from './support/herd.js';
 
 const FRAMES = Number(process.env.ROCE_FRAMES ?? (process.env.CI ? 200_000 : 20_000));
@@ -76,7 +76,7 @@ function* byChance(frames: readonly CapturedFrame[], count: number, chance: Chan
 }
 
 const local = localFrames();
-const shared = sharedFrames();
+const corpus = corpusFrames();
 
 describe.each(Object.entries(VARIANTS))('with %s, the wasm engine and the reference model', (_name, options) => {
   const herd = new Herd(options);
@@ -163,10 +163,10 @@ describe('descriptors that contradict themselves', () => {
   });
 });
 
-describe.runIf(shared.length > 0)('the full captures', () => {
+describe('the full captures', () => {
   it('lead to the same reports, actions, counters and state', { timeout: TIME_LIMIT_MS }, () => {
     const herd = new Herd(BASE);
-    introduce(herd, shared);
-    feed(herd, shared, (index) => index * ns(100));
+    introduce(herd, corpus);
+    feed(herd, corpus, (index) => index * ns(100));
   });
 });

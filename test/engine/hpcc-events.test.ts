@@ -13,35 +13,33 @@ import { HpccModel } from '../../src/reference/algorithms/hpcc/model.js';
 import { txTimeNs } from '../../src/reference/algorithms/rate-numbers.js';
 import { Seeded } from '../algorithms/support/harness.js';
 import { HpccStream, randomHpcc } from '../algorithms/support/hpcc-twins.js';
-import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy,
-  telemetryOf } from '../support/golden-acks.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
+import { ackOf, expectRow, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../support/golden-acks.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
 import { BACKENDS } from '../support/backends.js';
 
 const LEN_BYTES = 1090;
 
 describe.each(BACKENDS)('the %s engine, fed with events, reproduces the traces of the ns-3 reference simulator',
   (_, backend) => {
-    describe.each(GOLDEN_FOLDERS)('in %s', (folder) => {
-      const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
-      const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
+    const folder = GOLDEN_UNIT;
+    const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
+    const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
 
-      it.each(goldenFiles(folder, /^hpcc__.*\.csv(\.gz)?$/))('%s', (name) => {
-        const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
-        const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
-        const inputs = readGolden(folder, goldenPath(folder, `hpcc_input__${scenario}`));
-        const engine = createEngineSync({ backend, parameterSets: { default: parameters } });
-        const qp = engine.openQp({ localQpn: 1 });
-        readGolden(folder, name).forEach((row, index) => {
-          const { timePs, ...ack } = ackOf(inputs[index]!);
-          // The traces start each ACK with "may send now": without the gap that the packet has set.
-          const gapNs = txTimeNs(LEN_BYTES, engine.rateBps(qp));
-          engine.events.sent(timePs, qp, LEN_BYTES);
-          engine.events.ack(timePs, qp, { ...ack, telemetry: telemetryOf(inputs[index]!, parameters.intMultiplier) });
-          engine.applyEvents();
-          const got = [engine.rateBps(qp), engine.windowBytes(qp), engine.nextSendPs(qp) / 1000 - gapNs];
-          expectRow(got, numbersOf(row, ['rate_bps', 'win_from_rate', 'next_avail_ns']), `row ${index}`);
-        });
+    it.each(goldenFiles(folder, /^hpcc__.*\.csv$/))('%s', (name) => {
+      const [, config = '', scenario = ''] = name.replace(/\.csv$/, '').split('__');
+      const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
+      const inputs = readGolden(folder, `hpcc_input__${scenario}.csv`);
+      const engine = createEngineSync({ backend, parameterSets: { default: parameters } });
+      const qp = engine.openQp({ localQpn: 1 });
+      readGolden(folder, name).forEach((row, index) => {
+        const { timePs, ...ack } = ackOf(inputs[index]!);
+        // The traces start each ACK with "may send now": without the gap that the packet has set.
+        const gapNs = txTimeNs(LEN_BYTES, engine.rateBps(qp));
+        engine.events.sent(timePs, qp, LEN_BYTES);
+        engine.events.ack(timePs, qp, { ...ack, telemetry: telemetryOf(inputs[index]!, parameters.intMultiplier) });
+        engine.applyEvents();
+        const got = [engine.rateBps(qp), engine.windowBytes(qp), engine.nextSendPs(qp) / 1000 - gapNs];
+        expectRow(got, numbersOf(row, ['rate_bps', 'win_from_rate', 'next_avail_ns']), `row ${index}`);
       });
     });
   });

@@ -1,19 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
 import { telemetry } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type Engine } from '../../src/index.js';
 import { readTraceHops } from '../../src/reference/wire/ioam-hops.js';
 import { readCapture } from '../parser/support/captures.js';
+import { CAPTURES, readTruth, type FrameTruth } from '../support/captures.js';
 import { BACKENDS, type BackendOption } from '../support/backends.js';
 
-type Row = Readonly<Record<string, string>>;
-
-const SHARED = new URL('../../../shared/captures/', import.meta.url);
-const isHere = existsSync(SHARED);
 const LINE_RATE_BPS = gbps(100);
 /** The domain of the capture: nanoseconds, queues in bytes, no bytes sent; the congested port, and what all others are. */
 const DOMAIN = telemetry({
@@ -22,17 +15,13 @@ const DOMAIN = telemetry({
   defaultLineRateBps: gbps(400),
 });
 
-function readRows(name: string): Row[] {
-  const file = readFileSync(new URL(name, SHARED));
-  return parse(name.endsWith('.gz') ? gunzipSync(file) : file, { columns: true });
-}
-
 /** When a frame was captured, picoseconds since the capture's round second. */
-function timeOf(row: Row): number {
+function timeOf(row: FrameTruth): number {
   return Number(BigInt(row['ts_ns']!) - 1_751_330_000_000_000_000n) * 1000;
 }
 
-function openSenders(backend: BackendOption, flows: readonly Row[]): { engine: Engine; qps: Map<string, number> } {
+function openSenders(backend: BackendOption,
+  flows: readonly FrameTruth[]): { engine: Engine; qps: Map<string, number> } {
   const engine = createEngineSync({
     backend,
     parameterSets: { plus: hpccPpDraft({ lineRateBps: LINE_RATE_BPS, baseRttPs: us(10) }) },
@@ -56,12 +45,12 @@ function openSenders(backend: BackendOption, flows: readonly Row[]): { engine: E
   return { engine, qps };
 }
 
-const keyOf = (row: Row): string => `${row['dst']} ${row['fastcnp_orig_dst']} ${row['dest_qp']}`;
+const keyOf = (row: FrameTruth): string => `${row['dst']} ${row['fastcnp_orig_dst']} ${row['dest_qp']}`;
 
-describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
-  const rows = isHere ? readRows('incast.csv.gz') : [];
-  const flows = isHere ? readRows('flows.csv') : [];
-  const frames = isHere ? readCapture(fileURLToPath(new URL('incast.pcap.gz', SHARED))) : [];
+describe('the incast capture under HPCC++', () => {
+  const rows = readTruth('incast.csv');
+  const flows = readTruth('flows.csv');
+  const frames = readCapture(`${CAPTURES}incast.pcap`);
 
   it('gives the hops that its author recorded, in units of the sender', () => {
     const { engine } = openSenders('wasm', flows);

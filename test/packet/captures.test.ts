@@ -1,42 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCapture, type CaptureFrame } from '../../src/capture/index.js';
 import { build, createDissector, type DissectOptions } from '../../src/packet/index.js';
 import { formatIpAddress, parseIpAddress } from '../../src/wire/ip/ip-address.js';
+import { CAPTURE_FILES, CAPTURES, readTruth, type FrameTruth } from '../support/captures.js';
 import { columnsOf, sortedNodes } from './support/columns.js';
 
-type Row = Readonly<Record<string, string>>;
-
-const SHARED = new URL('../../../shared/captures/', import.meta.url);
-const CAPTURES = [
-  ['mixed.pcap', 'mixed.csv'],
-  ['mixed.pcapng', 'mixed_pcapng.csv'],
-  ['mixed_be_us.pcap', 'mixed_be_us.csv'],
-  ['mixed_raw101.pcap', 'mixed_raw101.csv'],
-  ['mixed_odd.pcapng', 'mixed_odd_pcapng.csv'],
-  ['alt_types.pcap', 'alt_types.csv'],
-  ['malformed.pcap', 'malformed.csv'],
-  ['incast.pcap.gz', 'incast.csv.gz'],
-] as const;
 const ALTERNATIVE_TYPES = { optionType1: 0x92, optionType2: 0x96 };
 /** Frames that end before a complete UDP header: "other" is as good as "malformed". */
 const MAY_BE_OTHER = /^(trunc-wire-(eth|vlan|ip4|ip6|dstopt|udp|pfc)|vlan-no-type|empty|ipver|ihl|iplen-abs|ip6-plen0)/;
 
-function readRows(name: string): Row[] {
-  const raw = readFileSync(new URL(name, SHARED));
-  return parse(name.endsWith('.gz') ? gunzipSync(raw) : raw, { columns: true });
-}
-
 async function readFrames(name: string): Promise<CaptureFrame[]> {
   const frames: CaptureFrame[] = [];
-  for await (const frame of readCapture(new Uint8Array(readFileSync(new URL(name, SHARED))))) frames.push(frame);
+  for await (const frame of readCapture(new Uint8Array(readFileSync(CAPTURES + name)))) frames.push(frame);
   return frames;
 }
 
 /** What the CSV says, in the dissector's writing. */
-function expected(row: Row): Row {
+function expected(row: FrameTruth): FrameTruth {
   const addresses = ['src', 'dst', 'fastcnp_orig_dst'].map((
     key,
   ) => [key, row[key] ? formatIpAddress(parseIpAddress(row[key])) : '']);
@@ -44,7 +25,7 @@ function expected(row: Row): Row {
     ...row,
     ...Object.fromEntries(addresses),
     ioam_nodes_json: sortedNodes(row['ioam_nodes_json'] ?? ''),
-  } as Row;
+  } as FrameTruth;
 }
 
 /** Nanoseconds since the epoch, as the CSV has them. */
@@ -52,20 +33,20 @@ function timestamp({ hasTime, epochSeconds, picoseconds }: CaptureFrame): string
   return hasTime ? String(BigInt(epochSeconds) * 1_000_000_000n + BigInt(Math.floor(picoseconds / 1000))) : '';
 }
 
-describe.skipIf(!existsSync(SHARED)).each(CAPTURES)('%s, dissected', (capture, csv) => {
+describe.each(CAPTURE_FILES)('%s, dissected', (capture, csv) => {
   const types = capture.startsWith('alt_types') ? ALTERNATIVE_TYPES : {};
   const dissectorOf = (linkType: number, options: DissectOptions = {}) =>
     createDissector({ linkType, optionTypes: types, ...options });
 
   it('has every column of its list', async () => {
-    const [frames, rows] = [await readFrames(capture), readRows(csv)];
+    const [frames, rows] = [await readFrames(capture), readTruth(csv)];
     expect(frames).toHaveLength(rows.length);
     const wrong: string[] = [];
     let compared = 0;
     frames.forEach((frame, index) => {
       const row = expected(rows[index]!);
       const packet = dissectorOf(frame.linkType)(frame.bytes, frame.originalBytes);
-      const columns = { ...columnsOf(packet, types), ts_ns: timestamp(frame) } as Row;
+      const columns = { ...columnsOf(packet, types), ts_ns: timestamp(frame) } as FrameTruth;
       for (const key of comparedColumns(row, columns)) {
         compared += 1;
         if (columns[key] !== row[key]) {
@@ -85,7 +66,7 @@ describe.skipIf(!existsSync(SHARED)).each(CAPTURES)('%s, dissected', (capture, c
   });
 
   it('has the ICRC of its list under the two other policies', async () => {
-    const [frames, rows] = [await readFrames(capture), readRows(csv)];
+    const [frames, rows] = [await readFrames(capture), readTruth(csv)];
     frames.forEach((frame, index) => {
       const row = rows[index]!;
       if (!row['icrc_b_hex'] || row['icrc_ok'] !== '1') return;
@@ -102,7 +83,7 @@ describe.skipIf(!existsSync(SHARED)).each(CAPTURES)('%s, dissected', (capture, c
 });
 
 /** All columns that both know, less those about which a row makes no claim. */
-function comparedColumns(row: Row, columns: Row): string[] {
+function comparedColumns(row: FrameTruth, columns: FrameTruth): string[] {
   const lengths = ['ts_ns', 'caplen', 'len'];
   if (row['class'] === 'ambiguous') return lengths;
   if (row['class'] === 'malformed') {

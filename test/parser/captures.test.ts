@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ICRC_NORMALISE, ICRC_OMIT, ICRC_RIGHT, ICRC_WRONG } from '../../src/abi/codes.js';
 import type { ParseRules } from '../../src/reference/wire/parse-frame.js';
+import { CAPTURE_FILES, CAPTURES } from '../support/captures.js';
 import { type CapturedFrame, readCapture } from './support/captures.js';
 import { readCorpus } from './support/corpus.js';
 import { parsers } from './support/parsers.js';
@@ -14,21 +14,9 @@ interface Case {
   readonly rules: ParseRules;
 }
 
-const SHARED = new URL('../../../shared/captures/', import.meta.url);
-const CAPTURES = [
-  ['mixed.pcap', 'mixed.csv'],
-  ['mixed.pcapng', 'mixed_pcapng.csv'],
-  ['mixed_be_us.pcap', 'mixed_be_us.csv'],
-  ['mixed_raw101.pcap', 'mixed_raw101.csv'],
-  ['mixed_odd.pcapng', 'mixed_odd_pcapng.csv'],
-  ['alt_types.pcap', 'alt_types.csv'],
-  ['malformed.pcap', 'malformed.csv'],
-  ['incast.pcap.gz', 'incast.csv.gz'],
-] as const;
-
 function readCases(capture: string, csv: string): Case[] {
-  const rows = readRows(new URL(csv, SHARED).pathname);
-  const frames = readCapture(new URL(capture, SHARED).pathname);
+  const rows = readRows(CAPTURES + csv);
+  const frames = readCapture(CAPTURES + capture);
   expect(frames.length).toBe(rows.length);
   const rules = capture.startsWith('alt_types') ? SPLIT_TYPE_RULES : DOMAIN_RULES;
   return frames.flatMap((frame, i) => {
@@ -43,10 +31,10 @@ const ownCases = (): Case[] =>
     rules: entry.row['capture'] === 'alt_types' ? SPLIT_TYPE_RULES : DOMAIN_RULES,
   }));
 
-const sources: [name: string, read: () => Case[]][] = [['the small corpus', ownCases]];
-if (existsSync(SHARED)) {
-  for (const [capture, csv] of CAPTURES) sources.push([capture, () => readCases(capture, csv)]);
-}
+const sources: readonly (readonly [name: string, read: () => Case[]])[] = [
+  ['the small corpus', ownCases],
+  ...CAPTURE_FILES.map(([capture, csv]) => [capture, () => readCases(capture, csv)] as const),
+];
 
 describe.each(sources)('%s', (_name, read) => {
   const cases = read();

@@ -3,10 +3,11 @@ import { epochsMax } from '../../src/replay/frame-clock.js';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
-import { capture, corpusFile, flows, options, replayCapture } from './support/incast.js';
+import { CAPTURES } from '../support/captures.js';
+import { capture, flows, options, replayCapture } from './support/incast.js';
 import { pcap, type TestFrame } from './support/pcap.js';
 
-const SMALL = new URL('../data/capture/', import.meta.url);
+const SMALL = new URL('../captures/small/', import.meta.url);
 const readSmall = (name: string) => readFileSync(new URL(name, SMALL));
 const classify = (bytes: Uint8Array) => replayCapture(bytes, [], { parameters: options.parameters });
 
@@ -50,9 +51,7 @@ describe('captures of every kind', () => {
     }],
     ['mixed_raw101.pcap', 200, { pfc: 0, 'roce-v1': 0, malformed: 0 }],
   ])('classifies %s of the corpus', async (name, frames, wanted) => {
-    const path = corpusFile(name);
-    if (path === undefined) return;
-    const { capture: file, classes, totals } = await classify(readFileSync(path));
+    const { capture: file, classes, totals } = await classify(readFileSync(CAPTURES + name));
     expect(file.frames).toBe(frames);
     expect(totals.unsupportedLink).toBe(0);
     for (const [kind, count] of Object.entries(wanted)) {

@@ -4,7 +4,8 @@ import { readCaptureBatches, type CaptureFrame } from '../../src/capture/index.j
 import { build, completeStack, type LayerSpec } from '../../src/packet/index.js';
 import { replay, type ReplayReport } from '../../src/replay/index.js';
 import { parseIpAddress, pauseFrame, pfcFrame } from '../../src/wire/index.js';
-import { capture, corpusFile, expected, flows, options, replayCapture } from './support/incast.js';
+import { CAPTURES } from '../support/captures.js';
+import { capture, expected, flows, options, replayCapture } from './support/incast.js';
 
 const { parameters } = options;
 const MAC = Uint8Array.of(2, 0, 0, 0, 0, 7);
@@ -137,9 +138,7 @@ describe('pauses', () => {
 
 describe('Fast CNPs of other option types', () => {
   it('are recognised, and read when the types are given', async () => {
-    const path = corpusFile('alt_types.pcap');
-    if (path === undefined) return;
-    const source = readFileSync(path);
+    const source = readFileSync(`${CAPTURES}alt_types.pcap`);
     const { fastCnps } = await replayCapture(source, [], { parameters });
     expect(fastCnps).toMatchObject({
       seen: 0,

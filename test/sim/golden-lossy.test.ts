@@ -7,7 +7,7 @@ import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { PacketRecord } from '../../src/sim/result.js';
 import { streamState } from '../../src/sim/random-streams.js';
-import { HAS_ALL_LOSSY_RUNS, lossyChoices, lossyFlows, lossyGoldenPlan, lossyRoutes, lossyRuns,
+import { lossyChoices, lossyFlows, lossyGoldenPlan, lossyRoutes, lossyRuns,
   type LossyRun } from '../support/golden-lossy.js';
 
 const PS_PER_NS = 1000;
@@ -86,7 +86,7 @@ describe.each(SCENARIOS)('golden runs of %s', (scenario) => {
     expect(RUNS.filter((run) => run.scenario === scenario).flatMap(differencesOf)).toEqual([]);
   });
 
-  it.skipIf(!HAS_ALL_LOSSY_RUNS)('have their next hops in the order that the library derives', () => {
+  it('have their next hops in the order that the library derives', () => {
     const run = RUNS.find((one) => one.scenario === scenario);
     if (run === undefined) throw new Error(`no run of ${scenario}`);
     const { groups, routes, nodes } = lossyGoldenPlan(run);
@@ -100,23 +100,20 @@ describe.each(SCENARIOS)('golden runs of %s', (scenario) => {
 describe('the port that a packet takes', () => {
   const logged = RUNS.filter((run) => lossyChoices(run) !== undefined);
 
-  it.skipIf(!HAS_ALL_LOSSY_RUNS).each(logged.map((run) => [`${run.scenario} ${run.variant}`, run] as const))(
-    'is that of %s',
-    (_, run) => {
-      const plan = lossyGoldenPlan(run);
-      const { sent, dropsOf } = transmissions(plan);
-      let compared = 0;
-      const wrong = lossyChoices(run)?.filter(({ switch: node, flow, seq, out_port }) => {
-        // What was dropped, or sent again while it waited, left by another choice; what still waits has not left.
-        const [first, ...again] = sent.get(`${node} ${flow} ${seq}`) ?? [];
-        if (dropsOf(flow) > 0 || again.length > 0) return false;
-        compared++;
-        return first !== undefined && first.port !== plan.nodes[node].firstPort + out_port - 1;
-      });
-      expect(wrong).toEqual([]);
-      expect(compared).toBeGreaterThan(100);
-    },
-  );
+  it.each(logged.map((run) => [`${run.scenario} ${run.variant}`, run] as const))('is that of %s', (_, run) => {
+    const plan = lossyGoldenPlan(run);
+    const { sent, dropsOf } = transmissions(plan);
+    let compared = 0;
+    const wrong = lossyChoices(run)?.filter(({ switch: node, flow, seq, out_port }) => {
+      // What was dropped, or sent again while it waited, left by another choice; what still waits has not left.
+      const [first, ...again] = sent.get(`${node} ${flow} ${seq}`) ?? [];
+      if (dropsOf(flow) > 0 || again.length > 0) return false;
+      compared++;
+      return first !== undefined && first.port !== plan.nodes[node].firstPort + out_port - 1;
+    });
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(100);
+  });
 });
 
 interface Transmissions {
@@ -142,7 +139,7 @@ function transmissions(plan: NetworkPlan): Transmissions {
 }
 
 describe('the generators', () => {
-  // lossy-reference, section 8.
+  // docs/specs/reference-lossy.md, section 8.
   it.each([
     [1, 0, [2249506510n, 2169145229n, 1434043053n, 1669126448n, 1854891473n, 4158009423n]],
     [1, 50, [3279226084n, 1647008504n, 4192081390n, 2021140269n, 4060494385n, 1283720922n]],

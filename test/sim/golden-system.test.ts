@@ -9,8 +9,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { goldenExpectations, goldenPlan, goldenRuns, HAS_ALL_GOLDEN_RUNS,
-  type GoldenExpectations } from '../support/golden-plan.js';
+import { goldenExpectations, goldenPlan, goldenRuns, type GoldenExpectations } from '../support/golden-plan.js';
 import { NETWORK_SUBJECTS, type PlanResult } from '../support/network-subjects.js';
 
 const FEW_FLOWS = 8;
@@ -66,15 +65,14 @@ function deviationOf(numbers: readonly number[]): number {
 
 const ALL = split(goldenRuns());
 
-describe.each(NETWORK_SUBJECTS)('$name against the reference simulator$why', ({ missing, maxPacketHops, load }) => {
+describe.each(NETWORK_SUBJECTS)('$name against the reference simulator', ({ maxPacketHops, run }) => {
   const fits = ([scenario, cc]: Run) => goldenExpectations(scenario, cc).summary.txPkts <= maxPacketHops;
 
-  describe.skipIf(missing)('golden runs', () => {
-    it.each(ALL.exact.filter(fits))('%s %s: every completion, queue and pause is the same', async (scenario, cc) => {
+  describe('golden runs', () => {
+    it.each(ALL.exact.filter(fits))('%s %s: every completion, queue and pause is the same', (scenario, cc) => {
       const plan = goldenPlan(scenario, cc);
       const expected = goldenExpectations(scenario, cc);
       const { summary } = expected;
-      const run = await load();
       const result = run(plan);
 
       expect(result.flows.map(({ completionPs }) => completionPs)).toEqual(expected.completionPs);
@@ -95,10 +93,9 @@ describe.each(NETWORK_SUBJECTS)('$name against the reference simulator$why', ({ 
       expect(result.ports.reduce((sum, { marks }) => sum + marks, 0)).toBe(summary.ecnMarks);
     }, 60_000);
 
-    it.each(ALL.random.filter(fits))('%s %s: the mean completion is that of the reference', async (scenario, cc) => {
+    it.each(ALL.random.filter(fits))('%s %s: the mean completion is that of the reference', (scenario, cc) => {
       const plan = goldenPlan(scenario, cc);
       const { summary } = goldenExpectations(scenario, cc);
-      const run = await load();
       const few = plan.flows.length < FEW_FLOWS;
       const draws = Array.from({ length: few ? SEEDS_OF_FEW_FLOWS : SEEDS }, (_, index) => {
         const { flows } = run({ ...plan, seed: index + 1 });
@@ -112,7 +109,7 @@ describe.each(NETWORK_SUBJECTS)('$name against the reference simulator$why', ({ 
   });
 });
 
-describe.skipIf(!HAS_ALL_GOLDEN_RUNS)('golden runs (which lie beside the project)', () => {
+describe('golden runs', () => {
   it('are deterministic for step marking, HPCC, TIMELY and DCTCP, and random for the others', () => {
     const names = (runs: readonly Run[]) => [...new Set(runs.map(([, cc]) => cc))].sort();
     expect(names(ALL.exact)).toEqual([

@@ -1,9 +1,9 @@
 /** The parts of a network against the reference simulator's own numbers, row by row. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { goldenPlan } from '../support/golden-plan.js';
 import { expectRow } from '../support/golden-acks.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../support/golden.js';
-import { UNIT_SUBJECTS, type BufferSubject, type UnitSubject } from '../support/unit-subjects.js';
+import { GOLDEN_UNIT, readGolden, type Row } from '../support/golden.js';
+import { UNIT_SUBJECTS, type BufferSubject } from '../support/unit-subjects.js';
 
 const HOST_PORT_SEED = 0x8bad_f00d;
 /** Of mmu_sequence.csv: four ports, numbered from 1, the last one faster. */
@@ -16,8 +16,7 @@ const BUFFER = {
 
 /** All rows of a golden table, of every folder that has it. */
 function rowsOf(name: string): readonly Row[] {
-  const pattern = new RegExp(`^${name}\\.csv(\\.gz)?$`);
-  return GOLDEN_FOLDERS.flatMap((folder) => goldenFiles(folder, pattern).flatMap((file) => readGolden(folder, file)));
+  return readGolden(GOLDEN_UNIT, `${name}.csv`);
 }
 
 function step(buffer: BufferSubject, row: Row): (string | number)[] {
@@ -39,16 +38,10 @@ function step(buffer: BufferSubject, row: Row): (string | number)[] {
   ];
 }
 
-describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', ({ missing, load }) => {
-  let units: UnitSubject = {};
-  beforeAll(async () => {
-    if (!missing) units = await load();
-  });
-
-  it.skipIf(missing)('hash a flow as its switches and hosts do', ({ skip }) => {
+describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (units) => {
+  it('hash a flow as its switches and hosts do', () => {
     const rows = [...rowsOf('ecmp_hash'), ...rowsOf('qp_hash')];
     const { ecmpHash } = units;
-    if (ecmpHash === undefined) return skip('no hash of its own');
     expect(rows.length).toBeGreaterThan(100);
     for (const { sip, dip, sport, dport, seed, hash } of rows) {
       const got = ecmpHash(Number(sip), Number(dip), Number(sport), Number(dport), Number(seed ?? HOST_PORT_SEED));
@@ -56,20 +49,18 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
     }
   });
 
-  it.skipIf(missing)('take as long to send a packet', ({ skip }) => {
+  it('take as long to send a packet', () => {
     const rows = rowsOf('tx_time_ns');
     const { txTimePs } = units;
-    if (txTimePs === undefined) return skip('no transmission time of its own');
     expect(rows.length).toBeGreaterThan(100);
     for (const { bytes, rate_bps, tx_ns } of rows) {
       expectRow([txTimePs(Number(bytes), Number(rate_bps))], [Number(tx_ns) * 1000], `${bytes} B at ${rate_bps}`);
     }
   });
 
-  it.skipIf(missing)('mark with the same probability', ({ skip }) => {
+  it('mark with the same probability', () => {
     const rows = rowsOf('ecn_mark_prob');
     const { markProbability } = units;
-    if (markProbability === undefined) return skip('no probability of its own');
     expect(rows.length).toBeGreaterThan(5);
     for (const { kmin_cfg, kmax_cfg, pmax, egress_bytes, expected_p } of rows) {
       const thresholds = { kminBytes: Number(kmin_cfg) * 1000, kmaxBytes: Number(kmax_cfg) * 1000, pmax: Number(pmax) };
@@ -77,10 +68,9 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
     }
   });
 
-  it.skipIf(missing)('admit, count, pause and resume packet by packet', ({ skip }) => {
+  it('admit, count, pause and resume packet by packet', () => {
     const rows = rowsOf('mmu_sequence');
     const { createBuffer } = units;
-    if (createBuffer === undefined) return skip('no buffer of its own');
     expect(rows.length).toBeGreaterThan(1000);
     let buffer = createBuffer(BUFFER);
     for (const row of rows) {

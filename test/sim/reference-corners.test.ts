@@ -10,7 +10,7 @@ const PACKET_BYTES = 1048;
 const ACK_BYTES = 60;
 const RATE_GBPS = 100;
 const DELAY_PS = 1_000_000;
-/** 1,048 and 60 bytes at 100 Gb/s (ns3-reference, section 1). */
+/** 1,048 and 60 bytes at 100 Gb/s (docs/specs/reference.md, section 1). */
 const [PACKET_PS, ACK_PS] = [83_000, 4000];
 
 const RUNNERS = [['kernel', runPlan], ['model', modelNetwork]] as const;

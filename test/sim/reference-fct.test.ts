@@ -1,11 +1,11 @@
 /** The fct file is the reference simulator's, line by line, ideal times included, where the runs are equal. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readReferenceExperiment, referenceFctParts, runScenarioSync } from '../../src/sim/index.js';
+import { GOLDEN_SYSTEM } from '../support/golden.js';
 
-const FOLDER = fileURLToPath(new URL('../data/golden-runs/incast2_1MB/', import.meta.url));
+const FOLDER = `${GOLDEN_SYSTEM}incast2_1MB/`;
 const read = (name: string) => readFileSync(path.join(FOLDER, path.basename(name)), 'utf8');
 
 /** `src,dst,sport,dport,size,start_ns,fct_ns,standalone_ns` of the sample as the simulator itself wrote it. */

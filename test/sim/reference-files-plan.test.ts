@@ -2,29 +2,20 @@
  * The golden runs' own files, read and compiled by the library, against the plans made by hand from the same files: the
  * same network, flow by flow and port by port.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { GOLDEN_RUN_FOLDER, goldenPlan, goldenRuns } from '../support/golden-plan.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
+import { GOLDEN_SYSTEM } from '../support/golden.js';
 
-const COMPILER = new URL('../../src/sim/compile/compile-scenario.ts', import.meta.url);
-const CHECKER = new URL('../../src/sim/scenario/validate.ts', import.meta.url);
-const IS_THERE = existsSync(COMPILER) && existsSync(CHECKER);
-
-interface Compiler {
-  readonly compileScenario: (valid: unknown) => { readonly plan: NetworkPlan; readonly notes: readonly string[] };
-  readonly validateScenario: (spec: ScenarioSpec) => unknown;
-}
-
-async function compile(spec: ScenarioSpec): Promise<ReturnType<Compiler['compileScenario']>> {
-  const [compiler, checker] = (await Promise.all([import(COMPILER.href), import(CHECKER.href)])) as Compiler[];
-  return compiler.compileScenario(checker.validateScenario(spec));
-}
+const compile = (spec: ScenarioSpec) => compileScenario(validateScenario(spec));
 
 function readFiles(scenario: string, config: string): ScenarioSpec {
-  const readFile = (name: string) => readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/${name}`, 'utf8');
+  const readFile = (name: string) => readFileSync(`${GOLDEN_SYSTEM}${scenario}/${name}`, 'utf8');
   return readReferenceExperiment({ config, readFile });
 }
 
@@ -54,21 +45,21 @@ function effective(plan: NetworkPlan): object {
   };
 }
 
-describe.skipIf(!IS_THERE)('files of the golden runs, read and compiled', () => {
-  it.each(goldenRuns())('%s %s: give the plan made by hand', async (scenario, cc) => {
-    const config = readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/config_${cc}.txt`, 'utf8');
-    const { plan } = await compile(readFiles(scenario, config));
+describe('files of the golden runs, read and compiled', () => {
+  it.each(goldenRuns())('%s %s: give the plan made by hand', (scenario, cc) => {
+    const config = readFileSync(`${GOLDEN_SYSTEM}${scenario}/config_${cc}.txt`, 'utf8');
+    const { plan } = compile(readFiles(scenario, config));
     const expected = goldenPlan(scenario, cc);
     expect(effective(plan)).toEqual(effective(expected));
     if (expected.rules.telemetry === 'int64') expect(plan.rules.intMultiplier).toBe(expected.rules.intMultiplier);
   });
 
   it.each([['GLOBAL_T 0', 'hpcc'], ['RATE_BOUND 0', 'hpcc'], ['ENABLE_QCN 0', 'dcqcn_step']])('%s has its effect',
-    async (line, cc) => {
+    (line, cc) => {
       const scenario = 'incast2_1MB';
-      const config = readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/config_${cc}.txt`, 'utf8');
+      const config = readFileSync(`${GOLDEN_SYSTEM}${scenario}/config_${cc}.txt`, 'utf8');
       const changed = config.replace(new RegExp(`^${line.split(' ')[0]} .*$`, 'm'), line);
-      const { plan } = await compile(readFiles(scenario, changed));
+      const { plan } = compile(readFiles(scenario, changed));
       const { ports, rules, flows } = plan;
       const seen = {
         'GLOBAL_T 0': flows.get(0).windowBytes,
@@ -78,9 +69,9 @@ describe.skipIf(!IS_THERE)('files of the golden runs, read and compiled', () => 
       expect(seen).toBe({ 'GLOBAL_T 0': 52_000, 'RATE_BOUND 0': false, 'ENABLE_QCN 0': false }[line]);
     });
 
-  it('tell what the reader has to tell', async () => {
-    const config = readFileSync(`${GOLDEN_RUN_FOLDER}incast2_1MB/config_hpcc.txt`, 'utf8');
+  it('tell what the reader has to tell', () => {
+    const config = readFileSync(`${GOLDEN_SYSTEM}incast2_1MB/config_hpcc.txt`, 'utf8');
     const spec = readFiles('incast2_1MB', config);
-    expect((await compile(spec)).notes).toEqual(expect.arrayContaining([...spec.notes!]));
+    expect((compile(spec)).notes).toEqual(expect.arrayContaining([...spec.notes!]));
   });
 });

@@ -8,7 +8,8 @@ import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import type { EdgesSpec, FlowListSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
-import { GOLDEN_RUN_FOLDER, goldenPlan, goldenRuns } from '../support/golden-plan.js';
+import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
+import { GOLDEN_SYSTEM } from '../support/golden.js';
 
 // A star around node 0, in the manner of the simulator's sample: more lines than counted, then prose.
 const TOPOLOGY = `4 1 3
@@ -448,7 +449,7 @@ describe('a bad file is refused by line', () => {
 describe('the files of the golden runs', () => {
   it.each(goldenRuns())('%s %s: links, flows, thresholds and parameters are those of the plan made by hand',
     (scenario, cc) => {
-      const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
+      const folder = `${GOLDEN_SYSTEM}${scenario}/`;
       const readFile = (name: string) => readFileSync(folder + name, 'utf8');
       const spec = readReferenceExperiment({ config: readFile(`config_${cc}.txt`), readFile });
       const plan = goldenPlan(scenario, cc);

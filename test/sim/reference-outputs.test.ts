@@ -1,14 +1,10 @@
 /** Files of pauses and of queues are the reference simulator's, line by line, where the runs are equal. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readReferenceExperiment, referencePfcParts, referenceQlenParts,
   runScenarioSync } from '../../src/sim/index.js';
-
-const SHARED = fileURLToPath(new URL('../../../shared/golden/', import.meta.url));
-const LOCAL = fileURLToPath(new URL('../data/golden-runs/', import.meta.url));
+import { GOLDEN_SYSTEM, GOLDEN_SYSTEM_LOSSY } from '../support/golden.js';
 
 function run(folder: string, name: string) {
   const readFile = (file: string) => readFileSync(path.join(folder, path.basename(file)), 'utf8');
@@ -45,42 +41,38 @@ function pauseRows(folder: string, name: string): number[][] {
   return text === '' ? [] : text.split('\n').map((line) => line.split(' ').map(Number));
 }
 
-const SYSTEM = existsSync(`${SHARED}system`) ? `${SHARED}system/` : LOCAL;
-
 describe('the file of pauses', () => {
-  it.each(runsWith(SYSTEM, 'pfc_', /dcqcn_step|dcqcn_paper\.|timely/, '.csv'))('of %s, %s', (scenario, name) => {
-    const folder = `${SYSTEM}${scenario}`;
+  it.each(runsWith(GOLDEN_SYSTEM, 'pfc_', /dcqcn_step|dcqcn_paper\.|timely/, '.csv'))('of %s, %s', (scenario, name) => {
+    const folder = `${GOLDEN_SYSTEM}${scenario}`;
     const golden = rowsOf(readFileSync(`${folder}/pfc_${name}.csv`, 'utf8'));
     expect(sorted(pauseRows(folder, name))).toEqual(sorted(golden));
   });
 
   it('is refused without pauses', () => {
-    const { scenario } = run(`${LOCAL}incast2_1MB`, 'timely');
+    const { scenario } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     expect(() => referencePfcParts({ scenario })).toThrow('record.pauses');
   });
 });
 
-describe.skipIf(!existsSync(`${SHARED}system-lossy`))('the file of pauses that expire, sent anew', () => {
-  const system = `${SHARED}system-lossy/`;
-  const runs = existsSync(system) ?
-    runsWith(system, 'pfc_', /pause5|gbn_pfc_hpcc_conga|irn_pfc_timely\./, '.csv.gz') :
-    [];
-  it.each(runs)('of %s, %s', (scenario, name) => {
-    const folder = `${system}${scenario}`;
-    const golden = rowsOf(gunzipSync(readFileSync(`${folder}/pfc_${name}.csv.gz`)).toString());
-    expect(sorted(pauseRows(folder, name))).toEqual(sorted(golden));
-  });
+describe('the file of pauses that expire, sent anew', () => {
+  const system = GOLDEN_SYSTEM_LOSSY;
+  it.each(runsWith(system, 'pfc_', /pause5|gbn_pfc_hpcc_conga|irn_pfc_timely\./, '.csv'))('of %s, %s',
+    (scenario, name) => {
+      const folder = `${system}${scenario}`;
+      const golden = rowsOf(readFileSync(`${folder}/pfc_${name}.csv`, 'utf8'));
+      expect(sorted(pauseRows(folder, name))).toEqual(sorted(golden));
+    });
 });
 
 describe('the file of queues', () => {
-  it.each(runsWith(SYSTEM, 'qlen_', /dcqcn_step|hpcc\.|timely/, '.csv'))('of %s, %s', (scenario, name) => {
-    const folder = `${SYSTEM}${scenario}`;
+  it.each(runsWith(GOLDEN_SYSTEM, 'qlen_', /dcqcn_step|hpcc\.|timely/, '.csv'))('of %s, %s', (scenario, name) => {
+    const folder = `${GOLDEN_SYSTEM}${scenario}`;
     const text = [...referenceQlenParts(run(folder, name))].join('');
     expect(histogramRows(text)).toEqual(sorted(rowsOf(readFileSync(`${folder}/qlen_${name}.csv`, 'utf8'))));
   });
 
   it('counts every look at every port of a switch', () => {
-    const { scenario, simulatedPs, queueHistogram } = run(`${LOCAL}incast2_1MB`, 'timely');
+    const { scenario, simulatedPs, queueHistogram } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     const [, ...lines] = [...referenceQlenParts({ scenario, simulatedPs, queueHistogram: queueHistogram! })];
     const looks = lines.map((line) =>
       line.trim().split(' ').slice(2).map(Number).reduce((sum, count) => sum + count, 0)
@@ -90,7 +82,7 @@ describe('the file of queues', () => {
   });
 
   it('is refused without a histogram', () => {
-    const { scenario, simulatedPs } = run(`${LOCAL}incast2_1MB`, 'timely');
+    const { scenario, simulatedPs } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     expect(() => referenceQlenParts({ scenario, simulatedPs })).toThrow('record.queueHistogram');
   });
 });

@@ -1,16 +1,10 @@
 /** Acknowledgements and expected states out of the reference simulator's per-ACK traces. */
-import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import { quantizeHop, type Int64Telemetry, type RawHop } from '../../src/reference/algorithms/hpcc/hops.js';
 import { ns } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';
-
-/** The name under which a golden file lies in a folder: as it is, or compressed. */
-export function goldenPath(folder: string, stem: string): string {
-  return existsSync(`${folder}${stem}.csv`) ? `${stem}.csv` : `${stem}.csv.gz`;
-}
 
 /** A file's rows by one of its columns. */
 export function rowsBy(folder: string, name: string, column: string): ReadonlyMap<string, Row> {

@@ -1,18 +1,12 @@
 /** Golden runs of ConWeave's simulator: their files, what the library's reader makes of them, and what came out. */
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { GOLDEN_SYSTEM_LOSSY } from './golden.js';
 
-const SHARED = fileURLToPath(new URL('../../../shared/golden/system-lossy/', import.meta.url));
-const LOCAL = fileURLToPath(new URL('../data/golden-lossy/', import.meta.url));
-
-/** True where all of them lie beside the project; else there are the few that are kept here. */
-export const HAS_ALL_LOSSY_RUNS = existsSync(`${SHARED}summary.csv`);
-const FOLDER = HAS_ALL_LOSSY_RUNS ? SHARED : LOCAL;
+const FOLDER = GOLDEN_SYSTEM_LOSSY;
 
 type Numbers = Readonly<Record<string, number>>;
 
@@ -44,15 +38,15 @@ export function lossyFlows({ scenario, variant }: LossyRun): readonly Numbers[] 
   return tableOf(readText(`${FOLDER}${scenario}/fct_${variant}.csv`)).map(numbersOf);
 }
 
-/** The order of next hops, where all golden files are there. */
+/** The order of next hops. */
 export function lossyRoutes(scenario: string): readonly Numbers[] {
   return tableOf(readText(`${FOLDER}${scenario}/routes.csv`)).map(numbersOf);
 }
 
 /** The port chosen for each data packet, where that was logged. */
 export function lossyChoices({ scenario, variant }: LossyRun): readonly Numbers[] | undefined {
-  const file = `${FOLDER}${scenario}/lb_${variant}.csv.gz`;
-  return existsSync(file) ? tableOf(gunzipSync(readFileSync(file)).toString()).map(numbersOf) : undefined;
+  const file = `${FOLDER}${scenario}/lb_${variant}.csv`;
+  return existsSync(file) ? tableOf(readText(file)).map(numbersOf) : undefined;
 }
 
 function readText(file: string): string {

@@ -8,9 +8,9 @@ import type { TimelyParameters } from '../../src/config/algorithms/timely/parame
 import { us } from '../../src/units.js';
 
 /** The files of each family. */
-export const TIMELY_TRACES = /^timely__.*\.csv(\.gz)?$/;
-export const DCTCP_TRACES = /^dctcp__.*\.csv(\.gz)?$/;
-export const PINT_TRACES = /^hpcc_pint__.*\.csv(\.gz)?$/;
+export const TIMELY_TRACES = /^timely__.*\.csv$/;
+export const DCTCP_TRACES = /^dctcp__.*\.csv$/;
+export const PINT_TRACES = /^hpcc_pint__.*\.csv$/;
 
 const TIMELY_NAME = /^timely__rai([\d.]+[kMG])_rhai([\d.]+[kMG])_min([\d.]+[kMG])\.csv/;
 const DCTCP_NAME = /^dctcp__g([\d.]+)_ai([\d.]+[kMG])_min([\d.]+[kMG])\.csv/;
@@ -65,7 +65,7 @@ export function dctcpGolden(name: string): DctcpParameters {
   };
 }
 
-/** Base 1.05 fits one byte, base 1.01 takes 11 bits (ns3-reference, section 6). */
+/** Base 1.05 fits one byte, base 1.01 takes 11 bits (docs/specs/reference.md, section 6). */
 export function pintGolden(name: string): HpccPintParameters {
   const [base, maxStage] = told(PINT_NAME, name).map(Number) as [number, number];
   return {

@@ -5,7 +5,6 @@
  * Rules: the reference's description, sections 1 (numbers, sizes), 2 (windows), 9 (switch), 10 (parameters).
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
@@ -16,16 +15,7 @@ import { FlowPlans } from '../../src/sim/flow-plans.js';
 import { RouteTable } from '../../src/sim/route-table.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
 import { mbps, ns, us } from '../../src/units.js';
-import { readGolden, type Row } from './golden.js';
-
-const SHARED = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
-const LOCAL = fileURLToPath(new URL('../data/golden-runs/', import.meta.url));
-
-/** True where all golden runs lie beside the project; else there are the few that are kept here. */
-export const HAS_ALL_GOLDEN_RUNS = existsSync(`${SHARED}summary.csv`);
-
-/** One folder per scenario, and summary.csv. */
-export const GOLDEN_RUN_FOLDER = HAS_ALL_GOLDEN_RUNS ? SHARED : LOCAL;
+import { GOLDEN_SYSTEM, readGolden, type Row } from './golden.js';
 
 const HOST_PORT_SEED = 0x8bad_f00d;
 const FIRST_SOURCE_PORT = 10_000;
@@ -39,7 +29,7 @@ const TELEMETRY_BYTES: Readonly<Record<string, number>> = { 0: 0, 1: 0, 3: 42, 7
 
 /** A golden run as a plan. @example goldenPlan('incast16_1MB', 'dcqcn_step') */
 export function goldenPlan(scenario: string, cc: string): NetworkPlan {
-  const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
+  const folder = `${GOLDEN_SYSTEM}${scenario}/`;
   return new GoldenPlan(readText(`${folder}topology.txt`), readText(`${folder}flow.txt`),
     readConfig(readText(`${folder}config_${cc}.txt`)), readGolden(folder, 'routes.csv')).build();
 }
@@ -425,7 +415,7 @@ export interface GoldenExpectations {
 }
 
 export function goldenExpectations(scenario: string, cc: string): GoldenExpectations {
-  const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
+  const folder = `${GOLDEN_SYSTEM}${scenario}/`;
   const rows = new Map(
     readGolden(folder, `fct_${cc}.csv`).map((row) => [`${row.src} ${row.dst} ${row.sport} ${row.dport}`, row]),
   );
@@ -434,9 +424,7 @@ export function goldenExpectations(scenario: string, cc: string): GoldenExpectat
     if (row === undefined) throw new Error('a flow without a golden completion time');
     return row;
   });
-  const summary = readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').find((row) =>
-    row.scenario === scenario && row.cc === cc
-  );
+  const summary = readGolden(GOLDEN_SYSTEM, 'summary.csv').find((row) => row.scenario === scenario && row.cc === cc);
   if (summary === undefined) throw new Error(`no summary of ${scenario} ${cc}`);
   const pauseLog = `pfc_${cc}.csv`;
   return {
@@ -451,7 +439,7 @@ export function goldenExpectations(scenario: string, cc: string): GoldenExpectat
 
 /** Scenario and algorithm of every golden run, in the order of summary.csv. */
 export function goldenRuns(): readonly (readonly [scenario: string, cc: string])[] {
-  return readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').map((row) => [row.scenario, row.cc] as const);
+  return readGolden(GOLDEN_SYSTEM, 'summary.csv').map((row) => [row.scenario, row.cc] as const);
 }
 
 export function readText(path: string): string {

@@ -1,10 +1,7 @@
 /** The reference simulator's golden networks and flows as scenarios: its files, read as plainly as can be. */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { EdgesSpec, FlowSpec } from '../../src/sim/scenario/spec.js';
-
-export const GOLDEN_SYSTEM = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
-export const HAS_GOLDEN_SYSTEM = existsSync(`${GOLDEN_SYSTEM}summary.csv`);
+import { GOLDEN_SYSTEM } from './golden.js';
 
 export const GOLDEN_SCENARIOS = [
   'single_1MB',

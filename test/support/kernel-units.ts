@@ -96,16 +96,16 @@ export interface KernelUnits {
   createBuffer(sizes: BufferSizes): KernelBuffer;
 }
 
-export function loadUnits(): Promise<KernelUnits> {
+export function kernelUnits(): KernelUnits {
   const abi = startSwitch(DEFAULT_SIZES);
-  return Promise.resolve({
+  return {
     ecmpHash: (sourceAddress, destinationAddress, sourcePort, destinationPort, seed) =>
       abi.flowHash(sourceAddress, destinationAddress, (destinationPort << 16) | sourcePort, seed) >>> 0,
     txTimePs: (lenBytes, rateBps) => abi.partTxTime(lenBytes, rateBps),
     markProbability: ({ kminBytes, kmaxBytes, pmax }, queueBytes) =>
       abi.partMarkProbability(queueBytes, kminBytes, kmaxBytes, pmax),
     createBuffer: (sizes) => new KernelBuffer(sizes),
-  });
+  };
 }
 
 /** A kernel at time 0 with one switch, whose ports lead nowhere. */

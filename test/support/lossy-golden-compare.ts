@@ -3,12 +3,11 @@
  * traces in order. What ours says is gathered from the model's steps.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { modelNetwork, type ModelResult } from '../../src/sim/model/model.js';
 import type { ModelStep } from '../../src/sim/model/steps.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { LOSSY_GOLDEN_FOLDER, lossyGoldenPlan } from './lossy-golden-plan.js';
-import { readGolden, type Row } from './golden.js';
+import { GOLDEN_SYSTEM_LOSSY, readGolden, type Row } from './golden.js';
+import { lossyGoldenPlan } from './lossy-golden-plan.js';
 
 const PS_PER_NS = 1000;
 /** Traces of memory and of paths hold the first part of a run only. */
@@ -101,8 +100,8 @@ function traceFields(step: ModelStep): (string | number)[] | undefined {
 /** What differs between a golden run and ours; empty: nothing. @param makePlan of the run's files. */
 export function compareLossyRun(scenario: string, variant: string, summary: Row, makePlan = lossyGoldenPlan): string[] {
   const plan = makePlan(scenario, variant);
-  const folder = `${LOSSY_GOLDEN_FOLDER}${scenario}/`;
-  const file = (kind: string): string => `${folder}${kind}_${variant}.csv.gz`;
+  const folder = `${GOLDEN_SYSTEM_LOSSY}${scenario}/`;
+  const file = (kind: string): string => `${folder}${kind}_${variant}.csv`;
   const recorder = new Recorder(plan, {
     trace: existsSync(file('trace')),
     pfc: existsSync(file('pfc')),
@@ -122,7 +121,7 @@ export function compareLossyRun(scenario: string, variant: string, summary: Row,
 }
 
 function linesOf(path: string, kind: keyof Traces): string[] {
-  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   return kind === 'trace' ? lines : lines.slice(1);
 }
 

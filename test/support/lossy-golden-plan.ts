@@ -2,10 +2,8 @@
  * The golden runs of the second reference simulator (lossy networks) as network plans, made directly from their files.
  *
  * Kept apart from the library's reader and compiler, so that each can be checked against the other. Rules:
- * ../shared/specs/lossy-reference.md, by section; what it does not say is as in `golden-plan.ts`.
+ * docs/specs/reference-lossy.md, by section; what it does not say is as in `golden-plan.ts`.
  */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { LossyBalancing, LossyPlan } from '../../src/sim/lossy-plan.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
@@ -13,13 +11,7 @@ import { readReferenceExperiment } from '../../src/sim/reference-files/index.js'
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { ns, us } from '../../src/units.js';
 import { GoldenPlan, readConfig, readText, secondsToNs, type FlowLine } from './golden-plan.js';
-import { readGolden, type Row } from './golden.js';
-
-const SHARED = fileURLToPath(new URL('../../../shared/golden/system-lossy/', import.meta.url));
-
-/** True where the golden runs lie beside the project. */
-export const HAS_LOSSY_GOLDEN_RUNS = existsSync(`${SHARED}summary.csv`);
-export const LOSSY_GOLDEN_FOLDER = SHARED;
+import { GOLDEN_SYSTEM_LOSSY, readGolden, type Row } from './golden.js';
 
 const MEBIBYTE = 2 ** 20;
 const BALANCING: Readonly<Record<string, LossyBalancing>> = {
@@ -32,7 +24,7 @@ const BALANCING: Readonly<Record<string, LossyBalancing>> = {
 
 /** A golden run as a plan. @example lossyGoldenPlan('lossunit_30KB', 'irn_lossy_none_mid') */
 export function lossyGoldenPlan(scenario: string, variant: string): NetworkPlan {
-  const folder = `${SHARED}${scenario}/`;
+  const folder = `${GOLDEN_SYSTEM_LOSSY}${scenario}/`;
   const text = readText(`${folder}config_${variant}.txt`);
   const drops = text.split('\n').map((line) => line.split(/\s+/)).filter(([key]) => key === 'X_DROP');
   return new LossyGoldenPlan(readText(`${folder}topology.txt`), readText(`${folder}flow.txt`), readConfig(text),
@@ -41,7 +33,7 @@ export function lossyGoldenPlan(scenario: string, variant: string): NetworkPlan 
 
 /** The same run as the library's reader and compiler have it. */
 export function readLossyGoldenPlan(scenario: string, variant: string): NetworkPlan {
-  const folder = `${SHARED}${scenario}/`;
+  const folder = `${GOLDEN_SYSTEM_LOSSY}${scenario}/`;
   const spec = readReferenceExperiment({
     config: readText(`${folder}config_${variant}.txt`),
     readFile: (name) => readText(folder + name),
@@ -51,7 +43,7 @@ export function readLossyGoldenPlan(scenario: string, variant: string): NetworkP
 
 /** Scenario, variant and row of summary.csv of every run. */
 export function lossyGoldenRuns(): readonly (readonly [scenario: string, variant: string, row: Row])[] {
-  return readGolden(SHARED, 'summary.csv').map((row) => [row.scenario, row.variant, row] as const);
+  return readGolden(GOLDEN_SYSTEM_LOSSY, 'summary.csv').map((row) => [row.scenario, row.variant, row] as const);
 }
 
 class LossyGoldenPlan extends GoldenPlan {

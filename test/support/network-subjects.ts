@@ -1,9 +1,6 @@
-/**
- * What runs a network plan: the kernel and the plain model, behind one interface, so that one table tests both.
- *
- * A subject whose source isn't there yet is listed with the reason, and its tests are skipped.
- */
-import { existsSync } from 'node:fs';
+/** What runs a network plan: the kernel and the plain model, behind one interface, so that one table tests both. */
+import { runPlan } from '../../src/sim/kernel/run-plan.js';
+import { modelNetwork } from '../../src/sim/model/model.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { Totals } from '../../src/sim/result.js';
 
@@ -19,36 +16,14 @@ export interface PlanResult {
   readonly totals: Totals;
 }
 
-export type RunPlan = (plan: NetworkPlan) => PlanResult;
-
 export interface NetworkSubject {
   readonly name: string;
-  readonly missing: boolean;
-  /** Why it can't run, to stand behind its name; else empty. */
-  readonly why: string;
-  /** How many packet transmissions a test may ask of it; slow subjects leave the large runs out unless ROCE_CC_ALL_GOLDEN_RUNS is set. */
+  /** How many packet transmissions a test may ask of it. The model's longer golden runs are those of model-golden.test.ts. */
   readonly maxPacketHops: number;
-  readonly load: () => Promise<RunPlan>;
-}
-
-const ALL_RUNS = process.env.ROCE_CC_ALL_GOLDEN_RUNS !== undefined;
-
-function subject(name: string, path: string, exported: string, maxPacketHops: number): NetworkSubject {
-  const url = new URL(`../../${path}`, import.meta.url);
-  const present = existsSync(url);
-  return {
-    name,
-    missing: !present,
-    why: present ? '' : ` (skipped: ${path} is not there)`,
-    maxPacketHops: ALL_RUNS ? Infinity : maxPacketHops,
-    load: async () => {
-      const module = (await import(url.href)) as Readonly<Record<string, RunPlan>>;
-      return module[exported];
-    },
-  };
+  readonly run: (plan: NetworkPlan) => PlanResult;
 }
 
 export const NETWORK_SUBJECTS: readonly NetworkSubject[] = [
-  subject('the kernel', 'src/sim/kernel/run-plan.ts', 'runPlan', Infinity),
-  subject('the plain model', 'src/sim/model/model.ts', 'modelNetwork', 70_000),
+  { name: 'the kernel', maxPacketHops: Infinity, run: (plan) => runPlan(plan) },
+  { name: 'the plain model', maxPacketHops: 70_000, run: (plan) => modelNetwork(plan) },
 ];

@@ -8,7 +8,7 @@
  *   ageing   each 500 us: what was reported longer ago counts as 0, what was seen longer ago is forgotten
  *
  * Ticks are worked out when they are asked for: a tick at the instant of a packet comes first.
- * Source: ../shared/specs/lossy-reference.md, section 9; M. Alizadeh et al., SIGCOMM 2014.
+ * Source: docs/specs/reference-lossy.md, section 9; M. Alizadeh et al., SIGCOMM 2014.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';

@@ -6,7 +6,7 @@
  * Last leaf    answers INIT and TAIL, names paths of marked packets (NOTIFY), and holds packets of phase 1 until the TAIL or a time.
  *
  * What is idle for over 2 ms at a tick (each 2 ms from a switch's first packet on) is forgotten; ticks are worked out when asked for.
- * Source: ../shared/specs/lossy-reference.md, section 9; C. H. Song et al., SIGCOMM 2023.
+ * Source: docs/specs/reference-lossy.md, section 9; C. H. Song et al., SIGCOMM 2023.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';

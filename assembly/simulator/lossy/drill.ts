@@ -2,7 +2,7 @@
  * DRILL: each data packet, at each switch, takes the port with the least waiting bytes of two random ones and the one that was taken
  * last towards the same host.
  *
- * Source: ../shared/specs/lossy-reference.md, section 9; S. Ghorbani et al., SIGCOMM 2017.
+ * Source: docs/specs/reference-lossy.md, section 9; S. Ghorbani et al., SIGCOMM 2017.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { groups, indexOfNode, nodeCount, portAt } from '../network';

@@ -1,7 +1,7 @@
 /**
  * The end of a run: looked for every so often; once all flows are done the run stops a nanosecond later, whatever is on its way.
  *
- * Source: ../shared/specs/lossy-reference.md, section 1.
+ * Source: docs/specs/reference-lossy.md, section 1.
  */
 import { RUN_IDLE } from '../../../src/abi/sim-layout';
 import { checkEvent } from '../event-numbers';

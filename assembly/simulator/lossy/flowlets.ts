@@ -2,7 +2,7 @@
  * Flowlets: packets of a flow that follow each other within 100 us keep their path.
  *
  * Known oddity: flows of one leaf to one destination whose ports differ little share an entry; the host has numbered the entries.
- * Source: ../shared/specs/lossy-reference.md, section 9; E. Vanini et al., NSDI 2017 (LetFlow).
+ * Source: docs/specs/reference-lossy.md, section 9; E. Vanini et al., NSDI 2017 (LetFlow).
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';

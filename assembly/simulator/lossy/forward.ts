@@ -4,7 +4,7 @@
  * In    answers of the last leaf end at the first one; path; forced drops; pools; pauses; queue of the egress port
  * Class 0 (answers, pause frames) passes memory, marks and pauses by.
  *
- * Source: ../shared/specs/lossy-reference.md, sections 2, 6, 7, 9.
+ * Source: docs/specs/reference-lossy.md, sections 2, 6, 7, 9.
  */
 import { BALANCING_LETFLOW, DROP_BUFFER, DROP_LOSS, DROP_NO_ROUTE, PACKET_CONTROL,
   SIM_NONE } from '../../../src/abi/sim-layout';

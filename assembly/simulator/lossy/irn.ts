@@ -5,7 +5,7 @@
  * Room       in flight + next packet < window, or highest acknowledged + window > next byte
  * Passing    what the receiver holds from the next byte on is passed over, and forgotten: a second going back sends it again
  *
- * Source: ../shared/specs/lossy-reference.md, sections 5.2 to 5.4.
+ * Source: docs/specs/reference-lossy.md, sections 5.2 to 5.4.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { SimFlow } from '../records';

@@ -5,7 +5,7 @@
  *   words   n leaves; leaf of each node, or SIM_NONE; n n + 1 first places, by source leaf and destination leaf; by path: its ports as a
  *           number, a byte each; by path: the place that stands for its hash slot at its source leaf
  *
- * Source: ../shared/specs/lossy-reference.md, section 9.
+ * Source: docs/specs/reference-lossy.md, section 9.
  */
 import { nodeCount, portAt } from '../network';
 import { SimFlow, SimNode } from '../records';

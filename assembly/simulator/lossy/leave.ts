@@ -1,7 +1,7 @@
 /**
  * What a data packet meets between its queue and the wire, under losses: memory given back, mark, resume of its neighbour.
  *
- * Source: ../shared/specs/lossy-reference.md, sections 6 to 8.
+ * Source: docs/specs/reference-lossy.md, sections 6 to 8.
  */
 import { mark } from '../marking';
 import { portAt } from '../network';

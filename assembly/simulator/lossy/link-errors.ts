@@ -2,7 +2,7 @@
  * Errors of links: each frame that arrives at either end draws a number, and vanishes if it is below the link's share.
  *
  * Known oddity: a host draws a second, unused number behind a data packet, or an ACK of a flow that was open.
- * Source: ../shared/specs/lossy-reference.md, section 8.
+ * Source: docs/specs/reference-lossy.md, section 8.
  */
 import { GENERATOR_BYTES } from '../../../src/abi/sim-layout';
 import { SimPort } from '../records';

@@ -2,7 +2,7 @@
  * Marks at the moment of leaving, by what is left beyond the class's reserve: S > Kmax: always; Kmin < S <= Kmax: with probability
  * (S - Kmin) / (Kmax - Kmin) Pmax, by the switch's own generator; else never.
  *
- * Source: ../shared/specs/lossy-reference.md, section 8.
+ * Source: docs/specs/reference-lossy.md, section 8.
  */
 import { LOSSY_NODE_GENERATOR } from '../../../src/abi/sim-layout';
 import { SimPort } from '../records';

@@ -6,7 +6,7 @@
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
- * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; ../shared/specs/lossy-reference.md, section 8.
+ * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; docs/specs/reference-lossy.md, section 8.
  */
 
 const M1: u64 = 4294967087;

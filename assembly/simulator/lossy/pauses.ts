@@ -2,7 +2,7 @@
  * Pauses that expire. A switch repeats its frame with every packet that still gives reason; a pause ends `pauseTimePs` behind its last
  * frame, at both ends of the link.
  *
- * Source: ../shared/specs/lossy-reference.md, section 7.
+ * Source: docs/specs/reference-lossy.md, section 7.
  */
 import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/packet-trace-layout';
 import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../../src/abi/sim-layout';

@@ -11,7 +11,7 @@
  *
  *   L_in = B - (14,596 + headroom of all ports but the last) - 8,384 ports      L_out = B - 8,384 ports      modulo 2^32
  *
- * Source: ../shared/specs/lossy-reference.md, sections 6 and 7.
+ * Source: docs/specs/reference-lossy.md, sections 6 and 7.
  */
 import { indexOfNode, portAt } from '../network';
 import { classOf, SimNode, SimPort } from '../records';

@@ -2,7 +2,7 @@
  * Sets of bytes as ranges [start, end), ascending, no two of which touch: what a receiver holds beyond the byte that it expects, and
  * what a sender knows of that. A set is the index of its first range, SIM_NONE: empty. Ranges live in records of the packet pool.
  *
- * Source: ../shared/specs/lossy-reference.md, section 5.
+ * Source: docs/specs/reference-lossy.md, section 5.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { giveRecord, packetAt, takeRecord } from '../packets';

@@ -6,7 +6,7 @@
  *            ahead: kept, NAK that names it; silence within the interval for what is held already. behind: as in order
  * Marks      the answer repeats the packet's mark, and a NAK of a packet that came ahead counts as one
  *
- * Source: ../shared/specs/lossy-reference.md, sections 3, 4, 5.1.
+ * Source: docs/specs/reference-lossy.md, sections 3, 4, 5.1.
  */
 import { FLOW_DONE, FLOW_RECEIVED, PACKET_ACK, PACKET_NAK, SIM_NONE,
   TOTAL_DELIVERED } from '../../../src/abi/sim-layout';

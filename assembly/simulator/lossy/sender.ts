@@ -6,7 +6,7 @@
  *            back, an ACK ends it. Then congestion control, then the port.
  * Timeout    snd_nxt = snd_una; congestion control knows nothing of it. IRN with pauses has none [as the simulator followed].
  *
- * Source: ../shared/specs/lossy-reference.md, sections 3 to 5.
+ * Source: docs/specs/reference-lossy.md, sections 3 to 5.
  */
 import { FLOW_DONE, PACKET_NAK, SIM_NONE, TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';

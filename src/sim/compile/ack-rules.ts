@@ -4,7 +4,7 @@ import type { Fidelity } from '../scenario/spec.js';
 import type { ValidHost } from '../scenario/valid-scenario.js';
 
 /**
- * The reference looks at class 3's pause for all ACKs (ns3-reference, section 2), and at class 0's, which never comes,
+ * The reference looks at class 3's pause for all ACKs (docs/specs/reference.md, section 2), and at class 0's, which never comes,
  * if they pass.
  */
 export function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ackPauseClass'> {
@@ -12,7 +12,7 @@ export function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ac
   return fidelity === 'reference' ? { ackPauseClass: 3 } : {};
 }
 
-/** Receivers that keep silent for a while (ns3-reference, section 3); up to a packet's payload that changes nothing. */
+/** Receivers that keep silent for a while (docs/specs/reference.md, section 3); up to a packet's payload that changes nothing. */
 export function ackSilence(fidelity: Fidelity, { ackIntervalBytes, ackChunkBytes }: ValidHost): Pick<Rules, 'silence'> {
   if (fidelity === 'standard' || ackIntervalBytes <= 1) return {};
   return { silence: { upToBytes: ackIntervalBytes, chunkBytes: ackChunkBytes } };

@@ -45,7 +45,7 @@ import { wanPlan } from './wan.js';
 
 export type { CompiledScenario };
 
-/** IANA's dynamic ports begin later; the reference's numbers begin here (ns3-reference, section 9). */
+/** IANA's dynamic ports begin later; the reference's numbers begin here (docs/specs/reference.md, section 9). */
 const FIRST_SOURCE_PORT = 10_000;
 /** Some milliseconds of a large network. */
 const FLOWS_PER_STEP = 256;
@@ -273,7 +273,7 @@ class Compiler {
       startPs: flow.startPs,
       after: flow.after,
       dataClass: flow.trafficClass,
-      /** ConWeave's simulator has all ACKs in class 0 (lossy-reference, section 2). */
+      /** ConWeave's simulator has all ACKs in class 0 (docs/specs/reference-lossy.md, section 2). */
       ackClass: this.#valid.fidelity === 'reference-lossy' ? 0 : flow.trafficClass,
       udpSourcePort: sourcePort,
       udpDestinationPort: destinationPort,

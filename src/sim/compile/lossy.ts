@@ -1,4 +1,4 @@
-/** What fidelity `reference-lossy` has beyond `reference`, in numbers. Source: ../shared/specs/lossy-reference.md, by section. */
+/** What fidelity `reference-lossy` has beyond `reference`, in numbers. Source: docs/specs/reference-lossy.md, by section. */
 import type { LinkErrors, LossyPlan } from '../lossy-plan.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Network } from '../topology/network.js';

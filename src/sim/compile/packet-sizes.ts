@@ -8,7 +8,7 @@
  *              switches, in data and in ACKs, which bring the data's trace back: 8 bytes, and per switch 32 (node id,
  *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
  *              sent); 7 switches per option.
- *   reference  ns3-reference, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
+ *   reference  docs/specs/reference.md, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
  *              TIMELY 8, PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
  */
 import { ALGORITHMS, type AlgorithmName } from '../../config/algorithms/registry.js';
@@ -48,7 +48,7 @@ export const STANDARD_CNP_BYTES = ROCE_BYTES + CNP_RESERVED_BYTES;
 
 const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;
-/** With the bytes that a NAK names: 4 for the first, 2 for their number (lossy-reference, section 2). */
+/** With the bytes that a NAK names: 4 for the first, 2 for their number (docs/specs/reference-lossy.md, section 2). */
 const LOSSY_ACK_BYTES = REFERENCE_ACK_BYTES + 6;
 /** A CNP would be as long, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;

@@ -2,7 +2,7 @@
  * Paths through the network: a flow's own, by the hash, the first of each group, and the longest base round trip of paths.
  *
  *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT
- *              least rate / 8) (ns3-reference, section 2: headers and ACKs are left out)
+ *              least rate / 8) (docs/specs/reference.md, section 2: headers and ACKs are left out)
  *   standard   pair RTT = sum over hops of delay and time of a full packet, and the same back with an ACK
  *
  * Round trips are taken over the path that is first in each group.

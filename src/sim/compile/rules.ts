@@ -11,7 +11,7 @@ import { REFERENCE_LEAST_BYTES, STANDARD_CNP_BYTES } from './packet-sizes.js';
 
 const PS_PER_US = 1e6;
 
-/** Where no standard says otherwise, as the reference does: ns3-reference, section 9; RATE_BOUND 1 (section 10). */
+/** Where no standard says otherwise, as the reference does: docs/specs/reference.md, section 9; RATE_BOUND 1 (section 10). */
 const SHARED_RULES = {
   cnpDelayPs: 0,
   cnpClass: 6,
@@ -52,7 +52,7 @@ const STANDARD_RULES: Rules = {
   retransmitTimeoutPs: DEFAULT_HOSTS.standard.retransmitTimeoutUs * PS_PER_US,
 };
 
-/** As the ns-3 simulator of HPCC's authors does: ns3-reference, the sections named. */
+/** As the ns-3 simulator of HPCC's authors does: docs/specs/reference.md, the sections named. */
 const REFERENCE_RULES: Rules = {
   ...SHARED_RULES,
   /** Section 1. */
@@ -81,7 +81,7 @@ const REFERENCE_RULES: Rules = {
   retransmitTimeoutPs: 0,
 };
 
-/** As ConWeave's ns-3 simulator does, a descendant of the one above: lossy-reference, the sections named. */
+/** As ConWeave's ns-3 simulator does, a descendant of the one above: docs/specs/reference-lossy.md, the sections named. */
 const LOSSY_RULES: Rules = {
   ...REFERENCE_RULES,
   /** Section 4. */

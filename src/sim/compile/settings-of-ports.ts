@@ -18,7 +18,7 @@ const PS_PER_NS = 1000;
 const POOL_HEADROOM_BYTES = 2096;
 /** Counters of memory have 32 bits. */
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
-/** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (ns3-reference, section 9). */
+/** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (docs/specs/reference.md, section 9). */
 const THRESHOLD_SHIFT = 3;
 /** Waiting behind a packet, the peer's packet that has begun, and one of reserve. */
 const HEADROOM_PACKETS = 3;
@@ -109,7 +109,7 @@ function inPs(key: 'cnpDelayPs' | 'cnpIntervalPs' | 'retransmitTimeoutPs',
   return timeUs === undefined ? {} : { [key]: Math.round(timeUs * PS_PER_US) };
 }
 
-/** 3, and one less for each doubling beyond the rate of the first host's port (ns3-reference, section 9). */
+/** 3, and one less for each doubling beyond the rate of the first host's port (docs/specs/reference.md, section 9). */
 function thresholdShift(rateBps: number, nicRateBps: number): number {
   let shift = THRESHOLD_SHIFT;
   for (let rate = rateBps; rate > nicRateBps && shift > 0; rate = Math.floor(rate / 2)) shift--;
@@ -143,7 +143,7 @@ function thresholdsOf(byRate: readonly EcnRateSpec[],
 }
 
 /**
- * Three times what the link's delay holds (ns3-reference, section 9); `standard` adds packets that have begun and pause
+ * Three times what the link's delay holds (docs/specs/reference.md, section 9); `standard` adds packets that have begun and pause
  * frames, without which short links would lose packets.
  */
 function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
@@ -163,7 +163,7 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   });
 }
 
-/** What the link holds both ways, and two packets of its own (lossy-reference, section 6). */
+/** What the link holds both ways, and two packets of its own (docs/specs/reference-lossy.md, section 6). */
 function poolHeadroomBytes(graph: Graph, port: number): number {
   const bytes = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port] / PS_PER_NS)) / 8n / 1_000_000_000n);
   return 2 * bytes + POOL_HEADROOM_BYTES;

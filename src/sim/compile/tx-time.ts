@@ -4,7 +4,7 @@ import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 
 const PS_PER_NS = 1000;
 
-/** `exact`: rounded up. `ns3`: whole nanoseconds, as the reference simulator rounds (ns3-reference, section 1). */
+/** `exact`: rounded up. `ns3`: whole nanoseconds, as the reference simulator rounds (docs/specs/reference.md, section 1). */
 export class TxTimes {
   readonly #known = new Map<number, Map<number, number>>();
   readonly #rounding: 'exact' | 'ns3';

@@ -6,7 +6,7 @@
  *
  * of the port that receives the frame. Times in whole nanoseconds; interfaces from 1, as interface 0 is the loopback.
  *
- * Source: ../shared/golden/README.md, `pfc_*.csv`.
+ * Source: test/golden/README.md, `pfc_*.csv`.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';

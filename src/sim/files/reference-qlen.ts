@@ -7,7 +7,7 @@
  *
  * That simulator writes such a block every 100 ms; here there is one, at the end of the run. Interfaces count from 1.
  *
- * Source: ../shared/golden/README.md, `qlen_*.csv`.
+ * Source: test/golden/README.md, `qlen_*.csv`.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';

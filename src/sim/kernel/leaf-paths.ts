@@ -2,7 +2,7 @@
  * All shortest paths between leaves as words for the kernel (assembly/simulator/lossy/leaf-paths.ts), and the flowlet entries of flows.
  *
  * A path is the number that its egress ports make, counted from 1, from the first leaf to the last switch before the other one, a byte each,
- * the first lowest; those of a pair are in the order of that number. Source: ../shared/specs/lossy-reference.md, section 9.
+ * the first lowest; those of a pair are in the order of that number. Source: docs/specs/reference-lossy.md, section 9.
  */
 import { SIM_NONE } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';

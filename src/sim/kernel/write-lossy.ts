@@ -6,7 +6,7 @@ import { streamState } from '../random-streams.js';
 import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
 import type { SimAbi } from './sim-abi.js';
 
-/** Streams of marks and of link errors (lossy-reference, section 8). */
+/** Streams of marks and of link errors (docs/specs/reference-lossy.md, section 8). */
 const MARK_STREAM = 0;
 const ERROR_STREAM = 50;
 

@@ -4,9 +4,9 @@
  * Role: builds hosts, switches and ports of a plan from the parts of its fidelity (`parts.ts`), starts the flows, runs
  * to the end and collects the numbers. Written to be read beside its sources, section by section; speed is no aim.
  *
- *   reference         ../shared/specs/ns3-reference.md       no losses on links, no link events
+ *   reference         docs/specs/reference.md       no losses on links, no link events
  *   standard          docs/fidelity.md, docs/scenarios.md     all of it
- *   reference-lossy   ../shared/specs/lossy-reference.md     all of it
+ *   reference-lossy   docs/specs/reference-lossy.md     all of it
  *
  * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with
  * the reference in the mean only.

@@ -100,7 +100,7 @@ export const CONFIG_KEYS: ConfigKeys = {
 const SHARED_KEYS = Object.fromEntries(Object.entries(CONFIG_KEYS).filter(([key]) => key !== 'SIMULATOR_STOP_TIME'));
 
 /**
- * Of ConWeave's simulator: lossy-reference, section 10. Keys that begin with `X_` stand for constants of its program.
+ * Of ConWeave's simulator: docs/specs/reference-lossy.md, section 10. Keys that begin with `X_` stand for constants of its program.
  */
 export const LOSSY_CONFIG_KEYS: ConfigKeys = {
   ...SHARED_KEYS,
@@ -130,7 +130,7 @@ export const LOSSY_CONFIG_KEYS: ConfigKeys = {
     'EST_ERROR_MON_FILE'),
 };
 
-/** Of SimAI's simulator: shared/specs/workloads.md, 4.1. Its workload and topology come on its command line. */
+/** Of SimAI's simulator: docs/specs/workloads.md, 4.1. Its workload and topology come on its command line. */
 export const SIMAI_CONFIG_KEYS: ConfigKeys = {
   ...CONFIG_KEYS,
   ...keysOf('nowhere', 'TOPOLOGY_FILE', 'FLOW_FILE', 'TRACE_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),

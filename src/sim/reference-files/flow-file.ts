@@ -8,7 +8,7 @@
  * Source ports aren't in it: the k-th flow of a pair of hosts, from 0, has 10,000 + k.
  *
  * That of ConWeave's simulator has no destination port: the k-th flow of a source has 10,000 + k as its source port, the k-th to
- * a destination 100 + k as its destination port (lossy-reference, section 1).
+ * a destination 100 + k as its destination port (docs/specs/reference-lossy.md, section 1).
  */
 import type { FlowSpec } from '../scenario/spec.js';
 import { ReferenceText, refuseText, refuseWord, secondsToPs, wholeOf, type Word } from './reference-text.js';

@@ -1,7 +1,7 @@
 /**
  * What config files of ConWeave's simulator (conweave-project/conweave-ns3) set beyond those of the simulator that it descends from.
  *
- * Source: ../shared/specs/lossy-reference.md, section 10.
+ * Source: docs/specs/reference-lossy.md, section 10.
  */
 import type { FaultSpec, HostSpec, LoadBalancing, OverrideSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';

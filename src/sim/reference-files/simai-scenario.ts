@@ -1,6 +1,6 @@
 /**
  * An experiment of SimAI's packet simulation (aliyun/SimAI) as a scenario: its config is that of the HPCC authors' simulator, from which it
- * descends; its topology has NVSwitches, which mark nothing and pause nobody (shared/specs/workloads.md, 4.1 and 4.2).
+ * descends; its topology has NVSwitches, which mark nothing and pause nobody (docs/specs/workloads.md, 4.1 and 4.2).
  */
 import { checkField, checkRecord, numberIn, refuse, wholeIn } from '../../config/field-rules.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';

@@ -44,7 +44,7 @@ export const DEFAULT_WATCHDOG: ValidWatchdog = {
 /** A buffer of a ConnectX adapter as its driver sets it up (Mellanox community, DOC-2933: `buffer_size`). */
 export const DEFAULT_RECEIVE_BUFFER_BYTES = 130_944;
 
-/** Of ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (lossy-reference, section 10), ConWeave's times (section 9). */
+/** Of ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (docs/specs/reference-lossy.md, section 10), ConWeave's times (section 9). */
 export const DEFAULT_PATHS: ValidPaths = {
   loadBalancing: 'ecmp',
   conWeave: { expiryUs: 1000, replyExtraUs: 4, pathPauseUs: 8, flushExtraUs: 32, defaultWaitUs: 500 },
@@ -52,7 +52,7 @@ export const DEFAULT_PATHS: ValidPaths = {
 };
 
 /**
- * Of `flowlet` that of ConWeave's simulator (lossy-reference, section 9), of `conga` that of its paper (SIGCOMM 2014, section 3.6).
+ * Of `flowlet` that of ConWeave's simulator (docs/specs/reference-lossy.md, section 9), of `conga` that of its paper (SIGCOMM 2014, section 3.6).
  */
 export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
 
@@ -64,7 +64,7 @@ export const DEFAULT_BALANCING: ValidBalancing = {
 };
 
 /**
- * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (lossy-reference, section 5.4, where N
+ * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (docs/specs/reference-lossy.md, section 5.4, where N
  * is fixed).
  */
 export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 } as const;
@@ -108,7 +108,7 @@ const SHARED_HOST_DEFAULTS = {
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,
-  /** Of ConWeave's simulator (lossy-reference, section 4). */
+  /** Of ConWeave's simulator (docs/specs/reference-lossy.md, section 4). */
   nakIntervalUs: 4,
   backToZeroBytes: 0,
 } as const;
@@ -141,7 +141,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     mtuBytes: 1000,
     cnpIntervalUs: 0,
     cnpDelayUs: 0,
-    /** Of go-back-N (lossy-reference, section 4). */
+    /** Of go-back-N (docs/specs/reference-lossy.md, section 4). */
     retransmitTimeoutUs: 4000,
     ...SHARED_HOST_DEFAULTS,
   },

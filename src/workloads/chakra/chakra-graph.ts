@@ -1,4 +1,4 @@
-/** Traces of all ranks as one graph: nodes, and the messages of their collectives (shared/specs/workloads.md, 2.7). */
+/** Traces of all ranks as one graph: nodes, and the messages of their collectives (docs/specs/workloads.md, 2.7). */
 import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';

@@ -1,6 +1,6 @@
 /** A node of a Chakra execution trace, as far as it matters here, whichever form it was read from. */
 
-/** Numbers of node types: shared/specs/workloads.md, 2.2. */
+/** Numbers of node types: docs/specs/workloads.md, 2.2. */
 export const NODE_TYPES = {
   invalid: 0,
   metadata: 1,

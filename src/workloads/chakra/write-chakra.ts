@@ -1,5 +1,5 @@
 /**
- * Graphs to Chakra execution traces, schema 0.0.4 (shared/specs/workloads.md, 2): a file per rank, sends and receives as nodes of their own,
+ * Graphs to Chakra execution traces, schema 0.0.4 (docs/specs/workloads.md, 2): a file per rank, sends and receives as nodes of their own,
  * collectives as their messages.
  *
  * What a trace can't say: lanes beyond one of the GPU and one of the host, operations that take time without a lane, dependencies on starts or

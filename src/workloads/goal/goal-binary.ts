@@ -1,5 +1,5 @@
 /**
- * GOAL's binary form (shared/specs/workloads.md, 1.6): little-endian, nothing padded. A header with the place of each rank's
+ * GOAL's binary form (docs/specs/workloads.md, 1.6): little-endian, nothing padded. A header with the place of each rank's
  * block; in a block the operations, 39 bytes each, and behind them the operations that wait for each. Blocks are taken one by one
  * as they arrive: what is held of the file is one block.
  */

@@ -1,5 +1,5 @@
 /**
- * GOAL text, piece by piece (shared/specs/workloads.md, 1.1; LogGOPSim's format, T. Hoefler et al., HPDC 2010).
+ * GOAL text, piece by piece (docs/specs/workloads.md, 1.1; LogGOPSim's format, T. Hoefler et al., HPDC 2010).
  *
  *   num_ranks N      rank R { lines }
  *   line   [LABEL:] send SIZEb to RANK [tag T] [cpu C] [nic K]      recv SIZEb from RANK …      calc NS [cpu C]

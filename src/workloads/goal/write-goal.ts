@@ -1,5 +1,5 @@
 /**
- * Graphs to GOAL text, in the strict form that its own converter takes (shared/specs/workloads.md, 1.1): blocks in order, no blanks before
+ * Graphs to GOAL text, in the strict form that its own converter takes (docs/specs/workloads.md, 1.1): blocks in order, no blanks before
  * lines, labels above their uses, nothing behind an operation.
  *
  * A label must be defined above the line that uses it, so all operations of a rank come first, then its dependencies.

@@ -1,5 +1,5 @@
 /**
- * htsim's connection matrix, line by line (shared/specs/workloads.md, 3): words between white space, comments from `#` on.
+ * htsim's connection matrix, line by line (docs/specs/workloads.md, 3): words between white space, comments from `#` on.
  *
  *   Nodes N, Connections N, Triggers N, Failures N       before all else
  *   SRC->DST [start X | trigger T] [size N] [id N] [msg [N]] [send_done_trigger T] [recv_done_trigger T] [prio N]

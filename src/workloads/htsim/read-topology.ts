@@ -1,5 +1,5 @@
 /**
- * htsim's topology files (`.topo`) to nodes and links (shared/specs/workloads.md, 3.5).
+ * htsim's topology files (`.topo`) to nodes and links (docs/specs/workloads.md, 3.5).
  *
  *   leaf uplinks U = nodes speed0 / (speed1 oversubscribed0)       aggregation switches per pod A = U / (pods Radix_Down1)
  *   core links   V = U speed1 / (speed2 oversubscribed1)           cores = V / Radix_Down2

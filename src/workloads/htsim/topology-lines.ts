@@ -1,5 +1,5 @@
 /**
- * htsim's topology file, line by line (shared/specs/workloads.md, 3.5): `key value`, keys in any case, comments from `#` on.
+ * htsim's topology file, line by line (docs/specs/workloads.md, 3.5): `key value`, keys in any case, comments from `#` on.
  *
  *   Nodes N, Tiers 2 or 3, Podsize N       hosts per pod; with 2 tiers all of them
  *   Tier k                                 0 = leaf, and for each: Downlink_speed_Gbps, Downlink_Latency_ns, Switch_Latency_ns,

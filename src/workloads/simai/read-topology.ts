@@ -1,5 +1,5 @@
 /**
- * SimAI's topology files to nodes and links (shared/specs/workloads.md, 4.2).
+ * SimAI's topology files to nodes and links (docs/specs/workloads.md, 4.2).
  *
  *   nodes, GPUs per server, NVSwitches, other switches, links, GPU type
  *   ids of the NVSwitches, then those of the switches

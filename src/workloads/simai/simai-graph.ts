@@ -1,5 +1,5 @@
 /**
- * One pass over the layers, as SimAI runs them (shared/specs/workloads.md, 4.3), for each rank:
+ * One pass over the layers, as SimAI runs them (docs/specs/workloads.md, 4.3), for each rank:
  *
  *   transformer  up: compute, collective, waited for; down: input gradient and its collective, waited for, then weight gradient and
  *                its collective, not waited for

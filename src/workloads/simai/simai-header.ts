@@ -1,5 +1,5 @@
 /**
- * First line of SimAI's workload text (shared/specs/workloads.md, 4.3): the parallelism, then `key: value` pairs. `checkpoints` and
+ * First line of SimAI's workload text (docs/specs/workloads.md, 4.3): the parallelism, then `key: value` pairs. `checkpoints` and
  * `checkpoint_initiates` take a count and so many numbers of layers; `pp_comm` may lack its colon.
  */
 import { wholeOf, wordsOf } from '../read-lines.js';

@@ -132,7 +132,7 @@ const frame = () => ({
   interfaceId: 0,
   section: 0,
 });
-const CAPTURE = new URL('../../data/capture/mixed_50.pcap', import.meta.url);
+const CAPTURE = new URL('../../captures/small/mixed_50.pcap', import.meta.url);
 /** Of settings, and for what is written. */
 const FOLDER = mkdtempSync(`${tmpdir()}/roce-cc-api-`);
 mkdirSync(`${FOLDER}/roce_rp/enable`, { recursive: true });

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { fileURLToPath } from 'node:url';
+import { CAPTURE_FILES, CAPTURES } from '../../support/captures.js';
 
-const LOCAL = new URL('../../data/capture/', import.meta.url);
-const SHARED = new URL('../../../../shared/captures/', import.meta.url);
+const LOCAL = new URL('../../captures/small/', import.meta.url);
 
 /** What a corpus says of one frame. */
 export interface ExpectedFrame {
@@ -27,7 +27,7 @@ const local = (name: string, csv: string): CorpusFile => ({
   linkType: 1,
 });
 
-/** The captures that come with the tests. */
+/** Small captures, kept as they are. */
 export const LOCAL_FILES: readonly CorpusFile[] = [
   local('mixed_50.pcap', 'mixed_50.csv'),
   local('mixed_50.pcap.gz', 'mixed_50.csv'),
@@ -37,24 +37,13 @@ export const LOCAL_FILES: readonly CorpusFile[] = [
   local('malformed_60.pcap', 'malformed_60.csv'),
 ];
 
-/** The full corpus, where it is at hand. */
-export const SHARED_FILES: readonly CorpusFile[] = [
-  ['mixed.pcap', 'mixed.csv', 1],
-  ['mixed.pcapng', 'mixed_pcapng.csv', 1],
-  ['mixed_be_us.pcap', 'mixed_be_us.csv', 1],
-  ['mixed_raw101.pcap', 'mixed_raw101.csv', 101],
-  ['mixed_odd.pcapng', 'mixed_odd_pcapng.csv', 1],
-  ['alt_types.pcap', 'alt_types.csv', 1],
-  ['malformed.pcap', 'malformed.csv', 1],
-  ['incast.pcap.gz', 'incast.csv.gz', 1],
-].map(([name, csv, linkType]) => ({
-  name: `shared ${String(name)}`,
-  path: fileURLToPath(new URL(String(name), SHARED)),
-  csvPath: fileURLToPath(new URL(String(csv), SHARED)),
-  linkType: Number(linkType),
+/** The captures of test/captures. */
+export const CORPUS_FILES: readonly CorpusFile[] = CAPTURE_FILES.map(([name, csv]) => ({
+  name: `corpus ${name}`,
+  path: CAPTURES + name,
+  csvPath: CAPTURES + csv,
+  linkType: name.includes('raw101') ? 101 : 1,
 }));
-
-export const hasSharedCorpus = existsSync(SHARED);
 
 export function localPath(name: string): string {
   return fileURLToPath(new URL(name, LOCAL));

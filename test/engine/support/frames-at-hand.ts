@@ -1,5 +1,5 @@
 /** Frames for whole engines: the corpora at hand, engines that know their addresses and QPs, and changed copies. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, LINK_ETHERNET,
   LINK_RAW_IP } from '../../../src/abi/codes.js';
@@ -12,10 +12,10 @@ import { readCapture, type CapturedFrame } from '../../parser/support/captures.j
 import { readCorpus } from '../../parser/support/corpus.js';
 import { assemble, mutate, type Chance } from '../../parser/support/random-frames.js';
 import { DOMAIN_RULES } from '../../parser/support/rules.js';
+import { CAPTURES } from '../../support/captures.js';
 import type { Herd } from './herd.js';
 
-const LOCAL = new URL('../../data/capture/', import.meta.url);
-const SHARED = new URL('../../../../shared/captures/', import.meta.url);
+const SMALL = fileURLToPath(new URL('../../captures/small/', import.meta.url));
 const CAPTURE_NAME = /[.]pcap(ng)?([.]gz)?$/;
 const ENDPOINTS = 4;
 /** One flow in so many stays unknown to the engines. */
@@ -23,10 +23,9 @@ const UNKNOWN_FLOWS = 5;
 const CE_IPV4 = 0x03;
 const CE_IPV6 = 0x30;
 
-function framesIn(folder: URL): CapturedFrame[] {
-  if (!existsSync(folder)) return [];
+function framesIn(folder: string): CapturedFrame[] {
   const names = readdirSync(folder).filter((name) => CAPTURE_NAME.test(name));
-  return names.flatMap((name) => readCapture(fileURLToPath(new URL(name, folder))));
+  return names.flatMap((name) => readCapture(folder + name));
 }
 
 const SENDER = parseIpAddress('2001:db8:5e01::10');
@@ -44,11 +43,11 @@ function framesOfOneFlow(): CapturedFrame[] {
 
 /** Frames of test/data, in the order of their files, and a few more. */
 export function localFrames(): CapturedFrame[] {
-  return [...framesOfOneFlow(), ...readCorpus().map(({ frame }) => frame), ...framesIn(LOCAL)];
+  return [...framesOfOneFlow(), ...readCorpus().map(({ frame }) => frame), ...framesIn(SMALL)];
 }
 
-/** Frames of the full captures, where they are at hand. */
-export const sharedFrames = (): CapturedFrame[] => framesIn(SHARED);
+/** Frames of all captures of test/captures. */
+export const corpusFrames = (): CapturedFrame[] => framesIn(CAPTURES);
 
 interface Sighting {
   readonly parsed: ParsedFrame;

@@ -1,9 +1,11 @@
-/** Captures of other programs, malformed ones too: the repository's, and those of the shared folder where there is one. */
-import { existsSync } from 'node:fs';
+/** Captures of other programs, malformed ones too. */
 import { fileURLToPath } from 'node:url';
+import { CAPTURES as CORPUS } from '../../support/captures.js';
 
-const OWN = ['malformed_60.pcap', 'mixed_50.pcap', 'mixed_odd.pcapng'].map((name) => `../../data/capture/${name}`);
-const SHARED = ['malformed.pcap', 'mixed.pcap', 'alt_types.pcap'].map((name) => `../../../../shared/captures/${name}`);
+const SMALL = ['malformed_60.pcap', 'mixed_50.pcap', 'mixed_odd.pcapng']
+  .map((name) => fileURLToPath(new URL(`../../captures/small/${name}`, import.meta.url)));
 
-export const CAPTURES: readonly string[] = [...OWN, ...SHARED]
-  .map((file) => fileURLToPath(new URL(file, import.meta.url))).filter((file) => existsSync(file));
+export const CAPTURES: readonly string[] = [
+  ...SMALL,
+  ...['malformed.pcap', 'mixed.pcap', 'alt_types.pcap'].map((name) => CORPUS + name),
+];

@@ -1,20 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { OUTCOME_CNP_HANDLED } from '../../../src/abi/codes.js';
 import type { DcqcnParameters } from '../../../src/config/algorithms/dcqcn/parameters.js';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
 import type { DcqcnListener } from '../../../src/reference/algorithms/dcqcn/machine.js';
 import { ns, us } from '../../../src/units.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../../support/golden.js';
 import { PAPER } from '../support/parameters.js';
-
-type Row = Readonly<Record<string, string>>;
-
-const LOCAL = fileURLToPath(new URL('../../data/golden/', import.meta.url));
-const SHARED = fileURLToPath(new URL('../../../../shared/golden/unit/', import.meta.url));
-/** The few traces of this repository, and all of them where they lie beside it. */
-const FOLDERS = [LOCAL, SHARED].filter((folder) => existsSync(folder));
 
 /** The traces stop before this time, nanoseconds. */
 const END_NS: Readonly<Record<string, number>> = {
@@ -24,17 +15,6 @@ const END_NS: Readonly<Record<string, number>> = {
   bursts: 5e6,
   boundary: 4e5,
 };
-
-function readRows(folder: string, name: string): Row[] {
-  const bytes = readFileSync(folder + name);
-  const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  const [header = '', ...lines] = text.trim().split(/\r?\n/);
-  const columns = header.split(',');
-  return lines.map((line) => {
-    const cells = line.split(',');
-    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
-  });
-}
 
 function parametersOf(row: Row): DcqcnParameters {
   return {
@@ -69,7 +49,7 @@ const flag = (value: boolean): number => (value ? 1 : 0);
 
 /** Each row as one array: time in ps, transition, alpha, rate, target, stage, both flags. */
 function expectedTrace(folder: string, name: string): (string | number)[][] {
-  return readRows(folder, name).map((row) => [
+  return readGolden(folder, name).map((row) => [
     ns(Number(row.time_ns)),
     row.event ?? '',
     Number(row.alpha),
@@ -93,17 +73,18 @@ function runTrace(parameters: DcqcnParameters, cnpTimesNs: readonly number[], en
   return rows;
 }
 
-describe.each(FOLDERS)('the model reproduces the traces of the ns-3 reference simulator in %s', (folder) => {
-  const configs = new Map(readRows(folder, 'dcqcn_configs.csv').map((row) => [row.config, parametersOf(row)]));
-  const inputs = readRows(folder, 'dcqcn_inputs.csv');
-  const traces = readdirSync(folder).filter((name) => /^dcqcn__.*\.csv(\.gz)?$/.test(name));
+describe('the model reproduces the traces of the ns-3 reference simulator', () => {
+  const folder = GOLDEN_UNIT;
+  const configs = new Map(readGolden(folder, 'dcqcn_configs.csv').map((row) => [row.config, parametersOf(row)]));
+  const inputs = readGolden(folder, 'dcqcn_inputs.csv');
+  const traces = goldenFiles(folder, /^dcqcn__.*\.csv$/);
 
   it('has traces to reproduce', () => {
     expect(traces.length).toBeGreaterThanOrEqual(6);
   });
 
   it.each(traces)('%s', (name) => {
-    const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
+    const [, config = '', scenario = ''] = name.replace(/\.csv$/, '').split('__');
     const parameters = configs.get(config);
     const endNs = END_NS[scenario];
     if (parameters === undefined || endNs === undefined) throw new Error(`no configuration or end for ${name}`);

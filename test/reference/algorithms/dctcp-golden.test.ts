@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DctcpModel } from '../../../src/reference/algorithms/dctcp/model.js';
 import { ackOf, expectRow, numbersOf } from '../../support/golden-acks.js';
 import { DCTCP_TRACES, dctcpGolden } from '../../support/golden-names.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../../support/golden.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden } from '../../support/golden.js';
 
 const COLUMNS = [
   'new_batch',
@@ -15,7 +15,8 @@ const COLUMNS = [
   'rate_bps',
 ];
 
-describe.each(GOLDEN_FOLDERS)('DCTCP reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
+describe('DCTCP reproduces the per-ACK traces of the ns-3 reference simulator', () => {
+  const folder = GOLDEN_UNIT;
   const traces = goldenFiles(folder, DCTCP_TRACES);
 
   it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));

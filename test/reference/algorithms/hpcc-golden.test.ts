@@ -5,9 +5,8 @@ import { quantizeHop, type Int64Telemetry, type RawHop } from '../../../src/refe
 import type { HpccHopState } from '../../../src/reference/algorithms/hpcc/state.js';
 import { txTimeNs, windowAtRate } from '../../../src/reference/algorithms/rate-numbers.js';
 import { ns } from '../../../src/units.js';
-import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy,
-  telemetryOf } from '../../support/golden-acks.js';
-import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../../support/golden.js';
+import { ackOf, expectRow, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../../support/golden-acks.js';
+import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../../support/golden.js';
 
 const KIND: Readonly<Record<string, string>> = { FIRST: 'first', UPDATE: 'update', FAST: 'fast', SKIP: 'skipped' };
 const FIELDS = [
@@ -86,17 +85,18 @@ function values(parameters: HpccParameters, model: HpccModel): number[] {
   ];
 }
 
-describe.each(GOLDEN_FOLDERS)('HPCC reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
+describe('HPCC reproduces the per-ACK traces of the ns-3 reference simulator', () => {
+  const folder = GOLDEN_UNIT;
   const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
   const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
-  const traces = goldenFiles(folder, /^hpcc__.*\.csv(\.gz)?$/);
+  const traces = goldenFiles(folder, /^hpcc__.*\.csv$/);
 
   it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
   it.each(traces)('%s', (name) => {
-    const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
+    const [, config = '', scenario = ''] = name.replace(/\.csv$/, '').split('__');
     const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
-    const inputs = readGolden(folder, goldenPath(folder, `hpcc_input__${scenario}`));
+    const inputs = readGolden(folder, `hpcc_input__${scenario}.csv`);
     const rows = readGolden(folder, name);
     const model = new HpccModel(parameters);
     expect(inputs.length).toBeGreaterThanOrEqual(rows.length);
@@ -112,23 +112,22 @@ describe.each(GOLDEN_FOLDERS)('HPCC reproduces the per-ACK traces of the ns-3 re
     });
   });
 
-  it.runIf(goldenFiles(folder, /^int_hop_quant/).length > 0)('64-bit hop records are rounded and wrapped bit for bit',
-    () => {
-      for (const row of readGolden(folder, goldenPath(folder, 'int_hop_quant'))) {
-        const multiplier = Number(row.multi);
-        const [timeNs, txBytes, qlenBytes, lineRateBps] = numbersOf(row, [
-          'ts_ns',
-          'tx_bytes',
-          'qlen_bytes',
-          'line_bps',
-        ]);
-        const raw = quantizeHop({ timePs: ns(timeNs), txBytes, qlenBytes, lineRateBps }, multiplier);
-        expect(raw).toEqual({
-          lineRateCode: Number(row.raw_lr),
-          time: Number(row.raw_time),
-          bytes: Number(row.raw_bytes),
-          qlen: Number(row.raw_qlen),
-        });
-      }
-    });
+  it('64-bit hop records are rounded and wrapped bit for bit', () => {
+    for (const row of readGolden(folder, 'int_hop_quant.csv')) {
+      const multiplier = Number(row.multi);
+      const [timeNs, txBytes, qlenBytes, lineRateBps] = numbersOf(row, [
+        'ts_ns',
+        'tx_bytes',
+        'qlen_bytes',
+        'line_bps',
+      ]);
+      const raw = quantizeHop({ timePs: ns(timeNs), txBytes, qlenBytes, lineRateBps }, multiplier);
+      expect(raw).toEqual({
+        lineRateCode: Number(row.raw_lr),
+        time: Number(row.raw_time),
+        bytes: Number(row.raw_bytes),
+        qlen: Number(row.raw_qlen),
+      });
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../../src/cli/bundled-capture.js';
 import { dcqcnSigcomm15, gbps } from '../../../src/index.js';
@@ -38,10 +38,4 @@ export const expected: Expected[] = rows(here('../../data/cli/incast-expected.cs
 
 function rows(url: URL): Record<string, string>[] {
   return parse(readFileSync(url), { columns: true });
-}
-
-/** A file of the larger corpus beside the project, where that is there. */
-export function corpusFile(name: string): string | undefined {
-  const url = here(`../../../../shared/captures/${name}`);
-  return existsSync(url) ? url.pathname : undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Thirty packets between two hosts over one switch, of which some are dropped: what is sent again, and when the flow is
- * complete. 100 Gb/s, 1 us; a packet takes 83 ns, an ACK 4 ns; times of ../shared/specs/lossy-reference.md, section 12.
+ * complete. 100 Gb/s, 1 us; a packet takes 83 ns, an ACK 4 ns; times of docs/specs/reference-lossy.md, section 12.
  */
 import { describe, expect, it } from 'vitest';
 import type { ForcedDrop, LossyTransport } from '../../../src/sim/lossy-plan.js';

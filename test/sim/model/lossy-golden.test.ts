@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareLossyRun } from '../../support/lossy-golden-compare.js';
-import { HAS_LOSSY_GOLDEN_RUNS, lossyGoldenRuns } from '../../support/lossy-golden-plan.js';
+import { lossyGoldenRuns } from '../../support/lossy-golden-plan.js';
 
 /** Short ones in which each transport, control, balancing and setting occurs; `npm run golden-lossy` has them all. */
 const CHOSEN = [
@@ -14,16 +14,12 @@ const CHOSEN = [
   /^leafspine2x4x2_24f gbn_pfc_dcqcn_(conga|conweave|drill|letflow)$/,
 ];
 
-const runs = HAS_LOSSY_GOLDEN_RUNS ?
-  lossyGoldenRuns().filter(([scenario, variant]) => CHOSEN.some((pattern) => pattern.test(`${scenario} ${variant}`))) :
-  [];
+const runs = lossyGoldenRuns()
+  .filter(([scenario, variant]) => CHOSEN.some((pattern) => pattern.test(`${scenario} ${variant}`)));
 
-describe.skipIf(!HAS_LOSSY_GOLDEN_RUNS)(
-  'The plain model equals the second reference simulator (skipped without its golden runs)',
-  () => {
-    it.each(runs)('%s %s: every flow to the nanosecond, every counter, every line of its traces',
-      (scenario, variant, summary) => {
-        expect(compareLossyRun(scenario, variant, summary)).toEqual([]);
-      });
-  },
-);
+describe('The plain model equals the second reference simulator', () => {
+  it.each(runs)('%s %s: every flow to the nanosecond, every counter, every line of its traces',
+    (scenario, variant, summary) => {
+      expect(compareLossyRun(scenario, variant, summary)).toEqual([]);
+    });
+});

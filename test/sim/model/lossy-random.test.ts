@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GlibcRandom } from '../../../src/sim/model/lossy/glibc-random.js';
 import { Mrg32k3a } from '../../../src/sim/model/lossy/mrg32k3a.js';
-import { readGolden } from '../../support/golden.js';
-import { HAS_LOSSY_GOLDEN_RUNS, LOSSY_GOLDEN_FOLDER } from '../../support/lossy-golden-plan.js';
+import { GOLDEN_SYSTEM_LOSSY, readGolden } from '../../support/golden.js';
 
 describe('Numbers by which the second reference marks and damages', () => {
-  // ../shared/specs/lossy-reference.md, section 8.
+  // docs/specs/reference-lossy.md, section 8.
   it.each([
     [1, 0, 0.95644401594539075, 0.90941709679522476],
     [1, 50, 0.46039245737754536, 0.056660465380497467],
@@ -25,11 +23,10 @@ describe("Numbers by which it chooses paths: glibc's rand()", () => {
     expect(numbers).toEqual([1804289383, 846930886, 1681692777, 1714636915, 1957747793]);
   });
 
-  it.skipIf(!HAS_LOSSY_GOLDEN_RUNS).each([1, 2, 12_345])('are those of the C library, seed %i', (seed) => {
+  it.each([1, 2, 12_345])('are those of the C library, seed %i', (seed) => {
     const name = `rand_seed${seed}.csv`;
-    expect(existsSync(LOSSY_GOLDEN_FOLDER + name)).toBe(true);
     const random = new GlibcRandom(seed);
-    for (const row of readGolden(LOSSY_GOLDEN_FOLDER, name)) {
+    for (const row of readGolden(GOLDEN_SYSTEM_LOSSY, name)) {
       expect(random.next()).toBe(Number(Object.values(row).at(-1)));
     }
   });

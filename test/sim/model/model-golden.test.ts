@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { modelNetwork } from '../../../src/sim/model/model.js';
-import { goldenExpectations, goldenPlan, goldenRuns, HAS_ALL_GOLDEN_RUNS } from '../../support/golden-plan.js';
+import { goldenExpectations, goldenPlan, goldenRuns } from '../../support/golden-plan.js';
 
 /** Its switches round by random numbers of which only the outline is known. */
 const RANDOM = /^hpccPint$/;
@@ -16,30 +16,27 @@ const random = runs.filter(([scenario, cc]) => RANDOM.test(cc) && !FEW_FLOWS.tes
 const mean = (numbers: readonly (number | null)[]): number =>
   numbers.reduce<number>((sum, number) => sum + Number(number), 0) / numbers.length;
 
-describe.skipIf(!HAS_ALL_GOLDEN_RUNS)(
-  'The plain model equals the reference simulator (skipped without its golden runs)',
-  () => {
-    it.each(determined)('%s under %s: times to the nanosecond, queues, marks and pauses', (scenario, cc) => {
-      const { flows, ports, totals, packetHops } = modelNetwork(goldenPlan(scenario, cc));
-      const { completionPs, summary } = goldenExpectations(scenario, cc);
-      expect(flows.map((flow) => flow.completionPs)).toEqual(completionPs);
-      const actual = {
-        maxEgressBytes: Math.max(...ports.map(({ maxClassQueueBytes }) => maxClassQueueBytes)),
-        pfcPause: totals.pauses,
-        pfcResume: totals.resumes,
-        drops: totals.packetsDropped,
-        txPkts: packetHops,
-        ecnMarks: totals.marks,
-        ecnMarksUdp: totals.dataMarks,
-      };
-      expect(summary).toMatchObject(actual);
-      expect(totals.packetsInFlight).toBe(0);
-    });
+describe('The plain model equals the reference simulator', () => {
+  it.each(determined)('%s under %s: times to the nanosecond, queues, marks and pauses', (scenario, cc) => {
+    const { flows, ports, totals, packetHops } = modelNetwork(goldenPlan(scenario, cc));
+    const { completionPs, summary } = goldenExpectations(scenario, cc);
+    expect(flows.map((flow) => flow.completionPs)).toEqual(completionPs);
+    const actual = {
+      maxEgressBytes: Math.max(...ports.map(({ maxClassQueueBytes }) => maxClassQueueBytes)),
+      pfcPause: totals.pauses,
+      pfcResume: totals.resumes,
+      drops: totals.packetsDropped,
+      txPkts: packetHops,
+      ecnMarks: totals.marks,
+      ecnMarksUdp: totals.dataMarks,
+    };
+    expect(summary).toMatchObject(actual);
+    expect(totals.packetsInFlight).toBe(0);
+  });
 
-    it.each(random)('%s under %s: the mean completion time within 5 %%', (scenario, cc) => {
-      const { flows } = modelNetwork(goldenPlan(scenario, cc));
-      const { completionPs } = goldenExpectations(scenario, cc);
-      expect(Math.abs(mean(flows.map((flow) => flow.completionPs)) / mean(completionPs) - 1)).toBeLessThan(0.05);
-    });
-  },
-);
+  it.each(random)('%s under %s: the mean completion time within 5 %%', (scenario, cc) => {
+    const { flows } = modelNetwork(goldenPlan(scenario, cc));
+    const { completionPs } = goldenExpectations(scenario, cc);
+    expect(Math.abs(mean(flows.map((flow) => flow.completionPs)) / mean(completionPs) - 1)).toBeLessThan(0.05);
+  });
+});

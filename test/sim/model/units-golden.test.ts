@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../../src/switching/ecmp-hash.js';
@@ -6,10 +5,7 @@ import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/tx-ti
 import { markProbability } from '../../../src/switching/marking.js';
 import { SharedBuffer } from '../../../src/switching/shared-buffer.js';
 import { expectRow } from '../../support/golden-acks.js';
-import { GOLDEN_FOLDERS, readGolden, type Row } from '../../support/golden.js';
-
-/** Folders that have the file; none where the golden files don't lie beside the project, and the tests are skipped. */
-const withFile = (name: string): string[] => GOLDEN_FOLDERS.filter((folder) => existsSync(folder + name));
+import { GOLDEN_UNIT, readGolden, type Row } from '../../support/golden.js';
 
 const tupleOf = (row: Row) => ({
   sourceAddress: Number(row.sip),
@@ -24,9 +20,9 @@ describe('Serialisation in whole nanoseconds', () => {
   });
 });
 
-describe.each(withFile('tx_time_ns.csv'))('Serialisation takes as long as in the reference, %s', (folder) => {
+describe('Serialisation takes as long as in the reference', () => {
   it('for every length and rate', () => {
-    for (const row of readGolden(folder, 'tx_time_ns.csv')) {
+    for (const row of readGolden(GOLDEN_UNIT, 'tx_time_ns.csv')) {
       const [bytes, rateBps, expectedPs] = [Number(row.bytes), Number(row.rate_bps), Number(row.tx_ns) * 1000];
       const times = new TxTimes('ns3');
       const timesPs = (lenBytes: number) => times.ps(lenBytes, rateBps);
@@ -36,47 +32,45 @@ describe.each(withFile('tx_time_ns.csv'))('Serialisation takes as long as in the
   });
 });
 
-describe.each(withFile('ecmp_hash.csv'))('Equal paths are chosen as in the reference, %s', (folder) => {
+describe('Equal paths are chosen as in the reference', () => {
   it('by switches', () => {
-    for (const row of readGolden(folder, 'ecmp_hash.csv')) {
+    for (const row of readGolden(GOLDEN_UNIT, 'ecmp_hash.csv')) {
       expect(ecmpHash(tupleOf(row), Number(row.seed))).toBe(Number(row.hash));
     }
   });
 
   it('by hosts', () => {
-    for (const row of readGolden(folder, 'qp_hash.csv')) {
+    for (const row of readGolden(GOLDEN_UNIT, 'qp_hash.csv')) {
       expect(ecmpHash(tupleOf(row), HOST_PORT_SEED)).toBe(Number(row.hash));
     }
   });
 });
 
-describe.each(withFile('mmu_sequence.csv.gz'))("The shared buffer goes through the reference's states, %s",
-  (folder) => {
-    it('operation by operation', () => {
-      const shifts = [3, 3, 3, 1];
-      const sizes = { bufferBytes: 2 ** 20, reservedBytes: 4096, resumeOffsetBytes: 3072 };
-      const buffer = new SharedBuffer(sizes,
-        shifts.map((thresholdShift) => ({ headroomBytes: 37_500, thresholdShift })));
-      for (const row of readGolden(folder, 'mmu_sequence.csv.gz')) {
-        const [port, trafficClass, bytes] = [Number(row.port) - 1, Number(row.q), Number(row.bytes)];
-        const told = row.op === 'enq' ?
-          arrive(buffer, port, trafficClass, bytes) :
-          leave(buffer, port, trafficClass, bytes);
-        const { ingressBytes, headroomBytes, paused } = buffer.occupancy(port, trafficClass);
-        const actual = [
-          told,
-          ingressBytes,
-          headroomBytes,
-          buffer.sharedUsedBytes,
-          buffer.thresholdBytes(port),
-          paused ? 1 : 0,
-        ];
-        const flags = row.op === 'enq' ? `${row.admitted} ${row.should_pause}` : row.should_resume;
-        const expected = [flags, row.ingress_bytes, row.hdrm_bytes, row.shared_used, row.pfc_threshold, row.paused];
-        expectRow(actual.map(String), expected.map(String), `step ${row.step}`);
-      }
-    });
+describe("The shared buffer goes through the reference's states", () => {
+  it('operation by operation', () => {
+    const shifts = [3, 3, 3, 1];
+    const sizes = { bufferBytes: 2 ** 20, reservedBytes: 4096, resumeOffsetBytes: 3072 };
+    const buffer = new SharedBuffer(sizes, shifts.map((thresholdShift) => ({ headroomBytes: 37_500, thresholdShift })));
+    for (const row of readGolden(GOLDEN_UNIT, 'mmu_sequence.csv')) {
+      const [port, trafficClass, bytes] = [Number(row.port) - 1, Number(row.q), Number(row.bytes)];
+      const told = row.op === 'enq' ?
+        arrive(buffer, port, trafficClass, bytes) :
+        leave(buffer, port, trafficClass, bytes);
+      const { ingressBytes, headroomBytes, paused } = buffer.occupancy(port, trafficClass);
+      const actual = [
+        told,
+        ingressBytes,
+        headroomBytes,
+        buffer.sharedUsedBytes,
+        buffer.thresholdBytes(port),
+        paused ? 1 : 0,
+      ];
+      const flags = row.op === 'enq' ? `${row.admitted} ${row.should_pause}` : row.should_resume;
+      const expected = [flags, row.ingress_bytes, row.hdrm_bytes, row.shared_used, row.pfc_threshold, row.paused];
+      expectRow(actual.map(String), expected.map(String), `step ${row.step}`);
+    }
   });
+});
 
 function arrive(buffer: SharedBuffer, port: number, trafficClass: number, bytes: number): string {
   const admitted = buffer.admits(port, trafficClass, bytes);
@@ -89,8 +83,8 @@ function leave(buffer: SharedBuffer, port: number, trafficClass: number, bytes: 
   return buffer.endPause(port, trafficClass) ? '1' : '0';
 }
 
-describe.each(withFile('ecn_mark_prob.csv'))('Packets are marked as often as in the reference, %s', (folder) => {
-  it.each(readGolden(folder, 'ecn_mark_prob.csv'))('$egress_bytes bytes queued: $expected_p', (row) => {
+describe('Packets are marked as often as in the reference', () => {
+  it.each(readGolden(GOLDEN_UNIT, 'ecn_mark_prob.csv'))('$egress_bytes bytes queued: $expected_p', (row) => {
     const thresholds = {
       kminBytes: Number(row.kmin_cfg) * 1000,
       kmaxBytes: Number(row.kmax_cfg) * 1000,

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { CAPTURES, readTruth } from '../../support/captures.js';
 import { fromHex } from './hex.js';
 
 /** One frame with the truth about it, all columns as text. */
@@ -20,14 +21,11 @@ export function readKnownFrames(): KnownFrame[] {
   return rows.map((truth) => ({ truth, bytes: fromHex(truth.frame_hex) }));
 }
 
-const CAPTURES = new URL('../../../../shared/captures/', import.meta.url);
-export const hasCaptures = existsSync(CAPTURES);
-
 /** All frames of a little-endian pcap of the corpus. */
 export function readCapture(name: string): KnownFrame[] {
-  const bytes = new Uint8Array(readFileSync(new URL(`${name}.pcap`, CAPTURES)));
+  const bytes = new Uint8Array(readFileSync(`${CAPTURES}${name}.pcap`));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const truths = readCsv(new URL(`${name}.csv`, CAPTURES));
+  const truths = readTruth(`${name}.csv`);
   let at = 24;
   return truths.map((truth) => {
     const length = view.getUint32(at + 8, true);

@@ -34,7 +34,7 @@ export function rankEndsNs({ jobs }: SimResult): number[] {
   return (jobs?.[0]?.rankEndPs ?? []).map((endPs) => (endPs ?? NaN) / 1000);
 }
 
-/** Last octet of a message at its receiver, and last ACK at its sender: shared/specs/workloads.md, 6.5, in ns. */
+/** Last octet of a message at its receiver, and last ACK at its sender: docs/specs/workloads.md, 6.5, in ns. */
 export function deliveredNs(sizeBytes: number): number {
   const packets = Math.ceil(sizeBytes / 1024);
   return 0.08 * (sizeBytes + 102 * packets) + 0.08 * (Math.min(sizeBytes, 1024) + 102) + 2000;

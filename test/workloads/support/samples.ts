@@ -1,8 +1,8 @@
-/** Samples of workloads, and what is expected of them: test/data/workloads/README.md. */
+/** Samples of workloads, and what is expected of them: test/workloads/samples/README.md. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-const FOLDER = new URL('../../data/workloads/', import.meta.url);
+const FOLDER = new URL('../../workloads/samples/', import.meta.url);
 
 export type Row = Readonly<Record<string, string>>;
 

@@ -10,7 +10,7 @@
  *                   one of several least is drawn, of a single one too
  *   ageing, 500 us  to-leaf older: CE := 0; from-leaf older: gone; flowlets idle longer: gone
  *
- * Source: ../shared/specs/lossy-reference.md, section 9.
+ * Source: docs/specs/reference-lossy.md, section 9.
  */
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';

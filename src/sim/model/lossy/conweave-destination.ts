@@ -12,7 +12,7 @@
  *               marked: notice of the path;  INIT or TAIL: reply;  early: waits, else forwarded
  *   flush       reordering := no, phase := 1, all that waits is forwarded at that instant
  *
- * Source: ../shared/specs/lossy-reference.md, section 9.
+ * Source: docs/specs/reference-lossy.md, section 9.
  */
 import type { ConWeavePlan } from '../../lossy-plan.js';
 import type { EventQueue, ScheduledEvent } from '../event-queue.js';

@@ -10,7 +10,7 @@
  *             TAIL: this packet by the old one, then choice if any, tail := now
  *   bad       65,536 slots by the hash of the path's code; each holds one path, and until when it is bad
  *
- * Source: ../shared/specs/lossy-reference.md, section 9.
+ * Source: docs/specs/reference-lossy.md, section 9.
  */
 import type { ConWeavePlan } from '../../lossy-plan.js';
 import type { Packet } from '../packet.js';

@@ -4,7 +4,7 @@
  *
  * Notices and replies take 64 bytes, class 0, from the data's destination to its source, ports swapped, by ECMP; the
  * source leaf takes them in. Each 2 ms from the first packet on, flows idle for longer are forgotten on both sides.
- * Source: ../shared/specs/lossy-reference.md, section 9.
+ * Source: docs/specs/reference-lossy.md, section 9.
  */
 import { swapped } from '../../../switching/ecmp-hash.js';
 import type { ConWeavePlan } from '../../lossy-plan.js';

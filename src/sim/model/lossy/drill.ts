@@ -4,7 +4,7 @@
  *
  * The exits are shuffled: i = 1..n-1: swapped with rand() mod (i + 1). The remembered one starts with its present load;
  * of the first two of the shuffle one is taken if its load is strictly less than the best. Load: bytes that wait in all
- * queues of the port. Source: ../shared/specs/lossy-reference.md, section 9.
+ * queues of the port. Source: docs/specs/reference-lossy.md, section 9.
  */
 import { DataBalancer } from '../data-balancer.js';
 import type { Port } from '../link-ends.js';

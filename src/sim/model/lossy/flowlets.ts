@@ -2,7 +2,7 @@
  * The flowlets of a source leaf: a flow keeps its path until it pauses.
  *
  * The key is (destination address, source port, destination port OR class): flows of two hosts to one destination may
- * share an entry [BUG]. Source: ../shared/specs/lossy-reference.md, section 9.
+ * share an entry [BUG]. Source: docs/specs/reference-lossy.md, section 9.
  */
 import type { Packet } from '../packet.js';
 import type { LeafPath } from './leaf-paths.js';

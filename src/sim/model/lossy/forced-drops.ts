@@ -2,7 +2,7 @@
  * Packets that a scenario has dropped: the n-th arrival of one at any switch (X_DROP); under `standard` answers too, by the
  * byte that they expect.
  *
- * Source: ../shared/specs/lossy-reference.md, section 10. Read as: arrivals are counted over all switches of the path.
+ * Source: docs/specs/reference-lossy.md, section 10. Read as: arrivals are counted over all switches of the path.
  */
 import type { ForcedDrop } from '../../lossy-plan.js';
 import type { TransportDrop } from '../../transports-plan.js';

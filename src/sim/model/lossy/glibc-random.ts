@@ -4,7 +4,7 @@
  *   r(0) = seed; r(i) = 16807 r(i-1) mod (2^31 - 1), i = 1..30; r(i) = r(i-31), i = 31..33
  *   r(i) = r(i-31) + r(i-3) mod 2^32, i >= 34; the k-th number, k = 0, 1, ..: r(k + 344) >> 1
  *
- * Source: ../shared/specs/lossy-reference.md, section 9.
+ * Source: docs/specs/reference-lossy.md, section 9.
  */
 const WORDS = 31;
 const SKIPPED = 344;

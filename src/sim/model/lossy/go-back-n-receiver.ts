@@ -7,7 +7,7 @@
  *
  * Read as: seq < e <= seq + len moves e too, a packet that ends at e is answered by an ACK. With back-to-zero a NAK
  * carries e rounded down to the chunk, and the receiver expects that. The times of NAKs begin at 0.
- * Source: ../shared/specs/lossy-reference.md, section 4.
+ * Source: docs/specs/reference-lossy.md, section 4.
  */
 import type { FlowPlan } from '../../plan.js';
 import { answerTo, type Packet } from '../packet.js';

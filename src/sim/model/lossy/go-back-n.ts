@@ -4,7 +4,7 @@
  *   answer(e)   una := max(una, e); nxt := max(nxt, una); of a NAK then nxt := una
  *
  * With back-to-zero each e is first rounded down to a multiple of the chunk. (A flow whose size is none never ends. [BUG])
- * Source: ../shared/specs/lossy-reference.md, section 4.
+ * Source: docs/specs/reference-lossy.md, section 4.
  */
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';

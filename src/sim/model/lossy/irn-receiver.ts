@@ -7,7 +7,7 @@
  *   else                     an old duplicate
  *   unless silent            cumulative ACK(e) if no range is left, else NAK(e; seq, len)
  *
- * Source: ../shared/specs/lossy-reference.md, section 5.1.
+ * Source: docs/specs/reference-lossy.md, section 5.1.
  */
 import type { FlowPlan } from '../../plan.js';
 import { answerTo, type Packet } from '../packet.js';

@@ -10,7 +10,7 @@
  *
  * Everything from una on that is not known to have arrived when nxt gets there is sent again. maxSeq is the highest
  * first byte sent; when all is acknowledged it is below hack, and what is in flight wraps [BUG].
- * Source: ../shared/specs/lossy-reference.md, sections 3 and 5.2 to 5.4.
+ * Source: docs/specs/reference-lossy.md, sections 3 and 5.2 to 5.4.
  */
 import type { IrnPlan } from '../../lossy-plan.js';
 import type { Packet } from '../packet.js';

@@ -3,7 +3,7 @@
  *
  * A path is the row of interface numbers by which switches send, from the source leaf to the last switch before the
  * destination leaf; as a number one byte each, the first one lowest. Paths of a pair are in the order of those numbers.
- * Source: ../shared/specs/lossy-reference.md, section 9. Read as: shortest by the count of links between switches; a
+ * Source: docs/specs/reference-lossy.md, section 9. Read as: shortest by the count of links between switches; a
  * host belongs to the leaf of its first port.
  */
 import type { NetworkPlan } from '../../plan.js';

@@ -1,7 +1,7 @@
 /**
  * LetFlow in the second reference: a flowlet takes any path, drawn; it ends when its flow sends nothing for 100 us.
  *
- * Source: ../shared/specs/lossy-reference.md, section 9.
+ * Source: docs/specs/reference-lossy.md, section 9.
  */
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';

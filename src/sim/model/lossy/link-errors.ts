@@ -3,7 +3,7 @@
  *
  * A link with a rate of its own has a generator, shared by both ends; all others share one. Each frame that arrives
  * takes a number; a host takes a second one, unused, behind a data packet or an answer whose flow was open [BUG].
- * Source: ../shared/specs/lossy-reference.md, section 8.
+ * Source: docs/specs/reference-lossy.md, section 8.
  */
 import type { LinkErrors as ErrorsOfPort } from '../../lossy-plan.js';
 import type { Port } from '../link-ends.js';

@@ -5,7 +5,7 @@
  *   kmin < S <= kmax    u drawn; marked if u < (S - kmin) / (kmax - kmin) * pmax       (none if kmin = kmax)
  *
  * Each switch has a generator of its own, all from the same state: stream 0 of the seed.
- * Source: ../shared/specs/lossy-reference.md, section 8.
+ * Source: docs/specs/reference-lossy.md, section 8.
  */
 import type { MarkingThresholds } from '../../../switching/marking.js';
 import type { Port } from '../link-ends.js';

@@ -16,7 +16,7 @@
  *            on each packet, paused or not, which restarts the time that the pause is noted here
  *   resume   noted, and I - 2096 < (Lin - pool_in - 16) / 16, and X = 0
  *
- * Source: ../shared/specs/lossy-reference.md, sections 6 and 7. Read as: class 1's own pool counts in `pool_in` alone;
+ * Source: docs/specs/reference-lossy.md, sections 6 and 7. Read as: class 1's own pool counts in `pool_in` alone;
  * `total` holds every class. A forced drop comes before both rules.
  */
 import { CLASS_COUNT } from '../../../switching/classes.js';

@@ -6,7 +6,7 @@
  *   u = (p - q, plus m1 unless above 0) * 2.328306549295727688e-10
  *
  * A stream begins with all six words equal to the seed, jumped ahead by (2^63 + stream) 2^127 + 2^76 steps.
- * Source: ../shared/specs/lossy-reference.md, section 8. The products stay below 2^53, so doubles are exact.
+ * Source: docs/specs/reference-lossy.md, section 8. The products stay below 2^53, so doubles are exact.
  */
 import { jumpedState } from '../../mrg32k3a-jump.js';
 

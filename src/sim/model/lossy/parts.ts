@@ -1,6 +1,6 @@
 /**
  * The parts of fidelity `reference-lossy`, the second reference simulator (conweave-project/conweave-ns3 at 236a801):
- * ../shared/specs/lossy-reference.md. How it was read where it leaves room stands in the head of each file.
+ * docs/specs/reference-lossy.md. How it was read where it leaves room stands in the head of each file.
  */
 import { RoceError } from '../../../errors.js';
 import type { LossyPlan } from '../../lossy-plan.js';

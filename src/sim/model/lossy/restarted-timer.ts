@@ -2,7 +2,7 @@
  * The retransmission timer of the second reference: restarted behind each data packet sent, and by each answer of an
  * incomplete flow while something is unanswered; its expiry does not start it again.
  *
- * Source: ../shared/specs/lossy-reference.md, section 3.
+ * Source: docs/specs/reference-lossy.md, section 3.
  */
 import type { ScheduledEvent } from '../event-queue.js';
 import type { World } from '../network.js';

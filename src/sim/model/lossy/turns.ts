@@ -7,7 +7,7 @@
  *
  * If none may, one wake-up is set for the earliest time still to come of any QP with bytes left, even of one that is
  * paused or held back by a window; none while one is pending.
- * Source: ../shared/specs/lossy-reference.md, section 2.
+ * Source: docs/specs/reference-lossy.md, section 2.
  */
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';

@@ -4,7 +4,7 @@
  *   ACK(e)   una := max(una, e); but where a NAK has set nxt back, in the reference, nxt := max(nxt, una)
  *   NAK(e)   the same, then nxt := una
  *
- * In the reference an ACK leaves nxt where a NAK has set it (ns3-reference, section 2). So a second NAK for one gap sets nxt back
+ * In the reference an ACK leaves nxt where a NAK has set it (docs/specs/reference.md, section 2). So a second NAK for one gap sets nxt back
  * while what was sent after the first one is on its way: una overtakes nxt, and the flow goes on sending from nxt on what
  * has arrived, even when it is complete. Read as: nxt - una below 0 is below any window. Timeouts, which the reference
  * has none of, set nxt back for ACKs to move it on.

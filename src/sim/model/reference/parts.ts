@@ -1,4 +1,4 @@
-/** The parts of fidelity `reference`: ../shared/specs/ns3-reference.md. */
+/** The parts of fidelity `reference`: docs/specs/reference.md. */
 import { EcmpBalancer } from '../ecmp-balancer.js';
 import { ReferenceAnswers } from '../reference-answers.js';
 import { ReferenceSteering } from '../reference-steering.js';
