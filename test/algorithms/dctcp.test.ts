@@ -10,7 +10,8 @@ import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
 import { DCTCP_TRACES, dctcpGolden } from '../support/golden-names.js';
 import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
-import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
+import { instantiatePart, WasmController, type WasmExports } from './support/harness.js';
+import { Seeded } from '../support/seeded.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
 const COLUMNS = [

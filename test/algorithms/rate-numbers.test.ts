@@ -5,7 +5,8 @@ import { QP_NEXT_SEND } from '../../src/abi/layout.js';
 import * as ack from '../../src/reference/algorithms/ack.js';
 import * as rates from '../../src/reference/algorithms/rate-numbers.js';
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';
-import { instantiatePart, Seeded, type WasmExports } from './support/harness.js';
+import { instantiatePart, type WasmExports } from './support/harness.js';
+import { Seeded } from '../support/seeded.js';
 
 const STATE_ADDRESS = 65536;
 const NUMBERS = ['float64', 'whole-bps'] as const;

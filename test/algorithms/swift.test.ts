@@ -6,7 +6,8 @@ import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../../src/config/alg
 import { CWND_MAX, CWND_MIN, validateSwift } from '../../src/config/algorithms/swift/validate.js';
 import { SwiftModel } from '../../src/reference/algorithms/swift/model.js';
 import { gbps, us } from '../../src/units.js';
-import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
+import { instantiatePart, WasmController, type WasmExports } from './support/harness.js';
+import { Seeded } from '../support/seeded.js';
 import { driveTwins, fieldsOf, Stream, type Twins } from './support/streams.js';
 
 const CWND = 8;

@@ -1,11 +1,12 @@
 /** `roce-cc/sim` as it is published, imported as modules by a page whose content policy forbids eval: in Chromium and Firefox. */
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
-import { BROWSERS, browserProgram, factsFromPage } from '../runtimes/browsers.js';
+import { BROWSERS, browserProgram, factsFromPage, whyNoBrowser } from '../runtimes/browsers.js';
+import { describeNeeding } from '../support/foreign-tools.js';
 
 const BROWSER_MS = 120_000;
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -33,21 +34,22 @@ try {
   await report({ problem: String(error) });
 }`;
 
-describe.each(BROWSERS)('roce-cc/sim as modules in $name', { timeout: BROWSER_MS }, (browser) => {
-  const isThere = (process.env['CI'] ?? browser.places.find((place) => existsSync(place))) !== undefined;
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-modules-'));
-    writeFileSync(path.join(folder, 'index.html'), PAGE);
-    writeFileSync(path.join(folder, 'page.js'), PAGE_SCRIPT);
-    if (existsSync(DIST)) cpSync(DIST, path.join(folder, 'dist'), { recursive: true });
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+describe.each(BROWSERS)('roce-cc/sim as modules',
+  (browser) =>
+    describeNeeding(whyNoBrowser(browser), `in ${browser.name}`, () => {
+      let folder = '';
+      beforeAll(() => {
+        folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-modules-'));
+        writeFileSync(path.join(folder, 'index.html'), PAGE);
+        writeFileSync(path.join(folder, 'page.js'), PAGE_SCRIPT);
+        cpSync(DIST, path.join(folder, 'dist'), { recursive: true });
+      });
+      afterAll(() => {
+        rmSync(folder, { recursive: true });
+      });
 
-  it.skipIf(!isThere || !existsSync(DIST))('runs a scenario, and tries nothing that the policy forbids', async () => {
-    const facts = await factsFromPage(browser, browserProgram(browser), folder);
-    expect(facts).toMatchObject({ hash: runScenarioSync(SPEC).hash, violations: [] });
-  });
-});
+      it('runs a scenario, and tries nothing that the policy forbids', async () => {
+        const facts = await factsFromPage(browser, browserProgram(browser), folder);
+        expect(facts).toMatchObject({ hash: runScenarioSync(SPEC).hash, violations: [] });
+      });
+    }, { timeout: BROWSER_MS }));

@@ -1,12 +1,13 @@
 /** The pages of docs/browsers.md as they are printed, with the single files for a script tag: in Chromium and Firefox. */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
 import { pageBlocks } from '../docs/support/page-blocks.js';
-import { BROWSERS, browserProgram, factsFromPage } from '../runtimes/browsers.js';
+import { BROWSERS, browserProgram, factsFromPage, whyNoBrowser } from '../runtimes/browsers.js';
+import { describeNeeding } from '../support/foreign-tools.js';
 
 const BROWSER_MS = 120_000;
 const BUILT = fileURLToPath(new URL('../../dist/browser', import.meta.url));
@@ -44,29 +45,31 @@ function pageOf(script: string): string {
     .replace('page.js', script);
 }
 
-describe.each(BROWSERS)('docs/browsers.md in $name', { timeout: BROWSER_MS }, (browser) => {
-  const isThere = (process.env['CI'] ?? browser.places.find((place) => existsSync(place))) !== undefined;
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-script-tag-'));
-    for (const file of ['roce-cc.js', 'roce-cc-sim.js']) copyFileSync(path.join(BUILT, file), path.join(folder, file));
-    for (const [file, text] of BLOCKS) if (file.endsWith('.js')) writeFileSync(path.join(folder, file), text);
-    writeFileSync(path.join(folder, 'reporter.js'), REPORTER);
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+describe.each(BROWSERS)('docs/browsers.md',
+  (browser) =>
+    describeNeeding(whyNoBrowser(browser), `in ${browser.name}`, () => {
+      let folder = '';
+      beforeAll(() => {
+        folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-script-tag-'));
+        for (const file of ['roce-cc.js', 'roce-cc-sim.js']) copyFileSync(path.join(BUILT, file),
+            path.join(folder, file));
+        for (const [file, text] of BLOCKS) if (file.endsWith('.js')) writeFileSync(path.join(folder, file), text);
+        writeFileSync(path.join(folder, 'reporter.js'), REPORTER);
+      });
+      afterAll(() => {
+        rmSync(folder, { recursive: true });
+      });
 
-  it.skipIf(!isThere || !existsSync(BUILT)).each([
-    ['runs a scenario on the page itself', 'page.js'],
-    ['runs it in a worker', 'in-worker.js'],
-  ])('%s, with the result of Node', async (_what, script) => {
-    writeFileSync(path.join(folder, 'index.html'), pageOf(script));
-    const { shown } = await factsFromPage(browser, browserProgram(browser), folder);
-    const { hash, summary } = runScenarioSync(SPEC);
-    expect(shown).toBe(`${hash}, longest queue ${summary.maxQueueBytes} bytes`);
-  });
-});
+      it.each([
+        ['runs a scenario on the page itself', 'page.js'],
+        ['runs it in a worker', 'in-worker.js'],
+      ])('%s, with the result of Node', async (_what, script) => {
+        writeFileSync(path.join(folder, 'index.html'), pageOf(script));
+        const { shown } = await factsFromPage(browser, browserProgram(browser), folder);
+        const { hash, summary } = runScenarioSync(SPEC);
+        expect(shown).toBe(`${hash}, longest queue ${summary.maxQueueBytes} bytes`);
+      });
+    }, { timeout: BROWSER_MS }));
 
 describe('docs/browsers.md', () => {
   it('has the files that these tests put together', () => {

@@ -14,6 +14,7 @@ import { fakeScenario } from './support/fake-results.js';
 import { fakeSimulator } from './support/fake-simulator.js';
 import { removeSpareFiles, spareFilesIn, start, startWithOutput } from './support/process.js';
 import { collector, run } from './support/run.js';
+import { describeNeeding } from '../support/foreign-tools.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-kept-'));
 const at = (...parts: string[]): string => path.join(folder, ...parts);
@@ -250,7 +251,8 @@ describe('standard output', () => {
 
 const isRoot = process.getuid?.() === 0;
 
-describe.skipIf(!isRoot)('a folder that another user may not write to (only root can start a process of one)', () => {
+describeNeeding(isRoot ? undefined : 'only root can start a process of another user',
+  'a folder that another user may not write to', () => {
   const NOBODY = 65_534;
 
   it.each([

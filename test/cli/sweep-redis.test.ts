@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INCAST } from '../sweep/support/incast.js';
+import { describeNeeding } from '../support/foreign-tools.js';
 import { start, startInBackground } from './support/process.js';
 
 const SERVER = process.env['REDIS_SERVER'] ?? 'redis-server';
@@ -56,7 +57,7 @@ function linesOf(file: string): number {
   }
 }
 
-describe.skipIf(!hasRedis && process.env['CI'] === undefined)('a sweep by a Redis (redis-server)', () => {
+describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep by a Redis (redis-server)', () => {
   let folder: string;
   let port: number;
   let url: string;

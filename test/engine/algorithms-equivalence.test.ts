@@ -12,6 +12,7 @@ import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigco
 import type { AckFields, AckTelemetry } from '../../src/engine/ack-records.js';
 import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
+import { caseCount } from '../support/effort.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
@@ -37,7 +38,7 @@ const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
   }),
 };
 const NAMES = Object.keys(PARAMETER_SETS);
-const STEPS = Number(process.env['ROCE_EVENTS'] ?? (process.env['CI'] ? 200_000 : 20_000));
+const STEPS = caseCount('ROCE_EVENTS', { few: 20_000, all: 200_000 });
 const BATCH = 64;
 
 /** A small generator of its own, so that a failing seed can be run again. */

@@ -1,7 +1,7 @@
 /**
  * The wasm engine and the reference model make the same of raw frames, good, bad or cut.
  *
- * `ROCE_FRAMES` sets how many frames by chance there are (default 20,000; 200,000 where CI is set), `ROCE_SEED`
+ * `ROCE_FRAMES` sets how many frames by chance there are (10,000; 200,000 in the long tests), `ROCE_SEED`
  * repeats a run.
  */
 import { describe, expect, it } from 'vitest';
@@ -11,8 +11,9 @@ import type { CapturedFrame } from '../parser/support/captures.js';
 import { Chance } from '../parser/support/random-frames.js';
 import { frameByChance, introduce, localFrames, markCe, reportsOf, corpusFrames } from './support/frames-at-hand.js';
 import { Herd } from './support/herd.js';
+import { caseCount } from '../support/effort.js';
 
-const FRAMES = Number(process.env.ROCE_FRAMES ?? (process.env.CI ? 200_000 : 20_000));
+const FRAMES = caseCount('ROCE_FRAMES', { few: 10_000, all: 200_000 });
 const SEED = Number(process.env.ROCE_SEED ?? Date.now() % 2 ** 31);
 const TIME_LIMIT_MS = 120_000 + FRAMES;
 const BATCH_FRAMES = 96;

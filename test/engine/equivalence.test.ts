@@ -1,7 +1,7 @@
 /**
  * The wasm engine and the reference model are one engine: bit for bit, whatever comes.
  *
- * `ROCE_EVENTS` sets how many random events there are (default 60,000; a million where CI is set), `ROCE_SEED` repeats
+ * `ROCE_EVENTS` sets how many random events there are (40,000; a million in the long tests), `ROCE_SEED` repeats
  * a run, `ROCE_SHRINK=1` looks for the shortest stream that fails.
  */
 import fc from 'fast-check';
@@ -9,8 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { Herd } from './support/herd.js';
 import { Player, randomCodes } from './support/random-stream.js';
 import { randomSetup } from './support/random-setup.js';
+import { caseCount } from '../support/effort.js';
 
-const EVENTS = Number(process.env.ROCE_EVENTS ?? (process.env.CI ? 1_000_000 : 60_000));
+const EVENTS = caseCount('ROCE_EVENTS', { few: 40_000, all: 1_000_000 });
 const SEED = Number(process.env.ROCE_SEED ?? Date.now() % 2 ** 31);
 const STREAM_STEPS = 1000;
 /** Nine in ten steps are events; some more streams make up for the rest. */

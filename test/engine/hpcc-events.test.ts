@@ -11,7 +11,7 @@ import { RoceError } from '../../src/errors.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import { HpccModel } from '../../src/reference/algorithms/hpcc/model.js';
 import { txTimeNs } from '../../src/reference/algorithms/rate-numbers.js';
-import { Seeded } from '../algorithms/support/harness.js';
+import { Seeded } from '../support/seeded.js';
 import { HpccStream, randomHpcc } from '../algorithms/support/hpcc-twins.js';
 import { ackOf, expectRow, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../support/golden-acks.js';
 import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';

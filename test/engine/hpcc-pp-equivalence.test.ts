@@ -10,9 +10,10 @@ import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
 import { ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP } from './support/hpcc-pp-frames.js';
 import { cnpPacket, RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './support/network.js';
+import { caseCount } from '../support/effort.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
-const STEPS = Number(process.env['ROCE_EVENTS'] ?? 12_000);
+const STEPS = caseCount('ROCE_EVENTS', { few: 3000, all: 12_000 });
 const BATCH = 32;
 const ALL_ONES = 0xffffffff;
 

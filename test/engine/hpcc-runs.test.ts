@@ -5,7 +5,7 @@ import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
 import type { AckFields, ExactHop } from '../../src/engine/ack-records.js';
-import { Seeded } from '../algorithms/support/harness.js';
+import { Seeded } from '../support/seeded.js';
 import { Herd } from './support/herd.js';
 
 const PAPER = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) });

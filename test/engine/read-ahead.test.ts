@@ -1,7 +1,7 @@
 /** With many QPs the states of a batch's QPs are fetched a block of 64 events ahead: nothing may come of it but time. */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, us, type EngineOptions, type EventBatch } from '../../src/index.js';
-import { Seeded } from '../algorithms/support/harness.js';
+import { Seeded } from '../support/seeded.js';
 import { BACKENDS } from '../support/backends.js';
 
 const LINE = { lineRateBps: gbps(100) };

@@ -10,10 +10,11 @@ import type { Engine } from '../../src/engine/engine.js';
 import { Random } from '../../scripts/fuzz/random.js';
 import { checkSnapshot, makeSnapshotInput } from '../../scripts/fuzz/snapshots.js';
 import { updateCrc32 } from '../../src/wire/roce/crc32.js';
-import { Seeded } from '../algorithms/support/harness.js';
+import { Seeded } from '../support/seeded.js';
+import { caseCount } from '../support/effort.js';
 
 const LINE = { lineRateBps: gbps(100) };
-const FORGED = Number(process.env['ROCE_FORGED_SNAPSHOTS'] ?? 1500);
+const FORGED = caseCount('ROCE_FORGED_SNAPSHOTS', { few: 400, all: 1500 });
 const QPS = 24;
 const CHECKED_FROM = 12;
 

@@ -7,7 +7,7 @@ import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19
 import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
 import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import { dcqcnSigcomm15, gbps, us, type EngineOptions } from '../../src/index.js';
-import { Seeded } from '../algorithms/support/harness.js';
+import { Seeded } from '../support/seeded.js';
 import { cnpPacket, fastCnpPacket } from './support/network.js';
 import { SortedEvents } from './support/sorted-events.js';
 

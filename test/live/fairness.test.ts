@@ -1,20 +1,18 @@
 /**
  * Rates over real links: of sixteen flows each has its sixteenth, within 10 %, on the mean over the second half of a run. A process that
- * was called late cannot keep up rates, so a machine too busy for that is given more time, and where it never keeps up, the test says so.
+ * was called late cannot keep up rates, so a machine too busy for that is given more time.
  */
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runNamespaceDemo, runUdpDemo, type DemoMode, type DemoOptions,
   type DemoResult } from '../../src/live/index.js';
 import { describeWithNamespaces } from './support/namespaces.js';
 
 const MOST_OFF = 0.1;
 const SECONDS = [16, 32, 48];
-/** Later than this, the switch has not kept up. */
-const KEPT_UP_PS = 25e9;
 
 type Run = (options: DemoOptions) => Promise<DemoResult>;
 
-async function expectFair(run: Run, mode: DemoMode, { skip }: TestContext): Promise<void> {
+async function expectFair(run: Run, mode: DemoMode): Promise<void> {
   const tries: string[] = [];
   for (const seconds of SECONDS) {
     const { worst, fairness, maxLagPs, goodputsBps, lostOnLinks } = await run({ mode, rateBps: 50e6, seconds });
@@ -27,19 +25,18 @@ async function expectFair(run: Run, mode: DemoMode, { skip }: TestContext): Prom
     tries.push(
       `after ${seconds} s ${(worst * 100).toFixed(1)} % off, ${lagMs} ms late, ${lostOnLinks} frames lost on links`,
     );
-    if (maxLagPs < KEPT_UP_PS && lostOnLinks === 0 && seconds === SECONDS.at(-1)) expect(tries).toEqual([]);
   }
-  skip(`the machine did not keep up: ${tries.join('; ')}`);
+  expect(tries, 'worst flow of each try').toEqual([]);
 }
 
 describe('sixteen flows over UDP sockets', () => {
-  it('share the link fairly under DCQCN', async (context) => {
-    await expectFair(runUdpDemo, 'dcqcn', context);
+  it('share the link fairly under DCQCN', async () => {
+    await expectFair(runUdpDemo, 'dcqcn');
   }, 180_000);
 });
 
 describeWithNamespaces('sixteen flows between namespaces', () => {
-  it('share the link fairly under DCQCN with Fast CNPs', async (context) => {
-    await expectFair(runNamespaceDemo, 'dcqcn-fast-cnp', context);
+  it('share the link fairly under DCQCN with Fast CNPs', async () => {
+    await expectFair(runNamespaceDemo, 'dcqcn-fast-cnp');
   }, 180_000);
 });

@@ -6,7 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { serve, urlOf } from './static-server.js';
 
 export const CHROMIUM_PATH = process.env.CHROMIUM ?? '/usr/bin/chromium';
-export const hasChromium = (): boolean => existsSync(CHROMIUM_PATH);
+/** Why there is no Chromium to test with; undefined where there is one. */
+export function whyNoChromium(): string | undefined {
+  return existsSync(CHROMIUM_PATH) ? undefined : 'chromium is not installed';
+}
 
 export const CHROMIUM_FLAGS = [
   '--headless',

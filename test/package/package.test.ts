@@ -13,7 +13,8 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM_PATH, hasChromium, hashFromPage, launchChromium } from './browser-page.js';
+import { describeNeeding } from '../support/foreign-tools.js';
+import { hashFromPage, launchChromium, whyNoChromium } from './browser-page.js';
 import { REPOSITORY, installPackedPackage, pageOf, runNode } from './installed-package.js';
 import type { InstalledPackage } from './installed-package.js';
 import { bytesOfText } from '../../src/engine/byte-text.js';
@@ -266,54 +267,48 @@ describe.each([
   { what: 'the same workload leaves the same state', folder: '.', form: /^[0-9a-f]{8,}$/ },
   { what: 'the same scenarios have the same results', folder: 'sim', form: /^invalid-scenario( [0-9a-f]{16}){4}$/ },
 ])('$what', { timeout: SLOW_MS }, ({ folder, form }) => {
-  let browser: Browser | undefined;
   let hashInNode: string;
   const inFolder = (...parts: string[]) => inProject(folder, ...parts);
   const runInNode = () => runNode(installed, [inFolder('node-main.js')]);
-  beforeAll(async () => {
+  beforeAll(() => {
     hashInNode = runInNode();
-    if (hasChromium()) browser = await launchChromium();
   }, SLOW_MS);
-  afterAll(async () => {
-    await browser?.close();
-  });
-
-  /** The browser; without one the test is skipped, but not in CI. */
-  function needBrowser(skip: (why: string) => never): Browser {
-    if (browser !== undefined) return browser;
-    const why = `no Chromium at ${CHROMIUM_PATH}; set CHROMIUM to the path of one`;
-    if (process.env.CI === 'true') throw new Error(why);
-    process.stderr.write(`skipped: ${why}\n`);
-    return skip(why);
-  }
 
   it('in Node, twice', () => {
     expect(hashInNode).toMatch(form);
     expect(runInNode()).toBe(hashInNode);
   });
 
-  it.for([
-    { format: 'iife', script: '<script src="./page.js"></script>' },
-    { format: 'esm', script: '<script type="module" src="./page.js"></script>' },
-  ] as const)('in Chromium, bundled by esbuild as $format', async ({ format, script }, { skip }) => {
-    const target = needBrowser(skip);
-    const outDir = inFolder(`out-esbuild-${format}`);
-    mkdirSync(outDir);
-    await esbuild({
-      entryPoints: [inFolder('page-main.js')],
-      outfile: path.join(outDir, 'page.js'),
-      bundle: true,
-      minify: true,
-      format,
+  describeNeeding(whyNoChromium(), 'in Chromium', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchChromium();
+    }, SLOW_MS);
+    afterAll(async () => {
+      await browser.close();
     });
-    writeFileSync(path.join(outDir, 'index.html'), pageOf(script));
-    expect(await hashFromPage(target, outDir)).toBe(hashInNode);
-  });
 
-  it('in Chromium, built by vite', async ({ skip }) => {
-    const target = needBrowser(skip);
-    const outDir = inFolder('out-vite');
-    await viteBuild({ root: inFolder(), configFile: false, logLevel: 'error', build: { outDir } });
-    expect(await hashFromPage(target, outDir)).toBe(hashInNode);
-  });
+    it.each([
+      { format: 'iife', script: '<script src="./page.js"></script>' },
+      { format: 'esm', script: '<script type="module" src="./page.js"></script>' },
+    ] as const)('bundled by esbuild as $format', async ({ format, script }) => {
+      const outDir = inFolder(`out-esbuild-${format}`);
+      mkdirSync(outDir);
+      await esbuild({
+        entryPoints: [inFolder('page-main.js')],
+        outfile: path.join(outDir, 'page.js'),
+        bundle: true,
+        minify: true,
+        format,
+      });
+      writeFileSync(path.join(outDir, 'index.html'), pageOf(script));
+      expect(await hashFromPage(browser, outDir)).toBe(hashInNode);
+    });
+
+    it('built by vite', async () => {
+      const outDir = inFolder('out-vite');
+      await viteBuild({ root: inFolder(), configFile: false, logLevel: 'error', build: { outDir } });
+      expect(await hashFromPage(browser, outDir)).toBe(hashInNode);
+    });
+  }, { timeout: SLOW_MS });
 });

@@ -6,8 +6,9 @@ import { Dissection, build, createDissector, describe, describeTree, dissectInto
   packetToJson, type Packet } from '../../src/packet/index.js';
 import { readCorpus } from '../parser/support/corpus.js';
 import { Chance, assemble, mutate } from '../parser/support/random-frames.js';
+import { caseCount } from '../support/effort.js';
 
-const FRAMES = Number(process.env['ROCE_FUZZ'] ?? 50_000);
+const FRAMES = caseCount('ROCE_FUZZ', { few: 10_000, all: 1_000_000 });
 const SEED = Number(process.env['ROCE_FUZZ_SEED'] ?? 20_261_121);
 /** Every so many frames also through the slow functions. */
 const SLOW_EVERY = 20;

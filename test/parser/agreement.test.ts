@@ -6,6 +6,7 @@ import { wasmParser } from './support/parsers.js';
 import { assemble, Chance, mutate } from './support/random-frames.js';
 import { DOMAIN_RULES, SPLIT_TYPE_RULES, STRICT_RULES } from './support/rules.js';
 import { hex } from './support/truth.js';
+import { caseCount } from '../support/effort.js';
 
 const RULES: [ParseRules, ...ParseRules[]] = [
   DOMAIN_RULES,
@@ -15,7 +16,7 @@ const RULES: [ParseRules, ...ParseRules[]] = [
   { ...DOMAIN_RULES, icrcPolicy: ICRC_NORMALISE },
   { ...SPLIT_TYPE_RULES, checksIcrc: false },
 ];
-const RANDOM_FRAMES = Number(process.env['ROCE_FUZZ'] ?? 200_000);
+const RANDOM_FRAMES = caseCount('ROCE_FUZZ', { few: 40_000, all: 1_000_000 });
 const SEED = Number(process.env['ROCE_FUZZ_SEED'] ?? 20_250_701);
 const FUZZ_TIMEOUT_MS = 600_000;
 

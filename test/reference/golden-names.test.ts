@@ -4,7 +4,7 @@ import { DCTCP_TRACES, dctcpGolden, PINT_TRACES, pintGolden, TIMELY_TRACES,
 
 describe('names of reference traces', () => {
   it('tell rates in any unit', () => {
-    expect(timelyGolden('timely__rai2.5M_rhai0.5G_min100M.csv.gz')).toMatchObject({
+    expect(timelyGolden('timely__rai2.5M_rhai0.5G_min100M.csv')).toMatchObject({
       aiRateBps: 2_500_000,
       haiRateBps: 5e8,
       minRateBps: 1e8,
@@ -18,14 +18,14 @@ describe('names of reference traces', () => {
 
   it('tell the width of a power by its base', () => {
     expect(pintGolden('hpcc_pint__base1.01_mi5.csv')).toMatchObject({ pintBase: 1.01, pintBits: 11, maxStage: 5 });
-    expect(pintGolden('hpcc_pint__base1.05_mi0.csv.gz')).toMatchObject({ pintBase: 1.05, pintBits: 8, maxStage: 0 });
+    expect(pintGolden('hpcc_pint__base1.05_mi0.csv')).toMatchObject({ pintBase: 1.05, pintBits: 8, maxStage: 0 });
   });
 
   it('that tell something else are not passed over', () => {
     for (
       const [pattern, read, name] of [
         [TIMELY_TRACES, timelyGolden, 'timely__tlow20us.csv'],
-        [DCTCP_TRACES, dctcpGolden, 'dctcp__g0.5.csv.gz'],
+        [DCTCP_TRACES, dctcpGolden, 'dctcp__g0.5.csv'],
         [PINT_TRACES, pintGolden, 'hpcc_pint__base2.csv'],
       ] as const
     ) {

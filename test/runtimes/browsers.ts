@@ -65,11 +65,22 @@ const FIREFOX_SETTINGS = {
   'toolkit.telemetry.enabled': false,
 };
 
-/** @throws UnavailableError saying where it was looked for. */
-export function browserProgram({ name, variable, places }: Browser): string {
+function findBrowser({ variable, places }: Browser): string | undefined {
   const set = process.env[variable];
-  const program = (set === undefined ? places : [set]).find((place) => existsSync(place));
+  return (set === undefined ? places : [set]).find((place) => existsSync(place));
+}
+
+/** Why a browser is not there to test with; undefined where it is. */
+export function whyNoBrowser(browser: Browser): string | undefined {
+  return findBrowser(browser) === undefined ? `${browser.name} is not installed` : undefined;
+}
+
+/** @throws UnavailableError saying where it was looked for. */
+export function browserProgram(browser: Browser): string {
+  const { name, variable, places } = browser;
+  const program = findBrowser(browser);
   if (program !== undefined) return program;
+  const set = process.env[variable];
   throw new UnavailableError(`no ${name} at ${set ?? places.join(', ')}; set ${variable} to the path of one`);
 }
 

@@ -10,9 +10,12 @@ import type { SimResult } from '../../src/sim/result.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { randomScenario } from '../support/random-scenarios.js';
 import { referenceNetworks } from '../support/reference-networks.js';
+import { caseCount } from '../support/effort.js';
 
 const TEST_TIMEOUT_MS = 120_000;
 const SEED = 20_261_121;
+const NETWORKS = caseCount('ROCE_NETWORKS', { few: 60, all: 250 });
+const CUT_NETWORKS = Math.ceil(NETWORKS * 0.4);
 
 /** In = out + in flight + dropped; ports sent as many packets as there were hops; marks and drops sum up. */
 function expectBalance({ totals, ports, packetHops }: SimResult): void {
@@ -67,8 +70,8 @@ describe('Packets, bytes and flows are accounted for', () => {
       expect(result.ended).toBe('all-flows-done');
       expectNoNeedlessWork(result);
       paused += Number(result.totals.pauses > 0);
-    }), { seed: SEED, numRuns: 250 });
-    expect(paused).toBeGreaterThan(10);
+    }), { seed: SEED, numRuns: NETWORKS });
+    expect(paused).toBeGreaterThan(NETWORKS / 25);
   }, TEST_TIMEOUT_MS);
 
   it('under standard with links that fail, lose and corrupt: all flows finish by going back and by timeouts', () => {
@@ -82,7 +85,7 @@ describe('Packets, bytes and flows are accounted for', () => {
       seen.loss += totals.drops.loss;
       seen.corrupt += totals.drops.corrupt;
       seen.timeouts += totals.timeouts;
-    }), { seed: SEED, numRuns: 250 });
+    }), { seed: SEED, numRuns: NETWORKS });
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   }, TEST_TIMEOUT_MS);
 
@@ -91,8 +94,8 @@ describe('Packets, bytes and flows are accounted for', () => {
     fc.assert(fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), (seed, durationUs) => {
       const { ended, totals } = check({ ...randomScenario(seed, { faults: true }), durationUs });
       cut += Number(ended === 'time' && totals.packetsInFlight > 0);
-    }), { seed: SEED, numRuns: 100 });
-    expect(cut).toBeGreaterThan(10);
+    }), { seed: SEED, numRuns: CUT_NETWORKS });
+    expect(cut).toBeGreaterThan(CUT_NETWORKS / 10);
   }, TEST_TIMEOUT_MS);
 
   it('under reference, with pauses and with losses', () => {
@@ -103,6 +106,6 @@ describe('Packets, bytes and flows are accounted for', () => {
         fc.pre(!(error instanceof RoceError));
         throw error;
       }
-    }), { seed: SEED, numRuns: 200 });
+    }), { seed: SEED, numRuns: NETWORKS });
   }, TEST_TIMEOUT_MS);
 });

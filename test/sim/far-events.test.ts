@@ -9,8 +9,9 @@ import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
+import { caseCount } from '../support/effort.js';
 
-const RUNS = Number(process.env.ROCE_FAR_EVENTS ?? 60);
+const RUNS = caseCount('ROCE_FAR_EVENTS', { few: 20, all: 60 });
 const SEED = 20_261_124;
 const HOSTS = 4;
 const DURATION_US = 400_000;

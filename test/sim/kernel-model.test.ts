@@ -12,8 +12,9 @@ import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { referenceNetworks } from '../support/reference-networks.js';
+import { caseCount } from '../support/effort.js';
 
-const RUNS = 1000;
+const RUNS = caseCount('ROCE_NETWORKS', { few: 250, all: 1000 });
 const SEED = 20_261_121;
 const TEST_TIMEOUT_MS = 120_000;
 

@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
+import { caseCount } from '../support/effort.js';
 
-const RUNS = Number(process.env.ROCE_MANY_QPS ?? 60);
+const RUNS = caseCount('ROCE_MANY_QPS', { few: 60, all: 60 });
 const SEED = 20_261_124;
 /** Fewer than so many QPs need no tree. */
 const MANY = 16;

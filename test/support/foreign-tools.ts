@@ -1,13 +1,13 @@
 /**
- * Programs of other people that tests compare with: command-line tools on the PATH, and Python modules.
+ * What tests need of the machine: programs that they compare with, browsers, Python modules, rights.
  *
- * Without the program its tests are skipped, with the reason in the title; where CI is set they fail instead, so that no
- * comparison goes missing unseen. Under Debian: `tshark` (brings `editcap` and `capinfos`) and `python3-scapy`.
+ * Where it is missing, its tests are skipped with the reason in the title; where CI is set they fail instead, so that no
+ * comparison goes missing unseen. Nothing else is skipped. Under Debian: `tshark` (brings `editcap` and `capinfos`) and `python3-scapy`.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, it } from 'vitest';
+import { describe, it, type TestOptions } from 'vitest';
 
 /** The path of a tool, or undefined when it is not installed. */
 export function foreignTool(name: string): string | undefined {
@@ -35,29 +35,39 @@ export function runTool(path: string, args: readonly string[], input?: Uint8Arra
  * });
  */
 export function describeWithTool(name: string, title: string, body: (path: string) => void): void {
-  describeWith(foreignTool(name), `${name} is not installed`, title, body);
+  const path = foreignTool(name);
+  describeNeeding(path === undefined ? `${name} is not installed` : undefined, title, () => {
+    body(path!);
+  });
 }
 
 /** A `describe` for tests that need a Python module; `body` gets the path of a Python that has it. */
 export function describeWithPython(module: string, title: string, body: (python: string) => void): void {
-  describeWith(foreignPython(module), `no python3 can import ${module}`, title, body);
+  const path = foreignPython(module);
+  describeNeeding(path === undefined ? `no python3 can import ${module}` : undefined, title, () => {
+    body(path!);
+  });
 }
 
-function describeWith(path: string | undefined, reason: string, title: string, body: (path: string) => void): void {
-  if (path !== undefined) {
-    describe(title, () => {
-      body(path);
-    });
+/**
+ * A `describe` for tests that need something of the machine.
+ *
+ * @param missing why it is not there, such as `tshark is not installed`; undefined where it is.
+ */
+export function describeNeeding(missing: string | undefined, title: string, body: () => void,
+  options: TestOptions = {}): void {
+  if (missing === undefined) {
+    describe(title, options, body);
   } else if (isContinuousIntegration()) {
     describe(title, () => {
-      it('has the tool that it needs', () => {
-        throw new Error(`${reason}, and CI is set, so nothing may be skipped`);
+      it('has what it needs', () => {
+        throw new Error(`${missing}, and CI is set, so nothing may be skipped`);
       });
     });
   } else {
-    describe(`${title} (skipped: ${reason})`, () => {
-      it('is compared with a foreign tool', ({ skip }) => {
-        skip(reason);
+    describe(`${title} (skipped: ${missing})`, () => {
+      it('runs where that is there', ({ skip }) => {
+        skip(missing);
       });
     });
   }

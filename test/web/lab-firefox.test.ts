@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSERS, browserProgram, factsFromPage } from '../runtimes/browsers.js';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BROWSERS, browserProgram, factsFromPage, whyNoBrowser } from '../runtimes/browsers.js';
+import { describeNeeding } from '../support/foreign-tools.js';
 import { buildLab, GALLERY_FILES, hashesInNode, SUB_PATH, type BuiltLab } from './built-lab.js';
 
 /** What the page with the lab in a frame reports. */
@@ -12,15 +13,12 @@ interface LabFacts {
 }
 
 const firefox = BROWSERS.find(({ name }) => name === 'firefox')!;
-const program = process.env[firefox.variable] ?? firefox.places.find((place) => existsSync(place));
-const canRun = program !== undefined || process.env['CI'] !== undefined;
-if (!canRun) console.warn('The lab is not tested in Firefox: there is none; set FIREFOX to the path of one.');
 
 const items = Object.entries(GALLERY_FILES).map(([item, files]) => [item, files.length]);
 const page = readFileSync(new URL('firefox-page.html', import.meta.url), 'utf8').replace('ITEMS', JSON.stringify(items))
   .replace('LAB', `/${SUB_PATH}/index.html`);
 
-describe.skipIf(!canRun)('The lab in Firefox', () => {
+describeNeeding(whyNoBrowser(firefox), 'The lab in Firefox', () => {
   let lab: BuiltLab;
 
   beforeAll(async () => {

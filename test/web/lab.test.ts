@@ -4,8 +4,9 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM_PATH, hasChromium, launchChromium } from '../package/browser-page.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium, whyNoChromium } from '../package/browser-page.js';
+import { describeNeeding } from '../support/foreign-tools.js';
 import { serve, urlOf } from '../package/static-server.js';
 import { buildLab, CAPTURE_FILE, FLOWS_FILE, GALLERY_FILES, hashesInNode, SUB_PATH,
   type BuiltLab } from './built-lab.js';
@@ -19,11 +20,6 @@ const LONG_FRAME_MS = 50;
 let lab: BuiltLab;
 let server: Server;
 let browser: Browser;
-
-// The project's CI has one; elsewhere the reason for skipping is told.
-const canRun = hasChromium() || process.env['CI'] !== undefined;
-if (!canRun)
-  console.warn(`The lab is not tested: there is no Chromium at ${CHROMIUM_PATH}; set CHROMIUM to the path of one.`);
 
 interface Opened {
   readonly page: Page;
@@ -57,7 +53,7 @@ async function choose(page: Page, item: string): Promise<void> {
 }
 
 // Ends what hangs; a busy machine may need several times what a quiet one does.
-describe.skipIf(!canRun)('The lab in Chromium', { timeout: 240_000 }, () => {
+describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   beforeAll(async () => {
     [lab, browser] = await Promise.all([buildLab(), launchChromium()]);
     server = await serve(lab.dir);
@@ -354,7 +350,7 @@ describe.skipIf(!canRun)('The lab in Chromium', { timeout: 240_000 }, () => {
     expect(frames.length).toBeGreaterThan(0);
     await context.close();
   });
-});
+}, { timeout: 240_000 });
 
 interface AxeViolation {
   readonly id: string;

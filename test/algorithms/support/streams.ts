@@ -4,7 +4,8 @@ import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import { RATE_MAX_BPS } from '../../../src/config/algorithms/shared-rules.js';
 import type { Ack, CongestionControl } from '../../../src/reference/algorithms/ack.js';
 import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/parameter-record.js';
-import { type Seeded, type WasmController, type WasmExports } from './harness.js';
+import { type WasmController, type WasmExports } from './harness.js';
+import type { Seeded } from '../../support/seeded.js';
 
 /** Sequence numbers around which something turns. */
 const TURNS = [0, 1, 2 ** 23 - 1, 2 ** 23, 2 ** 24 - 1, 2 ** 24, 2 ** 31, 2 ** 32 - 1];

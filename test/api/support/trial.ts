@@ -3,13 +3,16 @@ import { RoceError } from '../../../src/errors.js';
 import type { Callable } from './declarations.js';
 import { NONSENSE } from './nonsense.js';
 import { withAt, type Values } from './valid-values.js';
+import { IS_LONG } from '../../support/effort.js';
 
 const MESSAGE_CHARACTERS = 4096;
 /** Far above what any of the calls needs: a loop that counts to 2^32 is found. */
 const CALL_MS = 4000;
 const ITEMS = 4;
 const KINDS = Object.entries(NONSENSE);
-const KINDS_OF_A_MEMBER = 5;
+/** `npm test` tries some kinds of nonsense at each place, others at each; the long tests try more. */
+const KINDS_OF_AN_ARGUMENT = IS_LONG ? KINDS.length : 5;
+const KINDS_OF_A_MEMBER = IS_LONG ? 5 : 1;
 /** Prime to the number of kinds, so that the kinds of a place differ. */
 const STRIDE = 7;
 /** No item is this. */
@@ -32,7 +35,7 @@ export async function tryCallable(callable: Callable, values: Values,
     const argument = valid[index] ?? (parameter.isOptional ? await tryValue(values, callable, index) : undefined);
     const isMade = values.isMadeHere(parameter.type);
     for (const place of isMade ? [[]] : values.places(parameter.type, argument)) {
-      for (const [words, make] of kindsFor(`${callable.name}.${parameter.name}`, isThorough ? [] : place, isMade)) {
+      for (const [words, make] of kindsFor(`${callable.name}.${parameter.name}`, place, { isMade, isThorough })) {
         const call = await values.caller(callable);
         const args = await values.args(callable);
         const nonsense = make();
@@ -48,16 +51,19 @@ export async function tryCallable(callable: Callable, values: Values,
 }
 
 /**
- * Kinds of nonsense for a place: all for an argument, a few for a member, others at each.
+ * Kinds of nonsense for a place: fewer for a member than for an argument, others at each.
  * Of what the library itself makes only things that are no object stand in: its members are its own.
  */
-function kindsFor(name: string, place: readonly string[], isMade: boolean): readonly [string, () => unknown][] {
+function kindsFor(name: string, place: readonly string[],
+  { isMade, isThorough }: { readonly isMade: boolean; readonly isThorough: boolean }
+): readonly [string, () => unknown][] {
   // A text is a path, which would be written.
   if (name === 'writeCaptureFile.path') return KINDS.filter(([words]) => words !== 'a text');
   if (isMade) return KINDS.filter(([, make]) => typeof make() !== 'object' || make() === null);
-  if (place.length === 0) return KINDS;
+  if (isThorough) return KINDS;
+  const count = place.length === 0 ? KINDS_OF_AN_ARGUMENT : KINDS_OF_A_MEMBER;
   let at = Array.from([name, ...place].join('.')).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
-  return Array.from({ length: KINDS_OF_A_MEMBER }, () => KINDS[(at += STRIDE) % KINDS.length]!);
+  return Array.from({ length: count }, () => KINDS[(at += STRIDE) % KINDS.length]!);
 }
 
 /** A valid value of a parameter that is left out otherwise, so that its members are tried too. */

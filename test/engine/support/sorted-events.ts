@@ -4,7 +4,7 @@
  */
 import { EVENT_ACK } from '../../../src/abi/codes.js';
 import { us } from '../../../src/units.js';
-import type { Seeded } from '../../algorithms/support/harness.js';
+import type { Seeded } from '../../support/seeded.js';
 import { EventPair } from './event-pair.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 

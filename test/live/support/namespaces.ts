@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { threadId } from 'node:worker_threads';
 import type KoffiModule from 'koffi';
-import { describe, it } from 'vitest';
+import { describeNeeding } from '../../support/foreign-tools.js';
 
 const CLONE_NEWNET = 0x40000000;
 const O_RDONLY_CLOEXEC = 0o2000000;
@@ -118,22 +118,7 @@ export function whyNoInterfaces(): string | undefined {
   }
 }
 
-/** A `describe` for tests that need namespaces: skipped with the reason, but failing where CI is set. */
+/** A `describe` for tests that need namespaces. */
 export function describeWithNamespaces(title: string, body: () => void): void {
-  const reason = whyNoInterfaces();
-  if (reason === undefined) {
-    describe(title, body);
-  } else if ((process.env['CI'] ?? '') !== '') {
-    describe(title, () => {
-      it('has namespaces', () => {
-        throw new Error(`${reason}, and CI is set, so nothing may be skipped`);
-      });
-    });
-  } else {
-    describe(`${title} (skipped: ${reason})`, () => {
-      it('runs in namespaces', ({ skip }) => {
-        skip(reason);
-      });
-    });
-  }
+  describeNeeding(whyNoInterfaces(), title, body);
 }

@@ -6,8 +6,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { compareNetworks } from '../../support/agreement/compare-networks.js';
+import { caseCount } from '../../support/effort.js';
 
-const RUNS = Number(process.env.ROCE_NETWORKS ?? 5000);
+const RUNS = caseCount('ROCE_NETWORKS', { few: 500, all: 5000 });
 const SEED = 20_261_124;
 const TEST_TIMEOUT_MS = 60_000 + 200 * RUNS;
 

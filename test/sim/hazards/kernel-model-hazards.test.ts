@@ -11,8 +11,9 @@ import { hazardNetworks, hazardRings } from '../../support/agreement/hazard-netw
 import { planOf } from '../../support/agreement/model-balance.js';
 import { expectAgreement } from '../../support/agreement/outcomes.js';
 import { BIG } from '../../support/agreement/standard-networks.js';
+import { caseCount } from '../../support/effort.js';
 
-const RUNS = Number(process.env.ROCE_HAZARDS ?? 40);
+const RUNS = caseCount('ROCE_HAZARDS', { few: 40, all: 40 });
 const SEED = 20_261_123;
 const TEST_TIMEOUT_MS = 60_000 + 400 * RUNS;
 

@@ -10,8 +10,9 @@ import type { ModelResult } from '../../../src/sim/model/model.js';
 import { planOf } from '../../support/agreement/model-balance.js';
 import { expectAgreement } from '../../support/agreement/outcomes.js';
 import { wanNetworks } from './wan-networks.js';
+import { caseCount } from '../../support/effort.js';
 
-const RUNS = Number(process.env.ROCE_WANS ?? 80);
+const RUNS = caseCount('ROCE_WANS', { few: 80, all: 80 });
 const SEED = 20_261_123;
 
 function tally() {
