@@ -44,7 +44,7 @@ describe('docs/adding-an-algorithm.md, followed to the letter', { timeout: SLOW_
 
   it('runs the tests of the new algorithm, and the comparison of all algorithms', () => {
     const [output] = [...ran].flatMap(([command, text]) => (command.startsWith('npx vitest') ? [text] : []));
-    for (const file of ['aimd', 'algorithms-equivalence']) expect(output).toContain(`✓ test/engine/${file}.test.ts`);
+    for (const file of ['aimd', 'algorithms-equivalence']) expect(output).toContain(`test/engine/${file}.test.ts`);
     expect(output).toMatch(/^\d+ passed, 0 failed, 0 skipped$/m);
   });
 
