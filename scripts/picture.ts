@@ -1,5 +1,5 @@
 /**
- * The picture of README, drawn from runs of the simulator.
+ * The picture of docs/getting-started/teacher.md, drawn from runs of the simulator.
  *
  * Four flows to one receiver start a while apart, under three algorithms: their rates, and the queue before the receiver.
  */

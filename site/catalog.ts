@@ -45,6 +45,8 @@ const LISTED: readonly Section[] = [
     title: 'Guides',
     about: 'How to describe a network, run it, read what comes out, and build on the library.',
     sources: [
+      'entry-points',
+      'commands',
       'scenarios',
       'results',
       'lab',

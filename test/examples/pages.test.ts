@@ -27,7 +27,8 @@ function testsToRun(page: string): string[] {
 
 /** Where its links lead within the repository. */
 function localLinks(page: string): string[] {
-  return [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!).filter((path) => !path.includes(':'));
+  const targets = [...page.matchAll(/\]\(([^)#]+)[)#]|^\[[^\]]+\]: ([^#\s]+)/gm)];
+  return targets.map(([, inline, defined]) => (inline ?? defined)!).filter((path) => !path.includes(':'));
 }
 
 describe.each(PAGES)('%s', (name, page) => {

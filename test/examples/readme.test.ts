@@ -1,5 +1,5 @@
 /**
- * README runs as it is printed: each block of JavaScript in a process of its own, on the built package under its own name.
+ * README and docs/entry-points.md run as they are printed: each block of JavaScript in its own process, on the built package.
  * What stands behind `console.log(…); //` is what it prints, `…` for anything, and white space as it comes.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,10 @@ import { run } from '../cli/support/run.js';
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-const BLOCKS = [...README.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
+const ENTRY_POINTS = readFileSync(new URL('../../docs/entry-points.md', import.meta.url), 'utf8');
+const COMMANDS = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+
+const BLOCKS = [...(README + ENTRY_POINTS).matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
 
 /** Texts that a block promises, in order. */
 function promises(code: string): string[] {
@@ -61,17 +64,17 @@ describe('README', () => {
     expect(brokenPromises(code, 'b\n{ a: 1, z: 2 }\n')).toEqual(['b', 'd']);
   });
 
-  it('names subpaths that the package has', () => {
+  it('leads to a page that names subpaths of the package', () => {
     const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       exports: object;
     };
-    const named = [...README.matchAll(/roce-cc\/([\w./-]*\w)/g)].map(([, path]) => `./${path}`);
+    const named = [...ENTRY_POINTS.matchAll(/roce-cc\/([\w./-]*\w)/g)].map(([, path]) => `./${path}`);
     expect([...new Set(named)].filter((path) => !Object.keys(exports).includes(path))).toEqual([]);
     expect(named).toContain('./flow-control');
   });
 
-  it('names commands and options that there are', async () => {
-    const rows = [...README.matchAll(/^\| `(\w+) [A-Z]+` \|.*$/gm)].map(([row, command]) => [command!, row] as const);
+  it('leads to a page whose commands and options exist', async () => {
+    const rows = [...COMMANDS.matchAll(/^\| `(\w+) [A-Z]+` \|.*$/gm)].map(([row, command]) => [command!, row] as const);
     expect(rows.map(([command]) => command)).toEqual([
       'run',
       'sweep',
@@ -91,7 +94,9 @@ describe('README', () => {
   });
 
   it('is short, and names nothing outside of the repository', () => {
-    expect(README.split('\n').length).toBeLessThanOrEqual(200);
+    const lines = README.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(150);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
     expect(README).not.toContain('../');
   });
 });
