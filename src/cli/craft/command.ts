@@ -1,5 +1,6 @@
 /** The options of `roce-cc craft`, for commander. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommandContext } from '../command-table.js';
 import { hasCaptureName } from './capture-plan.js';
 import type { CraftFlags } from './run-craft.js';
 
@@ -20,11 +21,8 @@ Examples:
   roce-cc dissect trace.pcap --class cnp --json | roce-cc craft - -o cnps.pcapng
 `;
 
-export type CraftAction = (file: string, flags: CraftFlags) => Promise<void>;
-
-export function craftCommand(action: CraftAction): Command {
-  return new Command('craft')
-    .summary('a capture from a description of packets')
+export function defineCraft(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Builds packets from a JSON description and writes them as a capture.')
     .argument('<file>', 'the description; - for standard input')
     .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, .gz behind it if wanted', parseCaptureName)
@@ -35,7 +33,10 @@ export function craftCommand(action: CraftAction): Command {
       'normalise',
     ]).default('literal'))
     .addHelpText('after', EXAMPLES)
-    .action(action);
+    .action(async (file: string, flags: CraftFlags) => {
+      const { runCraft } = await import('./run-craft.js');
+      finish(await runCraft(file, flags, output));
+    });
 }
 
 function parseCaptureName(path: string): string {

@@ -1,6 +1,7 @@
 /** The options of `roce-cc dissect`, for commander. */
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { CLASS_NAMES } from '../../abi/names.js';
+import type { CommandContext } from '../command-table.js';
 import { collectAddress, collectQpn, parseCount, parseOptionTypes } from '../option-values.js';
 import type { DissectFlags } from './run-dissect.js';
 
@@ -14,11 +15,8 @@ Examples:
   tcpdump -i eth2 -w - udp port 4791 | roce-cc dissect -
 `;
 
-export type DissectAction = (file: string, flags: DissectFlags) => Promise<void>;
-
-export function dissectCommand(action: DissectAction): Command {
-  return new Command('dissect')
-    .summary('the frames of a capture, layer by layer')
+export function defineDissect(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Prints the frames of a capture: a line each, a tree of their fields, or JSON.')
     .argument('<file>', 'pcap or pcapng, gz or not; - for standard input')
     .addOption(new Option('-c, --class <names...>', 'only frames of these classes').choices(Object.keys(CLASS_NAMES)))
@@ -53,5 +51,8 @@ export function dissectCommand(action: DissectAction): Command {
     )
     .addOption(new Option('--arn-port <port>', 'UDP port of ARN messages (default: none)').argParser(parseCount))
     .addHelpText('after', EXAMPLES)
-    .action(action);
+    .action(async (file: string, flags: DissectFlags) => {
+      const { runDissect } = await import('./run-dissect.js');
+      finish(await runDissect(file, flags, output));
+    });
 }

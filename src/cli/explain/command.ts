@@ -1,5 +1,6 @@
 /** The options of `roce-cc explain`, for commander. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-table.js';
 import type { ExplainFlags } from './run-explain.js';
 
 const EXAMPLES = `
@@ -8,16 +9,16 @@ Examples:
   roce-cc explain result.json
 `;
 
-export type ExplainAction = (file: string, flags: ExplainFlags) => Promise<void>;
-
-export function explainCommand(action: ExplainAction): Command {
-  return new Command('explain')
-    .summary('why a simulation came out as it did')
+export function defineExplain(command: Command, { output, finish }: CommandContext): void {
+  command
     .description(
       'Says in words why a run came out as it did: why ports paused or did not, why CNPs were sent or not, which flows were slow.',
     )
     .argument('<result>', 'JSON that roce-cc run --json wrote; - for standard input')
     .option('--json', 'print JSON, and nothing else')
     .addHelpText('after', EXAMPLES)
-    .action(action);
+    .action(async (file: string, flags: ExplainFlags) => {
+      const { runExplain } = await import('./run-explain.js');
+      finish(await runExplain(file, flags, output));
+    });
 }

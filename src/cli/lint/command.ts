@@ -1,8 +1,10 @@
 /** The options of `roce-cc lint`, for commander. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/index.js';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { NETWORK_PROFILES } from '../../qos/index.js';
 import { gbps } from '../../units.js';
+import type { CommandContext } from '../command-table.js';
 import { parseRate } from '../option-values.js';
+import type { LintFlags } from './flags.js';
 
 const EXAMPLES = `
 What is linted: a path as JSON ({"hops": [host, switches, host]}, docs/operators.md), the
@@ -22,23 +24,8 @@ Examples:
 const DSCP_MAX = 63;
 const PRIORITY_MAX = 7;
 
-/** Options of `roce-cc lint`, as commander gives it. */
-export interface LintFlags {
-  readonly json?: boolean;
-  readonly profile?: NetworkProfileName;
-  readonly lineRate: number;
-  readonly dataDscp?: number;
-  readonly cnpDscp?: number;
-  readonly dataPriority?: number;
-  readonly cnpPriority?: number;
-}
-
-/** Runs the command. */
-export type LintAction = (file: string, flags: LintFlags) => Promise<void>;
-
-export function lintCommand(action: LintAction): Command {
-  return new Command('lint')
-    .summary('QoS settings of a path, a switch or a host: what does not fit together')
+export function defineLint(command: Command, { output, finish }: CommandContext): void {
+  command
     .description(
       'Compares settings of hosts and switches with each other and with what RoCE needs: trust, maps, buffers, PFC, ECN, CNPs.',
     )
@@ -57,7 +44,10 @@ export function lintCommand(action: LintAction): Command {
     .addOption(numberOption('--cnp-priority <n>', 'priority, group and queue of CNPs (default: 6)', PRIORITY_MAX))
     .option('--json', 'print JSON, and nothing else')
     .addHelpText('after', EXAMPLES)
-    .action(action);
+    .action(async (file: string, flags: LintFlags) => {
+      const { runLint } = await import('./run-lint.js');
+      finish(await runLint(file, flags, output));
+    });
 }
 
 function numberOption(flags: string, meaning: string, max: number): Option {

@@ -2,7 +2,7 @@
 import { RECOMMENDED_INTENT, lintPath, recommendedHost, recommendedPath, vendorSettingOf, type LintFinding,
   type NetworkProfileName, type QosIntent, type SonicConfig, type SonicPort, type SwitchQos } from '../../qos/index.js';
 import { omit } from '../../config/omit.js';
-import type { LintFlags } from './command.js';
+import type { LintFlags } from './flags.js';
 import { hostOf, loadPath, type HopSource, type LoadedPath } from './load-path.js';
 import type { LintInput } from './read-input.js';
 

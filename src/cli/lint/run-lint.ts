@@ -7,7 +7,7 @@ import { inLocale, textStyle } from '../terminal.js';
 import { formatCountOf } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { writeOutOr } from '../write-out.js';
-import type { LintFlags } from './command.js';
+import type { LintFlags } from './flags.js';
 import { lintInput, type LintReport, type ShownFinding } from './lint-input.js';
 import { readLintInput } from './read-input.js';
 

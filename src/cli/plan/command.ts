@@ -1,8 +1,10 @@
 /** The options of `roce-cc plan` and `roce-cc headroom`, for commander. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/index.js';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { NETWORK_PROFILES } from '../../qos/index.js';
 import { gbps, us } from '../../units.js';
+import type { CommandContext } from '../command-table.js';
 import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
+import type { HeadroomFlags, PlanFlags } from './flags.js';
 
 const HEADROOM_EXAMPLES = `
 Two rules: 3 times what the link's delay holds (the switches of the HPCC authors' simulator), and
@@ -30,33 +32,8 @@ Examples:
 const METRES_MAX = 200_000;
 const SWITCHES_MAX = 64;
 
-/** Options of `roce-cc headroom`, as commander gives it. */
-export interface HeadroomFlags {
-  readonly rate: number;
-  readonly delay?: number;
-  readonly cable?: number;
-  readonly mtu: number;
-  readonly kmax?: number;
-  readonly xoff?: number;
-  readonly controlLoop: number;
-  readonly json?: boolean;
-}
-
-/** Options of `roce-cc plan`. */
-export interface PlanFlags {
-  readonly rate: number;
-  readonly delay: number;
-  readonly controlLoop: number;
-  readonly profile: NetworkProfileName;
-  readonly flows: number;
-  readonly ports: number;
-  readonly path?: number;
-  readonly json?: string | true;
-}
-
-export function headroomCommand(action: (flags: HeadroomFlags) => Promise<void>): Command {
-  const command = new Command('headroom')
-    .summary('the buffer that a lossless port needs beyond xoff')
+export function defineHeadroom(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Computes the headroom of a lossless priority group, for what arrives after the pause was sent.')
     .addOption(rateOption())
     .addOption(
@@ -77,18 +54,18 @@ export function headroomCommand(action: (flags: HeadroomFlags) => Promise<void>)
     .addOption(controlLoopOption())
     .option('--json', 'print JSON, and nothing else')
     .addHelpText('after', HEADROOM_EXAMPLES);
-  return command.action(async (flags: HeadroomFlags) => {
+  command.action(async (flags: HeadroomFlags) => {
     if ((flags.kmax === undefined) !== (flags.xoff === undefined)) {
       const [one, other] = flags.kmax === undefined ? ['--xoff', '--kmax'] : ['--kmax', '--xoff'];
       command.error(`error: option '${one}' has no effect without '${other}'`);
     }
-    await action(flags);
+    const { runHeadroom } = await import('./run-plan.js');
+    finish(await runHeadroom(flags, output));
   });
 }
 
-export function planCommand(action: (flags: PlanFlags) => Promise<void>): Command {
-  const command = new Command('plan')
-    .summary("recommended settings of a network for RoCE, by vendors' names")
+export function definePlan(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Computes ECN thresholds, buffers and headroom for a rate and a delay, and what an incast needs.')
     .addOption(rateOption())
     .addOption(new Option('--delay <time>', 'one-way delay of links').argParser(parseDuration).default(us(1), '1us'))
@@ -105,11 +82,12 @@ export function planCommand(action: (flags: PlanFlags) => Promise<void>): Comman
     )
     .option('--json [file]', 'print JSON, and nothing else; or write it into a file')
     .addHelpText('after', PLAN_EXAMPLES);
-  return command.action(async (flags: PlanFlags) => {
+  command.action(async (flags: PlanFlags) => {
     if (flags.path !== undefined && flags.json === undefined) {
       command.error("error: option '--path' has no effect without '--json'");
     }
-    await action(flags);
+    const { runPlan } = await import('./run-plan.js');
+    finish(await runPlan(flags, output));
   });
 }
 

@@ -3,7 +3,7 @@ import { analyseConvergence, controlLoopBytes, ecnRoomBelowXoff, ecnThresholds, 
   type EcnRoom, type EcnThresholds } from '../../analysis/index.js';
 import { recommendedQos, type BufferGroup, type NetworkProfileName, type PortQos } from '../../qos/index.js';
 import { ns } from '../../units.js';
-import type { HeadroomFlags, PlanFlags } from './command.js';
+import type { HeadroomFlags, PlanFlags } from './flags.js';
 
 /** Light in fibre takes 5 ns per metre: a refractive index of 1.5. Copper is about as fast. */
 const FIBRE_DELAY_PS_PER_M = ns(5);

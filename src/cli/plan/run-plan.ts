@@ -9,7 +9,7 @@ import { inLocale, textStyle } from '../terminal.js';
 import { heading, table, wrap, type TextStyle } from '../text-layout.js';
 import { requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
-import type { HeadroomFlags, PlanFlags } from './command.js';
+import type { HeadroomFlags, PlanFlags } from './flags.js';
 import { computeHeadroom, computePlan, type Headroom, type Plan } from './plan-numbers.js';
 
 const INDENT = 2;

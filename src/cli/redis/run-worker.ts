@@ -14,7 +14,7 @@ import { runKey } from '../sweep/run-key.js';
 import { checkUrl, connect, connectionOf, placeOf } from './connection.js';
 import { loadPeers } from './load-peers.js';
 import { ownFacts, queueName, WORKER_KEY_SECONDS, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
-import type { WorkerFlags } from './worker-command.js';
+import type { WorkerFlags } from './flags.js';
 
 /** A worker that says nothing for so long has died, and another one takes its runs. */
 const LOCK_MS = 10_000;

@@ -1,5 +1,6 @@
 /** The options of `roce-cc run`, for commander. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommandContext } from '../command-table.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
@@ -27,12 +28,8 @@ const SEED_MAX = 2 ** 32 - 1;
 /** Of a scenario. */
 const FLOW_MAX = 2 ** 24 - 1;
 
-/** Runs the command. */
-export type RunAction = (scenarios: readonly string[], flags: RunFlags) => Promise<void>;
-
-export function runCommand(action: RunAction): Command {
-  const command = new Command('run')
-    .summary('simulate scenarios, and show what happened (default)')
+export function defineRun(command: Command, { output, version, finish }: CommandContext): void {
+  command
     .description(
       'Simulates RoCEv2 networks packet by packet: completion times, queues, pauses, marks, CNPs, rates over time.',
     )
@@ -48,9 +45,10 @@ export function runCommand(action: RunAction): Command {
   addSettingsOptions(command);
   addSourceOptions(command);
   addFileOptions(command);
-  return command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
+  command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
     checkTogether(command, scenarios, flags);
-    await action(scenarios, flags);
+    const { runRun } = await import('./run-run.js');
+    finish(await runRun(scenarios, flags, output, version));
   });
 }
 

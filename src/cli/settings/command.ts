@@ -1,8 +1,10 @@
 /** The options of `roce-cc settings`, for commander. */
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
+import type { CommandContext } from '../command-table.js';
 import { parseCount, parseDuration, parseRate } from '../option-values.js';
-import { SETTINGS_KINDS, type SettingsKind } from '../replay/vendor-settings.js';
+import { SETTINGS_KINDS } from '../replay/vendor-settings.js';
+import type { SettingsFlags } from './flags.js';
 
 const EXAMPLES = `
 What is read: NVIDIA settings (a folder ecn with roce_rp and roce_np, text of its files, cc_params
@@ -18,22 +20,8 @@ Examples:
   roce-cc run incast-16 --settings mlxconfig-query.txt
 `;
 
-/** Options of `roce-cc settings`, as commander gives it. */
-export interface SettingsFlags {
-  readonly compare?: string;
-  readonly settingsKind?: SettingsKind;
-  readonly lineRate: number;
-  readonly mss?: number;
-  readonly rtt?: number;
-  readonly json?: boolean;
-}
-
-/** Runs the command. */
-export type SettingsAction = (file: string, flags: SettingsFlags) => Promise<void>;
-
-export function settingsCommand(action: SettingsAction): Command {
-  return new Command('settings')
-    .summary("a vendor's settings, explained; or two of them compared")
+export function defineSettings(command: Command, { output, finish }: CommandContext): void {
+  command
     .description("Reads a vendor's settings of congestion control or QoS, and shows what they mean.")
     .argument('<path>', 'a file or a folder; - for standard input')
     .option('--compare <path>', 'show what differs from these')
@@ -49,5 +37,8 @@ export function settingsCommand(action: SettingsAction): Command {
     .addOption(new Option('--rtt <time>', 'irdma: round-trip time').argParser(parseDuration))
     .option('--json', 'print JSON, and nothing else')
     .addHelpText('after', EXAMPLES)
-    .action(action);
+    .action(async (file: string, flags: SettingsFlags) => {
+      const { runSettings } = await import('./run-settings.js');
+      finish(await runSettings(file, flags, output));
+    });
 }

@@ -8,7 +8,7 @@ import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 import { writeOutOr } from '../write-out.js';
-import type { SettingsFlags } from './command.js';
+import type { SettingsFlags } from './flags.js';
 import { compareSettings, type SettingDifference } from './compare-settings.js';
 import { readSettings, type ReadSettings, type SettingGroup } from './read-settings.js';
 

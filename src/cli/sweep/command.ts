@@ -1,6 +1,8 @@
 /** The options of `roce-cc sweep`, for commander. */
-import { Command } from 'commander';
-import { addRunnerOptions, type RunnerFlags } from './runner-options.js';
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-table.js';
+import type { SweepFlags } from './flags.js';
+import { addRunnerOptions } from './runner-options.js';
 
 const EXAMPLES = `
 A sweep is a JSON file: a scenario to start from, axes of values at its paths, seeds, metrics. docs/sweeps.md
@@ -14,26 +16,8 @@ Examples:
   roce-cc run mine.json#0123456789abcdef --report one-run.html
 `;
 
-/** All options of the command. */
-export interface SweepFlags extends RunnerFlags {
-  readonly csv?: string;
-  readonly jsonl?: string;
-  readonly summary?: string;
-  readonly report?: string;
-  readonly figures?: string;
-  readonly dryRun?: boolean;
-  /** URL of a Redis, in place of worker threads. */
-  readonly redis?: string;
-  /** Name of a sweep that the Redis keeps; true: the only one. */
-  readonly attach?: string | true;
-}
-
-/** Runs the command. */
-export type SweepAction = (file: string | undefined, flags: SweepFlags) => Promise<void>;
-
-export function sweepCommand(action: SweepAction): Command {
-  const command = new Command('sweep')
-    .summary('run a scenario many times with other values, on all cores')
+export function defineSweep(command: Command, { output, version, finish }: CommandContext): void {
+  command
     .description(
       'Runs a scenario with all combinations of the values that a sweep file lists, and shows what came out.',
     )
@@ -46,13 +30,14 @@ export function sweepCommand(action: SweepAction): Command {
     .option('--redis <url>', 'have the runs done by roce-cc worker on other machines, by a Redis')
     .option('--attach [name]', 'go on with a sweep that was begun with --redis, in place of a file')
     .option('--dry-run', 'say which runs there would be, and run none');
-  return addRunnerOptions(command).addHelpText('after', EXAMPLES).action(
+  addRunnerOptions(command).addHelpText('after', EXAMPLES).action(
     async (file: string | undefined, flags: SweepFlags) => {
       if (flags.attach !== undefined && flags.redis === undefined)
         command.error("error: option '--attach' has no effect without '--redis'");
       if ((file === undefined) === (flags.attach === undefined))
         command.error("error: one of them is needed, 'file' or '--attach'");
-      await action(file, flags);
+      const { runSweepCommand } = await import('./run-sweep.js');
+      finish(await runSweepCommand(file, flags, output, version));
     },
   );
 }

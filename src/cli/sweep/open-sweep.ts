@@ -1,6 +1,6 @@
 /** The sweep of a command: from its file, or one that a Redis keeps. */
 import { keepSweep, readKeptSweep } from '../redis/kept-sweeps.js';
-import type { SweepFlags } from './command.js';
+import type { SweepFlags } from './flags.js';
 import { loadSweep, sweepOf, type LoadedSweep } from './load-sweep.js';
 
 export interface OpenedSweep extends LoadedSweep {

@@ -17,7 +17,7 @@ import { shellWord } from '../run/run-commands.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
-import type { SweepFlags } from './command.js';
+import type { SweepFlags } from './flags.js';
 import { keepForOthers, openSweep, type OpenedSweep } from './open-sweep.js';
 import { requireRunnable } from './require-runnable.js';
 import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';

@@ -14,7 +14,7 @@ import { makeFolderOf, requireWritable } from '../write-file.js';
 import { writeOut } from '../write-out.js';
 import { askTell } from './ask-tell.js';
 import type { Trial } from './candidates.js';
-import type { TuneFlags } from './command.js';
+import type { TuneFlags } from './flags.js';
 import { rememberingExecutor } from './memo.js';
 import { search, type Found } from './search.js';
 import { resultOf, type TuneResult } from './tune-result.js';

@@ -1,15 +1,12 @@
 /** The options of `roce-cc live demo`, for commander. */
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
+import type { CommandContext } from '../../command-table.js';
 import { parseRate } from '../../option-values.js';
 import { parseSeconds } from '../port-options.js';
 import type { DemoFlags } from './run-demo.js';
 
-/** Runs the command. */
-export type DemoAction = (flags: DemoFlags) => Promise<void>;
-
-export function demoCommand(action: DemoAction): Command {
-  return new Command('demo')
-    .summary('an incast of sixteen through the emulated switch, between network namespaces or over UDP')
+export function defineDemo(command: Command, { output, finish }: CommandContext): void {
+  command
     .description(
       'Runs sixteen emulated senders, a switch and a receiver in this process, between network namespaces of their own, ' +
         'which are gone with it; or over UDP sockets on the loopback, which need no permissions.',
@@ -22,5 +19,8 @@ export function demoCommand(action: DemoAction): Command {
     .addOption(new Option('--rate <rate>', 'of all links, 10 to 1,000 Mb/s (default: 50Mbps)').argParser(parseRate))
     .addOption(new Option('--seconds <time>', 'how long, up to 3,600 (default: 20)').argParser(parseSeconds))
     .option('--json', 'print what came of it as JSON at the end, and nothing else')
-    .action(action);
+    .action(async (flags: DemoFlags) => {
+      const { runDemo } = await import('./run-demo.js');
+      finish(await runDemo(flags, output));
+    });
 }

@@ -1,15 +1,12 @@
 /** The options of `roce-cc live edge`, for commander. */
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
+import type { CommandContext } from '../../command-table.js';
 import { addPortOptions, parseSeconds } from '../port-options.js';
 import { PORT_WORDS } from '../ports.js';
 import type { EdgeFlags } from './run-edge.js';
 
-/** Runs the command. */
-export type EdgeAction = (inside: string, outside: string, flags: EdgeFlags) => Promise<void>;
-
-export function edgeCommand(action: EdgeAction): Command {
-  const command = new Command('edge')
-    .summary('be a provider edge of a scenario: tunnels, END.CON, access lists')
+export function defineEdge(command: Command, { output, finish }: CommandContext): void {
+  command
     .description(
       'Emulates a provider edge of a WAN: what comes from inside goes into the tunnel of its service, what ' +
         'comes from outside leaves it; Fast CNPs of routers of the WAN go to their senders inside.',
@@ -21,5 +18,8 @@ export function edgeCommand(action: EdgeAction): Command {
     .option('--json', 'print the books as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
   addPortOptions(command);
-  return command.action(action);
+  command.action(async (inside: string, outside: string, flags: EdgeFlags) => {
+    const { runEdgeCommand } = await import('./run-edge.js');
+    finish(await runEdgeCommand([inside, outside], flags, output));
+  });
 }

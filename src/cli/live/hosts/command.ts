@@ -1,18 +1,15 @@
 /** The options of `roce-cc live hosts`, for commander. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommandContext } from '../../command-table.js';
 import { addPortOptions, parseSeconds } from '../port-options.js';
 import { PORT_WORDS } from '../ports.js';
 import type { HostAndPort, HostsFlags } from './run-hosts.js';
 
-/** Runs the command. */
-export type HostsAction = (hosts: readonly HostAndPort[], flags: HostsFlags) => Promise<void>;
-
 const COUNT_MAX = 2 ** 20;
 const WINDOW_MAX = 2 ** 22;
 
-export function hostsCommand(action: HostsAction): Command {
-  const command = new Command('hosts')
-    .summary('be hosts of a scenario: send its flows, paced by their algorithm, answer with ACKs, NAKs and CNPs')
+export function defineHosts(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Emulates RC hosts of a scenario, each at a port: reaction points of the flows that begin there, ' +
       'notification points of those that end there. Ends when all of them are through.')
     .argument('<host=port...>', `a host of the scenario, or several as h0,h1, and the port: ${PORT_WORDS}`, parseHost)
@@ -26,7 +23,10 @@ export function hostsCommand(action: HostsAction): Command {
     .option('--json', 'print flows and counters as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
   addPortOptions(command);
-  return command.action(action);
+  command.action(async (hosts: readonly HostAndPort[], flags: HostsFlags) => {
+    const { runHostsCommand } = await import('./run-hosts.js');
+    finish(await runHostsCommand(hosts, flags, output));
+  });
 }
 
 function parseHost(text: string, before: readonly HostAndPort[] = []): readonly HostAndPort[] {

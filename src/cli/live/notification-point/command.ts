@@ -1,16 +1,13 @@
 /** The options of `roce-cc live notification-point`, for commander. */
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
+import type { CommandContext } from '../../command-table.js';
 import { parseDuration } from '../../option-values.js';
 import { addPortOptions, parseSeconds } from '../port-options.js';
 import { PORT_WORDS } from '../ports.js';
 import type { NotificationPointFlags } from './run-notification-point.js';
 
-/** Runs the command. */
-export type NotificationPointAction = (source: string, flags: NotificationPointFlags) => Promise<void>;
-
-export function notificationPointCommand(action: NotificationPointAction): Command {
-  const command = new Command('notification-point')
-    .summary('answer CE-marked data with CNPs')
+export function defineNotificationPoint(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Answers CE-marked data of listed connections with CNPs, out of the port that they came in by.')
     .argument('<port>', PORT_WORDS)
     .requiredOption('-f, --flows <file>', 'the connections, CSV as for replay: their receivers are here')
@@ -28,5 +25,8 @@ export function notificationPointCommand(action: NotificationPointAction): Comma
     )
     .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
   addPortOptions(command);
-  return command.action(action);
+  command.action(async (source: string, flags: NotificationPointFlags) => {
+    const { runNotificationPoint } = await import('./run-notification-point.js');
+    finish(await runNotificationPoint(source, flags, output));
+  });
 }

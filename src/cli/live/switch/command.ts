@@ -1,15 +1,12 @@
 /** The options of `roce-cc live switch`, for commander. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommandContext } from '../../command-table.js';
 import { addPortOptions, parseSeconds } from '../port-options.js';
 import { PORT_WORDS } from '../ports.js';
 import type { SwitchFlags } from './run-switch.js';
 
-/** Runs the command. */
-export type SwitchAction = (ports: readonly string[], flags: SwitchFlags) => Promise<void>;
-
-export function switchCommand(action: SwitchAction): Command {
-  const command = new Command('switch')
-    .summary('forward frames as a switch of a scenario does: queues, marks, Fast CNPs, PFC, losses')
+export function defineSwitch(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Emulates one switch of a scenario between ports: one for each of its links, in their order.')
     .argument('<port...>', `${PORT_WORDS}; as many as the switch has`)
     .requiredOption('--scenario <file>', 'its settings: a file, or a shipped scenario')
@@ -22,7 +19,10 @@ export function switchCommand(action: SwitchAction): Command {
     .option('--json', 'print the books as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
   addPortOptions(command);
-  return command.action(action);
+  command.action(async (ports: readonly string[], flags: SwitchFlags) => {
+    const { runSwitchCommand } = await import('./run-switch.js');
+    finish(await runSwitchCommand(ports, flags, output));
+  });
 }
 
 function parseAddress(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {

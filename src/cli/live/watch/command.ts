@@ -1,17 +1,15 @@
 /** The options of `roce-cc live watch`, for commander. */
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
+import type { CommandContext } from '../../command-table.js';
 import { parseCount } from '../../option-values.js';
-import { addNotificationOptions, addParserOptions, addReactionOptions, checkTogether } from '../../replay/command.js';
+import { addNotificationOptions, addParserOptions, addReactionOptions,
+  checkTogether } from '../../replay/engine-options.js';
 import { addPortOptions, parsePort, parseSeconds } from '../port-options.js';
 import { PORT_WORDS } from '../ports.js';
 import type { WatchFlags } from './run-watch.js';
 
-/** Runs the command. */
-export type WatchAction = (source: string, flags: WatchFlags) => Promise<void>;
-
-export function watchCommand(action: WatchAction): Command {
-  const command = new Command('watch')
-    .summary('count frames as they come: classes, marks, CNPs due and seen, rates')
+export function defineWatch(command: Command, { output, finish }: CommandContext): void {
+  command
     .description('Sends frames through the engine as they come, shows rates while they do, and reports at the end.')
     .argument('<source>', `${PORT_WORDS}; - for a capture stream on standard input`)
     .option('-f, --flows <file>', 'the connections, CSV as for replay')
@@ -26,8 +24,9 @@ export function watchCommand(action: WatchAction): Command {
   addReactionOptions(command);
   addNotificationOptions(command);
   addParserOptions(command);
-  return command.action(async (source: string, flags: WatchFlags) => {
+  command.action(async (source: string, flags: WatchFlags) => {
     checkTogether(command, flags);
-    await action(source, flags);
+    const { runWatch } = await import('./run-watch.js');
+    finish(await runWatch(source, flags, output));
   });
 }

@@ -1,0 +1,84 @@
+/** The commands of `roce-cc`, in the order of its help. */
+import type { CommandEntry } from './command-table.js';
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'run',
+    usage: '[options] [scenario...]',
+    summary: 'simulate scenarios, and show what happened (default)',
+    isDefault: true,
+    load: async () => (await import('./run/command.js')).defineRun,
+  },
+  {
+    name: 'sweep',
+    usage: '[options] [file]',
+    summary: 'run a scenario many times with other values, on all cores',
+    load: async () => (await import('./sweep/command.js')).defineSweep,
+  },
+  {
+    name: 'tune',
+    usage: '[options] <file>',
+    summary: 'find parameters that make a metric small',
+    load: async () => (await import('./tune/command.js')).defineTune,
+  },
+  {
+    name: 'worker',
+    usage: '[options]',
+    summary: 'do runs of sweeps that others start, by a Redis',
+    load: async () => (await import('./redis/command.js')).defineWorker,
+  },
+  {
+    name: 'explain',
+    usage: '[options] <result>',
+    summary: 'why a simulation came out as it did',
+    load: async () => (await import('./explain/command.js')).defineExplain,
+  },
+  {
+    name: 'replay',
+    usage: '[options] [file]',
+    summary: 'a capture through the raw path, and what happened',
+    load: async () => (await import('./replay/command.js')).defineReplay,
+  },
+  {
+    name: 'dissect',
+    usage: '[options] <file>',
+    summary: 'the frames of a capture, layer by layer',
+    load: async () => (await import('./dissect/command.js')).defineDissect,
+  },
+  {
+    name: 'craft',
+    usage: '[options] <file>',
+    summary: 'a capture from a description of packets',
+    load: async () => (await import('./craft/command.js')).defineCraft,
+  },
+  {
+    name: 'live',
+    usage: '',
+    summary: 'frames between real hosts: watch, answer, forward, send them',
+    load: async () => (await import('./live/command.js')).defineLive,
+  },
+  {
+    name: 'lint',
+    usage: '[options] <path>',
+    summary: 'QoS settings of a path, a switch or a host: what does not fit together',
+    load: async () => (await import('./lint/command.js')).defineLint,
+  },
+  {
+    name: 'settings',
+    usage: '[options] <path>',
+    summary: "a vendor's settings, explained; or two of them compared",
+    load: async () => (await import('./settings/command.js')).defineSettings,
+  },
+  {
+    name: 'headroom',
+    usage: '[options]',
+    summary: 'the buffer that a lossless port needs beyond xoff',
+    load: async () => (await import('./plan/command.js')).defineHeadroom,
+  },
+  {
+    name: 'plan',
+    usage: '[options]',
+    summary: "recommended settings of a network for RoCE, by vendors' names",
+    load: async () => (await import('./plan/command.js')).definePlan,
+  },
+];

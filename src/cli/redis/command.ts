@@ -1,0 +1,23 @@
+/** The options of `roce-cc worker`, for commander. */
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-table.js';
+import { addRunnerOptions } from '../sweep/runner-options.js';
+import type { WorkerFlags } from './flags.js';
+
+const EXAMPLES = `
+Any number of machines may do so. All need the same version of roce-cc as the sweep. Ctrl-C finishes the runs that are
+under way; whatever else ends a worker, another one takes its runs over. docs/sweeps.md#many-machines.
+
+Example:
+  roce-cc worker --redis rediss://user:password@host:6380
+`;
+
+export function defineWorker(command: Command, { output, version, finish }: CommandContext): void {
+  command
+    .description('Takes runs of sweeps from a queue in Redis, until it is ended.')
+    .requiredOption('--redis <url>', 'where the queue is, such as redis://host:6379; rediss:// for TLS');
+  addRunnerOptions(command).addHelpText('after', EXAMPLES).action(async (flags: WorkerFlags) => {
+    const { runWorkerCommand } = await import('./run-worker.js');
+    finish(await runWorkerCommand(flags, output, version));
+  });
+}

@@ -1,0 +1,112 @@
+/** Options of the engine, which `replay` and `live watch` share. */
+import { Option, type Command } from 'commander';
+import { gbps } from '../../units.js';
+import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
+import type { EngineFlags } from './engine-settings.js';
+import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS } from './presets.js';
+import { SETTINGS_KINDS } from './vendor-settings.js';
+
+const DEFAULT_LINE_RATE_BPS = gbps(100);
+
+export function addReactionOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--preset <name>', 'parameters of DCQCN, or of HPCC++ (hpcc-pp)').choices(PRESETS).default(
+        DEFAULT_PRESET,
+      ),
+    )
+    .addOption(
+      new Option('--line-rate <rate>', 'rate of the ports, with its unit').argParser(parseRate).default(
+        DEFAULT_LINE_RATE_BPS,
+        '100G',
+      ),
+    )
+    .addOption(
+      new Option('--settings <path>', 'parameters from vendor settings, a file or a folder ecn').conflicts('preset'),
+    )
+    .addOption(
+      new Option('--settings-kind <kind>', 'whose they are (default: as the names show)').choices(SETTINGS_KINDS),
+    )
+    .addOption(new Option('--mss <bytes>', 'irdma only: path MTU').argParser(parseCount))
+    .addOption(
+      new Option('--rtt <time>', 'irdma and hpcc-pp only: round-trip time, such as 10us').argParser(parseDuration),
+    )
+    .option('--telemetry <file>', 'hpcc-pp only: where IOAM traces hold what it reads, JSON')
+    .addOption(new Option('--late <policy>', 'events older than the last of their QP (default: clamp)').choices([
+      'clamp',
+      'refuse',
+    ]))
+    .addOption(new Option('--backend <name>', 'what runs the model (default: wasm)').choices(['wasm', 'js']));
+}
+
+export function addNotificationOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--np-scope <scope>', 'CNPs are coalesced per (default: qp)').choices(['qp', 'destination', 'port']),
+    )
+    .addOption(new Option('--np-window <reading>', 'marks within the window (default: suppress)').choices([
+      'suppress',
+      'trailing',
+    ]))
+    .addOption(new Option('--cnp-interval <time>', 'least time between CNPs (default: 50us)').argParser(parseDuration))
+    .option('--fast-cnp', 'accept Fast CNPs from the allowed sources')
+    .option('--no-fast-cnp', 'refuse all Fast CNPs (default)')
+    .addOption(
+      new Option('--allow <prefix>', 'IPv6 source of Fast CNPs; may be repeated').argParser(collectPrefix).default([],
+        'none'),
+    )
+    .addOption(
+      new Option('--deny <prefix>', 'exception from --allow; may be repeated').argParser(collectPrefix).default([],
+        'none'),
+    )
+    .addOption(
+      new Option('--option-types <types>', 'of Fast CNP options 1 and 2 (default: 0x9e,0x9e)').argParser(
+        parseOptionTypes,
+      ),
+    );
+}
+
+export function addParserOptions(command: Command): void {
+  command
+    .addOption(new Option('--parser <mode>', 'headers that are read (default: fast-cnp-domain)').choices([
+      'fast-cnp-domain',
+      'strict-a17',
+    ]))
+    .addOption(new Option('--icrc <what>', 'refuse wrong ICRCs? (default: ignore)').choices(['ignore', 'check']))
+    .addOption(
+      new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers (default: literal)').choices([
+        'literal',
+        'omit',
+        'normalise',
+      ]),
+    );
+}
+
+/** Ends with an error of the command line: an option is useless without another one. */
+export function withoutEffect(command: Command, option: string, other: string): void {
+  command.error(`error: option '${option}' has no effect without '${other}'`);
+}
+
+/** No option is without effect in silence. */
+export function checkTogether(command: Command, flags: EngineFlags): void {
+  const needs = (option: string, other: string): void => {
+    withoutEffect(command, option, other);
+  };
+  if (flags.allow.length + flags.deny.length > 0 && flags.fastCnp !== true) {
+    needs(flags.allow.length > 0 ? '--allow' : '--deny', '--fast-cnp');
+  }
+  if (flags.icrcPolicy !== undefined && flags.icrc !== 'check') needs('--icrc-policy', '--icrc check');
+  if (flags.settingsKind !== undefined && flags.settings === undefined) needs('--settings-kind', '--settings');
+  checkPath(command, flags);
+}
+
+/** Options that only some presets read. */
+function checkPath(command: Command, { preset, settings, mss, rtt, telemetry }: EngineFlags): void {
+  const isPlus = preset === HPCC_PP_PRESET;
+  const mayBeIrdma = preset === 'irdma' || settings !== undefined;
+  if (telemetry !== undefined && !isPlus) withoutEffect(command, '--telemetry', `--preset ${HPCC_PP_PRESET}`);
+  if (mss !== undefined && !mayBeIrdma) withoutEffect(command, '--mss', '--preset irdma');
+  if (rtt !== undefined && !mayBeIrdma && !isPlus) {
+    withoutEffect(command, '--rtt', `--preset irdma' or '--preset ${HPCC_PP_PRESET}`);
+  }
+}

@@ -1,0 +1,11 @@
+/** Options of `roce-cc settings`, as commander gives them. */
+import type { SettingsKind } from '../replay/vendor-settings.js';
+
+export interface SettingsFlags {
+  readonly compare?: string;
+  readonly settingsKind?: SettingsKind;
+  readonly lineRate: number;
+  readonly mss?: number;
+  readonly rtt?: number;
+  readonly json?: boolean;
+}

@@ -1,0 +1,15 @@
+/** Options of `roce-cc sweep`, as commander gives them. */
+import type { RunnerFlags } from './runner-options.js';
+
+export interface SweepFlags extends RunnerFlags {
+  readonly csv?: string;
+  readonly jsonl?: string;
+  readonly summary?: string;
+  readonly report?: string;
+  readonly figures?: string;
+  readonly dryRun?: boolean;
+  /** URL of a Redis, in place of worker threads. */
+  readonly redis?: string;
+  /** Name of a sweep that the Redis keeps; true: the only one. */
+  readonly attach?: string | true;
+}

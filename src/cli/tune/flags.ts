@@ -1,0 +1,7 @@
+/** Options of `roce-cc tune`, as commander gives them. */
+import type { RunnerFlags } from '../sweep/runner-options.js';
+
+export interface TuneFlags extends RunnerFlags {
+  readonly json?: string;
+  readonly askTell?: boolean;
+}
