@@ -1,12 +1,14 @@
-// src/cli/main.ts to one executable file, and src/cli/sweep/worker.ts to one for worker threads.
+// src/cli/main.ts to dist/cli: main.js, which is executable, sweep-worker.js for worker threads, and their chunks.
 //
-// The packages that the CLI uses are bundled in, so that roce-cc has no dependencies at all; the library itself is
-// not, the CLI imports the modules beside it in dist/.
+// The parts of the library and of packages that the command line uses are bundled in, so that roce-cc has no dependencies
+// and a command loads only its own chunks: each import() of src/cli is a chunk, and what several of them share are others.
 
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { ROOT, at } from './paths.mjs';
+import { nameChunks } from './chunk-names.mjs';
+import { builtinsByImport } from './builtins-by-import.mjs';
+import { DIST_DIR, ROOT, at } from './paths.mjs';
 
 const CLI_DIR = at('src', 'cli');
 /** Sources of what is built, by the names in dist/cli. */
@@ -15,45 +17,30 @@ const ENTRIES = { main: path.join(CLI_DIR, 'main.ts'), 'sweep-worker': path.join
 const OPTIONAL_PEERS = ['bullmq', 'ioredis', 'koffi'];
 const EXECUTABLE = 0o755;
 
-// Bundled CommonJS packages call require('events') and the like, which ES modules do not have.
-const BANNER = `#!/usr/bin/env node
-import { createRequire as nodeCreateRequire } from 'node:module';
-const require = nodeCreateRequire(import.meta.url);`;
-
 /** Bundles the CLI into `distDir`/cli. @returns the files that went into it. */
 export async function buildCli(distDir) {
-  const outdir = path.join(distDir, 'cli');
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     entryPoints: ENTRIES,
-    outdir,
+    // Source maps name sources from there, wherever the files are written first.
+    outdir: path.join(DIST_DIR, 'cli'),
     absWorkingDir: ROOT,
     bundle: true,
+    splitting: true,
+    write: false,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    banner: { js: BANNER },
-    plugins: [libraryStaysOutside],
+    plugins: [builtinsByImport],
     external: OPTIONAL_PEERS,
+    sourcemap: true,
+    sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
   });
+  const outdir = path.join(distDir, 'cli');
+  mkdirSync(outdir, { recursive: true });
+  for (const { name, text } of nameChunks(outputFiles, metafile)) writeFileSync(path.join(outdir, name), text);
   chmodSync(path.join(outdir, 'main.js'), EXECUTABLE);
   return Object.keys(metafile.inputs);
-}
-
-// src/cli and dist/cli stand equally deep, so '../index.js' names the library from either.
-const libraryStaysOutside = {
-  name: 'library-stays-outside',
-  setup(bundler) {
-    bundler.onResolve({ filter: /^\.\.?\// }, ({ path: specifier, resolveDir }) => {
-      const fromCli = path.relative(CLI_DIR, path.resolve(resolveDir, specifier));
-      const isLibrary = isInside(resolveDir, CLI_DIR) && fromCli.startsWith('..');
-      return isLibrary ? { path: fromCli.split(path.sep).join('/'), external: true } : undefined;
-    });
-  },
-};
-
-function isInside(file, dir) {
-  return file === dir || file.startsWith(dir + path.sep);
 }

@@ -1,9 +1,10 @@
 // Builds all that the package holds, from the hot path up:
 //
-//   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/sim/index.js, dist/cli/main.js
+//   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/sim/index.js
 //   AssemblyScript's loader ─esbuild─► dist/engine/instantiate.js      protobuf ─esbuild─► dist/workloads/chakra/protobuf-record.js
 //   dist/index.js, dist/sim/index.js ─esbuild─► dist/browser/
-//   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts, bundled into main.js
+//   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts
+//   src/cli/ and all that it uses ─esbuild─► dist/cli/
 //
 // With --if-stale it does nothing when a build of the present sources is there.
 

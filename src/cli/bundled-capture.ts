@@ -2,7 +2,7 @@
  * The capture of the main job: a synthetic incast of 16 senders into one 100 Gb/s port, over IPv6, with background
  * flows that share its destination QPNs. See examples/data/README.md.
  *
- * This file must stay in src/cli/: the bundle dist/cli/main.js stands as deep as it does.
+ * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
  */
 import { fileURLToPath } from 'node:url';
 

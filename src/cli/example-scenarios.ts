@@ -1,7 +1,7 @@
 /**
  * The scenarios that the package brings, by name.
  *
- * This file must stay in src/cli/: the bundle dist/cli/main.js stands as deep as it does.
+ * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The executable: arguments and streams of the process in, exit code out. */
 import { readFileSync } from 'node:fs';
 import { describeError } from './describe-error.js';

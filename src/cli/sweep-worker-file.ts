@@ -1,7 +1,7 @@
 /**
  * Where the worker of sweeps is built: beside the command line, also when that runs from its sources.
  *
- * This file must stay in src/cli/: the bundle dist/cli/main.js stands as deep as it does.
+ * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
  */
 import { fileURLToPath } from 'node:url';
 
