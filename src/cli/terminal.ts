@@ -2,7 +2,6 @@
  * What the place that text goes to can show. COLUMNS, NO_COLOR, FORCE_COLOR and the locale go before what the stream
  * says of itself; `--json` and files are always UTF-8 without colours.
  */
-import { SingleBar } from 'cli-progress';
 import type { Environment, Output, OutputStream } from './output.js';
 import { printablePage } from './printable.js';
 import type { TextStyle } from './text-layout.js';
@@ -44,17 +43,4 @@ export function inLocale(text: string, env: Environment = {}): string {
 function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== '');
   return locale === undefined || /utf-?8/i.test(locale);
-}
-
-/** A progress bar, not yet started. `format`: as cli-progress has it. */
-export function progressBar(stream: OutputStream, format: string, barsize: number, env?: Environment): SingleBar {
-  return new SingleBar({
-    stream,
-    format,
-    barCompleteChar: inLocale('█', env),
-    barIncompleteChar: inLocale('░', env),
-    barsize,
-    clearOnComplete: true,
-    hideCursor: true,
-  });
 }

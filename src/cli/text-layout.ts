@@ -1,6 +1,5 @@
-/** Plain tables, headings and wrapped lines for the text report. */
-import Table from 'cli-table3';
-import { printable, printableLines } from './printable.js';
+/** Headings and wrapped lines of text reports. */
+import { printable } from './printable.js';
 
 /** How the report may look. */
 export interface TextStyle {
@@ -10,52 +9,12 @@ export interface TextStyle {
   readonly isBold: boolean;
 }
 
-export interface Column {
-  readonly head: string;
-  readonly align?: 'left' | 'right';
-}
-
 const GAP = 2;
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-};
 
 /** A heading behind an empty line. */
 export function heading(text: string, style: TextStyle): string[] {
   const shown = printable(text);
   return ['', style.isBold ? `\u001b[1m${shown}\u001b[22m` : shown];
-}
-
-/** A table without lines, indented by two. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  const drawn = new Table({
-    head: columns.map((column) => printableLines(column.head)),
-    colAligns: columns.map((column) => column.align ?? 'right'),
-    chars: NO_BORDERS,
-    style: { head: [], border: [], 'padding-left': GAP, 'padding-right': 0 },
-  });
-  for (const row of rows) drawn.push(row.map(printable));
-  return drawn.toString().split('\n').map((line) => line.trimEnd());
-}
-
-/** Width of a column's widest line, and of the gap before it. */
-export function columnWidth(column: Column, cells: readonly string[]): number {
-  const lines = [...column.head.split('\n'), ...cells];
-  return GAP + Math.max(...lines.map((line) => line.length));
 }
 
 /** Breaks a sentence at spaces; lines after the first are indented further. Words longer than a line stay whole. */
@@ -73,14 +32,6 @@ export function wrap(text: string, style: TextStyle, indent = GAP): string[] {
     isEmpty = false;
   }
   return [...lines, line];
-}
-
-/** Breaks a head at spaces into lines of that many characters; words longer than that stay whole. */
-export function stacked(head: string, width: number): string {
-  return head.split(' ').reduce((lines, word) => {
-    const last = lines.slice(lines.lastIndexOf('\n') + 1);
-    return `${lines}${last.length + 1 + word.length > width ? '\n' : ' '}${word}`;
-  });
 }
 
 /** Leaves out the middle of what is longer than `length`: both ends of an address matter. */

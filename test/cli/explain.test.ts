@@ -1,8 +1,8 @@
+import { explainResult } from '../../src/sim/explain/explain.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainResult } from '../../src/cli/run/simulator.js';
 import { hashResult, resultToJson, type SimResult } from '../../src/sim/index.js';
 import { fakeResult } from './support/fake-results.js';
 import { run } from './support/run.js';

@@ -1,6 +1,7 @@
 /** How packets are laid down in a capture file: format by name, link types by packet. */
-import { LINK_TYPE_ETHERNET, encodeCapture, type CaptureFrame,
-  type EncodeCaptureOptions } from '../../capture/index.js';
+import { LINK_TYPE_ETHERNET } from '../../capture/link-types.js';
+import { encodeCapture, type EncodeCaptureOptions } from '../../capture/writer.js';
+import type { CaptureFrame } from '../../capture/index.js';
 import { RoceError } from '../../errors.js';
 import type { DescribedPacket } from './description.js';
 

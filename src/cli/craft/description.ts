@@ -1,8 +1,9 @@
 /** The description that `roce-cc craft` reads: packets as JSON, in one document or one per line. */
-import { LINK_TYPE_ETHERNET } from '../../capture/index.js';
+import { LINK_TYPE_ETHERNET } from '../../capture/link-types.js';
 import { RoceError, type Allowed } from '../../errors.js';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
-import { layersFromJson, type LayerSpec } from '../../packet/index.js';
+import { layersFromJson } from '../../packet/layer-json.js';
+import type { LayerSpec } from '../../packet/index.js';
 
 /** Exact: seconds since the epoch and picoseconds within. */
 interface PacketTime {

@@ -1,7 +1,9 @@
 /** `roce-cc craft`: from a description to a capture file. */
-import { writeCapture, type CaptureFrame } from '../../capture/index.js';
+import { writeCapture } from '../../capture/writer.js';
+import type { CaptureFrame } from '../../capture/index.js';
 import { RoceError } from '../../errors.js';
-import { build, completeStack } from '../../packet/index.js';
+import { build } from '../../packet/build-stack.js';
+import { completeStack } from '../../packet/complete-stack.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import { Complaints } from '../complaints.js';
 import { describeError } from '../describe-error.js';

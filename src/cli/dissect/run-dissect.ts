@@ -1,8 +1,13 @@
 /** `roce-cc dissect`: from arguments to lines. */
-import { linkTypeName, readCapture, type CaptureFrame } from '../../capture/index.js';
+import { linkTypeName } from '../../capture/link-types.js';
+import { readCapture } from '../../capture/reader.js';
+import type { CaptureFrame } from '../../capture/index.js';
 import { openCaptureFile } from '../../capture/node-file.js';
-import { createDissector, describe, describeTree, isDissected, packetToJson, toJson, type DissectOptions, type Json,
-  type Packet } from '../../packet/index.js';
+import { createDissector, type Packet } from '../../packet/dissect.js';
+import { describe } from '../../packet/describe.js';
+import { describeTree } from '../../packet/describe-tree.js';
+import { isDissected, type DissectOptions } from '../../packet/rules.js';
+import { packetToJson, toJson, type Json } from '../../packet/layer-json.js';
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import type { Environment, Output } from '../output.js';

@@ -1,7 +1,11 @@
 /** `roce-cc explain`: from a result's file to words. */
 import { requireShallowText } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
-import { hashResult, validateScenario, type SimResult } from '../../sim/index.js';
+import { hashResult } from '../../sim/results/result-hash.js';
+import { validateScenario } from '../../sim/scenario/validate.js';
+import type { SimResult } from '../../sim/index.js';
+import { explainResult } from '../../sim/explain/explain.js';
+import { parseResultJson } from '../../sim/files/result-json.js';
 import { Complaints } from '../complaints.js';
 import { keepUnshown } from '../kept-file.js';
 import type { Output } from '../output.js';
@@ -10,7 +14,6 @@ import { readText } from '../read-text.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { writeOutOr } from '../write-out.js';
-import { explainResult, parseResultJson } from '../run/simulator.js';
 
 export interface ExplainFlags {
   readonly json?: boolean;

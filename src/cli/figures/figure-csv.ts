@@ -1,5 +1,5 @@
 /** The numbers of a figure as CSV, in the units of its axes. */
-import { csvLine } from '../../sim/index.js';
+import { csvLine } from '../../sim/files/csv.js';
 import type { Figure, FigureAxis } from '../../sweep/figures/figure.js';
 
 /** A row for each point: which line, where, and between what the seeds lie. */

@@ -1,6 +1,6 @@
 /** The options of `roce-cc lint`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { NETWORK_PROFILES } from '../../qos/index.js';
+import { NETWORK_PROFILES } from '../../qos/network-profiles.js';
 import { gbps } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
 import { parseRate } from '../option-values.js';

@@ -1,6 +1,9 @@
 /** From what was read to findings: a path as a whole; a switch or a host alone opposite recommended ones. */
-import { RECOMMENDED_INTENT, lintPath, recommendedHost, recommendedPath, vendorSettingOf, type LintFinding,
-  type NetworkProfileName, type QosIntent, type SonicConfig, type SonicPort, type SwitchQos } from '../../qos/index.js';
+import { RECOMMENDED_INTENT, type QosIntent } from '../../qos/lint-context.js';
+import { lintPath } from '../../qos/lint-path.js';
+import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
+import { vendorSettingOf } from '../../qos/vendor-setting.js';
+import type { LintFinding, NetworkProfileName, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
 import { omit } from '../../config/omit.js';
 import type { LintFlags } from './flags.js';
 import { hostOf, loadPath, type HopSource, type LoadedPath } from './load-path.js';

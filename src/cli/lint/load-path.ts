@@ -6,8 +6,9 @@
 import path from 'node:path';
 import { checkField, checkKeys, checkRecord, oneOf } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
-import { recommendedHost, recommendedPath, type HostQos, type NetworkProfileName, type NodeQos, type QosIntent,
-  type SonicConfig, type SonicPort, type SwitchQos } from '../../qos/index.js';
+import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
+import type { HostQos, NetworkProfileName, NodeQos, QosIntent, SonicConfig, SonicPort,
+  SwitchQos } from '../../qos/index.js';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { at, readLintInput } from './read-input.js';
 

@@ -5,7 +5,8 @@ import { requirePlainJson, requireShallowText } from '../../config/json-limits.j
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { RoceError } from '../../errors.js';
-import { importSonicConfig, type SonicConfig } from '../../qos/index.js';
+import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
+import type { SonicConfig } from '../../qos/index.js';
 import { isSonicConfig } from '../../qos/sonic/import-sonic.js';
 import { readText } from '../read-text.js';
 import { importVendorText } from '../replay/vendor-settings.js';

@@ -1,6 +1,9 @@
 /** Options that commands with ports share, and the values of them. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
+/** What a port may be, for the help of commands. */
+export const PORT_WORDS = 'an interface, tap:NAME, or udp:ADDRESS[:PORT][,PEER:PORT]';
+
 const PORT_MAX = 65_535;
 const SECONDS_MAX = 2 ** 31 / 1000 - 1;
 const BLOCK_TIMEOUT_MAX_MS = 10_000;

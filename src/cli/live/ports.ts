@@ -1,10 +1,9 @@
 /** Ports by the words that name them on the command line. */
 import { RoceError } from '../../errors.js';
-import { openPacketPort, openTapPort, openUdpPort, ROCE_UDP_PORT, type FramePort, type LiveClock,
-  type UdpAddress } from '../../live/index.js';
-
-/** What a port may be, for the help of commands. */
-export const PORT_WORDS = 'an interface, tap:NAME, or udp:ADDRESS[:PORT][,PEER:PORT]';
+import { openPacketPort } from '../../live/ports/linux/packet-port.js';
+import { openTapPort } from '../../live/ports/linux/tap-port.js';
+import { openUdpPort, ROCE_UDP_PORT, type UdpAddress } from '../../live/ports/udp/udp-port.js';
+import type { FramePort, LiveClock } from '../../live/index.js';
 
 /** Options of the command line that say how a port is opened. */
 export interface PortFlags {

@@ -1,6 +1,6 @@
 /** The options of `roce-cc plan` and `roce-cc headroom`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { NETWORK_PROFILES } from '../../qos/index.js';
+import { NETWORK_PROFILES } from '../../qos/network-profiles.js';
 import { gbps, us } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';

@@ -1,7 +1,9 @@
 /** What `roce-cc headroom` and `roce-cc plan` compute, as data. */
-import { analyseConvergence, controlLoopBytes, ecnRoomBelowXoff, ecnThresholds, pfcHeadroomBytes, type Convergence,
-  type EcnRoom, type EcnThresholds } from '../../analysis/index.js';
-import { recommendedQos, type BufferGroup, type NetworkProfileName, type PortQos } from '../../qos/index.js';
+import { analyseConvergence, type Convergence } from '../../analysis/convergence.js';
+import { controlLoopBytes, ecnRoomBelowXoff, pfcHeadroomBytes, type EcnRoom } from '../../analysis/pfc-headroom.js';
+import { ecnThresholds, type EcnThresholds } from '../../analysis/ecn-thresholds.js';
+import { recommendedQos } from '../../qos/recommended.js';
+import type { BufferGroup, NetworkProfileName, PortQos } from '../../qos/index.js';
 import { ns } from '../../units.js';
 import type { HeadroomFlags, PlanFlags } from './flags.js';
 

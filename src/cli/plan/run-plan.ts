@@ -1,12 +1,13 @@
 /** `roce-cc headroom` and `roce-cc plan`: from numbers to tables. */
-import { recommendedPath } from '../../qos/index.js';
+import { recommendedPath } from '../../qos/recommended.js';
 import { Complaints } from '../complaints.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
 import { keepUnshown, writeOrKeep } from '../kept-file.js';
 import type { Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { heading, table, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table } from '../text-table.js';
 import { requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
 import type { HeadroomFlags, PlanFlags } from './flags.js';

@@ -1,5 +1,5 @@
 /** Names in Redis. A queue is of one version and one sim.wasm: no other worker can take its jobs. */
-import { SIM_WASM_HASH } from '../../sim/index.js';
+import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 
 /** Of the queue. */
 export function queueName(version: string): string {

@@ -4,7 +4,7 @@ import { gbps } from '../../units.js';
 import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
 import type { EngineFlags } from './engine-settings.js';
 import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS } from './presets.js';
-import { SETTINGS_KINDS } from './vendor-settings.js';
+import { SETTINGS_KINDS } from './settings-kinds.js';
 
 const DEFAULT_LINE_RATE_BPS = gbps(100);
 

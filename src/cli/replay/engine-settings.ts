@@ -6,8 +6,8 @@ import type { ParserSettings } from '../../config/parser.js';
 import { presetParameters } from './presets.js';
 import type { ReplayOptions } from '../../replay/index.js';
 import { readTelemetryFile } from './telemetry-file.js';
-import { readVendorSettings, type SettingsKind } from './vendor-settings.js';
-import { referenceBackend } from '../../reference/index.js';
+import type { SettingsKind } from './settings-kinds.js';
+import { readVendorSettings } from './vendor-settings.js';
 
 /** The options of `roce-cc replay` that say how the engine behaves, as commander gives them. */
 export interface EngineFlags {
@@ -51,7 +51,7 @@ export async function engineSettings(flags: EngineFlags): Promise<EngineSettings
     const telemetry = flags.telemetry === undefined ? undefined : await readTelemetryFile(flags.telemetry);
     return {
       parameters,
-      engine: { ...engineOptions(flags, {}), ...given({ telemetry }) },
+      engine: { ...(await engineOptions(flags, {})), ...given({ telemetry }) },
       origin: flags.preset,
       notes: [],
       warnings: [],
@@ -59,14 +59,17 @@ export async function engineSettings(flags: EngineFlags): Promise<EngineSettings
   }
   const imported = await readVendorSettings(flags.settings, { ...path, kind: flags.settingsKind });
   const { parameters, notificationPoint, notes, warnings } = imported;
-  return { parameters, engine: engineOptions(flags, notificationPoint), origin: flags.settings, notes, warnings };
+  const engine = await engineOptions(flags, notificationPoint);
+  return { parameters, engine, origin: flags.settings, notes, warnings };
 }
 
 /** `base`: the notification point as the vendor's settings have it; options go before it. */
-function engineOptions(flags: EngineFlags, base: NotificationPointOptions): NonNullable<ReplayOptions['engine']> {
+async function engineOptions(flags: EngineFlags,
+  base: NotificationPointOptions): Promise<NonNullable<ReplayOptions['engine']>> {
   const { npScope, npWindow, cnpInterval, fastCnp = false, parser, icrc, icrcPolicy, backend, late } = flags;
+  const js = backend === 'js' ? await import('../../reference/index.js') : undefined;
   return {
-    ...given({ backend: backend === 'js' ? referenceBackend : undefined, lateEvents: late }),
+    ...given({ backend: js?.referenceBackend, lateEvents: late }),
     notificationPoint: { ...base, ...given({ scope: npScope, window: npWindow, minTimeBetweenCnpsPs: cnpInterval }) },
     fastCnp: {
       enabled: fastCnp,

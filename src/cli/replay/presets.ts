@@ -6,7 +6,7 @@ import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorit
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { hpccPpDraft } from '../../config/algorithms/hpcc-pp/preset-draft.js';
 import { RoceError } from '../../errors.js';
-import { pathOf } from './vendor-settings.js';
+import { pathOf } from './irdma-path.js';
 
 const NS3_PREFIX = 'ns3:';
 

@@ -1,7 +1,7 @@
 /** A progress bar on a terminal, for files that take a while. */
 import type { SingleBar } from 'cli-progress';
 import type { Environment, OutputStream } from '../output.js';
-import { progressBar } from '../terminal.js';
+import { progressBar } from '../progress-bar.js';
 import { formatCount } from '../format.js';
 
 /** Short files are done before anyone would look. */

@@ -2,9 +2,11 @@
 import sparkly from 'sparkly';
 import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatQpn,
   formatRate } from '../format.js';
-import { resampleRates, type FlowSummary, type ReplayReport } from '../../replay/index.js';
+import { resampleRates } from '../../replay/rate-history.js';
+import type { FlowSummary, ReplayReport } from '../../replay/index.js';
 import type { ShortAddresses } from './short-addresses.js';
-import { columnWidth, heading, shorten, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
+import { columnWidth, table, type Column } from '../text-table.js';
 
 /** Flows shown at most; `--json` has all. */
 const ROWS_MAX = 40;

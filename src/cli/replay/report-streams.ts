@@ -1,7 +1,8 @@
 /** What the frames say by themselves: traffic by source, destination and QPN, missing PSNs, pauses. */
 import type { ReplayReport, StreamSummary } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
-import { columnWidth, heading, shorten, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
+import { columnWidth, table, type Column } from '../text-table.js';
 import type { ShortAddresses } from './short-addresses.js';
 
 /** Streams shown at most; `--json` has all. */

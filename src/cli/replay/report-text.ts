@@ -9,7 +9,8 @@ import { pauseSection, psnSentences, streamSection } from './report-streams.js';
 import type { Report } from './report.js';
 import { shortAddressesOf, type ShortAddresses } from './short-addresses.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';
-import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table, type Column } from '../text-table.js';
 
 /** Epochs whose beginnings are listed; `--json` has all. */
 const EPOCHS_SHOWN = 6;

@@ -1,7 +1,9 @@
 /** `roce-cc replay`: from arguments to reports. */
-import { readCaptureBatches } from '../../capture/index.js';
+import { readCaptureBatches } from '../../capture/reader.js';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
-import { parseFlows, replay, type Flow, type ReplayReport } from '../../replay/index.js';
+import { parseFlows, type Flow } from '../../replay/flows.js';
+import { replay } from '../../replay/replay.js';
+import type { ReplayReport } from '../../replay/index.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
 import { readText } from '../read-text.js';

@@ -7,9 +7,8 @@ import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.
 import { importCcParams, importRoceSysfs } from '../../config/importers/nvidia-runtime.js';
 import { RoceError } from '../../errors.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
-
-export const SETTINGS_KINDS = ['mlxconfig', 'sysfs', 'cc-params', 'irdma'] as const;
-export type SettingsKind = (typeof SETTINGS_KINDS)[number];
+import { pathOf } from './irdma-path.js';
+import { SETTINGS_KINDS, type SettingsKind } from './settings-kinds.js';
 
 export interface VendorSettingsOptions {
   readonly lineRateBps: number;
@@ -50,19 +49,6 @@ export function importVendorText(text: string, path: string, options: VendorSett
   if (kind === 'sysfs') return importRoceSysfs(text, { lineRateBps });
   if (kind === 'cc-params') return importCcParams(text, { lineRateBps });
   return importIrdma(text, { lineRateBps, ...pathOf(options) });
-}
-
-/**
- * irdma states increases in MSS per round trip.
- *
- * @throws RoceError `invalid-settings` when either is not given.
- */
-export function pathOf(
-  { mssBytes, rttPs }: Pick<VendorSettingsOptions, 'mssBytes' | 'rttPs'>,
-): { mssBytes: number; rttPs: number } {
-  if (mssBytes !== undefined && rttPs !== undefined) return { mssBytes, rttPs };
-  const allowed = 'stated with --mss and --rtt, such as --mss 4096 --rtt 10us';
-  throw new RoceError('invalid-settings', { what: 'the path of irdma', allowed, where: 'options' });
 }
 
 function kindOf(text: string, path: string): SettingsKind {

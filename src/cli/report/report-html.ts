@@ -7,13 +7,13 @@
 import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
+import { explainResult } from '../../sim/explain/explain.js';
 import { escapeHtml, pageHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
 import { endedWords } from '../run/metrics.js';
 import { uniqueNames } from '../run/run-names.js';
-import { explainResult } from '../run/simulator.js';
 import { PAGE_LICENSE } from './page-assets.js';
 import type { PageData } from './page-data.js';
 import { chartSections } from './report-charts.js';

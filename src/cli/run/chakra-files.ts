@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
-import { readChakra, type WorkloadGraph } from '../../workloads/index.js';
+import { readChakra } from '../../workloads/chakra/read-chakra.js';
+import type { WorkloadGraph } from '../../workloads/index.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 
 const FILE_PATTERN = /^(.*)\.(?:0|[1-9]\d{0,6})\.(?:et|json)$/;

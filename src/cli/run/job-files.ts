@@ -1,8 +1,10 @@
 /** The files that jobs of a scenario name, read into graphs; and scenarios of such files alone. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { readConnectionMatrix, readGoal, readSimai, type MatrixOptions,
-  type WorkloadGraph } from '../../workloads/index.js';
+import { readConnectionMatrix, type MatrixOptions } from '../../workloads/htsim/read-matrix.js';
+import { readGoal } from '../../workloads/goal/read-goal.js';
+import { readSimai } from '../../workloads/simai/read-simai.js';
+import type { WorkloadGraph } from '../../workloads/index.js';
 import { readChakraFiles } from './chakra-files.js';
 import { simaiFolderScenario } from './simai-files.js';
 import { readTopologyFile } from './topology-files.js';

@@ -1,7 +1,8 @@
 /** Jobs of a run as a table: when each was done, which rank was last, and how long it did nothing but communicate. */
 import type { JobResult, SimResult } from '../../sim/result.js';
 import { formatBytes, formatCount, formatDuration } from '../format.js';
-import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table, type Column } from '../text-table.js';
 import { NONE } from './metrics.js';
 
 /** So many operations that are not done are shown. */

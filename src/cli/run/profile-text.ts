@@ -1,7 +1,7 @@
 /** Where the time of a run went, phase by phase: `roce-cc run --profile`. */
+import { PHASES, type Phase } from '../../sim/run/phase-clock.js';
 import { formatCount, formatPlain } from '../format.js';
 import type { Outcome } from './run-all.js';
-import { PHASES, type Phase } from './simulator.js';
 
 const US_PER_MS = 1000;
 

@@ -1,12 +1,13 @@
 /** What runs gave, for people: tables and charts in plain text. */
 import type { SimResult } from '../../sim/result.js';
+import { explainResult } from '../../sim/explain/explain.js';
 import { formatCountOf, formatPerSecond, formatSeconds } from '../format.js';
-import { columnWidth, heading, stacked, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { columnWidth, stacked, table, type Column } from '../text-table.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { jobSection } from './job-text.js';
 import { endedWords, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';
-import { explainResult } from './simulator.js';
 import { wanSection } from './wan-text.js';
 
 export interface RunReport {

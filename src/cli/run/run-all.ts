@@ -1,6 +1,7 @@
 /** Runs scenarios one after the other, with progress, until all are done or the user has enough. */
 import type { FlowPath, PhaseClock } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
+import { jobAlone } from '../../sim/results/job-alone.js';
 import { describeError, isExpected } from '../describe-error.js';
 import type { Complain } from '../kept-file.js';
 import type { OutputStream } from '../output.js';
@@ -9,7 +10,7 @@ import { RunCaptures, type RunCapture } from './run-captures.js';
 import { folderOfRun } from './run-names.js';
 import type { NamedGraph } from './write-graphs.js';
 import { startRunProgress } from './run-progress.js';
-import { jobAlone, type PreparedScenario, type Simulator } from './simulator.js';
+import type { PreparedScenario, Simulator } from './simulator.js';
 
 /** A scenario that is compiled, and will run. */
 export interface CheckedScenario extends LoadedScenario {

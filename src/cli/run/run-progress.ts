@@ -4,7 +4,7 @@ import type { Progress } from '../../sim/result.js';
 import type { OutputStream } from '../output.js';
 import { formatCount, formatDuration } from '../format.js';
 import { printable } from '../printable.js';
-import { progressBar } from '../terminal.js';
+import { progressBar } from '../progress-bar.js';
 
 /** A bar that comes and goes at once only flickers. */
 const PATIENCE_MS = 200;

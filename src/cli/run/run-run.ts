@@ -5,19 +5,14 @@ import type { RecordSpec } from '../../sim/index.js';
 import { gbps } from '../../units.js';
 import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import { Complaints } from '../complaints.js';
-import { writeOrKeep, type Complain } from '../kept-file.js';
-import { reportHtml } from '../report/report-html.js';
-import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { cancelOnInterrupt } from './interrupt.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
-import { resultsOf, type WrittenFile } from './report-text.js';
 import { readAllSettings } from './settings-changes.js';
-import { runCommands } from './run-commands.js';
-import { runAll, type CheckedScenario, type Outcome } from './run-all.js';
-import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
+import { runAll, type CheckedScenario } from './run-all.js';
+import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
-import { fileOf, requirePlaces } from './write-files.js';
+import { requirePlaces } from './write-files.js';
 
 /** Of the machine's memory, unless stated otherwise. */
 const MEMORY_SHARE = 0.8;
@@ -51,6 +46,8 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   });
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
   requirePlaces(checked.map(({ name }) => name), filesOf(flags), job.report);
+  // Loaded before anything runs: at the end of a long run it might have been replaced by another version's.
+  const reporter = job.report === undefined ? undefined : await import('./write-report.js');
   const complaints = new Complaints();
   const interrupt = cancelOnInterrupt();
   const shown = new ShownRuns(checked, job, flags, output, complaints.add);
@@ -73,7 +70,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
       interrupt.stop();
     });
   const isCancelled = interrupt.signal.aborted;
-  const report = writeReport(outcomes, job, flags, version, complaints.add);
+  const report = reporter?.writeReport(outcomes, job, { flags, version, complain: complaints.add }) ?? [];
   await shown.finish(report, isCancelled ? loaded.slice(outcomes.length).map(({ name }) => name) : []);
   const exitCode = complaints.report(output);
   return isCancelled ? EXIT_INTERRUPTED : exitCode;
@@ -120,32 +117,4 @@ function withSource<T>(source: string, check: () => T): T {
     if (!(error instanceof RoceError) || error.where.includes(source)) throw error;
     throw error.at(`${source}, ${error.where}`);
   }
-}
-
-function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, version: string,
-  complain: Complain): WrittenFile[] {
-  if (job.report === undefined || outcomes.length === 0) return [];
-  const commands = runCommands(outcomes, {
-    isMain: job.isMain,
-    isCompared: job.isCompared,
-    changes: changesOf(flags),
-    seed: flags.seed,
-    topology: flags.topology?.text,
-    qlen: flags.qlen,
-    topo: flags.topo,
-    settings: settingsWords(flags),
-  });
-  const paths = outcomes.map(({ path }) => path);
-  const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands, lab: flags.lab, paths };
-  return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));
-}
-
-/** As the user gave them. */
-function settingsWords({ settings = [], lineRate, mss, rtt }: RunFlags): readonly string[] {
-  return [
-    ...settings.flatMap((file) => ['--settings', file]),
-    ...(lineRate === undefined ? [] : ['--line-rate', String(lineRate)]),
-    ...(mss === undefined ? [] : ['--mss', String(mss)]),
-    ...(rtt === undefined ? [] : ['--rtt', `${rtt}ps`]),
-  ];
 }

@@ -1,7 +1,9 @@
 /** Topologies of scenarios that are files of other programs: read, and put in their place link by link. */
 import path from 'node:path';
 import { createReadStream } from 'node:fs';
-import { readHtsimTopology, readSimaiTopology, type WorkloadTopology } from '../../workloads/index.js';
+import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
+import { readSimaiTopology } from '../../workloads/simai/read-topology.js';
+import type { WorkloadTopology } from '../../workloads/index.js';
 import type { JobGraphs } from './job-files.js';
 
 type Members = Readonly<Record<string, unknown>>;

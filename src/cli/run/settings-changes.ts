@@ -5,7 +5,9 @@
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { omit } from '../../config/omit.js';
 import { RoceError } from '../../errors.js';
-import { classify, ROCE_DSCP, type SonicConfig, type SonicPort } from '../../qos/index.js';
+import { classify } from '../../qos/classify.js';
+import { ROCE_DSCP } from '../../qos/recommended.js';
+import type { SonicConfig, SonicPort } from '../../qos/index.js';
 import { readSettings, type AdapterOptions, type ReadSettings } from '../settings/read-settings.js';
 import type { SetValue } from './set-values.js';
 

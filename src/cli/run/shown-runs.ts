@@ -1,4 +1,5 @@
 /** What standard output and files show of runs, each as soon as it is done. */
+import { resultJsonParts } from '../../sim/files/result-json.js';
 import { describeError } from '../describe-error.js';
 import { keepUnshown, type Complain } from '../kept-file.js';
 import type { Output } from '../output.js';
@@ -10,7 +11,6 @@ import { renderEnd, renderRun, renderRuns, type WrittenFile } from './report-tex
 import type { Outcome } from './run-all.js';
 import { filesOf, isSilent, STANDARD_OUTPUT, type Job, type RunFlags } from './run-job.js';
 import { profileText } from './profile-text.js';
-import { resultJsonParts } from './simulator.js';
 import { writeRunFiles } from './write-files.js';
 
 /** Runs as they are done: their files, and what is said of each on standard output, or of all at the end. */

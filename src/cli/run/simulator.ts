@@ -1,13 +1,14 @@
-/** All that the command line uses of the simulator, in one place; and the part of it that a test can stand in for. */
+/** The part of the simulator that a test can stand in for. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
-import { compileScenario, followFlowSync, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario,
-  type FlowPath, type ScenarioFiles, type ScenarioSpec } from '../../sim/index.js';
-
+import { compileScenario } from '../../sim/compile/compile-scenario.js';
+import { followFlowSync } from '../../sim/flow-path/follow-flow.js';
+import { PhaseClock } from '../../sim/run/phase-clock.js';
+import { PortCapture } from '../../sim/files/capture.js';
+import { requireMemory } from '../../sim/compile/memory-estimate.js';
+import { runScenario } from '../../sim/run/run-scenario.js';
+import { validateScenario } from '../../sim/scenario/validate.js';
+import type { FlowPath, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';
 import type { NamedGraph } from './write-graphs.js';
-
-export { explainResult, flowPathToCsv, flowsCsvParts, jobAlone, parseResultJson, PHASES, portsToCsv,
-  readReferenceExperiment, referenceFctParts, referencePfcParts, referenceQlenParts, resultJsonParts, resultToPerfetto,
-  seriesToCsv, wanToCsv, type Phase } from '../../sim/index.js';
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */

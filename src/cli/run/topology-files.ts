@@ -1,8 +1,9 @@
 /** Topology files of other programs: known by their first word. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { readHtsimTopology, readSimaiTopology, type LinkFailure, type SimaiTopology,
-  type WorkloadTopology } from '../../workloads/index.js';
+import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
+import { readSimaiTopology, type SimaiTopology } from '../../workloads/simai/read-topology.js';
+import type { LinkFailure, WorkloadTopology } from '../../workloads/index.js';
 
 const HEAD_BYTES = 4096;
 

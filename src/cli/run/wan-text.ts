@@ -1,7 +1,8 @@
 /** Tunnels, borders and ARNs of a run as tables. */
 import type { SimResult, WanNodeResult } from '../../sim/result.js';
 import { formatCount, formatDuration } from '../format.js';
-import { heading, table, type Column, type TextStyle } from '../text-layout.js';
+import { heading, type TextStyle } from '../text-layout.js';
+import { table, type Column } from '../text-table.js';
 
 /** So many held services, flows or classes are shown. */
 const HELD_SHOWN = 8;

@@ -1,4 +1,14 @@
 /** The files of runs: results, tables, traces, captures, the report. */
+import { flowPathToCsv } from '../../sim/files/flow-path-csv.js';
+import { flowsCsvParts } from '../../sim/files/flows-csv.js';
+import { portsToCsv } from '../../sim/files/ports-csv.js';
+import { referenceFctParts } from '../../sim/files/reference-fct.js';
+import { referencePfcParts } from '../../sim/files/reference-pfc.js';
+import { referenceQlenParts } from '../../sim/files/reference-qlen.js';
+import { resultJsonParts } from '../../sim/files/result-json.js';
+import { resultToPerfetto } from '../../sim/files/perfetto.js';
+import { seriesToCsv } from '../../sim/files/series-csv.js';
+import { wanToCsv } from '../../sim/files/wan-csv.js';
 import path from 'node:path';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import type { Outcome } from './run-all.js';
@@ -7,8 +17,6 @@ import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
 import { graphFiles, type GraphFlags } from './write-graphs.js';
-import { flowPathToCsv, flowsCsvParts, portsToCsv, referenceFctParts, referencePfcParts, referenceQlenParts,
-  resultJsonParts, resultToPerfetto, seriesToCsv, wanToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
 export interface FileFlags extends GraphFlags {

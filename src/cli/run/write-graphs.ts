@@ -1,6 +1,8 @@
 /** The graphs of a run's jobs as files for other programs: GOAL text, and Chakra traces. */
 import path from 'node:path';
-import { writeChakra, writeGoal, type WorkloadGraph } from '../../workloads/index.js';
+import { writeChakra } from '../../workloads/chakra/write-chakra.js';
+import { writeGoal } from '../../workloads/goal/write-goal.js';
+import type { WorkloadGraph } from '../../workloads/index.js';
 import type { FileContent } from '../kept-file.js';
 import { fileNamePart, fileOfRun, folderOfRun } from './run-names.js';
 

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount, parseDuration, parseRate } from '../option-values.js';
-import { SETTINGS_KINDS } from '../replay/vendor-settings.js';
+import { SETTINGS_KINDS } from '../replay/settings-kinds.js';
 import type { SettingsFlags } from './flags.js';
 
 const EXAMPLES = `

@@ -1,5 +1,5 @@
 /** Options of `roce-cc settings`, as commander gives them. */
-import type { SettingsKind } from '../replay/vendor-settings.js';
+import type { SettingsKind } from '../replay/settings-kinds.js';
 
 export interface SettingsFlags {
   readonly compare?: string;

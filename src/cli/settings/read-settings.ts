@@ -2,11 +2,13 @@
 import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
-import { importSonicConfig, type SonicConfig } from '../../qos/index.js';
+import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
+import type { SonicConfig } from '../../qos/index.js';
 import { groupPorts, namesOf } from '../lint/lint-input.js';
 import { at, CONFIG_BYTES_MAX } from '../lint/read-input.js';
 import { readText } from '../read-text.js';
-import { importVendorText, type SettingsKind } from '../replay/vendor-settings.js';
+import type { SettingsKind } from '../replay/settings-kinds.js';
+import { importVendorText } from '../replay/vendor-settings.js';
 
 /** One setting, or one thing that follows from several. */
 export interface SettingRow {

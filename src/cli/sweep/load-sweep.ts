@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
-import { parseSweep, planSweep, type SweepPlan, type SweepSpec } from '../../sweep/index.js';
+import { parseSweep } from '../../sweep/check-sweep.js';
+import { planSweep, type SweepPlan } from '../../sweep/plan.js';
+import type { SweepSpec } from '../../sweep/index.js';
 import { readText } from '../read-text.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
 

@@ -1,5 +1,7 @@
 /** A sweep of which nothing would run is refused before it begins: a misspelt parameter, or too little memory. */
-import { compileScenario, requireMemory, validateScenario } from '../../sim/index.js';
+import { compileScenario } from '../../sim/compile/compile-scenario.js';
+import { requireMemory } from '../../sim/compile/memory-estimate.js';
+import { validateScenario } from '../../sim/scenario/validate.js';
 import { RoceError } from '../../errors.js';
 import type { PlannedRun, SweepPlan } from '../../sweep/index.js';
 

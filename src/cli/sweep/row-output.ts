@@ -1,7 +1,8 @@
 /** Rows as they come: to files, which grow line by line in their places, or to standard output. */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { csvLine } from '../../sim/index.js';
-import { rowColumns, rowToJson, rowValues, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { csvLine } from '../../sim/files/csv.js';
+import { rowColumns, rowToJson, rowValues, type SweepRow } from '../../sweep/rows.js';
+import type { SweepPlan } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
 import { keepRest, type Complain, type KeptFile } from '../kept-file.js';
 import { LineOutput } from '../line-output.js';

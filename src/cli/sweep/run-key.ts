@@ -1,6 +1,6 @@
 /** The name of a run for caches and queues: all that its digest depends on. */
 import { createHash } from 'node:crypto';
-import { SIM_WASM_HASH } from '../../sim/index.js';
+import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 import type { SweepJob } from '../../sweep/index.js';
 
 /** Of what a digest holds: a change of it makes all before useless. */

@@ -1,19 +1,15 @@
 /** `roce-cc sweep`: from a file to rows, a table and figures. */
 import path from 'node:path';
 import { isDigest } from '../../sweep/digest.js';
-import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
-import { runSweep, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { runSweep } from '../../sweep/run-sweep.js';
+import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { Complaints } from '../complaints.js';
 import { formatCountOf } from '../format.js';
-import { figureCsv } from '../figures/figure-csv.js';
-import { figureSvg } from '../figures/figure-svg.js';
 import { writeOrKeep, type Complain } from '../kept-file.js';
 import { EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import { openRedisRunner } from '../redis/redis-runner.js';
-import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
-import { shellWord } from '../run/run-commands.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
@@ -22,9 +18,9 @@ import { keepForOthers, openSweep, type OpenedSweep } from './open-sweep.js';
 import { requireRunnable } from './require-runnable.js';
 import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
 import { maxMemoryOf, openRunner, withCache, workersOf, type Runner, type RunnerOptions } from './runner.js';
-import { sweepReportHtml } from './sweep-report.js';
 import { summaryCsv, summaryText } from './summary-text.js';
 import { SweepProgress } from './sweep-progress.js';
+import type { FigureContext, WriteFigures } from './write-figures.js';
 
 const STANDARD_OUTPUT = '-';
 
@@ -44,6 +40,7 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
   for (const place of [flags.summary, flags.report, figure]) requirePlace(place);
   const workers = workersOf(flags, plan.runs.length);
   requireRunnable(plan, maxMemoryOf(flags) / workers);
+  const writeFigures = await figureWriter(flags);
   const complaints = new Complaints();
   const outputs = await rowOutputs(plan, flags, output, complaints.add);
   const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
@@ -55,7 +52,7 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
   interrupt.start();
   try {
     const rows = await collectRows(plan, { runner, signal: interrupt.signal, outputs, progress });
-    await finish(plan, rows, { opened, flags, output, version, complain: complaints.add });
+    await finish(plan, rows, { opened, flags, output, version, writeFigures, complain: complaints.add });
     if (interrupt.signal.aborted) {
       output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
     }
@@ -122,42 +119,25 @@ function isSilent({ quiet, csv, jsonl }: SweepFlags): boolean {
   return quiet === true || csv === STANDARD_OUTPUT || jsonl === STANDARD_OUTPUT;
 }
 
-interface Finishing {
-  readonly opened: OpenedSweep;
-  readonly flags: SweepFlags;
+interface Finishing extends FigureContext {
   readonly output: Output;
-  readonly version: string;
-  readonly complain: Complain;
+  readonly writeFigures: WriteFigures | undefined;
+}
+
+/** Loaded before anything runs: at the end of a long sweep it might have been replaced by another version's. */
+async function figureWriter({ report, figures }: SweepFlags): Promise<WriteFigures | undefined> {
+  return report === undefined && figures === undefined ? undefined : (await import('./write-figures.js')).writeFigures;
 }
 
 async function finish(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): Promise<void> {
   const { flags, output, complain } = finishing;
   if (rows.length > 0 && flags.summary !== undefined) writeOrKeep(flags.summary, summaryCsv(plan, rows), complain);
-  if (rows.length > 0) writeFigures(plan, rows, finishing);
+  if (rows.length > 0) finishing.writeFigures?.(plan, rows, finishing);
   if (isSilent(flags) || rows.length === 0) return;
   const text = `${summaryText(plan, rows, textStyle(output)).slice(1).join('\n')}\n`;
   await writeOutOr(output.stdout, inLocale(text, output.env), (error) => {
     throw error;
   });
-}
-
-function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): void {
-  const { opened: { source, file }, flags: { report, figures: folder }, version, complain } = finishing;
-  if (report === undefined && folder === undefined) return;
-  const figures = sweepFigures(plan, rows);
-  if (report !== undefined) {
-    const commands = [
-      `roce-cc sweep ${source.map(shellWord).join(' ')} --report ${shellWord(report)}`,
-      ...(file === undefined ? [] : [`roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`]),
-    ];
-    const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
-    writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), complain);
-  }
-  for (const figure of folder === undefined ? [] : figures) {
-    const place = path.join(folder ?? '', figure.id);
-    writeOrKeep(`${place}.svg`, figureSvg(figure), complain);
-    writeOrKeep(`${place}.csv`, figureCsv(figure), complain);
-  }
 }
 
 async function showPlan({ runs, axes, sweep }: SweepPlan, output: Output): Promise<number> {

@@ -1,9 +1,10 @@
 /** What a sweep came to, for people: a line for each point, with what its seeds differ by. */
-import { csvLine } from '../../sim/index.js';
-import { summarisePoints, type MeanOverSeeds, type PointSummary, type SweepPlan,
-  type SweepRow } from '../../sweep/index.js';
+import { csvLine } from '../../sim/files/csv.js';
+import { summarisePoints, type MeanOverSeeds, type PointSummary } from '../../sweep/summary.js';
+import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { formatBytes, formatCount, formatDuration, formatPlain, formatRate } from '../format.js';
-import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table, type Column } from '../text-table.js';
 
 const POINTS_MAX = 60;
 const METRICS_MAX = 5;

@@ -3,7 +3,7 @@ import type { SingleBar } from 'cli-progress';
 import { formatCount, formatSeconds } from '../format.js';
 import type { OutputStream } from '../output.js';
 import { printable } from '../printable.js';
-import { progressBar } from '../terminal.js';
+import { progressBar } from '../progress-bar.js';
 
 const LINE_EVERY_MS = 10_000;
 const MS_PER_SECOND = 1e3;

@@ -1,6 +1,7 @@
 /** The report of a sweep as one HTML file: figures, a table of its points, and how to get the same again. */
 import type { Figure } from '../../sweep/figures/figure.js';
-import { summarisePoints, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { summarisePoints } from '../../sweep/summary.js';
+import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { formatCount, formatCountOf } from '../format.js';
 import { escapeHtml } from '../../view/escape.js';
 import { htmlTable } from '../report/html.js';

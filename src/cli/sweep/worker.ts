@@ -1,6 +1,6 @@
 /** A worker thread of a sweep, an entry of its own: dist/cli/sweep-worker.js. */
 import workerpool from 'workerpool';
-import { runJob, type RunOutcome, type SweepJob } from '../../sweep/index.js';
+import { runJob, type RunOutcome, type SweepJob } from '../../sweep/digest.js';
 
 /** Nothing is thrown: an error of a run is its outcome, whatever it is. */
 function run(job: SweepJob, maxMemoryBytes: number): RunOutcome {

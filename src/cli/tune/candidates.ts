@@ -1,6 +1,8 @@
 /** Candidates: points of the unit cube as values of parameters, and how each does on cases and seeds. */
 import { isDigest } from '../../sweep/digest.js';
-import { planSweep, runSweep, type SweepExecutor, type SweepRow } from '../../sweep/index.js';
+import { planSweep } from '../../sweep/plan.js';
+import { runSweep, type SweepExecutor } from '../../sweep/run-sweep.js';
+import type { SweepRow } from '../../sweep/index.js';
 import type { CasesAxis } from '../../sweep/spec.js';
 import type { Point } from './cma-es.js';
 import type { Cases, TuneSpec } from './tune-spec.js';

@@ -1,6 +1,7 @@
 /** What a tuning found: the best set, how it does beside others, on what, and which parameter matters. */
-import { planSweep } from '../../sweep/index.js';
-import { compileScenario, validateScenario } from '../../sim/index.js';
+import { planSweep } from '../../sweep/plan.js';
+import { compileScenario } from '../../sim/compile/compile-scenario.js';
+import { validateScenario } from '../../sim/scenario/validate.js';
 import { scoresOf, valuesAt, type ParameterValues, type Score, type Trial } from './candidates.js';
 import type { Found } from './search.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';

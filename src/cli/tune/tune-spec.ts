@@ -1,7 +1,8 @@
 /** A tuning as it is written: a JSON file. docs/tuning.md explains each key. */
 import { checkField, checkKeys, checkRecord, inRange, oneOf, refuse, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
-import { parseSweep, type SweepSpec } from '../../sweep/index.js';
+import { parseSweep } from '../../sweep/check-sweep.js';
+import type { SweepSpec } from '../../sweep/index.js';
 import { checkMetric } from '../../sweep/metrics.js';
 import type { RangeAxis } from '../../sweep/spec.js';
 

@@ -1,7 +1,8 @@
 /** What a tuning found, for people. */
 import { formatCount, formatPlain } from '../format.js';
 import { formatMetric } from '../sweep/summary-text.js';
-import { heading, table, wrap, type TextStyle } from '../text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { table } from '../text-table.js';
 import type { Score } from './candidates.js';
 import type { TuneResult } from './tune-result.js';
 

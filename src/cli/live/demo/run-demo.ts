@@ -1,14 +1,16 @@
 /** `roce-cc live demo`: from arguments to a demo, rates and queue while it runs, and its books. */
 import { RoceError } from '../../../errors.js';
-import { runNamespaceDemo, runUdpDemo, type DemoMode, type DemoOptions, type DemoResult,
-  type DemoView } from '../../../live/index.js';
+import { runNamespaceDemo } from '../../../live/demo/namespace-demo.js';
+import { runUdpDemo } from '../../../live/demo/udp-demo.js';
+import type { DemoMode, DemoOptions, DemoResult, DemoView } from '../../../live/index.js';
 import { describeError } from '../../describe-error.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate, formatSeconds,
   formatShare } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, table, wrap, type TextStyle } from '../../text-layout.js';
+import { heading, wrap, type TextStyle } from '../../text-layout.js';
+import { table } from '../../text-table.js';
 import { writeOut } from '../../write-out.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';

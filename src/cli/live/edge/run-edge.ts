@@ -1,12 +1,14 @@
 /** `roce-cc live edge`: from arguments to a provider edge between two ports, its live line and its books. */
-import { runEdge, type EdgeResult, type FramePort } from '../../../live/index.js';
+import { runEdge, type EdgeResult } from '../../../live/edge/run-edge.js';
+import type { FramePort } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatCount, formatCountOf } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, table, wrap } from '../../text-layout.js';
+import { heading, wrap } from '../../text-layout.js';
+import { table } from '../../text-table.js';
 import { writeOut } from '../../write-out.js';
 import { portLines } from '../port-table.js';
 import { openPort } from '../ports.js';

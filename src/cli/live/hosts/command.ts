@@ -1,8 +1,7 @@
 /** The options of `roce-cc live hosts`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../../command-table.js';
-import { addPortOptions, parseSeconds } from '../port-options.js';
-import { PORT_WORDS } from '../ports.js';
+import { PORT_WORDS, addPortOptions, parseSeconds } from '../port-options.js';
 import type { HostAndPort, HostsFlags } from './run-hosts.js';
 
 const COUNT_MAX = 2 ** 20;

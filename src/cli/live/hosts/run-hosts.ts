@@ -1,13 +1,15 @@
 /** `roce-cc live hosts`: from arguments to hosts at ports, rates while they run, their flows and counters. */
-import { runHosts, startLiveClock, type EmulatedHostBooks, type FramePort, type HostsResult, type ReceivingFlow,
-  type SendingFlow } from '../../../live/index.js';
+import { runHosts } from '../../../live/hosts/run-hosts.js';
+import { startLiveClock } from '../../../live/clock/live-clock.js';
+import type { EmulatedHostBooks, FramePort, HostsResult, ReceivingFlow, SendingFlow } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, table, wrap, type TextStyle } from '../../text-layout.js';
+import { heading, wrap, type TextStyle } from '../../text-layout.js';
+import { table } from '../../text-table.js';
 import { writeOut } from '../../write-out.js';
 import { portLines } from '../port-table.js';
 import { openPort } from '../ports.js';

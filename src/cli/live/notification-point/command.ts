@@ -2,8 +2,7 @@
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../../command-table.js';
 import { parseDuration } from '../../option-values.js';
-import { addPortOptions, parseSeconds } from '../port-options.js';
-import { PORT_WORDS } from '../ports.js';
+import { PORT_WORDS, addPortOptions, parseSeconds } from '../port-options.js';
 import type { NotificationPointFlags } from './run-notification-point.js';
 
 export function defineNotificationPoint(command: Command, { output, finish }: CommandContext): void {

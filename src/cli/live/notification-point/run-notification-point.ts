@@ -1,7 +1,9 @@
 /** `roce-cc live notification-point`: from arguments to a notification point, and its counters. */
 import type { NotificationScope } from '../../../config/notification-point.js';
-import { runNotificationPoint as answer, type FramePort, type NotificationPointCounters } from '../../../live/index.js';
-import { parseFlows } from '../../../replay/index.js';
+import { runNotificationPoint as answer,
+  type NotificationPointCounters } from '../../../live/notification-point/notification-point.js';
+import type { FramePort } from '../../../live/index.js';
+import { parseFlows } from '../../../replay/flows.js';
 import { formatCount, formatCountOf } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';

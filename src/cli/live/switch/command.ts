@@ -1,8 +1,7 @@
 /** The options of `roce-cc live switch`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../../command-table.js';
-import { addPortOptions, parseSeconds } from '../port-options.js';
-import { PORT_WORDS } from '../ports.js';
+import { PORT_WORDS, addPortOptions, parseSeconds } from '../port-options.js';
 import type { SwitchFlags } from './run-switch.js';
 
 export function defineSwitch(command: Command, { output, finish }: CommandContext): void {

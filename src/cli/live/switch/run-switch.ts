@@ -1,13 +1,17 @@
 /** `roce-cc live switch`: from arguments to a switch between ports, its live lines, its record and its books. */
 import { writeCaptureFile } from '../../../capture/node-file.js';
-import { recordedArrival, runSwitch, startLiveClock, type FramePort, type SwitchResult } from '../../../live/index.js';
+import { recordedArrival } from '../../../live/switch/replay-arrivals.js';
+import { runSwitch, type SwitchResult } from '../../../live/switch/run-switch.js';
+import { startLiveClock } from '../../../live/clock/live-clock.js';
+import type { FramePort } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatCount, formatCountOf, formatDuration } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { heading, table, wrap } from '../../text-layout.js';
+import { heading, wrap } from '../../text-layout.js';
+import { table } from '../../text-table.js';
 import { writeOut } from '../../write-out.js';
 import { portLines } from '../port-table.js';
 import { openPort } from '../ports.js';

@@ -4,8 +4,7 @@ import type { CommandContext } from '../../command-table.js';
 import { parseCount } from '../../option-values.js';
 import { addNotificationOptions, addParserOptions, addReactionOptions,
   checkTogether } from '../../replay/engine-options.js';
-import { addPortOptions, parsePort, parseSeconds } from '../port-options.js';
-import { PORT_WORDS } from '../ports.js';
+import { PORT_WORDS, addPortOptions, parsePort, parseSeconds } from '../port-options.js';
 import type { WatchFlags } from './run-watch.js';
 
 export function defineWatch(command: Command, { output, finish }: CommandContext): void {

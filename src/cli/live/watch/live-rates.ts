@@ -5,7 +5,7 @@ import type { StreamSummary } from '../../../replay/index.js';
 import { formatCount, formatQpn, formatRate } from '../../format.js';
 import type { Output } from '../../output.js';
 import { inLocale, textStyle } from '../../terminal.js';
-import { table, type Column } from '../../text-layout.js';
+import { table, type Column } from '../../text-table.js';
 import { sumOf } from '../port-table.js';
 
 const STREAMS_SHOWN = 12;

@@ -1,8 +1,9 @@
 /** `roce-cc live watch`: from arguments to a watch, its live lines, its files and its last table. */
-import { readCaptureBatches } from '../../../capture/index.js';
+import { readCaptureBatches } from '../../../capture/reader.js';
 import { writeCaptureFile } from '../../../capture/node-file.js';
-import { watch, type FramePort, type WatchResult, type WatchView } from '../../../live/index.js';
-import { parseFlows, type Flow } from '../../../replay/index.js';
+import { watch, type WatchResult, type WatchView } from '../../../live/watch/watch.js';
+import type { FramePort } from '../../../live/index.js';
+import { parseFlows, type Flow } from '../../../replay/flows.js';
 import { Complaints } from '../../complaints.js';
 import { describeError } from '../../describe-error.js';
 import { formatCountOf } from '../../format.js';
