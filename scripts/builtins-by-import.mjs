@@ -12,7 +12,7 @@ export const builtinsByImport = {
       ({ path: specifier, kind }) =>
         kind === 'require-call' && isBuiltin(specifier) ? { path: specifier, namespace: NAMESPACE } : undefined);
     bundler.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path: specifier }) => ({
-      contents: `import builtin from ${JSON.stringify(specifier)};\nmodule.exports = builtin;\n`,
+      contents: `import builtin from 'node:${specifier.replace(/^node:/, '')}';\nmodule.exports = builtin;\n`,
     }));
   },
 };
