@@ -1,0 +1,114 @@
+// What it costs to start the command line, compared with `node -e 0`: CPU time and peak memory of whole processes.
+//
+//   npm run start-times
+//   npm run start-times -- --rounds 41
+//
+// Every round runs each command once, in turn. Values are medians; a ratio is the median of the ratios of all rounds. Each
+// process counts its own time and memory, when it exits. At the end the packed package is installed in an empty folder and
+// started by npx.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT, at } from './paths.mjs';
+
+const MAIN = at('dist', 'cli', 'main.js');
+const SMALL_CAPTURE = at('test', 'data', 'capture', 'mixed_50.pcapng');
+const SMALL_PATH = at('examples', 'operators', 'path.json');
+const CASES = [
+  { name: 'node -e 0', args: ['-e', '0'] },
+  { name: 'roce-cc --version', args: [MAIN, '--version'] },
+  { name: 'roce-cc --help', args: [MAIN, '--help'] },
+  { name: 'roce-cc lint --help', args: [MAIN, 'lint', '--help'] },
+  { name: 'roce-cc lint FILE', args: [MAIN, 'lint', SMALL_PATH] },
+  { name: 'roce-cc dissect FILE', args: [MAIN, 'dissect', SMALL_CAPTURE] },
+  { name: 'roce-cc headroom', args: [MAIN, 'headroom'] },
+  { name: 'roce-cc plan', args: [MAIN, 'plan'] },
+  { name: 'roce-cc settings FILE', args: [MAIN, 'settings', at('examples', 'operators', 'h2-ecn.txt')] },
+  { name: 'roce-cc replay FILE', args: [MAIN, 'replay', SMALL_CAPTURE] },
+];
+const DEFAULT_ROUNDS = 21;
+/** Preloaded into each process. Descriptor 3 is a pipe to this one. */
+const REPORT_USAGE = `process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  require('node:fs').writeSync(3, JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1e3, memoryMB: maxRSS / 1024 }));
+});
+`;
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: String(DEFAULT_ROUNDS) } } });
+const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-start-times-'));
+try {
+  printUsage(measure(Number(values.rounds)));
+  printPacked();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function measure(rounds) {
+  const preload = path.join(folder, 'report-usage.cjs');
+  writeFileSync(preload, REPORT_USAGE);
+  const usages = CASES.map(() => []);
+  // The first round warms the caches of the system, and does not count.
+  for (let round = -1; round < rounds; round++) {
+    for (const [index, { args }] of CASES.entries()) {
+      const usage = usageOf(['--require', preload, ...args]);
+      if (round >= 0) usages[index].push(usage);
+    }
+  }
+  return usages;
+}
+
+function usageOf(args) {
+  const { output, status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  if (output[3].length === 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
+  return JSON.parse(output[3].toString());
+}
+
+function printUsage(usages) {
+  const [base] = usages;
+  print('| command | CPU, ms | of node | peak memory, MB | of node |');
+  print('|---|---:|---:|---:|---:|');
+  for (const [index, { name }] of CASES.entries()) {
+    const cells = ['cpuMs', 'memoryMB'].flatMap((key) => [
+      median(usages[index].map((usage) => usage[key])).toFixed(1),
+      median(usages[index].map((usage, round) => usage[key] / base[round][key])).toFixed(2),
+    ]);
+    print(`| \`${name}\` | ${cells.join(' | ')} |`);
+  }
+}
+
+/** What a user types who installs the tarball in an empty folder. */
+function printPacked() {
+  const [{ filename, size, unpackedSize }] = JSON.parse(
+    npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT).stdout,
+  );
+  print(`\n${filename}: ${size} bytes, ${unpackedSize} unpacked`);
+  npm(['init', '--yes'], folder);
+  npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], folder);
+  for (const which of ['first', 'second']) {
+    const begin = performance.now();
+    const { stdout } = npm(['exec', '--offline', '--', 'roce-cc', '--version'], folder);
+    print(`npx roce-cc --version, ${which}: ${((performance.now() - begin) / 1e3).toFixed(2)} s, ${stdout.trim()}`);
+  }
+}
+
+/** `npm exec` is npx. */
+function npm(args, cwd) {
+  const cli = process.env.npm_execpath;
+  const [command, ...words] = cli?.endsWith('npm-cli.js') ? [process.execPath, cli, ...args] : ['npm', ...args];
+  const done = spawnSync(command, words, { cwd, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`npm ${args.join(' ')}: ${done.stderr}`);
+  return done;
+}
+
+function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
+}
+
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}
