@@ -8,11 +8,14 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { nameChunks } from './chunk-names.mjs';
 import { builtinsByImport } from './builtins-by-import.mjs';
+import { loadedWithMain } from './loaded-with-main.mjs';
 import { DIST_DIR, ROOT, at } from './paths.mjs';
 
 const CLI_DIR = at('src', 'cli');
 /** Sources of what is built, by the names in dist/cli. */
 const ENTRIES = { main: path.join(CLI_DIR, 'main.ts'), 'sweep-worker': path.join(CLI_DIR, 'sweep', 'worker.ts') };
+/** What main.ts imports. */
+const ALWAYS_LOADED = [path.join(CLI_DIR, 'program.ts'), path.join(CLI_DIR, 'write-out.ts')];
 /** Loaded from where the user has them, and only when they are asked for. */
 const OPTIONAL_PEERS = ['bullmq', 'ioredis', 'koffi'];
 const EXECUTABLE = 0o755;
@@ -30,12 +33,14 @@ export async function buildCli(distDir) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    plugins: [builtinsByImport],
+    plugins: [builtinsByImport, loadedWithMain(ALWAYS_LOADED)],
     external: OPTIONAL_PEERS,
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
+    // Those of ALWAYS_LOADED, on purpose.
+    logOverride: { 'ignored-bare-import': 'silent' },
     metafile: true,
   });
   const outdir = path.join(distDir, 'cli');
