@@ -158,6 +158,18 @@ module.exports = {
       to: { path: '^src/cli/' },
     },
     {
+      name: 'cli-imports-no-index',
+      comment:
+        'A command would load whatever of the module any command uses. The index of src/reference defines what it exports.',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: {
+        path: '^src/.*/index[.]ts$',
+        pathNot: '^src/reference/index[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'library-runs-everywhere',
       comment: 'Browsers have no node: modules; only what reads files, live ports and the command line may use them.',
       severity: 'error',

@@ -2,6 +2,7 @@
 //
 //   npm run start-times
 //   npm run start-times -- --rounds 41
+//   npm run start-times -- --main ../other/dist/cli/main.js    another build
 //
 // Every round runs each command once, in turn. Values are medians; a ratio is the median of the ratios of all rounds. Each
 // process counts its own time and memory, when it exits. At the end the packed package is installed in an empty folder and
@@ -14,22 +15,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, at } from './paths.mjs';
 
-const MAIN = at('dist', 'cli', 'main.js');
+const OWN_MAIN = at('dist', 'cli', 'main.js');
 const SMALL_CAPTURE = at('test', 'data', 'capture', 'mixed_50.pcapng');
-const SMALL_PATH = at('examples', 'operators', 'path.json');
-const CASES = [
-  { name: 'node -e 0', args: ['-e', '0'] },
-  { name: 'roce-cc --version', args: [MAIN, '--version'] },
-  { name: 'roce-cc --help', args: [MAIN, '--help'] },
-  { name: 'roce-cc lint --help', args: [MAIN, 'lint', '--help'] },
-  { name: 'roce-cc lint FILE', args: [MAIN, 'lint', SMALL_PATH] },
-  { name: 'roce-cc dissect FILE', args: [MAIN, 'dissect', SMALL_CAPTURE] },
-  { name: 'roce-cc headroom', args: [MAIN, 'headroom'] },
-  { name: 'roce-cc plan', args: [MAIN, 'plan'] },
-  { name: 'roce-cc settings FILE', args: [MAIN, 'settings', at('examples', 'operators', 'h2-ecn.txt')] },
-  { name: 'roce-cc replay FILE', args: [MAIN, 'replay', SMALL_CAPTURE] },
-];
-const DEFAULT_ROUNDS = 21;
 /** Preloaded into each process. Descriptor 3 is a pipe to this one. */
 const REPORT_USAGE = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -37,13 +24,35 @@ const REPORT_USAGE = `process.on('exit', () => {
 });
 `;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: String(DEFAULT_ROUNDS) } } });
+const { values: { rounds, main } } = parseArgs({
+  options: { rounds: { type: 'string', default: '21' }, main: { type: 'string', default: OWN_MAIN } },
+});
+const CASES = casesOf(path.resolve(main));
 const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-start-times-'));
 try {
-  printUsage(measure(Number(values.rounds)));
-  printPacked();
+  printUsage(measure(Number(rounds)));
+  if (main === OWN_MAIN) printPacked();
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+function casesOf(executable) {
+  const roceCc = (words, ...files) => {
+    const name = ['roce-cc', ...words, ...files.map(() => 'FILE')].join(' ');
+    return { name, args: [executable, ...words, ...files] };
+  };
+  return [
+    { name: 'node -e 0', args: ['-e', '0'] },
+    roceCc(['--version']),
+    roceCc(['--help']),
+    roceCc(['lint', '--help']),
+    roceCc(['lint'], at('examples', 'operators', 'path.json')),
+    roceCc(['dissect'], SMALL_CAPTURE),
+    roceCc(['headroom']),
+    roceCc(['plan']),
+    roceCc(['settings'], at('test', 'data', 'settings', 'mlxconfig-query.txt')),
+    roceCc(['replay'], SMALL_CAPTURE),
+  ];
 }
 
 function measure(rounds) {
