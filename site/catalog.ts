@@ -73,9 +73,16 @@ const LISTED: readonly Section[] = [
     id: 'specs',
     title: 'Specifications',
     about: 'What the code implements, fact by fact, each with its origin: comments cite these pages by section.',
-    sources: ['wire', 'dcqcn', 'hpcc', 'reference', 'reference-lossy', 'tunnels-and-qos', 'workloads'].map((name) =>
-      docs(`specs/${name}`)
-    ),
+    sources: [
+      'wire',
+      'dcqcn',
+      'hpcc',
+      'reference',
+      'reference-lossy',
+      'tunnels-and-qos',
+      'transports-and-switches',
+      'workloads',
+    ].map((name) => docs(`specs/${name}`)),
   },
   {
     id: 'verification',

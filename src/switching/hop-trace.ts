@@ -1,5 +1,5 @@
 /**
- * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/sources.md, "How large is telemetry?"): pre-allocated, in
+ * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/sources.md, "Size of telemetry"): pre-allocated, in
  * a Hop-by-Hop option of data packets, with room for the switches of the longest path. What a switch records, 32 bytes:
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
@@ -42,7 +42,7 @@ export const TRACED_HOPS_MAX = Math.floor((FAST_CNP_2_TRACE_MAX_BYTES - IOAM_TRA
 
 /**
  * What the ICRC of packets covers where their traces change on the way: not the extension headers. `literal`, what Annex A17 says, where
- * none do (docs/sources.md, "What does the ICRC cover then?").
+ * none do (docs/sources.md, "ICRC with extension headers").
  */
 export function icrcPolicyOf(telemetry: 'none' | 'int64' | 'exact'): IcrcPolicy {
   return telemetry === 'none' ? 'literal' : 'omit';
