@@ -1,6 +1,6 @@
 /**
  * The fixed point of DCQCN's fluid model: Zhu et al., "ECN or Delay: Lessons Learnt from Analysis of DCQCN and TIMELY", CoNEXT 2016,
- * section 3, with the parameters of the SIGCOMM 2015 paper and packets of 1000 bytes. docs/closed-forms.md has the equations.
+ * section 3, with the parameters of the SIGCOMM 2015 paper and packets of 1000 bytes. docs/specs/dcqcn.md, section 6.2, has the equations.
  */
 
 /** Packets of the model, bits. */
