@@ -7,36 +7,35 @@ Written by \`npm run study\`.
 \`reference\` does what the ns-3 simulator of HPCC's authors does (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a), with its
 roundings, sizes, orders and omissions, so that results can be compared with those that it gave. \`standard\` does what standards and
 papers say. \`reference-lossy\` does what ConWeave's ns-3 simulator does (conweave-project/conweave-ns3 at 236a801), a descendant of the former
-with losses and several paths; it has a section at the end. \`"fidelity"\` of a scenario chooses; default \`standard\`. Sections are those of the behaviour of that simulator: 1 numbers,
-2 sender, 3 receiver, 5 HPCC, 6 HPCC-PINT, 9 switch, 10 parameters.
+with losses and several paths; it has a section at the end. \`"fidelity"\` of a scenario chooses; default \`standard\`. Sections are those
+of [specs/reference.md](specs/reference.md), which describes that simulator in full.
 
-The fidelity is about the network and its hosts. Which algorithm runs, with which parameters and roundings of its own, is the
-preset's (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) under both; thresholds of marking and the buffer are the scenario's.
+The fidelity is about the network and its hosts. The preset (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) determines the algorithm, its parameters
+and its rounding under both, the scenario the thresholds of marking and the buffer.
 `;
 
-export const LOSSY = `## What \`reference-lossy\` does otherwise than \`reference\`
+export const LOSSY = `## Differences of \`reference-lossy\` from \`reference\`
 
-\`roce-cc run --reference CONFIG\` knows configs of ConWeave's simulator by their keys (\`FLOWGEN_START_TIME\`, \`ENABLE_IRN\`, \`LB_MODE\`, …) and
-takes its files unchanged: topology, flows of five columns, all keys. All 375 runs of it that are kept come out equal, in the completion of each
-flow to the nanosecond and in each counter (\`npx vitest run test/sim/golden-lossy\`). "Unintended" is what looks like an error of that
-program; it is here too, as results depend on it.
+\`roce-cc run --reference CONFIG\` recognises configs of ConWeave's simulator by their keys (\`FLOWGEN_START_TIME\`, \`ENABLE_IRN\`, \`LB_MODE\`, …) and
+takes its files unchanged: topology, flows of five columns, all keys. All 375 runs of it that are kept are reproduced, in the completion of each
+flow to the nanosecond and in each counter (\`npx vitest run test/sim/golden-lossy\`).
 
-| part | what it does | unintended, but kept |
+[specs/reference-lossy.md](specs/reference-lossy.md) has its rules, and marks those that look like errors of that program, which are kept, as
+results depend on them. What a user of \`reference\` notices first, with the section there:
+
+| part | difference | section |
 |---|---|---|
-| ACKs, NAKs | class 0 throughout: before data, never paused, marked or dropped; 60 bytes, HPCC 94 | |
-| marks | an ACK repeats its packet's mark; a NAK of a packet that came ahead counts as marked, so losses cut the rate | |
-| \`go-back-n\` | a NAK per gap, again after 4 us; duplicates are acknowledged; timeout 4 ms from the last packet or ACK | with L2_BACK_TO_ZERO a flow whose size is no multiple of the chunk never ends |
-| \`irn\` | a NAK names the packet that came ahead; the sender goes back to the first byte missing and passes over what it knows to be held; window of one bandwidth-delay product; timeouts 100 us with up to three packets in flight, else 320 us | packets still in flight are sent again (the paper sends what is known to be lost); with pauses there is no timeout, so a lost tail ends a flow's progress; the count of packets in flight wraps once all is acknowledged |
-| memory | pools of arrivals and of departures, limits that shrink as the pools fill; nothing is lossless by construction | the pool of arrivals counts the headroom of a port that no switch has in place of its last one; a memory below that makes the limit wrap |
-| pauses | a frame with each packet that gives reason; a pause ends 5 us behind its last frame | a slow port overflows behind a pause that has ended |
-| marking | by what waits beyond 1,049 bytes; each switch draws from a generator of its own, all of which begin alike | |
-| link errors | any frame, pauses too; a generator per link with a rate of its own, one for all others | a host draws a number more than it uses |
-| next hops | the lowest node first | |
-| \`drill\`, \`letflow\`, \`conga\`, \`conweave\` | for data; answers go by the hash | flows of one leaf to one host whose ports differ in the low two bits share a flowlet; CONGA's congestion is not capped at 7 |
-| end | looked for each 100 us: once all flows are done the run stops 1 ns later | |
+| ACKs, NAKs | before data; never paused, marked or dropped | 2 |
+| losses | cut the rate, as a NAK for an out-of-order packet counts as marked | 3 |
+| \`go-back-n\` | a timeout of 4 ms; a NAK for a gap is repeated after 4 us; duplicates are acknowledged | 4 |
+| \`irn\` | retransmits packets that are still in flight; under PFC it has no timeout, so that a lost tail ends a flow's progress | 3, 5 |
+| memory | limits that shrink as pools fill; nothing is lossless by construction | 6 |
+| pauses | end 5 us after the last frame, so that a slow port overflows behind them | 7 |
+| next hops | the lowest node first | 9 |
+| \`drill\`, \`letflow\`, \`conga\`, \`conweave\` | for data; ACKs and NAKs use the hash | 9 |
 
-Not done: SW_MONITORING_INTERVAL, whose monitor in that program moves a sender past what is held (runs with it come out equal all the same);
-HPCC with \`drill\`, where that program divides by zero.
+Not modelled: SW_MONITORING_INTERVAL, whose monitor in that program moves a sender past what is known to be received (runs with it are
+reproduced all the same); HPCC with \`drill\`, where that program divides by zero.
 `;
 
 export const READING = `## What to make of it
@@ -68,10 +67,11 @@ export const LIMITS = `## Limits of \`reference\`
   other parts may hand out others.
 - Of **several links between two nodes** the last one alone is used, as the reference's map of neighbours holds one; routing prefers neighbours of
   higher ids, which there is an order of pointers and may differ.
-- **\`L2_BACK_TO_ZERO\` 1** (begin the chunk again) is not modelled: a NAK goes back to the expected byte. The reader of its files
-  shows it.
-- **Losses**: no golden run has one. NAKs, going back and the silence on duplicates follow the description of the program alone, and
-  which packets are lost is drawn from another generator.
-- Flows of 4 GiB or more break in the reference, as its sequence numbers have 32 bits; here they don't.
-- A first CNP on a flow's last ACK starts timers that never stop in the reference. Here they stop with the flow; no result depends on it.
+- **\`L2_BACK_TO_ZERO\` 1** (go-back-0 by chunk) is not modelled: a NAK goes back to the expected byte. The reader of its files reports
+  the option.
+- **Losses**: no golden run has one. NAKs, going back and the missing ACKs of duplicates follow the description of the program alone, and
+  lost packets are drawn from another generator.
+- Flows of 4 GiB or more, which break in the reference (section 2), work here.
+- Timers that a first CNP on a flow's last ACK starts never stop in the reference (section 2). Here they stop with the flow; no result
+  depends on it.
 `;
