@@ -1,8 +1,6 @@
-/** Commands of a table as subcommands of commander. Each is loaded when it is run, or when its help is shown. */
+/** Commands of a table as subcommands for commander. Each is loaded when it runs or its help is shown. */
 import { Help, type Command } from 'commander';
 import type { CommandContext, CommandEntry } from './command-table.js';
-
-const HELP = 'help';
 
 /** Adds the commands of a table, and `help`, to their parent. */
 export function addCommands(parent: Command, table: readonly CommandEntry[], context: CommandContext): void {
@@ -24,7 +22,7 @@ export function addCommands(parent: Command, table: readonly CommandEntry[], con
 function addHelp(parent: Command, load: (command: Command) => Promise<void>): void {
   const others = [...parent.commands];
   parent.helpCommand(false);
-  parent.command(HELP).summary('display help for command').argument('[command]').helpOption(false)
+  parent.command('help').summary('display help for command').argument('[command]').helpOption(false)
     .allowUnknownOption().allowExcessArguments().action(async (name?: string) => {
       if (name === undefined || name === '' || name.startsWith('-')) parent.help();
       const command = others.find((other) => other.name() === name);

@@ -8,7 +8,7 @@ import { EXIT_ERROR, EXIT_OK, EXIT_USAGE, type Output } from './output.js';
 import { printable, printableLines } from './printable.js';
 import { columnsOf } from './terminal.js';
 
-/** Of help texts that go into a file or a pipe. */
+/** Width of help texts in a file or a pipe. */
 const HELP_COLUMNS = 100;
 
 /**
