@@ -10,6 +10,7 @@ import { main as asc } from 'assemblyscript/asc';
 import { textOfBytes } from './byte-text.mjs';
 import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, WASM_BYTES_FILE,
   WASM_FILE } from './paths.mjs';
+import { StaticDataCheck } from './static-data.mjs';
 
 const HASH_DIGITS = 16;
 /** asc's note that its last pass made the module no smaller, so that it kept the one before: nothing to act on. */
@@ -27,7 +28,8 @@ export async function buildWasm() {
 
 /** Compiles one target of a configuration. */
 export async function compileTarget(target, config = 'asconfig.json') {
-  const { error, stderr } = await asc(['--config', config, '--target', target, '--baseDir', ROOT]);
+  const args = ['--config', config, '--target', target, '--baseDir', ROOT];
+  const { error, stderr } = await asc(args, { transforms: [StaticDataCheck] });
   const messages = stderr.toString().replace(CONVERGE_NOTE, '');
   if (messages !== '') process.stderr.write(messages);
   if (error) throw new Error(`asc failed: ${error.message}`);

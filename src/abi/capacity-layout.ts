@@ -1,11 +1,9 @@
 /**
- * What the host states of an engine's size before `initialise`: u32 each, at this index from CAPACITY_ADDRESS on.
+ * What the host states of an engine's size before `initialise`: u32 each, at this index from CAPACITY_ADDRESS (layout.ts) on.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Names: capacity.ts.
  */
 
-/** Behind the counters (layout.ts). */
-export const CAPACITY_ADDRESS = 1024;
 /** QPs, endpoints, and addresses of all endpoints. */
 export const CAPACITY_QPS = 0;
 export const CAPACITY_ENDPOINTS = 1;

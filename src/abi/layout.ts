@@ -96,8 +96,11 @@ export const COUNTER_LATE_CLAMPED = 72;
 export const COUNTER_DATA_SENT = 73;
 export const COUNTER_COUNT = 80;
 
-// ---- Fixed addresses below 16384, where the variable regions begin.
+// ---- Fixed addresses, in order. No block reaches into the next: test/engine/fixed-memory.test.ts.
 export const COUNTERS_ADDRESS = 64;
+/** What the host states before `initialise`: capacity-layout.ts, and for the simulator sim-layout.ts. */
+export const CAPACITY_ADDRESS = 1024;
+export const SIM_CAPACITY_ADDRESS = CAPACITY_ADDRESS + 64;
 export const SETTINGS_ADDRESS = 4096;
 export const HASH_KEYS_ADDRESS = 4352;
 export const REGIONS_ADDRESS = 4480;
@@ -116,11 +119,14 @@ export const TABLE_USED = 12;
 export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */
 export const PARAMETER_SETS_ADDRESS = 5120;
+/** Where IOAM traces hold what HPCC++ needs (telemetry-layout.ts). */
+export const TELEMETRY_ADDRESS = 10752;
 /** The table of algorithms (assembly/algorithms/registry.ts): an entry for each of ALGORITHM_COUNT. */
 export const ALGORITHMS_ADDRESS = 11264;
 export const ALGORITHM_ENTRY_BYTES = 64;
-/** asc places static data from here on (asconfig.json, memoryBase). */
+/** asc places static data from here on (asconfig.json, memoryBase); the build checks both ends (scripts/static-data.mjs). */
 export const STATIC_DATA = 12288;
+/** Where the regions begin. */
 export const FIXED_END = 16384;
 
 // ---- Settings, f64 each, at SETTINGS_ADDRESS; taken over by `configure`.

@@ -33,8 +33,7 @@ export const RUN_DEADLOCK = 6;
 /** All records that messages share are in use. */
 export const RUN_NO_RECORD = 7;
 
-// ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
-export const SIM_CAPACITY_ADDRESS = 1088;
+// ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS (layout.ts) on.
 export const SIM_CAPACITY_NODES = 0;
 export const SIM_CAPACITY_PORTS = 1;
 export const SIM_CAPACITY_FLOWS = 2;

@@ -1,12 +1,10 @@
 /**
- * How engine.wasm knows where an IOAM trace holds what HPCC++ needs: slots of f64 at TELEMETRY_ADDRESS, and the table of
- * known ports.
+ * How engine.wasm knows where an IOAM trace holds what HPCC++ needs: slots of f64 at TELEMETRY_ADDRESS (layout.ts), and the
+ * table of known ports.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-/** Between the table of algorithms and static data (layout.ts). */
-export const TELEMETRY_ADDRESS = 10752;
 /** 1 = traces are read. */
 export const TELEMETRY_ENABLED = 0;
 /** TELEMETRY_ANY_NAMESPACE, or the one whose traces are read. */

@@ -3,7 +3,7 @@ import { RoceError } from '../errors.js';
 import { unsupportedTrace } from './engine-errors.js';
 import { flattenAccessList } from './access-ranges.js';
 import { CAPACITY_FIELDS } from '../abi/capacity.js';
-import { CAPACITY_ADDRESS } from '../abi/capacity-layout.js';
+import { CAPACITY_ADDRESS } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { hopsNeeded, recordWith, tableBytesNeeded } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';

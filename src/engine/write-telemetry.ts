@@ -1,5 +1,5 @@
 /** Writes where IOAM traces hold what HPCC++ needs, as the numbers that engine.wasm reads (assembly/wire/ioam-map.ts). */
-import { REGION_TABLES } from '../abi/layout.js';
+import { REGION_TABLES, TELEMETRY_ADDRESS } from '../abi/layout.js';
 import * as layout from '../abi/telemetry-layout.js';
 import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type TelemetrySettings, type TraceNumber } from '../config/telemetry.js';
 import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_QUEUE_DEPTH } from '../wire/telemetry/ioam-trace-type.js';
@@ -13,7 +13,7 @@ export function portBytesNeeded(telemetry: TelemetrySettings | undefined): numbe
 /** @param tableBytes what stands before the ports in the region of tables, bytes. */
 export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings | undefined, tableBytes: number): void {
   const set = (slot: number, value: number): void => {
-    views.f64[(layout.TELEMETRY_ADDRESS >>> 3) + slot] = value;
+    views.f64[(TELEMETRY_ADDRESS >>> 3) + slot] = value;
   };
   set(layout.TELEMETRY_ENABLED, Number(telemetry !== undefined));
   writePlace(set, layout.TELEMETRY_TX, telemetry?.txBytes);

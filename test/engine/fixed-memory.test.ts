@@ -1,10 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { main as asc } from 'assemblyscript/asc';
 import { describe, expect, it } from 'vitest';
 import { ALGORITHM_COUNT, ALGORITHM_HPCC } from '../../src/abi/ack-layout.js';
 import { PARAMETER_SET_COUNT } from '../../src/abi/codes.js';
-import { CAPACITY_ADDRESS, CAPACITY_COUNT } from '../../src/abi/capacity-layout.js';
+import { StaticDataCheck } from '../../scripts/static-data.mjs';
+import { CAPACITY_COUNT } from '../../src/abi/capacity-layout.js';
 import * as layout from '../../src/abi/layout.js';
-import { SIM_CAPACITY_ADDRESS, SIM_CAPACITY_COUNT } from '../../src/abi/sim-layout.js';
-import { TELEMETRY_ADDRESS, TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
+import { SIM_CAPACITY_COUNT } from '../../src/abi/sim-layout.js';
+import { TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
 import { engineConfig } from '../../src/config/engine-config.js';
 import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
 import { Engine } from '../../src/engine/engine.js';
@@ -12,13 +15,21 @@ import { instantiate } from '../../src/engine/instantiate.js';
 import { WasmBackend } from '../../src/engine/wasm-backend.js';
 import { gbps, us } from '../../src/units.js';
 import { ALL_PARTS } from '../../src/engine/parts.js';
+import { ENGINE_CORE_WASM_TEXT } from '../../src/engine/dcqcn-wasm-bytes.js';
 import { ENGINE_WASM_TEXT } from '../../src/engine/wasm-bytes.js';
+import { SIM_WASM_TEXT } from '../../src/sim/kernel/wasm-bytes.js';
+
+const MODULES = {
+  'engine.wasm': ENGINE_WASM_TEXT,
+  'engine-dcqcn.wasm': ENGINE_CORE_WASM_TEXT,
+  'sim.wasm': SIM_WASM_TEXT,
+};
 
 /** What stands at fixed addresses, and how long it is. */
 const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])[] = [
   ['counters', layout.COUNTERS_ADDRESS, layout.COUNTER_COUNT * 8],
-  ['capacity', CAPACITY_ADDRESS, CAPACITY_COUNT * 4],
-  ['capacity of the simulator', SIM_CAPACITY_ADDRESS, SIM_CAPACITY_COUNT * 4],
+  ['capacity', layout.CAPACITY_ADDRESS, CAPACITY_COUNT * 4],
+  ['capacity of the simulator', layout.SIM_CAPACITY_ADDRESS, SIM_CAPACITY_COUNT * 4],
   ['settings', layout.SETTINGS_ADDRESS, layout.SETTING_COUNT * 8],
   ['hash keys', layout.HASH_KEYS_ADDRESS, layout.HASH_KEY_COUNT * 8],
   ['regions', layout.REGIONS_ADDRESS, 32 * 4],
@@ -29,9 +40,34 @@ const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])
   ['endpoint filter', layout.ENDPOINT_FILTER_ADDRESS, 8],
   ['parameterSets', layout.PARAMETER_SETS_ADDRESS, PARAMETER_SET_COUNT * layout.PARAMETER_SET_BYTES],
   ['algorithms', layout.ALGORITHMS_ADDRESS, ALGORITHM_COUNT * layout.ALGORITHM_ENTRY_BYTES],
-  ['telemetry', TELEMETRY_ADDRESS, (TELEMETRY_ECHOES + 1) * 8],
-  ['static data', layout.STATIC_DATA, layout.FIXED_END - layout.STATIC_DATA],
+  ['telemetry', layout.TELEMETRY_ADDRESS, (TELEMETRY_ECHOES + 1) * 8],
 ];
+
+/** Where static data of a fresh instance ends. */
+async function staticDataEnd(text: string): Promise<number> {
+  const { memory } = await instantiate(text);
+  return new Uint8Array(memory.buffer).findLastIndex((byte) => byte !== 0) + 1;
+}
+
+/** What the build says of a module that has that many bytes of scratch in its static data. */
+async function buildWithScratch(bytes: number): Promise<string> {
+  const entry = `import { FIXED_END, STATIC_DATA } from './src/abi/layout';
+    const scratch: usize = memory.data(${bytes});
+    export function room(): usize { return FIXED_END - STATIC_DATA - scratch; }`;
+  const args = [
+    'entry.ts',
+    '--runtime',
+    'stub',
+    '--noEmit',
+    '--memoryBase',
+    String(layout.STATIC_DATA),
+  ];
+  const { error } = await asc(args, {
+    readFile: (name) => name === 'entry.ts' ? entry : existsSync(name) ? readFileSync(name, 'utf8') : null,
+    transforms: [StaticDataCheck as never],
+  });
+  return error?.message ?? 'built';
+}
 
 /** Function index of the transition that opens a QP under HPCC: the second word of its entry. */
 function openIndex(memory: ArrayBuffer): number {
@@ -47,6 +83,17 @@ describe('memory at fixed addresses', () => {
       return from + bytes > address ? [`${before} reaches ${from + bytes}, ${name} begins at ${address}`] : [];
     });
     expect(overlaps).toStrictEqual([]);
+  });
+
+  it.each(Object.entries(MODULES))('has room for the static data of %s', async (_, text) => {
+    expect(await staticDataEnd(text)).toBeLessThanOrEqual(layout.FIXED_END);
+  });
+
+  it('builds no module whose static data passes FIXED_END, even as zeros', async () => {
+    const room = layout.FIXED_END - layout.STATIC_DATA;
+    expect(await buildWithScratch(room / 2)).toBe('built');
+    expect(await buildWithScratch(room + 1))
+      .toBe('static data at 12288 to 16385 is not within STATIC_DATA (12288) and FIXED_END (16384)');
   });
 
   it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])('keeps the table of algorithms once configured: %j',

@@ -9,14 +9,10 @@ import { groups, indexOfNode, nodeCount, portAt } from '../network';
 import { SimNode } from '../records';
 import { groupTowards } from '../routes';
 import { cRandom } from './c-random';
-import { drillPorts } from './network';
+import { DRILL_PORTS_MAX, drillPorts, drillShuffled } from './network';
 
 /** Random ports that are looked at. */
 const SAMPLES: u32 = 2;
-const PORTS_MAX: u32 = 1024;
-
-/** The ports of a group of equal exits, shuffled. */
-const shuffled: usize = memory.data(4096);
 
 export function beginDrill(): void {
   memory.fill(drillPorts, 0xff, (<usize>nodeCount * <usize>nodeCount) << 2);
@@ -27,13 +23,13 @@ export function drillPort(node: SimNode, destination: u32): u32 {
   const group = groupTowards(node, destination);
   if (group == SIM_NONE) return SIM_NONE;
   const equal = groups + (<usize>group << 2);
-  const count = min<u32>(load<u32>(equal), PORTS_MAX);
+  const count = min<u32>(load<u32>(equal), DRILL_PORTS_MAX);
   shuffle(equal + 4, count);
   const place = drillPorts + ((<usize>indexOfNode(node) * <usize>nodeCount + <usize>destination) << 2);
   let best = load<u32>(place);
   let least = best == SIM_NONE ? u32.MAX_VALUE : portAt(best).queueBytes;
   for (let sample: u32 = 0; sample < min<u32>(SAMPLES, count); sample++) {
-    const port = load<u32>(shuffled + (<usize>sample << 2));
+    const port = load<u32>(drillShuffled + (<usize>sample << 2));
     const bytes = portAt(port).queueBytes;
     if (bytes >= least) continue;
     best = port;
@@ -44,10 +40,10 @@ export function drillPort(node: SimNode, destination: u32): u32 {
 }
 
 function shuffle(ports: usize, count: u32): void {
-  memory.copy(shuffled, ports, <usize>count << 2);
+  memory.copy(drillShuffled, ports, <usize>count << 2);
   for (let i: u32 = 1; i < count; i++) {
-    const other = shuffled + (<usize>(cRandom() % (i + 1)) << 2);
-    const own = shuffled + (<usize>i << 2);
+    const other = drillShuffled + (<usize>(cRandom() % (i + 1)) << 2);
+    const own = drillShuffled + (<usize>i << 2);
     const port = load<u32>(own);
     store<u32>(own, load<u32>(other));
     store<u32>(other, port);

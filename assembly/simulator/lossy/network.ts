@@ -42,11 +42,13 @@ export let flowlets: usize = 0;
 export let knownThere: usize = 0;
 export let knownHere: usize = 0;
 export let pausedPaths: usize = 0;
-/** DRILL: the port taken last, by switch and destination. */
+/** DRILL: the port taken last, by switch and destination; and room to shuffle the ports of a group of equal next hops. */
 export let drillPorts: usize = 0;
+export let drillShuffled: usize = 0;
 
 export const PATH_RECORD_BYTES: usize = 16;
 export const FLOWLET_BYTES: usize = 16;
+export const DRILL_PORTS_MAX: u32 = 1024;
 
 export function allocateLossy(): void {
   lossy = simCapacity(SIM_CAPACITY_LOSSY) != 0;
@@ -63,7 +65,9 @@ export function allocateLossy(): void {
   knownThere = allocate(<usize>pathCount * PATH_RECORD_BYTES);
   knownHere = allocate(<usize>pathCount * PATH_RECORD_BYTES);
   pausedPaths = allocate(<usize>pathCount * PATH_RECORD_BYTES);
-  drillPorts = allocate(simCapacity(SIM_CAPACITY_DRILL) ? (<usize>nodeCount * <usize>nodeCount) << 2 : 0);
+  if (!simCapacity(SIM_CAPACITY_DRILL)) return;
+  drillPorts = allocate((<usize>nodeCount * <usize>nodeCount) << 2);
+  drillShuffled = allocate(<usize>DRILL_PORTS_MAX << 2);
 }
 
 export function readLossyRules(): void {

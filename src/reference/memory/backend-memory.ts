@@ -7,7 +7,6 @@
 import { ackEventBytes as bytesOfAckEvent } from '../../abi/ack-event-bytes.js';
 import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
 import { CAPACITY_FIELDS, type EngineCapacity } from '../../abi/capacity.js';
-import { CAPACITY_ADDRESS } from '../../abi/capacity-layout.js';
 import { FEATURE_ACKS, ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
@@ -17,7 +16,7 @@ import { readRecord, writeRecord } from './record.js';
 
 /** The capacity that the host stated in memory. */
 export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
-  const words = new Uint32Array(buffer, CAPACITY_ADDRESS);
+  const words = new Uint32Array(buffer, layout.CAPACITY_ADDRESS);
   const names = Object.keys(CAPACITY_FIELDS) as (keyof EngineCapacity)[];
   return Object.fromEntries(names.map((name) => [name, words[CAPACITY_FIELDS[name]]])) as EngineCapacity;
 }

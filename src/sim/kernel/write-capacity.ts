@@ -1,4 +1,5 @@
 /** States how large the parts of a network plan are, before its memory is laid out. */
+import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
 import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES } from '../../abi/route-layout.js';
@@ -62,7 +63,7 @@ const CAPACITY_FIELDS = {
 export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
   { graph, leafPaths, balancing, messages }: PlanLayouts = layOut(plan)): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
-  writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
+  writeWords(abi.memory.buffer, SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
     nodes: plan.nodes.length,
     ports: plan.ports.length,
     flows: messages?.records ?? plan.flows.length,
