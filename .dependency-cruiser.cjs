@@ -1,7 +1,7 @@
 // Who may import whom (docs/design.md), types included. An upper room may import a lower one, never the reverse:
 //
 //   cli, web > view > types of sim/flow-path; cli/report/page, web > charts > view
-//   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
+//   cli > index > engine, reference > packet > wire, capture, config > errors, units, abi
 //   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sweep > sim > engine;
 //   cli > live > sim, replay; cli > replay > engine, packet, capture, config, wire; sim > workloads > capture;
 //   sim > discovery, profiles of qos; sim, live > switching > wire
@@ -122,7 +122,6 @@ module.exports = {
     onlyImports('engine-hosts-the-wasm', '^src/engine/', [
       ...LEAVES,
       '^src/engine/',
-      '^src/reference/',
       '^src/config/',
       '^src/wire/',
     ]),

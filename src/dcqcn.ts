@@ -9,6 +9,7 @@ import { DCQCN_TABLE } from './config/algorithms/registry.js';
 import type { DcqcnParameters } from './config/algorithms/dcqcn/parameters.js';
 import { checkOptions, type EngineOptions } from './config/engine-config.js';
 import { backendSync, handedIn, restoreWith } from './engine/backend-of-options.js';
+import { dcqcnState } from './engine/dcqcn-state.js';
 import { ENGINE_CORE_WASM_TEXT } from './engine/dcqcn-wasm-bytes.js';
 import { Engine } from './engine/engine.js';
 import { compiledModule, compiledModuleSync } from './engine/compiled-modules.js';
@@ -33,6 +34,7 @@ export { Actions, type Action } from './engine/actions.js';
 export { Engine, type QpOptions } from './engine/engine.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
+export type { AlgorithmState } from './engine/algorithm-state.js';
 export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';
 export * from './errors.js';
@@ -44,7 +46,7 @@ export interface DcqcnEngineOptions extends Omit<EngineOptions, 'parameterSets' 
   readonly parameterSets: Readonly<Record<string, DcqcnParameters>>;
 }
 
-const PARTS: EngineParts = { algorithms: DCQCN_TABLE };
+const PARTS: EngineParts = { algorithms: DCQCN_TABLE, readAlgorithmState: dcqcnState };
 /** Without the loader, which would be a twelfth of this entry. */
 const instantiate = (): EngineAbi => exportsOf(new WebAssembly.Instance(compiledModuleSync(ENGINE_CORE_WASM_TEXT)));
 const exportsOf = ({ exports }: WebAssembly.Instance): EngineAbi => exports as unknown as EngineAbi;

@@ -6,7 +6,6 @@
  * Made by `createEngine` or `createEngineSync`. Numbers: times integer picoseconds (0..2^53-1), rates bits per second,
  * sizes bytes.
  */
-import { CONTROLLER_WINDOW } from '../abi/ack-layout.js';
 import * as code from '../abi/codes.js';
 import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS,
   REGION_QP_FLAGS } from '../abi/layout.js';
@@ -234,16 +233,13 @@ export class Engine implements Disposable {
 
   /** Most that may be unacknowledged, bytes, as the QP's algorithm has it now; 0 = no window (DCQCN, TIMELY, DCTCP have none). */
   windowBytes(qp: number): number {
-    const view = this.qp(qp);
-    const parameters = this.config.parameterSets[view.parameterSet];
-    if (parameters === undefined || !readsAcks(parameters, this.#parts.algorithms)) return 0;
-    return this.#views.f64[(this.#backend.abi.stateAddress(qp) + CONTROLLER_WINDOW) >>> 3] ?? NaN;
+    return this.qp(qp).windowBytes;
   }
 
   /** A live view on the state of this QP. */
   qp(qp: number): QpView {
     this.#open(qp);
-    return new QpView(this.config, this.#backend.abi, this.#views, qp, this.#parts.readAlgorithmState);
+    return new QpView(this.config, this.#backend.abi, this.#views, qp, this.#parts);
   }
 
   /** Is this the number of an open QP? */

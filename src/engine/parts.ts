@@ -15,7 +15,7 @@ export interface EngineParts {
   readonly checkTelemetry?: typeof telemetry;
   /** Writes acknowledgements. */
   readonly AckRecords?: typeof AckRecords;
-  readonly readAlgorithmState?: typeof readAlgorithmState;
+  readonly readAlgorithmState: typeof readAlgorithmState;
   readonly RateChangeReader?: typeof RateChangeReader;
   readonly portBytesNeeded?: typeof portBytesNeeded;
   readonly writeTelemetry?: typeof writeTelemetry;

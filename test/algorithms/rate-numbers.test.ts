@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_LAST_UPDATE_SEQ,
   CONTROLLER_STARTED } from '../../src/abi/ack-layout.js';
 import { QP_NEXT_SEND } from '../../src/abi/layout.js';
+import type { RoundTripMark, SendPace } from '../../src/abi/state/state-record.js';
 import * as ack from '../../src/reference/algorithms/ack.js';
 import * as rates from '../../src/reference/algorithms/rate-numbers.js';
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';
@@ -103,7 +104,7 @@ describe("rates, windows and gaps are the model's to the bit", () => {
   });
 });
 
-function paceOfWasm(): rates.SendPace {
+function paceOfWasm(): SendPace {
   return {
     nextSendPs: state.getFloat64(QP_NEXT_SEND, true),
     lastLenBytes: state.getUint32(CONTROLLER_LAST_LENGTH, true),
@@ -151,14 +152,14 @@ function unsigned(value: number): number {
   return value >>> 0;
 }
 
-function setMark(mark: ack.RoundTripMark, started: boolean, lastUpdateSeq: number): void {
+function setMark(mark: RoundTripMark, started: boolean, lastUpdateSeq: number): void {
   mark.started = started;
   mark.lastUpdateSeq = lastUpdateSeq;
   state.setUint8(CONTROLLER_FLAGS, 0xf0 | (started ? CONTROLLER_STARTED : 0));
   state.setUint32(CONTROLLER_LAST_UPDATE_SEQ, lastUpdateSeq, true);
 }
 
-function markOfWasm(): ack.RoundTripMark {
+function markOfWasm(): RoundTripMark {
   return {
     started: (state.getUint8(CONTROLLER_FLAGS) & CONTROLLER_STARTED) !== 0,
     lastUpdateSeq: state.getUint32(CONTROLLER_LAST_UPDATE_SEQ, true),

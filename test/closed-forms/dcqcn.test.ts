@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, ms } from '../../src/index.js';
 import { CNP_SECONDS, dcqcnFixedPoint, K_MAX_BYTES, markingProbability, PACKET_BITS,
   P_MAX } from './support/dcqcn-fixed-point.js';
+import { dcqcnState } from '../support/dcqcn-state.js';
 
 /** As published rows have it: line rate in Gb/s, flows, p*, q* in kB (0: above Kmax), alpha*. */
 const ROWS = [
@@ -88,7 +89,7 @@ function settle(capacityBps: number, flows: number): Settled {
     if (before < K_MAX_BYTES && queueBytes >= K_MAX_BYTES) peaks += 1;
     sums.queueBytes += queueBytes;
     sums.rateBps += meanBps;
-    if (step % 10 === 0) { for (const qp of qps) sums.alpha += (10 * engine.qp(qp).alpha) / QPS; }
+    if (step % 10 === 0) { for (const qp of qps) sums.alpha += (10 * dcqcnState(engine, qp).alpha) / QPS; }
   }
   const measured = MEASURED_PS / STEP_PS;
   return {

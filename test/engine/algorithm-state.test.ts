@@ -57,7 +57,7 @@ describe('the state of an algorithm', () => {
     // 125,000 B in 20 us are half of the line; a tenth of W0 waits. Two round trips apart, so nothing of the older u is left.
     const state = stateOf('hpcc');
     expect(state).toMatchObject({ algorithm: 'hpcc', incStage: 2, lastUpdateSeq: 15_000, hopCount: 1 });
-    if (state?.algorithm !== 'hpcc') throw new Error('not HPCC');
+    if (state.algorithm !== 'hpcc') throw new Error('not HPCC');
     expect(state.utilization).toBeCloseTo(0.6, 12);
     expect(state.hops[0]).toMatchObject({ time: us(60), txBytes: 375_000, qlen: 12_500, hopId: 7 });
     expect(stateOf('timely')).toMatchObject({ algorithm: 'timely', lastRttNs: 13_000, incStage: 0 });
@@ -76,8 +76,19 @@ describe('the state of an algorithm', () => {
     );
   });
 
-  it('is not told of DCQCN, whose fields the view has', () => {
-    expect(stateOf('dcqcn')).toBeUndefined();
+  it('is that of its own algorithm alone', () => {
+    const own = { dcqcn: 'targetBps', hpcc: 'committed', plus: 'nextRecoveryPs', timely: 'rttDiffNs', swift: 'cwnd' };
+    for (const [name, field] of Object.entries(own)) expect(stateOf(name)).toHaveProperty(field);
+    expect(NAMES.filter((name) => 'targetBps' in stateOf(name))).toEqual(['dcqcn']);
+    expect(NAMES.filter((name) => 'cwnd' in stateOf(name))).toEqual(['swift']);
+  });
+
+  it('has the rate and window of the view', () => {
+    for (const [name, qp] of qps) {
+      const { rateBps, windowBytes, lastEventPs, nextSendPs } = engine.qp(qp);
+      expect(stateOf(name)).toMatchObject({ rateBps, lastEventPs, nextSendPs });
+      expect(windowBytes).toBe((stateOf(name) as { windowBytes?: number }).windowBytes ?? 0);
+    }
   });
 
   it('is a copy, and goes on from a snapshot', () => {

@@ -6,6 +6,7 @@ import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/paramete
 import { ns } from '../../src/units.js';
 import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../support/golden.js';
 import { BACKENDS } from '../support/backends.js';
+import { dcqcnState } from '../support/dcqcn-state.js';
 
 function parametersOf(row: Row): DcqcnParameters {
   return dcqcnNs3Custom({
@@ -24,8 +25,8 @@ function parametersOf(row: Row): DcqcnParameters {
 }
 
 const stateOf = (engine: Engine, qp: number): string => {
-  const { rateBps, targetBps, alpha, timeStage, hasAlphaCnp, isCutPending } = engine.qp(qp);
-  return [alpha, rateBps, targetBps, timeStage, Number(hasAlphaCnp), Number(isCutPending)].join();
+  const { rateBps, targetBps, alpha, timeStage, alphaCnp, cutPending } = dcqcnState(engine, qp);
+  return [alpha, rateBps, targetBps, timeStage, Number(alphaCnp), Number(cutPending)].join();
 };
 
 const expectedOf = (row: Row): string =>

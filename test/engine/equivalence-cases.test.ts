@@ -4,6 +4,7 @@ import { TIME_MAX_PS } from '../../src/abi/codes.js';
 import { createEngineSync, dcqcnNs3, dcqcnSigcomm15, gbps, ns, us, type EngineOptions } from '../../src/index.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { BACKENDS } from '../support/backends.js';
+import { dcqcnState } from '../support/dcqcn-state.js';
 
 const PEER = parseIpAddress('2001:db8::1');
 const PARAMETER_SETS = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
@@ -30,7 +31,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     engine.cnp(us(10), QP);
     for (let packet = 1; packet <= 300; packet++) {
       engine.sent(us(10) + packet, QP, 1000);
-      expect(engine.qp(QP).byteStage).toBe(Math.min(packet, 255));
+      expect(dcqcnState(engine, QP).byteStage).toBe(Math.min(packet, 255));
     }
   });
 
@@ -112,6 +113,6 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     const { engine } = open({ parameterSets: { parameterSet } });
     engine.cnp(TIME_MAX_PS - ns(7), QP);
     engine.touch(TIME_MAX_PS, QP);
-    expect(engine.qp(QP).nextAlphaPs).toBe(TIME_MAX_PS + ns(1));
+    expect(dcqcnState(engine, QP).nextAlphaPs).toBe(TIME_MAX_PS + ns(1));
   });
 });

@@ -108,10 +108,10 @@ function addEvent(engine: Engine, { qp, model, stream }: Flow, isSent: boolean):
   return ['first', 'update', 'fast', 'new-path'].includes(model.onAck(ack)) ? 1 : 0;
 }
 
-/** Record words by the names that DCQCN has for them: reference and utilisation. */
 function stateOf(engine: Engine, qp: number): number[] {
-  const { rateBps, targetBps, alpha, lastEventPs } = engine.qp(qp);
-  return [rateBps, targetBps, alpha, engine.windowBytes(qp), engine.nextSendPs(qp), lastEventPs];
+  const state = engine.qp(qp).algorithmState();
+  if (state.algorithm !== 'hpcc') throw new Error(`QP ${qp} is under ${state.algorithm}`);
+  return [state.rateBps, state.committed, state.utilization, state.windowBytes, state.nextSendPs, state.lastEventPs];
 }
 
 describe('runs of acknowledgements under plain parameters', () => {

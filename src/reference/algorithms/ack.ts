@@ -9,6 +9,7 @@
  *            whose flows therefore must stay below 4 GiB)
  *   'psn24'  the low 24 bits, a is newer than b if 0 < (a - b) mod 2^24 < 2^23 (InfiniBand, serial arithmetic)
  */
+import type { RoundTripMark } from '../../abi/state/state-record.js';
 import { TIME_MAX_PS } from '../../abi/codes.js';
 import type { SequenceNumbers } from '../../config/algorithms/shared-types.js';
 import type { Telemetry } from './hpcc/hops.js';
@@ -113,17 +114,6 @@ export function newerOf(mode: SequenceNumbers, a: number, b: number): number {
 /** How far `to` is ahead of `from`, modulo 2^32 or 2^24. */
 export function sequenceGap(mode: SequenceNumbers, from: number, to: number): number {
   return sequenceOf(mode, to - from);
-}
-
-/**
- * The point up to which everything was sent when the running round trip began: an ACK beyond it begins the next.
- *
- * `started` says whether some ACK has set it. Under 'u32' a value of 0 means that none has, as in the reference; so
- * there an ACK of 0 is not beyond it.
- */
-export interface RoundTripMark {
-  started: boolean;
-  lastUpdateSeq: number;
 }
 
 /** Does an ACK of this number begin a new round trip? */

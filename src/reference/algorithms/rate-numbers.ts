@@ -14,6 +14,7 @@
  *
  * Source: measurements of alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  */
+import type { SendPace } from '../../abi/state/state-record.js';
 import type { RateNumbers, SendGap, WindowMode } from '../../config/algorithms/shared-types.js';
 
 const NS_PER_SECOND = 1_000_000_000n;
@@ -54,14 +55,6 @@ export function txTimeNs(lenBytes: number, rateBps: number): number {
 export function sendGapPs(gap: SendGap, lenBytes: number, rateBps: number): number {
   if (gap === 'ns3-nanoseconds') return txTimeNs(lenBytes, rateBps) * 1000;
   return Math.ceil((lenBytes * 8e12) / rateBps);
-}
-
-/** The part of a QP's state that spaces its packets. */
-export interface SendPace {
-  /** The next packet may leave at this time, picoseconds; 0 = at once. */
-  nextSendPs: number;
-  /** Length of the last packet sent, bytes; 0 = none yet. */
-  lastLenBytes: number;
 }
 
 /** A packet left at this time: the next one may follow after its gap. */

@@ -1,4 +1,5 @@
 /** The table of models that steer by acknowledgements: one line each (docs/adding-an-algorithm.md). */
+import type { SenderState } from '../../abi/state/state-record.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import type { CongestionControl, EventOutcome } from './ack.js';
 import { DctcpModel } from './dctcp/model.js';
@@ -6,7 +7,6 @@ import { HpccModel } from './hpcc/model.js';
 import { HpccPintModel } from './hpcc-pint/model.js';
 import { HpccPpModel } from './hpcc-pp/model.js';
 import type { RateTracer } from './rate-tracer.js';
-import type { SenderState } from './sender-frame.js';
 import { SwiftModel } from './swift/model.js';
 import { TimelyModel } from './timely/model.js';
 

@@ -10,25 +10,11 @@
  * A refused event has changed nothing. `SenderFrame` leaves rate and pacing open; `RateSender` keeps both as most
  * algorithms do: the rate is a field of the state, and a packet keeps the limiter busy for its length at that rate.
  */
+import type { RateSenderState, RoundTripMark, SendPace, SenderState } from '../../abi/state/state-record.js';
 import type { SendGap } from '../../config/algorithms/shared-types.js';
-import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome,
-  type RoundTripMark } from './ack.js';
-import { paceSent, type SendPace } from './rate-numbers.js';
+import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome } from './ack.js';
+import { paceSent } from './rate-numbers.js';
 import type { RateTracer } from './rate-tracer.js';
-
-/** What the state of every sender has. */
-export interface SenderState {
-  /** Time of the last event, picoseconds. */
-  lastEventPs: number;
-  /** The next packet may leave at this time, picoseconds; 0 = at once. */
-  nextSendPs: number;
-}
-
-/** What the state of a sender has that is steered by its rate. */
-export interface RateSenderState extends SenderState, SendPace {
-  /** R, bits per second. */
-  rateBps: number;
-}
 
 /** The part of a state that says what was sent: nothing yet. */
 export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({

@@ -3,7 +3,7 @@ import * as layout from '../../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../../abi/layout.js';
 import type { Ack } from '../algorithms/ack.js';
 import type { HopSample, RawHop, Telemetry } from '../algorithms/hpcc/hops.js';
-import type { RecordLayout } from '../algorithms/record.js';
+import type { RecordLayout } from '../../abi/record.js';
 import { ackEventBytes, type BackendMemory } from '../memory/backend-memory.js';
 
 const ACK_FIELDS = {

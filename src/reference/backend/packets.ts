@@ -14,7 +14,7 @@ import { IPV4 } from '../../wire/ip/ipv4.js';
 import { IPV6 } from '../../wire/ip/ipv6.js';
 import { BTH } from '../../wire/roce/bth.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import type { RecordLayout } from '../algorithms/record.js';
+import type { RecordLayout } from '../../abi/record.js';
 import { asU32, type BackendMemory } from '../memory/backend-memory.js';
 import { readTraceHops } from '../wire/ioam-hops.js';
 import { parseFrame, type ParsedFrame, type ParseRules } from '../wire/parse-frame.js';

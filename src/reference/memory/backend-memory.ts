@@ -9,10 +9,10 @@ import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
 import { CAPACITY_FIELDS, type EngineCapacity } from '../../abi/capacity.js';
 import { FEATURE_ACKS, ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
+import { readRecord, writeRecord, type RecordLayout } from '../../abi/record.js';
+import { readDcqcnState } from '../../abi/state/dcqcn.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
 import type { DcqcnState } from '../algorithms/dcqcn/state.js';
-import type { RecordLayout } from '../algorithms/record.js';
-import { readRecord, writeRecord } from './record.js';
 
 /** The capacity that the host stated in memory. */
 export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
@@ -201,22 +201,7 @@ export function writeQpState(memory: BackendMemory, at: number, state: Readonly<
 
 /** The inverse of `writeQpState`; flags and the next cut check lie elsewhere. */
 export function readQpState(memory: BackendMemory, at: number, flags: number, nextCutPs: number): DcqcnState {
-  return {
-    limited: (flags & QP_LIMITED) !== 0,
-    alphaCnp: (flags & QP_ALPHA_CNP) !== 0,
-    cutPending: (flags & QP_CUT_PENDING) !== 0,
-    rateBps: memory.readF64(at + layout.QP_RATE),
-    targetBps: memory.readF64(at + layout.QP_TARGET),
-    alpha: memory.readF64(at + layout.QP_ALPHA),
-    nextAlphaPs: memory.readF64(at + layout.QP_NEXT_ALPHA),
-    nextIncreasePs: memory.readF64(at + layout.QP_NEXT_INCREASE),
-    nextCutPs,
-    lastEventPs: memory.readF64(at + layout.QP_LAST_EVENT),
-    nextSendPs: memory.readF64(at + layout.QP_NEXT_SEND),
-    bytesCounted: memory.readU32(at + layout.QP_BYTES_COUNTED),
-    timeStage: memory.u16[(at + layout.QP_TIME_STAGE) / 2] ?? 0,
-    byteStage: memory.u8[at + layout.QP_BYTE_STAGE] ?? 0,
-  };
+  return { ...readDcqcnState(memory.view, at, flags), nextCutPs };
 }
 
 /** QP_* bits of a state, QP_OPEN aside. */

@@ -12,7 +12,7 @@ import { EventOrder, refusalOutcome, type LatePolicy } from '../algorithms/event
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { RateTracer } from '../algorithms/rate-tracer.js';
 import { makeModel, type AckModel } from '../algorithms/registry.js';
-import { loadHops, loadRecord, saveHops, saveRecord } from '../memory/ack-records.js';
+import { loadHops, loadRecord, saveHops, saveRecord } from '../../abi/state/state-memory.js';
 
 export interface AckControllerOptions {
   readonly latePolicy: LatePolicy;

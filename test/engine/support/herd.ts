@@ -19,16 +19,8 @@ function describeQp(engine: Engine, qp: number) {
   const view = engine.qp(qp);
   return {
     qp,
-    rateBps: view.rateBps,
-    targetBps: view.targetBps,
-    alpha: view.alpha,
-    nextAlphaPs: view.nextAlphaPs,
-    nextIncreasePs: view.nextIncreasePs,
-    lastEventPs: view.lastEventPs,
-    nextSendPs: view.nextSendPs,
-    bytesCounted: view.bytesCounted,
-    timeStage: view.timeStage,
-    byteStage: view.byteStage,
+    state: view.algorithmState(),
+    windowBytes: view.windowBytes,
     flags: view.flags,
     nextDeadlinePs: engine.nextDeadlinePs(qp),
   };

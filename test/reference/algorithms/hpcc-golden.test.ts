@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HpccParameters } from '../../../src/config/algorithms/hpcc/parameters.js';
 import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';
 import { quantizeHop, type Int64Telemetry, type RawHop } from '../../../src/reference/algorithms/hpcc/hops.js';
-import type { HpccHopState } from '../../../src/reference/algorithms/hpcc/state.js';
+import type { HpccHopState } from '../../../src/abi/state/hpcc.js';
 import { txTimeNs, windowAtRate } from '../../../src/reference/algorithms/rate-numbers.js';
 import { ns } from '../../../src/units.js';
 import { ackOf, expectRow, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../../support/golden-acks.js';

@@ -17,25 +17,12 @@
  * Citation: Alizadeh et al., SIGCOMM 2010, section 3.1. Known deviations: a rate in place of the window, as in the ns-3
  * simulator of HPCC's authors.
  */
+import type { DctcpState } from '../../../abi/state/dctcp.js';
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../abi/trace-layout.js';
 import type { DctcpParameters } from '../../../config/algorithms/dctcp/parameters.js';
-import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome,
-  type RoundTripMark } from '../ack.js';
+import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome } from '../ack.js';
 import { roundRate } from '../rate-numbers.js';
-import { NO_ROUND_TRIP, RateSender, type RateSenderState } from '../sender-frame.js';
-
-export interface DctcpState extends RoundTripMark, RateSenderState {
-  /** Smoothed part of marked packets, 0..1. */
-  alpha: number;
-  /** Marked ACKs in the running batch. */
-  markedAcks: number;
-  /** Packets in the running batch. */
-  batchPackets: number;
-  /** Has the rate been cut in this round trip? */
-  reduced: boolean;
-  /** CWR ends with an ACK beyond this. */
-  reducedUntilSeq: number;
-}
+import { NO_ROUND_TRIP, RateSender } from '../sender-frame.js';
 
 /** DCTCP's sender in rate form for one QP. The parameters must have been validated. */
 export class DctcpModel extends RateSender<DctcpParameters, DctcpState> {

@@ -10,20 +10,14 @@
  * Citation: Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019.
  * Known deviations: no random number is drawn at probability 1.
  */
+import type { HpccPintState } from '../../../abi/state/hpcc-pint.js';
 import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../abi/trace-layout.js';
 import type { HpccPintParameters } from '../../../config/algorithms/hpcc-pint/parameters.js';
-import { beginsRoundTrip, moveMark, type Ack, type AckOutcome, type RoundTripMark } from '../ack.js';
+import { beginsRoundTrip, moveMark, type Ack, type AckOutcome } from '../ack.js';
 import { commit, decideStep } from '../hpcc/update.js';
 import { PintCodec, type RandomSource } from './codec.js';
 import { paceRateChange, windowInUse } from '../rate-numbers.js';
-import { NO_ROUND_TRIP, RateSender, type RateSenderState } from '../sender-frame.js';
-
-export interface HpccPintState extends RoundTripMark, RateSenderState {
-  /** R_c, bits per second. */
-  committed: number;
-  /** Additive steps in a row. */
-  incStage: number;
-}
+import { NO_ROUND_TRIP, RateSender } from '../sender-frame.js';
 
 /** HPCC-PINT's sender for one QP. The parameters must have been validated. */
 export class HpccPintModel extends RateSender<HpccPintParameters, HpccPintState> {

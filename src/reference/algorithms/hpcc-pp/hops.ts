@@ -17,12 +17,12 @@
  *
  * Source: the rules and their reasons: docs/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
  */
+import type { HpccPpHop } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
   TELEMETRY_TRACE_SECOND } from '../../../abi/ack-layout.js';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/telemetry-layout.js';
 import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import { linkOf, measureInterval, type ExactTelemetry, type HopMeasure, type HopSample,
-  type LinkRecord } from '../hpcc/hops.js';
+import { linkOf, measureInterval, type ExactTelemetry, type HopMeasure, type HopSample } from '../hpcc/hops.js';
 
 /** What an IOAM trace reports: hops from the sender on, as many as are readable. `txBytes` below 0: not reported. */
 export interface TraceTelemetry {
@@ -37,16 +37,6 @@ export interface TraceTelemetry {
 }
 
 export type HpccPpTelemetry = ExactTelemetry | TraceTelemetry;
-
-/** The last record of one hop. */
-export interface HpccPpHop extends LinkRecord {
-  /** When the record arrived, picoseconds. */
-  seenPs: number;
-  /** TELEMETRY_* that it came in. */
-  kind: number;
-  hopId: number;
-  portId: number;
-}
 
 /** What one hop reports; its throughput may be assumed. */
 export interface HpccPpMeasure extends HopMeasure {

@@ -21,6 +21,7 @@
  *
  * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
  */
+import type { HpccPpState } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
@@ -28,7 +29,7 @@ import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, typ
 import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type HpccPpMeasure, type HpccPpSignal,
   type HpccPpTelemetry } from './hops.js';
 import { armRecovery, recover } from './recovery.js';
-import { initialHpccPpState, type HpccPpState } from './state.js';
+import { initialHpccPpState } from './state.js';
 import type { HopSample } from '../hpcc/hops.js';
 import { applyQuantity, busiestOf, commit, decideStep, describeStep, limitsOf, smooth,
   type Busiest } from '../hpcc/update.js';

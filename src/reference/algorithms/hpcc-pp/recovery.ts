@@ -11,11 +11,11 @@
  *
  * Source: Zhu et al., SIGCOMM 2015, section 5 (fast recovery, timer); Li et al., SIGCOMM 2019, algorithm 1 (W_AI).
  */
+import type { HpccPpState } from '../../../abi/state/hpcc-pp.js';
 import { CAUSE_TIME } from '../../../abi/codes.js';
 import * as trace from '../../../abi/trace-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import type { HpccPpState } from './state.js';
 import { applyQuantity, limitsOf } from '../hpcc/update.js';
 import { roundRate } from '../rate-numbers.js';
 import type { RateTracer } from '../rate-tracer.js';

@@ -1,24 +1,9 @@
 /** The state of one QP under HPCC++: pure data, so that it can be copied, compared and printed. */
+import type { HpccPpHop, HpccPpState } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
 import { omit } from '../../../config/omit.js';
-import { initialHpccState, type HpccState } from '../hpcc/state.js';
-import type { HpccPpHop } from './hops.js';
-
-export interface HpccPpState extends Omit<HpccState, 'hops'> {
-  /** The first `hopCount` are in use. */
-  readonly hops: readonly HpccPpHop[];
-  /** From here on a signal without sequence numbers moves the reference again, picoseconds. */
-  nextFullPs: number;
-  /** Until here a notification holds the reference against ACKs, picoseconds. */
-  heldUntilPs: number;
-  /** Next step of recovery, picoseconds; Infinity = none is due. */
-  nextRecoveryPs: number;
-  /** Reference before the last cut, where fast recovery leads: bits per second or bytes. */
-  target: number;
-  /** Steps of recovery in a row, saturating at 65,535. */
-  recoverySteps: number;
-}
+import { initialHpccState } from '../hpcc/state.js';
 
 /** A QP that has sent nothing: at line rate, u = 1, no hop known. */
 export function initialHpccPpState(parameters: HpccPpParameters): HpccPpState {

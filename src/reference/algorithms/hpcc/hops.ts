@@ -16,6 +16,7 @@
  *
  * Sources: Li et al., SIGCOMM 2019, section 3 and figure 7; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  */
+import type { LinkRecord } from '../../../abi/state/hpcc.js';
 import { RoceError } from '../../../errors.js';
 
 /** What one hop reported, in full precision. */
@@ -81,13 +82,6 @@ export const INT64_LINE_RATES_BPS: readonly number[] = [25e9, 50e9, 100e9, 200e9
 
 /** Code 5 is of ConWeave's simulator alone. */
 const RATES_OF_CODES_BPS: readonly number[] = [...INT64_LINE_RATES_BPS, 40e9];
-
-/** The last record of one hop: `time` in ps or raw ns, `txBytes` in bytes or raw units, `qlen` likewise. */
-export interface LinkRecord {
-  time: number;
-  txBytes: number;
-  qlen: number;
-}
 
 /** What two records of one hop say. */
 export interface HopInterval {

@@ -18,10 +18,11 @@
  * Citation: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1.
  * Known deviations: on a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
  */
+import type { HpccState } from '../../../abi/state/hpcc.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { beginsRoundTrip, moveMark, type Ack, type AckOutcome } from '../ack.js';
 import type { Telemetry } from './hops.js';
-import { hopLimit, initialHpccState, type HpccState } from './state.js';
+import { hopLimit, initialHpccState } from './state.js';
 import { isNewPath, react, restartHops, takeRecords, telemetryHops } from './update.js';
 import { RateSender } from '../sender-frame.js';
 

@@ -1,41 +1,11 @@
 /**
  * The state of one QP under HPCC: pure data, so that it can be copied, compared and printed.
  */
+import type { HpccState } from '../../../abi/state/hpcc.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
-import type { RoundTripMark } from '../ack.js';
-import type { LinkRecord } from './hops.js';
 import { MAX_EXACT_HOPS, MAX_INT64_HOPS } from './hops.js';
 import { windowInUse } from '../rate-numbers.js';
-import { NO_ROUND_TRIP, type RateSenderState } from '../sender-frame.js';
-
-/** What is kept of one hop: its last record, and under `multiRate` its own utilisation, reference and stage. */
-export interface HpccHopState extends LinkRecord {
-  /** Identity of the hop; 0 if none was given. */
-  hopId: number;
-  /** u of this hop, smoothed (`multiRate`). */
-  utilization: number;
-  /** R_c or W_c of this hop, bits per second or bytes (`multiRate`). */
-  committed: number;
-  /** Additive steps in a row of this hop (`multiRate`). */
-  incStage: number;
-}
-
-export interface HpccState extends RoundTripMark, RateSenderState {
-  /** The window in use, bytes; 0 = none. */
-  windowBytes: number;
-  /** R_c (bits per second) or W_c (bytes), as `primary` says. */
-  committed: number;
-  /** u, the smoothed utilisation of the busiest hop. */
-  utilization: number;
-  /** Additive steps in a row. */
-  incStage: number;
-  /** Hops of the last path taken as a new start. */
-  hopCount: number;
-  /** Identity of that path; 0 if none was given. */
-  pathId: number;
-  /** As many as records of the kind can hold, used or not. */
-  readonly hops: readonly HpccHopState[];
-}
+import { NO_ROUND_TRIP } from '../sender-frame.js';
 
 /** The most hops that a QP with these parameters can take in. */
 export function hopLimit(parameters: HpccParameters): number {

@@ -13,13 +13,15 @@
  * Source: Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  * Known deviations: a quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
  */
+import type { HpccHopState, HpccState } from '../../../abi/state/hpcc.js';
+import type { SendPace } from '../../../abi/state/state-record.js';
 import * as trace from '../../../abi/trace-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { exactInterval, int64Interval, linkOf, measureInterval, rawLinkOf, type HopInterval, type HopMeasure,
   type Telemetry } from './hops.js';
-import { hopLimit, rateOf, type HpccHopState, type HpccState } from './state.js';
+import { hopLimit, rateOf } from './state.js';
 import type { RateTracer } from '../rate-tracer.js';
-import { paceRateChange, roundRate, windowInUse, type SendPace } from '../rate-numbers.js';
+import { paceRateChange, roundRate, windowInUse } from '../rate-numbers.js';
 
 /** What decides on a step; HPCC-PINT shares it. */
 export type StepParameters = Pick<HpccParameters, 'numbers' | 'maxStage'>;

@@ -18,22 +18,12 @@
  * and the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a round
  * trip has been measured the base target stands in for it.
  */
+import type { SwiftState } from '../../../abi/state/swift.js';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
   TRACE_SWIFT_TIMEOUT } from '../../../abi/trace-layout.js';
 import type { SwiftParameters } from '../../../config/algorithms/swift/parameters.js';
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';
-import { SenderFrame, type SenderState } from '../sender-frame.js';
-
-export interface SwiftState extends SenderState {
-  /** Congestion window, packets. */
-  cwnd: number;
-  /** Last round-trip time, picoseconds. */
-  rttPs: number;
-  /** When the window last fell, picoseconds; -Infinity = never. */
-  lastDecreasePs: number;
-  /** Retransmission timeouts in a row. */
-  timeouts: number;
-}
+import { SenderFrame } from '../sender-frame.js';
 
 /** What flow scaling adds to the target at a window, picoseconds. */
 export function flowScalingPs(parameters: SwiftParameters, cwnd: number): number {

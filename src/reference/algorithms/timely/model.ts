@@ -21,21 +21,13 @@
  * Known deviations: stage counters stop at 65535. TIMELY has no unique fixed point (Zhu et al., "ECN or Delay",
  * CoNEXT 2016): unequal rates may stay so.
  */
+import type { TimelyState } from '../../../abi/state/timely.js';
 import { STAGE_MAX } from '../../../abi/codes.js';
 import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../../abi/trace-layout.js';
 import type { TimelyParameters } from '../../../config/algorithms/timely/parameters.js';
-import { beginsRoundTrip, isNewer, sequenceOf, type Ack, type AckOutcome, type RoundTripMark } from '../ack.js';
+import { beginsRoundTrip, isNewer, sequenceOf, type Ack, type AckOutcome } from '../ack.js';
 import { roundRate } from '../rate-numbers.js';
-import { NO_ROUND_TRIP, RateSender, type RateSenderState } from '../sender-frame.js';
-
-export interface TimelyState extends RoundTripMark, RateSenderState {
-  /** d, smoothed difference of round-trip times, nanoseconds. */
-  rttDiffNs: number;
-  /** Round-trip time of the last completion event, nanoseconds. */
-  lastRttNs: number;
-  /** Increases in a row; stops at 65535. */
-  incStage: number;
-}
+import { NO_ROUND_TRIP, RateSender } from '../sender-frame.js';
 
 /** TIMELY's sender for one QP (Mittal et al., SIGCOMM 2015). The parameters must have been validated. */
 export class TimelyModel extends RateSender<TimelyParameters, TimelyState> {

@@ -1,9 +1,8 @@
 /** How the models that steer by acknowledgements stand in a QP's 64-byte record, and the hops of some behind it. */
-import type { AckParameters } from '../../config/algorithms/registry.js';
-import { STATE_RECORDS } from '../algorithms/records.js';
-import { readRecord, writeRecord, type RecordValues } from './record.js';
+import { readRecord, writeRecord, type RecordValues } from '../record.js';
+import { STATE_RECORDS, type AckStates } from './records.js';
 
-type AlgorithmName = AckParameters['algorithm'];
+type AlgorithmName = keyof AckStates;
 
 /** Writes a model's numbers into its record. */
 export function saveRecord(view: DataView, at: number, algorithm: AlgorithmName, values: object): void {

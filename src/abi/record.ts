@@ -1,5 +1,14 @@
 /** Records of numbers in memory, written and read by their layouts. */
-import type { Place, RecordLayout } from '../algorithms/record.js';
+
+/** Type and byte offset of a number; of a flag the bit that it is; `less`: this much less is stored, but not below 0. */
+export type Place = readonly [type: 'f64' | 'u32' | 'u16' | 'u8', offset: number, less?: number] | readonly [
+  type: 'bit',
+  offset: number,
+  bit: number,
+];
+
+/** Places by name. */
+export type RecordLayout<Name extends string = string> = Readonly<Record<Name, Place>>;
 
 /** Numbers by name, as a model's state has them. */
 export type RecordValues = Record<string, number | boolean | undefined>;

@@ -1,19 +1,7 @@
-/**
- * How a model's numbers stand in memory: by their names in its state, the same bytes as engine.wasm writes (src/abi), so that
- * hosts, snapshots and tests read either.
- */
-import * as layout from '../../abi/ack-layout.js';
-import { QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../abi/layout.js';
-
-/** Type and byte offset of a number; of a flag the bit that it is; `less`: this much less is stored, but not below 0. */
-export type Place = readonly [type: 'f64' | 'u32' | 'u16' | 'u8', offset: number, less?: number] | readonly [
-  type: 'bit',
-  offset: number,
-  bit: number,
-];
-
-/** Places by name. */
-export type RecordLayout<Name extends string = string> = Readonly<Record<Name, Place>>;
+/** What the states of algorithms that steer by acknowledgements have in common, and where it stands in a QP's record. */
+import * as layout from '../ack-layout.js';
+import { QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../layout.js';
+import type { Place, RecordLayout } from '../record.js';
 
 /** The records of one kind that a QP keeps of its hops. */
 export interface HopRecords {
@@ -58,3 +46,36 @@ export const OWN_8 = 8;
 export const OWN_16 = 16;
 export const OWN_20 = 20;
 export const OWN_32 = 32;
+
+/** What the state of every sender has. */
+export interface SenderState {
+  /** Time of the last event, picoseconds. */
+  lastEventPs: number;
+  /** The next packet may leave at this time, picoseconds; 0 = at once. */
+  nextSendPs: number;
+}
+
+/** The part of a QP's state that spaces its packets. */
+export interface SendPace {
+  /** The next packet may leave at this time, picoseconds; 0 = at once. */
+  nextSendPs: number;
+  /** Length of the last packet sent, bytes; 0 = none yet. */
+  lastLenBytes: number;
+}
+
+/** What the state of a sender has that is steered by its rate. */
+export interface RateSenderState extends SenderState, SendPace {
+  /** R, bits per second. */
+  rateBps: number;
+}
+
+/**
+ * The point up to which everything was sent when the running round trip began: an ACK beyond it begins the next.
+ *
+ * `started` says whether some ACK has set it. Under 'u32' a value of 0 means that none has, as in the reference; so
+ * there an ACK of 0 is not beyond it.
+ */
+export interface RoundTripMark {
+  started: boolean;
+  lastUpdateSeq: number;
+}

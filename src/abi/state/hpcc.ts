@@ -1,0 +1,63 @@
+/** HPCC's state in a QP's record, and its hops behind it: assembly/algorithms/hpcc/transitions.ts. */
+import { CONTROLLER_HOP_COUNT, HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../ack-layout.js';
+import type { RecordLayout } from '../record.js';
+import { OWN_16, OWN_32, OWN_8, ROUND_TRIP_FIELDS, STAGE, type StateRecord, type RateSenderState,
+  type RoundTripMark } from './state-record.js';
+
+/** The last record of one hop: `time` in ps or raw ns, `txBytes` in bytes or raw units, `qlen` likewise. */
+export interface LinkRecord {
+  time: number;
+  txBytes: number;
+  qlen: number;
+}
+
+/** What is kept of one hop: its last record, and under `multiRate` its own utilisation, reference and stage. */
+export interface HpccHopState extends LinkRecord {
+  /** Identity of the hop; 0 if none was given. */
+  hopId: number;
+  /** u of this hop, smoothed (`multiRate`). */
+  utilization: number;
+  /** R_c or W_c of this hop, bits per second or bytes (`multiRate`). */
+  committed: number;
+  /** Additive steps in a row of this hop (`multiRate`). */
+  incStage: number;
+}
+
+export interface HpccState extends RoundTripMark, RateSenderState {
+  /** The window in use, bytes; 0 = none. */
+  windowBytes: number;
+  /** R_c (bits per second) or W_c (bytes), as `primary` says. */
+  committed: number;
+  /** u, the smoothed utilisation of the busiest hop. */
+  utilization: number;
+  /** Additive steps in a row. */
+  incStage: number;
+  /** Hops of the last path taken as a new start. */
+  hopCount: number;
+  /** Identity of that path; 0 if none was given. */
+  pathId: number;
+  /** As many as records of the kind can hold, used or not. */
+  readonly hops: readonly HpccHopState[];
+}
+
+export const HPCC_FIELDS: RecordLayout = {
+  ...ROUND_TRIP_FIELDS,
+  committed: ['f64', OWN_8],
+  utilization: ['f64', OWN_16],
+  pathId: ['u32', OWN_32],
+  incStage: STAGE,
+  hopCount: ['u8', CONTROLLER_HOP_COUNT],
+};
+/** The last record of a hop. */
+export const LINK_FIELDS: RecordLayout = { time: ['f64', 0], txBytes: ['f64', 8], qlen: ['f64', 16] };
+const HOP_FIELDS: RecordLayout = { ...LINK_FIELDS, hopId: ['u32', 24], incStage: ['u32', 28] };
+/** Behind the records of all hops. */
+const HOP_STEP_FIELDS: RecordLayout = { utilization: ['f64', 0], committed: ['f64', 8] };
+
+export const HPCC_RECORD: StateRecord = {
+  fields: HPCC_FIELDS,
+  hops: (room) => [
+    { layout: HOP_FIELDS, from: 0, bytes: HOP_RECORD_BYTES },
+    { layout: HOP_STEP_FIELDS, from: room * HOP_RECORD_BYTES, bytes: HOP_STEP_BYTES },
+  ],
+};

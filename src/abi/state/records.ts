@@ -1,0 +1,27 @@
+/** The table of states: what each algorithm keeps of a QP, and where it stands in memory, one line each. */
+import { DCTCP_RECORD, type DctcpState } from './dctcp.js';
+import { HPCC_RECORD, type HpccState } from './hpcc.js';
+import { HPCC_PINT_RECORD, type HpccPintState } from './hpcc-pint.js';
+import { HPCC_PP_RECORD, type HpccPpState } from './hpcc-pp.js';
+import type { StateRecord } from './state-record.js';
+import { SWIFT_RECORD, type SwiftState } from './swift.js';
+import { TIMELY_RECORD, type TimelyState } from './timely.js';
+
+/** States of the algorithms that steer by acknowledgements. */
+export interface AckStates {
+  hpcc: HpccState;
+  'hpcc-pint': HpccPintState;
+  timely: TimelyState;
+  dctcp: DctcpState;
+  swift: SwiftState;
+  'hpcc-pp': HpccPpState;
+}
+
+export const STATE_RECORDS: Readonly<Record<keyof AckStates, StateRecord>> = {
+  hpcc: HPCC_RECORD,
+  'hpcc-pint': HPCC_PINT_RECORD,
+  timely: TIMELY_RECORD,
+  dctcp: DCTCP_RECORD,
+  swift: SWIFT_RECORD,
+  'hpcc-pp': HPCC_PP_RECORD,
+};

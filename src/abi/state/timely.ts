@@ -1,0 +1,16 @@
+/** TIMELY's state in a QP's record: assembly/algorithms/timely/transitions.ts. */
+import { OWN_16, OWN_8, ROUND_TRIP_FIELDS, STAGE, type StateRecord, type RateSenderState,
+  type RoundTripMark } from './state-record.js';
+
+export interface TimelyState extends RoundTripMark, RateSenderState {
+  /** d, smoothed difference of round-trip times, nanoseconds. */
+  rttDiffNs: number;
+  /** Round-trip time of the last completion event, nanoseconds. */
+  lastRttNs: number;
+  /** Increases in a row; stops at 65535. */
+  incStage: number;
+}
+
+export const TIMELY_RECORD: StateRecord = {
+  fields: { ...ROUND_TRIP_FIELDS, rttDiffNs: ['f64', OWN_8], lastRttNs: ['f64', OWN_16], incStage: STAGE },
+};

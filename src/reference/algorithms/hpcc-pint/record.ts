@@ -1,6 +1,0 @@
-/** HPCC-PINT's state in a QP's record: assembly/algorithms/hpcc-pint/transitions.ts. */
-import { OWN_8, ROUND_TRIP_FIELDS, STAGE, type StateRecord } from '../record.js';
-
-export const HPCC_PINT_RECORD: StateRecord = {
-  fields: { ...ROUND_TRIP_FIELDS, committed: ['f64', OWN_8], incStage: STAGE },
-};
