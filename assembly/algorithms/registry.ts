@@ -8,26 +8,11 @@
  * DCQCN's events are compiled in (dcqcn/transitions.ts): of it the table holds only the traits. A build without ROCE_ACKS
  * knows no other algorithm, and holds no line of this but `isBuiltIn` and `isKnown`.
  */
-import { ALGORITHM_COUNT, ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
+import { ALGORITHM_COUNT, ALGORITHM_DCQCN, DCQCN_TRAITS, READS_CNPS } from '../../src/abi/algorithms';
 import { ALGORITHMS_ADDRESS, ALGORITHM_ENTRY_BYTES } from '../../src/abi/layout';
 
 /** Does this build know other algorithms than DCQCN? */
 export const KNOWS_OTHERS: bool = isDefined(ROCE_ACKS);
-
-/** Its timers are events of their own: they are applied before its rate is read, and it is paced only while it is limited. */
-export const TIMED: u32 = 1;
-/** It reacts to acknowledgements; one that doesn't takes a mark that an ACK echoes for a CNP. */
-export const READS_ACKS: u32 = 2;
-/** Signals stretch or shorten the running gap between packets. */
-export const PACES: u32 = 4;
-/** A QP keeps records of hops. */
-export const KEEPS_HOPS: u32 = 8;
-/** Usual acknowledgements have a step without branches (hpcc/plain-acks.ts). */
-export const PLAIN_ACKS: u32 = 16;
-/** IOAM traces of Fast CNPs and of ACK frames are signals. */
-export const READS_TRACES: u32 = 32;
-/** An acknowledgement carries the power of PINT. */
-export const READS_POWER: u32 = 64;
 
 type Open = (q: usize, p: usize, hops: usize) => void;
 type Sent = (q: usize, p: usize, timePs: f64, lenBytes: u32) => void;
@@ -64,7 +49,7 @@ export function registerTraits(algorithm: u32, traits: u32): void {
 
 /** Makes an algorithm known that reads acknowledgements. */
 export function register(algorithm: u32, traits: u32, open: Open, sent: Sent, ack: Ack): void {
-  registerTraits(algorithm, traits | READS_ACKS);
+  registerTraits(algorithm, traits);
   const at = entryOf(algorithm);
   store<i32>(at, open.index, ENTRY_OPEN);
   store<i32>(at, sent.index, ENTRY_SENT);
@@ -110,7 +95,7 @@ export function isKnown(algorithm: u32): bool {
 
 /** What other rooms must know of an algorithm. */
 @inline export function traitsOf(algorithm: u32): u32 {
-  return KNOWS_OTHERS ? load<u32>(entryOf(algorithm), ENTRY_TRAITS) : TIMED;
+  return KNOWS_OTHERS ? load<u32>(entryOf(algorithm), ENTRY_TRAITS) : DCQCN_TRAITS;
 }
 
 @inline export function callOpen(algorithm: u32, q: usize, p: usize, hops: usize): void {
@@ -135,7 +120,7 @@ export function isKnown(algorithm: u32): bool {
 
 /** Does this algorithm react to CNPs and Fast CNPs? */
 @inline export function readsCnps(algorithm: u32): bool {
-  return indexAt(algorithm, ENTRY_CNP) != 0;
+  return (traitsOf(algorithm) & READS_CNPS) != 0;
 }
 
 /** To be called for those that read them only. */

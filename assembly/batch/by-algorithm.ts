@@ -5,12 +5,13 @@
  * bench/RESULTS.md). The events of a QP stay in their order, since they share its parameter set; QPs share nothing; and
  * what an event reports to the host waits in a slot of its own, so the host reads it in the order of the events.
  */
+import { KEEPS_HOPS, READS_ACKS } from '../../src/abi/algorithms';
 import { EVENT_ACK, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT,
   QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { isPlainSet } from '../algorithms/hpcc/plain-acks';
-import { KEEPS_HOPS, READS_ACKS, traitsOf } from '../algorithms/registry';
+import { traitsOf } from '../algorithms/registry';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
 import { ackEventBytes, ackEvents, eventCapacity, flagsOf, parameterSetOf, qpCapacity, scratch,

@@ -1,7 +1,8 @@
 /** IOAM traces as signals, for algorithms that read them: those of Fast CNPs, and those that ACK frames echo. */
+import { READS_TRACES } from '../../src/abi/algorithms';
 import { ACK_HOP_COUNT, ACK_TELEMETRY, TELEMETRY_EXACT } from '../../src/abi/ack-layout';
 import { OUTCOME_ACK, OUTCOME_BAD_TIME } from '../../src/abi/codes';
-import { READS_TRACES, traitsOf } from '../algorithms/registry';
+import { traitsOf } from '../algorithms/registry';
 import { isTime } from '../memory/admission';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf } from '../memory/map';
 import { readTrace } from '../wire/ioam';

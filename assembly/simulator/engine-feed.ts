@@ -2,13 +2,14 @@
  * The network's hosts and the engine: everything that a flow's congestion control learns comes in by the same functions as any other
  * user's events (assembly/rp, assembly/np), and its rate and window are read from the QP's record.
  */
+import { PLAIN_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
 import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS,
   ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET, CONTROLLER_WINDOW,
   TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
 import { ack as applyAck } from '../algorithms/by-table';
-import { PLAIN_ACKS, READS_POWER, TIMED, traitsOf } from '../algorithms/registry';
+import { traitsOf } from '../algorithms/registry';
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
 import { FLOW_DONE, FLOW_SELECTIVE, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';

@@ -8,9 +8,10 @@
  * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
  *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
  */
+import { TIMED } from '../../src/abi/algorithms';
 import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET,
   WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
-import { TIMED, traitsOf } from '../algorithms/registry';
+import { traitsOf } from '../algorithms/registry';
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';

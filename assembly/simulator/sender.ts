@@ -7,10 +7,11 @@
  * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
+import { PACES, READS_ACKS } from '../../src/abi/algorithms';
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
   PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
-import { PACES, READS_ACKS, traitsOf } from '../algorithms/registry';
+import { traitsOf } from '../algorithms/registry';
 import { feedAck, feedCnp, feedLoss, followGap, stopTimers } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';

@@ -6,7 +6,8 @@
  *
  * Source: order of steps as in the ns-3 reference simulator; the steps' own sources are at their files.
  */
-import { READS_POWER, traitsOf } from '../algorithms/registry';
+import { READS_POWER } from '../../src/abi/algorithms';
+import { traitsOf } from '../algorithms/registry';
 import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
 import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, markAtEnqueue,
   portAt } from './network';

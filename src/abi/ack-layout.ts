@@ -95,16 +95,7 @@ export const CONTROLLER_STARTED = 1;
 /** The rate has been cut in this round trip (DCTCP). */
 export const CONTROLLER_REDUCED = 2;
 
-// ---- Algorithms.
-export const ALGORITHM_DCQCN = 0;
-export const ALGORITHM_HPCC = 1;
-export const ALGORITHM_HPCC_PINT = 2;
-export const ALGORITHM_TIMELY = 3;
-export const ALGORITHM_DCTCP = 4;
-export const ALGORITHM_SWIFT = 5;
-export const ALGORITHM_HPCC_PP = 6;
-export const ALGORITHM_COUNT = 16;
-
+// ---- Hops of a QP.
 /** What a hop takes of the memory of a QP that keeps hops. */
 export const KEPT_HOP_BYTES = 48;
 /** HPCC keeps the records of its hops first, as close together as they get: f64 time, txBytes, qlen | u32 hop id, u32 stage. */

@@ -1,4 +1,5 @@
 /** Writes a configuration into linear memory as the numbers that the engine reads. */
+import { READS_ACKS } from '../abi/algorithms.js';
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import { algorithmOf, type AlgorithmTable } from '../config/algorithms/registry.js';
@@ -18,9 +19,9 @@ export function featuresOf(config: EngineConfig, algorithms: AlgorithmTable): nu
   if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;
   if (config.notificationPoint.window === 'trailing') features |= code.FEATURE_TRAILING;
   for (const parameters of config.parameterSets) {
-    const { cutsPerPeriod, readsAcks } = algorithmOf(parameters, algorithms);
+    const { cutsPerPeriod, traits } = algorithmOf(parameters, algorithms);
     if (cutsPerPeriod?.(parameters)) features |= code.FEATURE_CUT_TIMES;
-    if (readsAcks) features |= code.FEATURE_ACKS;
+    if (traits & READS_ACKS) features |= code.FEATURE_ACKS;
   }
   return features;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { main as asc } from 'assemblyscript/asc';
 import { describe, expect, it } from 'vitest';
-import { ALGORITHM_COUNT, ALGORITHM_HPCC } from '../../src/abi/ack-layout.js';
+import { ALGORITHM_COUNT, ALGORITHM_HPCC } from '../../src/abi/algorithms.js';
 import { PARAMETER_SET_COUNT } from '../../src/abi/codes.js';
 import { StaticDataCheck } from '../../scripts/static-data.mjs';
 import { CAPACITY_COUNT } from '../../src/abi/capacity-layout.js';

@@ -13,7 +13,7 @@
  *           plain.ts, plain-event.ts: the common case.
  * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnParameterSet.tieGapPs).
  */
-import { ALGORITHM_DCQCN } from '../../../src/abi/ack-layout';
+import { ALGORITHM_DCQCN, DCQCN_TRAITS } from '../../../src/abi/algorithms';
 import { CAUSE_BYTES, CAUSE_TIME, DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_FIRST_CNP_CUTS,
   DCQCN_INCREASE_FROM_FIRST_CNP, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';
 import { TRACE_CUT, TRACE_FIRST_CNP } from '../../../src/abi/trace-layout';
@@ -22,7 +22,7 @@ import { setFlags } from '../../memory/map';
 import { QpState } from '../../memory/records';
 import { DcqcnParameterSet } from './record';
 import { beginEvent, eventCause, TRACING, tracing } from '../../trace/ring';
-import { registerTraits, TIMED } from '../registry';
+import { registerTraits } from '../registry';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';
 import { cut, increment, releases, reset, traceCut } from './steps';
 import { catchUp, catchUpThrough, cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
@@ -31,7 +31,7 @@ const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 
 /** Makes DCQCN known; its events are compiled in. */
 export function register(): void {
-  registerTraits(ALGORITHM_DCQCN, TIMED);
+  registerTraits(ALGORITHM_DCQCN, DCQCN_TRAITS);
 }
 
 /** A QP begins at the line rate without a limiter. */

@@ -21,7 +21,8 @@
  * Deviation A rate in place of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
  *           up to 2^32 - 1, which only a batch of 2^32 packets could show.
  */
-import { ALGORITHM_DCTCP, ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
+import { ALGORITHM_DCTCP, DCTCP_TRAITS } from '../../../src/abi/algorithms';
+import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
   CONTROLLER_REDUCED } from '../../../src/abi/ack-layout';
 import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../src/abi/trace-layout';
@@ -85,7 +86,7 @@ export class DctcpParameterSet extends ParameterSet {
 
 /** Makes DCTCP known. */
 export function register(): void {
-  registerAlgorithm(ALGORITHM_DCTCP, 0, open, sent, ack);
+  registerAlgorithm(ALGORITHM_DCTCP, DCTCP_TRAITS, open, sent, ack);
 }
 
 /** A QP begins at the line rate with alpha 1; its record is zeroed. */

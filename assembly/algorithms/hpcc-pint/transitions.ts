@@ -14,20 +14,21 @@
  * Tables    `prepare` fills a parameter set's decode table and notes its address in the set, before the first QP opens.
  * Deviation Each ACK is looked at: there is no pintProbability here, and no random number.
  */
-import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC_PINT,
-  ACK_SKIPPED, ACK_SND_NXT, ACK_UPDATE } from '../../../src/abi/ack-layout';
+import { ALGORITHM_HPCC_PINT, HPCC_PINT_TRAITS } from '../../../src/abi/algorithms';
+import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_RATE_SET, ACK_SEQ, ACK_SKIPPED,
+  ACK_SND_NXT, ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../src/abi/trace-layout';
 import { because, detail, input, TRACING, tracing } from '../../trace/ring';
 import { checkHpccLayouts, frameOf, Hpcc, HpccPintParameterSet } from '../hpcc/record';
 import { isMultiplicative, step } from '../hpcc/steps';
 import { decodePint, fillPintTable, pintTableBytes } from './codec';
 import { paceRateChange, paceSent, windowInUse } from '../rate-numbers';
-import { PACES, READS_POWER, register as registerAlgorithm, registerPrepare } from '../registry';
+import { register as registerAlgorithm, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
 
 /** Makes HPCC-PINT known. */
 export function register(): void {
-  registerAlgorithm(ALGORITHM_HPCC_PINT, PACES | READS_POWER, open, sent, ack);
+  registerAlgorithm(ALGORITHM_HPCC_PINT, HPCC_PINT_TRAITS, open, sent, ack);
   registerPrepare(ALGORITHM_HPCC_PINT, prepare);
 }
 

@@ -21,8 +21,9 @@
  *           src/reference/algorithms/hpcc-pp/model.ts is the same to be read.
  * Files     This one: the cases. hops.ts: one hop. recovery.ts: without news. hpcc/steps.ts: one step.
  */
-import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC_PP, ACK_SKIPPED,
-  ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE, PLUS_HOPS, TELEMETRY_EXACT, TELEMETRY_INT64,
+import { ALGORITHM_HPCC_PP, HPCC_PP_TRAITS } from '../../../src/abi/algorithms';
+import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_RATE_SET, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+  ACK_TELEMETRY, ACK_UPDATE, PLUS_HOPS, TELEMETRY_EXACT, TELEMETRY_INT64,
   TELEMETRY_NONE } from '../../../src/abi/ack-layout';
 import { hopCountOf, hopRecord, NOT_COUNTED } from '../hpcc/hops';
 import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps, measurePlusHop } from './hops';
@@ -35,8 +36,7 @@ import { isMultiplicative, smooth, step } from '../hpcc/steps';
 import { TRACING, tracing } from '../../trace/ring';
 import { applyQuantity, openAtMaximum } from '../hpcc/update';
 import { paceSent } from '../rate-numbers';
-import { KEEPS_HOPS, PACES, READS_TRACES, register as registerAlgorithm, registerCheck, registerCnp,
-  registerTime } from '../registry';
+import { register as registerAlgorithm, registerCheck, registerCnp, registerTime } from '../registry';
 import { beginsRoundTrip, moveMark } from '../round-trip';
 
 /** The busiest hop of a signal; below 0 if none counted. */
@@ -44,7 +44,7 @@ const NONE_COUNTED: f64 = -1;
 
 /** Makes HPCC++ known. */
 export function register(): void {
-  registerAlgorithm(ALGORITHM_HPCC_PP, PACES | KEEPS_HOPS | READS_TRACES, open, sent, ack);
+  registerAlgorithm(ALGORITHM_HPCC_PP, HPCC_PP_TRAITS, open, sent, ack);
   registerCnp(ALGORITHM_HPCC_PP, cnp);
   registerTime(ALGORITHM_HPCC_PP, touch, deadline);
   registerCheck(ALGORITHM_HPCC_PP, check);

@@ -20,21 +20,21 @@
  * Files     This one: the cases. update.ts: loops over the hops. hops.ts: one hop. steps.ts: one step.
  * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
  */
-import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC, ACK_SKIPPED,
-  ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE, TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../../src/abi/ack-layout';
+import { ALGORITHM_HPCC, HPCC_TRAITS } from '../../../src/abi/algorithms';
+import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+  ACK_TELEMETRY, ACK_UPDATE, TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../../src/abi/ack-layout';
 import { hopCountOf, isNewPath, restartHops, keepRecords } from './hops';
 import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccParameterSet, PATH_CHANGE_RESET, PRIMARY_RATE,
   RECORDS_EXACT } from './record';
 import { openAtMaximum, react } from './update';
 import { prepare } from './plain-acks';
 import { paceSent } from '../rate-numbers';
-import { KEEPS_HOPS, PACES, PLAIN_ACKS, register as registerAlgorithm, registerCheck,
-  registerPrepare } from '../registry';
+import { register as registerAlgorithm, registerCheck, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
 
 /** Makes HPCC known. */
 export function register(): void {
-  registerAlgorithm(ALGORITHM_HPCC, PACES | KEEPS_HOPS | PLAIN_ACKS, open, sent, ack);
+  registerAlgorithm(ALGORITHM_HPCC, HPCC_TRAITS, open, sent, ack);
   registerPrepare(ALGORITHM_HPCC, prepare);
   registerCheck(ALGORITHM_HPCC, check);
 }

@@ -21,8 +21,9 @@
  *           the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a
  *           round trip has been measured the base target stands in for it.
  */
-import { ALGORITHM_SWIFT, ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED,
-  ACK_UPDATE, LOSS_FAST } from '../../../src/abi/ack-layout';
+import { ALGORITHM_SWIFT, SWIFT_TRAITS } from '../../../src/abi/algorithms';
+import { ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED, ACK_UPDATE,
+  LOSS_FAST } from '../../../src/abi/ack-layout';
 import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
   TRACE_SWIFT_TIMEOUT } from '../../../src/abi/trace-layout';
@@ -88,7 +89,7 @@ export class SwiftParameterSet extends ParameterSet {
 
 /** Makes Swift known. */
 export function register(): void {
-  registerAlgorithm(ALGORITHM_SWIFT, 0, open, sent, ack);
+  registerAlgorithm(ALGORITHM_SWIFT, SWIFT_TRAITS, open, sent, ack);
   registerLoss(ALGORITHM_SWIFT, loss);
 }
 

@@ -19,7 +19,8 @@
  * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every switch: src/config/algorithms/timely/parameters.ts.
  * Deviation Stage counters stop at 65535.
  */
-import { ALGORITHM_TIMELY, ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+import { ALGORITHM_TIMELY, TIMELY_TRAITS } from '../../../src/abi/algorithms';
+import { ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
   ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { STAGE_MAX } from '../../../src/abi/codes';
 import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
@@ -94,7 +95,7 @@ export class TimelyParameterSet extends ParameterSet {
 
 /** Makes TIMELY known. */
 export function register(): void {
-  registerAlgorithm(ALGORITHM_TIMELY, 0, open, sent, ack);
+  registerAlgorithm(ALGORITHM_TIMELY, TIMELY_TRAITS, open, sent, ack);
 }
 
 /** A QP begins at the line rate; its record is zeroed. */

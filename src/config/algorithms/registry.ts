@@ -2,7 +2,9 @@
  * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
  */
 import { ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
-  ALGORITHM_TIMELY, EXACT_HOPS_MAX, INT64_HOPS_MAX, PLUS_HOPS } from '../../abi/ack-layout.js';
+  ALGORITHM_TIMELY, DCQCN_TRAITS, DCTCP_TRAITS, HPCC_PINT_TRAITS, HPCC_PP_TRAITS, HPCC_TRAITS, READS_ACKS, SWIFT_TRAITS,
+  TIMELY_TRAITS } from '../../abi/algorithms.js';
+import { EXACT_HOPS_MAX, INT64_HOPS_MAX, PLUS_HOPS } from '../../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import { dcqcnRecord } from './dcqcn/record.js';
 import type { ParameterRecord } from './parameter-record.js';
@@ -45,20 +47,14 @@ export interface Algorithm<Parameters> {
   readonly validate: (parameters: unknown, name: string) => Parameters;
   /** The fields that engine.wasm reads, behind the algorithm's code. */
   readonly record: (parameters: Parameters) => ParameterRecord;
-  /** Does it steer by acknowledgements, with a window of its own in its record? */
-  readonly readsAcks: boolean;
-  /** Does it react to congestion marks? */
-  readonly readsMarks?: boolean;
-  /** Does it react to CNPs and Fast CNPs? */
-  readonly readsCnps?: boolean;
+  /** Bits of src/abi/algorithms.ts; of those that read acknowledgements the record has a window. */
+  readonly traits: number;
   /** The telemetry of switches that it reads. */
   readonly telemetry?: (parameters: Parameters) => TelemetryRead;
   /** How switches encode the utilisation that it reads. */
   readonly pint?: (parameters: Parameters) => Pick<HpccPintParameters, 'pintBase' | 'pintBits'>;
   /** Does a window bound the bytes in flight by its own `windowMode`, or always? Absent: as the network is set up. */
   readonly window?: 'by-mode' | 'always';
-  /** Does a rate that it sets move the next packet's time? */
-  readonly movesNextSend?: boolean;
   /** Bytes that it adds to each packet of the reference simulator. */
   readonly referenceBytes?: number;
   /** Does it check for cuts per period, a time per QP? */
@@ -87,9 +83,7 @@ const DCQCN: Algorithm<DcqcnParameters> = {
   code: ALGORITHM_DCQCN,
   validate: validateDcqcn,
   record: dcqcnRecord,
-  readsAcks: false,
-  readsMarks: true,
-  readsCnps: true,
+  traits: DCQCN_TRAITS,
   cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
 };
 
@@ -102,10 +96,9 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
     code: ALGORITHM_HPCC,
     validate: validateHpcc,
     record: hpccRecord,
-    readsAcks: true,
+    traits: HPCC_TRAITS,
     telemetry: (parameters) => parameters,
     window: 'by-mode',
-    movesNextSend: true,
     referenceBytes: 42,
     hops: hopsOfHpcc,
   },
@@ -114,10 +107,9 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
     validate: validateHpccPint,
     checkForEngine: checkPintForEngine,
     record: hpccPintRecord,
-    readsAcks: true,
+    traits: HPCC_PINT_TRAITS,
     pint: (parameters) => parameters,
     window: 'by-mode',
-    movesNextSend: true,
     referenceBytes: 2,
     tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
   },
@@ -125,18 +117,22 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
     code: ALGORITHM_TIMELY,
     validate: validateTimely,
     record: timelyRecord,
-    readsAcks: true,
+    traits: TIMELY_TRAITS,
     referenceBytes: 8,
   },
-  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord, readsAcks: true, readsMarks: true },
-  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, record: swiftRecord, readsAcks: true, window: 'always' },
+  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord, traits: DCTCP_TRAITS },
+  swift: {
+    code: ALGORITHM_SWIFT,
+    validate: validateSwift,
+    record: swiftRecord,
+    traits: SWIFT_TRAITS,
+    window: 'always',
+  },
   'hpcc-pp': {
     code: ALGORITHM_HPCC_PP,
     validate: validateHpccPp,
     record: hpccPpRecord,
-    readsAcks: true,
-    readsMarks: true,
-    readsCnps: true,
+    traits: HPCC_PP_TRAITS,
     telemetry: () => ({ records: 'exact', intMultiplier: 1 }),
     window: 'by-mode',
     hops: () => EXACT_HOPS_MAX,
@@ -185,7 +181,7 @@ export function validateWith(table: AlgorithmTable, parameters: unknown, name: s
 
 /** Does a parameter set steer by acknowledgements? */
 export function readsAcks(parameters: AlgorithmParameters, table: AlgorithmTable): parameters is AckParameters {
-  return algorithmOf(parameters, table).readsAcks;
+  return (algorithmOf(parameters, table).traits & READS_ACKS) !== 0;
 }
 
 /** Bytes of all tables that engines with these parameter sets make. */

@@ -1,4 +1,5 @@
 /** Emulated hosts of a compiled scenario: addresses and numbers as captures of simulated networks have them. */
+import { READS_ACKS, READS_CNPS, READS_MARKS } from '../../abi/algorithms.js';
 import { ALGORITHMS, factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError } from '../../errors.js';
 import type { FlowPlan } from '../../sim/flow-plan.js';
@@ -137,7 +138,7 @@ export function hostsSettings(plan: NetworkPlan, options: HostsOptions = {}): Ho
 function flowSettings({ ports, parameterSets, transports, routes, groups, nodes }: NetworkPlan,
   { source, destination, sourcePort, dataClass, udpSourcePort, parameterSet, startPs, windowBytes, windowMode }:
     FlowPlan, flow: number): Omit<FlowSettings, 'packets'> {
-  const { readsAcks, readsMarks, readsCnps } = factsOf(parameterSets[parameterSet]);
+  const { traits } = factsOf(parameterSets[parameterSet]);
   let pathHops = 0;
   for (let { node } = ports[ports[sourcePort].peerPort]; nodes[node].kind === 'switch'; pathHops += 1) {
     [{ node }] = groups[routes.group(node, destination)].map((port) => ports[ports[port].peerPort]);
@@ -157,7 +158,7 @@ function flowSettings({ ports, parameterSets, transports, routes, groups, nodes 
     lineRateBps: ports[sourcePort].rateBps,
     pathHops,
     lossReaction: transports?.kinds[transports.kindOf[flow]].lossReaction ?? 'algorithm',
-    echoesMarks: readsAcks && readsMarks === true && readsCnps !== true,
+    echoesMarks: (traits & (READS_ACKS | READS_MARKS | READS_CNPS)) === (READS_ACKS | READS_MARKS),
     startPs,
   };
 }

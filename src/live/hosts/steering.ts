@@ -8,6 +8,7 @@
  *
  * Known deviation: traces count nanoseconds and Mb/s, the simulator's telemetry picoseconds and bits per second.
  */
+import { PACES, READS_ACKS } from '../../abi/algorithms.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { ExactAckTelemetry } from '../../engine/ack-records.js';
 import type { Engine } from '../../engine/engine.js';
@@ -44,16 +45,16 @@ export class Steering {
   readonly #sentTimes: SentTimes | undefined;
 
   constructor(engine: Engine, qp: number, flow: FlowSettings, { parameterSets, shape, pacing }: HostsSettings) {
-    const { readsAcks, readsCnps, telemetry, movesNextSend } = factsOf(parameterSets[flow.parameterSet]);
+    const { traits, telemetry } = factsOf(parameterSets[flow.parameterSet]);
     this.qp = qp;
     this.#engine = engine;
     this.#flow = flow;
     this.#mtuBytes = shape.mtuBytes;
     this.#pacing = pacing;
-    this.#readsAcks = readsAcks;
+    this.#readsAcks = (traits & READS_ACKS) !== 0;
     this.#readsHops = telemetry !== undefined;
-    this.#movesNextSend = pacing && readsAcks && (movesNextSend === true || readsCnps === true);
-    if (readsAcks && telemetry === undefined) this.#sentTimes = new SentTimes();
+    this.#movesNextSend = pacing && (traits & PACES) !== 0;
+    if (this.#readsAcks && telemetry === undefined) this.#sentTimes = new SentTimes();
   }
 
   /** Bits per second. */

@@ -68,6 +68,8 @@ export interface CongestionControl {
   /** A data packet of `lenBytes` on the wire left. */
   onSent(timePs: number, lenBytes: number): EventOutcome;
   onAck(ack: Ack): AckOutcome;
+  /** Did the last ACK set the rate, if only to what it was? Absent: each `update` and `fast` does. */
+  readonly rateSet?: boolean;
   /** A packet was lost: found by a NAK or selective acknowledgement, or by a retransmission timeout. */
   onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
   /** A CNP or a Fast CNP came, the latter perhaps with hops. */

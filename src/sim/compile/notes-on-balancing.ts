@@ -1,4 +1,5 @@
 /** Notes on load balancing and detours: what has no effect in this network. */
+import { READS_CNPS } from '../../abi/algorithms.js';
 import type { SwitchSpec } from '../scenario/spec.js';
 import { applying, type NoteContext } from './note-context.js';
 
@@ -27,7 +28,7 @@ function notesOnDetours({ valid, plan: { balancing, fastCnp }, algorithmsInUse }
     'no switch sends Fast CNPs' :
     !fastCnp.accepted ?
     'hosts do not accept Fast CNPs' :
-    !algorithmsInUse.some(({ readsCnps }) => readsCnps) ?
+    !algorithmsInUse.some(({ traits }) => traits & READS_CNPS) ?
     'no algorithm in use reacts to them' :
     !hasChoice ?
     'no switch has several equal paths to a host' :

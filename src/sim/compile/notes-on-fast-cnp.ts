@@ -1,4 +1,5 @@
 /** Notes on Fast CNPs: switches must send them, hosts accept them, algorithms react to them. */
+import { READS_CNPS } from '../../abi/algorithms.js';
 import { applying, type NoteContext } from './note-context.js';
 
 export function notesOnFastCnp(context: NoteContext): string[] {
@@ -21,8 +22,8 @@ function notesWithoutSenders({ switchSpecs }: NoteContext, hostsWant: boolean): 
 function notesWithSenders({ plan, algorithmsInUse, algorithmNames }: NoteContext): string[] {
   return applying(!plan.fastCnp.accepted &&
     'Switches generate Fast CNPs, but hosts do not accept them (hosts.acceptFastCnp false).',
-    !algorithmsInUse.some(({ readsCnps }) => readsCnps) &&
+    !algorithmsInUse.some(({ traits }) => traits & READS_CNPS) &&
       `Switches generate Fast CNPs, but no algorithm in use (${algorithmNames}) reacts to them.`,
-    plan.fastCnp.option === 2 && !algorithmsInUse.some(({ readsCnps, telemetry }) => readsCnps && telemetry) &&
+    plan.fastCnp.option === 2 && !algorithmsInUse.some(({ traits, telemetry }) => traits & READS_CNPS && telemetry) &&
       'Fast CNPs carry telemetry (option 2), but no algorithm in use reads it there.');
 }

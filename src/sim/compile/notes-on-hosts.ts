@@ -1,4 +1,5 @@
 /** Notes on what hosts are set to, all of them or single ones. */
+import { READS_CNPS } from '../../abi/algorithms.js';
 import type { HostOverrideSpec } from '../scenario/spec.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { NoteContext } from './note-context.js';
@@ -26,7 +27,7 @@ function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverride
   if (valid.fidelity !== 'standard') {
     return [`${subject} under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`];
   }
-  const isRead = algorithmsInUse.some(({ readsCnps }) => readsCnps);
+  const isRead = algorithmsInUse.some(({ traits }) => traits & READS_CNPS);
   return isRead ? [] : [`${subject}: no algorithm in use reacts to CNPs.`];
 }
 

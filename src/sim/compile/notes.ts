@@ -3,6 +3,7 @@
  *
  * Only what a scenario says itself is reported, never a default.
  */
+import { READS_MARKS } from '../../abi/algorithms.js';
 import { ineffectiveSettings } from '../../config/algorithms/dcqcn/ineffective-settings.js';
 import { factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
@@ -58,7 +59,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse, algorithmNames }: NoteContext): string[] {
   const given = switchSpecs.flatMap(({ ecn }) => ecn ?? []);
-  const readsMarks = algorithmsInUse.some((algorithm) => algorithm.readsMarks);
+  const readsMarks = algorithmsInUse.some(({ traits }) => traits & READS_MARKS);
   const switches = valid.switches.flatMap((settings) => settings ?? []);
   const anyEcn = switches.some(({ ecn }) => ecn.enabled);
   const isGivenTwice = given.some(({ byRate, kminKB, kmaxKB, pmax }) =>

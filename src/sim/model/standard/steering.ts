@@ -10,10 +10,10 @@
  *
  * w = `fastCnp.duplicateWindowPs`.
  */
+import { PACES, PLAIN_ACKS } from '../../../abi/algorithms.js';
 import { ALGORITHMS, factsOf, readsAcks } from '../../../config/algorithms/registry.js';
 import type { Ack } from '../../../reference/algorithms/ack.js';
 import { DcqcnModel } from '../../../reference/algorithms/dcqcn/model.js';
-import { HpccModel } from '../../../reference/algorithms/hpcc/model.js';
 import { windowInUse } from '../../../reference/algorithms/rate-numbers.js';
 import { makeModel, type AckModel } from '../../../reference/algorithms/registry.js';
 import type { FlowPlan } from '../../plan.js';
@@ -64,7 +64,7 @@ export class StandardSteering implements Steering {
     const parameters = plan.parameterSets[parameterSet];
     this.#isTimed = !readsAcks(parameters, ALGORITHMS);
     this.#control = readsAcks(parameters, ALGORITHMS) ?
-      ackControl(makeModel(parameters), factsOf(parameters).movesNextSend === true) :
+      ackControl(makeModel(parameters), factsOf(parameters).traits) :
       dcqcnControl(new DcqcnModel(parameters));
     this.#readsTelemetry = plan.rules.telemetry !== 'none' && factsOf(parameters).telemetry !== undefined;
     this.#mtuBytes = plan.nodes[source].mtuBytes ?? plan.rules.mtuBytes;
@@ -178,8 +178,7 @@ function dcqcnControl(model: DcqcnModel): Control {
   };
 }
 
-function ackControl(model: AckModel, movesByAcks: boolean): Control {
-  const readsNotifications = model.onNotification !== undefined;
+function ackControl(model: AckModel, traits: number): Control {
   return {
     get rateBps() {
       return model.rateBps;
@@ -194,7 +193,7 @@ function ackControl(model: AckModel, movesByAcks: boolean): Control {
     sent: (timePs, lenBytes) => model.onSent(timePs, lenBytes),
     ack: (ack) => {
       const outcome = model.onAck(ack);
-      return model instanceof HpccModel || outcome === 'first' || outcome === 'update' || outcome === 'fast' ||
+      return (traits & PLAIN_ACKS) !== 0 || outcome === 'first' || outcome === 'update' || outcome === 'fast' ||
         outcome === 'new-path';
     },
     loss: (timePs, found) => model.onLoss?.(timePs, found),
@@ -206,7 +205,7 @@ function ackControl(model: AckModel, movesByAcks: boolean): Control {
       const outcome = model.onNotification(timePs, kind === 'fast-cnp' ? 'fast-cnps' : 'cnps', telemetry);
       return outcome !== 'no-signal' && outcome !== 'skipped';
     },
-    readsHops: readsNotifications,
-    movesNextSend: movesByAcks || readsNotifications,
+    readsHops: model.onNotification !== undefined,
+    movesNextSend: (traits & PACES) !== 0,
   };
 }
