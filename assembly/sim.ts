@@ -69,8 +69,6 @@ import { checkWanLayouts } from './simulator/wan/records';
 
 export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
-export { partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause,
-  partAllocateBuffer, partTxTime } from './simulator/parts';
 
 let congestionPoints: usize = 0;
 let memoryEnd: usize = 0;

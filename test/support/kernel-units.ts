@@ -1,6 +1,6 @@
 /**
- * The kernel's parts by themselves, for tests: hash, transmission time, marking, a switch's packet memory. Each runs in sim.wasm
- * on a plan of one switch, under the rules of fidelity `reference`.
+ * The kernel's parts, for tests: hash, transmission time, marking, a switch's packet memory. Each runs in a module of them
+ * (test/sim/support/kernel-entry.ts) on a plan of one switch, under the rules of fidelity `reference`.
  */
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { FlowPlans } from '../../src/sim/flow-plans.js';
@@ -8,12 +8,33 @@ import { RouteTable } from '../../src/sim/route-table.js';
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan, PortPlan } from '../../src/sim/plan.js';
 import { openEngine } from '../../src/sim/kernel/engine-of-plan.js';
-import { instantiateSim } from '../../src/sim/kernel/instantiate.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
 import { writeCapacity } from '../../src/sim/kernel/write-capacity.js';
 import { layOut } from '../../src/sim/kernel/plan-layouts.js';
 import { writePlanSteps } from '../../src/sim/kernel/write-plan.js';
 import { atOnce } from '../../src/sim/steps.js';
+import { STATIC_DATA } from '../../src/abi/layout.js';
+import { compilePart } from '../algorithms/support/harness.js';
+
+const MODULE = await compilePart('test/sim/support/kernel-entry.ts', [
+  '--memoryBase',
+  String(STATIC_DATA),
+  '--use',
+  'ROCE_ACKS=1',
+]);
+
+/** Exports of kernel-entry.ts; ports by their index. */
+interface KernelParts extends SimAbi {
+  partTxTime(lenBytes: number, rateBps: number): number;
+  partMarkProbability(queueBytes: number, kminBytes: number, kmaxBytes: number, pmax: number): number;
+  partAdmits(port: number, trafficClass: number, lenBytes: number): number;
+  partAllocateBuffer(port: number, trafficClass: number, lenBytes: number): void;
+  partFreeBuffer(port: number, trafficClass: number, lenBytes: number): void;
+  partNeedsPause(port: number, trafficClass: number): number;
+  partAllowsResume(port: number, trafficClass: number): number;
+  /** `what`: 0 shared bytes in use, 1 threshold, 2 bytes within reserve and share, 3 bytes in headroom. */
+  partBufferBytes(port: number, trafficClass: number, what: number): number;
+}
 
 /** Sizes of a switch's packet memory. */
 export interface BufferSizes {
@@ -37,7 +58,7 @@ const HEADROOM = 3;
 
 /** A switch's packet memory in the kernel; ports and classes by index. */
 export class KernelBuffer {
-  readonly #abi: SimAbi;
+  readonly #abi: KernelParts;
   /** Classes of ports that have been told to pause, as `port:class`. */
   readonly #paused = new Set<string>();
 
@@ -109,9 +130,9 @@ export function kernelUnits(): KernelUnits {
 }
 
 /** A kernel at time 0 with one switch, whose ports lead nowhere. */
-function startSwitch(sizes: BufferSizes): SimAbi {
+function startSwitch(sizes: BufferSizes): KernelParts {
   const plan = switchPlan(sizes);
-  const abi = instantiateSim();
+  const abi = new WebAssembly.Instance(MODULE).exports as unknown as KernelParts;
   writeCapacity(abi, plan, 0);
   openEngine(abi, plan);
   atOnce(writePlanSteps(abi, plan, new Map(), layOut(plan)));

@@ -34,14 +34,4 @@ export interface SimAbi
   simPacketBytes(): number;
   /** The hash by which ECMP chooses; `ports`: source in the low half. */
   flowHash(source: number, destination: number, ports: number, seed: number): number;
-  // Parts by themselves, of the plan in memory: for tests. Ports by their index.
-  partTxTime(lenBytes: number, rateBps: number): number;
-  partMarkProbability(queueBytes: number, kminBytes: number, kmaxBytes: number, pmax: number): number;
-  partAdmits(port: number, trafficClass: number, lenBytes: number): number;
-  partAllocateBuffer(port: number, trafficClass: number, lenBytes: number): void;
-  partFreeBuffer(port: number, trafficClass: number, lenBytes: number): void;
-  partNeedsPause(port: number, trafficClass: number): number;
-  partAllowsResume(port: number, trafficClass: number): number;
-  /** `what`: 0 shared bytes in use, 1 threshold, 2 bytes within reserve and share, 3 bytes in headroom. */
-  partBufferBytes(port: number, trafficClass: number, what: number): number;
 }

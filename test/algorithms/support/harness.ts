@@ -18,7 +18,7 @@ import { eventRefusal, type Ack, type AckOutcome, type EventOutcome } from '../.
 import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const SOURCE_FOLDERS = ['assembly/algorithms', 'assembly/memory', 'src/abi', 'test/algorithms/support'];
+const SOURCE_FOLDERS = ['assembly', 'src/abi', 'test/algorithms/support', 'test/sim/support'];
 const PAGE_BYTES = 65536;
 const PAGES = 8;
 const POISON = 0xa5;
@@ -41,8 +41,8 @@ interface Region {
   readonly bytes: number;
 }
 
-function sourcesHash(entry: string): string {
-  const hash = createHash('sha256').update(entry);
+function sourcesHash(command: string): string {
+  const hash = createHash('sha256').update(command);
   for (const folder of SOURCE_FOLDERS) {
     for (
       const name of readdirSync(join(ROOT, folder), { recursive: true }).map(String).filter((file) =>
@@ -55,10 +55,10 @@ function sourcesHash(entry: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function compile(entry: string): Promise<Uint8Array> {
+async function compile(entry: string, options: readonly string[]): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
   const built = ['-o', 'part.wasm', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='];
-  const { error, stderr } = await asc.main([entry, ...built], {
+  const { error, stderr } = await asc.main([entry, ...built, ...options], {
     readFile: (name: string) => {
       if (name.endsWith('asconfig.json')) return '{}';
       return existsSync(join(ROOT, name)) ? readFileSync(join(ROOT, name), 'utf8') : null;
@@ -73,20 +73,25 @@ async function compile(entry: string): Promise<Uint8Array> {
 }
 
 /** Compiled once per state of the sources; the test files share the result through the temporary folder. */
-async function binaryOf(entry: string): Promise<Uint8Array> {
-  const cached = join(tmpdir(), `roce-cc-part-${sourcesHash(entry)}.wasm`);
+async function binaryOf(entry: string, options: readonly string[]): Promise<Uint8Array> {
+  const cached = join(tmpdir(), `roce-cc-part-${sourcesHash([entry, ...options].join(' '))}.wasm`);
   if (existsSync(cached)) return readFileSync(cached);
-  const binary = await compile(entry);
+  const binary = await compile(entry, options);
   const partial = `${cached}.${process.pid}`;
   writeFileSync(partial, binary);
   renameSync(partial, cached);
   return binary;
 }
 
-/** A new instance of the module of an entry, a path from the project's root. */
+/** The module of an entry, a path from the project's root; with further options of asc. */
+export async function compilePart(entry: string, options: readonly string[] = []): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(Uint8Array.from(await binaryOf(entry, options)));
+}
+
+/** A new instance of such a module. */
 export async function instantiatePart(entry: string): Promise<WasmExports> {
-  const { instance } = await WebAssembly.instantiate(Uint8Array.from(await binaryOf(entry)), {});
-  const exports = instance.exports as unknown as WasmExports;
+  const { exports: made } = new WebAssembly.Instance(await compilePart(entry));
+  const exports = made as unknown as WasmExports;
   exports.memory.grow(PAGES - exports.memory.buffer.byteLength / PAGE_BYTES);
   return exports;
 }

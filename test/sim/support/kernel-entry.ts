@@ -1,13 +1,16 @@
 /**
- * Parts of the network, each by itself: for tests of the kernel's own arithmetic, row by row. Nothing else calls them.
+ * sim.wasm with parts of the network as exports: for tests of the kernel's own arithmetic, row by row.
  *
  * They read the rules and records of the plan that stands in memory, as the run does.
  */
-import { markingProbability } from '../cp/red';
-import { nodeAt, portAt } from './network';
-import { classOf, SimNode, SimPort } from './records';
-import { timeAtRate } from './serialisation';
-import { allowsResume, freeBuffer, isAdmitted, needsPause, allocateBuffer, thresholdOf } from './shared-buffer';
+import { markingProbability } from '../../../assembly/cp/red';
+import { nodeAt, portAt } from '../../../assembly/simulator/network';
+import { classOf, SimNode, SimPort } from '../../../assembly/simulator/records';
+import { timeAtRate } from '../../../assembly/simulator/serialisation';
+import { allowsResume, freeBuffer, isAdmitted, needsPause, allocateBuffer,
+  thresholdOf } from '../../../assembly/simulator/shared-buffer';
+
+export * from '../../../assembly/sim';
 
 /** Bytes of the buffer, `partBufferBytes`. */
 const BYTES_SHARED: u32 = 0;
