@@ -1,10 +1,15 @@
-/** `npm run docs`: writes the pages and the picture that the code makes itself. */
-import { writeFileSync } from 'node:fs';
+/** `npm run docs`: writes the pages, the columns and the picture that the code makes itself. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
 import { picture } from './picture.js';
+import { PAGES_OF_SETTINGS, withDefaults } from './setting-defaults.js';
 import { wirePage } from './wire-page.js';
 
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);
 writeFileSync(new URL('../docs/images/four-flows.svg', import.meta.url), picture());
+for (const name of PAGES_OF_SETTINGS) {
+  const page = new URL(`../docs/${name}`, import.meta.url);
+  writeFileSync(page, withDefaults(readFileSync(page, 'utf8')));
+}

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { PRESET_SETS } from '../../src/sim/compile/parameter-sets.js';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
 
 const EXAMPLES = new URL('../../examples/scenarios/', import.meta.url);
@@ -27,6 +28,8 @@ describe('the schema', () => {
       if (typeof schema !== 'object' || schema === null) return;
       const { properties, description } = schema as { properties?: Record<string, object>; description?: string };
       if (path.endsWith('.properties') && description !== undefined) return;
+      // Parameters by preset: their types describe them.
+      if (path.endsWith('.allOf')) return;
       for (const [key, property] of Object.entries(properties ?? {})) {
         if (key !== 'kind' && !('description' in property)) silent.push(`${path}.${key}`);
       }
@@ -36,6 +39,52 @@ describe('the schema', () => {
     expect(silent).toEqual([]);
   });
 });
+
+describe('the schema of algorithms', () => {
+  const { preset, set } = algorithmSchema().properties;
+
+  it('has every preset, every set, and the parameters of each preset', () => {
+    expect(preset!.enum).toEqual(Object.keys(PRESET_SETS));
+    expect(set!.enum).toEqual(Object.values(PRESET_SETS).flat());
+    expect(algorithmSchema().allOf.flatMap((one) => one.if.properties.preset.enum).sort())
+      .toEqual(Object.keys(PRESET_SETS).sort());
+  });
+
+  it.each(Object.keys(PRESET_SETS))('allows the parameters that %s has itself', (name) => {
+    const { parameterSets: [own] } = planOf({ algorithms: { a: { preset: name } } });
+    const { properties } = algorithmSchema().allOf
+      .find((one) => one.if.properties.preset.enum.includes(name))!.then.properties.parameters;
+    expect(Object.keys(properties).length).toBeGreaterThan(5);
+    const wrong = Object.entries(own!).filter(([key, value]) => key in properties && !allows(properties[key]!, value));
+    expect(wrong).toEqual([]);
+  });
+});
+
+interface ParameterSchema {
+  readonly type?: 'number' | 'integer';
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly ParameterSchema[];
+}
+
+function algorithmSchema() {
+  const { algorithms } = SCENARIO_SCHEMA['properties'] as Record<string, { additionalProperties: unknown }>;
+  return algorithms!.additionalProperties as {
+    readonly properties: Record<string, ParameterSchema>;
+    readonly allOf: readonly {
+      readonly if: { properties: { preset: { enum: string[] } } };
+      readonly then: { properties: { parameters: { properties: Record<string, ParameterSchema> } } };
+    }[];
+  };
+}
+
+function allows({ type, enum: values, minimum = -Infinity, maximum = Infinity, anyOf }: ParameterSchema,
+  value: unknown): boolean {
+  if (anyOf !== undefined) return anyOf.some((one) => allows(one, value));
+  if (values !== undefined) return values.includes(value);
+  return typeof value === 'number' && value >= minimum && value <= maximum && (type === 'number' || value % 1 === 0);
+}
 
 describe('the examples', () => {
   it.each(readdirSync(EXAMPLES))('%s compiles, and its schema is where it says', (file) => {

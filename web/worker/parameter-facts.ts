@@ -1,24 +1,7 @@
 /** The parameters of a scenario's algorithms: what is in force, what the preset has, what is allowed. */
-import { DCQCN_FIELD_RULES } from '../../src/config/algorithms/dcqcn/validate.js';
-import { DCTCP_FIELD_RULES } from '../../src/config/algorithms/dctcp/validate.js';
-import { HPCC_FIELD_RULES } from '../../src/config/algorithms/hpcc/validate.js';
-import { HPCC_PINT_FIELD_RULES } from '../../src/config/algorithms/hpcc-pint/validate.js';
-import { HPCC_PP_FIELD_RULES } from '../../src/config/algorithms/hpcc-pp/validate.js';
-import { SWIFT_FIELD_RULES } from '../../src/config/algorithms/swift/validate.js';
-import { TIMELY_FIELD_RULES } from '../../src/config/algorithms/timely/validate.js';
-import type { FieldRule } from '../../src/config/field-rules.js';
+import { PARAMETER_RULES } from '../../src/config/algorithms/parameter-rules.js';
 import { compileScenario, validateScenario, type CompiledScenario, type ScenarioSpec } from '../../src/sim/index.js';
 import type { AlgorithmFacts, ParameterFacts, ParameterValue } from '../shared/protocol.js';
-
-const RULES: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
-  dcqcn: DCQCN_FIELD_RULES,
-  dctcp: DCTCP_FIELD_RULES,
-  hpcc: HPCC_FIELD_RULES,
-  'hpcc-pint': HPCC_PINT_FIELD_RULES,
-  'hpcc-pp': HPCC_PP_FIELD_RULES,
-  swift: SWIFT_FIELD_RULES,
-  timely: TIMELY_FIELD_RULES,
-};
 
 /** Of algorithms that no flow uses nothing is known. */
 export function algorithmFacts(compiled: CompiledScenario): AlgorithmFacts[] {
@@ -42,7 +25,7 @@ export function algorithmFacts(compiled: CompiledScenario): AlgorithmFacts[] {
 type Values = Readonly<Record<string, ParameterValue>>;
 
 function parameterFacts(name: string, values: Values, presets: Values): ParameterFacts {
-  const rule = RULES[String(values['algorithm'])]?.[name];
+  const rule = PARAMETER_RULES[String(values['algorithm'])]?.[name];
   const options = [rule?.allowed].flat();
   const choices =
     options.every((one) => typeof one === 'string' || typeof one === 'boolean' || typeof one === 'number') ?

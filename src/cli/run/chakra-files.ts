@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
+import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { readChakra } from '../../workloads/chakra/read-chakra.js';
 import type { WorkloadGraph } from '../../workloads/index.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
@@ -29,7 +30,7 @@ export async function readChakraFiles(place: string, entry: ChakraEntry): Promis
   return readChakra(files.filter((name) => FILE_PATTERN.exec(name)?.[1] === wanted)
     .map((name) => ({ name, source: createReadStream(path.join(folder, name)) })), {
     name: entry.file,
-    controlDependencies: entry.controlDependencies ?? false,
+    controlDependencies: entry.controlDependencies ?? FILE_DEFAULTS.controlDependencies,
     ...(groupsFile === undefined ? {} : { groups: await readGroups(groupsFile) }),
   });
 }

@@ -1,6 +1,7 @@
 /** The files that jobs of a scenario name, read into graphs; and scenarios of such files alone. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { readConnectionMatrix, type MatrixOptions } from '../../workloads/htsim/read-matrix.js';
 import { readGoal } from '../../workloads/goal/read-goal.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
@@ -37,10 +38,10 @@ type Read = (file: string, entry: JobEntry) => Promise<WorkloadGraph>;
 
 const READERS: Readonly<Record<JobFormat, Read>> = {
   goal: (file, { file: name }) => readGoal(createReadStream(file), { name }),
-  cm: (file, { file: name, startUnit = 'ps', failures = 'noted' }) =>
+  cm: (file, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }) =>
     readConnectionMatrix(createReadStream(file), { name, startUnit, failures }),
   chakra: readChakraFiles,
-  simai: (file, { file: name, gpus, oneStage = false }) =>
+  simai: (file, { file: name, gpus, oneStage = FILE_DEFAULTS.oneStage }) =>
     readSimai(createReadStream(file), { name, oneStage, ...(gpus === undefined ? {} : { ranks: gpus }) }),
 };
 

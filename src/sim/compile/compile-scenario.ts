@@ -9,6 +9,7 @@ import { factsOf, type AlgorithmParameters } from '../../config/algorithms/regis
 import type { BalancingPlan } from '../balancing-plan.js';
 import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
+import { DEFAULT_BASE_RTT } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
@@ -297,7 +298,8 @@ class Compiler {
    * payload.
    */
   #ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
-    if (this.#valid.algorithms[algorithm].baseRtt !== 'path') {
+    const { baseRtt = DEFAULT_BASE_RTT } = this.#valid.algorithms[algorithm];
+    if (baseRtt === 'longest') {
       return mtuBytes === this.#valid.hosts.mtuBytes ?
         undefined :
         this.#longestOf(algorithm, mtuBytes);

@@ -2,7 +2,7 @@
 import type { FlowPlans } from '../flow-plans.js';
 import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from '../hazard-plan.js';
 import type { NetworkPlan, Rules } from '../plan.js';
-import { DEFAULT_RECEIVE_BUFFER_BYTES } from '../scenario/defaults.js';
+import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -109,17 +109,18 @@ function bitErrorPlans(faults: readonly FaultSpec[], graph: Graph): BitErrorPlan
     if (fault.kind !== 'bit-errors') continue;
     for (const port of portsOfFault(fault, graph)) {
       const { perBit, perFrame } = byPort.get(port) ?? { perBit: 0, perFrame: 0 };
+      const own = { ...DEFAULT_BIT_ERRORS, ...fault };
       byPort.set(port, {
         port,
-        perBit: either(perBit, fault.perBit ?? 0),
-        perFrame: either(perFrame, fault.perFrame ?? 0),
+        perBit: either(perBit, own.perBit),
+        perFrame: either(perFrame, own.perFrame),
       });
     }
   }
   return [...byPort.values()];
 }
 
-function portsOfFault({ between, direction = 'both' }: BitErrorsSpec, graph: Graph): number[] {
+function portsOfFault({ between, direction = DEFAULT_BIT_ERRORS.direction }: BitErrorsSpec, graph: Graph): number[] {
   const both = portsBetween(graph, between);
   return direction === 'both' ?
     both :

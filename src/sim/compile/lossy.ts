@@ -1,5 +1,6 @@
 /** What fidelity `reference-lossy` has beyond `reference`, in numbers. Source: docs/specs/reference-lossy.md, by section. */
 import type { LinkErrors, LossyPlan } from '../lossy-plan.js';
+import { DEFAULT_END_CHECK_FROM_US } from '../scenario/defaults.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Network } from '../topology/network.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
@@ -27,7 +28,7 @@ export function lossyPlan({ spec, hosts, paths, network, faults }: ValidScenario
       defaultWaitPs: ps(defaultWaitUs),
     },
     leaves: leavesOf(network),
-    checkFromPs: ps(spec.endCheckFromUs ?? 0),
+    checkFromPs: ps(spec.endCheckFromUs ?? DEFAULT_END_CHECK_FROM_US),
     checkEveryPs: CHECK_EVERY_PS,
     linkErrors: linkErrors(network, graph),
     forcedDrops: faults.flatMap((fault) => {

@@ -8,7 +8,7 @@ import { ineffectiveSettings } from '../../config/algorithms/dcqcn/ineffective-s
 import { factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
 import type { NetworkPlan } from '../plan.js';
-import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
+import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -181,7 +181,7 @@ function notesOnHazard(fault: PauseStormSpec | SlowReceiverSpec | BitErrorsSpec,
   if (fault.kind === 'pause-storm')
     return fault.fromUs * 1e6 >= endPs ? [`Fault ${i} begins after the end of the run.`] : [];
   if (fault.kind === 'slow-receiver') return [];
-  const { perBit = 0, perFrame = 0 } = fault;
+  const { perBit, perFrame } = { ...DEFAULT_BIT_ERRORS, ...fault };
   return perBit + perFrame === 0 ? [`Fault ${i} has chance 0 and is without effect.`] : [];
 }
 

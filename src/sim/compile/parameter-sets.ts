@@ -102,6 +102,11 @@ export const PRESET_SETS: Readonly<Record<string, readonly string[]>> = Object.f
   Object.entries(PRESETS).map(([name, { sets = [] }]) => [name, sets]),
 );
 
+/** The algorithm of each preset. */
+export const PRESET_ALGORITHMS: Readonly<Record<string, AlgorithmName>> = Object.fromEntries(
+  Object.entries(PRESETS).map(([name, { algorithm }]) => [name, algorithm]),
+);
+
 /**
  * The preset of a parameter set.
  * @throws RoceError `invalid-scenario` for a name or a set that isn't there.

@@ -1,7 +1,7 @@
 /** Nodes and ports of a plan: buffers, headroom, pause and marking thresholds, losses. */
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { NodePlan, PortPlan, Rules } from '../plan.js';
-import { DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { EcnRateSpec, FaultSpec, Fidelity } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
@@ -218,7 +218,7 @@ function withFault(losses: Losses, fault: Extract<FaultSpec, { kind: 'loss' | 'c
   const { share } = fault;
   const both = (before: number): number => (before === 0 ? share : 1 - (1 - before) * (1 - share));
   if (fault.kind === 'corruption') return { ...losses, corruption: both(losses.corruption) };
-  const { of = 'all' } = fault;
+  const { of = DEFAULT_LOSSES } = fault;
   return {
     ...losses,
     dataLoss: of === 'all' || of === 'data' ? both(losses.dataLoss) : losses.dataLoss,

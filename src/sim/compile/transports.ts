@@ -4,7 +4,7 @@
  * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the BDP of
  * the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6.
  */
-import { MIN_REORDERING_WINDOW_PACKETS } from '../scenario/defaults.js';
+import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -93,7 +93,7 @@ function drops({ fidelity, faults }: ValidScenario): TransportDrop[] {
   if (fidelity !== 'standard') return [];
   return faults.flatMap((fault) => {
     if (fault.kind !== 'drop') return [];
-    return [{ flow: fault.flow, sequence: fault.firstByte, arrival: fault.arrival, of: fault.of ?? 'data' }];
+    return [{ flow: fault.flow, sequence: fault.firstByte, arrival: fault.arrival, of: fault.of ?? DEFAULT_DROPPED }];
   });
 }
 

@@ -20,7 +20,7 @@ import type { Routes } from '../compile/routes.js';
 import type { TxTimes } from '../compile/tx-time.js';
 import { EventQueue } from '../model/event-queue.js';
 import type { PacketRecord } from '../result.js';
-import type { ValidDiscoveryRouter } from '../scenario/settle-discovery.js';
+import type { ValidDiscoveryRouter } from '../scenario/valid-scenario.js';
 import { nextHopLimit } from './hop-limit.js';
 
 const FCS_BYTES = 4;

@@ -8,7 +8,7 @@
 import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../discovery/node.js';
 import { QOS_KIND_CHECK, type QosData } from '../../wire/discovery/qos-data.js';
 import { dscpOfClass } from '../../switching/network-addresses.js';
-import { PLAIN_ROUTER } from '../scenario/settle-discovery.js';
+import { PLAIN_ROUTER } from '../scenario/defaults.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { ANYONE, discoveryAddress } from './addresses.js';
 

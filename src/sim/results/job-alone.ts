@@ -1,6 +1,7 @@
 /** A job of a result as a scenario of its own: what it would be without the others. */
 import { checkField, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
+import { DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, ScenarioSpec, WorkloadSpec } from '../scenario/spec.js';
 
 type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
@@ -26,7 +27,7 @@ export function jobAlone(result: SimResult, index: number): ScenarioSpec {
     all.filter((one): one is AnyJob =>
       one.kind === 'job' || one.kind === 'collective' || one.kind === 'program'
     )[index];
-  const perHost = own.ranksPerHost ?? 1;
+  const perHost = own.ranksPerHost ?? DEFAULT_RANKS_PER_HOST;
   const hosts = own.hosts ?? jobs[index].hosts.filter((_, rank) => rank % perHost === 0);
   const service = scenario.hosts?.service ?? (all.length > jobs.length ? 'turns' : 'first-come');
   return {

@@ -1,15 +1,26 @@
 /** What holds where a scenario says nothing, each with its source. */
-import type { Fidelity } from './spec.js';
-import type { ValidAlgorithm, ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch,
+import type { MessageSpec } from './spec-jobs.js';
+import type { AlgorithmSpec, BitErrorsSpec, BufferSpec, DiscoverySpec, EcnSpec, FaultSpec, Fidelity, IterationSpec,
+  ScenarioSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
+import type { ValidAlgorithm, ValidBalancing, ValidDiscoveryRouter, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch,
   ValidWatchdog } from './valid-scenario.js';
 
+type FaultOf<Kind extends FaultSpec['kind']> = Extract<FaultSpec, { kind: Kind }>;
+
+export const DEFAULT_FIDELITY: Fidelity = 'standard';
+
 export const DEFAULT_SEED = 1;
+export const DEFAULT_END: NonNullable<ScenarioSpec['end']> = 'all';
+/** FLOWGEN_START_TIME, where it is 0 (docs/specs/reference-lossy.md, section 10). */
+export const DEFAULT_END_CHECK_FROM_US = 0;
 /** How long a run goes on after the last start. */
 export const DEFAULT_DURATION_AFTER_LAST_START_PS = 1e12;
 /** The class of RoCE data in the reference's files and in vendors' guides. */
 export const DEFAULT_TRAFFIC_CLASS = 3;
 /** The paper's parameters (SIGCOMM 2015). */
 export const DEFAULT_ALGORITHM: ValidAlgorithm = { name: 'default', preset: 'dcqcn-sigcomm15' };
+
+export const DEFAULT_BASE_RTT: NonNullable<AlgorithmSpec['baseRtt']> = 'longest';
 
 /** Shared packet memory: BUFFER_SIZE 32 of the reference's `run.py` at 100 Gb/s, 32 MiB. */
 export const DEFAULT_BUFFER_BYTES = 32 * 2 ** 20;
@@ -33,6 +44,12 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   watchdog: null,
 };
 
+export const DEFAULT_MARK_AT: NonNullable<EcnSpec['markAt']> = 'dequeue';
+export const DEFAULT_STRICT_CLASSES: readonly number[] = [];
+export const DEFAULT_BUFFER: BufferSpec = { model: 'ingress-share' };
+
+/** A watchdog that is given is on. */
+export const WATCHDOG_ENABLED_WHERE_GIVEN = true;
 /** `pfcwd start_default` of SONiC, up to 32 ports: 200 ms each, drop; other documents differ (docs/sources.md). */
 export const DEFAULT_WATCHDOG: ValidWatchdog = {
   detectionUs: 200_000,
@@ -43,6 +60,17 @@ export const DEFAULT_WATCHDOG: ValidWatchdog = {
 
 /** A buffer of a ConnectX adapter as its driver sets it up (Mellanox community, DOC-2933: `buffer_size`). */
 export const DEFAULT_RECEIVE_BUFFER_BYTES = 130_944;
+
+/** Which packets a `loss` takes, and what a `drop` is of. */
+export const DEFAULT_LOSSES: NonNullable<FaultOf<'loss'>['of']> = 'all';
+export const DEFAULT_DROPPED: NonNullable<FaultOf<'drop'>['of']> = 'data';
+export const DEFAULT_BIT_ERRORS: Required<Pick<BitErrorsSpec, 'perBit' | 'perFrame' | 'direction'>> = {
+  perBit: 0,
+  perFrame: 0,
+  direction: 'both',
+};
+/** Of links of `edges`. */
+export const DEFAULT_ERROR_RATE = 0;
 
 /** Of ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (docs/specs/reference-lossy.md, section 10), ConWeave's times (section 9). */
 export const DEFAULT_PATHS: ValidPaths = {
@@ -147,10 +175,10 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   },
 };
 
-/** `queueEveryUs`: as the reference simulator's monitor of queues. */
 /** SONiC: lossless classes 3 and 4; `egress_lossy_profile` of its sample configuration, dynamic_th 3 (alpha 8), size 1518 (docs/sources.md). */
 export const DEFAULT_POOLS = { losslessClasses: [3, 4], dynamicTh: 3, reservedBytes: 1518 } as const;
 
+/** `queueEveryUs`: as the reference simulator's monitor of queues. */
 export const DEFAULT_RECORD = {
   maxSamples: 2000,
   ports: 'auto',
@@ -163,3 +191,53 @@ export const DEFAULT_RECORD = {
 } as const;
 /** Looks at queues: a second of them, every 0.1 us. */
 export const QUEUE_LOOKS_MAX = 10_000_000;
+
+export const DEFAULT_START_US = 0;
+export const DEFAULT_STAGGER_US = 0;
+export const DEFAULT_RANKS_PER_HOST = 1;
+export const DEFAULT_ITERATIONS: Required<IterationSpec> = { iterations: 1, barrier: false };
+/** Messages take what the network takes, and nothing at their hosts. */
+export const DEFAULT_MESSAGES: Required<MessageSpec> = {
+  sendDone: 'acked',
+  eagerBytes: 0,
+  receiveDone: 'last-byte',
+  sendOverheadNs: 0,
+  receiveOverheadNs: 0,
+};
+export const DEFAULT_COLLECTIVE = { chunks: 1, repeat: 1, computeUs: 0 } as const;
+/** Links within a server take no time. */
+export const DEFAULT_SERVERS = { rateGbps: 0, latencyNs: 0 } as const;
+
+/** As `createOriginator` waits. */
+export const DEFAULT_DISCOVERY: Required<Omit<DiscoverySpec, 'routers'>> = {
+  form: 'ipv6',
+  onMismatch: 'report',
+  timeoutUs: 1_000_000,
+};
+/** A switch that takes part in discovery as it should. */
+export const PLAIN_ROUTER: ValidDiscoveryRouter = {
+  answers: 'always',
+  dropsReplies: false,
+  takesPolicies: true,
+  rocePriority: null,
+};
+
+export const DEFAULT_WAN_ROWS = { paths: 1, routers: 1 } as const;
+/**
+ * `normal` mode is what the Fast CNP draft demands, marks of ECN-capable packets alone RFC 3168. Jumbo frames as vendors' data centre
+ * switches and WAN links usually carry them.
+ */
+export const DEFAULT_TUNNEL: Required<Omit<TunnelSpec, 'ecnOfEdges'>> = {
+  ecn: 'normal',
+  dataEcn: 'ect0',
+  routersMark: 'ect',
+  mtuBytes: 9000,
+};
+/** `pauseTimeUs`: the longest PFC pause at 100 Gb/s, 65,535 quanta of 512 bits (IEEE 802.1Qbb). */
+export const DEFAULT_WAN_FLOW_CONTROL: Required<Omit<WanFlowControlSpec, 'refreshUs' | 'xoffBytes' | 'xonBytes'>> = {
+  kind: 'pfc',
+  level: 'service',
+  pauseTimeUs: 335,
+  gateways: 'pfc',
+  resumes: true,
+};

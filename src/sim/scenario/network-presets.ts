@@ -50,6 +50,12 @@ export function withNetworkPreset(spec: ScenarioSpec): ScenarioSpec {
   };
 }
 
+/** What the presets set one setting to, as the published schema says it. */
+export function byNetwork(settingOf: (preset: Preset) => unknown): Record<string, unknown> {
+  const values = NETWORK_PRESETS.map((name) => [name, settingOf(presetOf(name))] as const);
+  return { 'x-network-defaults': Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
+}
+
 function presetOf(name: NetworkProfileName): Preset {
   const { pfc, ecn, markAt, recovery, signal } = NETWORK_PROFILES[name];
   return {

@@ -1,9 +1,12 @@
 /** The schema of jobs, graphs of operations; the types are in spec.ts. */
 import * as z from 'zod';
+import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
+import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST,
+  DEFAULT_SERVERS } from './defaults.js';
 import { flag, kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, refusing, sizeBytes, text, TIME_MAX_US,
   timeUs, wholeIn, wordOf, WORKLOAD_COMMON } from './schema-parts.js';
 
-const overheadNs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning);
+const overheadNs = (meaning: string, given: number): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning, given);
 
 /** What jobs share. */
 export const JOB_COMMON = {
@@ -14,18 +17,22 @@ export const JOB_COMMON = {
     after: name('Name of a job before it in the list: it begins startUs after the end of that one.'),
     placement: wordOf(['linear', 'random', 'by-leaf', 'spread'],
       'Which hosts its ranks are on, of those that no job before it has. In place of hosts.'),
-    ranksPerHost: wholeIn(1, NODES_MAX, 'Neighbouring ranks that share a host. Default 1.'),
-    sendDone: wordOf(['acked', 'delivered', 'issued'], 'When a send is done. Default acked: at its last ACK.'),
-    eagerBytes: wholeIn(0, Number.MAX_SAFE_INTEGER, 'Sends of up to so many bytes are done as they leave. Default 0.'),
-    receiveDone: wordOf(['last-byte', 'last-ack'], 'When a receive is done. Default last-byte.'),
-    sendOverheadNs: overheadNs('A send holds its lane so long before it leaves, ns. Default 0.'),
-    receiveOverheadNs: overheadNs('A receive holds its lane so long when its message is there, ns. Default 0.'),
+    ranksPerHost: wholeIn(1, NODES_MAX, 'Neighbouring ranks that share a host.', DEFAULT_RANKS_PER_HOST),
+    sendDone: wordOf(['acked', 'delivered', 'issued'],
+      'When a send is done: at its last ACK, with its last byte at the receiver, or as it leaves.',
+      DEFAULT_MESSAGES.sendDone),
+    eagerBytes: wholeIn(0, Number.MAX_SAFE_INTEGER, 'Sends of up to so many bytes are done as they leave.',
+      DEFAULT_MESSAGES.eagerBytes),
+    receiveDone: wordOf(['last-byte', 'last-ack'], 'When a receive is done.', DEFAULT_MESSAGES.receiveDone),
+    sendOverheadNs: overheadNs('A send holds its lane so long before it leaves, ns.', DEFAULT_MESSAGES.sendOverheadNs),
+    receiveOverheadNs: overheadNs('A receive holds its lane so long when its message is there, ns.',
+      DEFAULT_MESSAGES.receiveOverheadNs),
   }),
 };
 
 const ITERATIONS = optional({
-  iterations: wholeIn(1, 1_000_000, 'Times that it is run, each rank by itself. Default 1.'),
-  barrier: flag('Each rank waits for all others before it begins again. Default false.'),
+  iterations: wholeIn(1, 1_000_000, 'Times that it is run, each rank by itself.', DEFAULT_ITERATIONS.iterations),
+  barrier: flag('Each rank waits for all others before it begins again.', DEFAULT_ITERATIONS.barrier),
 });
 
 /** A job that is read from a file. */
@@ -35,13 +42,14 @@ export const JOB = record({
     "Format of the file: GOAL, a connection matrix of htsim, a folder of Chakra traces, SimAI's workload text."),
   file: text('Path of the file, from where the scenario is.').min(1, refusing('text of at least one character')),
   ...optional({
-    startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count. Default ps.'),
-    failures: wordOf(['noted', 'in-topology'], 'Of cm: are links that fail in the topology? Default noted.'),
+    startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count.', FILE_DEFAULTS.startUnit),
+    failures: wordOf(['noted', 'in-topology'], 'Of cm: are links that fail in the topology?', FILE_DEFAULTS.failures),
     gpus: wholeIn(2, 2 ** 20, "Of simai: GPUs, where the file doesn't say."),
-    oneStage: flag('Of simai: one stage of a pipeline is run. Default false.'),
+    oneStage: flag('Of simai: one stage of a pipeline is run.', FILE_DEFAULTS.oneStage),
     groups: text('Of chakra: path of the groups of ranks. Default: comm_group.json beside the traces.').min(1,
       refusing('text of at least one character')),
-    controlDependencies: flag("Of chakra: dependencies on the host's call tree count. Default false."),
+    controlDependencies: flag("Of chakra: dependencies on the host's call tree count.",
+      FILE_DEFAULTS.controlDependencies),
   }),
   ...ITERATIONS,
   ...JOB_COMMON,
@@ -50,8 +58,9 @@ export const JOB = record({
 const SERVERS = record({
   ranks: wholeIn(1, NODES_MAX, 'Ranks per server; neighbours in the list of hosts.'),
   ...optional({
-    rateGbps: numberIn(0, 1e6, "Rate of a rank's link within its server; 0: it takes no time. Default 0."),
-    latencyNs: overheadNs('Latency of such a link, ns. Default 0.'),
+    rateGbps: numberIn(0, 1e6, "Rate of a rank's link within its server; 0: it takes no time.",
+      DEFAULT_SERVERS.rateGbps),
+    latencyNs: overheadNs('Latency of such a link, ns.', DEFAULT_SERVERS.latencyNs),
   }),
 }, 'Servers of several ranks, with links that are no part of the network.');
 
@@ -82,7 +91,7 @@ const HOW_COLLECTIVE = {
       'dissemination',
     ], 'How it is done. Default: ring, direct, binomial or dissemination, whichever the collective has first.'),
     sizeBytes: sizeBytes('The buffer; of all-gather what each rank contributes; of a barrier none.'),
-    chunks: wholeIn(1, 256, 'Parts that follow each other, of rings, chains and trees. Default 1.'),
+    chunks: wholeIn(1, 256, 'Parts that follow each other, of rings, chains and trees.', DEFAULT_COLLECTIVE.chunks),
   }),
 };
 const RANKS = wholeIn(2, NODES_MAX, 'Number of ranks. Default: as many as hosts.');
@@ -93,8 +102,8 @@ export const COLLECTIVE = record({
   ...HOW_COLLECTIVE,
   ...optional({
     ranks: RANKS,
-    repeat: wholeIn(1, 1_000_000, 'Times that it is done. Default 1.'),
-    computeUs: timeUs('Each rank computes so long before each time, us. Default 0.'),
+    repeat: wholeIn(1, 1_000_000, 'Times that it is done.', DEFAULT_COLLECTIVE.repeat),
+    computeUs: timeUs('Each rank computes so long before each time, us.', DEFAULT_COLLECTIVE.computeUs),
     servers: SERVERS,
   }),
   ...JOB_COMMON,

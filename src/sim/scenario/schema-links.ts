@@ -1,10 +1,19 @@
 /** The schema of links; the types are in link-spec.ts. */
 import type * as z from 'zod';
-import { numberIn, optional, record } from './schema-parts.js';
+import { DEFAULT_LINK, type LinkSettings } from '../topology/network.js';
+import { numberIn, optional, record, type Optional } from './schema-parts.js';
 
-export const LINK = optional({
-  rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s. Default 100.'),
-  delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns. Default 1,000.'),
-});
+type LinkShape = Optional<{ rateGbps: z.ZodNumber; delayNs: z.ZodNumber }>;
 
-export const link = (meaning: string): z.ZodObject<typeof LINK, z.core.$strict> => record(LINK, meaning);
+/** Keys of a link; without defaults, it is as another one where it says nothing. */
+export const linkShape = (defaults?: LinkSettings): LinkShape =>
+  optional({
+    rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s.', defaults?.rateGbps),
+    delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns.', defaults?.delayNs),
+  });
+
+/** Of links that all others are like where they say nothing. */
+export const LINK = linkShape(DEFAULT_LINK);
+
+/** A link that is as another one where it says nothing. */
+export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> => record(linkShape(), meaning);

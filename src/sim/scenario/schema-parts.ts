@@ -4,11 +4,18 @@
  */
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';
+import { DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
+import type { Fidelity } from './spec.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
 export const TIME_MAX_US = 9_000_000_000;
 /** As many addresses as the engine has numbers for. */
 export const NODES_MAX = 65_535;
+
+/** Every fidelity; the compiler sees to it that none is missing. */
+const FIDELITIES: readonly string[] = Object.keys(
+  { standard: 0, reference: 0, 'reference-lossy': 0 } satisfies Record<Fidelity, 0>,
+);
 
 const NAME_PATTERN = /^[^\s:]{1,64}$/;
 
@@ -26,33 +33,61 @@ export function allowedOf(message: string): Allowed {
   return ALLOWED.get(message) ?? message;
 }
 
+/** What holds where a setting is left out, by fidelity. */
+export type ByFidelity<Value> = Readonly<Partial<Record<Fidelity, Value>>>;
+/** What holds where a setting is left out: one value, or one by fidelity. */
+export type Default<Value> = Value | ByFidelity<Value>;
+
+/**
+ * What the published schema says of a setting: its meaning; `default`, the value under fidelity `standard`; and
+ * `x-defaults`, those of other fidelities where they differ.
+ */
+export function meta(description: string, given?: Default<unknown>): Record<string, unknown> {
+  if (given === undefined) return { description };
+  if (!isByFidelity(given)) return { description, default: given };
+  const { standard, ...others } = given;
+  const differing = Object.entries(others).filter(([, value]) => value !== standard);
+  return {
+    description,
+    ...(standard === undefined ? {} : { default: standard }),
+    ...(differing.length === 0 ? {} : { 'x-defaults': Object.fromEntries(differing) }),
+  };
+}
+
+function isByFidelity(given: unknown): given is ByFidelity<unknown> {
+  return typeof given === 'object' && given !== null && Object.keys(given).some((key) => FIDELITIES.includes(key));
+}
+
+/** Of an object: what it describes is not there unless the object is given, whatever the defaults within. */
+export const ABSENT_UNLESS_GIVEN = { 'x-absent-unless-given': true };
+
 /** A number from `low` to `high`. */
-export function numberIn(low: number, high: number, meaning: string): z.ZodNumber {
+export function numberIn(low: number, high: number, meaning: string, given?: Default<number>): z.ZodNumber {
   const refusal = refusing({ min: low, max: high });
-  return z.number(refusal).min(low, refusal).max(high, refusal).describe(meaning);
+  return z.number(refusal).min(low, refusal).max(high, refusal).meta(meta(meaning, given));
 }
 
 /** A number above 0, up to `high`. */
-export function numberAboveZero(high: number, meaning: string): z.ZodNumber {
+export function numberAboveZero(high: number, meaning: string, given?: Default<number>): z.ZodNumber {
   const refusal = refusing({ above: 0, max: high });
-  return z.number(refusal).gt(0, refusal).max(high, refusal).describe(meaning);
+  return z.number(refusal).gt(0, refusal).max(high, refusal).meta(meta(meaning, given));
 }
 
 /** A whole number from `low` to `high`. */
-export function wholeIn(low: number, high: number, meaning: string): z.ZodNumber {
+export function wholeIn(low: number, high: number, meaning: string, given?: Default<number>): z.ZodNumber {
   const refusal = refusing({ min: low, max: high, multipleOf: 1 });
-  return z.number(refusal).int(refusal).min(low, refusal).max(high, refusal).describe(meaning);
+  return z.number(refusal).int(refusal).min(low, refusal).max(high, refusal).meta(meta(meaning, given));
 }
 
 /** true or false. */
-export function flag(meaning: string): z.ZodBoolean {
-  return z.boolean(refusing([true, false])).describe(meaning);
+export function flag(meaning: string, given?: Default<boolean>): z.ZodBoolean {
+  return z.boolean(refusing([true, false])).meta(meta(meaning, given));
 }
 
 /** One of some words. */
-export function wordOf<const Word extends string>(words: readonly Word[],
-  meaning: string): z.ZodEnum<{ [Key in Word]: Key }> {
-  return z.enum(words, refusing(words)).describe(meaning);
+export function wordOf<const Word extends string>(words: readonly Word[], meaning: string,
+  given?: Default<NoInfer<Word>>): z.ZodEnum<{ [Key in Word]: Key }> {
+  return z.enum(words, refusing(words)).meta(meta(meaning, given));
 }
 
 /** Any text. */
@@ -67,10 +102,10 @@ export function name(meaning: string): z.ZodString {
 }
 
 /** A list of `low` to `high` items. */
-export function listOf<Item extends z.ZodType>(item: Item, low: number, high: number,
-  meaning: string): z.ZodArray<Item> {
+export function listOf<Item extends z.ZodType>(item: Item, low: number, high: number, meaning: string,
+  given?: readonly z.output<Item>[]): z.ZodArray<Item> {
   const refusal = refusing(`a list of ${low} to ${high} items`);
-  return z.array(item, refusal).min(low, refusal).max(high, refusal).describe(meaning);
+  return z.array(item, refusal).min(low, refusal).max(high, refusal).meta(meta(meaning, given));
 }
 
 /** Keys that may be left out, each with what it may hold. */
@@ -103,14 +138,21 @@ export function kindsOf(
 /** Bytes of a flow. */
 export const sizeBytes = (meaning: string): z.ZodNumber => wholeIn(1, Number.MAX_SAFE_INTEGER, meaning);
 /** A time, microseconds. */
-export const timeUs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning);
+export const timeUs = (meaning: string, given?: Default<number>): z.ZodNumber =>
+  numberIn(0, TIME_MAX_US, meaning, given);
+
+const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
 
 /** What every flow may say. */
 export const FLOW_COMMON = optional({
-  algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
-  trafficClass: wholeIn(1, 7, 'Traffic class of the data. Default 3.'),
-  transport: wordOf(['go-back-n', 'selective-repeat', 'irn'],
-    'Under standard: how what is lost is sent again. Default: as the sending host has it.'),
+  algorithm: name("Name of a parameter set in `algorithms`. Default: the workload's."),
+  trafficClass: wholeIn(1, 7, "Traffic class of the data. Default: the workload's."),
+  transport: wordOf(TRANSPORTS, "Under standard: how what is lost is sent again. Default: the workload's."),
 });
 /** What every workload may say. */
-export const WORKLOAD_COMMON = { ...FLOW_COMMON, ...optional({ startUs: timeUs('When it starts, us. Default 0.') }) };
+export const WORKLOAD_COMMON = optional({
+  algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
+  trafficClass: wholeIn(1, 7, 'Traffic class of the data.', DEFAULT_TRAFFIC_CLASS),
+  transport: wordOf(TRANSPORTS, 'Under standard: how what is lost is sent again. Default: as the sending host has it.'),
+  startUs: timeUs('When it starts, us.', DEFAULT_START_US),
+});

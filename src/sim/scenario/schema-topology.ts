@@ -1,5 +1,6 @@
 /** The schema of topologies; the types are in spec.ts. */
 import * as z from 'zod';
+import { DEFAULT_ERROR_RATE } from './defaults.js';
 import { LINK, link } from './schema-links.js';
 import { kindsOf, listOf, name, NODES_MAX, numberIn, record, refusing, text, wholeIn, wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from './schema-wan.js';
@@ -53,7 +54,7 @@ const NODE = record({
 const EDGE = record({
   from: name('Name of one end.'),
   to: name('Name of the other end.'),
-  errorRate: numberIn(0, 1, 'Share of packets lost on the link. Default 0.').exactOptional(),
+  errorRate: numberIn(0, 1, "Share of packets lost on the link. Default: the topology's.").exactOptional(),
   ...LINK,
 }, 'A link; ports are numbered in the order of the list, at both ends.');
 
@@ -67,7 +68,8 @@ const EDGES = record({
   kind: z.literal('edges'),
   nodes: listOf(NODE, 2, NODES_MAX, 'All nodes, in the order of their ids.'),
   links: listOf(EDGE, 1, LINKS_MAX, 'All links.'),
-  errorRate: numberIn(0, 1, 'Share of packets lost on links that say nothing of it. Default 0.').exactOptional(),
+  errorRate: numberIn(0, 1, 'Share of packets lost on links that say nothing of it.', DEFAULT_ERROR_RATE)
+    .exactOptional(),
   routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths.').exactOptional(),
 }, 'Any network, link by link.');
 

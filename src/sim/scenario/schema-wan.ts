@@ -1,6 +1,8 @@
 /** The schema of a WAN with tunnels; the types are in wan-spec.ts. */
 import * as z from 'zod';
-import { LINK, link } from './schema-links.js';
+import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL, DEFAULT_WAN_ROWS } from './defaults.js';
+import { DEFAULT_WAN } from '../topology/two-data-centers.js';
+import { link, linkShape } from './schema-links.js';
 import { flag, listOf, name, numberAboveZero, optional, record, refusing, wholeIn, wordOf } from './schema-parts.js';
 
 const EDGES_MAX = 16;
@@ -19,24 +21,26 @@ const EDGE_NAME = /^pe[0-9]{1,2}$/;
 const EDGE_NAMES = refusing('an object of ECN modes, each by the name of a provider edge, as pe0');
 
 export const WAN_TOPOLOGY = record({
-  ...LINK,
+  ...linkShape(DEFAULT_WAN),
   ...optional({
     edges: wholeIn(1, EDGES_MAX, 'Provider edges of each data centre, pe0, …. Default: none, one link wan0 to wan1.'),
-    paths: wholeIn(1, PATHS_MAX, 'Rows of routers side by side. Default 1.'),
-    routers: wholeIn(1, ROUTERS_MAX, 'Routers of a row, r0, …, one behind the other. Default 1.'),
+    paths: wholeIn(1, PATHS_MAX, 'Rows of routers side by side.', DEFAULT_WAN_ROWS.paths),
+    routers: wholeIn(1, ROUTERS_MAX, 'Routers of a row, r0, …, one behind the other.', DEFAULT_WAN_ROWS.routers),
     links: listOf(link('A link of each row.'), 2, ROUTERS_MAX + 1,
       "Links of each row from dc0 to dc1, routers + 1. Default: as the WAN's."),
     access: link('Links between gateways and provider edges. Default: as those between leaves and spines.'),
   }),
-}, 'What lies between the data centres: links of 100 Gb/s and 1 ms, if it says nothing else.');
+}, 'What lies between the data centres.');
 
 const TUNNEL = record(optional({
-  ecn: wordOf(ECN_MODES, 'The outer ECN field at the entry (RFC 6040): copied, or Not-ECT. Default normal.'),
+  ecn: wordOf(ECN_MODES, 'The outer ECN field at the entry (RFC 6040): copied, or Not-ECT.', DEFAULT_TUNNEL.ecn),
   ecnOfEdges: z.record(z.string().regex(EDGE_NAME, EDGE_NAMES), wordOf(ECN_MODES, 'Its mode.'), EDGE_NAMES)
     .describe('Provider edges with another mode.'),
-  dataEcn: wordOf(['ect0', 'ect1', 'not-ect'], 'ECN field of data as senders write it. Default ect0.'),
-  routersMark: wordOf(['ect', 'all'], 'Which packets nodes of the WAN mark. Default ect: ECN-capable ones (RFC 3168).'),
-  mtuBytes: wholeIn(MTU_MIN_BYTES, MTU_MAX_BYTES, 'Longest IP packet on links of the WAN, bytes. Default 9,000.'),
+  dataEcn: wordOf(['ect0', 'ect1', 'not-ect'], 'ECN field of data as senders write it.', DEFAULT_TUNNEL.dataEcn),
+  routersMark: wordOf(['ect', 'all'], 'Which packets nodes of the WAN mark: ECN-capable ones (RFC 3168), or all.',
+    DEFAULT_TUNNEL.routersMark),
+  mtuBytes: wholeIn(MTU_MIN_BYTES, MTU_MAX_BYTES, 'Longest IP packet on links of the WAN, bytes.',
+    DEFAULT_TUNNEL.mtuBytes),
 }), 'Packets of RoCEv2 over IPv6 within outer IPv6.');
 
 const SERVICE = record({
@@ -58,15 +62,15 @@ const ACCESS_LIST = record({
 }, 'Whose Fast CNPs a border lets through. Lists of one node add up.');
 
 const FLOW_CONTROL = record(optional({
-  kind: wordOf(['pfc', 'arn', 'none'], 'Pause frames, ARNs, or nothing. Default pfc.'),
-  level: wordOf(['service', 'flow', 'priority'], 'What an ARN pauses. Default service.'),
-  pauseTimeUs: numberAboveZero(PAUSE_TIME_MAX_US, 'How long an ARN pauses, us. Default 335.'),
+  kind: wordOf(['pfc', 'arn', 'none'], 'Pause frames, ARNs, or nothing.', DEFAULT_WAN_FLOW_CONTROL.kind),
+  level: wordOf(['service', 'flow', 'priority'], 'What an ARN pauses.', DEFAULT_WAN_FLOW_CONTROL.level),
+  pauseTimeUs: numberAboveZero(PAUSE_TIME_MAX_US, 'How long an ARN pauses, us.', DEFAULT_WAN_FLOW_CONTROL.pauseTimeUs),
   refreshUs: numberAboveZero(PAUSE_TIME_MAX_US,
     'Time after which an ARN is sent again while the congestion lasts, us. Default: half of pauseTimeUs.'),
   xoffBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Bytes from which on it is paused. Default: Kmax of the port.'),
   xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes up to which it may go on. Default: Kmin of the port.'),
-  gateways: wordOf(['pfc', 'arn'], 'What gateways understand. Default pfc.'),
-  resumes: flag('Are ARNs sent that let go on? Default true; without, pauses end by their time.'),
+  gateways: wordOf(['pfc', 'arn'], 'What gateways understand.', DEFAULT_WAN_FLOW_CONTROL.gateways),
+  resumes: flag('Are ARNs sent that let go on? Without, pauses end by their time.', DEFAULT_WAN_FLOW_CONTROL.resumes),
 }), 'Flow control on the links of the WAN.');
 
 export const WAN_SCHEMA = record(optional({

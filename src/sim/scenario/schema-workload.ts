@@ -1,11 +1,12 @@
 /** The schema of workloads; the types are in spec.ts. */
 import * as z from 'zod';
-import { FLOWS_MAX } from '../workload/workload-flow.js';
+import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
+import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
 import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
 import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, sizeBytes,
   TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
 
-const port = (meaning: string): z.ZodNumber => wholeIn(0, 65_535, meaning);
+const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
 const hosts = wholeIn(2, NODES_MAX, 'Only the first so many hosts. Default: all.').exactOptional();
 
 const FLOW = record({
@@ -13,10 +14,10 @@ const FLOW = record({
   to: name('Name of the receiving host.'),
   sizeBytes: sizeBytes('Payload.'),
   ...optional({
-    startUs: timeUs("Relative to the workload's start, us. Default 0."),
+    startUs: timeUs("Relative to the workload's start, us.", DEFAULT_START_US),
     startPs: wholeIn(0, TIME_MAX_US * 1e6, 'In place of startUs, picoseconds.'),
     sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow."),
-    destinationPort: port('UDP destination port. Default 4,791.'),
+    destinationPort: port('UDP destination port.', DEFAULT_DESTINATION_PORT),
   }),
   ...FLOW_COMMON,
 }, 'One flow.');
@@ -29,7 +30,7 @@ const INCAST = record({
   senders: wholeIn(1, NODES_MAX, "How many hosts send: the first that aren't the receiver."),
   to: name('The receiver. Default: the last host.').exactOptional(),
   sizeBytes: sizeBytes('Payload of each flow.'),
-  staggerUs: timeUs('Each sender starts this much after the one before, us. Default 0.').exactOptional(),
+  staggerUs: timeUs('Each sender starts this much after the one before, us.', DEFAULT_STAGGER_US).exactOptional(),
   ...COMMON,
 }, 'Several hosts send to one at once.');
 

@@ -5,8 +5,10 @@
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
  */
 import * as z from 'zod';
+import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
+  DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
-import { listOf, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, timeUs, wholeIn,
+import { listOf, meta, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, timeUs, wholeIn,
   wordOf } from './schema-parts.js';
 import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
@@ -26,15 +28,16 @@ export const SPEC_SCHEMA = record({
   ...optional({
     description: text('What it shows.'),
     fidelity: wordOf(['standard', 'reference', 'reference-lossy'],
-      "standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. reference-lossy: as ConWeave's, which has losses and several paths. Default standard."),
-    seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random. Default 1.'),
+      "standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. reference-lossy: as ConWeave's, which has losses and several paths.",
+      DEFAULT_FIDELITY),
+    seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED),
     durationUs: numberAboveZero(TIME_MAX_US, 'When the run stops, us. Default: 1 s after the last start.'),
   }),
   topology: TOPOLOGY_SCHEMA,
   workload: WORKLOAD_SCHEMA,
   ...optional({
-    algorithms: z.record(z.string().regex(ALGORITHM_NAME, NAMES), ALGORITHM_SCHEMA, NAMES).describe(
-      'Parameter sets by name. Default: one, `default`, of preset dcqcn-sigcomm15.',
+    algorithms: z.record(z.string().regex(ALGORITHM_NAME, NAMES), ALGORITHM_SCHEMA, NAMES).meta(
+      meta('Parameter sets by name.', { [DEFAULT_ALGORITHM.name]: { preset: DEFAULT_ALGORITHM.preset } }),
     ),
     network: wordOf(NETWORK_PRESETS,
       'Network configuration that switches, hosts and slow receivers are set for. Default: none; single settings hold.'),
@@ -45,11 +48,10 @@ export const SPEC_SCHEMA = record({
     wan: WAN_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
-    endCheckFromUs: timeUs(
-      'Under reference-lossy: from here on, each 100 us, the run ends if all flows are done, us. Default 0.',
-    ),
-    end: wordOf(['all', 'jobs'],
-      'jobs: the run ends when all jobs are done. Default all: when all flows are done too.'),
+    endCheckFromUs: timeUs('Under reference-lossy: from here on, each 100 us, the run ends if all flows are done, us.',
+      DEFAULT_END_CHECK_FROM_US),
+    end: wordOf(['all', 'jobs'], 'When the run ends: when all jobs are done, or when all flows are done too.',
+      DEFAULT_END),
     notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.'),
   }),
 }, 'A scenario of the simulator of roce-cc.');
@@ -69,6 +71,19 @@ const SCHEMA_IS_THE_TYPE: Same<z.infer<typeof SPEC_SCHEMA>, ScenarioSpec> = true
 
 /** The schema as JSON schema (draft 2020-12). */
 export function jsonSchema(): Readonly<Record<string, unknown>> {
-  const { $schema, ...rest } = z.toJSONSchema(SPEC_SCHEMA, { io: 'input' });
-  return SCHEMA_IS_THE_TYPE && { $schema, $id: 'scenario.schema.json', title: 'roce-cc scenario', ...rest };
+  const { $schema, properties = {}, ...rest } = z.toJSONSchema(SPEC_SCHEMA, { io: 'input' });
+  return SCHEMA_IS_THE_TYPE && {
+    $schema,
+    $id: 'scenario.schema.json',
+    title: 'roce-cc scenario',
+    ...rest,
+    properties: { ...properties, overrides: withoutDefaults(properties['overrides']) },
+  };
+}
+
+const DEFAULTS = ['default', 'x-defaults', 'x-network-defaults'];
+
+/** What an override leaves out is as in the settings of all. */
+function withoutDefaults(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (DEFAULTS.includes(key) ? undefined : value)));
 }

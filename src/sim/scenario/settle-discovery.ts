@@ -1,33 +1,11 @@
 /** Discovery before traffic, complete: by the indices of nodes. */
-import { seconds } from '../../units.js';
+import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from './defaults.js';
 import type { NodeFinders } from './node-finders.js';
 import { refuseScenario } from './scenario-error.js';
-import type { DiscoveryRouterSpec, DiscoverySpec, ScenarioSpec } from './spec.js';
+import type { ScenarioSpec } from './spec.js';
+import type { ValidDiscovery, ValidDiscoveryRouter } from './valid-scenario.js';
 
 const PS_PER_US = 1e6;
-
-/** How a switch takes part. */
-export type ValidDiscoveryRouter = Required<Omit<DiscoveryRouterSpec, 'nodes' | 'rocePriority'>> & {
-  /** `null`: the class of the data. */
-  readonly rocePriority: number | null;
-};
-
-/** Discovery with every default filled in. */
-export interface ValidDiscovery {
-  readonly form: Required<DiscoverySpec>['form'];
-  readonly onMismatch: Required<DiscoverySpec>['onMismatch'];
-  readonly timeoutPs: number;
-  /** By node; switches that are not in it take part as they should. */
-  readonly routers: ReadonlyMap<number, ValidDiscoveryRouter>;
-}
-
-/** One that takes part as it should. */
-export const PLAIN_ROUTER: ValidDiscoveryRouter = {
-  answers: 'always',
-  dropsReplies: false,
-  takesPolicies: true,
-  rocePriority: null,
-};
 
 /**
  * @param hasTunnels is there a WAN with provider edges?
@@ -46,7 +24,7 @@ export function settleDiscovery({ discovery, network }: ScenarioSpec, hasTunnels
       hint: 'Leave out discovery, or topology.wan.edges',
     });
   }
-  const { form = 'ipv6', onMismatch = 'report', timeoutUs, routers = [] } = discovery;
+  const { form, onMismatch, timeoutUs, routers = [] } = { ...DEFAULT_DISCOVERY, ...discovery };
   if (onMismatch === 'push' && network !== undefined && network !== 'lossless') {
     refuseScenario({
       what: 'discovery.onMismatch',
@@ -63,6 +41,6 @@ export function settleDiscovery({ discovery, network }: ScenarioSpec, hasTunnels
       byNode.set(node, { ...PLAIN_ROUTER, ...byNode.get(node), ...given });
     });
   });
-  const timeoutPs = timeoutUs === undefined ? seconds(1) : Math.max(1, Math.round(timeoutUs * PS_PER_US));
+  const timeoutPs = Math.max(1, Math.round(timeoutUs * PS_PER_US));
   return { form, onMismatch, timeoutPs, routers: byNode };
 }

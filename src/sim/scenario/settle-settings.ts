@@ -2,8 +2,9 @@
 import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
-import { DEFAULT_BALANCING, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_SWITCH,
-  DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
+import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_SWITCH,
+  DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
+  WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
   WatchdogSpec } from './spec.js';
@@ -36,7 +37,7 @@ export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string)
 /** One that is given is on, unless it says otherwise. */
 function settleWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | null): ValidWatchdog | null {
   if (spec === undefined) return base;
-  const { enabled = true, ...given } = spec;
+  const { enabled = WATCHDOG_ENABLED_WHERE_GIVEN, ...given } = spec;
   return enabled ? { ...DEFAULT_WATCHDOG, ...base, ...given } : null;
 }
 
@@ -112,8 +113,8 @@ function refuseShared(spec: SwitchSpec, where: string): void {
 }
 
 /** Pools of all switches; null: there is one memory. */
-export function settlePools({ buffer }: SwitchSpec): ValidPools | null {
-  if (buffer === undefined || buffer.model === 'ingress-share') return null;
+export function settlePools({ buffer = DEFAULT_BUFFER }: SwitchSpec): ValidPools | null {
+  if (buffer.model === 'ingress-share') return null;
   const { lossyBytes, losslessClasses, dynamicTh, reservedBytes } = { ...DEFAULT_POOLS, ...buffer };
   return { lossyBytes, losslessClasses, dynamicTh, reservedBytes };
 }

@@ -1,14 +1,11 @@
 /** Completes what a scenario says of its WAN, and turns names into numbers. */
 import type { Network, WanNodes } from '../topology/network.js';
+import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL } from './defaults.js';
 import type { NodeFinders } from './node-finders.js';
 import { nameFinder, refuseScenario, type NameFinder } from './scenario-error.js';
 import type { AccessListSpec, Fidelity, ScenarioSpec, ServiceSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
 import type { ValidAccessList, ValidService, ValidWan, ValidWanFlowControl } from './valid-scenario.js';
 
-/** Jumbo frames as vendors' data centre switches and WAN links usually carry them. */
-const DEFAULT_MTU_BYTES = 9000;
-/** The longest PFC pause at 100 Gb/s: 65,535 quanta of 512 bits (IEEE 802.1Qbb). */
-const DEFAULT_PAUSE_TIME_US = 335;
 const DOMAINS = ['dc0', 'dc1', 'wan'] as const;
 
 /** @throws RoceError `invalid-scenario`: no provider edges, another fidelity, a name of another role, times out of order. */
@@ -19,14 +16,12 @@ export function settleWan(spec: ScenarioSpec, network: Network, fidelity: Fideli
   requireStandardWan(spec, fidelity);
   const roles = network.wan;
   const finders = findersOf(network, roles);
-  const { tunnel = {}, services = [], accessLists = [], flowControl = {} } = wan;
+  const { services = [], accessLists = [], flowControl = {} } = wan;
+  const tunnel = { ...DEFAULT_TUNNEL, ...wan.tunnel };
+  const { dataEcn, routersMark, mtuBytes } = tunnel;
   requireNamesOnce(services);
   return {
-    tunnel: {
-      dataEcn: tunnel.dataEcn ?? 'ect0',
-      routersMark: tunnel.routersMark ?? 'ect',
-      mtuBytes: tunnel.mtuBytes ?? DEFAULT_MTU_BYTES,
-    },
+    tunnel: { dataEcn, routersMark, mtuBytes },
     compatibilityEdges: compatibilityEdges(tunnel, roles, finders.edge),
     services: [
       ...services.map((service, i) => settleService(service, network, roles, { ...finders, ...named }, i)),
@@ -81,8 +76,8 @@ function findersOf({ nodes }: Network, { edges, routers }: WanNodes): WanFinders
   return { edge: of(edges.flat(), 'a provider edge'), router: of(routers, 'a router of the WAN') };
 }
 
-function compatibilityEdges({ ecn = 'normal', ecnOfEdges = {} }: TunnelSpec, { edges }: WanNodes,
-  edgeNamed: NameFinder): number[] {
+function compatibilityEdges({ ecn, ecnOfEdges = {} }: TunnelSpec & Pick<Required<TunnelSpec>, 'ecn'>,
+  { edges }: WanNodes, edgeNamed: NameFinder): number[] {
   const own = new Map(
     Object.entries(ecnOfEdges).map(([name, mode]) => [edgeNamed(name, 'wan.tunnel.ecnOfEdges'), mode]),
   );
@@ -148,8 +143,8 @@ function oneOf(groups: ReadonlyMap<string, readonly number[]>, got: string, kind
 }
 
 function settleFlowControl(spec: WanFlowControlSpec): ValidWanFlowControl {
-  const { kind = 'pfc', level = 'service', pauseTimeUs = DEFAULT_PAUSE_TIME_US, gateways = 'pfc' } = spec;
-  const { refreshUs = pauseTimeUs / 2, xoffBytes = null, xonBytes = null, resumes = true } = spec;
+  const { kind, level, pauseTimeUs, gateways, resumes } = { ...DEFAULT_WAN_FLOW_CONTROL, ...spec };
+  const { refreshUs = pauseTimeUs / 2, xoffBytes = null, xonBytes = null } = spec;
   const where = 'wan.flowControl';
   requireArns(spec, kind);
   if (refreshUs >= pauseTimeUs) {

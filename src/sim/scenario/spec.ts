@@ -41,7 +41,7 @@ export interface ScenarioSpec {
   /** Seed of everything random, 0 to 2^32 - 1. Default 1. */
   readonly seed?: number;
   /**
-   * Simulated time after which the run stops even if flows are unfinished. Default 1,000,000 (1 s) after the last
+   * Simulated time after which the run stops even if flows are unfinished. Default: 1,000,000 (1 s) after the last
    * start.
    */
   readonly durationUs?: number;
@@ -230,9 +230,9 @@ export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
   readonly startUs?: number;
   /** Picoseconds in place of `startUs`, where microseconds are too coarse. */
   readonly startPs?: number;
-  /** UDP ports, for hashes and captures. Defaults: source 10,000 + the number of the pair's flow, destination 4,791. */
+  /** UDP source port, for hashes and captures. Default: 10,000 + the number of the pair's flow. */
   readonly sourcePort?: number;
-  /** UDP destination port. Default 4791. */
+  /** UDP destination port. Default 4,791. */
   readonly destinationPort?: number;
 }
 
@@ -264,7 +264,7 @@ export interface AllToAllSpec extends WorkloadCommon {
   readonly kind: 'all-to-all';
   /** Payload of each flow, bytes. */
   readonly sizeBytes: number;
-  /** Only the first so many hosts. Default all. */
+  /** Only the first so many hosts. Default: all. */
   readonly hosts?: number;
 }
 
@@ -306,10 +306,8 @@ export interface PoissonSpec extends WorkloadCommon {
 // ---- Settings
 
 /**
- * A preset by its name (`dcqcn-sigcomm15`, `dcqcn-ns3`, `dcqcn-connectx`, `dcqcn-irdma`, `hpcc-sigcomm19`, `hpcc-ns3`,
- * `hpcc-pint-ns3`, `timely-ns3`, `timely-sigcomm15`, `dctcp-ns3`, `swift-sigcomm20`), and any of its parameters by the
- * name that it has in the parameters' type. Line rate, base round trip and base window come from the network where they
- * aren't given.
+ * A preset by its name (docs/scenarios.md has the table), and any of its parameters by the name that it has in the
+ * parameters' type. Line rate, base round trip and base window come from the network where they aren't given.
  */
 export interface AlgorithmSpec {
   /** Name of the preset. */
@@ -332,9 +330,9 @@ export interface AlgorithmSpec {
 
 /** Settings of a switch. */
 export interface SwitchSpec {
-  /** Shared packet memory. Default 32 MiB, and what headroom takes beyond half of that. */
+  /** Shared packet memory. Default 33,554,432 (32 MiB), and what headroom takes beyond half of that. */
   readonly bufferBytes?: number;
-  /** Under `standard`: how classes share that memory. Default `{ model: 'ingress-share' }`. */
+  /** Under `standard`: how classes share that memory. Default: `ingress-share`. */
   readonly buffer?: BufferSpec;
   /** Priority flow control. Default true. */
   readonly pfc?: boolean;
@@ -354,8 +352,8 @@ export interface SwitchSpec {
   /** Which of several paths data takes; under `standard` switches may differ in it. Default `ecmp`. */
   readonly loadBalancing?: LoadBalancing;
   /**
-   * Under `standard`, of `flowlet` and `conga`: a flow that sends nothing for longer begins a new flowlet, microseconds. Defaults 100
-   * and 500.
+   * Under `standard`, of `flowlet` and `conga`: a flow that sends nothing for longer begins a new flowlet, microseconds. Default:
+   * of `flowlet` 100, of `conga` 500.
    */
   readonly flowletGapUs?: number;
   /** Under `standard`, of `drill`. */
@@ -385,7 +383,7 @@ export type BufferSpec = {
 export interface PoolSpec {
   /** Bytes of each switch's memory for lossy classes, with what is reserved; the rest is for lossless ones. */
   readonly lossyBytes: number;
-  /** Classes that are paused rather than dropped, 1 to 7. Default 3 and 4, as SONiC's. */
+  /** Classes that are paused rather than dropped, 1 to 7. Default 3, 4, as SONiC's. */
   readonly losslessClasses?: readonly number[];
   /** A lossy queue's limit is 2^dynamicTh of what is free, -7 to 6. Default 3, as SONiC's `egress_lossy_profile`. */
   readonly dynamicTh?: number;
@@ -421,11 +419,11 @@ export interface ConWeaveSpec {
 export interface EcnSpec {
   /** Default true. */
   readonly enabled?: boolean;
-  /** Thresholds at 100 Gb/s; other rates in proportion, unless `scaleWithRate` is false. Defaults 100, 400 and 0.2. */
+  /** Queue up to which nothing is marked, kilobytes. Default 100. */
   readonly kminKB?: number;
   /** Queue from which all packets are marked, kilobytes. Default 400. */
   readonly kmaxKB?: number;
-  /** Probability of a mark at Kmax. */
+  /** Probability of a mark at Kmax. Default 0.2. */
   readonly pmax?: number;
   /** Are thresholds for 100 Gb/s, and in proportion at other rates? Default true. */
   readonly scaleWithRate?: boolean;
@@ -453,13 +451,13 @@ export interface SwitchFastCnpSpec {
   readonly enabled?: boolean;
   /** 1: original destination. 2: also the telemetry of the path up to here. Default 1. */
   readonly option?: 1 | 2;
-  /** Token buckets. Defaults 20,000 per second and flow, burst 1; 1,000,000 per second and port, burst 64. */
+  /** Token bucket of a flow: Fast CNPs per second. Default 20,000. */
   readonly flowRatePerSecond?: number;
-  /** Fast CNPs for one flow that may follow at once. */
+  /** Fast CNPs for one flow that may follow at once. Default 1. */
   readonly flowBurst?: number;
   /** Most Fast CNPs per second of one port. Default 1,000,000. */
   readonly portRatePerSecond?: number;
-  /** Fast CNPs of one port that may follow at once. */
+  /** Fast CNPs of one port that may follow at once. Default 64. */
   readonly portBurst?: number;
   /** Mark CE in place of a Fast CNP that the buckets hold back. Default false. */
   readonly markWhenLimited?: boolean;
@@ -495,7 +493,7 @@ export interface HostSpec {
    */
   readonly paced?: boolean;
   /**
-   * Which of a host's flows sends next: each in its turn, or, as long as it may send, the one that began first. Default `turns`;
+   * Which of a host's flows sends next: each in its turn, or, as long as it may send, the one that began first. Default: `turns`;
    * with jobs and no other flows `first-come`, as a message occupies its port in the models of their formats.
    */
   readonly service?: 'turns' | 'first-come';
@@ -530,7 +528,7 @@ export interface HostSpec {
    * fails (`retry-exceeded`). Timeouts count, and NAKs but under `irn`. Default: any number.
    */
   readonly retryCount?: number;
-  /** Under `standard`: what a loss is to congestion control. Default `algorithm`, of flows of `irn` `none`. */
+  /** Under `standard`: what a loss is to congestion control. Default: `algorithm`, of flows of `irn` `none`. */
   readonly lossReaction?: LossReaction;
   /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
   readonly nakIntervalUs?: number;

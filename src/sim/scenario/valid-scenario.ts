@@ -4,10 +4,9 @@ import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { ValidDiscovery } from './settle-discovery.js';
-import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec,
-  HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec,
-  WanFlowControlSpec, WatchdogSpec } from './spec.js';
+import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec, EcnRateSpec,
+  EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec,
+  ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, WatchdogSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -59,6 +58,21 @@ export interface ValidScenario {
   readonly faults: readonly FaultSpec[];
   /** What is kept of the run. */
   readonly record: ValidRecord;
+}
+
+/** How a switch takes part in discovery. */
+export type ValidDiscoveryRouter = Required<Omit<DiscoveryRouterSpec, 'nodes' | 'rocePriority'>> & {
+  /** `null`: the class of the data. */
+  readonly rocePriority: number | null;
+};
+
+/** Discovery with every default filled in. */
+export interface ValidDiscovery {
+  readonly form: Required<DiscoverySpec>['form'];
+  readonly onMismatch: Required<DiscoverySpec>['onMismatch'];
+  readonly timeoutPs: number;
+  /** By node; switches that are not in it take part as they should. */
+  readonly routers: ReadonlyMap<number, ValidDiscoveryRouter>;
 }
 
 /** Tunnels, services, access lists and flow control, by the indices of nodes. */

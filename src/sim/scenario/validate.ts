@@ -13,8 +13,8 @@ import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
-import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED,
-  QUEUE_LOOKS_MAX } from './defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY, DEFAULT_MARK_AT,
+  DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { withNetworkPreset } from './network-presets.js';
@@ -66,7 +66,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const stated = parseScenario(given);
   const spec = withNetworkPreset(stated);
   const graphOf = graphFinder(files);
-  const fidelity = spec.fidelity ?? 'standard';
+  const fidelity = spec.fidelity ?? DEFAULT_FIDELITY;
   const seed = spec.seed ?? DEFAULT_SEED;
   const network = networkOf(spec);
   const named = nodeFinders(network.nodes);
@@ -113,8 +113,8 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     fastCnp: settleFastCnp(ofAll),
     hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
-    markAt: ofAll.ecn?.markAt ?? 'dequeue',
-    strictClasses: ofAll.strictClasses ?? [],
+    markAt: ofAll.ecn?.markAt ?? DEFAULT_MARK_AT,
+    strictClasses: ofAll.strictClasses ?? DEFAULT_STRICT_CLASSES,
     paths: settlePaths(ofAll),
     balancing: settleBalancing(ofAll),
     pools: settlePools(ofAll),
@@ -185,7 +185,7 @@ function hasJobsAlone(flows: number, jobs: readonly JobPlan[]): boolean {
   return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows;
 }
 
-function endsWithJobs({ end = 'all' }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
+function endsWithJobs({ end = DEFAULT_END }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
   if (end === 'all' || jobs.length > 0) return end === 'jobs';
   return refuseScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
 }

@@ -1,4 +1,5 @@
 /** Any network, link by link, with the checks that a network by hand needs. */
+import { DEFAULT_ERROR_RATE } from '../scenario/defaults.js';
 import { nodeFinders, type NodeFinders } from '../scenario/node-finders.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { EdgesSpec, RouteSpec } from '../scenario/spec.js';
@@ -19,7 +20,8 @@ export function buildEdges(spec: EdgesSpec): Network {
     if (from === to) {
       refuseScenario({ what: `link ${i}`, problem: 'goes from a node to itself', got: link.to, where: `${where}.to` });
     }
-    builder.link(from, to, linkSettings(link), link.errorRate ?? spec.errorRate ?? 0, (link.errorRate ?? 0) > 0);
+    builder.link(from, to, linkSettings(link), link.errorRate ?? spec.errorRate ?? DEFAULT_ERROR_RATE,
+      (link.errorRate ?? 0) > 0);
   });
   const network = builder.finish(spec.routes ?? []);
   network.routes.forEach((route, i) => checkRoute(network, route, named, `topology.routes[${i}]`));

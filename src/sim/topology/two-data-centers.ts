@@ -5,6 +5,7 @@
  * link to its gateway, the gateway to its provider edges, and each provider edge to the near end of each row of routers
  * (draft-hu-rtgwg-rocev2-fcn-00, figure 1).
  */
+import { DEFAULT_WAN_ROWS } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { TwoDataCentersSpec, WanTopologySpec } from '../scenario/spec.js';
 import { linkHosts, linkMesh } from './leaf-spine.js';
@@ -16,7 +17,8 @@ export const DEFAULT_WAN: LinkSettings = { rateGbps: 100, delayNs: 1_000_000 };
 const OF_EDGES = ['paths', 'routers', 'links', 'access'] as const;
 
 /** Provider edges and routers of a WAN. */
-export function countWanNodes({ edges = 0, paths = 1, routers = 1 }: WanTopologySpec = {}): number {
+export function countWanNodes(wan: WanTopologySpec = {}): number {
+  const { edges = 0, paths, routers } = { ...DEFAULT_WAN_ROWS, ...wan };
   return edges === 0 ? 0 : 2 * edges + paths * routers;
 }
 
@@ -58,7 +60,7 @@ interface BetweenCenters {
 
 function withEdges(builder: NetworkBuilder, wan: WanTopologySpec, perCenter: number,
   { uplink, borders, centers }: BetweenCenters): Network {
-  const { paths = 1, routers: perPath = 1, links = [] } = wan;
+  const { paths, routers: perPath, links = [] } = { ...DEFAULT_WAN_ROWS, ...wan };
   const own = linkSettings(wan, DEFAULT_WAN);
   const settings = Array.from({ length: perPath + 1 }, (_, i) => linkSettings(links.at(i), own));
   const all = builder.addSwitches(2 * perCenter, 'pe');
@@ -86,7 +88,7 @@ function domainOfHost({ hosts }: Network, host: number): number {
 }
 
 function checkWan(wan: WanTopologySpec = {}): void {
-  const { edges, routers = 1, links } = wan;
+  const { edges, routers, links } = { ...DEFAULT_WAN_ROWS, ...wan };
   for (const key of OF_EDGES) {
     if (edges !== undefined || wan[key] === undefined) continue;
     const problem = 'is a setting of a WAN with provider edges, and edges is left out';

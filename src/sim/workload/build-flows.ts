@@ -1,5 +1,5 @@
 /** From workloads to one list of flows: one line per kind. */
-import { DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
+import { DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
 import { collective } from './collective.js';
@@ -50,7 +50,7 @@ export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: Wor
       seed: seedOf(surroundings.seed, i),
       where,
       common: {
-        startPs: Math.round((spec.startUs ?? 0) * PS_PER_US),
+        startPs: Math.round((spec.startUs ?? DEFAULT_START_US) * PS_PER_US),
         algorithm: spec.algorithm === undefined ? 0 : surroundings.algorithmNamed(spec.algorithm, `${where}.algorithm`),
         trafficClass: spec.trafficClass ?? DEFAULT_TRAFFIC_CLASS,
         destinationPort: DEFAULT_DESTINATION_PORT,

@@ -3,6 +3,7 @@ import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
   type CollectiveAlgorithm } from '../../workloads/collectives/algorithms.js';
 import { collectiveGraph, type CollectiveRun } from '../../workloads/collectives/collective-graph.js';
 import { MOST_OPERATIONS } from '../../workloads/graph/workload-graph.js';
+import { DEFAULT_COLLECTIVE, DEFAULT_SERVERS } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { CollectiveSpec } from '../scenario/spec.js';
 import { jobFlows } from './job.js';
@@ -17,7 +18,7 @@ export function* collective(spec: CollectiveSpec, context: WorkloadContext): Gen
   const n = spec.ranks ?? spec.hosts?.length ?? context.hosts.length;
   if (n < 2) refuseScenario({ what: 'the number of hosts', got: n, allowed: { min: 2 }, where: `${where}.hosts` });
   const algorithm = algorithmOf(spec, n, where);
-  const { chunks = 1, repeat = 1, servers } = spec;
+  const { chunks, repeat, servers } = { ...DEFAULT_COLLECTIVE, ...spec };
   const sizeBytes = sizeOf(spec, where) * (spec.collective === 'all-gather' ? n : 1);
   checkFlowCount(mostMessages(algorithm, n, chunks) * repeat, `a collective of ${n} ranks`, where);
   const list = messagesOf(spec.collective, algorithm, { n, sizeBytes, chunks, perServer: servers?.ranks ?? 1 });
@@ -31,9 +32,9 @@ export function* collective(spec: CollectiveSpec, context: WorkloadContext): Gen
 }
 
 function timesOf(
-  { computeUs = 0, servers }: CollectiveSpec,
+  { computeUs = DEFAULT_COLLECTIVE.computeUs, servers }: CollectiveSpec,
 ): Pick<CollectiveRun, 'computePs' | 'localBps' | 'localLatencyPs'> {
-  const { rateGbps = 0, latencyNs = 0 } = servers ?? {};
+  const { rateGbps, latencyNs } = { ...DEFAULT_SERVERS, ...servers };
   return {
     computePs: Math.round(computeUs * PS_PER_US),
     localBps: rateGbps * BPS_PER_GBPS,
@@ -55,8 +56,8 @@ export function mostMessages(algorithm: CollectiveAlgorithm, n: number, chunks: 
 }
 
 /** Checked. */
-export function algorithmOf({ collective: kind, by, chunks = 1, servers }: CollectiveHow, n: number,
-  where: string): CollectiveAlgorithm {
+export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.chunks, servers }: CollectiveHow,
+  n: number, where: string): CollectiveAlgorithm {
   const allowed = Object.keys(ALGORITHMS_OF[kind]);
   const algorithm = by ?? defaultAlgorithm(kind);
   if (!allowed.includes(algorithm)) refuseScenario({ what: `by of ${kind}`, got: by, allowed, where: `${where}.by` });

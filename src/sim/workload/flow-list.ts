@@ -1,4 +1,5 @@
 /** Flows one by one. */
+import { DEFAULT_START_US } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { FlowListSpec, FlowSpec } from '../scenario/spec.js';
 import { PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
@@ -23,7 +24,7 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
     source,
     destination,
     sizeBytes: flow.sizeBytes,
-    startPs: common.startPs + (flow.startPs ?? Math.round((flow.startUs ?? 0) * PS_PER_US)),
+    startPs: common.startPs + (flow.startPs ?? Math.round((flow.startUs ?? DEFAULT_START_US) * PS_PER_US)),
     after: -1,
     algorithm: algorithm === undefined ? common.algorithm : context.algorithmNamed(algorithm, `${where}.algorithm`),
     trafficClass: trafficClass ?? common.trafficClass,

@@ -3,6 +3,7 @@ import { forEachOperation } from '../../workloads/graph/check-matching.js';
 import { repeatedLength, repeatGraph } from '../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
+import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { IterationSpec, JobCommon, JobSpec } from '../scenario/spec.js';
 import { hostsOfRanks } from './placement.js';
@@ -18,8 +19,8 @@ export function* job(spec: JobSpec, context: WorkloadContext): Generator<Workloa
 }
 
 /** A graph as often as its job says. */
-export function repeated({ iterations = 1, barrier = false }: IterationSpec, graph: WorkloadGraph,
-  where: string): WorkloadGraph {
+export function repeated(spec: IterationSpec, graph: WorkloadGraph, where: string): WorkloadGraph {
+  const { iterations, barrier } = { ...DEFAULT_ITERATIONS, ...spec };
   if (iterations === 1) return graph;
   const operations = repeatedLength(graph, iterations, barrier);
   if (operations <= MOST_OPERATIONS) return repeatGraph(graph, iterations, barrier);
@@ -83,8 +84,8 @@ function afterOf({ after }: JobCommon, all: readonly JobPlan[], where: string): 
 function messagesOf(
   spec: JobCommon,
 ): Omit<JobPlan, 'name' | 'graph' | 'hosts' | 'firstFlow' | 'flows' | 'startPs' | 'after'> {
-  const { sendDone = 'acked', eagerBytes = 0, receiveDone = 'last-byte' } = spec;
-  const sendOverheadPs = Math.round((spec.sendOverheadNs ?? 0) * PS_PER_NS);
-  const receiveOverheadPs = Math.round((spec.receiveOverheadNs ?? 0) * PS_PER_NS);
+  const { sendDone, eagerBytes, receiveDone, sendOverheadNs, receiveOverheadNs } = { ...DEFAULT_MESSAGES, ...spec };
+  const sendOverheadPs = Math.round(sendOverheadNs * PS_PER_NS);
+  const receiveOverheadPs = Math.round(receiveOverheadNs * PS_PER_NS);
   return { sendDone, eagerBytes, receiveDone, sendOverheadPs, receiveOverheadPs };
 }

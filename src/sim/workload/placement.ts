@@ -1,5 +1,6 @@
 /** Which hosts the ranks of a job are on: a list, or a policy over the hosts that no job before it has. */
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import { DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { JobCommon, Placement } from '../scenario/spec.js';
 import { Draws } from './random.js';
@@ -8,7 +9,7 @@ import type { WorkloadContext } from './workload-flow.js';
 /** By rank; ranks beyond those that have hosts share that of rank 0. */
 export function hostsOfRanks(spec: JobCommon, { ranks, hostRanks }: WorkloadGraph,
   context: WorkloadContext): Uint32Array {
-  const { ranksPerHost = 1 } = spec;
+  const { ranksPerHost = DEFAULT_RANKS_PER_HOST } = spec;
   const own = ownHosts(spec, Math.ceil(hostRanks / ranksPerHost), context);
   const hosts = new Uint32Array(ranks).fill(own[0]);
   for (let rank = 0; rank < hostRanks; rank++) hosts[rank] = own[Math.floor(rank / ranksPerHost)];

@@ -1,6 +1,7 @@
 /** Programs of ranks: what the scenario says, checked, as a graph. */
 import { MOST_OPERATIONS } from '../../workloads/graph/workload-graph.js';
 import { programGraph, type ProgramStep } from '../../workloads/program/program-graph.js';
+import { DEFAULT_COLLECTIVE, DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { CollectiveStepSpec, ProgramSpec, StepSpec } from '../scenario/spec.js';
 import { algorithmOf, mostMessages, sizeOf } from './collective.js';
@@ -10,7 +11,11 @@ import { PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-f
 /** The flows of a program. */
 export function* program(spec: ProgramSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { where } = context;
-  const { hosts, ranks = (hosts?.length ?? context.hosts.length) * (spec.ranksPerHost ?? 1), steps } = spec;
+  const {
+    hosts,
+    ranks = (hosts?.length ?? context.hosts.length) * (spec.ranksPerHost ?? DEFAULT_RANKS_PER_HOST),
+    steps,
+  } = spec;
   if (ranks < 2)
     refuseScenario({ what: 'the number of ranks', got: ranks, allowed: { min: 2 }, where: `${where}.ranks` });
   const places = new Map<string, number>();
@@ -51,7 +56,7 @@ function checkedStep(step: StepSpec, ranks: number, places: ReadonlyMap<string, 
 
 function collectiveStep(step: CollectiveStepSpec, ranks: number, common: Pick<ProgramStep, 'name' | 'after'>,
   where: string): ProgramStep {
-  const { collective, chunks = 1, groups } = step;
+  const { collective, chunks = DEFAULT_COLLECTIVE.chunks, groups } = step;
   const sizes = new Set(groups?.map((group) => group.length) ?? [ranks]);
   if (groups !== undefined) requireRanks(groups.flat(), ranks, `${where}.groups`);
   if (sizes.size > 1) {

@@ -1,4 +1,5 @@
 /** Chakra execution traces to graphs: a file per rank, protobuf or JSON. */
+import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkRecord, refuse } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
@@ -53,7 +54,8 @@ export async function readChakra(files: readonly ChakraFile[], options: ChakraOp
 
 function checkedOptions(options: ChakraOptions): Required<ChakraOptions> {
   checkRecord(options, 'options');
-  const { name = 'chakra', groups = {}, controlDependencies = false, anyVersion = false } = options;
+  const { name = 'chakra', groups = {}, controlDependencies = FILE_DEFAULTS.controlDependencies, anyVersion = false } =
+    options;
   if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
   for (const [where, got] of Object.entries({ controlDependencies, anyVersion })) {
     if (typeof got !== 'boolean') refuse({ got, allowed: [true, false], where: `options.${where}` });

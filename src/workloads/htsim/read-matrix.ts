@@ -3,6 +3,7 @@
  * dependencies. A multishot's k-th activation starts the k-th flow that names it: activations are messages of one rank to itself,
  * which meet receives in their order, without a network.
  */
+import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkField, checkRecord, oneOf, refuse } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
@@ -30,7 +31,7 @@ export interface MatrixOptions {
 export async function readConnectionMatrix(source: WorkloadSource,
   options: MatrixOptions = {}): Promise<WorkloadGraph> {
   checkRecord(options, 'options');
-  const { name = 'matrix', startUnit = 'ps', failures = 'noted' } = options;
+  const { name = 'matrix', startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures } = options;
   if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
   checkField(startUnit, oneOf('ps', 'us'), 'options.startUnit');
   checkField(failures, oneOf('noted', 'in-topology'), 'options.failures');

@@ -1,4 +1,5 @@
 /** SimAI's workload text to a graph: one pass over its layers. */
+import { FILE_DEFAULTS } from '../file-defaults.js';
 import { checkField, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
@@ -29,7 +30,7 @@ const LAYERS_MAX = 100_000;
  */
 export async function readSimai(source: WorkloadSource, options: SimaiOptions = {}): Promise<WorkloadGraph> {
   checkRecord(options, 'options');
-  const { name = 'workload', ranks, oneStage = false } = options;
+  const { name = 'workload', ranks, oneStage = FILE_DEFAULTS.oneStage } = options;
   if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
   if (typeof oneStage !== 'boolean') refuse({ got: oneStage, allowed: [true, false], where: 'options.oneStage' });
   if (ranks !== undefined) checkField(ranks, wholeIn(2, RANKS_MAX), 'options.ranks');

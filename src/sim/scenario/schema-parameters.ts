@@ -1,0 +1,43 @@
+/** Parameters of algorithms as JSON schema, for editors: their presets check them when a scenario is compiled. */
+import { PARAMETER_RULES } from '../../config/algorithms/parameter-rules.js';
+import type { AllowedValue } from '../../errors.js';
+import type { FieldRule } from '../../config/field-rules.js';
+import { PRESET_ALGORITHMS } from '../compile/parameter-sets.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** By preset: what the parameters of its algorithm may be. */
+export const PARAMETERS_BY_PRESET: readonly Schema[] = Object.entries(PARAMETER_RULES).map(([algorithm, rules]) => {
+  const presets = Object.entries(PRESET_ALGORITHMS).flatMap(([preset, of]) => (of === algorithm ? [preset] : []));
+  const parameters = Object.entries(rules).filter(([name]) => name !== 'algorithm');
+  const properties = Object.fromEntries(parameters.flatMap(([name, rule]) => {
+    const schema = schemaOf(rule);
+    return schema === undefined ? [] : [[name, schema]];
+  }));
+  return {
+    if: { properties: { preset: { enum: presets } } },
+    then: { properties: { parameters: { properties } } },
+  };
+});
+
+/** undefined: the rule says in words alone what it allows. */
+function schemaOf({ allowed }: FieldRule): Schema | undefined {
+  const options = [allowed].flat() as readonly AllowedValue[];
+  const values = options.filter((one) => typeof one !== 'object' || one === null);
+  const ranges = options.filter((one) => typeof one === 'object' && one !== null);
+  if (typeof allowed === 'string') return undefined;
+  const schemas = [
+    ...(values.length === 0 ? [] : [{ enum: values }]),
+    ...ranges.map(({ min, max, above, below, multipleOf }) =>
+      Object.fromEntries(Object.entries({
+        type: multipleOf === 1 ? 'integer' : 'number',
+        minimum: min,
+        exclusiveMinimum: above,
+        maximum: max,
+        exclusiveMaximum: below,
+        multipleOf: multipleOf === 1 ? undefined : multipleOf,
+      }).filter(([, value]) => value !== undefined && Math.abs(Number(value)) !== Infinity))
+    ),
+  ];
+  return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+}

@@ -1,0 +1,53 @@
+/** Defaults of settings in the docs are those of the published schema, and so those in force (test/sim/default-settings.test.ts). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { defaultText, PAGES_OF_SETTINGS, withDefaults } from '../../scripts/setting-defaults.js';
+import { SCENARIO_SCHEMA } from '../../src/sim/index.js';
+import { DEFAULT_FLOWLET_GAPS_US } from '../../src/sim/scenario/defaults.js';
+
+/** Of all settings with this key, wherever they stand. */
+function defaultsOf(key: string, schema: unknown = SCENARIO_SCHEMA): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
+  const own = Object.entries(properties).flatMap(([name, one]) => (name === key ? defaultText(one) ?? [] : []));
+  return [...own, ...Object.values(schema).flatMap((inner) => defaultsOf(key, inner))];
+}
+
+describe.each(PAGES_OF_SETTINGS)('docs/%s', (name) => {
+  const page = readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+  it('has the defaults of the schema in its tables (npm run docs writes them)', () => {
+    expect(withDefaults(page)).toBe(page);
+  });
+
+  it('states defaults in brackets as the schema has them', () => {
+    for (const [said, key = '', value] of page.matchAll(/`(\w+)` \(([\d,]+)\)/g)) {
+      expect(defaultsOf(key), said).toContain(value);
+    }
+  });
+});
+
+it('docs/scenarios.md has the gaps of flowlets, which depend on the rule', () => {
+  const page = readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8');
+  const { flowlet, conga } = DEFAULT_FLOWLET_GAPS_US;
+  expect(page).toContain(`| \`switches.flowletGapUs\` | ${flowlet}; \`conga\` ${conga} |`);
+});
+
+describe('the types of a scenario', () => {
+  const scenario = new URL('../../src/sim/scenario/', import.meta.url);
+  const files = readdirSync(scenario).filter((name) => /^spec|-spec\.ts$/.test(name));
+
+  it.each(files)('%s states defaults as the schema has them', (name) => {
+    const text = readFileSync(new URL(name, scenario), 'utf8').replaceAll(/\n\s*\* /g, ' ');
+    const comments = text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s*readonly (\w+)\?:/g);
+    for (const [, comment = '', key = ''] of comments) {
+      const value = /Defaults? (`[^`]*`|[\w-]+(?:[.,]\d+)*)/.exec(comment)?.[1];
+      if (value === undefined) continue;
+      const isDefault = (text: string) =>
+        text === bare(value) || ['; ', ', '].some((next) => text.startsWith(`${bare(value)}${next}`));
+      expect(defaultsOf(key).map(bare).some(isDefault), `${key}: ${comment}`).toBe(true);
+    }
+  });
+});
+
+const bare = (value: string): string => value.replaceAll('`', '');
