@@ -3,8 +3,8 @@ import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/si
 import { changeOf, dataOf, inGroups, type Line } from '../../src/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
 import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
-import type { Schema } from '../../web/page/experiment/schema-fields.js';
-import { differences, withValue } from '../../web/page/experiment/scenario-edit.js';
+import { fieldSpec, placesIn, type Schema } from '../../web/page/experiment/schema-fields.js';
+import { differences, withValue, type Json } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../src/view/network/layout.js';
 import { RunData } from '../../web/page/run-data.js';
@@ -97,6 +97,43 @@ describe('Another kind', () => {
     expect(withKind(schema.properties!['topology'], 'topology', { kind: 'star', hosts: 3, rateGbps: 400 }, 'fat-tree'))
       .toEqual({ kind: 'fat-tree', k: 4, rateGbps: 400 });
     expect(kindsOf('topology', 'edges')).toEqual([...topologies, 'edges']);
+  });
+});
+
+describe('A field', () => {
+  const { properties = {} } = SCENARIO_SCHEMA as Schema;
+  const places = [
+    ...placesIn(properties['switches']!, ['switches'], ['watchdog', 'ecn']),
+    ...placesIn(properties['hosts']!, ['hosts'], ['irn']),
+  ];
+  const shown = (path: string, scenario: Json) =>
+    fieldSpec(places.find((place) => place.path.join('.') === path)!, scenario).fallback;
+
+  it('shows the default under the fidelity and the network of the scenario', () => {
+    expect(shown('switches.bufferBytes', {})).toBe(32 * 2 ** 20);
+    expect(shown('hosts.backToZeroBytes', {})).toBe(0);
+    expect(
+      [undefined, 'reference', 'reference-lossy'].map((fidelity) => shown('hosts.mtuBytes', { fidelity: fidelity! })),
+    )
+      .toEqual([1024, 1000, 1000]);
+    expect(shown('hosts.cnpIntervalUs', { fidelity: 'reference' })).toBe(0);
+    expect(shown('hosts.retransmitTimeoutUs', {})).toBeUndefined();
+    expect(shown('hosts.retransmitTimeoutUs', { fidelity: 'reference-lossy' })).toBe(4000);
+    expect(shown('switches.pfc', { network: 'lossy-1' })).toBe(false);
+    expect(shown('hosts.transport', { network: 'lossy-1' })).toBe('selective-repeat');
+  });
+
+  it('of a part that is not there shows no default, and that it is off', () => {
+    const watchdog = (scenario: Json) =>
+      ['enabled', 'detectionUs', 'action'].map((key) => shown(`switches.watchdog.${key}`, scenario));
+    expect(watchdog({})).toEqual([false, undefined, undefined]);
+    expect(watchdog({ switches: { watchdog: { enabled: true } } })).toEqual([true, 200_000, 'drop']);
+  });
+
+  it('says its default in its hint', () => {
+    const hint = (path: string) => fieldSpec(places.find((place) => place.path.join('.') === path)!, {}).hint;
+    expect(hint('switches.ecn.kminKB')).toContain('Default 100 kB.');
+    expect(hint('hosts.transport')).toContain('Default go-back-n.');
   });
 });
 

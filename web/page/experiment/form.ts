@@ -6,7 +6,7 @@ import { kindsOf, withKind, type Part } from './kinds.js';
 import { isMainParameter, sourceOf, vendorName } from './parameter-notes.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from './rows.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
-import { fieldSpec, ofKind, placesIn, type Place, type Schema } from './schema-fields.js';
+import { defaultIn, fieldSpec, ofKind, placesIn, type Place, type Schema } from './schema-fields.js';
 
 /** @param value undefined takes the key away. */
 export type ChangeValue = (path: Path, value: Json | undefined) => void;
@@ -23,6 +23,8 @@ export class Form {
   readonly #presets: readonly string[];
   readonly #change: ChangeValue;
   #rows: Shown[] = [];
+  /** Defaults that are shown, with what they are by the scenario. */
+  #defaults: (readonly [FieldValue | undefined, Place])[] = [];
   #structure = '';
   /** What the experiment began with. */
   #start: Json | undefined;
@@ -44,13 +46,21 @@ export class Form {
     this.#start = start;
     this.#scenario = scenario;
     const structure = JSON.stringify([owner, kindsIn(scenario), facts?.algorithms.map(shapeOf), start ?? '']);
-    if (structure !== this.#structure) this.#build(scenario, facts);
+    const isAsBuilt = this.#defaults.every(([value, place]) => value === defaultIn(scenario, place));
+    if (structure !== this.#structure || !isAsBuilt) this.#rebuild(scenario, facts);
     this.#structure = structure;
     for (const { row, valueOf } of this.#rows) row.show(valueOf(scenario));
   }
 
+  #rebuild(scenario: Json, facts: ScenarioFacts | undefined): void {
+    const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    this.#build(scenario, facts);
+    if (focused !== undefined) document.getElementById(focused)?.focus();
+  }
+
   #build(scenario: Json, facts: ScenarioFacts | undefined): void {
     this.#rows = [];
+    this.#defaults = [];
     const { properties = {} } = this.#schema;
     const workloads = workloadPaths(scenario);
     fill(this.element, ...(facts?.algorithms ?? []).map((algorithm) => this.#algorithmSection(scenario, algorithm)),
@@ -81,7 +91,8 @@ export class Form {
 
   #placeRows(places: readonly Place[], scenario: Json): HTMLElement[] {
     return places.map((place) => {
-      const spec = labelOf(place);
+      const spec = labelOf(place, scenario);
+      if (!place.isRequired) this.#defaults.push([spec.fallback, place]);
       const fallback = place.isRequired ? asField(valueAt(this.#start, place.path)) : spec.fallback;
       return this.#row(place.path, { ...spec, fallback }, (from) => asField(valueAt(from, place.path)), scenario);
     });
@@ -199,8 +210,8 @@ function parameterSpec({ algorithm, preset }: AlgorithmFacts, parameter: Paramet
   };
 }
 
-function labelOf(place: Place): FieldSpec {
-  const spec = fieldSpec(place);
+function labelOf(place: Place, scenario: Json): FieldSpec {
+  const spec = fieldSpec(place, scenario);
   const parent = place.path[place.path.length - 2];
   if (typeof parent !== 'string' || place.path.length < 3) return spec;
   return { ...spec, label: `${wordsOfKey(parent)}: ${spec.label}` };

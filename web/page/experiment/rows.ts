@@ -136,7 +136,9 @@ function hintOf({ hint, vendor }: FieldSpec): (Node | string)[] {
   ];
 }
 
-function fallbackText({ fallback, unit }: FieldSpec): string {
-  if (fallback === undefined) return 'the default';
-  return typeof fallback === 'number' ? `${shortNumber(fallback / unit.size)} ${unit.name}`.trim() : String(fallback);
+const fallbackText = ({ fallback, unit }: FieldSpec): string =>
+  fallback === undefined ? 'the default' : valueText(fallback, unit);
+
+export function valueText(value: FieldValue, unit: Unit): string {
+  return typeof value === 'number' ? `${shortNumber(value / unit.size)} ${unit.name}`.trim() : String(value);
 }

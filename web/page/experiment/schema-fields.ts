@@ -1,8 +1,8 @@
 /** Fields of the form, made of the scenario's JSON schema. */
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { vendorSetting } from './parameter-notes.js';
-import { pathText, type Path } from './scenario-edit.js';
-import type { FieldSpec, FieldValue } from './rows.js';
+import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
+import { valueText, type FieldSpec, type FieldValue } from './rows.js';
 
 /** The part of JSON schema that the scenario's schema uses. */
 export interface Schema {
@@ -17,6 +17,14 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  /** What holds where nothing is given, under fidelity `standard`; lists and objects are for the JSON. */
+  readonly default?: Json;
+  /** The same under other fidelities, where it differs. */
+  readonly 'x-defaults'?: Readonly<Record<string, Json>>;
+  /** The same under network configurations, where they set it. */
+  readonly 'x-network-defaults'?: Readonly<Record<string, Json>>;
+  /** Of an object: what it describes is not there unless it is given. */
+  readonly 'x-absent-unless-given'?: true;
 }
 
 /** A place in the form: its path, and the schema of what stands there. */
@@ -24,15 +32,18 @@ export interface Place {
   readonly path: Path;
   readonly schema: Schema;
   readonly isRequired: boolean;
+  /** What it belongs to, where that is not there unless it is given. */
+  readonly part: Path | undefined;
 }
 
 /** Numbers, choices and flags right below an object; and those of objects within, where `deep` names them. */
 export function placesIn(schema: Schema, path: Path, deep: readonly string[] = []): Place[] {
+  const part = schema['x-absent-unless-given'] === true ? path : undefined;
   return Object.entries(schema.properties ?? {}).flatMap(([key, inner]): Place[] => {
     const at = [...path, key];
     if (inner.properties !== undefined) return deep.includes(key) ? placesIn(inner, at, deep) : [];
     if (fieldKind(inner) === undefined || inner.const !== undefined) return [];
-    return [{ path: at, schema: inner, isRequired: schema.required?.includes(key) === true }];
+    return [{ path: at, schema: inner, isRequired: schema.required?.includes(key) === true, part }];
   });
 }
 
@@ -47,12 +58,16 @@ export function ofKind(schema: Schema | undefined, kind: string): Schema | undef
   return undefined;
 }
 
-export function fieldSpec({ path, schema, isRequired }: Place): FieldSpec {
+/** @param scenario says which defaults hold. */
+export function fieldSpec(place: Place, scenario: Json): FieldSpec {
+  const { path, schema, isRequired } = place;
   const key = String(path[path.length - 1]);
   const text = pathText(path);
   const unit = unitOfKey(key);
   const choices = schema.enum ?? schema.anyOf?.flatMap((one) => one.enum ?? one.const ?? []) ?? [];
   const { minimum = -Infinity, maximum = Infinity, description = '' } = schema;
+  const fallback = defaultIn(scenario, place);
+  const said = fallback === undefined ? '' : `Default ${valueText(fallback, unit)}.`;
   return {
     path: text,
     label: wordsOfKey(key),
@@ -62,8 +77,8 @@ export function fieldSpec({ path, schema, isRequired }: Place): FieldSpec {
     min: Math.max(minimum, schema.exclusiveMinimum ?? -Infinity),
     max: maximum,
     isWhole: schema.type === 'integer',
-    fallback: fallbackOf(schema, choices),
-    hint: [description, rangeOf(schema)].filter((part) => part !== '').join(' '),
+    fallback,
+    hint: [description, said, rangeOf(schema)].filter((part) => part !== '').join(' '),
     vendor: vendorSetting(text.replace(/^workload\[\d+\]/, 'workload')),
     isOptional: !isRequired,
   };
@@ -79,14 +94,18 @@ function fieldKind(schema: Schema): FieldSpec['kind'] | undefined {
   return anyOf.some(isNamed) && anyOf.every((one) => isNamed(one) || one.type === 'array') ? 'choice' : undefined;
 }
 
-/** The schema says defaults in words: "Default 100." */
-function fallbackOf({ description = '', type }: Schema, choices: readonly FieldValue[]): FieldValue | undefined {
-  const word = /\bDefault:? ([\w.,-]+?)(?:[.,;]?$|[.,;]? )/.exec(description)?.[1];
-  if (word === undefined) return undefined;
-  if (type === 'boolean') return word === 'true' ? true : word === 'false' ? false : undefined;
-  if (choices.length > 0) return choices.find((choice) => String(choice) === word);
-  const number = Number(word.replaceAll(',', ''));
-  return Number.isFinite(number) && !description.includes('MiB') ? number : undefined;
+/** What holds where the scenario says nothing; undefined: nothing fixed. */
+export function defaultIn(scenario: Json, { path, schema, part }: Place): FieldValue | undefined {
+  if (part !== undefined && valueAt(scenario, part) === undefined) {
+    return path[path.length - 1] === 'enabled' ? false : undefined;
+  }
+  const value = chosen(schema['x-network-defaults'], valueAt(scenario, ['network'])) ??
+    chosen(schema['x-defaults'], valueAt(scenario, ['fidelity'])) ?? schema.default;
+  return typeof value === 'object' || value === null ? undefined : value;
+}
+
+function chosen(values: Readonly<Record<string, Json>> = {}, by: Json | undefined): Json | undefined {
+  return typeof by === 'string' ? values[by] : undefined;
 }
 
 /** Ends that mean something to a reader; the others are only what the machine can hold. */
