@@ -1,10 +1,14 @@
 /** `npm run docs`: writes the pages, the columns and the picture that the code makes itself. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
+import { withMetricsTable } from './metrics-table.js';
 import { picture } from './picture.js';
 import { PAGES_OF_SETTINGS, withDefaults } from './setting-defaults.js';
 import { wirePage } from './wire-page.js';
 
+const SWEEPS = new URL('../docs/sweeps.md', import.meta.url);
+
+writeFileSync(SWEEPS, withMetricsTable(readFileSync(SWEEPS, 'utf8')));
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);

@@ -1,4 +1,7 @@
 /** The start page's two charts as SVG text: the same when the site is built and in the browser. */
+import { metricOf, type MetricKey } from '../../src/sim/metrics.js';
+import { pageText } from '../../src/view/escape.js';
+import { formatByUnit, formatBytes, formatDuration } from '../../src/view/format.js';
 import type { ExperimentResult } from './experiment.js';
 import { readsMarks, type ExperimentSettings } from './scenario.js';
 
@@ -21,18 +24,23 @@ const TOP = 24;
 const BOTTOM = 40;
 const TICKS = 4;
 const LINE_RATE_GBPS = 100;
+const PS_PER_US = 1e6;
+
+/** The numbers beneath the charts. */
+const KEY_METRICS: readonly MetricKey[] = ['completionPs.mean', 'maxQueueBytes', 'marks', 'cnps', 'pauses'];
 
 /** Both charts, over one axis of time. */
 export function drawing(result: ExperimentResult, settings: ExperimentSettings): string {
   const { kminKB, senders } = settings;
   const hasMarks = readsMarks(settings);
+  const maxQueueBytes = result.metrics.maxQueueBytes ?? 0;
   const panels: Panel[] = [
     {
       title: 'Queue before the receiver',
       unit: 'kB',
       curves: [result.queueKB],
       className: 'queue',
-      maxY: roundUp(Math.max(result.longestQueueKB, hasMarks ? kminKB : 0)),
+      maxY: roundUp(Math.max(maxQueueBytes / 1000, hasMarks ? kminKB : 0)),
       ...(hasMarks && { threshold: { value: kminKB, label: `Kmin ${kminKB} kB` } }),
     },
     {
@@ -50,23 +58,19 @@ export function drawing(result: ExperimentResult, settings: ExperimentSettings):
       panelSvg(panel, result.timesUs, maxX)
     }</g>`
   );
-  const words =
-    `Queue before the receiver, at most ${kilobytes(result.longestQueueKB)}, and rates of ${senders} flows, ` +
-    `over ${milliseconds(maxX / 1000)}`;
+  const words = `Queue before the receiver, at most ${formatBytes(maxQueueBytes)}, and rates of ${senders} flows, ` +
+    `over ${formatDuration(maxX * PS_PER_US)}`;
   return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${words}">${charts.join('')}${
     timeAxis(maxX, height)
   }</svg>`;
 }
 
-/** The run in numbers, with their units: a name and a text each. */
-export function keyNumbers(result: ExperimentResult): readonly (readonly [name: string, text: string])[] {
-  return [
-    ['mean completion', milliseconds(result.meanMs)],
-    ['longest queue', kilobytes(result.longestQueueKB)],
-    ['packets marked', result.marks.toLocaleString('en')],
-    ['CNPs', result.cnps.toLocaleString('en')],
-    ['pauses', result.pauses.toLocaleString('en')],
-  ];
+/** The run in numbers, with their units: a title and a text each. */
+export function keyNumbers({ metrics }: ExperimentResult): readonly (readonly [title: string, text: string])[] {
+  return KEY_METRICS.map((key) => {
+    const { title, unit } = metricOf(key);
+    return [title, pageText(formatByUnit(metrics[key] ?? 0, unit))];
+  });
 }
 
 function panelSvg({ title, unit, curves, className, maxY, threshold }: Panel, times: readonly number[],
@@ -112,14 +116,6 @@ function timeAxis(maxX: number, height: number): string {
   return `${labels.join('')}<text class="axis" x="${LEFT + width / 2}" y="${
     height - 4
   }" text-anchor="middle">time, ms</text>`;
-}
-
-function milliseconds(ms: number): string {
-  return `${Number(ms.toPrecision(3)).toLocaleString('en')} ms`;
-}
-
-function kilobytes(kB: number): string {
-  return kB >= 1000 ? `${(kB / 1000).toFixed(2)} MB` : `${kB.toFixed(0)} kB`;
 }
 
 /** The next number of the form 1, 2, 4, 5 or 8 times a power of ten. */

@@ -1,5 +1,5 @@
 /** The start page's experiment: an incast whose control, senders and marking the reader changes, run and summed up. */
-import { runScenarioSync } from '../../src/sim/index.js';
+import { readMetrics, runScenarioSync, type MetricKey } from '../../src/sim/index.js';
 import { scenarioOf, type ExperimentSettings } from './scenario.js';
 
 /** What is drawn and said of a run. */
@@ -9,27 +9,20 @@ export interface ExperimentResult {
   readonly queueKB: readonly number[];
   /** Of each flow while it runs, in Gb/s. */
   readonly ratesGbps: readonly (readonly number[])[];
-  readonly meanMs: number;
-  readonly longestQueueKB: number;
-  readonly marks: number;
-  readonly cnps: number;
-  readonly pauses: number;
+  readonly metrics: Readonly<Record<MetricKey, number | null>>;
   readonly hash: string;
 }
 
 const PS_PER_US = 1e6;
-const PS_PER_MS = 1e9;
+
 export function runExperiment(settings: ExperimentSettings): ExperimentResult {
-  const { series, summary, totals, hash } = runScenarioSync(scenarioOf(settings));
+  const result = runScenarioSync(scenarioOf(settings));
+  const { series, hash } = result;
   return {
     timesUs: series.timesPs.map((timePs) => timePs / PS_PER_US),
     queueKB: (series.queueBytes[`s0:h${settings.senders}`] ?? []).map((bytes) => bytes / 1000),
     ratesGbps: Object.values(series.rateBps).map((rates) => rates.map((rateBps) => rateBps / 1e9)),
-    meanMs: (summary.completionPs?.mean ?? 0) / PS_PER_MS,
-    longestQueueKB: summary.maxQueueBytes / 1000,
-    marks: totals.marks,
-    cnps: totals.cnps,
-    pauses: totals.pauses,
+    metrics: readMetrics(result),
     hash,
   };
 }

@@ -43,6 +43,7 @@ export { flowPathToCsv } from './files/flow-path-csv.js';
 export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
+export { metricOf, METRICS, readMetrics, type Metric, type MetricKey, type MetricUnit } from './metrics.js';
 export { jobAlone } from './results/job-alone.js';
 export { hashResult, hashScenario, isHashRight } from './results/result-hash.js';
 export type { LossFigures } from './results/loss-figures.js';

@@ -1,46 +1,14 @@
-/** What rows show of a run: numbers by name, out of its result. */
+/** Metrics of rows, by name: those of src/sim/metrics.ts, and percentiles over flows of some sizes. */
 import { refuse } from '../config/field-rules.js';
-import type { FlowResult, Percentiles, SimResult, Summary } from '../sim/result.js';
+import { metricOf, METRICS, readMetrics, type Metric, type MetricKey } from '../sim/index.js';
+import type { FlowResult, Percentiles, SimResult } from '../sim/result.js';
 import { nearestRank } from './nearest-rank.js';
-
-type Metric = (result: SimResult) => number | null;
-
-/** One number of the distributions that a summary has. */
-const SHARES = ['min', 'p50', 'p95', 'p99', 'max', 'mean'] as const satisfies readonly (keyof Percentiles)[];
-const DISTRIBUTIONS = ['slowdown', 'completionPs'] as const satisfies readonly (keyof Summary)[];
-
-const PLAIN: Readonly<Record<string, Metric>> = {
-  flowsDone: ({ summary }) => summary.flowsDone,
-  flowsUnfinished: ({ summary }) => summary.flowsUnfinished,
-  maxQueueBytes: ({ summary }) => summary.maxQueueBytes,
-  meanQueueBytes: ({ summary }) => summary.meanQueueBytes,
-  pausedPs: ({ summary }) => summary.pausedPs,
-  fairFromPs: ({ summary }) => summary.fairFromPs,
-  meanFairness: ({ summary }) => summary.meanFairness,
-  goodputBps: ({ summary }) => summary.goodputBps,
-  pauses: ({ totals }) => totals.pauses,
-  drops: ({ totals }) => totals.packetsDropped,
-  marks: ({ totals }) => totals.marks,
-  cnps: ({ totals }) => totals.cnps,
-  fastCnps: ({ totals }) => totals.fastCnps,
-  retransmittedPackets: ({ totals }) => totals.retransmittedPackets,
-  timeouts: ({ totals }) => totals.timeouts,
-  simulatedPs: ({ simulatedPs }) => simulatedPs,
-  packetHops: ({ packetHops }) => packetHops,
-  events: ({ events }) => events,
-};
-
-const OF_DISTRIBUTIONS = DISTRIBUTIONS.flatMap((of) =>
-  SHARES.map((share): readonly [string, Metric] => [`${of}.${share}`, ({ summary }) => summary[of]?.[share] ?? null])
-);
-
-const METRICS: ReadonlyMap<string, Metric> = new Map([...OF_DISTRIBUTIONS, ...Object.entries(PLAIN)]);
 
 /** Names of all metrics; those of `slowdown` and `completionPs` may be followed by a range of sizes in bytes. */
 export const METRIC_NAMES: readonly string[] = [...METRICS.keys()];
 
 /** What rows show unless the sweep says otherwise. */
-export const DEFAULT_METRICS: readonly string[] = [
+export const DEFAULT_METRICS: readonly MetricKey[] = [
   'slowdown.p50',
   'slowdown.p95',
   'slowdown.p99',
@@ -76,14 +44,27 @@ export function isPlainMetric(name: string): boolean {
   return METRICS.has(name);
 }
 
+/** Title and unit of a metric, also of one that is of some sizes: `slowdown, p99, flows up to 10KB`. */
+export function describeMetric(name: string): Pick<Metric, 'title' | 'unit'> {
+  const [, of, share, above, upTo] = OF_SIZES.exec(name) ?? [];
+  const { title, unit } = metricOf((of === undefined ? name : `${of}.${share}`) as MetricKey);
+  if (of === undefined) return { title, unit };
+  const low = above === '' ? '' : ` above ${shortBytes(Number(above))}B`;
+  const high = upTo === '' ? '' : ` up to ${shortBytes(Number(upTo))}B`;
+  return { title: `${title}, flows${low}${high}`, unit };
+}
+
+/** As the axes of HPCC's figures have it: 324, 6.7K, 2M. */
+export function shortBytes(bytes: number): string {
+  if (bytes >= 1e9) return `${Number((bytes / 1e9).toPrecision(3))}G`;
+  if (bytes >= 1e6) return `${Number((bytes / 1e6).toPrecision(3))}M`;
+  return bytes >= 1e3 ? `${Number((bytes / 1e3).toPrecision(3))}K` : String(bytes);
+}
+
 /** Numbers of a result by the names of all plain metrics, and of those that are asked for; null: there is none. */
 export function metricsOf(result: SimResult, asked: readonly string[]): Record<string, number | null> {
-  const all = [...METRICS].map(([name, metric]): [string, number | null] => [name, metric(result)]);
-  const ofSizes = asked.filter((name) => !METRICS.has(name)).map((name): [string, number | null] => [
-    name,
-    metricOfSizes(result, name),
-  ]);
-  return Object.fromEntries([...all, ...ofSizes]);
+  const ofSizes = asked.filter((name) => !METRICS.has(name)).map((name) => [name, metricOfSizes(result, name)]);
+  return { ...readMetrics(result), ...Object.fromEntries(ofSizes) as Record<string, number | null> };
 }
 
 function metricOfSizes({ flows }: SimResult, name: string): number | null {

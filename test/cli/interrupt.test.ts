@@ -59,7 +59,7 @@ it('ends a run while its second scenario is compiled', async () => {
 }, 60_000);
 
 it('ends a run while its second scenario is set up; what the first gave is on the screen and in its file', async () => {
-  const { exitCode, tookMs, stdout } = await interrupted(/first notice/, [
+  const { exitCode, tookMs, stdout } = await interrupted(/notification delay, mean/, [
     'run',
     small(),
     large(),

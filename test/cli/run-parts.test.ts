@@ -69,30 +69,30 @@ describe('names of runs and their files', () => {
 });
 
 describe('the table of runs', () => {
-  const valuesOf = (label: string) => metricRows(mainJobResults()).find(({ metric }) => metric.label === label)?.values;
+  const valuesOf = (label: string) => metricRows(mainJobResults()).find(({ title }) => title === label)?.values;
 
   it('has a value of each run on each line', () => {
     expect(valuesOf('queue, max')).toEqual(['900 kB', '500 kB', '80 kB']);
     expect(valuesOf('Fast CNPs')).toEqual(['0', '187', '0']);
-    expect(valuesOf('pauses')).toEqual(['48', '0', '0']);
+    expect(valuesOf('pause frames')).toEqual(['48', '0', '0']);
   });
 
   it('counts the time until rates are fair from the last start', () => {
     // 150 samples of 2 us, and the last of 16 flows begins at 15 us.
     expect(valuesOf('fair after')).toEqual(['285 us', '165 us', '25 us']);
-    expect(metricRows([fakeResult()]).find(({ metric }) => metric.label === 'fair after')?.values).toEqual(['never']);
+    expect(metricRows([fakeResult()]).find(({ title }) => title === 'fair after')?.values).toEqual(['never']);
   });
 
   it('leaves out rare lines without a value', () => {
-    const labels = metricRows([fakeResult()]).map(({ metric }) => metric.label);
-    expect(labels).not.toContain('dropped');
-    expect(labels).not.toContain('paused');
-    expect(valuesOf('paused')).toEqual(['144 us', '0', '0']);
+    const labels = metricRows([fakeResult()]).map(({ title }) => title);
+    expect(labels).not.toContain('dropped packets');
+    expect(labels).not.toContain('paused time');
+    expect(valuesOf('paused time')).toEqual(['144 us', '0', '0']);
   });
 
   it('has no completion times where no flow is done', () => {
     const rows = metricRows([fakeResult({ ended: 'time' })]);
-    expect(rows.find(({ metric }) => metric.label === 'completion, mean')?.values).toEqual(['-']);
+    expect(rows.find(({ title }) => title === 'completion time, mean')?.values).toEqual(['-']);
   });
 });
 

@@ -67,14 +67,14 @@ describe('roce-cc run', () => {
     expect(stdout).toMatch(/ flows done +4 of 4\n/);
     for (
       const label of [
-        'completion, mean',
-        'completion, p99',
+        'completion time, mean',
+        'completion time, p99',
         'slowdown, p50',
         'slowdown, p99',
         'queue, max',
         'queue, mean',
-        'pauses',
-        'marks',
+        'pause frames',
+        'marked packets',
         'CNPs',
         'Fast CNPs',
         'fair after',

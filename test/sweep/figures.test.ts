@@ -7,7 +7,7 @@ import { resultFigures } from '../../src/cli/report/result-figures.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { planSweep, type SweepPlan, type SweepRow } from '../../src/sweep/index.js';
 import { paretoFront, sweepFigures } from '../../src/sweep/figures/sweep-figures.js';
-import { shortBytes, wordsOfMetric } from '../../src/sweep/figures/units.js';
+import { describeMetric, shortBytes } from '../../src/sweep/metrics.js';
 import { bucketEdges } from '../../src/sweep/size-buckets.js';
 import type { FigureSpec } from '../../src/sweep/spec.js';
 import { INCAST } from './support/incast.js';
@@ -65,7 +65,7 @@ describe('figures', () => {
   it('of lines and heat maps have the mean of the seeds in a unit that fits', () => {
     const [lines] = figuresOf({ kind: 'lines', x: 'Kmin', metric: 'maxQueueBytes', series: 'senders' });
     expect(lines!.x.scale).toBe('log');
-    expect(lines!.y).toEqual({ label: 'Max queue', unit: 'kB', scale: 'linear' });
+    expect(lines!.y).toEqual({ label: 'Queue, max', unit: 'kB', scale: 'linear' });
     expect(lines!.lines.map(({ x, y }) => [x, y])).toEqual([[[10, 300], [10, 9]], [[10, 300], [8, 7]]]);
     const [heat] = figuresOf({ kind: 'heat-map', x: 'senders', y: 'Kmin', metric: 'slowdown.p99' });
     expect(heat!.heat!.values.flat().map((value) => Number(value!.toFixed(6)))).toEqual([0.15, 2.15, 1.15, 3.15]);
@@ -171,9 +171,9 @@ describe('the axes of figures', () => {
     expect(linearTicks(37, 212, 4)).toEqual([50, 100, 150, 200]);
   });
 
-  it('say metrics in words', () => {
-    expect(wordsOfMetric('slowdown.p99[..10000]')).toBe('slowdown, p99, flows up to 10KB');
-    expect(wordsOfMetric('completionPs.mean')).toBe('completion time, mean');
-    expect(wordsOfMetric('maxQueueBytes')).toBe('max queue');
+  it('have titles of metrics', () => {
+    expect(describeMetric('slowdown.p99[..10000]').title).toBe('slowdown, p99, flows up to 10KB');
+    expect(describeMetric('completionPs.mean').title).toBe('completion time, mean');
+    expect(describeMetric('maxQueueBytes')).toEqual({ title: 'queue, max', unit: 'B' });
   });
 });

@@ -1,5 +1,5 @@
 /** What the page and the worker of a run say to each other. Arrays of numbers are handed over, not copied. */
-import type { SimResult, Summary, Totals } from '../../src/sim/index.js';
+import type { MetricKey, SimResult } from '../../src/sim/index.js';
 
 /** A node of the network. */
 export interface NodeFacts {
@@ -159,8 +159,7 @@ export interface Outcome {
   readonly packetHops: number;
   /** Time that the run took, milliseconds. */
   readonly wallMs: number;
-  readonly totals: Totals;
-  readonly summary: Summary;
+  readonly metrics: Readonly<Record<MetricKey, number | null>>;
   readonly ports: PortColumns;
   readonly flows: FlowColumns;
   readonly pauses: PauseColumns;

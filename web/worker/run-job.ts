@@ -1,5 +1,5 @@
 /** A run in the worker: slices, with the page's messages heard between them. */
-import { hashResult, simulate, type CompiledScenario, type PacketRecord, type Progress,
+import { hashResult, readMetrics, simulate, type CompiledScenario, type PacketRecord, type Progress,
   type SimResult } from '../../src/sim/index.js';
 import type { Outcome, RunProgress, SampleChunk } from '../shared/protocol.js';
 import { answersOf } from './answers.js';
@@ -107,7 +107,7 @@ export class RunJob {
   }
 
   #outcome(recorded: SimResult, result: SimResult, wallMs: number): Outcome {
-    const { hash, ended, fidelity, seed, simulatedPs, events, packetHops, totals, summary, notes } = result;
+    const { hash, ended, fidelity, seed, simulatedPs, events, packetHops, notes } = result;
     return {
       hash,
       ended,
@@ -117,8 +117,7 @@ export class RunJob {
       events,
       packetHops,
       wallMs,
-      totals,
-      summary,
+      metrics: readMetrics(result),
       notes,
       ports: portColumns(result),
       flows: flowColumns(result),

@@ -2,8 +2,8 @@
 import { tightestPort } from '../../analysis/tightest-port.js';
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import type { FlowPath } from '../../sim/index.js';
-import { isRunning, keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs,
-  thinIndices } from '../run/series.js';
+import { isRunning } from '../../sim/results/fairness.js';
+import { keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs, thinIndices } from '../run/series.js';
 import { resultFigures } from './result-figures.js';
 import type { PageData, PageFlow, PagePause, PagePort, PageRun, PageSizes } from './page-data.js';
 

@@ -10,11 +10,13 @@ const PORT_ROWS_MAX = 100;
 
 /** All runs beside each other. The meaning of each line stands behind it, for hints alone reach few. */
 export function comparisonTable(results: readonly SimResult[], names: readonly string[]): string {
-  const columns: HtmlColumn[] = [{ head: 'Measure' }, ...names.map((head) => ({ head, isNumeric: true })), {
-    head: 'Meaning',
-    isWide: true,
-  }];
-  const rows = metricRows(results).map(({ metric, values }) => [metric.label, ...values, metric.meaning]);
+  const columns: HtmlColumn[] = [
+    { head: 'Metric' },
+    ...names.map((head) => ({ head, isNumeric: true })),
+    { head: 'Meaning', isWide: true },
+    { head: 'Key', title: 'In sweeps and tunings' },
+  ];
+  const rows = metricRows(results).map(({ title, values, meaning, key }) => [title, ...values, meaning, key ?? NONE]);
   return htmlTable(names.length === 1 ? 'The run in numbers' : 'The runs in numbers', columns, rows);
 }
 
@@ -29,8 +31,8 @@ const FLOW_COLUMNS: readonly HtmlColumn[] = [
   { head: 'Slowdown', isNumeric: true, title: 'Over that of the flow alone in the network' },
   { head: 'CNPs', isNumeric: true },
   { head: 'Fast CNPs', isNumeric: true },
-  { head: 'First notice', isNumeric: true, title: 'From the start until the sender heard of congestion' },
-  { head: 'Sent again', isNumeric: true, title: 'Packets' },
+  { head: 'Notification delay', isNumeric: true, title: 'From the start until the sender is first notified' },
+  { head: 'Retransmitted', isNumeric: true, title: 'Packets' },
   { head: 'Last rate', isNumeric: true },
 ];
 

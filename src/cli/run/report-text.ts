@@ -123,19 +123,17 @@ const HEAD_WIDTH = 18;
 
 /** The table, cut into several where so many runs don't fit beside each other. */
 function metricTables(outcomes: readonly Outcome[], style: TextStyle, isShort = false): string[] {
-  const rows = metricRows(outcomes.map(({ result }) => result)).filter(({ metric }) =>
-    !isShort || metric.isMain === true
-  );
+  const rows = metricRows(outcomes.map(({ result }) => result), isShort);
   const first: Column = { head: '', align: 'left' };
   const columns = outcomes.map(({ scenario }): Column => ({
     head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : scenario.name,
   }));
   const widths = columns.map((column, index) => columnWidth(column, rows.map(({ values }) => values[index] ?? '')));
-  const room = style.columns - columnWidth(first, rows.map(({ metric }) => metric.label));
+  const room = style.columns - columnWidth(first, rows.map(({ title }) => title));
   return fittingGroups(widths, room).flatMap((group, index) => [
     ...(index === 0 ? [] : ['']),
     ...table([first, ...group.map((column) => columns[column] ?? first)],
-      rows.map(({ metric, values }) => [metric.label, ...group.map((column) => values[column] ?? '')])),
+      rows.map(({ title, values }) => [title, ...group.map((column) => values[column] ?? '')])),
   ]);
 }
 

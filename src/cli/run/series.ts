@@ -1,5 +1,6 @@
 /** Lines over time out of a result: which, and with how many points. */
 import type { FlowResult, SeriesResult, SimResult } from '../../sim/result.js';
+import { isRunning } from '../../sim/results/fairness.js';
 
 /** Values at times, equally many. */
 export interface Line {
@@ -53,11 +54,6 @@ export function rateEnvelope({ series, flows }: SimResult): RateEnvelope {
     meanBps: points.map(({ rates }) => rates.reduce((a, b) => a + b, 0) / rates.length),
     lowestBps: points.map(({ rates }) => rates.reduce((a, b) => Math.min(a, b), Infinity)),
   };
-}
-
-/** Was it running at that time? Its rate then counts even if it is 0. */
-export function isRunning({ startPs, completionPs }: FlowResult, timePs: number): boolean {
-  return timePs >= startPs && (completionPs === null || timePs < startPs + completionPs);
 }
 
 interface KeptFlow {

@@ -4,7 +4,7 @@ import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 import type { SweepJob } from '../../sweep/index.js';
 
 /** Of what a digest holds: a change of it makes all before useless. */
-const FORMAT = 'roce-cc-run-1';
+const FORMAT = 'roce-cc-run-2';
 
 /** 64 hex digits: SHA-256 over the job, whatever the order of its keys, the package's version and the simulator's wasm. */
 export function runKey(job: SweepJob, version: string): string {

@@ -1,13 +1,17 @@
 /** What a sweep came to, for people: a line for each point, with what its seeds differ by. */
 import { csvLine } from '../../sim/files/csv.js';
+import { describeMetric } from '../../sweep/metrics.js';
 import { summarisePoints, type MeanOverSeeds, type PointSummary } from '../../sweep/summary.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
-import { formatBytes, formatCount, formatDuration, formatPlain, formatRate } from '../format.js';
+import { formatByUnit } from '../../view/format.js';
+import { formatCount, formatPlain } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { table, type Column } from '../text-table.js';
+import { stacked, table, type Column } from '../text-table.js';
 
 const POINTS_MAX = 60;
 const METRICS_MAX = 5;
+/** Titles of metrics are broken into lines of at most that many characters. */
+const HEAD_WIDTH = 16;
 const NONE = '-';
 
 /** The table, and what else there is to say. */
@@ -18,7 +22,7 @@ export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: T
   const columns: Column[] = [
     ...plan.axes.map((head): Column => ({ head, align: 'left' })),
     { head: 'runs' },
-    ...metrics.map((head): Column => ({ head })),
+    ...metrics.map((name): Column => ({ head: stacked(describeMetric(name).title, HEAD_WIDTH) })),
   ];
   const lines = shown.map((point) => [
     ...point.values.map(formatValue),
@@ -70,12 +74,9 @@ export function formatMean(name: string, mean: MeanOverSeeds | null): string {
   return (mean.half95 ?? 0) === 0 ? shown : `${shown} ± ${formatMetric(name, mean.half95 ?? 0)}`;
 }
 
-/** A number of a metric, with the unit that its name ends with. */
+/** A number of a metric, with its unit. */
 export function formatMetric(name: string, value: number): string {
-  const [base = ''] = name.split(/[.[]/);
-  if (base.endsWith('Ps')) return formatDuration(value);
-  if (base.endsWith('Bytes')) return formatBytes(value);
-  return base.endsWith('Bps') ? formatRate(value) : formatPlain(value);
+  return formatByUnit(value, describeMetric(name).unit);
 }
 
 /** Points as CSV: of each metric the mean, the deviation over seeds, and half of the 95 % interval. */

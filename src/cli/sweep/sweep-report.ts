@@ -8,6 +8,7 @@ import { htmlTable } from '../report/html.js';
 import { figurePlaces } from '../report/report-charts.js';
 import { documentHtml, type ReportAssets } from '../report/report-html.js';
 import { foldedHtml } from '../report/report-tables.js';
+import { describeMetric } from '../../sweep/metrics.js';
 import { formatMean, formatValue } from './summary-text.js';
 
 const POINTS_MAX = 1000;
@@ -41,7 +42,7 @@ function pointTable(plan: SweepPlan, rows: readonly SweepRow[]): string {
     { head: 'Point' },
     ...plan.axes.map((head) => ({ head })),
     { head: 'Runs', isNumeric: true },
-    ...plan.metrics.map((head) => ({ head, isNumeric: true })),
+    ...plan.metrics.map((name) => ({ head: describeMetric(name).title, title: name, isNumeric: true })),
   ];
   return htmlTable(`Points, ${which}: mean over seeds, and half of its 95 % confidence interval`, columns,
     shown.map(({ point, values, runs, failed, metrics }) => [

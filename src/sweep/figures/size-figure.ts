@@ -1,7 +1,7 @@
 /** Slowdown by flow size, as figures 10 and 11 of Li et al., "HPCC", SIGCOMM 2019, have it. */
 import type { SizeBucket } from '../size-buckets.js';
 import type { Figure, FigureLine } from './figure.js';
-import { shortBytes } from './units.js';
+import { shortBytes } from '../metrics.js';
 
 /** One line: buckets of each seed, all with the same ends. */
 export interface SizeSeries {

@@ -6,7 +6,8 @@ import type { Figure, FigureAxis, FigureLine } from './figure.js';
 import { panelsOf, seriesOf, textOf, type Panel, type PanelPoint } from './panels.js';
 import { meanOf, sizeFigure, SIZE_PERCENTILES, type SizePercentile } from './size-figure.js';
 import { suggestedFigures } from './suggested-figures.js';
-import { unitOfMetric, wordsOfMetric } from './units.js';
+import { figureUnit, type FigureUnit } from './units.js';
+import { describeMetric } from '../metrics.js';
 
 /** Panels of one figure that are drawn; the rows have them all. Fewer where nobody asked for the figure. */
 const PANELS_MAX = 12;
@@ -76,7 +77,7 @@ function cdfFigure(spec: FigureSpec & { kind: 'cdf' }, panel: Panel, id: string)
     values: meanCurve(points.flatMap(({ digests }) => digests.map((digest) => digest[key]))),
   }));
   const largest = Math.max(0, ...curves.flatMap(({ values }) => values));
-  const unit = unitOfMetric(spec.of === 'completion' ? 'completionPs' : 'slowdown', largest);
+  const unit = figureUnit(spec.of === 'completion' ? 'ps' : 'ratio', largest);
   const what = spec.of === 'completion' ? 'Completion time' : 'Slowdown';
   return {
     id,
@@ -99,9 +100,9 @@ function meanCurve(curves: readonly (readonly number[])[]): number[] {
 
 function lineFigure(spec: FigureSpec & { kind: 'lines' }, panel: Panel, id: string): Figure {
   const { x, metric, series } = spec;
-  const unit = unitOfMetric(metric, largestOf(panel.points, metric));
+  const { title, unit } = shownMetric(metric, panel);
   const axis = axisOf(x, panel.points);
-  const lines = seriesOf(panel.points, series, wordsOfMetric(metric)).map(({ label, points }): FigureLine => {
+  const lines = seriesOf(panel.points, series, title).map(({ label, points }): FigureLine => {
     const values = points.map(({ digests }) => digests.flatMap(({ metrics }) => metrics[metric] ?? []));
     const over = (pick: (all: readonly number[]) => number): (number | null)[] =>
       values.map((all) => (all.length === 0 ? null : pick(all) / unit.size));
@@ -112,17 +113,22 @@ function lineFigure(spec: FigureSpec & { kind: 'lines' }, panel: Panel, id: stri
   const hasBands = lines.some(({ low }) => low !== undefined);
   return {
     id,
-    title: titleOf(spec, panel, `${wordsOfMetric(metric)} over ${x}`),
+    title: titleOf(spec, panel, `${title} over ${x}`),
     caption: hasBands ? 'Mean of the seeds; the band is their least and most.' : 'One run at each point.',
     x: axis,
-    y: { label: capital(wordsOfMetric(metric)), unit: unit.name, scale: 'linear' },
+    y: { label: capital(title), unit: unit.name, scale: 'linear' },
     lines,
   };
 }
 
-function largestOf(points: readonly PanelPoint[], metric: string): number {
-  return points.flatMap(({ digests }) => digests).reduce((most, { metrics }) => Math.max(most, metrics[metric] ?? 0),
-    0);
+/** A metric's title, and the unit in which its values are short. */
+function shownMetric(name: string, { points }: Panel): { readonly title: string; readonly unit: FigureUnit } {
+  const { title, unit } = describeMetric(name);
+  const largest = points.flatMap(({ digests }) => digests).reduce(
+    (most, { metrics }) => Math.max(most, metrics[name] ?? 0),
+    0,
+  );
+  return { title, unit: figureUnit(unit, largest) };
 }
 
 const LOG_RATIO = 20;
@@ -144,7 +150,7 @@ function placeOn({ names }: FigureAxis, value: unknown): number {
 function heatFigure(spec: FigureSpec & { kind: 'heat-map' }, panel: Panel, id: string): Figure {
   const { x, y, metric } = spec;
   const [xNames, yNames] = [namesOf(x, panel), namesOf(y, panel)];
-  const unit = unitOfMetric(metric, largestOf(panel.points, metric));
+  const { title, unit } = shownMetric(metric, panel);
   const values = yNames.map((row) =>
     xNames.map((column) => {
       const cell = panel.points.filter((point) =>
@@ -156,14 +162,14 @@ function heatFigure(spec: FigureSpec & { kind: 'heat-map' }, panel: Panel, id: s
   );
   return {
     id,
-    title: titleOf(spec, panel, wordsOfMetric(metric)),
-    caption: `${capital(wordsOfMetric(metric))}${
+    title: titleOf(spec, panel, title),
+    caption: `${capital(title)}${
       unit.name === '' ? '' : ` in ${unit.name}`
     }, mean of the seeds, at each pair of ${x} and ${y}.`,
     x: { label: x, unit: '', scale: 'names', names: xNames },
     y: { label: y, unit: '', scale: 'names', names: yNames },
     lines: [],
-    heat: { values, label: capital(wordsOfMetric(metric)), unit: unit.name },
+    heat: { values, label: capital(title), unit: unit.name },
   };
 }
 
@@ -172,24 +178,23 @@ function namesOf(axis: string, { points }: Panel): string[] {
 }
 
 function paretoFigure(spec: FigureSpec & { kind: 'pareto' }, panel: Panel, id: string): Figure {
-  const [xUnit, yUnit] = [spec.x, spec.y].map((metric) => unitOfMetric(metric, largestOf(panel.points, metric)));
+  const [onX, onY] = [shownMetric(spec.x, panel), shownMetric(spec.y, panel)];
   const at = ({ digests }: PanelPoint, metric: string, size: number): number | null => {
     const values = digests.flatMap(({ metrics }) => metrics[metric] ?? []);
     return values.length === 0 ? null : meanOf(values) / size;
   };
   const scattered = seriesOf(panel.points, spec.series, 'a point of the axes').map(({ label, points }): FigureLine => {
-    const pairs = points.map((point) => [at(point, spec.x, xUnit.size), at(point, spec.y, yUnit.size)] as const)
+    const pairs = points.map((point) => [at(point, spec.x, onX.unit.size), at(point, spec.y, onY.unit.size)] as const)
       .filter((pair): pair is readonly [number, number] => pair[0] !== null && pair[1] !== null);
     return { label, x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), isScattered: true };
   });
   const front = paretoFront(scattered.flatMap(({ x, y }) => x.map((value, index) => [value, y[index] ?? 0] as const)));
-  const [xWords, yWords] = [wordsOfMetric(spec.x), wordsOfMetric(spec.y)];
   return {
     id,
-    title: titleOf(spec, panel, `${yWords} against ${xWords}`),
+    title: titleOf(spec, panel, `${onY.title} against ${onX.title}`),
     caption: 'Each point is a point of the axes, mean of its seeds. No point lies below and left of the line.',
-    x: { label: capital(xWords), unit: xUnit.name, scale: 'linear' },
-    y: { label: capital(yWords), unit: yUnit.name, scale: 'linear' },
+    x: { label: capital(onX.title), unit: onX.unit.name, scale: 'linear' },
+    y: { label: capital(onY.title), unit: onY.unit.name, scale: 'linear' },
     lines: [...scattered, { label: 'front', x: front.map(([x]) => x), y: front.map(([, y]) => y) }],
   };
 }

@@ -2,41 +2,11 @@
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { differences, parseJson, type Json } from '../experiment/scenario-edit.js';
 import type { Lab } from '../lab.js';
-import { bytesText, percentText, rateText, shortNumber, timeText } from '../../../src/charts/units.js';
+import { percentText } from '../../../src/charts/units.js';
+import { metricOf, type Metric } from '../../../src/sim/metrics.js';
 import type { Outcome } from '../../shared/protocol.js';
+import { COMPARED, hintOf, KEY_METRICS, NONE, textOf } from './metrics.js';
 
-interface Measure {
-  readonly title: string;
-  readonly of: (outcome: Outcome) => number | null;
-  readonly text: (value: number) => string;
-  /** What a reader wants of it. */
-  readonly better: 'less' | 'more' | 'neither';
-}
-
-const MEASURES: readonly Measure[] = [
-  {
-    title: 'Completion, median',
-    of: ({ summary }) => summary.completionPs?.p50 ?? null,
-    text: timeText,
-    better: 'less',
-  },
-  { title: 'Completion, p99', of: ({ summary }) => summary.completionPs?.p99 ?? null, text: timeText, better: 'less' },
-  { title: 'Slowdown, p99', of: ({ summary }) => summary.slowdown?.p99 ?? null, text: shortNumber, better: 'less' },
-  { title: 'Flows unfinished', of: ({ summary }) => summary.flowsUnfinished, text: shortNumber, better: 'less' },
-  { title: 'Longest queue', of: ({ summary }) => summary.maxQueueBytes, text: bytesText, better: 'less' },
-  { title: 'Mean of that queue', of: ({ summary }) => summary.meanQueueBytes, text: bytesText, better: 'less' },
-  { title: 'Ports paused, summed', of: ({ summary }) => summary.pausedPs, text: timeText, better: 'less' },
-  { title: 'Pause frames', of: ({ totals }) => totals.pauses, text: shortNumber, better: 'less' },
-  { title: 'CNPs', of: ({ totals }) => totals.cnps, text: shortNumber, better: 'neither' },
-  { title: 'Fast CNPs', of: ({ totals }) => totals.fastCnps, text: shortNumber, better: 'neither' },
-  { title: 'Packets marked', of: ({ totals }) => totals.marks, text: shortNumber, better: 'neither' },
-  { title: 'Packets dropped', of: ({ totals }) => totals.packetsDropped, text: shortNumber, better: 'less' },
-  { title: 'Packets sent again', of: ({ totals }) => totals.retransmittedPackets, text: shortNumber, better: 'less' },
-  { title: "Fairness, Jain's index", of: ({ summary }) => summary.meanFairness, text: shortNumber, better: 'more' },
-  { title: 'Goodput', of: ({ summary }) => summary.goodputBps, text: rateText, better: 'more' },
-];
-/** Those that stand above the charts. */
-const KEY_TITLES = ['Completion, p99', 'Longest queue', 'Pause frames', 'CNPs', 'Fast CNPs', 'Flows unfinished'];
 const SHOWN_DIFFERENCES = 12;
 
 export class ComparePanel {
@@ -66,7 +36,7 @@ export class ComparePanel {
     if (key === this.#shown) return;
     this.#shown = key;
     const [a, b] = outcomes;
-    fill(this.#key, ...KEY_TITLES.map((title) => keyNumber(title, outcomes)));
+    fill(this.#key, ...KEY_METRICS.map((key) => keyNumber(metricOf(key), outcomes)));
     if (a === undefined) {
       fill(this.#host, h('p', { class: 'words' }, 'Numbers stand here when the run is over.'));
       return;
@@ -94,13 +64,9 @@ export class ComparePanel {
   }
 }
 
-function keyNumber(title: string, outcomes: readonly (Outcome | undefined)[]): HTMLElement {
-  const measure = MEASURES.find((one) => one.title === title);
-  const texts = outcomes.map((outcome) => {
-    const value = outcome === undefined ? null : measure?.of(outcome) ?? null;
-    return value === null ? '–' : measure?.text(Number(value.toPrecision(4))) ?? '';
-  });
-  return h('div', {}, h('dt', {}, title),
+function keyNumber(metric: Metric, outcomes: readonly (Outcome | undefined)[]): HTMLElement {
+  const texts = outcomes.map((outcome) => textOf(outcome?.metrics[metric.key] ?? null, metric));
+  return h('div', {}, h('dt', { title: hintOf(metric) }, metric.title),
     ...texts.map((text, index) =>
       h('dd', { class: index === 0 ? 'key-a' : 'key-b' }, texts.length > 1 && h('span', {}, index === 0 ? 'A ' : 'B '),
         text)
@@ -109,34 +75,35 @@ function keyNumber(title: string, outcomes: readonly (Outcome | undefined)[]): H
 
 function table(a: Outcome, b: Outcome | undefined): HTMLElement {
   const heads = b === undefined ? ['', 'A'] : ['', 'A', 'B', 'B − A'];
-  const rows = MEASURES.map((measure) => {
-    const [ofA, ofB] = [measure.of(a), b === undefined ? null : measure.of(b)];
-    const cells = [cell(ofA, measure), ...(b === undefined ? [] : [cell(ofB, measure), change(ofA, ofB, measure)])];
-    return h('tr', {}, h('th', { scope: 'row' }, measure.title), ...cells);
-  });
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Results' },
     h('table', { id: 'results' },
       h('thead', {},
         h('tr', {},
           ...heads.map((head) => head === '' ? h('td', {}) : h('th', { scope: 'col', class: 'number' }, head)))),
-      h('tbody', {}, ...rows)));
+      h('tbody', {}, ...COMPARED.flatMap((key) => row(metricOf(key), a.metrics[key], b?.metrics[key])))));
 }
 
-function cell(value: number | null, { text }: Measure): HTMLElement {
-  return h('td', { class: 'number' }, value === null ? '–' : text(Number(value.toPrecision(4))));
+/** None of a metric that no run has. */
+function row(metric: Metric, a: number | null, b: number | null | undefined): HTMLElement[] {
+  if (a === null && (b ?? null) === null) return [];
+  const cells = [cell(a, metric), ...(b === undefined ? [] : [cell(b, metric), change(a, b, metric)])];
+  return [h('tr', {}, h('th', { scope: 'row', title: hintOf(metric) }, metric.title), ...cells)];
+}
+
+function cell(value: number | null, metric: Metric): HTMLElement {
+  return h('td', { class: 'number' }, textOf(value, metric));
 }
 
 /** In words too, as colour is not for all. */
-function change(a: number | null, b: number | null, { better, text }: Measure): HTMLElement {
-  if (a === null || b === null) return h('td', { class: 'number' }, '–');
+function change(a: number | null, b: number | null, metric: Metric): HTMLElement {
+  if (a === null || b === null) return h('td', { class: 'number' }, NONE);
   if (a === b) return h('td', { class: 'number' }, 'same');
   const sign = b > a ? '+' : '−';
-  const shown = a === 0 ?
-    `${sign}${text(Number(Math.abs(b - a).toPrecision(4)))}` :
-    `${sign}${percentText(Math.abs(b - a) / a)}`;
-  const isBetter = better !== 'neither' && (better === 'less') === (b < a);
-  const tone = better === 'neither' ? '' : isBetter ? 'good' : 'bad';
-  return h('td', { class: `number ${tone}` }, shown,
+  const shown = a === 0 ? textOf(Math.abs(b - a), metric) : percentText(Math.abs(b - a) / a);
+  const { better } = metric;
+  const isBetter = (better === 'less') === (b < a);
+  const tone = better === undefined ? '' : isBetter ? 'good' : 'bad';
+  return h('td', { class: `number ${tone}` }, `${sign}${shown}`,
     tone !== '' && h('span', { class: 'tone' }, isBetter ? ' better' : ' worse'));
 }
 
