@@ -90,38 +90,38 @@ export function livePage({ machine, rows, replay }: Measured): string {
   const marks = (books: typeof live): number => books.interfaces.reduce((sum, one) => sum + one.marks, 0);
   return `# Live and simulated
 
-How far emulated hosts and switch ([live-switch.md](live-switch.md)) lie from the simulator, and real links from both. \`npm run live-study -- --write\` (as root, for
-namespaces) writes this page.
+The difference between emulated hosts and switch ([live-switch.md](live-switch.md)) and the simulator, and between real links and both.
+\`npm run live-study -- --write\` (as root, for namespaces) writes this page.
 
-## An incast, without end
+## An endless incast
 
-All senders of a star at ${RATE_MBPS} Mb/s send to one receiver for ${SECONDS} s under the demo's DCQCN. Goodputs and queues are those of the second half, the queue
-that of the receiver's port, looked at 100 times a second (over real links twice a second).
+All senders of a star at ${RATE_MBPS} Mb/s send to one receiver for ${SECONDS} s under the demo's DCQCN. Goodputs and queues are those of the second half; the queue
+is that of the receiver's port, polled 100 times a second (over real links twice a second).
 
 ${table(INCAST_HEADS, incast, 3)}
 
-- In virtual time the two differ by what is on the wire: a RETH in each 64th packet (the simulator has none), one ACK for four packets, at most 16 packets of a QP under
-  way. DCQCN is chaotic: single marks move, sums stay.
-- Goodputs lie within 1 %, CNPs and Fast CNPs within 3 %, marks within 8 % of one another; the longest queue of four senders is a third apart.
+- In virtual time the two differ on the wire: a RETH in each 64th packet (the simulator has none), one ACK for four packets, at most 16 packets of a QP in
+  flight. DCQCN is chaotic: single marks move, sums stay.
+- Goodputs agree within 1 %, CNPs and Fast CNPs within 3 %, marks within 8 %; the longest queue of four senders differs by a third.
 
 Over real links, on ${machine}, Node ${process.versions.node}; not the same twice:
 
 ${table(INCAST_HEADS, rows, 3)}
 
-- Node's timers call the loop every 1 to 10 ms, a packet takes 0.18 ms: hosts send in bursts of what was due, and answers wait for a turn. Marks and CNPs lie within 8 % of
-  those of virtual time. Under Fast CNPs the queue stands higher and the goodput with it; that their senders hear a turn later is a guess.
-- Within 10 % of fair, or a few percent more where the machine was late: \`test/live/fairness.test.ts\` says when it counts.
+- Node's timers call the loop every 1 to 10 ms, a packet takes 0.18 ms: hosts send the packets due in a burst, and responses wait for the next call. Marks and CNPs are within 8 % of
+  those of virtual time. Under Fast CNPs the queue is longer and the goodput higher, presumably because their senders are notified one call later.
+- Goodputs are within 10 % of fair, or a few percent more if the machine was late: \`test/live/fairness.test.ts\` defines when the limit applies.
 
 ## A burst, by algorithm
 
-Three hosts send 3 MB each to a fourth at 10 Gb/s, in the simulator and by virtual time: longest queue, and when the last packet was acknowledged.
+Three hosts send 3 MB each to a fourth at 10 Gb/s, in the simulator and in virtual time: longest queue, and the time at which the last packet was acknowledged.
 
 ${table(BURST_HEADS, PRESETS.map(burstRow), 1)}
 
-## A run once more
+## A recorded run
 
-Three hosts sent 2 MB each to a fourth over UDP sockets at ${RATE_MBPS} Mb/s through a switch with 60 kB of buffer and without pauses; what came to the switch was recorded, and went
-through the emulated switch and the simulator's plain switch again, at the recorded times.
+Three hosts sent 2 MB each to a fourth over UDP sockets at ${RATE_MBPS} Mb/s through a switch with 60 kB of buffer and without pauses; the arrivals at the switch were recorded, and replayed
+through the emulated switch and the simulator's plain switch, at the recorded times.
 
 | | frames in | marks | dropped |
 |---|---:|---:|---:|
