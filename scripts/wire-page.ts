@@ -10,8 +10,8 @@ const CELL_CHARS = 2;
 
 const INTRODUCTION = `# Wire formats
 
-Every format that \`roce-cc/wire\` reads and writes, drawn from the offsets in its code (\`npm run docs\` draws this page
-anew; a test fails when it is out of date). Bit 0 is the most significant one, numbers are big-endian, offsets count
+Every format that \`roce-cc/wire\` reads and writes, drawn from the offsets in its code (\`npm run docs\` redraws this page;
+a test fails when it is out of date). Bit 0 is the most significant one, numbers are big-endian, offsets count
 bytes from the start of the header. Where sources leave something open, the codec has a named option; docs/sources.md
 lists them.
 `;

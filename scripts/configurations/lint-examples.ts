@@ -151,10 +151,10 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
 
 /** Errors of the linter that no scenario can have, and why. */
 export const NOT_SHOWN: Readonly<Partial<Record<LintRule, string>>> = {
-  'lossless-group-shared': 'flows in several classes have groups of their own',
+  'lossless-group-shared': 'flows in several classes have separate groups',
   'pause-without-xoff': 'xoff is a share of the free memory, never 0',
   'global-pause-with-pfc': 'there is no global pause',
-  'ecn-inverted': 'a scenario with it is refused, as the linter refuses the path: "Kmin must not exceed Kmax"',
+  'ecn-inverted': 'such a scenario is rejected, as the linter rejects the path: "Kmin must not exceed Kmax"',
   'cnp-shares-traffic-class': 'CNPs go first in any case',
   'ets-sum': 'classes have no weights',
 };

@@ -84,51 +84,51 @@ Written by \`npm run study\`; cases in \`scripts/fast-cnp/cases.ts\`. ${SENDERS}
 port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never congest. Links take 1 us. Fidelity \`standard\`, defaults
 of [scenarios.md](scenarios.md): marks from 100 to 400 kB, PFC on.
 
-\`CNP\`: receivers send CNPs for marked packets, one in 50 us per flow. \`Fast CNP\`: the congested switch sends Fast CNPs in place of marks
-(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 us too. What differs is who notifies, and when.
+\`CNP\`: receivers send CNPs for marked packets, one in 50 us per flow. \`Fast CNP\`: the congested switch sends Fast CNPs instead of marks
+(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 us too. The two differ in the node that notifies, and in the time.
 
 - *First notified*, *half notified*: from the start until the first sender, or half of them, got a notification.
-- *Where*: the port with the longest queue, as measured. It is the congested one, unless pauses keep the packets at ports before it.
+- *Where*: the port with the longest queue, as measured. It is the congested one, unless pauses hold the packets at ports before it.
 - The flows of ${SIZE_BYTES / 1e6} MB need 2.8 ms at least, those of ${
   LONG_BYTES / 1e6
 } MB 28 ms, with headers and gaps.
 `;
 
 const DCQCN_READING =
-  `**Where it helps.** When the congested port is near the senders and the receiver is far. At the first of several switches the notification comes
+  `**Where it helps.** If the congested port is near the senders and the receiver is far. At the first of several switches the notification arrives
 4 us after the start however long the path is, while a CNP takes a round trip more: 9 us with two switches, 15 us with five,
 35 us, 215 us and 2 ms behind a WAN. The longest queue falls with it: by a tenth with two switches, by a fifth with five, to a fifth over 0.1 ms.
-Long flows into a WAN of 1 ms show the most: CNPs come 2 ms late, hundreds of pauses keep the senders in check in the meantime and the
+Long flows into a WAN of 1 ms show the most: CNPs arrive 2 ms late, hundreds of pauses slow the senders down in the meantime and the
 queue is pushed back into the spines; with Fast CNPs there is no pause, and the mean completion falls by a quarter.
 
-**Where it helps little.** At the last hop. A Fast CNP saves the way from the last switch to the receiver and back, 2 to 3 us, however many
-switches are before it, and those are what the round trip is made of. Queues are 5 or 6 % shorter, completion differs by less than 2 %, either way.
-If the receiver answers late, as adapters do, that is saved too: with 5 us, 8 us of 12, and a sixth of the queue.
+**Where it helps little.** At the last hop. A Fast CNP saves the path from the last switch to the receiver and back, 2 to 3 us, however many
+switches are before it, and these make up most of the round trip. Queues are 5 or 6 % shorter, completion differs by less than 2 %, either way.
+If the receiver sends CNPs late, as adapters do, this delay is saved too: with 5 us, 8 us of 12, and a sixth of the queue.
 Behind a WAN it saves 3 us of 2 ms: nothing.
 
-**Where it costs.** Short flows into a WAN. Whoever is notified after 2 ms has by then sent all of its 4 MB (0.36 ms at line rate), and the
-switches' memory and some pauses have taken them: 4.6 ms on average. Whoever is notified after 8 us cuts, and gains 40 Mb/s (R_AI) in
-55 us with the paper's parameters: 11.4 ms. The memory was there and cutting was not needed; that the sender was notified in time doesn't
-make up for parameters that recover over tens of milliseconds. The same shows within a data centre: 9 ms where 2.8 are possible, with either
+**Where it costs.** Short flows into a WAN. A sender notified after 2 ms has by then sent all of its 4 MB (0.36 ms at line rate), which the
+switches' memory and some pauses absorb: 4.6 ms on average. A sender notified after 8 us cuts, and gains 40 Mb/s (R_AI) in
+55 us with the paper's parameters: 11.4 ms. There was enough memory and no need to cut; an early notification does not
+make up for parameters that recover over tens of milliseconds. The same happens within a data centre: 9 ms where 2.8 are possible, with either
 notification.
 `;
 
 const HPCC_PP_TEXT =
   `The same networks under HPCC++. Three ways to notify the senders: telemetry in each ACK and CNPs (\`hpcc-pp-draft\`, no Fast CNPs);
-telemetry in each ACK and Fast CNPs of option 2, which carry the trace up to the congested port, in place of CNPs; such Fast CNPs alone
+telemetry in each ACK and Fast CNPs of option 2, which carry the trace up to the congested port, instead of CNPs; only such Fast CNPs
 (\`hpcc-pp-fast-cnp\`; round trips are then counted by a timer, and rates recover without news as DCQCN's do).`;
 
 const HPCC_PP_READING =
   `**ACKs report enough within a data centre.** Queues are a third to an eighth of DCQCN's and completion is within a quarter of the
 least. Fast CNPs in addition shorten the first queue where the port is near (by half with five switches, or with a WAN of 0.01 ms),
-and do nothing at the last hop.
+and have no effect at the last hop.
 
-**Fast CNPs alone** do about as well as ACKs there, though the sender hears of congestion only. Over a WAN they are worse for short flows: without a
-Fast CNP nothing says that a queue is gone, and recovery by the clock is slow when round trips are long.
+**Fast CNPs alone** do about as well as ACKs there, though they notify the sender only of congestion. Over a WAN they are worse for short flows: nothing
+notifies the sender that a queue has drained, and recovery by timer is slow when round trips are long.
 
 **Over a WAN of 1 ms they hardly help.** The base window is a round trip of the line, 25 MB per flow, and all eight start with it: far more than
-the switches hold, whoever notifies whom. Pauses do the work, thousands of them for long flows; beside ACKs, Fast CNPs bring them down to a third, and
-cost a tenth of the completion time. DCQCN, which has no window and cuts by half at once, keeps the queue short there if it is notified early.
+the switches hold, whatever the source of notifications. Pauses limit the senders, thousands of them for long flows; in addition to ACKs, Fast CNPs reduce them to a third, and
+cost a tenth of the completion time. DCQCN, which has no window and cuts by half immediately, keeps the queue short there if it is notified early.
 
 One seed, one traffic pattern: all senders begin at the same time. Differences of a per cent or two in completion are chance.
 `;

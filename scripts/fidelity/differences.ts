@@ -72,7 +72,7 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     standard: "DSCP 48 (vendors' default)",
   },
   strictClasses: {
-    reference: 'queue 0 first, 1 to 7 in turns (section 9)',
+    reference: 'queue 0 first, 1 to 7 round-robin (section 9)',
     standard: "bit 6: the class of CNPs before the others (vendors' default)",
     on: ['notification', 'cnpIntervalPs', 'cnpBytes'],
     apply: rule('strictClasses'),
@@ -112,7 +112,7 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     apply: rule('nakIntervalPs'),
   },
   retransmitTimeoutPs: {
-    reference: 'no timeout; duplicates are met with silence (sections 2, 3)',
+    reference: 'no timeout; duplicates are not acknowledged (sections 2, 3)',
     standard:
       'from the last progress; a setting, `hosts.retransmitTimeoutUs`; duplicates are acknowledged (IBTA vol. 1, 9.7.5.1.4, 9.9.2)',
     apply: rule('retransmitTimeoutPs'),
@@ -184,7 +184,7 @@ const BESIDE: readonly Difference[] = [
     name: 'headroom',
     reference: "3 times what the link's delay holds (section 9)",
     standard:
-      '3 packets and 8 pause frames more: what is under way when a pause is sent (802.1Qbb, annex O, as a guide)',
+      '3 packets and 8 pause frames more: the data in flight when a pause is sent (802.1Qbb, annex O, as a guide)',
     apply: (plan, standard) => ({
       ...plan,
       ports: plan.ports.map((port, index) => ({ ...port, headroomBytes: standard.ports[index].headroomBytes })),

@@ -5,23 +5,23 @@ export const INTRODUCTION = `# Fidelities
 Written by \`npm run study\`.
 
 \`reference\` does what the ns-3 simulator of HPCC's authors does (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a), with its
-roundings, sizes, orders and omissions, so that results can be compared with those that it gave. \`standard\` does what standards and
-papers say. \`reference-lossy\` does what ConWeave's ns-3 simulator does (conweave-project/conweave-ns3 at 236a801), a descendant of the former
-with losses and several paths; it has a section at the end. \`"fidelity"\` of a scenario chooses; default \`standard\`. Sections are those
+roundings, sizes, orders and omissions, so that results can be compared with its own. \`standard\` follows standards and
+papers. \`reference-lossy\` does what ConWeave's ns-3 simulator does (conweave-project/conweave-ns3 at 236a801), a descendant of the former
+with losses and several paths; it has a section at the end. A scenario selects one with \`"fidelity"\`; the default is \`standard\`. Sections are those
 of [specs/reference.md](specs/reference.md), which describes that simulator in full.
 
-The fidelity is about the network and its hosts. The preset (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) determines the algorithm, its parameters
+The fidelity concerns the network and its hosts. The preset (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) determines the algorithm, its parameters
 and its rounding under both, the scenario the thresholds of marking and the buffer.
 `;
 
 export const LOSSY = `## Differences of \`reference-lossy\` from \`reference\`
 
 \`roce-cc run --reference CONFIG\` recognises configs of ConWeave's simulator by their keys (\`FLOWGEN_START_TIME\`, \`ENABLE_IRN\`, \`LB_MODE\`, …) and
-takes its files unchanged: topology, flows of five columns, all keys. All 375 runs of it that are kept are reproduced, in the completion of each
-flow to the nanosecond and in each counter (\`npx vitest run test/sim/golden-lossy\`).
+takes its files unchanged: topology, flows of five columns, all keys. All 375 stored runs of it are reproduced, the completion of each
+flow to the nanosecond, and every counter (\`npx vitest run test/sim/golden-lossy\`).
 
-[specs/reference-lossy.md](specs/reference-lossy.md) has its rules, and marks those that look like errors of that program, which are kept, as
-results depend on them. What a user of \`reference\` notices first, with the section there:
+[specs/reference-lossy.md](specs/reference-lossy.md) has its rules, and marks those that look like errors of that program; they are kept, as
+results depend on them. The main differences from \`reference\`, with the section there:
 
 | part | difference | section |
 |---|---|---|
@@ -38,38 +38,38 @@ Not modelled: SW_MONITORING_INTERVAL, whose monitor in that program moves a send
 reproduced all the same); HPCC with \`drill\`, where that program divides by zero.
 `;
 
-export const READING = `## What to make of it
+export const READING = `## Findings
 
-- **Notification is the difference that counts.** In the reference every marked packet's ACK is a notification, so its DCQCN is notified of congestion
-  in every check period (4 us in its \`run.py\`). One CNP in 50 us, as the paper has it, lets these parameters cut
+- **Notification is the difference that matters.** In the reference every marked packet's ACK is a notification, so its DCQCN is notified of congestion
+  in every check period (4 us in its \`run.py\`). With one CNP in 50 us, as in the paper, these parameters cut
   at most every 50 us: flows end sooner and queues are several times longer. Without coalescing, CNP packets change little. With the
-  paper's timers (50 us themselves) the difference is gone. Parameters tuned under one kind of notification don't carry over to the other.
-- **Sizes cost what they weigh.** IPv6, ICRC, FCS, preamble and gap add 54 bytes to a packet of 1,048: 5 %. HPCC's IOAM trace
+  paper's timers (50 us themselves) the difference is gone. Parameters tuned for one kind of notification are not valid for the other.
+- **The cost of sizes is proportional.** IPv6, ICRC, FCS, preamble and gap add 54 bytes to a packet of 1,048: 5 %. HPCC's IOAM trace
   is the largest single cost under \`standard\`: 176 bytes per packet through five switches, in ACKs too.
-- **Roundings move single runs by a per cent or so**, up or down: a nanosecond less per packet is about 1 % of 83 ns, and
-  a threshold that is met one packet earlier changes every cut behind it. Effects of that size in a comparison of algorithms mean nothing.
-- **Strict priority of CNPs shows nothing here**, as all data is in one class: in turns, a CNP comes next too. It shows where several classes
+- **Rounding moves single runs by about one per cent**, up or down: a nanosecond less per packet is about 1 % of 83 ns, and
+  a threshold crossed one packet earlier changes every later cut. Effects of that size in a comparison of algorithms mean nothing.
+- **Strict priority of CNPs has no effect here**, as all data is in one class: in a round-robin, a CNP is next too. It has an effect if several classes
   are full.
 - **Pacing counts a packet's bytes without preamble and gap** under both: rates of congestion control are of bytes that switches count too (HPCC's
-  telemetry, DCQCN's byte counter, ECN's queues), and vendors state none that include the 20 bytes. At packets of
-  1,106 bytes a flow takes 1.8 % more of the wire than its rate says, and its port slows it at line rate.
-- **Timeouts and NAKs matter with losses alone.** In the reference a flow whose last packet is lost never ends.
+  telemetry, DCQCN's byte counter, ECN's queues), and no vendor states rates that include the 20 bytes. With packets of
+  1,106 bytes a flow takes 1.8 % more of the wire than its rate, and its port slows it down at line rate.
+- **Timeouts and NAKs matter only with losses.** In the reference a flow whose last packet is lost never ends.
 `;
 
 export const LIMITS = `## Limits of \`reference\`
 
 - **HPCC-PINT** agrees in the mean completion, not to the nanosecond: within 1.6 % in five of the six golden runs; in the one of two flows, where
-  a single draw scatters more, 6.4 % (seed 1). The reference's switches work utilisation out with fixed-point logarithms that are rounded at
-  random at each step, in an order of draws that isn't known here; this kernel has a double, and only the choice between two
+  a single draw scatters more, 6.4 % (seed 1). The reference's switches compute utilisation with fixed-point logarithms that are rounded at
+  random at each step, in an unknown order of draws; this kernel uses a double, and only the choice between two
   powers is random (\`assembly/simulator/pint.ts\`). The sender's side, decoding included, is exact.
-- **Marks on the ramp** (Kmin < Kmax) are drawn from the reference's generator (MRG32k3a) in its order, each decision from a stream of its own. Which
-  streams other parts of that program take first was found from the golden runs, all of which come out equal; a program built with
-  other parts may hand out others.
-- Of **several links between two nodes** the last one alone is used, as the reference's map of neighbours holds one; routing prefers neighbours of
-  higher ids, which there is an order of pointers and may differ.
+- **Marks on the ramp** (Kmin < Kmax) are drawn from the reference's generator (MRG32k3a) in its order, each decision from a separate stream. The
+  streams that other parts of that program take first were inferred from the golden runs, all of which match; a program built with
+  other parts may assign other streams.
+- Of **several links between two nodes** only the last one is used, as the reference's map of neighbours holds one; routing prefers neighbours of
+  higher ids, while the reference orders by pointers and may differ.
 - **\`L2_BACK_TO_ZERO\` 1** (go-back-0 by chunk) is not modelled: a NAK goes back to the expected byte. The reader of its files reports
   the option.
-- **Losses**: no golden run has one. NAKs, going back and the missing ACKs of duplicates follow the description of the program alone, and
+- **Losses**: no golden run has one. NAKs, going back and the missing ACKs of duplicates follow only the description of the program, and
   lost packets are drawn from another generator.
 - Flows of 4 GiB or more, which break in the reference (section 2), work here.
 - Timers that a first CNP on a flow's last ACK starts never stop in the reference (section 2). Here they stop with the flow; no result

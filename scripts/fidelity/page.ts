@@ -16,13 +16,13 @@ export function fidelityPage(cases: readonly CaseResult[]): string {
     INTRODUCTION,
     '## Rules',
     '',
-    'Fields of `Rules` (`src/sim/plan.ts`), values of `src/sim/compile/rules.ts`; behind them who says so. Effect: the change of the mean completion',
+    'Fields of `Rules` (`src/sim/plan.ts`), values of `src/sim/compile/rules.ts`; after them their source. Effect: the change of the mean completion',
     'and of the longest queue, least to most over the runs without losses below; of a row that builds on others (the rules of CNPs), beyond what those do.',
     '',
     table(['rule', 'reference', 'standard', 'effect'],
       RULE_DIFFERENCES.map((difference) => ruleRow(difference, cases))),
     '',
-    '## Beside the rules',
+    '## Beyond the rules',
     '',
     table(['what', 'reference', 'standard', 'effect'],
       OTHER_DIFFERENCES.map((difference) => otherRow(difference, cases))),
@@ -39,9 +39,9 @@ export function fidelityPage(cases: readonly CaseResult[]): string {
 }
 
 const MEASURED_TEXT =
-  `Starts from the plan of \`reference\`; each row takes one difference over from the plan of \`standard\`, with the rows that it builds on.
-Longest queue: of one class, at a switch's port. Sent again: data packets. The first row of each table but the last is what the
-reference simulator itself gave: the command checks that before it writes.`;
+  `Each row changes one difference in the plan of \`reference\` to that of \`standard\`, together with the rows that it builds on.
+Longest queue: of one class, at a switch's port. Retransmitted: data packets. The first row of each table but the last is the result
+of the reference simulator itself: the command checks that before it writes.`;
 
 function ruleRow(difference: Difference, cases: readonly CaseResult[]): string[] {
   const field = difference.name as keyof Rules;
@@ -100,7 +100,7 @@ export function caseTable({ reference, standard, changed }: CaseResult): string 
     standard,
   ]];
   return [
-    table(['with', 'mean completion, us', 'change', 'longest queue, kB', 'marks', 'pauses', 'sent again', 'unfinished'],
+    table(['with', 'mean completion, us', 'change', 'longest queue, kB', 'marks', 'pauses', 'retransmitted', 'unfinished'],
       cells.map(([name, measured]) => [name, ...numbers(measured, reference)])),
     '',
     `No change from: ${idle.join(', ')}.`,

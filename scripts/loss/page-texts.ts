@@ -9,52 +9,52 @@ One network: a leaf-spine of 16 hosts at 100 Gb/s, 4 leaves, 2 spines, 200 Gb/s 
 Switches have 1.3 MB, two BDPs of the longest path (0.11 MB) for each port. 150 flows of WebSearch's sizes between random pairs, or 15 hosts
 that send 1 MB to one at once. DCQCN with the paper's parameters. Runs end after 100 ms.
 
-| configuration | PFC | ECN | a loss |
+| configuration | PFC | ECN | effect of a loss |
 |---|---|---|---|
 | lossless | all | yes | |
-| semi-lossless | adapter to switch alone | yes | |
+| semi-lossless | adapter to switch only | yes | |
 | lossy-1 | none | yes | |
 | lossy-2 | none | no | cuts the rate as a CNP does (\`lossReaction: cnp\`) |
 
-Each is a \`network\` of [scenarios.md](scenarios.md#network-configurations). Semi-lossless and lossy-1 differ in what a slow receiver's adapter
-notifies its switch: they are one row where no receiver is slow. Under *slow receivers* one host of each leaf takes in half of what its link brings.
+Each is a \`network\` of [scenarios.md](scenarios.md#network-configurations). Semi-lossless and lossy-1 differ only in the pauses of a slow receiver's
+adapter: they share a row where no receiver is slow. Under *slow receivers* one host of each leaf accepts half the rate of its link.
 
-- *Completion* and *slowdown* are of the flows that are done; slowdown is completion over what it is alone in the network. *Goodput* counts all
-  until the last flow ends, so it falls with a single straggler.
-- *Sent again*: share of data packets. *Drops*: packets that switches had no memory for.
+- *Completion* and *slowdown* count completed flows; slowdown is completion divided by that of the flow alone in the network. *Goodput* counts all
+  data until the last flow ends, so a single straggler lowers it.
+- *Retransmitted*: share of data packets. *Drops*: packets that did not fit into the memory of switches.
 - A row's scenario, to run or change: \`npx tsx scripts/loss-study.ts --scenario "load 0.8" lossy-2 irn > case.json\`, then
   \`roce-cc run case.json\`.
 `;
 
 export const READING =
-  `**Bounded flows hardly lose.** What a sender may have in flight decides more than how it sends again. IRN, and selective repeat
-with a window of one BDP, send at most 0.1 % of their packets again at either load. Of what senders without a bound send, up to nine tenths (go-back-N)
-or half (selective repeat) was sent before: DCQCN needs a round trip to learn of a queue and tens of microseconds to drain it.
+  `**Bounded flows hardly lose packets.** The limit on bytes in flight matters more than the way of retransmission. IRN, and selective repeat
+with a window of one BDP, retransmit at most 0.1 % of their packets at either load. Without a bound, up to nine tenths (go-back-N)
+or half (selective repeat) of the packets sent are retransmissions: DCQCN needs a round trip to detect a queue and tens of microseconds to drain it.
 
-**Selective repeat without a bound is worse than go-back-N.** It repairs one gap per round trip. Meanwhile the sender goes on, beyond what its
-receiver keeps (128 packets here, 12 us of line rate): that is dropped there, and makes the next gaps. A burst of losses thus takes as many round trips as it
-has packets, and then a timeout. With a window of one BDP the receiver's window is never left and selective repeat does as IRN does, with ECN. Under lossy-2 it
-still falls behind: each gap is a loss of its own there, and cuts the rate; IRN is notified once per recovery.
+**Selective repeat without a bound is worse than go-back-N.** It repairs one gap per round trip. Meanwhile the sender continues, beyond the window
+of its receiver (128 packets here, 12 us of line rate): those packets are dropped there, and make the next gaps. A burst of losses thus takes as many round trips as it
+has packets, and then a timeout. With a window of one BDP the receiver's window is never exceeded and selective repeat performs like IRN, with ECN. Under lossy-2 it
+still falls behind: each gap there is a separate loss, and cuts the rate; IRN is notified once per recovery.
 
-**Lossy-2 suits IRN alone.** Without marks, losses are all that notifies senders of congestion. Under go-back-N a fifth to nine tenths of what
-is sent was sent before. IRN's cap keeps losses few and its rates, cut once per recovery, high: it has the highest goodput of all rows at both loads.
+**Lossy-2 suits only IRN.** Without marks, losses are the only notification of congestion. Under go-back-N a fifth to nine tenths of the
+packets sent are retransmissions. IRN's cap keeps losses few and its rates, cut once per recovery, high: it has the highest goodput of all rows at both loads.
 
 **The incast is where PFC costs.** 15 senders and one port: pauses reach their leaves' other ports and the spines, and completion is twice that of IRN without
-PFC, although nothing is lost. Go-back-N without PFC sends half of its packets twice and is still faster than with it.
+PFC, although nothing is lost. Go-back-N without PFC sends half of its packets twice and is still faster than with PFC.
 
-**Slow receivers are what semi-lossless is for.** The adapter's pauses move the queue into the switch, which marks it. Under lossy-1 the adapter itself drops what
-it can't take in, nothing marks that, and senders without a bound learn of it by losses alone: nine tenths of what go-back-N sends was sent before. Where flows are
+**Semi-lossless is for slow receivers.** The adapter's pauses move the queue into the switch, which marks it. Under lossy-1 the adapter itself drops the packets
+that it can't accept, without marks, and unbounded senders are notified only by losses: nine tenths of the packets of go-back-N are retransmissions. Where flows are
 bounded by a BDP the difference is small. Against lossless it saves the pauses between switches, 350 for 898 under go-back-N. Slowdown is within 1 % of
-that of lossless under go-back-N or a bound; selective repeat without a bound makes it half as long again.
+that of lossless under go-back-N or a bound; selective repeat without a bound makes it half as large again.
 `;
 
-export const CLAIMS_READING = `Load 0.8, by mean slowdown; less than 2 % apart is called no difference.
+export const CLAIMS_READING = `Load 0.8, by mean slowdown; less than 2 % counts as no difference.
 
-- Without congestion control the claims hold but one: IRN with PFC is 5 % better than without. Its cap leaves 234 pauses, too few to spread,
+- Without congestion control all claims hold but one: IRN with PFC is 5 % better than without. Its cap leaves 234 pauses, too few to spread,
   and they save 438 losses and 2 timeouts. The paper finds PFC to cost IRN more the larger the network is; this one has 16 hosts.
-- With DCQCN the differences are below a tenth. With the BDP cap 6 packets are lost; which transport answers them makes no difference.
-- RoCE's need for PFC is the largest effect of all without control: 96 % of what go-back-N sends was sent before, and 9 flows don't end. With
+- With DCQCN the differences are below a tenth. With the BDP cap 6 packets are lost; the transport that recovers them makes no difference.
+- RoCE's need for PFC is the largest effect of all without control: 96 % of the packets of go-back-N are retransmissions, and 9 flows don't end. With
   DCQCN its mean slowdown is 6 % higher than with PFC.
 
-One seed, one small network. Flows are few, so p99 is the second longest of 150; a mean slowdown moves by some per cent from seed to seed.
+One seed, one small network. Flows are few, so p99 is the second longest of 150; a mean slowdown varies by a few per cent from seed to seed.
 `;

@@ -33,7 +33,7 @@ const COLUMNS: readonly (readonly [string, (seen: Seen) => string])[] = [
   ['completion, us: p50', ({ p50Us }) => p50Us.toFixed(0)],
   ['p99', ({ p99Us }) => p99Us.toFixed(0)],
   ['mean slowdown', ({ meanSlowdown }) => meanSlowdown.toFixed(2)],
-  ['sent again', ({ again }) => `${(100 * again).toFixed(1)} %`],
+  ['retransmitted', ({ again }) => `${(100 * again).toFixed(1)} %`],
   ['timeouts', ({ timeouts }) => String(timeouts)],
   ['drops', ({ drops }) => String(drops)],
   ['pauses', ({ pauses }) => String(pauses)],

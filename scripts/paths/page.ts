@@ -24,7 +24,7 @@ const FIGURES = [
   'completion, us: p50',
   'p99',
   'goodput, Gb/s',
-  'sent again',
+  'retransmitted',
   'out of order',
   'depth, packets',
   'longest queue, kB',

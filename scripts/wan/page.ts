@@ -8,7 +8,7 @@ const COLUMNS: readonly (readonly [string, (seen: Seen) => string])[] = [
   ['first notice, us', ({ firstNoticeUs }) => firstNoticeUs.toFixed(0)],
   ['queue, MB', ({ longestQueueMB }) => longestQueueMB.toFixed(2)],
   ['drops', ({ drops }) => String(drops)],
-  ['sent again', ({ sentAgain }) => String(sentAgain)],
+  ['retransmitted', ({ sentAgain }) => String(sentAgain)],
   ['pauses', ({ pauses }) => String(pauses)],
   ['ARNs', ({ arns }) => String(arns)],
   ['completion, ms', ({ completionMs }) => completionMs.toFixed(1)],

@@ -46,11 +46,11 @@ describe('docs/fidelity.md', () => {
       'silence',
       'guaranteedClasses',
     ]));
-    expect(firstCells('## Rules', '## Beside').sort()).toEqual([...fields].map((field) => `\`${field}\``).sort());
+    expect(firstCells('## Rules', '## Beyond').sort()).toEqual([...fields].map((field) => `\`${field}\``).sort());
   });
 
   it('has a row for what else is different', () => {
-    expect(firstCells('## Beside', '## What to')).toEqual(OTHER_DIFFERENCES.map(({ name }) => name));
+    expect(firstCells('## Beyond', '## Findings')).toEqual(OTHER_DIFFERENCES.map(({ name }) => name));
   });
 
   it.each(CASES.map((one) => [one.name, one] as const))('%s: nothing but what the page tells is different in the plans',
