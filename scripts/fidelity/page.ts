@@ -100,8 +100,16 @@ export function caseTable({ reference, standard, changed }: CaseResult): string 
     standard,
   ]];
   return [
-    table(['with', 'mean completion, us', 'change', 'longest queue, kB', 'marks', 'pauses', 'retransmitted', 'unfinished'],
-      cells.map(([name, measured]) => [name, ...numbers(measured, reference)])),
+    table([
+      'with',
+      'mean completion, us',
+      'change',
+      'longest queue, kB',
+      'marks',
+      'pauses',
+      'retransmitted',
+      'unfinished',
+    ], cells.map(([name, measured]) => [name, ...numbers(measured, reference)])),
     '',
     `No change from: ${idle.join(', ')}.`,
   ].join('\n');
