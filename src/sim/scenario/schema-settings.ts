@@ -138,8 +138,8 @@ export const SWITCH_SCHEMA = record(optional({
   watchdog: WATCHDOG_SCHEMA,
 }), 'Settings of switches.');
 
-/** Of all hosts; what an override leaves out has no default of its own. */
 type HostKey = keyof (typeof DEFAULT_HOSTS)['standard'];
+/** A default of all hosts, by fidelity. */
 const ofHosts = <Key extends HostKey>(key: Key): Record<Fidelity, (typeof DEFAULT_HOSTS)[Fidelity][Key]> => ({
   standard: DEFAULT_HOSTS.standard[key],
   reference: DEFAULT_HOSTS.reference[key],
