@@ -1,0 +1,1 @@
+export function termsIn(page: string): { line: number; term: string; better: string }[];
