@@ -29,7 +29,8 @@ interface ParserExports {
 function sourcesHash(): string {
   const hash = createHash('sha256');
   const folders = ['assembly/wire', 'src/abi'];
-  const files = folders.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)));
+  const files = folders.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
+    .filter((name) => name.endsWith('.ts'));
   for (const file of [...files, ENTRY]) hash.update(file).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 16);
 }
