@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCongestionPointSync, createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, RoceError,
   us } from '../../src/index.js';
-import { importCcParams, importIrdma, importMlxconfig, importRoceSysfs } from '../../src/config/index.js';
+import { importCcParams, importIrdma, importMlxconfig, importRoceSysfs } from '../../src/config/importers/index.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { createEngineStreaming } from '../../src/engine/streaming.js';
 import { referenceBackend } from '../../src/reference/index.js';
