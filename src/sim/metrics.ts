@@ -3,6 +3,8 @@
  * metrics (the table of `roce-cc run`, sweeps, tuning, the lab, the site, docs/sweeps.md) has a list of these keys, or
  * shows all.
  */
+import { checkRecord } from '../config/field-rules.js';
+import { RoceError } from '../errors.js';
 import type { FlowResult, Percentiles, SimResult } from './result.js';
 import { isRunning } from './results/fairness.js';
 
@@ -201,7 +203,7 @@ export type MetricKey = keyof typeof NUMBERS | `${keyof typeof DISTRIBUTIONS}.${
 const BY_KEY = Object.fromEntries(
   [...(Object.keys(DISTRIBUTIONS) as (keyof typeof DISTRIBUTIONS)[]).flatMap(statisticsOf), ...numbers()].map((
     metric,
-  ) => [metric.key, metric]),
+  ) => [metric.key, checked(metric)]),
 ) as Record<MetricKey, Metric>;
 
 /** All metrics, by key. */
@@ -212,13 +214,40 @@ export function metricOf(key: MetricKey): Metric {
   return BY_KEY[key];
 }
 
-/** The metrics of those keys; by default all. */
-export function readMetrics<Key extends string = MetricKey>(result: SimResult,
-  keys: Iterable<Key> = METRICS.keys() as Iterable<Key>): Record<Key, number | null> {
-  return Object.fromEntries(Array.from(keys, (key) => [key, METRICS.get(key)?.read(result) ?? null])) as Record<
+/**
+ * The metrics of those keys; by default all.
+ *
+ * @throws RoceError invalid-argument, with the place of a key that is not a metric.
+ */
+export function readMetrics<Key extends MetricKey = MetricKey>(result: SimResult,
+  keys: readonly Key[] = [...METRICS.keys()] as Key[]): Record<Key, number | null> {
+  if (!(keys instanceof Array))
+    throw new RoceError('invalid-argument', { where: 'keys', got: keys, allowed: 'a list' });
+  return Object.fromEntries(keys.map((key, index) => [key, known(key, index).read(result)])) as Record<
     Key,
     number | null
   >;
+}
+
+function known(key: string, index: number): Metric {
+  const metric = METRICS.get(key);
+  if (metric !== undefined) return metric;
+  throw new RoceError('invalid-argument', {
+    where: `keys[${index}]`,
+    got: key,
+    allowed: [...METRICS.keys()].join(', '),
+  });
+}
+
+/** Callers without types get an error that names the part of the result that is missing. */
+function checked(metric: Metric): Metric {
+  const read = (result: SimResult): number | null => {
+    checkRecord(result, 'result');
+    checkRecord(result.summary, 'result.summary');
+    checkRecord(result.totals, 'result.totals');
+    return metric.read(result);
+  };
+  return { ...metric, read };
 }
 
 function numbers(): Metric[] {
