@@ -16,7 +16,9 @@ import { parseArgs } from 'node:util';
 import { ROOT, at } from './paths.mjs';
 
 const OWN_MAIN = at('dist', 'cli', 'main.js');
-const SMALL_CAPTURE = at('test', 'data', 'capture', 'mixed_50.pcapng');
+const SMALL_CAPTURE_FRAMES = 50;
+/** Done, and findings of lint. */
+const EXPECTED = [0, 3];
 /** Preloaded into each process. Descriptor 3 is a pipe to this one. */
 const REPORT_USAGE = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -27,16 +29,27 @@ const REPORT_USAGE = `process.on('exit', () => {
 const { values: { rounds, main } } = parseArgs({
   options: { rounds: { type: 'string', default: '21' }, main: { type: 'string', default: OWN_MAIN } },
 });
-const CASES = casesOf(path.resolve(main));
 const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-start-times-'));
 try {
-  printUsage(measure(Number(rounds)));
+  const cases = casesOf(path.resolve(main), makeSmallCapture());
+  printUsage(cases, measure(cases, Number(rounds)));
   if (main === OWN_MAIN) printPacked();
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function casesOf(executable) {
+/** The first frames of the bundled capture. */
+function makeSmallCapture() {
+  const file = path.join(folder, 'small.pcapng');
+  const roceCc = (args, input) => spawnSync(process.execPath, [OWN_MAIN, ...args], { input, encoding: 'utf8' });
+  const source = at('examples', 'data', 'incast.pcap.gz');
+  const { stdout } = roceCc(['dissect', source, '--json', '--limit', String(SMALL_CAPTURE_FRAMES)]);
+  const { status, stderr } = roceCc(['craft', '-', '--output', file], stdout);
+  if (status !== 0) throw new Error(stderr);
+  return file;
+}
+
+function casesOf(executable, smallCapture) {
   const roceCc = (words, ...files) => {
     const name = ['roce-cc', ...words, ...files.map(() => 'FILE')].join(' ');
     return { name, args: [executable, ...words, ...files] };
@@ -47,21 +60,21 @@ function casesOf(executable) {
     roceCc(['--help']),
     roceCc(['lint', '--help']),
     roceCc(['lint'], at('examples', 'operators', 'path.json')),
-    roceCc(['dissect'], SMALL_CAPTURE),
+    roceCc(['dissect'], smallCapture),
     roceCc(['headroom']),
     roceCc(['plan']),
     roceCc(['settings'], at('test', 'data', 'settings', 'mlxconfig-query.txt')),
-    roceCc(['replay'], SMALL_CAPTURE),
+    roceCc(['replay'], smallCapture),
   ];
 }
 
-function measure(rounds) {
+function measure(cases, rounds) {
   const preload = path.join(folder, 'report-usage.cjs');
   writeFileSync(preload, REPORT_USAGE);
-  const usages = CASES.map(() => []);
+  const usages = cases.map(() => []);
   // The first round warms the caches of the system, and does not count.
   for (let round = -1; round < rounds; round++) {
-    for (const [index, { args }] of CASES.entries()) {
+    for (const [index, { args }] of cases.entries()) {
       const usage = usageOf(['--require', preload, ...args]);
       if (round >= 0) usages[index].push(usage);
     }
@@ -71,15 +84,15 @@ function measure(rounds) {
 
 function usageOf(args) {
   const { output, status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  if (output[3].length === 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
+  if (!EXPECTED.includes(status)) throw new Error(`node ${args.join(' ')} ended with ${status}`);
   return JSON.parse(output[3].toString());
 }
 
-function printUsage(usages) {
+function printUsage(cases, usages) {
   const [base] = usages;
   print('| command | CPU, ms | of node | peak memory, MB | of node |');
   print('|---|---:|---:|---:|---:|');
-  for (const [index, { name }] of CASES.entries()) {
+  for (const [index, { name }] of cases.entries()) {
     const cells = ['cpuMs', 'memoryMB'].flatMap((key) => [
       median(usages[index].map((usage) => usage[key])).toFixed(1),
       median(usages[index].map((usage, round) => usage[key] / base[round][key])).toFixed(2),
