@@ -208,8 +208,6 @@ export function findLocal(endpoint: u32, localQpn: u32): u32 {
   return findLocalQp(endpoint, localQpn);
 }
 
-/** Looks up `n` flow keys of 32 bytes {address 16, endpoint u32, QPN u32, 8 free} at `keys`; QPs or NONE to `results`. */
-
 /** Groups of 16 slots that a lookup of this flow looks at. */
 export function flowProbes(endpoint: u32, peerQpn: u32): u32 {
   return probesOf(flows, ADDRESS_ARGUMENT, flowWord(endpoint, peerQpn));

@@ -9,7 +9,8 @@
  * (section 4), so the same congestion arrives twice. A Fast CNP is a duplicate when the QP reacted to any
  * notification less than a window ago; a CNP, when it reacted to a Fast CNP less than a window ago. The flow entry
  * keeps the last notification reacted to as 2 (t + 1) for a Fast CNP, 2 (t + 1) + 1 for a CNP, 0 for none: below 2^55, so that
- * its highest byte is always 0 (address-table.ts). Fast CNPs with hops that the QP's algorithm reads (HPCC++) do not repeat one another: each reports something new.
+ * its highest byte is always 0 (assembly/table/address-table.ts). Fast CNPs with hops that the QP's algorithm reads
+ * (HPCC++) do not repeat one another: each reports something new.
  */
 import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_CNP, CAUSE_FAST_CNP, NONE, ORIGIN_NETWORK,
   ORIGIN_RECEIVER, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DENIED,

@@ -6,7 +6,7 @@
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
  * Each decision takes the first number of a stream of its own, 2^127 steps behind the one before; each pause or resume frame
- * passes one over; 6 streams per node and 2 more go to other parts first. src/sim/model/mark-random.ts is the same
+ * passes one over; 6 streams per node and 2 more go to other parts first. src/sim/model/reference/mark-random.ts is the same
  * to be read, with the jumps worked out; here their matrices stand as numbers.
  *
  * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; which stream serves what: the golden runs.

@@ -13,8 +13,6 @@ import { ICRC_ABSENT, ICRC_LITERAL, ICRC_NORMALISE, ICRC_NOT_CHECKED, ICRC_RIGHT
   ICRC_WRONG } from '../../src/abi/codes';
 import { icrcChecked, icrcPolicy } from './config';
 
-/** Room for the eight tables. */
-export const ICRC_TABLE_BYTES: usize = 8192;
 const POLYNOMIAL_REFLECTED: u32 = 0xedb88320;
 /** The register after the eight bytes of ones. */
 const AFTER_ONES: u32 = 0xdebb20e3;
@@ -35,7 +33,7 @@ let table: usize = 0;
 /**
  * Builds the tables.
  *
- * @param tableAddress - ICRC_TABLE_BYTES bytes of linear memory, 8-aligned, that nothing else writes
+ * @param tableAddress - 8192 bytes of linear memory, 8-aligned, that nothing else writes
  */
 export function initIcrc(tableAddress: usize): void {
   table = tableAddress;

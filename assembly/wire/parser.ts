@@ -1,5 +1,5 @@
 /**
- * In-place parser: one frame in, one packet record (layout.ts, PACKET_*) out.
+ * In-place parser: one frame in, one packet record (src/abi/layout.ts, PACKET_*) out.
  *
  * Input: bytes [frame, frame + captured) of a frame that had `original` bytes on the wire. Nothing beyond them is
  * read, nothing is allocated. An `original` below `captured` counts as equal to it.
@@ -24,7 +24,7 @@ import { AETH_BYTES, BTH_BYTES, classOfSyndrome, ICRC_BYTES, isAcknowledgement, 
 import { FOUND_ADDRESS_SHIFT, FOUND_TRACE_SHIFT, usualDestination, usualHopByHop } from './usual-chain';
 
 export { configureParser } from './config';
-export { computeIcrc, ICRC_TABLE_BYTES, initIcrc } from './icrc';
+export { computeIcrc, initIcrc } from './icrc';
 
 /** The common path does not know this frame. */
 const UNCOMMON: u32 = 0xff;

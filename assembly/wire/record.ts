@@ -1,5 +1,5 @@
 /**
- * The packet record while it is being made (layout.ts, PACKET_*).
+ * The packet record while it is being made (src/abi/layout.ts, PACKET_*).
  *
  * A stage that ends the parse calls `conclude`; fields of later layers keep what `resetRecord` wrote, so that
  * only RoCEv2 classes carry BTH, option and ICRC fields, and any frame with a whole IP header carries that one's.

@@ -33,8 +33,6 @@ export const BALANCING_UPLINKS = 48;
 export const BALANCING_NODES_AT = 52;
 /** As long as the groups: of each group its turns and what DRILL remembers. */
 export const BALANCING_GROUPS_AT = 56;
-/** Exits of a choice while links are down. */
-export const BALANCING_SCRATCH_AT = 60;
 export const BALANCING_FLOWLETS_AT = 64;
 /** CONGA's estimates, by port. */
 export const BALANCING_PORTS_AT = 68;

@@ -82,7 +82,7 @@ function readIoam(data: Uint8Array): IoamContents {
   }
 }
 
-/** Where options of these types are aligned: option 1 at 8n+6, option 2 and IOAM at 4n (fast-cnp-option.ts). */
+/** Where options of these types are aligned: option 1 at 8n+6, option 2 and IOAM at 4n (wire/roce/fast-cnp-option.ts). */
 export function alignOption(type: number, data: Uint8Array): AlignedOption {
   if (isIoamOption(type)) return { type, data, align: { x: 4, y: 0 } };
   if (type !== FAST_CNP_OPTION_TYPE) return { type, data };

@@ -9,7 +9,7 @@
  * DSCP (that of the Fast CNP), ECN (normal mode), hop limit (64), flow label (that of the Fast CNP), SRH (none);
  * whether senders that don't do ECN get an answer (yes); whether the source must be a known END.CON SID (no).
  * Refused: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01, section
- * 3), and what no Fast CNP may answer (fast-cnp-for-data-packet.ts).
+ * 3), and what no Fast CNP may answer (wire/roce/fast-cnp-for-data-packet.ts).
  * Conflict: the Fast CNP's source is a WAN address, but the border of a Fast CNP domain MUST drop Fast CNPs from
  * outside (draft-xiao, section 5). So WAN and data centres have to be one domain, or the border's access list has to
  * name these loopback addresses: see `allowedSources` of end-con.ts.

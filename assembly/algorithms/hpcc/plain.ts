@@ -12,10 +12,10 @@
  *             reference, stage and mark are always written, as they were or new
  *
  * `measurePlain` only reads until it knows that the ACK is a common one. If a hop is of another path, has no interval
- * above 0 or runs backwards, nothing has happened and the ACK is left to the general path (hpcc.ts), as are parameter
+ * above 0 or runs backwards, nothing has happened and the ACK is left to the general path (transitions.ts), as are parameter
  * sets that ask for more than `isPlain` allows. Measured in bench/RESULTS.md.
  *
- * Citation  That of hpcc.ts, which says what an ACK does; this file may not differ from it by a bit.
+ * Citation  That of transitions.ts, which says what an ACK does; this file may not differ from it by a bit.
  */
 import { ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, ACK_TELEMETRY, CONTROLLER_STARTED,
   EXACT_HOPS_MAX, HOP_RECORD_BYTES, TELEMETRY_EXACT } from '../../../src/abi/ack-layout';

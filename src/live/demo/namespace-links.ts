@@ -1,6 +1,6 @@
 /**
  * The links of a demo between network namespaces: one of the senders, one of the switch, one of the receiver, joined by pairs of veth.
- * They have no names, and go with the process (`network-namespace.ts`).
+ * They have no names, and go with the process (`live/ports/linux/network-namespace.ts`).
  *
  * Interfaces are made by `ip` of iproute2, once per namespace. IPv6 is off in them: neighbour discovery would add frames of its own.
  */

@@ -31,7 +31,7 @@ const FIELDS = [
   'endOffset',
 ] as const satisfies (keyof Dissection)[];
 
-/** The packet record of layout.ts as an object; offsets in bytes from the start of the frame, 0 for what is not there. */
+/** The packet record of src/abi/layout.ts as an object; offsets in bytes from the start of the frame, 0 for what is not there. */
 export type ParsedFrame = Readonly<Pick<Dissection, (typeof FIELDS)[number]>>;
 
 /** One for all frames, made with the first. */

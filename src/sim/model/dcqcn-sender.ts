@@ -1,5 +1,5 @@
 /**
- * DCQCN in the plain network model: the machine of `algorithms/dcqcn/machine.ts`, its timers as events of the common
+ * DCQCN in the plain network model: the machine of `src/reference/algorithms/dcqcn/machine.ts`, its timers as events of the common
  * queue.
  *
  * So each expiry comes where it was scheduled: a timer due together with an acknowledgement goes first if it was armed

@@ -3,7 +3,7 @@
  *
  *   HPCC   one record per hop: time, bytes sent by the port before this packet, bytes that stay queued; `int64` into
  *          slot hop mod 5, `exact` as they are
- *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`hpcc-pint/codec.ts`), of
+ *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`src/reference/algorithms/hpcc-pint/codec.ts`), of
  *          which the packet has room for the lowest bits; under `standard` the largest power is kept instead
  */
 import { factsOf } from '../../config/algorithms/registry.js';

@@ -150,7 +150,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /**
      * Our choice; where a scenario gives none, waited longer for paths whose queues can hold a packet longer:
-     * patience.ts.
+     * compile/patience.ts.
      */
     retransmitTimeoutUs: 500,
     ...SHARED_HOST_DEFAULTS,

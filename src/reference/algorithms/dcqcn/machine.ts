@@ -1,5 +1,5 @@
 /**
- * DCQCN's state machine: what a CNP, sent bytes and the three timers do to one QP. `dcqcn.ts` decides which events
+ * DCQCN's state machine: what a CNP, sent bytes and the three timers do to one QP. `model.ts` decides which events
  * reach it, and up to which time timers have to expire first.
  *
  *   unlimited --first CNP: start the timers--> limited --an increase step ends at the maximum rate--> unlimited
@@ -62,7 +62,7 @@ const INCREASE_TRANSITION: Readonly<Record<IncreaseRegime, DcqcnTransition>> = {
   hyper: 'INC_HAI',
 };
 
-/** The machine of one QP. No time is checked here: `dcqcn.ts` does that. */
+/** The machine of one QP. No time is checked here: `model.ts` does that. */
 export class DcqcnMachine {
   readonly arithmetic: DcqcnArithmetic;
   readonly state: DcqcnState;

@@ -1,7 +1,7 @@
 /**
  * Shortcuts past timer expiries that change nothing, so that an event after hours of silence costs bounded work.
  *
- * Role: the model in `dcqcn.ts` takes expiries one by one; without these shortcuts it is the plain eager machine,
+ * Role: the model in `model.ts` takes expiries one by one; without these shortcuts it is the plain eager machine,
  * with them it must reach the same state bit for bit. Each shortcut is a proof that, until the horizon and without
  * an event, further expiries of one timer are the identity:
  *

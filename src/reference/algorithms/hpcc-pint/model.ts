@@ -1,7 +1,7 @@
 /**
  * HPCC-PINT's sender, one QP: the readable model.
  *
- * As HPCC (hpcc.ts) with the utilisation that the switches have measured, smoothed and encoded:
+ * As HPCC (hpcc/model.ts) with the utilisation that the switches have measured, smoothed and encoded:
  *
  *   an ACK is looked at with probability pintProbability
  *   the first one only sets lastUpdateSeq = sndNxt

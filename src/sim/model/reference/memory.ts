@@ -1,4 +1,4 @@
-/** The reference's shared buffer (`shared-buffer.ts`) as a switch's memory. It counts by the port of arrival alone. */
+/** The reference's shared buffer (`src/switching/shared-buffer.ts`) as a switch's memory. It counts by the port of arrival alone. */
 import type { NetworkPlan } from '../../plan.js';
 import { timesSetAside } from '../../../switching/set-aside.js';
 import type { Packet } from '../packet.js';
