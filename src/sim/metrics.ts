@@ -209,9 +209,9 @@ const BY_KEY = Object.fromEntries(
 /** All metrics, by key. */
 export const METRICS: ReadonlyMap<string, Metric> = new Map(Object.entries(BY_KEY));
 
-/** The metric of that key. */
+/** The metric of that key. @throws RoceError invalid-argument where there is none. */
 export function metricOf(key: MetricKey): Metric {
-  return BY_KEY[key];
+  return known(key, 'key');
 }
 
 /**
@@ -223,13 +223,13 @@ export function readMetrics<Key extends MetricKey = MetricKey>(result: SimResult
   keys: readonly Key[] = [...METRICS.keys()] as Key[]): Record<Key, number | null> {
   if (!(keys instanceof Array))
     throw new RoceError('invalid-argument', { where: 'keys', got: keys, allowed: 'a list' });
-  return Object.fromEntries(keys.map((key, index) => [key, known(key, index).read(result)])) as Record<
+  return Object.fromEntries(keys.map((key, index) => [key, known(key, `keys[${index}]`).read(result)])) as Record<
     Key,
     number | null
   >;
 }
 
-function known(key: string, index: number): Metric {
+function known(key: string, where: string): Metric {
   const metric = METRICS.get(key);
   if (metric !== undefined) return metric;
   throw new RoceError('invalid-argument', {

@@ -35,7 +35,7 @@ describe('dist/cli/main.js', () => {
         env: { ...process.env, npm_lifecycle_event: 'start', COLUMNS: '80' },
       });
       expect([status, stderr.replaceAll(/^.+ simulated.*\n/gm, '')]).toEqual([0, '']);
-      expect(stdout).toMatch(/pauses +152 +0 +433\n/);
+      expect(stdout).toMatch(/pause frames +152 +0 +433\n/);
       expect(stdout).toMatch(/DCQCN, Fast CNP: Congestion control did the work; PFC never fired\./);
       const lines = stdout.trimEnd().split('\n');
       expect(lines.length).toBeLessThanOrEqual(24);
