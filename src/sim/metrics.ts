@@ -233,7 +233,7 @@ function known(key: string, where: string): Metric {
   const metric = METRICS.get(key);
   if (metric !== undefined) return metric;
   throw new RoceError('invalid-argument', {
-    where: `keys[${index}]`,
+    where,
     got: key,
     allowed: [...METRICS.keys()].join(', '),
   });
