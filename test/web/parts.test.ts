@@ -12,7 +12,7 @@ import { linkOf, readLink } from '../../web/page/share/link.js';
 import { namePlaces, queueLevels } from '../../src/charts/thresholds.js';
 import { bytesText, timeText, wordsOfKey } from '../../src/charts/units.js';
 import { pageText } from '../../src/view/escape.js';
-import { COUNTERS, type ScenarioFacts } from '../../web/shared/protocol.js';
+import { COUNTERS, type ScenarioFacts } from '../../web/protocol/run-protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
 import { oddSwitches } from '../../web/worker/odd-switches.js';
 import { scenarioFacts } from '../../web/worker/scenario-facts.js';

@@ -1,6 +1,6 @@
 /** The page's side of a worker: requests with answers, and the run that goes on. */
 import type { ExportKind, FromWorker, LinkPackets, RateTrace, Refusal, ScenarioFacts,
-  ToWorker } from '../shared/protocol.js';
+  ToWorker } from '../protocol/run-protocol.js';
 import { RunData } from './run-data.js';
 import { Signal } from './signal.js';
 

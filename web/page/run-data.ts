@@ -1,6 +1,6 @@
 /** What a run has sent so far: rows of samples in arrays that grow by doubling. */
 import { COUNTERS, type Outcome, type PauseColumns, type RunProgress, type SampleChunk,
-  type ScenarioFacts } from '../shared/protocol.js';
+  type ScenarioFacts } from '../protocol/run-protocol.js';
 
 const FIRST_ROWS = 256;
 const BUSY_MAX = 255;

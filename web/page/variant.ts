@@ -1,5 +1,5 @@
 /** One of the scenarios that are compared: its text, and its runs. */
-import type { ScenarioFacts } from '../shared/protocol.js';
+import type { ScenarioFacts } from '../protocol/run-protocol.js';
 import { RefusedError, RunClient } from './run-client.js';
 import { Signal } from './signal.js';
 

@@ -2,7 +2,7 @@
 import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
 import { pageText } from '../../src/view/escape.js';
-import type { Answer, AnswerPart } from '../shared/protocol.js';
+import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
 
 export class WhyPanel {
   readonly #lab: Lab;

@@ -1,6 +1,6 @@
 /** Explanations of a result, cut where they name a port, a flow or an instant, so that the page can lead there. */
 import { explainResult, type SimResult } from '../../src/sim/index.js';
-import type { Answer, AnswerPart } from '../shared/protocol.js';
+import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
 
 const PS_OF: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 };
 /** A port by its name, a flow by its number, an instant; each with what can stand behind it. */

@@ -6,7 +6,7 @@ import { parseFlows, replay, type Flow, type ReplayReport } from '../../src/repl
 import { gbps } from '../../src/units.js';
 import { formatIpAddress } from '../../src/wire/ip/ip-address.js';
 import type { CaptureReport, EngineLine, FrameDetails, FrameLine, FromCaptureWorker, QpLine,
-  ToCaptureWorker } from '../shared/capture-protocol.js';
+  ToCaptureWorker } from '../protocol/capture-protocol.js';
 import { WireRates } from './qp-rates.js';
 
 /** Frames in the list; all are counted. */

@@ -1,7 +1,7 @@
 /** Files of a run that is over. */
 import { flowsCsvParts, PortCapture, portsToCsv, resultJsonParts, resultToPerfetto,
   seriesToCsv } from '../../src/sim/index.js';
-import type { ExportKind } from '../shared/protocol.js';
+import type { ExportKind } from '../protocol/run-protocol.js';
 import { RunJob, type FinishedRun } from './run-job.js';
 
 interface ExportedFile {

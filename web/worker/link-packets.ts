@@ -1,6 +1,6 @@
 /** Packets of one link, for the view of single packets. */
 import type { PacketRecord } from '../../src/sim/index.js';
-import { PACKET_KINDS, type LinkPackets } from '../shared/protocol.js';
+import { PACKET_KINDS, type LinkPackets } from '../protocol/run-protocol.js';
 
 /** Some ten seconds of reading; more would fill the page's memory. */
 const PACKETS_MAX = 60_000;

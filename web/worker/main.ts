@@ -2,7 +2,7 @@
 import './no-eval.js';
 import { SCENARIO_SCHEMA } from '../../src/sim/index.js';
 import { PRESET_SETS } from '../../src/sim/compile/parameter-sets.js';
-import type { FromWorker, LinkPackets, Outcome, ToWorker } from '../shared/protocol.js';
+import type { FromWorker, LinkPackets, Outcome, ToWorker } from '../protocol/run-protocol.js';
 import { exportedFile } from './exports.js';
 import { LinkRecorder } from './link-packets.js';
 import { rateTrace } from './rate-trace.js';

@@ -1,6 +1,6 @@
 /** Which switches are set up otherwise than most: by the plan that is run, not by what it came to. */
 import type { CompiledScenario } from '../../src/sim/index.js';
-import type { Answer, AnswerPart } from '../shared/protocol.js';
+import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
 
 /** A setting of a port or switch, in words. */
 interface Setting {

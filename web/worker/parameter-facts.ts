@@ -1,7 +1,7 @@
 /** The parameters of a scenario's algorithms: what is in force, what the preset has, what is allowed. */
 import { PARAMETER_RULES } from '../../src/config/algorithms/parameter-rules.js';
 import { compileScenario, validateScenario, type CompiledScenario, type ScenarioSpec } from '../../src/sim/index.js';
-import type { AlgorithmFacts, ParameterFacts, ParameterValue } from '../shared/protocol.js';
+import type { AlgorithmFacts, ParameterFacts, ParameterValue } from '../protocol/run-protocol.js';
 
 /** Of algorithms that no flow uses nothing is known. */
 export function algorithmFacts(compiled: CompiledScenario): AlgorithmFacts[] {

@@ -2,7 +2,7 @@
 import simTraceUrl from '../../build/sim-trace.wasm?url';
 import { simulate, type CompiledScenario } from '../../src/sim/index.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
-import type { RateTrace } from '../shared/protocol.js';
+import type { RateTrace } from '../protocol/run-protocol.js';
 import { RateRecorder, TRACE_ROOM } from './rate-recorder.js';
 import { compileText } from './scenario-facts.js';
 import { nextTurn } from './turns.js';

@@ -1,7 +1,7 @@
 /** From a result to columns of numbers, which go over to the page without a copy. */
 import type { PauseInterval, SimResult } from '../../src/sim/index.js';
 import { tightestPort } from '../../src/analysis/tightest-port.js';
-import type { FlowColumns, PauseColumns, PortColumns } from '../shared/protocol.js';
+import type { FlowColumns, PauseColumns, PortColumns } from '../protocol/run-protocol.js';
 
 const column = <T>(rows: readonly T[], value: (row: T) => number | null | undefined): Float64Array =>
   Float64Array.from(rows, (row) => value(row) ?? NaN);

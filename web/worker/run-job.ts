@@ -1,7 +1,7 @@
 /** A run in the worker: slices, with the page's messages heard between them. */
 import { hashResult, readMetrics, simulate, type CompiledScenario, type PacketRecord, type Progress,
   type SimResult } from '../../src/sim/index.js';
-import type { Outcome, RunProgress, SampleChunk } from '../shared/protocol.js';
+import type { Outcome, RunProgress, SampleChunk } from '../protocol/run-protocol.js';
 import { answersOf } from './answers.js';
 import { oddSwitches } from './odd-switches.js';
 import { flowColumns, pauseColumns, portColumns } from './run-columns.js';

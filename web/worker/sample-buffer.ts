@@ -1,6 +1,6 @@
 /** Collects samples of all ports until they are sent to the page. */
 import type { SimKernel } from '../../src/sim/index.js';
-import { COUNTERS, type SampleChunk } from '../shared/protocol.js';
+import { COUNTERS, type SampleChunk } from '../protocol/run-protocol.js';
 
 /** Rows that a buffer begins with; it grows by doubling. */
 const FIRST_ROWS = 16;

@@ -1,6 +1,6 @@
 /** What the page shows of a scenario before and while it is run. */
 import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
-import type { Refusal, ScenarioFacts } from '../shared/protocol.js';
+import type { Refusal, ScenarioFacts } from '../protocol/run-protocol.js';
 import { algorithmFacts } from './parameter-facts.js';
 
 /** Rates of more flows would be neither told apart nor drawn in time. */

@@ -1,5 +1,6 @@
 /** The page's side of the worker that reads captures; it is loaded with the first capture. */
-import type { CaptureReport, FrameDetails, FromCaptureWorker, ToCaptureWorker } from '../../shared/capture-protocol.js';
+import type { CaptureReport, FrameDetails, FromCaptureWorker,
+  ToCaptureWorker } from '../../protocol/capture-protocol.js';
 
 interface Waiting {
   readonly resolve: (message: FromCaptureWorker) => void;

@@ -1,5 +1,5 @@
 /** One frame: its tree of layers, its bytes, and where the formats are described. */
-import type { FrameDetails } from '../../shared/capture-protocol.js';
+import type { FrameDetails } from '../../protocol/capture-protocol.js';
 import { h } from '../../../src/charts/dom.js';
 
 const FORMATS = 'https://github.com/roce-cc/roce-cc/blob/main/docs/wire.md';

@@ -1,5 +1,5 @@
 /** Captures: dropped or chosen, read in the browser; frames, bytes and rates. */
-import type { CaptureReport } from '../../shared/capture-protocol.js';
+import type { CaptureReport } from '../../protocol/capture-protocol.js';
 import { framedChart, type FramedChart } from '../charts/framed-chart.js';
 import type { Line } from '../../../src/charts/time-chart.js';
 import { fill, h } from '../../../src/charts/dom.js';

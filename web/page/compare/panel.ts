@@ -4,7 +4,7 @@ import { differences, parseJson, type Json } from '../experiment/scenario-edit.j
 import type { Lab } from '../lab.js';
 import { percentText } from '../../../src/charts/units.js';
 import { metricOf, type Metric } from '../../../src/sim/metrics.js';
-import type { Outcome } from '../../shared/protocol.js';
+import type { Outcome } from '../../protocol/run-protocol.js';
 import { COMPARED, hintOf, KEY_METRICS, NONE, textOf } from './metrics.js';
 
 const SHOWN_DIFFERENCES = 12;

@@ -1,5 +1,5 @@
 /** The scenario's JSON, editable; what is wrong is said at its key. */
-import type { Refusal } from '../../shared/protocol.js';
+import type { Refusal } from '../../protocol/run-protocol.js';
 import { debounced, fill, h } from '../../../src/charts/dom.js';
 import { placeOf, placeOfSyntaxError, type TextPlace } from './json-place.js';
 

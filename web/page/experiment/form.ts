@@ -1,5 +1,5 @@
 /** The scenario as a form: sections of fields, made of the schema and of the parameters in force. */
-import type { AlgorithmFacts, ParameterFacts, ScenarioFacts } from '../../shared/protocol.js';
+import type { AlgorithmFacts, ParameterFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
 import { fill, h } from '../../../src/charts/dom.js';
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';

@@ -3,7 +3,7 @@ import { fill, h } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import { flowColor, palette, type Palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
-import { PACKET_KINDS, type LinkPackets, type PortFacts } from '../../shared/protocol.js';
+import { PACKET_KINDS, type LinkPackets, type PortFacts } from '../../protocol/run-protocol.js';
 import { timeText } from '../../../src/charts/units.js';
 
 const HEIGHT_PX = 96;

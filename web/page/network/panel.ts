@@ -1,5 +1,5 @@
 /** The network's picture: an instant is chosen, or played; ports are chosen by pointer or keys. */
-import type { ScenarioFacts } from '../../shared/protocol.js';
+import type { ScenarioFacts } from '../../protocol/run-protocol.js';
 import { h, oncePerFrame, saveFile } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import { palette } from '../../../src/charts/palette.js';

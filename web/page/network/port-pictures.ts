@@ -1,6 +1,6 @@
 /** What each port of a run is drawn like at an instant. */
 import { queueState, type PortPicture, type PortState } from '../../../src/view/network/scene.js';
-import type { ScenarioFacts } from '../../shared/protocol.js';
+import type { ScenarioFacts } from '../../protocol/run-protocol.js';
 import type { RunData } from '../run-data.js';
 
 /** A port counts as sending from this share of the time on. */

@@ -3,7 +3,7 @@ import { MemoryViews } from '../../../src/engine/memory-views.js';
 import { RateChangeReader } from '../../../src/engine/rate-change-reader.js';
 import type { RateChange } from '../../../src/engine/rate-changes.js';
 import { TRACE_BYTES, TRACE_TIME } from '../../../src/abi/trace-layout.js';
-import type { RateTrace } from '../../shared/protocol.js';
+import type { RateTrace } from '../../protocol/run-protocol.js';
 
 export class RateChanges {
   readonly trace: RateTrace;

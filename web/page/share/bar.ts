@@ -1,5 +1,5 @@
 /** The bar above all: run, pause, stop; how far it is; the result's hash; sharing and files. */
-import type { ExportKind } from '../../shared/protocol.js';
+import type { ExportKind } from '../../protocol/run-protocol.js';
 import { fill, h, saveFile } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import { percentText, shortNumber, timeText } from '../../../src/charts/units.js';
