@@ -36,6 +36,9 @@ const LIVE = [
   'test/live/run-switch.test.ts',
 ];
 
+/** What counts the bytes of V8's heap: in a worker of its own, since code that other tests made polymorphic allocates. */
+const HEAP = ['test/bench/no-allocation.test.ts', 'test/packet/no-allocation.test.ts'];
+
 /** Files of both: `npm test` takes some of their random cases, the long tests all (test/support/effort.ts). */
 const SCALED = [
   'test/algorithms/hpcc.test.ts',
@@ -72,11 +75,12 @@ export default defineConfig({
           ...common,
           name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: [...LONG_ONLY, ...LIVE],
+          exclude: [...LONG_ONLY, ...LIVE, ...HEAP],
           // The files of a worker share their modules, which keep no state: without that, half of the time is spent loading them.
           isolate: false,
         },
       },
+      { test: { ...common, name: 'heap', include: HEAP } },
       {
         test: {
           ...common,
