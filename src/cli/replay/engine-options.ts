@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
 import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
+import { addCoalescingOptions } from '../coalescing-options.js';
 import type { EngineFlags } from './engine-settings.js';
 import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS } from './presets.js';
 import { SETTINGS_KINDS } from './settings-kinds.js';
@@ -40,15 +41,7 @@ export function addReactionOptions(command: Command): void {
 }
 
 export function addNotificationOptions(command: Command): void {
-  command
-    .addOption(
-      new Option('--np-scope <scope>', 'CNPs are coalesced per (default: qp)').choices(['qp', 'destination', 'port']),
-    )
-    .addOption(new Option('--np-window <reading>', 'marks within the window (default: suppress)').choices([
-      'suppress',
-      'trailing',
-    ]))
-    .addOption(new Option('--cnp-interval <time>', 'least time between CNPs (default: 50us)').argParser(parseDuration))
+  addCoalescingOptions(command)
     .option('--fast-cnp', 'accept Fast CNPs from the allowed sources')
     .option('--no-fast-cnp', 'refuse all Fast CNPs (default)')
     .addOption(

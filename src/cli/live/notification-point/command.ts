@@ -1,7 +1,7 @@
 /** The options of `roce-cc live notification-point`, for commander. */
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../../command-table.js';
-import { parseDuration } from '../../option-values.js';
+import { addCoalescingOptions } from '../../coalescing-options.js';
 import { PORT_WORDS, addPortOptions, parseSeconds } from '../port-options.js';
 import type { NotificationPointFlags } from './run-notification-point.js';
 
@@ -10,15 +10,8 @@ export function defineNotificationPoint(command: Command, { output, finish }: Co
     .description('Answers CE-marked data of listed connections with CNPs, out of the port that they came in by.')
     .argument('<port>', PORT_WORDS)
     .requiredOption('-f, --flows <file>', 'the connections, CSV as for replay: their receivers are here')
-    .option('--json', 'print the counters as JSON at the end, and nothing else')
-    .addOption(
-      new Option('--np-scope <scope>', 'CNPs are coalesced per (default: qp)').choices(['qp', 'destination', 'port']),
-    )
-    .addOption(new Option('--np-window <reading>', 'marks within the window (default: suppress)').choices([
-      'suppress',
-      'trailing',
-    ]))
-    .addOption(new Option('--cnp-interval <time>', 'least time between CNPs (default: 50us)').argParser(parseDuration))
+    .option('--json', 'print the counters as JSON at the end, and nothing else');
+  addCoalescingOptions(command)
     .addOption(
       new Option('--icrc <what>', 'answer data with wrong ICRCs? (default: check)').choices(['ignore', 'check']),
     )

@@ -1,0 +1,16 @@
+/** Options of how CNPs are coalesced, which `replay`, `live watch` and `live notification-point` share. */
+import { Option, type Command } from 'commander';
+import { parseDuration } from './option-values.js';
+
+/** @returns the command, for further options. */
+export function addCoalescingOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--np-scope <scope>', 'CNPs are coalesced per (default: qp)').choices(['qp', 'destination', 'port']),
+    )
+    .addOption(new Option('--np-window <reading>', 'marks within the window (default: suppress)').choices([
+      'suppress',
+      'trailing',
+    ]))
+    .addOption(new Option('--cnp-interval <time>', 'least time between CNPs (default: 50us)').argParser(parseDuration));
+}
