@@ -36,7 +36,7 @@ export async function runCli(args: readonly string[], output: Output, version: s
 function makeProgram(context: CommandContext): Command {
   const program = new Command('roce-cc')
     .description(
-      'Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.',
+      'Congestion control for RoCEv2. Without a command: a congested link of 20 km, simulated under three algorithms.',
     )
     .version(context.version, '-V, --version', 'print the version')
     .exitOverride()
