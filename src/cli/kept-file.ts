@@ -9,7 +9,7 @@ import { describeError } from './describe-error.js';
 import { FileWriter } from './write-file.js';
 
 /** Reports each file that is not where it should be. */
-export type Complain = (complaint: string) => void;
+export type Warn = (warning: string) => void;
 
 /** What a file will hold: whole, or in parts that are too long together. */
 export type FileContent = string | Uint8Array | Iterable<string>;
@@ -20,16 +20,16 @@ const SPARE_NAME_MAX = 60;
 /** A file on the way, whole at its end or not there. */
 export class KeptFile {
   readonly #file: string;
-  readonly #complain: Complain;
+  readonly #warn: Warn;
   /** Undefined where not even the temporary folder has room. */
   #writer: FileWriter | undefined;
   #place: string;
   #isSpare = false;
 
-  constructor(file: string, complain: Complain) {
+  constructor(file: string, warn: Warn) {
     this.#file = file;
     this.#place = file;
-    this.#complain = complain;
+    this.#warn = warn;
     this.#try(() => {
       this.#writer = new FileWriter(file);
     });
@@ -68,7 +68,7 @@ export class KeptFile {
   }
 
   #moveToSpare(error: unknown, rest: () => void): void {
-    const complaint = describeError(error, this.#file);
+    const warning = describeError(error, this.#file);
     const failed = this.#writer;
     this.#isSpare = true;
     try {
@@ -77,9 +77,9 @@ export class KeptFile {
       this.#writer = spare;
       failed?.copyInto(spare);
       rest();
-      this.#complain(`${complaint}; it is kept in ${this.#place}`);
+      this.#warn(`${warning}; it is kept in ${this.#place}`);
     } catch (second) {
-      this.#complain(complaint);
+      this.#warn(warning);
       this.#giveUp(second);
     } finally {
       failed?.abandon();
@@ -87,34 +87,34 @@ export class KeptFile {
   }
 
   #giveUp(error: unknown): void {
-    this.#complain(`${describeError(error, this.#place)}; ${path.basename(this.#file)} is lost`);
+    this.#warn(`${describeError(error, this.#place)}; ${path.basename(this.#file)} is lost`);
     this.abandon();
   }
 }
 
 /** Writes a file, or what it would hold into a spare one; returns which. */
-export function writeOrKeep(file: string, content: FileContent, complain: Complain): string | undefined {
-  const kept = new KeptFile(file, complain);
+export function writeOrKeep(file: string, content: FileContent, warn: Warn): string | undefined {
+  const kept = new KeptFile(file, warn);
   for (const part of partsOf(content)) kept.write(part);
   return kept.finish();
 }
 
 /** Keeps what could not be shown. `reason`: why that is so. */
-export function keepUnshown(reason: unknown, name: string, content: FileContent, complain: Complain): void {
-  const kept = keepRest(reason, name, complain);
+export function keepUnshown(reason: unknown, name: string, content: FileContent, warn: Warn): void {
+  const kept = keepRest(reason, name, warn);
   for (const part of partsOf(content)) kept?.write(part);
   kept?.finish();
 }
 
 /** The same of a content that is still to come; undefined where there is no room for it. */
-export function keepRest(reason: unknown, name: string, complain: Complain): KeptFile | undefined {
+export function keepRest(reason: unknown, name: string, warn: Warn): KeptFile | undefined {
   try {
     const place = path.join(spareFolder(), name);
-    const kept = new KeptFile(place, complain);
-    complain(`${describeError(reason)}; it is kept in ${place}`);
+    const kept = new KeptFile(place, warn);
+    warn(`${describeError(reason)}; it is kept in ${place}`);
     return kept;
   } catch (error) {
-    complain(`${describeError(reason)}; ${describeError(error)}; ${name} is lost`);
+    warn(`${describeError(reason)}; ${describeError(error)}; ${name} is lost`);
     return undefined;
   }
 }

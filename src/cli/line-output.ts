@@ -1,5 +1,5 @@
 /** Lines for standard output, as they come; from where it takes no more they go into a spare file. */
-import { keepRest, type Complain, type KeptFile } from './kept-file.js';
+import { keepRest, type Warn, type KeptFile } from './kept-file.js';
 import type { OutputStream } from './output.js';
 import { isReaderGone, writeOut } from './write-out.js';
 
@@ -8,14 +8,14 @@ export class LineOutput {
   isReaderGone = false;
   readonly #stdout: OutputStream;
   readonly #spareName: string;
-  readonly #complain: Complain;
+  readonly #warn: Warn;
   #spare: KeptFile | undefined;
 
-  /** @param spareName of the spare file; `complain` reports it. */
-  constructor(stdout: OutputStream, spareName: string, complain: Complain) {
+  /** @param spareName of the spare file; `warn` reports it. */
+  constructor(stdout: OutputStream, spareName: string, warn: Warn) {
     this.#stdout = stdout;
     this.#spareName = spareName;
-    this.#complain = complain;
+    this.#warn = warn;
   }
 
   /** Writes a text of whole lines, and waits until it has gone. */
@@ -26,7 +26,7 @@ export class LineOutput {
         return;
       } catch (error) {
         this.isReaderGone = isReaderGone(error);
-        if (!this.isReaderGone) this.#spare = keepRest(error, this.#spareName, this.#complain);
+        if (!this.isReaderGone) this.#spare = keepRest(error, this.#spareName, this.#warn);
       }
     }
     this.#spare?.write(text);

@@ -24,7 +24,7 @@ const TSX = import.meta.resolve('tsx');
 const TIMEOUT_MS = 60_000;
 const MESSAGE_BYTES_MAX = 4096;
 const MEMORY_KIB_MAX = 700 * 1024;
-/** Tells through a pipe how much memory the process had at most: of its own, where `maxRSS` begins with that of the process that started it. */
+/** Tells through a pipe how much memory the process itself had at most, where `maxRSS` begins with that of the process that started it. */
 const METER = `data:text/javascript,${
   encodeURIComponent("import{readFileSync,writeSync}from'node:fs';process.on('exit',()=>" +
     "writeSync(3,/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status','utf8'))[1]))")
@@ -271,7 +271,7 @@ interface Attack extends CommandOutcome {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** One command line in a process of its own. */
+/** One command line as a separate process. */
 function attack(args: readonly string[], input: Uint8Array | string = ''): Attack {
   const { status, signal, stderr, output } = spawnSync(process.execPath, ['--import', METER, MAIN, ...wordsOf(args)], {
     cwd: folder,

@@ -51,13 +51,13 @@ function hiddenIn(where: string): string[] {
 }
 
 describe('a file on the way', () => {
-  const started = (name: string): { file: KeptFile; complaints: string[] } => {
-    const complaints: string[] = [];
-    return { file: new KeptFile(at(name), (complaint) => complaints.push(complaint)), complaints };
+  const started = (name: string): { file: KeptFile; warnings: string[] } => {
+    const warnings: string[] = [];
+    return { file: new KeptFile(at(name), (warning) => warnings.push(warning)), warnings };
   };
 
   it('is not there before it is whole, and leaves nothing when it is abandoned', () => {
-    const { file, complaints } = started('whole.txt');
+    const { file, warnings } = started('whole.txt');
     file.write('one');
     expect(existsSync(at('whole.txt'))).toBe(false);
     expect(file.finish()).toBe(at('whole.txt'));
@@ -65,25 +65,25 @@ describe('a file on the way', () => {
     const other = started('other.txt');
     other.file.write('two');
     other.file.abandon();
-    expect([existsSync(at('other.txt')), hiddenIn(folder), complaints]).toEqual([false, [], []]);
+    expect([existsSync(at('other.txt')), hiddenIn(folder), warnings]).toEqual([false, [], []]);
   });
 
   it.each([['at its end', 0], ['with content to come', 1]])('goes on elsewhere when its folder is removed, %s',
     (_when, more) => {
       mkdirSync(at('gone'));
-      const { file, complaints } = started('gone/x.txt');
+      const { file, warnings } = started('gone/x.txt');
       file.write('first,');
       rmSync(at('gone'), { recursive: true });
       if (more > 0) file.write('second');
       const place = file.finish() ?? '';
-      expect(complaints).toEqual([`no such file: ${at('gone', 'x.txt')}; it is kept in ${place}`]);
+      expect(warnings).toEqual([`no such file: ${at('gone', 'x.txt')}; it is kept in ${place}`]);
       expect(readFileSync(place, 'utf8')).toBe(more > 0 ? 'first,second' : 'first,');
-      removeSpareFiles(complaints.join(''));
+      removeSpareFiles(warnings.join(''));
     });
 
   it('goes on elsewhere when there is no room, also from its very beginning', () => {
-    const complaints: string[] = [];
-    const full = new KeptFile('/dev/full', (complaint) => complaints.push(complaint));
+    const warnings: string[] = [];
+    const full = new KeptFile('/dev/full', (warning) => warnings.push(warning));
     full.write('first,');
     full.write('second');
     const place = full.finish() ?? '';
@@ -91,17 +91,17 @@ describe('a file on the way', () => {
     const nowhere = started('no/folder/x.txt');
     nowhere.file.write('third');
     expect(readFileSync(nowhere.file.finish() ?? '', 'utf8')).toBe('third');
-    expect(nowhere.complaints).toHaveLength(1);
-    removeSpareFiles([...complaints, ...nowhere.complaints].join('\n'));
+    expect(nowhere.warnings).toHaveLength(1);
+    removeSpareFiles([...warnings, ...nowhere.warnings].join('\n'));
   });
 
   it('is said to be lost where even the temporary folder takes nothing', () => {
     vi.stubEnv('TMPDIR', at('no-such-folder'));
-    const complaints: string[] = [];
-    const file = new KeptFile('/dev/full', (complaint) => complaints.push(complaint));
+    const warnings: string[] = [];
+    const file = new KeptFile('/dev/full', (warning) => warnings.push(warning));
     file.write('first');
     expect(file.finish()).toBeUndefined();
-    expect(complaints.join('\n')).toMatch(/^no space left on device: \/dev\/full\nno such file: .*; full is lost$/);
+    expect(warnings.join('\n')).toMatch(/^no space left on device: \/dev\/full\nno such file: .*; full is lost$/);
   });
 });
 

@@ -200,13 +200,13 @@ describe('roce-cc sweep', () => {
 
 describe('the cache of runs', () => {
   const job = { scenario: INCAST, metrics: [], sizeBuckets: null };
-  const complaints: string[] = [];
+  const warnings: string[] = [];
   const open = (name: string, more: Partial<ConstructorParameters<typeof RunCache>[0]> = {}) =>
     new RunCache({
       folder: at(name),
       maxBytes: 1e6,
       version: '1',
-      complain: (text) => complaints.push(text),
+      warn: (text) => warnings.push(text),
       ...more,
     });
   const digest = (): RunDigest => {

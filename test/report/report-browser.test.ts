@@ -15,8 +15,8 @@ const BROWSER_MS = 60_000;
 
 interface OpenPage {
   readonly page: Page;
-  /** Whatever the page complained of, and all that it asked for but itself. */
-  readonly complaints: string[];
+  /** Whatever the page warned of, and all that it asked for but itself. */
+  readonly problems: string[];
 }
 
 describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
@@ -38,18 +38,18 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     const { width = 1200, ...others } = options;
     const context = await browser.newContext({ ...others, viewport: { width, height: 900 }, offline: true });
     const page = await context.newPage();
-    const complaints: string[] = [];
+    const problems: string[] = [];
     page.on('console', (message) => {
-      complaints.push(message.text());
+      problems.push(message.text());
     });
     page.on('pageerror', (error) => {
-      complaints.push(String(error));
+      problems.push(String(error));
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(pathToFileURL(file).href)) complaints.push(request.url());
+      if (!request.url().startsWith(pathToFileURL(file).href)) problems.push(request.url());
     });
     await page.goto(pathToFileURL(file).href);
-    return { page, complaints };
+    return { page, problems };
   }
 
   /** Labels of each chart, and the share of its pixels that are not of the background. */
@@ -69,8 +69,8 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
         };
       }));
 
-  it('draws all charts with labels and units, loads nothing and complains of nothing', async () => {
-    const { page, complaints } = await open(mainJobResults());
+  it('draws all charts with labels and units, loads nothing and has no problem', async () => {
+    const { page, problems } = await open(mainJobResults());
     const charts = await chartsOf(page);
     expect(charts.map(({ id, y, x, lines }) => [id, y, x, lines])).toEqual([
       ['chart-queue', 'Queue (kB)', 'Time (ms)', 3],
@@ -84,7 +84,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
       ['chart-pauses', 'Paused (µs)', 'Port (node:peer)', 3],
     ]);
     for (const { inked } of charts) expect(inked).toBeGreaterThan(0.01);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('reads values under the cursor, of all runs at once', async () => {
@@ -125,7 +125,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
 
   it.each([['light', 1200], ['dark', 1200], ['light', 400]] as const)('is legible in %s colours, %i pixels wide',
     async (colorScheme, width) => {
-      const { page, complaints } = await open(mainJobResults(), { colorScheme, width });
+      const { page, problems } = await open(mainJobResults(), { colorScheme, width });
       for (
         const selector of [
           'body',
@@ -149,7 +149,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
       // Wide tables scroll in their frames; the page itself does not scroll sideways.
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       for (const chart of await chartsOf(page)) expect(chart.width).toBeLessThanOrEqual(width);
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
     });
 
   it('has headings in order, heads for each table, and a name for each chart', async () => {
@@ -175,10 +175,10 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
   });
 
   it('draws one run, and one that was cancelled', async () => {
-    const { page, complaints } = await open([fakeResult({ ended: 'cancelled', senders: 1 })]);
+    const { page, problems } = await open([fakeResult({ ended: 'cancelled', senders: 1 })]);
     expect((await chartsOf(page)).map(({ id }) => id)).toEqual(['chart-queue', 'chart-utilization', 'chart-rates-0']);
     expect(await page.textContent('header')).toContain('Cancelled');
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('begins with a chart, names thresholds, sorts tables by values, and saves what it shows', async () => {
@@ -192,7 +192,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
       { ...any!, node: 's0', peer: 'h1', name: 's0:h1', maxIngressBytes: 1e6, minPauseThresholdBytes: 8e6 },
       { ...any!, node: 's0', peer: 'h2', name: 's0:h2', maxIngressBytes: 6e6, minPauseThresholdBytes: 9e6 },
     ];
-    const { page, complaints } = await open([{ ...result!, ports }]);
+    const { page, problems } = await open([{ ...result!, ports }]);
     const box = (await page.locator('#chart-queue').boundingBox())!;
     expect(box.y + box.height).toBeLessThan(900);
     expect(await page.locator('#chart-queue + .legend .level').allTextContents()).toEqual([
@@ -225,7 +225,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
       page.getByRole('button', { name: 'Save queue as PNG' }).click(),
     ]);
     expect(readFileSync(await picture.path()).subarray(1, 4).toString()).toBe('PNG');
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('keeps its tables without scripts', async () => {

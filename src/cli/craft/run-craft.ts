@@ -5,9 +5,9 @@ import { RoceError } from '../../errors.js';
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { describeError } from '../describe-error.js';
-import { KeptFile, type Complain } from '../kept-file.js';
+import { KeptFile, type Warn } from '../kept-file.js';
 import type { Output } from '../output.js';
 import { printable } from '../printable.js';
 import { readText } from '../read-text.js';
@@ -37,21 +37,21 @@ export async function runCraft(file: string, flags: CraftFlags, output: Output):
   const plan = planCapture(flags.output, packets);
   const frames = packets.map((packet) => buildFrame(packet, plan, flags));
   requireWritable(frames, plan, packets);
-  const complaints = new Complaints();
-  const place = await writeFrames(frames, plan, flags.output, complaints.add);
+  const failures = new Failures();
+  const place = await writeFrames(frames, plan, flags.output, failures.add);
   if (place !== undefined) {
     const shown = `${printable(place)}: ${frames.length} ${frames.length === 1 ? 'packet' : 'packets'}\n`;
     await writeOutOr(output.stdout, shown, (error) => {
-      complaints.add(`${describeError(error)}; the capture is in ${place}`);
+      failures.add(`${describeError(error)}; the capture is in ${place}`);
     });
   }
-  return complaints.report(output);
+  return failures.report(output);
 }
 
 /** Returns where the capture is, if anywhere. */
 async function writeFrames(frames: readonly CaptureFrame[], { options }: CapturePlan, file: string,
-  complain: Complain): Promise<string | undefined> {
-  const target = new KeptFile(file, complain);
+  warn: Warn): Promise<string | undefined> {
+  const target = new KeptFile(file, warn);
   for await (const chunk of writeCapture(frames, { ...options, gzip: file.endsWith('.gz') })) target.write(chunk);
   return target.finish();
 }

@@ -13,7 +13,7 @@ import { describeError, isExpected } from '../describe-error.js';
 import type { Environment, Output } from '../output.js';
 import { printableJson, printableLines } from '../printable.js';
 import { inLocale } from '../terminal.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { LineOutput } from '../line-output.js';
 import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
@@ -42,17 +42,17 @@ type Dissector = (bytes: Uint8Array, originalBytes?: number) => Packet;
  */
 export async function runDissect(file: string, flags: DissectFlags, output: Output): Promise<number> {
   const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(file)).chunks;
-  const complaints = new Complaints();
-  const lines = new LineOutput(output.stdout, `dissection.${flags.json === true ? 'jsonl' : 'txt'}`, complaints.add);
+  const failures = new Failures();
+  const lines = new LineOutput(output.stdout, `dissection.${flags.json === true ? 'jsonl' : 'txt'}`, failures.add);
   try {
     await printFrames(readCapture(source), flags, lines, output.env);
   } catch (error) {
     if (!isExpected(error)) throw error;
-    complaints.add(describeError(error, file));
+    failures.add(describeError(error, file));
   } finally {
     lines.finish();
   }
-  return complaints.report(output);
+  return failures.report(output);
 }
 
 async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags, lines: LineOutput,

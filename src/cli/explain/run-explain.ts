@@ -6,7 +6,7 @@ import { validateScenario } from '../../sim/scenario/validate.js';
 import type { SimResult } from '../../sim/index.js';
 import { explainResult } from '../../sim/explain/explain.js';
 import { parseResultJson } from '../../sim/files/result-json.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { keepUnshown } from '../kept-file.js';
 import type { Output } from '../output.js';
 import { printableJson } from '../printable.js';
@@ -37,11 +37,11 @@ export async function runExplain(file: string, flags: ExplainFlags, output: Outp
   const shown = flags.json === true ?
     printableJson(`${JSON.stringify(explanations, undefined, INDENT)}\n`) :
     inLocale(`${explanationLines(result.scenario.name, explanations, textStyle(output)).join('\n')}\n`, output.env);
-  const complaints = new Complaints();
+  const failures = new Failures();
   await writeOutOr(output.stdout, shown, (error) => {
-    keepUnshown(error, `explanation.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
+    keepUnshown(error, `explanation.${flags.json === true ? 'json' : 'txt'}`, shown, failures.add);
   });
-  return complaints.report(output);
+  return failures.report(output);
 }
 
 /** Words about numbers that nobody simulated would be worse than none. */

@@ -1,5 +1,5 @@
 /** `roce-cc lint`: from a file to findings. */
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { keepUnshown } from '../kept-file.js';
 import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
 import { printableJson } from '../printable.js';
@@ -24,12 +24,12 @@ export async function runLint(file: string, flags: LintFlags, output: Output): P
   const shown = flags.json === true ?
     printableJson(`${JSON.stringify(report, undefined, INDENT)}\n`) :
     inLocale(`${reportLines(file, report, textStyle(output)).join('\n')}\n`, output.env);
-  const complaints = new Complaints();
+  const failures = new Failures();
   await writeOutOr(output.stdout, shown, (error) => {
-    keepUnshown(error, `lint.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
+    keepUnshown(error, `lint.${flags.json === true ? 'json' : 'txt'}`, shown, failures.add);
   });
   const hasErrors = report.findings.some(({ severity }) => severity === 'error');
-  return complaints.report(output) || (hasErrors ? EXIT_FINDINGS : EXIT_OK);
+  return failures.report(output) || (hasErrors ? EXIT_FINDINGS : EXIT_OK);
 }
 
 function reportLines(file: string, report: LintReport, style: TextStyle): string[] {
@@ -39,7 +39,7 @@ function reportLines(file: string, report: LintReport, style: TextStyle): string
     ...title,
     ...wrap(`${summaryOf(findings, warnings)}.`, style),
     ...findings.flatMap((finding) => findingLines(finding, style)),
-    ...section('Warnings about the files', warnings, style),
+    ...section('Failures about the files', warnings, style),
     ...section('What was assumed', notes, style),
   ];
 }

@@ -1,6 +1,6 @@
 /** `roce-cc headroom` and `roce-cc plan`: from numbers to tables. */
 import { recommendedPath } from '../../qos/recommended.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
 import { keepUnshown, writeOrKeep } from '../kept-file.js';
 import type { Output } from '../output.js';
@@ -37,23 +37,23 @@ export async function runPlan(flags: PlanFlags, output: Output): Promise<number>
   if (json === undefined) return show(data, planLines(plan, textStyle(output)), 'plan', output);
   if (json === true || json === '-') return show(data, undefined, 'plan', output);
   requireWritable(json);
-  const complaints = new Complaints();
-  const written = writeOrKeep(json, jsonText(data), complaints.add);
+  const failures = new Failures();
+  const written = writeOrKeep(json, jsonText(data), failures.add);
   if (written !== undefined) {
     const shown = inLocale(`${wrap(`Written: ${written}`, textStyle(output), 0).join('\n')}\n`, output.env);
     await writeOutOr(output.stdout, shown, () => undefined);
   }
-  return complaints.report(output);
+  return failures.report(output);
 }
 
 /** @param lines undefined: as JSON. */
 async function show(data: object, lines: readonly string[] | undefined, name: string, output: Output): Promise<number> {
   const text = lines === undefined ? printableJson(jsonText(data)) : inLocale(`${lines.join('\n')}\n`, output.env);
-  const complaints = new Complaints();
+  const failures = new Failures();
   await writeOutOr(output.stdout, text, (error) => {
-    keepUnshown(error, `${name}.${lines === undefined ? 'json' : 'txt'}`, text, complaints.add);
+    keepUnshown(error, `${name}.${lines === undefined ? 'json' : 'txt'}`, text, failures.add);
   });
-  return complaints.report(output);
+  return failures.report(output);
 }
 
 function jsonText(data: object): string {

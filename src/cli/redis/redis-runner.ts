@@ -7,7 +7,7 @@ import type { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { oneLine } from '../../error-text.js';
 import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
-import type { Complain } from '../kept-file.js';
+import type { Warn } from '../kept-file.js';
 import type { Runner } from '../sweep/runner.js';
 import { runKey } from '../sweep/run-key.js';
 import { checkUrl, connect, connectionOf } from './connection.js';
@@ -25,18 +25,18 @@ const KEPT = { age: 86_400, count: 100_000 };
 export interface RedisRunnerOptions {
   readonly url: string;
   readonly version: string;
-  readonly complain: Complain;
+  readonly warn: Warn;
   /** Says a line while the sweep goes on. */
   readonly say: (line: string) => void;
 }
 
 /** @throws RoceError where the packages are missing, or no Redis answers. */
-export async function openRedisRunner({ url, version, complain, say }: RedisRunnerOptions): Promise<Runner> {
+export async function openRedisRunner({ url, version, warn, say }: RedisRunnerOptions): Promise<Runner> {
   checkUrl(url);
   const peers = await loadPeers();
   const client = await connect(url, peers);
   await tellOfWorkers(client, version, say);
-  return new RedisRunner(url, version, peers, client, complain);
+  return new RedisRunner(url, version, peers, client, warn);
 }
 
 /** A job that was handed out, and who waits for it. */
@@ -57,16 +57,16 @@ class RedisRunner implements Runner {
   #isAsking = false;
   #isClosed = false;
 
-  constructor(url: string, version: string, { bullmq }: RedisPeers, client: Redis, complain: Complain) {
+  constructor(url: string, version: string, { bullmq }: RedisPeers, client: Redis, warn: Warn) {
     this.#version = version;
     this.#client = client;
     const connection = connectionOf(url);
     this.#queue = new bullmq.Queue(queueName(version), { connection });
     this.#events = new bullmq.QueueEvents(queueName(version), { connection });
-    let hasComplained = false;
+    let hasWarned = false;
     const onError = (error: Error): void => {
-      if (!hasComplained) complain(`the Redis was away for a while: ${oneLine(error.message)}`);
-      hasComplained = true;
+      if (!hasWarned) warn(`the Redis was away for a while: ${oneLine(error.message)}`);
+      hasWarned = true;
     };
     this.#queue.on('error', onError);
     this.#events.on('error', onError);
@@ -93,7 +93,7 @@ class RedisRunner implements Runner {
     return outcome;
   };
 
-  /** What failed in a sweep before is tried anew. */
+  /** What failed in a sweep before is tried again. */
   async #forgetFailure(id: string): Promise<void> {
     const before = await this.#queue.getJob(id);
     if (before !== undefined && await before.isFailed()) await before.remove();

@@ -6,7 +6,7 @@ import { checkJob } from '../../sweep/check-sweep.js';
 import { RoceError } from '../../errors.js';
 import { oneLine } from '../../error-text.js';
 import type { PlannedRun, RunOutcome, SweepJob } from '../../sweep/index.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import type { Output } from '../output.js';
 import { printable } from '../printable.js';
 import { openRunner, workersOf, type Runner } from '../sweep/runner.js';
@@ -33,9 +33,9 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   const url = checkUrl(flags.redis);
   const peers = await loadPeers();
   const client = await connect(url, peers);
-  const complaints = new Complaints();
+  const failures = new Failures();
   const workers = workersOf(flags, Infinity);
-  const runner = openRunner({ flags, version, workers, complain: complaints.add, onKnown: () => undefined });
+  const runner = openRunner({ flags, version, workers, warn: failures.add, onKnown: () => undefined });
   const say = (line: string): void => {
     if (flags.quiet !== true) output.stderr.write(`roce-cc worker: ${printable(line)}\n`);
   };
@@ -55,7 +55,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   await stopTelling();
   await runner.close();
   client.disconnect();
-  return complaints.report(output);
+  return failures.report(output);
 }
 
 /** Jobs come from a network: what is no job of this version is a row that says so. */

@@ -7,8 +7,8 @@ import type { ReplayReport } from '../../replay/index.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
 import { readText } from '../read-text.js';
-import { Complaints } from '../complaints.js';
-import { keepUnshown, writeOrKeep, type Complain } from '../kept-file.js';
+import { Failures } from '../failures.js';
+import { keepUnshown, writeOrKeep, type Warn } from '../kept-file.js';
 import { requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
 import type { Output } from '../output.js';
@@ -47,8 +47,8 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const settings = await engineSettings(job.flags);
   const flows = await readFlows(job.flowsFile);
   const capture = await openInput(job.file);
-  const complaints = new Complaints();
-  const trace = flags.trace === undefined ? undefined : openTrace(flags.trace, output.stdout, complaints.add);
+  const failures = new Failures();
+  const trace = flags.trace === undefined ? undefined : openTrace(flags.trace, output.stdout, failures.add);
   const result = await replayFile(capture, flows, settings, flags, trace, output).finally(() => trace?.close());
   const { origin, notes, warnings } = settings;
   const { flowsFile, bundled } = job;
@@ -65,10 +65,10 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
       origin,
       notes,
       warnings,
-    }, flags, output, complaints.add);
+    }, flags, output, failures.add);
   }
-  complain(result.error, job.file, trace?.lost ?? 0, complaints.add);
-  return complaints.report(output);
+  warn(result.error, job.file, trace?.lost ?? 0, failures.add);
+  return failures.report(output);
 }
 
 /** Replays with a progress bar where one helps. */
@@ -102,7 +102,7 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
 /** Ends a replay of which nothing is left to show. */
 class ReaderGone extends Error {}
 
-function complain(error: unknown, file: string, lost: number, to: Complain): void {
+function warn(error: unknown, file: string, lost: number, to: Warn): void {
   if (lost > 0) to(`${lost} rate changes found no room in the trace; lines {"lost":n} say where`);
   if (error !== undefined && !(error instanceof ReaderGone)) to(describeError(error, file));
 }
@@ -136,7 +136,7 @@ async function openInput(file: string): Promise<CaptureFile> {
   return file === STANDARD_INPUT ? { sizeBytes: 0, chunks: process.stdin } : openCaptureFile(file);
 }
 
-async function print(report: Report, flags: ReplayFlags, output: Output, to: Complain): Promise<void> {
+async function print(report: Report, flags: ReplayFlags, output: Output, to: Warn): Promise<void> {
   const file = flags.output === undefined ? undefined : writeOrKeep(flags.output, renderJson(report), to);
   if (flags.trace === TRACE_TO_STDOUT) return;
   const shown = flags.json === true ?

@@ -3,7 +3,7 @@ import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import type { FlowRateChange } from '../../replay/index.js';
 import type { OutputStream } from '../output.js';
 import { printableJson } from '../printable.js';
-import { KeptFile, type Complain } from '../kept-file.js';
+import { KeptFile, type Warn } from '../kept-file.js';
 import { LineOutput } from '../line-output.js';
 import { requireWritable } from '../write-file.js';
 
@@ -47,11 +47,11 @@ export class TraceFile {
 }
 
 /**
- * @param complain reports where the trace is if it isn't where it should be.
+ * @param warn reports where the trace is if it isn't where it should be.
  * @throws errors of the system when the file can't be written.
  */
-export function openTrace(file: string, stdout: OutputStream, complain: Complain): TraceFile {
-  if (file === TRACE_TO_STDOUT) return new TraceFile(new LineOutput(stdout, 'trace.jsonl', complain));
+export function openTrace(file: string, stdout: OutputStream, warn: Warn): TraceFile {
+  if (file === TRACE_TO_STDOUT) return new TraceFile(new LineOutput(stdout, 'trace.jsonl', warn));
   requireWritable(file);
-  return new TraceFile(new KeptFile(file, complain));
+  return new TraceFile(new KeptFile(file, warn));
 }

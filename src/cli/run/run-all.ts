@@ -3,7 +3,7 @@ import type { FlowPath, PhaseClock } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { jobAlone } from '../../sim/results/job-alone.js';
 import { describeError, isExpected } from '../describe-error.js';
-import type { Complain } from '../kept-file.js';
+import type { Warn } from '../kept-file.js';
 import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture } from './run-captures.js';
@@ -51,7 +51,7 @@ export interface RunAllOptions {
   /** Are paths of flows asked for, and of which: undefined = those notified first. */
   readonly paths?: { readonly flow: number | undefined } | undefined;
   /** Told of captures that are not where they should be. */
-  readonly complain: Complain;
+  readonly warn: Warn;
 }
 
 const MS_PER_SECOND = 1e3;
@@ -74,8 +74,8 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
     } catch (error) {
       if (outcomes.length === 0 || !isExpected(error)) throw error;
       const left = scenarios.slice(outcomes.length + 1).map(({ name }) => name);
-      options.complain(`${scenario.name}: ${describeError(error)}`);
-      if (left.length > 0) options.complain(`not run after that: ${left.join(', ')}`);
+      options.warn(`${scenario.name}: ${describeError(error)}`);
+      if (left.length > 0) options.warn(`not run after that: ${left.join(', ')}`);
       break;
     }
     // Ctrl-C that was pressed while there was no time to listen.
@@ -91,10 +91,10 @@ function nextTurn(): Promise<void> {
 }
 
 async function runOne(scenario: CheckedScenario, folder: string | undefined, options: RunAllOptions): Promise<Outcome> {
-  const { signal, stderr, isQuiet, onSetUp, onStarted, complain } = options;
+  const { signal, stderr, isQuiet, onSetUp, onStarted, warn } = options;
   const { prepared } = scenario;
   const progress = startRunProgress(stderr, scenario.name, isQuiet);
-  const captures = folder === undefined ? undefined : new RunCaptures(prepared.captures, folder, complain);
+  const captures = folder === undefined ? undefined : new RunCaptures(prepared.captures, folder, warn);
   const beganMs = performance.now();
   onSetUp?.();
   try {

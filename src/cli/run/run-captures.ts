@@ -1,7 +1,7 @@
 /** Captures of ports, written while a run goes on: a long run's don't fit into memory. */
 import path from 'node:path';
 import type { PacketRecord } from '../../sim/result.js';
-import { KeptFile, type Complain } from '../kept-file.js';
+import { KeptFile, type Warn } from '../kept-file.js';
 import { fileNamePart, UniqueNames } from './run-names.js';
 import type { CaptureMaker, CaptureMakers } from './simulator.js';
 
@@ -26,13 +26,13 @@ export class RunCaptures {
   readonly #names = new UniqueNames();
   readonly #makers: CaptureMakers;
   readonly #folder: string;
-  readonly #complain: Complain;
+  readonly #warn: Warn;
 
-  /** @param complain reports captures that are not where they should be. */
-  constructor(makers: CaptureMakers, folder: string, complain: Complain) {
+  /** @param warn reports captures that are not where they should be. */
+  constructor(makers: CaptureMakers, folder: string, warn: Warn) {
     this.#makers = makers;
     this.#folder = folder;
-    this.#complain = complain;
+    this.#warn = warn;
   }
 
   readonly add = (records: readonly PacketRecord[]): void => {
@@ -64,7 +64,7 @@ export class RunCaptures {
     const maker = this.#makers.make();
     const port = this.#makers.portNames[index] ?? `port-${index}`;
     const file = path.join(this.#folder, `${fileNamePart(this.#names.add(port))}.pcap`);
-    const capture = { port, notes: maker.notes, maker, target: new KeptFile(file, this.#complain) };
+    const capture = { port, notes: maker.notes, maker, target: new KeptFile(file, this.#warn) };
     this.#openByPort.set(index, capture);
     return capture;
   }

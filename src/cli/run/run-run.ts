@@ -4,7 +4,7 @@ import { RoceError } from '../../errors.js';
 import type { RecordSpec } from '../../sim/index.js';
 import { gbps } from '../../units.js';
 import { EXIT_INTERRUPTED, type Output } from '../output.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { cancelOnInterrupt } from './interrupt.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { readAllSettings } from './settings-changes.js';
@@ -48,9 +48,9 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   requirePlaces(checked.map(({ name }) => name), filesOf(flags), job.report);
   // Loaded before anything runs: at the end of a long run it might have been replaced by another version's.
   const reporter = job.report === undefined ? undefined : await import('./write-report.js');
-  const complaints = new Complaints();
+  const failures = new Failures();
   const interrupt = cancelOnInterrupt();
-  const shown = new ShownRuns(checked, job, flags, output, complaints.add);
+  const shown = new ShownRuns(checked, job, flags, output, failures.add);
   const outcomes = await runAll(checked, {
     signal: interrupt.signal,
     onSetUp: () => {
@@ -64,15 +64,15 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     pcap: flags.pcap,
     paths: flags.path === undefined && job.report === undefined ? undefined : { flow: flags.flow },
     alone: flags.alone === true ? simulator : undefined,
-    complain: complaints.add,
+    warn: failures.add,
   })
     .finally(() => {
       interrupt.stop();
     });
   const isCancelled = interrupt.signal.aborted;
-  const report = reporter?.writeReport(outcomes, job, { flags, version, complain: complaints.add }) ?? [];
+  const report = reporter?.writeReport(outcomes, job, { flags, version, warn: failures.add }) ?? [];
   await shown.finish(report, isCancelled ? loaded.slice(outcomes.length).map(({ name }) => name) : []);
-  const exitCode = complaints.report(output);
+  const exitCode = failures.report(output);
   return isCancelled ? EXIT_INTERRUPTED : exitCode;
 }
 

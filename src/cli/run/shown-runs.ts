@@ -1,7 +1,7 @@
 /** What standard output and files show of runs, each as soon as it is done. */
 import { resultJsonParts } from '../../sim/files/result-json.js';
 import { describeError } from '../describe-error.js';
-import { keepUnshown, type Complain } from '../kept-file.js';
+import { keepUnshown, type Warn } from '../kept-file.js';
 import type { Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
@@ -19,17 +19,17 @@ export class ShownRuns {
   readonly #job: Job;
   readonly #flags: RunFlags;
   readonly #output: Output;
-  readonly #complain: Complain;
+  readonly #warn: Warn;
   readonly #outcomes: Outcome[] = [];
   readonly #files: WrittenFile[] = [];
   #hasFailed = false;
 
-  constructor(scenarios: readonly LoadedScenario[], job: Job, flags: RunFlags, output: Output, complain: Complain) {
+  constructor(scenarios: readonly LoadedScenario[], job: Job, flags: RunFlags, output: Output, warn: Warn) {
     this.#scenarios = scenarios;
     this.#job = job;
     this.#flags = flags;
     this.#output = output;
-    this.#complain = complain;
+    this.#warn = warn;
   }
 
   /** Is nothing left to show or write of the runs so far? */
@@ -39,7 +39,7 @@ export class ShownRuns {
 
   async add(outcome: Outcome): Promise<void> {
     this.#outcomes.push(outcome);
-    this.#files.push(...writeRunFiles(outcome, this.#scenarios.length, filesOf(this.#flags), this.#complain));
+    this.#files.push(...writeRunFiles(outcome, this.#scenarios.length, filesOf(this.#flags), this.#warn));
     if (this.#flags.profile === true) this.#output.stderr.write(profileText(outcome));
     if (this.#flags.json === STANDARD_OUTPUT) {
       await this.#writeResult(outcome);
@@ -76,10 +76,10 @@ export class ShownRuns {
     return writeOutOr(this.#output.stdout, text, (error) => {
       const files = this.#files.filter(({ what }) => what === 'result').map(({ file }) => file);
       if (files.length > 0 && outcomes.length > 0)
-        this.#complain(`${describeError(error)}; the results are in ${files.join(', ')}`);
-      else if (outcomes.length === 0 && !this.#hasFailed) this.#complain(describeError(error));
+        this.#warn(`${describeError(error)}; the results are in ${files.join(', ')}`);
+      else if (outcomes.length === 0 && !this.#hasFailed) this.#warn(describeError(error));
       else for (const { result } of outcomes)
-          keepUnshown(error, 'result.json', resultJsonParts(result), this.#complain);
+          keepUnshown(error, 'result.json', resultJsonParts(result), this.#warn);
       this.#hasFailed = true;
     });
   }

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
-import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
+import { writeOrKeep, type Warn, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
 import { graphFiles, type GraphFlags } from './write-graphs.js';
@@ -69,12 +69,12 @@ function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<
  * kept in a spare file.
  *
  * @param runCount of the command, also of those still to come: it decides on names.
- * @param complain reports each file that could not be written where it should be.
+ * @param warn reports each file that could not be written where it should be.
  */
-export function writeRunFiles(outcome: Outcome, runCount: number, flags: FileFlags, complain: Complain): WrittenFile[] {
+export function writeRunFiles(outcome: Outcome, runCount: number, flags: FileFlags, warn: Warn): WrittenFile[] {
   const written: WrittenFile[] = [];
   for (const { what, file, content } of contentsOf(outcome, flags, runCount)) {
-    written.push(...fileOf(what, writeOrKeep(file, content, complain)));
+    written.push(...fileOf(what, writeOrKeep(file, content, warn)));
   }
   return [...written, ...outcome.captures.map(({ file }) => ({ what: 'capture', file }))];
 }

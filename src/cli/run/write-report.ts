@@ -1,5 +1,5 @@
 /** The report of runs with charts, one HTML file. */
-import { writeOrKeep, type Complain } from '../kept-file.js';
+import { writeOrKeep, type Warn } from '../kept-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { reportHtml } from '../report/report-html.js';
 import { resultsOf, type WrittenFile } from './report-text.js';
@@ -13,12 +13,12 @@ interface Reporting {
   readonly flags: RunFlags;
   /** Of the package. */
   readonly version: string;
-  readonly complain: Complain;
+  readonly warn: Warn;
 }
 
 /** Writes the report of all runs, if one is asked for. */
 export function writeReport(outcomes: readonly Outcome[], job: Job,
-  { flags, version, complain }: Reporting): WrittenFile[] {
+  { flags, version, warn }: Reporting): WrittenFile[] {
   if (job.report === undefined || outcomes.length === 0) return [];
   const commands = runCommands(outcomes, {
     isMain: job.isMain,
@@ -32,7 +32,7 @@ export function writeReport(outcomes: readonly Outcome[], job: Job,
   });
   const paths = outcomes.map(({ path }) => path);
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands, lab: flags.lab, paths };
-  return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));
+  return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), warn));
 }
 
 /** As the user gave them. */

@@ -1,6 +1,6 @@
 /** `roce-cc settings`: from files to tables. */
 import { RoceError } from '../../errors.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { formatCountOf } from '../format.js';
 import { keepUnshown } from '../kept-file.js';
 import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
@@ -34,12 +34,12 @@ export async function runSettings(file: string, flags: SettingsFlags, output: Ou
   const shown = flags.json === true ?
     printableJson(`${JSON.stringify(differences ?? jsonOf(settings), undefined, INDENT)}\n`) :
     inLocale(`${lines.join('\n')}\n`, output.env);
-  const complaints = new Complaints();
+  const failures = new Failures();
   await writeOutOr(output.stdout, shown, (error) => {
-    keepUnshown(error, `settings.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
+    keepUnshown(error, `settings.${flags.json === true ? 'json' : 'txt'}`, shown, failures.add);
   });
   const differ = differences !== undefined && differences.length > 0;
-  return complaints.report(output) || (differ ? EXIT_FINDINGS : EXIT_OK);
+  return failures.report(output) || (differ ? EXIT_FINDINGS : EXIT_OK);
 }
 
 function requireComparable(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] {
@@ -68,7 +68,7 @@ function groupLines({ title, rows, notes, warnings }: SettingGroup, style: TextS
   return [
     ...heading(title, style),
     ...table(columns, cells),
-    ...section('Warnings', warnings, style),
+    ...section('Failures', warnings, style),
     ...section('How it is read', notes, style),
   ];
 }

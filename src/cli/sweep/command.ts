@@ -28,7 +28,7 @@ export function defineSweep(command: Command, { output, version, finish }: Comma
     .option('-r, --report <file>', 'write a report with figures, one HTML file')
     .option('--figures <folder>', 'write the figures, as SVG and CSV each')
     .option('--redis <url>', 'have the runs done by roce-cc worker on other machines, by a Redis')
-    .option('--attach [name]', 'go on with a sweep that was begun with --redis, in place of a file')
+    .option('--attach [name]', 'go on with a sweep that was begun with --redis, instead of a file')
     .option('--dry-run', 'say which runs there would be, and run none');
   addRunnerOptions(command).addHelpText('after', EXAMPLES).action(
     async (file: string | undefined, flags: SweepFlags) => {

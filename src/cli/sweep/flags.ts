@@ -8,7 +8,7 @@ export interface SweepFlags extends RunnerFlags {
   readonly report?: string;
   readonly figures?: string;
   readonly dryRun?: boolean;
-  /** URL of a Redis, in place of worker threads. */
+  /** URL of a Redis, instead of worker threads. */
   readonly redis?: string;
   /** Name of a sweep that the Redis keeps; true: the only one. */
   readonly attach?: string | true;

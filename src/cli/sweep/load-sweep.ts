@@ -11,7 +11,7 @@ import { parseJson, readReference, readScenario, type ReadScenario } from '../ru
 /** A run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
 const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
 
-/** The runs of a sweep, and the sweep with its scenario in it in place of a name. */
+/** The runs of a sweep, and the sweep with its scenario in it instead of a name. */
 export interface LoadedSweep {
   readonly plan: SweepPlan;
   readonly whole: SweepSpec;

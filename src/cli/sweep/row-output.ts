@@ -4,7 +4,7 @@ import { csvLine } from '../../sim/files/csv.js';
 import { rowColumns, rowToJson, rowValues, type SweepRow } from '../../sweep/rows.js';
 import type { SweepPlan } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
-import { keepRest, type Complain, type KeptFile } from '../kept-file.js';
+import { keepRest, type Warn, type KeptFile } from '../kept-file.js';
 import { LineOutput } from '../line-output.js';
 import type { Output } from '../output.js';
 import { printableJson, printableLines } from '../printable.js';
@@ -18,18 +18,18 @@ interface Lines {
   finish(): void;
 }
 
-/** A file that others can read while it grows. A sweep that ended before its end is written anew when it continues. */
+/** A file that others can read while it grows. A sweep that ended before its end is written again when it continues. */
 class GrowingFile implements Lines {
   readonly #file: string;
-  readonly #complain: Complain;
+  readonly #warn: Warn;
   readonly #descriptor: number;
   #spare: KeptFile | undefined;
   #hasFailed = false;
 
   /** @throws errors of the system, which name the file. */
-  constructor(file: string, complain: Complain) {
+  constructor(file: string, warn: Warn) {
     this.#file = file;
-    this.#complain = complain;
+    this.#warn = warn;
     makeFolderOf(file);
     this.#descriptor = namingFile(file, () => openSync(file, 'w'));
   }
@@ -42,7 +42,7 @@ class GrowingFile implements Lines {
         for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
       } catch (error) {
         this.#hasFailed = true;
-        this.#spare = keepRest(describeError(error, this.#file), 'rows', this.#complain);
+        this.#spare = keepRest(describeError(error, this.#file), 'rows', this.#warn);
         this.#spare?.write(text);
       }
     }
@@ -62,8 +62,8 @@ export interface RowOutput {
 }
 
 /** Rows as CSV; the header at once. @throws errors of the system, which name the file. */
-export async function csvOutput(file: string, plan: SweepPlan, output: Output, complain: Complain): Promise<RowOutput> {
-  const lines = linesTo(file, output, complain, 'rows.csv', withPlainEnds);
+export async function csvOutput(file: string, plan: SweepPlan, output: Output, warn: Warn): Promise<RowOutput> {
+  const lines = linesTo(file, output, warn, 'rows.csv', withPlainEnds);
   await lines.write(csvLine(rowColumns(plan)));
   return {
     add: (row) => lines.write(csvLine(rowValues(row, plan))),
@@ -74,8 +74,8 @@ export async function csvOutput(file: string, plan: SweepPlan, output: Output, c
 }
 
 /** Rows as lines of JSON. @throws errors of the system, which name the file. */
-export function jsonOutput(file: string, plan: SweepPlan, output: Output, complain: Complain): RowOutput {
-  const lines = linesTo(file, output, complain, 'rows.jsonl', printableJson);
+export function jsonOutput(file: string, plan: SweepPlan, output: Output, warn: Warn): RowOutput {
+  const lines = linesTo(file, output, warn, 'rows.jsonl', printableJson);
   return {
     add: (row) => lines.write(`${rowToJson(row, plan)}\n`),
     finish: () => {
@@ -84,10 +84,9 @@ export function jsonOutput(file: string, plan: SweepPlan, output: Output, compla
   };
 }
 
-function linesTo(file: string, { stdout }: Output, complain: Complain, name: string,
-  shown: (text: string) => string): Lines {
-  if (file !== STANDARD_OUTPUT) return new GrowingFile(file, complain);
-  const lines = new LineOutput(stdout, name, complain);
+function linesTo(file: string, { stdout }: Output, warn: Warn, name: string, shown: (text: string) => string): Lines {
+  if (file !== STANDARD_OUTPUT) return new GrowingFile(file, warn);
+  const lines = new LineOutput(stdout, name, warn);
   return {
     write: (text) => lines.write(shown(text)),
     finish: () => {

@@ -9,7 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, uti
 import path from 'node:path';
 import type { RunDigest, SweepJob } from '../../sweep/index.js';
 import { describeError } from '../describe-error.js';
-import type { Complain } from '../kept-file.js';
+import type { Warn } from '../kept-file.js';
 import { runKey } from './run-key.js';
 
 /** Where entries are, how much they may take, and what reports that none can be written. */
@@ -18,7 +18,7 @@ export interface CacheOptions {
   readonly maxBytes: number;
   /** Of the package. */
   readonly version: string;
-  readonly complain: Complain;
+  readonly warn: Warn;
 }
 
 const EXTENSION = '.json';
@@ -33,7 +33,7 @@ export class RunCache {
   readonly #options: CacheOptions;
   #totalBytes: number;
   #written = 0;
-  #hasComplained = false;
+  #hasWarned = false;
 
   /** @throws errors of the system, which name the folder. */
   constructor(options: CacheOptions) {
@@ -77,8 +77,8 @@ export class RunCache {
       this.#totalBytes += text.length;
     } catch (error) {
       rmSync(beside, { force: true });
-      if (!this.#hasComplained) this.#options.complain(`${describeError(error, file)}; runs are not kept for later`);
-      this.#hasComplained = true;
+      if (!this.#hasWarned) this.#options.warn(`${describeError(error, file)}; runs are not kept for later`);
+      this.#hasWarned = true;
     }
     if (this.#totalBytes > this.#options.maxBytes) this.#makeRoom();
   }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { isDigest } from '../../sweep/digest.js';
 import { runSweep } from '../../sweep/run-sweep.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { formatCountOf } from '../format.js';
-import { writeOrKeep, type Complain } from '../kept-file.js';
+import { writeOrKeep, type Warn } from '../kept-file.js';
 import { EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import { openRedisRunner } from '../redis/redis-runner.js';
@@ -41,10 +41,10 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
   const workers = workersOf(flags, plan.runs.length);
   requireRunnable(plan, maxMemoryOf(flags) / workers);
   const writeFigures = await figureWriter(flags);
-  const complaints = new Complaints();
-  const outputs = await rowOutputs(plan, flags, output, complaints.add);
+  const failures = new Failures();
+  const outputs = await rowOutputs(plan, flags, output, failures.add);
   const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
-  const options = { flags, version, workers, complain: complaints.add, onKnown: progress.addKnown };
+  const options = { flags, version, workers, warn: failures.add, onKnown: progress.addKnown };
   const runner = flags.redis === undefined ?
     openRunner(options) :
     await openFarRunner(flags.redis, options, opened, output);
@@ -52,11 +52,11 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
   interrupt.start();
   try {
     const rows = await collectRows(plan, { runner, signal: interrupt.signal, outputs, progress });
-    await finish(plan, rows, { opened, flags, output, version, writeFigures, complain: complaints.add });
+    await finish(plan, rows, { opened, flags, output, version, writeFigures, warn: failures.add });
     if (interrupt.signal.aborted) {
       output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
     }
-    const exitCode = complaints.report(output);
+    const exitCode = failures.report(output);
     if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
     return rows.every(({ outcome }) => isDigest(outcome)) ? exitCode : EXIT_ERROR;
   } finally {
@@ -101,10 +101,10 @@ async function collectRows(plan: SweepPlan, { runner, signal, outputs, progress 
 }
 
 async function rowOutputs(plan: SweepPlan, { csv, jsonl }: SweepFlags, output: Output,
-  complain: Complain): Promise<RowOutput[]> {
+  warn: Warn): Promise<RowOutput[]> {
   return [
-    ...(csv === undefined ? [] : [await csvOutput(csv, plan, output, complain)]),
-    ...(jsonl === undefined ? [] : [jsonOutput(jsonl, plan, output, complain)]),
+    ...(csv === undefined ? [] : [await csvOutput(csv, plan, output, warn)]),
+    ...(jsonl === undefined ? [] : [jsonOutput(jsonl, plan, output, warn)]),
   ];
 }
 
@@ -130,8 +130,8 @@ async function figureWriter({ report, figures }: SweepFlags): Promise<WriteFigur
 }
 
 async function finish(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): Promise<void> {
-  const { flags, output, complain } = finishing;
-  if (rows.length > 0 && flags.summary !== undefined) writeOrKeep(flags.summary, summaryCsv(plan, rows), complain);
+  const { flags, output, warn } = finishing;
+  if (rows.length > 0 && flags.summary !== undefined) writeOrKeep(flags.summary, summaryCsv(plan, rows), warn);
   if (rows.length > 0) finishing.writeFigures?.(plan, rows, finishing);
   if (isSilent(flags) || rows.length === 0) return;
   const text = `${summaryText(plan, rows, textStyle(output)).slice(1).join('\n')}\n`;

@@ -2,7 +2,7 @@
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SweepExecutor } from '../../sweep/index.js';
-import type { Complain } from '../kept-file.js';
+import type { Warn } from '../kept-file.js';
 import { cachedExecutor } from './cached-executor.js';
 import { RunCache } from './run-cache.js';
 import { RunPool } from './run-pool.js';
@@ -24,7 +24,7 @@ export interface RunnerOptions {
   /** Of the package; runs of other versions are not taken from the cache. */
   readonly version: string;
   readonly workers: number;
-  readonly complain: Complain;
+  readonly warn: Warn;
   /** Told of each run that was known from before. */
   readonly onKnown: () => void;
 }
@@ -41,8 +41,8 @@ export function openRunner(options: RunnerOptions): Runner {
 }
 
 /** The same behind the cache, unless none is wanted. */
-export function withCache(runner: Runner, { flags, version, complain, onKnown }: RunnerOptions): Runner {
-  const cache = openCache(flags, version, complain);
+export function withCache(runner: Runner, { flags, version, warn, onKnown }: RunnerOptions): Runner {
+  const cache = openCache(flags, version, warn);
   if (cache === undefined) return runner;
   return { atOnce: runner.atOnce, execute: cachedExecutor(runner.execute, cache, onKnown), close: runner.close };
 }
@@ -57,8 +57,8 @@ export function maxMemoryOf({ maxMemory }: RunnerFlags): number {
   return maxMemory ?? MEMORY_SHARE * totalmem();
 }
 
-function openCache({ cache, cacheSize }: RunnerFlags, version: string, complain: Complain): RunCache | undefined {
+function openCache({ cache, cacheSize }: RunnerFlags, version: string, warn: Warn): RunCache | undefined {
   if (cache === false) return undefined;
   const usual = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'roce-cc');
-  return new RunCache({ folder: typeof cache === 'string' ? cache : usual, maxBytes: cacheSize, version, complain });
+  return new RunCache({ folder: typeof cache === 'string' ? cache : usual, maxBytes: cacheSize, version, warn });
 }

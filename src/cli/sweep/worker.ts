@@ -1,4 +1,4 @@
-/** A worker thread of a sweep, an entry of its own: dist/cli/sweep-worker.js. */
+/** A worker thread of a sweep, a separate entry: dist/cli/sweep-worker.js. */
 import workerpool from 'workerpool';
 import { runJob, type RunOutcome, type SweepJob } from '../../sweep/digest.js';
 

@@ -1,10 +1,10 @@
-/** Figures of a sweep: in a report, one HTML file, and as files of their own. */
+/** Figures of a sweep: in a report, one HTML file, and as separate files. */
 import path from 'node:path';
 import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { figureCsv } from '../figures/figure-csv.js';
 import { figureSvg } from '../figures/figure-svg.js';
-import { writeOrKeep, type Complain } from '../kept-file.js';
+import { writeOrKeep, type Warn } from '../kept-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { shellWord } from '../run/run-commands.js';
 import type { SweepFlags } from './flags.js';
@@ -17,14 +17,14 @@ export interface FigureContext {
   readonly flags: SweepFlags;
   /** Of the package. */
   readonly version: string;
-  readonly complain: Complain;
+  readonly warn: Warn;
 }
 
 export type WriteFigures = typeof writeFigures;
 
 /** Writes the report and the folder of figures, those of them that are asked for. */
 export function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], context: FigureContext): void {
-  const { opened: { source, file }, flags: { report, figures: folder }, version, complain } = context;
+  const { opened: { source, file }, flags: { report, figures: folder }, version, warn } = context;
   const figures = sweepFigures(plan, rows);
   if (report !== undefined) {
     const commands = [
@@ -32,11 +32,11 @@ export function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], context
       ...(file === undefined ? [] : [`roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`]),
     ];
     const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
-    writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), complain);
+    writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), warn);
   }
   for (const figure of folder === undefined ? [] : figures) {
     const place = path.join(folder ?? '', figure.id);
-    writeOrKeep(`${place}.svg`, figureSvg(figure), complain);
-    writeOrKeep(`${place}.csv`, figureCsv(figure), complain);
+    writeOrKeep(`${place}.svg`, figureSvg(figure), warn);
+    writeOrKeep(`${place}.csv`, figureCsv(figure), warn);
   }
 }

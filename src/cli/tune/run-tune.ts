@@ -1,6 +1,6 @@
 /** `roce-cc tune`: from a file to a set of parameters. */
 import { RoceError } from '../../errors.js';
-import { Complaints } from '../complaints.js';
+import { Failures } from '../failures.js';
 import { writeOrKeep } from '../kept-file.js';
 import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import { printable } from '../printable.js';
@@ -35,10 +35,10 @@ export async function runTuneCommand(file: string, flags: TuneFlags, output: Out
     makeFolderOf(flags.json);
     requireWritable(flags.json);
   }
-  const complaints = new Complaints();
+  const failures = new Failures();
   const interrupt = cancelOnInterrupt();
   const workers = workersOf(flags, Infinity);
-  const runner = openRunner({ flags, version, workers, complain: complaints.add, onKnown: () => undefined });
+  const runner = openRunner({ flags, version, workers, warn: failures.add, onKnown: () => undefined });
   const trial: Trial = {
     spec,
     base,
@@ -49,8 +49,8 @@ export async function runTuneCommand(file: string, flags: TuneFlags, output: Out
   interrupt.start();
   try {
     if (flags.askTell === true) await askTell(trial, process.stdin, output);
-    else await tune(trial, flags, output, complaints);
-    return complaints.report(output);
+    else await tune(trial, flags, output, failures);
+    return failures.report(output);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     output.stderr.write('roce-cc: interrupted. The same command continues.\n');
@@ -72,7 +72,7 @@ async function loadTune(file: string): Promise<Pick<Trial, 'spec' | 'base'>> {
   }
 }
 
-async function tune(trial: Trial, flags: TuneFlags, output: Output, complaints: Complaints): Promise<void> {
+async function tune(trial: Trial, flags: TuneFlags, output: Output, failures: Failures): Promise<void> {
   const isQuiet = flags.quiet === true || flags.json === STANDARD_OUTPUT;
   let [best, runs]: [Found | undefined, number] = [undefined, 0];
   for await (const generation of search(trial)) {
@@ -87,13 +87,13 @@ async function tune(trial: Trial, flags: TuneFlags, output: Output, complaints: 
   if (best === undefined || !Number.isFinite(best.score.objective)) {
     throw new RoceError('invalid-sweep', { what: 'every candidate', problem: 'failed', where: 'tune.parameters' });
   }
-  await show(await resultOf(best, runs, trial), flags, output, complaints);
+  await show(await resultOf(best, runs, trial), flags, output, failures);
 }
 
-async function show(result: TuneResult, flags: TuneFlags, output: Output, complaints: Complaints): Promise<void> {
+async function show(result: TuneResult, flags: TuneFlags, output: Output, failures: Failures): Promise<void> {
   const json = `${JSON.stringify(result, undefined, 2)}\n`;
   if (flags.json === STANDARD_OUTPUT) await writeOut(output.stdout, json);
-  else if (flags.json !== undefined) writeOrKeep(flags.json, json, complaints.add);
+  else if (flags.json !== undefined) writeOrKeep(flags.json, json, failures.add);
   if (flags.quiet === true || flags.json === STANDARD_OUTPUT) return;
   await writeOut(output.stdout, inLocale(`${tuneText(result, textStyle(output)).join('\n')}\n`, output.env));
 }

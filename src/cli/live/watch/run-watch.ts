@@ -4,7 +4,7 @@ import { writeCaptureFile } from '../../../capture/node-file.js';
 import { watch, type WatchResult, type WatchView } from '../../../live/watch/watch.js';
 import type { FramePort } from '../../../live/index.js';
 import { parseFlows, type Flow } from '../../../replay/flows.js';
-import { Complaints } from '../../complaints.js';
+import { Failures } from '../../failures.js';
 import { describeError } from '../../describe-error.js';
 import { formatCountOf } from '../../format.js';
 import type { Output } from '../../output.js';
@@ -49,7 +49,7 @@ export async function runWatch(source: string, flags: WatchFlags, output: Output
   const settings = await engineSettings(flags);
   const flows = flags.flows === undefined ? [] : parseFlows(await readText(flags.flows), flags.flows);
   const port = source === STREAM ? undefined : await openPort(source, flags);
-  const complaints = new Complaints();
+  const failures = new Failures();
   try {
     const result = await watchPort(port, flows, settings, flags, output);
     const { error } = result.report;
@@ -66,11 +66,11 @@ export async function runWatch(source: string, flags: WatchFlags, output: Output
       warnings: settings.warnings,
     };
     await writeOut(output.stdout, flags.json === true ? jsonOf(report, result) : textOf(report, result, port, output));
-    if (error !== undefined) complaints.add(describeError(error, port?.name ?? 'standard input'));
+    if (error !== undefined) failures.add(describeError(error, port?.name ?? 'standard input'));
   } finally {
     port?.close();
   }
-  return complaints.report(output);
+  return failures.report(output);
 }
 
 async function watchPort(port: FramePort | undefined, flows: readonly Flow[], settings: EngineSettings,
