@@ -1,4 +1,4 @@
-/** The state of one QP, read where it lies: always current, never a copy. What its algorithm keeps of its own: `algorithmState`. */
+/** The state of one QP, read where it lies: always current, never a copy. What its algorithm keeps besides: `algorithmState`. */
 import { CONTROLLER_WINDOW } from '../abi/ack-layout.js';
 import { QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';

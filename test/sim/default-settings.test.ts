@@ -58,6 +58,7 @@ function settingsOf(schema: Schema, path: Path = [], name = '', within: readonly
 }
 
 const JOB = { kind: 'job', format: 'goal', file: 'a.goal' };
+const HIERARCHICAL = { kind: 'collective', collective: 'all-reduce', by: 'hierarchical', sizeBytes: 5000 };
 const GRAPH = parseGoal(
   'num_ranks 2\nrank 0 {\nl1: send 1000b to 1 tag 1\n}\nrank 1 {\nl1: recv 1000b from 0 tag 1\n}\n',
 );
@@ -93,23 +94,11 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'workload:collective': { workload: { kind: 'collective', collective: 'all-reduce', sizeBytes: 5000 } },
   'workload:collective.servers': {
     topology: { kind: 'star', hosts: 4 },
-    workload: {
-      kind: 'collective',
-      collective: 'all-reduce',
-      by: 'hierarchical',
-      sizeBytes: 5000,
-      servers: { ranks: 2 },
-    },
+    workload: { ...HIERARCHICAL, servers: { ranks: 2 } },
   },
   'workload:collective.servers.latencyNs': {
     topology: { kind: 'star', hosts: 4 },
-    workload: {
-      kind: 'collective',
-      collective: 'all-reduce',
-      by: 'hierarchical',
-      sizeBytes: 5000,
-      servers: { ranks: 2, rateGbps: 100 },
-    },
+    workload: { ...HIERARCHICAL, servers: { ranks: 2, rateGbps: 100 } },
   },
   'workload:collective.ranksPerHost': {
     workload: { kind: 'collective', collective: 'all-reduce', sizeBytes: 5000, ranks: 2 },

@@ -54,7 +54,7 @@ describe('the file of pauses', () => {
   });
 });
 
-describe('the file of pauses that expire, sent anew', () => {
+describe('the file of pauses that expire, sent again', () => {
   const system = GOLDEN_SYSTEM_LOSSY;
   it.each(runsWith(system, 'pfc_', /pause5|gbn_pfc_hpcc_conga|irn_pfc_timely\./, '.csv'))('of %s, %s',
     (scenario, name) => {

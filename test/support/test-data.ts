@@ -31,7 +31,7 @@ export function testData(set: TestDataSet): string {
   return folder;
 }
 
-/** Several test files may unpack the same set at once: each fills a folder of its own, and the first to finish provides it. */
+/** Several test files may unpack the same set at once: each fills its own folder, and the first to finish provides it. */
 function unpackInto(archive: string, folder: string): void {
   mkdirSync(UNPACKED, { recursive: true });
   const filling = mkdtempSync(`${UNPACKED}filling-`);

@@ -163,7 +163,7 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   });
 }
 
-/** What the link holds both ways, and two packets of its own (docs/specs/reference-lossy.md, section 6). */
+/** What the link holds both ways, and two packets beyond that (docs/specs/reference-lossy.md, section 6). */
 function poolHeadroomBytes(graph: Graph, port: number): number {
   const bytes = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port] / PS_PER_NS)) / 8n / 1_000_000_000n);
   return 2 * bytes + POOL_HEADROOM_BYTES;

@@ -84,7 +84,7 @@ export const DEFAULT_PATHS: ValidPaths = {
  */
 export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
 
-/** DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's times of its own (SIGCOMM 2014, sections 3.3 and 3.6). */
+/** DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's own times (SIGCOMM 2014, sections 3.3 and 3.6). */
 export const DEFAULT_BALANCING: ValidBalancing = {
   flowletGapUs: null,
   drill: { samples: 2, memory: 1 },

@@ -83,7 +83,7 @@ function itemInWords(list: string, index: number, item: object): string {
   return words[list] ?? '';
 }
 
-/** What stands where a name should may be anything: an object whose `toString` is a number has no text of its own. */
+/** What stands where a name should may be anything: an object whose `toString` is a number has no text. */
 function nameText(name: unknown): string {
   return typeof name === 'string' ? name : showValue(name);
 }

@@ -55,7 +55,7 @@ const ECN = record(optional({
   markAt: wordOf(['dequeue', 'enqueue'], 'Where the queue is looked at.', DEFAULT_MARK_AT)
     .meta(byNetwork(({ ecn }) => ecn.markAt)),
   byRate: listOf(ECN_RATE, 1, 1000,
-    "Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here."),
+    "Thresholds for each rate of port, instead of the four above; every rate of a switch's port has to be here."),
 }), 'Explicit congestion notification.');
 
 const FAST_CNP = record(optional({
@@ -69,7 +69,7 @@ const FAST_CNP = record(optional({
   portRatePerSecond: numberIn(0, RATES_MAX, 'Fast CNPs per second of a port.',
     DEFAULT_SWITCH_FAST_CNP.portRatePerSecond),
   portBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a port at once.', DEFAULT_SWITCH_FAST_CNP.portBurst),
-  markWhenLimited: flag('Mark CE in place of a Fast CNP that is held back.', DEFAULT_SWITCH_FAST_CNP.markWhenLimited),
+  markWhenLimited: flag('Mark CE instead of a Fast CNP that is held back.', DEFAULT_SWITCH_FAST_CNP.markWhenLimited),
 }), 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).');
 
 const BUFFER = z.discriminatedUnion('model', [
@@ -129,7 +129,7 @@ export const SWITCH_SCHEMA = record(optional({
       DEFAULT_BALANCING.conga.ageingUs),
   }), 'Times of CONGA under standard.'),
   conWeave: record(optional({
-    expiryUs: timeUs('A flow that was silent for longer chooses anew, us.', DEFAULT_PATHS.conWeave.expiryUs),
+    expiryUs: timeUs('A flow that was silent for longer chooses again, us.', DEFAULT_PATHS.conWeave.expiryUs),
     replyExtraUs: timeUs("Beyond the path's delay until a reply is late, us.", DEFAULT_PATHS.conWeave.replyExtraUs),
     pathPauseUs: timeUs('How long a congested path is not chosen, us.', DEFAULT_PATHS.conWeave.pathPauseUs),
     flushExtraUs: timeUs('Beyond the expected gap until held packets go on, us.', DEFAULT_PATHS.conWeave.flushExtraUs),
@@ -153,8 +153,8 @@ const TRANSPORT = wordOf(['go-back-n', 'selective-repeat', 'irn'],
 
 const TRANSPORT_LIMITS = {
   reorderingWindowPackets: wholeIn(1, 65_536,
-    `Under standard, of selective-repeat and irn: a packet is kept that is less than so many ahead of the one expected. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}.`),
-  timeout: wholeIn(0, 31, 'Under standard, in place of retransmitTimeoutUs: 4.096 us x 2^timeout; 0 = none.'),
+    `Under standard, of selective-repeat and irn: a packet is kept that is fewer packets ahead of the one expected. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}.`),
+  timeout: wholeIn(0, 31, 'Under standard, instead of retransmitTimeoutUs: 4.096 us x 2^timeout; 0 = none.'),
   retryCount: wholeIn(0, 7,
     'Under standard: retries in a row without progress until a flow fails. Default: any number.'),
   lossReaction: wordOf(['algorithm', 'none', 'cnp'],
@@ -182,7 +182,7 @@ export const HOST_SCHEMA = record(optional({
   acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs.",
     ofHosts('acksPausable')),
   ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES,
-    "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone.",
+    'Under reference: until this many bytes of a flow have come, ACKs are sent at multiples of ackChunkBytes only.',
     ofHosts('ackIntervalBytes')),
   ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Under reference: see ackIntervalBytes.', ofHosts('ackChunkBytes')),
   transport: TRANSPORT,
@@ -191,13 +191,13 @@ export const HOST_SCHEMA = record(optional({
       'Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts.'),
     timeoutLowUs: numberAboveZero(1e6, 'Timeout with few packets in flight, us.', DEFAULT_IRN.timeoutLowUs),
     timeoutHighUs: numberAboveZero(1e6, 'Timeout with more, us.', DEFAULT_IRN.timeoutHighUs),
-    fewPackets: wholeIn(0, 65_536, 'Under standard: so many packets are few.', DEFAULT_IRN.fewPackets),
+    fewPackets: wholeIn(0, 65_536, 'Under standard: at most this many packets are few.', DEFAULT_IRN.fewPackets),
   }), 'Limits of IRN.'),
   ...TRANSPORT_LIMITS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us.',
     ofHosts('nakIntervalUs')),
   backToZeroBytes: wholeIn(0, COUNTER_MAX_BYTES,
-    'Under reference-lossy: go-back-n goes back to a multiple of so many bytes; 0: to the lost packet.',
+    'Under reference-lossy: go-back-n goes back to a multiple of this many bytes; 0: to the lost packet.',
     ofHosts('backToZeroBytes')),
 }), 'Settings of all hosts.');
 
@@ -218,7 +218,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
       ...TRANSPORT_LIMITS,
     }), 'What hosts may differ in.'),
   }),
-}, 'Settings of single nodes in place of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
+}, 'Settings of single nodes instead of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
 
 export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   record({
@@ -259,15 +259,14 @@ export const RECORD_SCHEMA = record(optional({
     refusing("'auto', 'all', or a list of ports as node:peer")).meta(
       meta('Ports whose queue and utilisation are kept; auto: the 8 with the longest queues.', DEFAULT_RECORD.ports),
     ),
-  flows: z.union([z.literal('all'), wholeIn(0, FLOWS_MAX, 'So many.')],
+  flows: z.union([z.literal('all'), wholeIn(0, FLOWS_MAX, 'Number of flows, from the first.')],
     refusing(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).meta(
       meta('Flows whose rate is kept, from the first.', DEFAULT_RECORD.flows),
     ),
   operations: wholeIn(0, OPERATIONS_MAX, 'Operations of each job whose times are kept, of each rank the first ones.',
     DEFAULT_RECORD.operations),
   messages: z.enum(['each', 'sums'], refusing(['each', 'sums'])).meta(
-    meta('Does each message of a job have a result of its own, or each job the sums of its messages?',
-      DEFAULT_RECORD.messages),
+    meta('each: a result per message of a job; sums: per job the sums of its messages.', DEFAULT_RECORD.messages),
   ),
   messageRecords: wholeIn(1, MESSAGE_RECORDS_MAX, 'Of sums: messages that can be under way at a time.',
     DEFAULT_RECORD.messageRecords),

@@ -62,7 +62,7 @@ const ROUTE = record({
   node: name('Where the packets are.'),
   destination: name('The host that they go to.'),
   via: listOf(name('Name of a next node.'), 1, 4096, "Next nodes, in the order in which ECMP's hash indexes them."),
-}, 'Next nodes in place of those that the library derives.');
+}, 'Next nodes instead of those that the library derives.');
 
 const EDGES = record({
   kind: z.literal('edges'),

@@ -75,7 +75,7 @@ const FLOW_CONTROL = record(optional({
 
 export const WAN_SCHEMA = record(optional({
   tunnel: TUNNEL,
-  services: listOf(SERVICE, 1, SERVICES_MAX, 'Tunnels of their own for some flows; the first that fits a flow.'),
+  services: listOf(SERVICE, 1, SERVICES_MAX, 'Separate tunnels for some flows; the first that fits a flow.'),
   accessLists: listOf(ACCESS_LIST, 1, NAMES_MAX, 'Whose Fast CNPs pass the borders. Default: nobody.'),
   flowControl: FLOW_CONTROL,
 }), 'Tunnels, services, access lists and flow control of a WAN with provider edges.');

@@ -7,7 +7,7 @@ import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, 
   TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
-const hosts = wholeIn(2, NODES_MAX, 'Only the first so many hosts. Default: all.').exactOptional();
+const hosts = wholeIn(2, NODES_MAX, 'Number of hosts that take part, from the first. Default: all.').exactOptional();
 
 const FLOW = record({
   from: name('Name of the sending host.'),
@@ -15,7 +15,7 @@ const FLOW = record({
   sizeBytes: sizeBytes('Payload.'),
   ...optional({
     startUs: timeUs("Relative to the workload's start, us.", DEFAULT_START_US),
-    startPs: wholeIn(0, TIME_MAX_US * 1e6, 'In place of startUs, picoseconds.'),
+    startPs: wholeIn(0, TIME_MAX_US * 1e6, 'Instead of startUs, picoseconds.'),
     sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow."),
     destinationPort: port('UDP destination port.', DEFAULT_DESTINATION_PORT),
   }),

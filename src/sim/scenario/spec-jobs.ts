@@ -29,7 +29,7 @@ export interface MessageSpec {
    * (`issued`). Default `acked`.
    */
   readonly sendDone?: 'acked' | 'delivered' | 'issued';
-  /** Sends of up to so many bytes are done as soon as they leave. Default 0. */
+  /** Sends of at most this size are done as soon as they leave, bytes. Default 0. */
   readonly eagerBytes?: number;
   /** When a receive is done: with its last byte, or when the sender has its last ACK. Default `last-byte`. */
   readonly receiveDone?: 'last-byte' | 'last-ack';
@@ -49,7 +49,7 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
   readonly after?: string;
   /**
    * Which hosts its ranks are on, of those that no job before it has: the first (`linear`); random ones, in random order; one leaf after
-   * the other, those with most free hosts first (`by-leaf`); one of each leaf in turn (`spread`). In place of `hosts`.
+   * the other, those with most free hosts first (`by-leaf`); one of each leaf in turn (`spread`). Instead of `hosts`.
    */
   readonly placement?: Placement;
   /** Neighbouring ranks that share a host, where their hosts are placed. Default 1. */

@@ -194,7 +194,7 @@ export interface EdgeSpec extends LinkSpec {
   readonly errorRate?: number;
 }
 
-/** A route in place of the shortest paths. */
+/** A route instead of the shortest paths. */
 export interface RouteSpec {
   /** Name of the node that forwards. */
   readonly node: string;
@@ -228,7 +228,7 @@ export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
   readonly sizeBytes: number;
   /** Relative to the workload's start. Default 0. */
   readonly startUs?: number;
-  /** Picoseconds in place of `startUs`, where microseconds are too coarse. */
+  /** Picoseconds instead of `startUs`, where microseconds are too coarse. */
   readonly startPs?: number;
   /** UDP source port, for hashes and captures. Default: 10,000 + the number of the pair's flow. */
   readonly sourcePort?: number;
@@ -264,7 +264,7 @@ export interface AllToAllSpec extends WorkloadCommon {
   readonly kind: 'all-to-all';
   /** Payload of each flow, bytes. */
   readonly sizeBytes: number;
-  /** Only the first so many hosts. Default: all. */
+  /** Number of hosts that take part, from the first. Default: all. */
   readonly hosts?: number;
 }
 
@@ -299,7 +299,7 @@ export interface PoissonSpec extends WorkloadCommon {
   readonly sizes: SizeDistribution;
   /** Either the number of flows or how long they arrive. */
   readonly flows?: number;
-  /** Time in which flows start, microseconds; in place of `flows`. */
+  /** Time in which flows start, microseconds; instead of `flows`. */
   readonly arrivalsForUs?: number;
 }
 
@@ -368,7 +368,7 @@ export interface SwitchSpec {
 
 /**
  * How classes share a switch's memory. `ingress-share`: all of them by port of arrival, as the ns-3 reference simulator has it; nothing limits
- * what waits for an exit. `service-pools`: lossless classes so; the others have a pool of their own, in which each queue has a reserve and
+ * what waits for an exit. `service-pools`: lossless classes so; the others have a separate pool, in which each queue has a reserve and
  * a dynamic limit, as in SONiC's buffer model.
  */
 export type BufferSpec = {
@@ -403,7 +403,7 @@ export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'dri
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {
-  /** A flow that was silent for longer chooses anew (CONWEAVE_TX_EXPIRY_TIME). Default 1,000. */
+  /** A flow that was silent for longer chooses again (CONWEAVE_TX_EXPIRY_TIME). Default 1,000. */
   readonly expiryUs?: number;
   /** Beyond the path's delay until a reply is late (CONWEAVE_REPLY_TIMEOUT_EXTRA). Default 4. */
   readonly replyExtraUs?: number;
@@ -429,7 +429,7 @@ export interface EcnSpec {
   readonly scaleWithRate?: boolean;
   /** Where the queue is looked at. Default `dequeue`. */
   readonly markAt?: 'dequeue' | 'enqueue';
-  /** Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here. */
+  /** Thresholds for each rate of port, instead of the four above; every rate of a switch's port has to be here. */
   readonly byRate?: readonly EcnRateSpec[];
 }
 
@@ -459,7 +459,7 @@ export interface SwitchFastCnpSpec {
   readonly portRatePerSecond?: number;
   /** Fast CNPs of one port that may follow at once. Default 64. */
   readonly portBurst?: number;
-  /** Mark CE in place of a Fast CNP that the buckets hold back. Default false. */
+  /** Mark CE instead of a Fast CNP that the buckets hold back. Default false. */
   readonly markWhenLimited?: boolean;
 }
 
@@ -500,8 +500,7 @@ export interface HostSpec {
   /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
   readonly acksPausable?: boolean;
   /**
-   * Under `reference`: a flow's first bytes are not acknowledged until so many have come, but at multiples of
-   * `ackChunkBytes` (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
+   * Under `reference`: until this many bytes of a flow have come, ACKs are sent at multiples of `ackChunkBytes` only (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
    */
   readonly ackIntervalBytes?: number;
   /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
@@ -514,13 +513,13 @@ export interface HostSpec {
   /** Of `irn`; the same for all hosts. */
   readonly irn?: IrnSpec;
   /**
-   * Under `standard`, of `selective-repeat` and `irn`: a packet is kept that is less than so many packets ahead of the one
+   * Under `standard`, of `selective-repeat` and `irn`: a packet is kept that is fewer packets ahead of the one
    * expected, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
    */
   readonly reorderingWindowPackets?: number;
   /**
-   * Under `standard`, in place of `retransmitTimeoutUs`: IBTA's Local ACK Timeout n, 4.096 us x 2^n, 0 to 31; 0 = none (vol. 1,
-   * 11.2). Not of `irn`, which has timeouts of its own.
+   * Under `standard`, instead of `retransmitTimeoutUs`: IBTA's Local ACK Timeout n, 4.096 us x 2^n, 0 to 31; 0 = none (vol. 1,
+   * 11.2). Not of `irn`, which has its own timeouts.
    */
   readonly timeout?: number;
   /**
@@ -533,7 +532,7 @@ export interface HostSpec {
   /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
   readonly nakIntervalUs?: number;
   /**
-   * Under `reference-lossy`: `go-back-n` goes back to a multiple of so many bytes (L2_BACK_TO_ZERO, L2_CHUNK_SIZE). Default 0:
+   * Under `reference-lossy`: `go-back-n` goes back to a multiple of this many bytes (L2_BACK_TO_ZERO, L2_CHUNK_SIZE). Default 0:
    * to the lost packet.
    */
   readonly backToZeroBytes?: number;
@@ -553,11 +552,11 @@ export interface IrnSpec {
   readonly timeoutLowUs?: number;
   /** Timeout with more. Default 320. */
   readonly timeoutHighUs?: number;
-  /** Under `standard`: so many are few. Default 3. */
+  /** Under `standard`: at most this many packets are few. Default 3. */
   readonly fewPackets?: number;
 }
 
-/** Settings of single nodes in place of those of all. */
+/** Settings of single nodes instead of those of all. */
 export interface OverrideSpec {
   /** Names of the nodes. */
   readonly nodes: readonly string[];
@@ -634,7 +633,7 @@ export interface RecordSpec {
   /** Operations of each job whose times are kept, of each rank the first ones. Default 4,096. */
   readonly operations?: number;
   /**
-   * `each`: a message of a job is a flow with a result of its own. `sums`: each job has the sums of its messages, and memory is needed for those that are
+   * `each`: a message of a job is a flow with its own result. `sums`: each job has the sums of its messages, and memory is needed for those that are
    * under way alone; with fidelity `standard`, jobs without other flows, plain go-back-N. Default `each`.
    */
   readonly messages?: 'each' | 'sums';

@@ -121,7 +121,7 @@ export interface ValidSwitch {
   /** Which of several equal paths data takes; under `reference-lossy` `paths` says it. */
   readonly balancingRule: BalancingRule;
   readonly ecn: Required<Omit<EcnSpec, 'markAt' | 'byRate'>> & {
-    /** In place of the four above; `null`: those hold. */
+    /** Instead of the four above; `null`: those hold. */
     readonly byRate: readonly EcnRateSpec[] | null;
   };
   /** `null`: there is none. */
@@ -168,7 +168,7 @@ export interface ValidRecord {
   readonly ports: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept, from the first. */
   readonly flows: number;
-  /** Does each message have a record and a result of its own, or its job the sums? */
+  /** Whether each message has its own record and result, or its job the sums. */
   readonly messages: 'each' | 'sums';
   /** Of `sums`: records that messages share. */
   readonly messageRecords: number;

@@ -23,7 +23,7 @@ export interface WanTopologySpec extends LinkSpec {
 export interface WanSpec {
   /** The tunnels. */
   readonly tunnel?: TunnelSpec;
-  /** Tunnels of their own for some of the flows; the first that fits a flow. The others share a service `default`. */
+  /** Separate tunnels for some of the flows; the first that fits a flow. The others share a service `default`. */
   readonly services?: readonly ServiceSpec[];
   /** Whose Fast CNPs pass the borders. Default: nobody's, as draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5 demands. */
   readonly accessLists?: readonly AccessListSpec[];

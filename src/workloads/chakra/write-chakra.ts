@@ -1,5 +1,5 @@
 /**
- * Graphs to Chakra execution traces, schema 0.0.4 (docs/specs/workloads.md, 2): a file per rank, sends and receives as nodes of their own,
+ * Graphs to Chakra execution traces, schema 0.0.4 (docs/specs/workloads.md, 2): a file per rank, sends and receives as separate nodes,
  * collectives as their messages.
  *
  * What a trace can't say: lanes beyond one of the GPU and one of the host, operations that take time without a lane, dependencies on starts or
@@ -111,7 +111,7 @@ function nodeOf(graph: WorkloadGraph, operation: number, { rank, from, rounded, 
   return { ...common, type: isSend ? NODE_TYPES.send : NODE_TYPES.receive, durationUs: 0, isHost: false, message };
 }
 
-/** Large ones anew. */
+/** Tags from half of the limit on are numbered in the order in which they appear. */
 function numberOf(tag: number, tags: Map<number, number>): number {
   if (tag < TAG_LIMIT / 2) return tag;
   const known = tags.get(tag) ?? TAG_LIMIT / 2 + tags.size;
