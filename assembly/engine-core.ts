@@ -42,7 +42,7 @@ import { configureTelemetry } from './wire/ioam-map';
 
 let withPeers: bool = false;
 
-/** Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system refuses the memory. To be called once. */
+/** Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system rejects the memory. To be called once. */
 export function initialise(): u32 {
   checkRecordLayouts();
   checkDcqcnLayout();
@@ -163,7 +163,7 @@ export function nextDeadline(qp: u32): f64 {
 }
 
 /** Counts an event that came alone, as `applyEvents` counts its own. */
-function settleOne(outcome: u32): u32 {
+function resolveOne(outcome: u32): u32 {
   count(COUNTER_EVENTS_IN, 1);
   countOutcome(outcome);
   return outcome;
@@ -177,25 +177,25 @@ export function stateAddress(qp: u32): usize {
 /** One event at a time: outcome code. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   clearOutputs();
-  return settleOne(singleEvent(EVENT_SENT, qp, timePs, lenBytes));
+  return resolveOne(singleEvent(EVENT_SENT, qp, timePs, lenBytes));
 }
 
 /** One event at a time: outcome code. */
 export function cnp(qp: u32, timePs: f64): u32 {
   clearOutputs();
-  return settleOne(singleEvent(EVENT_CNP, qp, timePs, 0));
+  return resolveOne(singleEvent(EVENT_CNP, qp, timePs, 0));
 }
 
 /** One event at a time: outcome code. */
 export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
   clearOutputs();
-  return settleOne(applyMarked(qp, timePs, pKey));
+  return resolveOne(applyMarked(qp, timePs, pKey));
 }
 
 /** One event at a time: outcome code. */
 export function touch(qp: u32, timePs: f64): u32 {
   clearOutputs();
-  return settleOne(applyTouch(qp, timePs));
+  return resolveOne(applyTouch(qp, timePs));
 }
 
 /** The QP with the peer at ADDRESS_ARGUMENT and this peer QPN, or NONE. */

@@ -57,7 +57,7 @@ import { resetTransmissions } from './simulator/transmission';
 import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
 import { checkTransportLayouts } from './simulator/transport/records';
 import { allocateQpLists } from './simulator/qp-list';
-import { beginExits, allocateExits } from './simulator/paths';
+import { beginNextHops, allocateNextHops } from './simulator/paths';
 import { allocateRoutes, routes } from './simulator/routes';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
@@ -88,7 +88,7 @@ export function initialise(): u32 {
   allocateRoutes();
   allocateBalancing();
   allocateDetours();
-  allocateExits(flowCount);
+  allocateNextHops(flowCount);
   allocateRunning(flowCount);
   allocateQpLists();
   allocateMarking();
@@ -172,7 +172,7 @@ export function simStart(): void {
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
   clearTrace();
-  beginExits();
+  beginNextHops();
   beginRunning();
   for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);

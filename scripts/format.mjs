@@ -50,7 +50,7 @@ const onlyCheck = process.argv.includes('--check');
 const formatter = createFromBuffer(readFileSync(getPath()));
 formatter.setConfig({ lineWidth: 120, indentWidth: 2 }, OPTIONS);
 const diagnostics = formatter.getConfigDiagnostics();
-if (diagnostics.length > 0) throw new Error(`dprint refuses its options: ${JSON.stringify(diagnostics)}`);
+if (diagnostics.length > 0) throw new Error(`dprint rejects its options: ${JSON.stringify(diagnostics)}`);
 
 const changed = sourceFiles().filter(formatFile);
 if (onlyCheck && changed.length > 0) {

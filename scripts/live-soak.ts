@@ -4,7 +4,7 @@
  *   npm run live-soak [-- --frames N] [--role switch|watch|notification-point]     default 10^8 frames for each role
  *
  * What sixteen emulated senders and their receiver send in a fifth of a second under DCQCN is recorded once, and comes again and again from
- * ports that are generators, on a clock of their own. A line per tenth says what the process holds; the exit status is 1 if it grows by
+ * ports that are generators, on a clock of their own. A line per tenth says what the process holds; the egress port status is 1 if it grows by
  * more than 32 MB from the first tenth to the end, or if frames are not all accounted for.
  */
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { demoScenario } from '../src/live/demo/scenario.js';
 import { runNotificationPoint, watch, type FrameBatch, type FramePort,
   type FramePortStats } from '../src/live/index.js';
 import { PortCounters } from '../src/live/ports/port-counters.js';
-import { DROP_REASONS } from '../src/live/switch/books.js';
+import { DROP_REASONS } from '../src/live/switch/port-counters.js';
 import { switchSettings } from '../src/live/switch/settings.js';
 import { SwitchDriver } from '../src/live/switch/switch-driver.js';
 import type { Flow } from '../src/replay/index.js';
@@ -190,8 +190,8 @@ function soakSwitch(): boolean {
     came += driver.poll(nowNs * PS_PER_NS);
     log.note(came, `${(nowNs / NS_PER_SECOND).toFixed(0)} s of the links, ${driver.switch.queued} wait`);
   }
-  const sum = (count: (books: typeof driver.switch.books[number]) => number): number =>
-    driver.switch.books.reduce((total, books) => total + count(books), 0);
+  const sum = (count: (counters: typeof driver.switch.counters[number]) => number): number =>
+    driver.switch.counters.reduce((total, counters) => total + count(counters), 0);
   const dropped = sum(({ droppedIn, droppedOut }) =>
     DROP_REASONS.reduce((total, reason) => total + droppedIn[reason] + droppedOut[reason], 0)
   );

@@ -23,7 +23,7 @@ const runsMax = wholeOr(values.runs, Infinity);
 
 const counts = {
   runs: 0,
-  refused: 0,
+  rejected: 0,
   twice: 0,
   reference: 0,
   faulty: 0,
@@ -58,9 +58,9 @@ function wholeOr(text: string | undefined, otherwise: number): number {
   throw new Error(`got ${text}, allowed: whole numbers from 0`);
 }
 
-function count({ result, refused }: SoakRun, twice: boolean): void {
+function count({ result, rejected }: SoakRun, twice: boolean): void {
   counts.runs++;
-  counts.refused += Number(refused);
+  counts.rejected += Number(rejected);
   if (result === null) return;
   const { totals, flows } = result;
   counts.twice += Number(twice);

@@ -3,14 +3,14 @@ import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from
 import path from 'node:path';
 import { CONTENT_POLICY } from './layout.js';
 
-/** The one script that typedoc puts into the page itself, which the policy would refuse. */
+/** The one script that typedoc puts into the page itself, which the policy would reject. */
 const INLINE_SCRIPT = /<script>(document\.documentElement[^<]*)<\/script>/;
 const SCRIPT_FILE = 'theme-before.js';
 const TOOLBAR = '<div id="tsd-toolbar-links">';
 /** typedoc unpacks its index of names from a data URL, and its script puts styles into the page. */
 const API_POLICY = CONTENT_POLICY.replace("connect-src 'self'", "connect-src 'self' data:")
   .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-/** Long names break on a phone, in place of making the page wider than the screen. */
+/** Long names break on a phone, instead of making the page wider than the screen. */
 const STYLE = '\nh1, h2, h3, h4, .tsd-signature, .tsd-member-summary-name { overflow-wrap: anywhere; min-width: 0; }\n';
 
 /** @param from what `npm run api-docs` wrote. @throws Error where typedoc's pages have another shape than expected. */

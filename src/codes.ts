@@ -18,7 +18,7 @@ export const ACTION_CODES: Readonly<Record<Action['kind'], number>> = {
   rate: code.ACTION_RATE,
   cnp: code.ACTION_CNP,
   'fast-cnp-accepted': code.ACTION_FAST_CNP_ACCEPTED,
-  'fast-cnp-refused': code.ACTION_FAST_CNP_REFUSED,
+  'fast-cnp-rejected': code.ACTION_FAST_CNP_REJECTED,
 };
 
 /** What `actions.reasonCode` returns of a rate, by its `cause`. */
@@ -30,7 +30,7 @@ export const ORIGIN_CODES: Readonly<Record<FastCnpAcceptedAction['origin'], numb
   network: code.ORIGIN_NETWORK,
 };
 
-/** What `packets.outcomeCode` returns, and `actions.reasonCode` of a refused Fast CNP, by the `outcome` or `reason`. */
+/** What `packets.outcomeCode` returns, and `actions.reasonCode` of a rejected Fast CNP, by the `outcome` or `reason`. */
 export const OUTCOME_CODES: Readonly<Record<OutcomeName, number>> = OUTCOME_NAMES;
 
 /** What `packets.classCode` returns, by the `class` of the frame. */

@@ -39,7 +39,7 @@ export interface RoceErrorFields {
   /** What would have been accepted. */
   readonly allowed?: Allowed | undefined;
   /**
-   * What is wrong with the thing, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be …, but is …",
+   * What is wrong with the thing, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be … (got …)",
    * which `allowed` and `got` give, does not say it. `got` may then be a record of the values that disagree.
    */
   readonly problem?: string;
@@ -47,8 +47,8 @@ export interface RoceErrorFields {
   readonly hint?: string;
   /** The error below this one; its words end the sentence where `got` is absent. */
   readonly cause?: unknown;
-  /** Which of a format's known complaints it is, such as `UNKNOWN_LABEL` of a workload. */
-  readonly complaint?: string;
+  /** Which of a format's known faults it is, such as `UNKNOWN_LABEL` of a workload. */
+  readonly fault?: string;
   /** Of bytes that are too short: the header that doesn't fit. */
   readonly layer?: string;
   /** Where the layer begins. */

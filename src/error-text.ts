@@ -8,33 +8,56 @@ const ITEMS_SHOWN = 8;
 const ALLOWED_SHOWN = 24;
 const DEPTH_SHOWN = 3;
 
+/**
+ * `switches.ecn.kminBytes must be between 0 and 1,000,000 bytes (got -5).`; where the thing is not the parameter itself,
+ * it follows the place: `flows.csv, line 3: destination QPN must be …`.
+ */
 export function errorText(fields: RoceErrorFields): string {
-  const { where = '', hint, complaint } = fields;
-  const sentence = plainText(fields.layer === undefined ? sentenceOf(fields) : lengthSentence(fields));
-  const place = clip(plainText(where)) + (complaint === undefined ? '' : `; ${complaint}`);
-  return `${sentence}${where === '' ? '' : ` (${place})`}.${hint === undefined ? '' : ` ${hint}.`}`;
+  const { hint, fault } = fields;
+  const sentence = fields.layer === undefined ? sentenceOf(fields) : lengthSentence(fields);
+  const code = fault === undefined ? '' : ` [${fault}]`;
+  return `${plainText(sentence)}${code}.${hint === undefined ? '' : ` ${hint}.`}`;
 }
 
-function lengthSentence({ layer, offset, required = 0, available = 0 }: RoceErrorFields): string {
+function lengthSentence({ layer, offset, required = 0, available = 0, where = '' }: RoceErrorFields): string {
   const bytes = required === 1 ? '1 byte' : `${number(required)} bytes`;
   const rest = available === 1 ? '1 is' : `${number(available)} are`;
-  return `The ${layer ?? ''}${offset === undefined ? '' : ` at byte ${offset}`} needs ${bytes}, but ${rest} available`;
+  return `${where === '' ? 'The' : `${clip(where)}: the`} ${layer ?? ''}${
+    offset === undefined ? '' : ` at byte ${offset}`
+  } needs ${bytes}, but ${rest} available`;
 }
 
 function sentenceOf(fields: RoceErrorFields): string {
-  const { what = '', problem, allowed, got } = fields;
-  const subject = capitalised(clip(what));
-  if (problem === undefined) {
-    return `${subject} must be ${allowedText(allowed, got)}${'got' in fields ? `, but is ${showGot(got)}` : ''}`;
+  const { problem, allowed, got } = fields;
+  const subject = subjectOf(fields);
+  if (problem !== undefined) {
+    const rest = allowed === undefined ? '' : `; allowed: ${allowedText(allowed, got)}`;
+    return `${subject} ${problem}${reasonOf(fields)}${rest}`;
   }
-  return `${subject} ${problem}${reasonOf(fields)}${
-    allowed === undefined ? '' : `; allowed is ${allowedText(allowed, got)}`
-  }`;
+  const wanted = `must be ${allowedText(allowed, got)}`;
+  if (!('got' in fields)) return `${subject} ${wanted}`;
+  return got === undefined ? `${subject} is missing; it ${wanted}` : `${subject} ${wanted} (got ${showGot(got)})`;
+}
+
+/** The parameter by its path, or the thing behind the place where it is; a name that the place ends with is not repeated. */
+function subjectOf({ where = '', what = '' }: RoceErrorFields): string {
+  if (where === '') return capitalised(clip(what));
+  if (what === '' || isSame(what, nameOf(where)) || startsWithWord(where, what)) return clip(where);
+  const key = where.slice(where.lastIndexOf('.') + 1);
+  return startsWithWord(what, key) ? `${clip(where)}${clip(what.slice(key.length))}` : `${clip(where)}: ${clip(what)}`;
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function startsWithWord(text: string, start: string): boolean {
+  return isSame(text.slice(0, start.length), start) && !/^\w/.test(text.slice(start.length));
 }
 
 function reasonOf(fields: RoceErrorFields): string {
   const { got, cause } = fields;
-  if ('got' in fields) return `: ${isRecord(got) ? valuesByName(got) : showGot(got)}`;
+  if ('got' in fields) return ` (${isRecord(got) ? valuesByName(got) : `got ${showGot(got)}`})`;
   if (cause === undefined) return '';
   return `: ${clip(cause instanceof Error ? cause.message : showValue(cause)).replace(/\.$/, '')}`;
 }
@@ -97,10 +120,10 @@ function rangeText({ min, max, above, below, multipleOf, unit }: AllowedRange, g
   const low = above !== undefined ? `above ${number(above)}` : min !== undefined ? `at least ${number(min)}` : '';
   const high = below !== undefined ? `below ${number(below)}` : max !== undefined ? `at most ${number(max)}` : '';
   const both = min !== undefined && max !== undefined && above === undefined && below === undefined ?
-    `${number(min)} to ${number(max)}` :
+    `between ${number(min)} and ${number(max)}` :
     [low, high].filter((end) => end !== '').join(' and ');
   const kind = kindOfNumber(multipleOf, got);
-  const joint = kind === '' || both === '' ? '' : /^[\d-]/.test(both) ? ' from ' : both.startsWith('at') ? ' of ' : ' ';
+  const joint = kind === '' || both === '' ? '' : both.startsWith('at') ? ' of ' : ' ';
   return `${kind}${joint}${both}${unit === undefined ? '' : ` ${unit}`}`;
 }
 

@@ -30,7 +30,7 @@ export interface LengthFields {
 
 /**
  * Thrown for every bad input. `code` is stable; the other fields are values; `message` is the sentence made from them:
- * "Kmin must be 0 to 1,000,000 bytes, but is -5 (switches.ecn.kminBytes)."
+ * "Kmin must be between 0 and 1,000,000 bytes (got -5) (switches.ecn.kminBytes)."
  */
 export class RoceError extends Error {
   static {
@@ -51,8 +51,8 @@ export class RoceError extends Error {
   declare readonly problem?: string;
   /** What to do about it. */
   declare readonly hint?: string;
-  /** Which of a format's known complaints it is, such as `UNKNOWN_LABEL` of a workload. */
-  declare readonly complaint?: string;
+  /** Which of a format's known faults it is, such as `UNKNOWN_LABEL` of a workload. */
+  declare readonly fault?: string;
   /** Of bytes that are too short: the header that doesn't fit. */
   declare readonly layer?: string;
   /** Byte at which the layer begins. */

@@ -28,21 +28,21 @@ export function sent(qp: u32, q: QpState, p: ParameterSet, timePs: f64, lenBytes
   const before = begin(CAUSE_TIME, q);
   callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
   callSent(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, lenBytes);
-  settle(qp, q, timePs, CAUSE_TIME, before);
+  resolve(qp, q, timePs, CAUSE_TIME, before);
 }
 
 /** Time passed. */
 export function touch(qp: u32, q: QpState, p: ParameterSet, timePs: f64): void {
   const before = begin(CAUSE_TIME, q);
   callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
-  settle(qp, q, timePs, CAUSE_TIME, before);
+  resolve(qp, q, timePs, CAUSE_TIME, before);
 }
 
 /** An acknowledgement. @returns ACK_*, with ACK_RATE_SET where HPCC or its kin set the rate. */
 export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): u32 {
   const before = begin(CAUSE_ACK, q);
   const result = callAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
-  if (result != ACK_NO_SIGNAL) settle(qp, q, timePs, CAUSE_ACK, before);
+  if (result != ACK_NO_SIGNAL) resolve(qp, q, timePs, CAUSE_ACK, before);
   return result;
 }
 
@@ -50,7 +50,7 @@ export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: u
 export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u32, record: usize): u32 {
   const before = begin(cause, q);
   const result = callCnp(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
-  if (result != ACK_NO_SIGNAL) settle(qp, q, timePs, cause, before);
+  if (result != ACK_NO_SIGNAL) resolve(qp, q, timePs, cause, before);
   return result;
 }
 
@@ -58,7 +58,7 @@ export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u3
 export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u32): bool {
   const before = begin(CAUSE_LOSS, q);
   if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, found)) return false;
-  settle(qp, q, timePs, CAUSE_LOSS, before);
+  resolve(qp, q, timePs, CAUSE_LOSS, before);
   return true;
 }
 
@@ -68,7 +68,7 @@ export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u
   return q.rateBps;
 }
 
-@inline function settle(qp: u32, q: QpState, timePs: f64, cause: u32, beforeBps: f64): void {
+@inline function resolve(qp: u32, q: QpState, timePs: f64, cause: u32, beforeBps: f64): void {
   q.lastEventPs = timePs;
   emitRate(timePs, qp, cause, q.rateBps, beforeBps);
   if (TRACING && tracing) endEvent(timePs, qp, q.rateBps);

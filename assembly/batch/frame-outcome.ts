@@ -28,7 +28,7 @@ import { CANDIDATE, FLOW_HASH, QPN_HASH, RECEIVER, SENDER, classOf, descriptorOf
 const CE: u32 = 3;
 
 /** Applies a prepared frame and writes its outcome; `keys`: its scratch. */
-export function settle(index: u32, keys: usize): void {
+export function resolve(index: u32, keys: usize): void {
   const record = recordOf(index);
   const packetClass = classOf(record);
   const outcome = load<u8>(record, PACKET_OUTCOME) == OUTCOME_BAD_DESCRIPTOR ?

@@ -12,7 +12,7 @@ import { BLOCK, qpCapacity } from '../memory/map';
 import { clearOutputs } from '../trace/ring';
 import { scratchOf } from './frame';
 import { findCandidates, isFar, prepare, touchRecords } from './frame-keys';
-import { settle } from './frame-outcome';
+import { resolve } from './frame-outcome';
 
 /** Below this many QPs tables and records are near anyway: frame by frame, nothing is touched ahead. */
 const TOUCH_FROM: u32 = 4096;
@@ -26,7 +26,7 @@ export function applyPackets(n: u32): void {
     for (let i = from; i < end; i++) prepare(i, scratchOf(i));
     if (isFar()) findCandidates(end - from);
     if (blockFrames > 1) { for (let i = from; i < end; i++) touchRecords(scratchOf(i)); }
-    for (let i = from; i < end; i++) settle(i, scratchOf(i));
+    for (let i = from; i < end; i++) resolve(i, scratchOf(i));
   }
   count(COUNTER_PACKETS_IN, n);
 }

@@ -103,7 +103,7 @@ function plainEcn(reason: u32, canMark: bool): u32 {
   return canMark ? because(reason) | CP_MARK_CE : because(CP_NOT_ECT);
 }
 
-/** Is a mark due beside the Fast CNP, or in the place of one that the buckets refused? */
+/** Is a mark due beside the Fast CNP, or in the place of one that the buckets rejected? */
 @inline
 function marksBeside(switches: u32, reason: u32, capability: u32): bool {
   const whenLimited = reason != CP_FAST_CNP && (switches & CP_SWITCH_MARK_WHEN_LIMITED) != 0;

@@ -1,7 +1,7 @@
 /**
  * May an event be applied to a QP? Open, at a time that can be, in order.
  *
- * Time never runs backwards for a QP: an event older than its last one is refused, or moved to it (settings).
+ * Time never runs backwards for a QP: an event older than its last one is rejected, or moved to it (settings).
  */
 import { QP_OPEN, TIME_MAX_PS } from '../../src/abi/codes';
 import { COUNTER_LATE_CLAMPED } from '../../src/abi/layout';
@@ -22,7 +22,7 @@ import { clampLate } from './settings';
   return timePs >= 0 && timePs <= TIME_MAX_PS;
 }
 
-/** When an event takes effect at a QP: at its own time, or at that of the QP's last event; NaN = refused, it comes too late. */
+/** When an event takes effect at a QP: at its own time, or at that of the QP's last event; NaN = rejected, it comes too late. */
 @inline export function effectiveTime(q: QpState, timePs: f64): f64 {
   if (timePs >= q.lastEventPs) return timePs;
   return clampLate ? q.lastEventPs : NaN;

@@ -74,7 +74,7 @@ export function allocate(bytes: usize): usize {
   return at;
 }
 
-/** Makes memory reach as far as the regions do; false when they don't fit or the system refuses. */
+/** Makes memory reach as far as the regions do; false when they don't fit or the system rejects. */
 export function commit(): bool {
   if (beyond) return false;
   const pages = <i32>((top + 0xffff) >>> 16) - memory.size();

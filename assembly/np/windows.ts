@@ -42,7 +42,7 @@ export function windowCount(): u32 {
   return windowAt(qp);
 }
 
-/** A QP was opened: its own window starts anew, or it joins its peer's. */
+/** A QP was opened: its own window starts again, or it joins its peer's. */
 export function joinWindow(qp: u32): void {
   if (npScope == SCOPE_PORT) return;
   if (npScope != SCOPE_DESTINATION) {

@@ -3,7 +3,7 @@
  *
  * Order of checks of a Fast CNP (draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5): enabled; source allowed by
  * the access list; option well formed; flow (endpoint, original destination, destination QPN) known; a time that can be,
- * and in order; not a duplicate; then the reaction, the same as to a CNP. Each refusal has an outcome of its own.
+ * and in order; not a duplicate; then the reaction, the same as to a CNP. Each rejection has an outcome of its own.
  *
  * Duplicates: a switch that does not know whether a sender understands Fast CNPs may send one and mark CE as well
  * (section 4), so the same congestion arrives twice. A Fast CNP is a duplicate when the QP reacted to any
@@ -12,7 +12,7 @@
  * its highest byte is always 0 (assembly/table/address-table.ts). Fast CNPs with hops that the QP's algorithm reads
  * (HPCC++) do not repeat one another: each reports something new.
  */
-import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_CNP, CAUSE_FAST_CNP, NONE, ORIGIN_NETWORK,
+import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REJECTED, CAUSE_CNP, CAUSE_FAST_CNP, NONE, ORIGIN_NETWORK,
   ORIGIN_RECEIVER, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DENIED,
   OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW } from '../../src/abi/codes';
 import { FLOW_STAMP } from '../../src/abi/layout';
@@ -72,7 +72,7 @@ export function fastCnp(entry: usize, timePs: f64, trace: usize, traceBytes: u32
   return effectivePs - <f64>((stamp >> 1) - 1) < duplicateWindowPs;
 }
 
-/** When a notification takes effect at an open QP; NaN when its time will be refused. */
+/** When a notification takes effect at an open QP; NaN when its time will be rejected. */
 @inline function reactionTime(qp: u32, timePs: f64): f64 {
   return isTime(timePs) ? effectiveTime(stateOf(qp), timePs) : NaN;
 }
@@ -82,6 +82,6 @@ export function fastCnp(entry: usize, timePs: f64, trace: usize, traceBytes: u32
   if (outcome == OUTCOME_FAST_CNP_ACCEPTED) {
     emit(timePs, qp, ACTION_FAST_CNP_ACCEPTED, fromReceiver ? ORIGIN_RECEIVER : ORIGIN_NETWORK, index);
   } else {
-    emit(timePs, NONE, ACTION_FAST_CNP_REFUSED, outcome, index);
+    emit(timePs, NONE, ACTION_FAST_CNP_REJECTED, outcome, index);
   }
 }

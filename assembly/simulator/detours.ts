@@ -1,8 +1,8 @@
 /**
  * Exits of switches while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the links that are
- * up, as routing protocols would settle it. So whoever has a path keeps one, and nothing goes in circles.
+ * up, as routing protocols would settle it. So whoever has a path keeps one, and nothing goes in cycles.
  *
- * Distances  links from each switch to each host, by a breadth-first search from the host, anew at each change of a link; hosts that hang
+ * Distances  links from each switch to each host, by a breadth-first search from the host, again at each change of a link; hosts that hang
  *            side by side on one switch have the same.
  * Choice     among the plan's exits that lead nearer, or where none is left all ports that do, by number: by the flow's hash, or as the
  *            switch balances load.
@@ -25,20 +25,20 @@ const WAN: u32 = 2;
 /** Links that are down. */
 export let linksDown: u32 = 0;
 /** Above 0: packets of a flow may take another path than those before them, so none is kept. */
-export let exitsMove: u32 = 0;
+export let nextHopsMove: u32 = 0;
 
 /** u16 each, by destination, then by switch. */
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
 /** Exits of the choice that is being made. */
-export let openExits: usize = 0;
+export let openNextHops: usize = 0;
 
 export function allocateDetours(): void {
   distanceBytes = linkEventCount ? <usize>nodeCount * <usize>switchCount << 1 : 0;
   distances = allocate(distanceBytes);
   queue = allocate(linkEventCount ? <usize>nodeCount << 2 : 0);
-  openExits = allocate(linkEventCount ? <usize>portCount << 2 : 0);
+  openNextHops = allocate(linkEventCount ? <usize>portCount << 2 : 0);
 }
 
 export function beginDetours(): void {
@@ -47,7 +47,7 @@ export function beginDetours(): void {
 
 function setLinksDown(count: u32): void {
   linksDown = count;
-  exitsMove = count + <u32>balanced + <u32>detouring + <u32>tunnelled;
+  nextHopsMove = count + <u32>balanced + <u32>detouring + <u32>tunnelled;
 }
 
 /** A link has gone down or come up. */
@@ -113,23 +113,23 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
 }
 
 /** The egress port towards a host, SIM_NONE where no path is left. `group`: the plan's exits. */
-export function exitAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
-  const count = findOpenExits(node, host, group);
-  return count ? load<u32>(openExits + (<usize>(hash % count) << 2)) : SIM_NONE;
+export function egressAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
+  const count = findOpenNextHops(node, host, group);
+  return count ? load<u32>(openNextHops + (<usize>(hash % count) << 2)) : SIM_NONE;
 }
 
-/** Writes the exits to choose from to `openExits`: the plan's that lead nearer, or else all ports that do; returns how many. */
-export function findOpenExits(node: SimNode, host: u32, group: u32): u32 {
+/** Writes the next hops to choose from to `openNextHops`: the plan's that lead nearer, or else all ports that do; returns how many. */
+export function findOpenNextHops(node: SimNode, host: u32, group: u32): u32 {
   const planned = keepNearer(node, host, groups + (<usize>group << 2) + 4, load<u32>(groups + (<usize>group << 2)));
   return planned ? planned : keepNearer(node, host, 0, node.portCount);
 }
 
-/** `exits` 0: the switch's ports. */
-function keepNearer(node: SimNode, host: u32, exits: usize, count: u32): u32 {
+/** `nextHops` 0: the switch's ports. */
+function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 {
   let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
-    const exit = exits ? load<u32>(exits + (<usize>at << 2)) : node.firstPort + at;
-    if (leadsNearer(node, portAt(exit), host)) store<u32>(openExits + (<usize>(kept++) << 2), exit);
+    const egress = nextHops ? load<u32>(nextHops + (<usize>at << 2)) : node.firstPort + at;
+    if (leadsNearer(node, portAt(egress), host)) store<u32>(openNextHops + (<usize>(kept++) << 2), egress);
   }
   return kept;
 }

@@ -54,7 +54,7 @@ let dueBytes: usize = 0;
 export let nowPs: i64 = 0;
 export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
-/** Only events before this instant are removed; a variable, as what a caller passes would be converted for each event anew. */
+/** Only events before this instant are removed; a variable, as what a caller passes would be converted for each event again. */
 let untilPs: i64 = 0;
 /**
  * Events of the wheel before this instant come before all others, and may come: the end, or where the slot of the heap's top begins, or the

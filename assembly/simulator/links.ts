@@ -35,7 +35,7 @@ function expectChange(): void {
 }
 
 /** Will no link change any more? */
-export function areLinksSettled(): bool {
+export function areLinksResolved(): bool {
   return nextChange == linkEventCount;
 }
 
@@ -54,12 +54,12 @@ function change(port: SimPort, peer: SimPort, up: u8): void {
   port.up = up;
   peer.up = up;
   relearnRoutes(up);
-  settle(port);
-  settle(peer);
+  resolve(port);
+  resolve(peer);
 }
 
 /** An end of a link that has changed. */
-function settle(port: SimPort): void {
+function resolve(port: SimPort): void {
   if (!port.up) {
     loseWire(port);
     loseQueues(nodeAt(port.node), port);

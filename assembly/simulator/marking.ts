@@ -2,7 +2,7 @@
  * The congestion point of a switch port: CE marks by the instantaneous queue of a class, and Fast CNPs.
  *
  * Mark      q > Kmax, or q > Kmin with probability Pmax (q - Kmin) / (Kmax - Kmin)      [assembly/cp/red.ts]
- * Fast CNP  in place of a mark, where the switch sends them                             [assembly/cp/fast-cnp-generator.ts]
+ * Fast CNP  instead of a mark, where the switch sends them                             [assembly/cp/fast-cnp-generator.ts]
  * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX,

@@ -44,17 +44,17 @@ export function serveFlow(flow: SimFlow, number: u32, sincePs: i64): void {
   serveNic(portAt(flow.sourcePort), sincePs);
 }
 
-/** Sends an answer as soon as it is its turn. */
-export function answer(port: SimPort, queue: u32, index: u32, sincePs: i64): void {
+/** Sends a response as soon as it is its turn. */
+export function response(port: SimPort, queue: u32, index: u32, sincePs: i64): void {
   if (isReady(port, queue)) {
     passQueue(port, queue, packetAt(index).lenBytes);
-    return sendAnswer(port, index);
+    return sendResponse(port, index);
   }
   enqueue(port, queue, index);
   serveNic(port, sincePs);
 }
 
-@inline function sendAnswer(port: SimPort, index: u32): void {
+@inline function sendResponse(port: SimPort, index: u32): void {
   transmit(port, index);
   if (port.qpCount || port.waiting) expectEnd(port);
   else letEndCount(port);
@@ -66,7 +66,7 @@ export function serveNic(port: SimPort, sincePs: i64): void {
   if (!port.up) return;
   if (port.waiting) {
     const cls = nextClass(port);
-    if (cls != SIM_NONE) return sendAnswer(port, dequeue(port, cls));
+    if (cls != SIM_NONE) return sendResponse(port, dequeue(port, cls));
   }
   const place = nextQp(port, sincePs);
   if (place != SIM_NONE) sendData(port, place, sincePs);
@@ -74,7 +74,7 @@ export function serveNic(port: SimPort, sincePs: i64): void {
 }
 
 /** A rate has risen, or fallen: a pending wake-up is moved ahead, never back. */
-export function hastenWake(port: SimPort, flow: SimFlow): void {
+export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
   if (!port.wakePending) return;
   const event = wakeEvent(indexOfPort(port));
   const at = flow.nextAvailPs > nowPs ? flow.nextAvailPs : nowPs;

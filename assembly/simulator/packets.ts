@@ -93,9 +93,9 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   if (index == SIM_NONE) return SIM_NONE;
   const packet = packetAt(index);
   packet.next = SIM_NONE;
-  // Kind and class; not marked, no hops. No harm, no echo, no switch passed, no detours.
+  // Kind and class; not marked, no hops. Not corrupted, no echo, no switch passed, no detours.
   store<u32>(changetype<usize>(packet), kind | (cls << 8), offsetof<SimPacket>('kind'));
-  store<u32>(changetype<usize>(packet), 0, offsetof<SimPacket>('harm'));
+  store<u32>(changetype<usize>(packet), 0, offsetof<SimPacket>('corrupted'));
   packet.flow = flow;
   packet.lenBytes = lenBytes;
   packet.power = 0;
@@ -128,7 +128,7 @@ export function dropHazard(index: u32, reason: u32): void {
   release(index);
 }
 
-/** A data packet becomes the answer to itself: out as one, in as the other. Telemetry and time of sending stay; the mark is echoed. */
+/** A data packet becomes the response to itself: out as one, in as the other. Telemetry and time of sending stay; the mark is echoed. */
 export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void {
   const packet = packetAt(index);
   total(TOTAL_PACKETS_OUT, 1);

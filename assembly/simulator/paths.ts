@@ -1,18 +1,18 @@
 /**
  * Which port of a switch a packet leaves by: worked out once per flow, direction and switch, and kept.
  *
- * Worked out  the group of exits of (switch, destination); the flow's hash chooses among equal exits. Links down: detours.ts.
- * Kept        per flow one line of cache: 8 ports of data's path, 8 of the answers' path, by the number of switches passed before.
+ * Worked out  the group of next hops of (switch, destination); the flow's hash chooses among equal next hops. Links down: detours.ts.
+ * Kept        per flow one line of cache: 8 ports of data's path, 8 of the responses' path, by the number of switches passed before.
  *             A kept port that belongs to another switch is none: so a packet that took another path (a detour, a Fast CNP, which
- *             begins midway) finds nothing wrong here. An exit depends on nothing else while all links are up, switches choose by the hash
+ *             begins midway) finds nothing wrong here. An egress port depends on nothing else while all links are up, switches choose by the hash
  *             and flows keep their ports; else none is kept.
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
-import { balancedExit } from './balancing/choose';
+import { balancedEgress } from './balancing/choose';
 import { balanced } from './balancing/network';
-import { exitsMove } from './detours';
-import { hashedExit } from './hashed-exit';
+import { nextHopsMove } from './detours';
+import { hashedEgress } from './hashed-egress';
 import { flowAt, flowCount, indexOfNode, portAt } from './network';
 import { isData } from './packets';
 import { SimNode, SimPacket } from './records';
@@ -20,39 +20,39 @@ import { groupTowards } from './routes';
 import { tunnelled } from './wan/memory';
 import { targetOf } from './wan/tunnels';
 
-const EXITS_PER_DIRECTION: u32 = 8;
-const EXIT_BYTES: usize = 64;
-const ANSWERS: usize = 32;
+const NEXT_HOPS_PER_DIRECTION: u32 = 8;
+const EGRESS_BYTES: usize = 64;
+const RESPONSES: usize = 32;
 
-let exits: usize = 0;
+let nextHops: usize = 0;
 
-export function allocateExits(flowsWanted: u32): void {
-  exits = allocate(<usize>flowsWanted * EXIT_BYTES);
+export function allocateNextHops(flowsWanted: u32): void {
+  nextHops = allocate(<usize>flowsWanted * EGRESS_BYTES);
 }
 
-export function beginExits(): void {
-  memory.fill(exits, 0xff, <usize>flowCount * EXIT_BYTES);
+export function beginNextHops(): void {
+  memory.fill(nextHops, 0xff, <usize>flowCount * EGRESS_BYTES);
 }
 
 /** A flow's record is another one's. */
-export function forgetExits(flow: u32): void {
-  memory.fill(exits + <usize>flow * EXIT_BYTES, 0xff, EXIT_BYTES);
+export function forgetNextHops(flow: u32): void {
+  memory.fill(nextHops + <usize>flow * EGRESS_BYTES, 0xff, EGRESS_BYTES);
 }
 
 /** Where the egress port of a packet is kept at the next switch that it comes to. */
-@inline function placeOfExit(packet: SimPacket): usize {
-  return exits + <usize>packet.flow * EXIT_BYTES + (isData(packet) ? 0 : ANSWERS) +
-    (<usize>(packet.passed & (EXITS_PER_DIRECTION - 1)) << 2);
+@inline function placeOfEgress(packet: SimPacket): usize {
+  return nextHops + <usize>packet.flow * EGRESS_BYTES + (isData(packet) ? 0 : RESPONSES) +
+    (<usize>(packet.passed & (NEXT_HOPS_PER_DIRECTION - 1)) << 2);
 }
 
 /** The egress port of a packet at a switch; SIM_NONE: there is none. */
-@inline export function exitOf(node: SimNode, packet: SimPacket): u32 {
-  const place = placeOfExit(packet);
+@inline export function egressOf(node: SimNode, packet: SimPacket): u32 {
+  const place = placeOfEgress(packet);
   packet.passed++;
   const kept = load<u32>(place);
-  if (!exitsMove && kept != SIM_NONE && portAt(kept).node == indexOfNode(node)) return kept;
+  if (!nextHopsMove && kept != SIM_NONE && portAt(kept).node == indexOfNode(node)) return kept;
   const out = workOut(node, packet);
-  if (!exitsMove) store<u32>(place, out);
+  if (!nextHopsMove) store<u32>(place, out);
   return out;
 }
 
@@ -61,6 +61,6 @@ function workOut(node: SimNode, packet: SimPacket): u32 {
   const host = tunnelled ? targetOf(node, packet, flow) : isData(packet) ? flow.destination : flow.source;
   const group = groupTowards(node, host);
   if (group == SIM_NONE) return SIM_NONE;
-  if (balanced) return balancedExit(node, packet, flow, host, group);
-  return hashedExit(node, packet, flow, host, group);
+  if (balanced) return balancedEgress(node, packet, flow, host, group);
+  return hashedEgress(node, packet, flow, host, group);
 }

@@ -34,7 +34,7 @@ export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
 }
 
 /** A pause or resume frame has arrived; returns whether packets may go on. */
-export function obeyPauseFrame(port: SimPort, packet: SimPacket): bool {
+export function applyPauseFrame(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   if (packet.kind == PACKET_PAUSE) {
     port.pausesReceived += 1;

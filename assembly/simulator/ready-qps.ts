@@ -5,7 +5,7 @@
  *            class let it send, a look says. DONE: it is done, and leaves the list at the next look. PRESENT: the place is taken.
  * Gaps       a tree of minima over the places: when the gap of a QP with bytes left is over; NEVER: it has none. A gap that is over
  *            puts its QP among those to be looked at.
- * Exact      whatever happens to a flow sorts it anew (`qpChanged`), so nothing is walked where all QPs are paused, and a wake-up is
+ * Exact      whatever happens to a flow sorts it again (`qpChanged`), so nothing is walked where all QPs are paused, and a wake-up is
  *            the tree's root. A QP that a window or a pause holds is in no set until then, or until a resume.
  * Cost       of a packet: the next bit of a set, and the logarithm of the number of QPs where the gap outlasts the transmission. A QP that
  *            leaves: a walk over bits, 64 places at a time.

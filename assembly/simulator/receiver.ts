@@ -16,7 +16,7 @@ import { nowPs, schedule, drawOrder } from './event-queue';
 import { messageDelivered } from './graph/ready';
 import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, silenceBytes,
   silenceChunkBytes, total } from './network';
-import { answer } from './nic';
+import { response } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { SimFlow, SimNode, SimPacket } from './records';
 import { startDependents } from './sender';
@@ -27,7 +27,7 @@ import { lossesOf, noteAhead } from './transport/memory';
 export function receive(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
-  answerMark(flow, packet, sincePs);
+  responseMark(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
   lossesOf(packet.flow).duplicates++;
@@ -36,7 +36,7 @@ export function receive(index: u32, sincePs: i64): void {
 }
 
 /** A CNP for a marked packet, where one is due. */
-@inline export function answerMark(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+@inline export function responseMark(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
 }
 
@@ -71,11 +71,11 @@ function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
   reply(flow, index, PACKET_NAK, sincePs);
 }
 
-/** The packet goes back as the answer to itself. */
+/** The packet goes back as the response to itself. */
 export function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
   turnAround(index, kind, flow.ackClass, flow.ackBytes);
   packetAt(index).sequence = flow.expected;
-  answer(portAt(flow.answerPort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);
+  response(portAt(flow.responsePort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);
 }
 
 function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
@@ -83,7 +83,7 @@ function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
   if (index == SIM_NONE) return;
   packetAt(index).detours = cause.detours;
   if (nodeAt(flow.destination).cnpDelayPs > 0) delay(nodeAt(flow.destination), flow.destination, index);
-  else answer(portAt(flow.answerPort), cnpClass, index, sincePs);
+  else response(portAt(flow.responsePort), cnpClass, index, sincePs);
 }
 
 /** Keeps a CNP back for the notification point's delay: the same for all, so they leave in order. */
@@ -108,5 +108,5 @@ export function releaseDelayed(number: u32): void {
   node.delayedHead = packet.next;
   if (packet.next != SIM_NONE) schedule(delayEvent(number), packet.behindPs, packet.behindOrder);
   const flow = flowAt(packetAt(index).flow);
-  answer(portAt(flow.answerPort), cnpClass, index, nowPs);
+  response(portAt(flow.responsePort), cnpClass, index, nowPs);
 }

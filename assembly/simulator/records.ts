@@ -3,7 +3,7 @@
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
 import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES,
-  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATIENCE, FLOW_SIZE, FLOW_TIMEOUT,
+  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATH_TIMEOUT, FLOW_SIZE, FLOW_TIMEOUT,
   FLOW_TIMEOUT_STATE, FLOW_WINDOW_MODE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED,
   PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD,
   PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
@@ -197,7 +197,7 @@ export class SimFlow {
   nextAvailPs: i64;
   // Second line.
   sourcePort: u32;
-  answerPort: u32;
+  responsePort: u32;
   source: u32;
   destination: u32;
   udpPorts: u32;
@@ -235,7 +235,7 @@ export class SimFlow {
   /** Of the receiver's host. */
   cnpIntervalPs: f64;
   /** Of the flow's path: how long without progress is borne; 0 = not beyond the timeout. */
-  patiencePs: f64;
+  pathTimeoutPs: f64;
 }
 
 /** A packet anywhere in the network, 60 bytes; telemetry records follow it. Its payload is what its flow's headers leave. */
@@ -261,8 +261,8 @@ export class SimPacket {
   /** HPCC-PINT. A Fast CNP: the switch that made it. */
   power: u32;
   /** 1: its ICRC is wrong. */
-  harm: u8;
-  /** An answer: the packet that it answers was marked. */
+  corrupted: u8;
+  /** A response: the packet that it answers was marked. */
   echo: u8;
   /** Switches that it has come to. */
   passed: u8;
@@ -306,7 +306,7 @@ export function checkSimLayouts(): void {
   if (offsetof<SimFlow>('timeoutState') != FLOW_TIMEOUT_STATE) ERROR('SimFlow.timeoutState');
   if (offsetof<SimFlow>('timeoutPs') != FLOW_TIMEOUT) ERROR('SimFlow.timeoutPs');
   if (offsetof<SimFlow>('cnpIntervalPs') != FLOW_CNP_INTERVAL) ERROR('SimFlow.cnpIntervalPs');
-  if (offsetof<SimFlow>('patiencePs') != FLOW_PATIENCE) ERROR('SimFlow.patiencePs');
+  if (offsetof<SimFlow>('pathTimeoutPs') != FLOW_PATH_TIMEOUT) ERROR('SimFlow.pathTimeoutPs');
   if (offsetof<SimFlow>('delivered') != FLOW_DELIVERED) ERROR('SimFlow.delivered');
   if (offsetof<SimFlow>('sizeBytes') != FLOW_SIZE) ERROR('SimFlow.sizeBytes');
   if (offsetof<SimFlow>('lineRateBps') != FLOW_LINE_RATE) ERROR('SimFlow.lineRateBps');

@@ -1,4 +1,4 @@
-/** Routes: which group of exits leads from a switch to a node, by column and row (src/abi/route-layout.ts). */
+/** Routes: which group of next hops leads from a switch to a node, by column and row (src/abi/route-layout.ts). */
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES, SIM_DIRECT } from '../../src/abi/route-layout';
 import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';

@@ -21,7 +21,7 @@ import { halted, consumeHalt } from './halt';
 import { meetsHazard } from './hazards/arrivals';
 import { look } from './hazards/look';
 import { hazardEventCount, hazardous, stormCount } from './hazards/memory';
-import { obeyWatched } from './hazards/pauses';
+import { applyWatched } from './hazards/pauses';
 import { takeOut } from './hazards/slow-receivers';
 import { stepStorm } from './hazards/storms';
 import { poll } from './hazards/watchdog';
@@ -31,7 +31,7 @@ import { recordsUsed } from './messages/memory';
 import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, total, totals } from './network';
 import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
-import { isPauseFrame, obeyPauseFrame } from './pauses';
+import { isPauseFrame, applyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { CLASSES, SimPacket, SimPort } from './records';
 import { sampleNow } from './sampling';
@@ -43,7 +43,7 @@ import { flushHeld, forwardLossy } from './lossy/forward';
 import { drawUnused, vanishes } from './lossy/link-errors';
 import { isForcedOut } from './lossy/forced-drops';
 import { forcedDropCount, lossy } from './lossy/network';
-import { expirePause, obeyExpiring } from './lossy/pauses';
+import { expirePause, applyExpiring } from './lossy/pauses';
 import { receiveLossy } from './lossy/receiver';
 import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
 import { receiveSelective } from './transport/selective-receiver';
@@ -51,7 +51,7 @@ import { acknowledgeSelective, timeOutOwn } from './transport/sender';
 import { forwardTunnelled, handleWanEvent } from './wan/forward';
 import { tunnelled } from './wan/memory';
 
-/** The loop is left so often: engines replace a function by its faster code only when it is called anew. */
+/** The loop is left so often: engines replace a function by its faster code only when it is called again. */
 const EVENTS_PER_CALL: u32 = 4096;
 
 /** Why the run ends, RUN_* + 1; 0 = it goes on. */
@@ -176,10 +176,10 @@ function arrive(from: SimPort): void {
   const port = portAt(from.peer);
   if (isPauseFrame(packet)) {
     const lifted = lossy ?
-      obeyExpiring(port, packet) :
+      applyExpiring(port, packet) :
       hazardous ?
-      obeyWatched(port, packet) :
-      obeyPauseFrame(port, packet);
+      applyWatched(port, packet) :
+      applyPauseFrame(port, packet);
     consume(index);
     if (!lifted) return;
     return port.isHost ? serveNic(port, sincePs) : serve(nodeAt(port.node), port);
@@ -210,7 +210,7 @@ function reachHostLossy(from: SimPort, index: u32, sincePs: i64): void {
 function isLost(from: SimPort, packet: SimPacket): bool {
   if (isPauseFrame(packet)) return false;
   if (forcedDropCount && !portAt(from.peer).isHost && isForcedOut(packet)) return true;
-  if (from.corruption != 0 && nextRandom(draws()) < from.corruption) packet.harm = 1;
+  if (from.corruption != 0 && nextRandom(draws()) < from.corruption) packet.corrupted = 1;
   const share = isData(packet) ?
     from.dataLoss :
     packet.kind == PACKET_CNP || packet.kind == PACKET_FAST_CNP ?
@@ -222,7 +222,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
 /** A packet has come to the host that it is for. */
 @inline function reachHost(port: SimPort, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
-  if (packet.harm) {
+  if (packet.corrupted) {
     port.drops += 1;
     return drop(index, DROP_CORRUPT);
   }

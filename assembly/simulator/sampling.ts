@@ -1,6 +1,6 @@
 /**
  * Instants at which the host looks at the queues: an event of the run, so that what else happens at the same instant comes before it or
- * after it as it does in the reference simulator, whose monitor schedules itself anew each time.
+ * after it as it does in the reference simulator, whose monitor schedules itself again each time.
  */
 import { RUN_SAMPLE } from '../../src/abi/sim-layout';
 import { sampleEvent } from './event-numbers';

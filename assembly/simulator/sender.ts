@@ -18,7 +18,7 @@ import { nowPs, schedule, drawOrder } from './event-queue';
 import { messageAcknowledged } from './graph/ready';
 import { flowDone } from './halt';
 import { cnpPackets, flowAt, portAt, reference, starts, total } from './network';
-import { hastenWake, joinNic, serveFlow, serveNic } from './nic';
+import { advanceWakeUp, joinNic, serveFlow, serveNic } from './nic';
 import { qpChanged } from './ready-qps';
 import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
@@ -105,7 +105,7 @@ export function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i
     return;
   }
   if (!feedAck(flow, packet, acked)) return;
-  if (traits & PACES) hastenWake(portAt(flow.sourcePort), flow);
+  if (traits & PACES) advanceWakeUp(portAt(flow.sourcePort), flow);
 }
 
 /** A CNP or Fast CNP has moved the rate. */
@@ -114,7 +114,7 @@ export function notified(flow: SimFlow, number: u32): void {
   if (!(traitsOf(flow.algorithm) & PACES)) return;
   followGap(flow);
   qpChanged(flow, number);
-  hastenWake(portAt(flow.sourcePort), flow);
+  advanceWakeUp(portAt(flow.sourcePort), flow);
 }
 
 /** The sender has been notified of congestion. */
@@ -156,7 +156,7 @@ export function timeOut(number: u32): void {
   flow.timeoutState = TIMEOUT_IDLE;
   if (flow.flags & FLOW_DONE || flow.sndNxt == flow.sndUna) return;
   let due = flow.lastProgressPs + <i64>flow.timeoutPs;
-  if (due <= nowPs) due = flow.lastProgressPs + <i64>flow.patiencePs;
+  if (due <= nowPs) due = flow.lastProgressPs + <i64>flow.pathTimeoutPs;
   flow.timeoutState = TIMEOUT_SET;
   if (due > nowPs) {
     schedule(timeoutEvent(number), due, drawOrder());

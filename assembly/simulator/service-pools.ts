@@ -1,6 +1,6 @@
 /**
  * Memory of a switch in two pools: lossless classes share theirs by port of arrival (shared-buffer.ts), lossy classes theirs by queue, as
- * switches limit what waits for an exit.
+ * switches limit what waits for an egress port.
  *
  * State      per port and lossy class: bytes in the queue's care; per switch: bytes of the pool's shared part in use
  * Limit      a queue's use beyond its reserve is at most alpha (shared part - in use); nothing is beyond the pool

@@ -26,7 +26,7 @@ import { expectEnd, isBusy, isReady, transmit } from './transmission';
 import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
-import { exitOf } from './paths';
+import { egressOf } from './paths';
 import { countOut } from './wan/arn';
 import { passesOut } from './wan/borders';
 import { holdsAny, takeNotHeld } from './wan/held-queues';
@@ -36,7 +36,7 @@ import { wrapFastCnp } from './wan/tunnels';
 /** A packet has come in by `inPort` of a switch. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   const packet = packetAt(index);
-  const out = exitOf(node, packet);
+  const out = egressOf(node, packet);
   if (out == SIM_NONE) {
     inPort.drops += 1;
     return drop(index, DROP_NO_ROUTE);
@@ -174,7 +174,7 @@ export function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   }
   port.fastCnps += 1;
   if (tunnelled) wrapFastCnp(node, packet, cause);
-  const out = exitOf(node, packet);
+  const out = egressOf(node, packet);
   if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
   if (tunnelled && !passesOut(node, portAt(out), index)) return;
   enqueue(portAt(out), cnpClass, index);

@@ -4,7 +4,7 @@
  *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
  *   incremental    header (8) | newest node ... first node
  *
- * A trace is refused as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
+ * A trace is rejected as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
  * out, and the record becomes partial, when something that the map (ioam-map.ts) asks for is absent, "not available" (all
  * ones) or no such value: identity, time, queue; bytes sent and line rate where the map takes them from the trace; a line
  * rate that no table knows. Overflow makes a record partial too; of more than PLUS_HOPS nodes the newest are taken, since

@@ -203,7 +203,7 @@ static uint32_t applyFastCnp(const uint8_t *frame, const Descriptor *descriptor,
     if (entry) packet->qp = valueOf(entry);
   }
   if (outcome == OUTCOME_FAST_CNP_ACCEPTED) emit(descriptor->timePs, packet->qp, ACTION_FAST_CNP_ACCEPTED, !packet->fromReceiver, index);
-  else emit(descriptor->timePs, NONE, ACTION_FAST_CNP_REFUSED, outcome, index);
+  else emit(descriptor->timePs, NONE, ACTION_FAST_CNP_REJECTED, outcome, index);
   return outcome;
 }
 

@@ -163,5 +163,5 @@ function timed(work: () => void): number {
 }
 
 function nothing(): void {
-  // Each pass starts anew by itself.
+  // Each pass starts again by itself.
 }

@@ -44,8 +44,8 @@ async function check({ base64, chunkBytes }: CaptureInput): Promise<void> {
     flows,
   });
   if (error !== undefined && !(error instanceof RoceError)) throw new Error('no RoceError', { cause: error });
-  const { handled, ignored, refused, unsupportedLink } = totals;
-  if (capture.frames !== handled + ignored + refused + unsupportedLink)
+  const { handled, ignored, rejected, unsupportedLink } = totals;
+  if (capture.frames !== handled + ignored + rejected + unsupportedLink)
     throw new Error(`frames are lost: ${JSON.stringify(totals)}`);
 }
 

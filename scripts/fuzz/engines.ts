@@ -53,7 +53,7 @@ function open(engine: Engine, number: number): void {
   });
 }
 
-/** What a step says that it saw, or the code of the error that it was refused with. */
+/** What a step says that it saw, or the code of the error that it was rejected with. */
 export function step(engine: Engine, code: number, nowPs: number): unknown {
   try {
     return act(engine, code % ACTS.length, Math.floor(code / ACTS.length) % 1024, timeOf(code, nowPs));

@@ -1,6 +1,6 @@
 /**
  * An engine with a guard region: linear memory goes on behind the state, and there, and in the batches between calls, stands a
- * pattern. After use the region behind must be as it was; and of two engines with different patterns, all answers must be
+ * pattern. After use the region behind must be as it was; and of two engines with different patterns, all responses must be
  * equal: a read outside shows as a difference.
  */
 import { FIXED_END, REGION_ACCESS, REGION_END, REGION_EVENTS, REGION_FRAMES, REGION_QPS,

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { FUZZER_NAMES, loadFuzzer } from './fuzzers.js';
-import type { WorkerAnswer, WorkerTask } from './worker.js';
+import type { WorkerResponse, WorkerTask } from './worker.js';
 
 const CORPUS = fileURLToPath(new URL('../../test/fuzz-corpus/', import.meta.url));
 const MINUTE_MS = 60_000;
@@ -39,7 +39,7 @@ const minutes = numberOr(values.minutes, 2);
 const seed = Math.floor(numberOr(values.seed, Date.now() % 2 ** 32));
 const maxRounds = numberOr(values.rounds, Infinity);
 const chosen = values.only === undefined ? FUZZER_NAMES : [values.only];
-// A name that there is not is refused at once.
+// A name that there is not is rejected at once.
 if (values.only !== undefined) await loadFuzzer(values.only);
 const forMs = maxRounds < Infinity ?
   Infinity :
@@ -69,11 +69,11 @@ async function watch(name: string): Promise<void> {
   });
   // A command that reads its standard input finds nothing there.
   worker.stdin?.end();
-  const answer = await new Promise<WorkerAnswer | Error>((resolve) => {
+  const response = await new Promise<WorkerResponse | Error>((resolve) => {
     const look = watchdog(cells, () => {
       resolve(new Error(`no end after ${ROUND_MS} ms`));
     });
-    worker.once('message', (message: WorkerAnswer) => {
+    worker.once('message', (message: WorkerResponse) => {
       resolve(message);
     });
     worker.once('error', (error) => {
@@ -86,7 +86,7 @@ async function watch(name: string): Promise<void> {
   });
   await worker.terminate();
   const rounds = Atomics.load(cells, 1);
-  report(name, rounds, answer instanceof Error ? await broken(name, cells, answer.message) : answer);
+  report(name, rounds, response instanceof Error ? await broken(name, cells, response.message) : response);
 }
 
 /** Calls back once when one round runs for too long; loading the thread is none. */
@@ -100,25 +100,25 @@ function watchdog(cells: Uint32Array, hangs: () => void): NodeJS.Timeout {
 }
 
 /** What a thread that is gone was at. */
-async function broken(name: string, cells: Uint32Array, message: string): Promise<WorkerAnswer> {
+async function broken(name: string, cells: Uint32Array, message: string): Promise<WorkerResponse> {
   const { inputOf } = await loadFuzzer(name);
   return { message: `${name}: ${message}`, input: inputOf(Atomics.load(cells, 0)) };
 }
 
-function report(name: string, rounds: number, answer: WorkerAnswer): void {
-  if (answer === 'done') {
+function report(name: string, rounds: number, response: WorkerResponse): void {
+  if (response === 'done') {
     print(`${name}: ${rounds} rounds, nothing found`);
     return;
   }
   process.exitCode = 1;
   if (rounds === 0) {
-    print(answer.message);
+    print(response.message);
     return;
   }
-  const text = `${JSON.stringify({ fuzzer: name, problem: answer.message.split('\n')[0], input: answer.input })}\n`;
+  const text = `${JSON.stringify({ fuzzer: name, problem: response.message.split('\n')[0], input: response.input })}\n`;
   const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}.json`;
   writeFileSync(path.join(CORPUS, file), text);
-  print(`${answer.message}\n  after ${rounds} rounds of seed ${seed}; kept as test/fuzz-corpus/${file}`);
+  print(`${response.message}\n  after ${rounds} rounds of seed ${seed}; kept as test/fuzz-corpus/${file}`);
 }
 
 function numberOr(text: string | undefined, otherwise: number): number {

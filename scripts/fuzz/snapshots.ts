@@ -88,7 +88,7 @@ function placeOf(random: Random, good: Uint8Array): number {
   return random.below(good.length);
 }
 
-/** @returns was the snapshot taken? @throws Error when a read or write left the state, or an answer depends on the pattern. */
+/** @returns was the snapshot taken? @throws Error when a read or write left the state, or a response depends on the pattern. */
 export function checkSnapshot({ variant = 0, words, bits, forged, steps }: SnapshotInput): boolean {
   const { engines, good } = pairs[variant];
   const bytes = damaged(good, words, bits, forged);
@@ -104,9 +104,9 @@ export function checkSnapshot({ variant = 0, words, bits, forged, steps }: Snaps
 function restoredAndUsed(engines: readonly GuardedEngine[], bytes: Uint8Array, steps: readonly number[]): unknown[] {
   const [one, other] = engines.map((guarded) => {
     guarded.fill();
-    const answers = answersOf(guarded.engine, bytes, steps);
+    const responses = responsesOf(guarded.engine, bytes, steps);
     guarded.check();
-    return answers;
+    return responses;
   });
   if (!isDeepStrictEqual(one, other)) {
     throw new Error(`memory outside of the state was read: ${JSON.stringify(one)} and ${JSON.stringify(other)}`);
@@ -124,8 +124,8 @@ function damaged(good: Uint8Array, words: SnapshotInput['words'], bits: readonly
   return bytes;
 }
 
-/** Nothing for a snapshot that is refused; all answers of the engine otherwise, and what it then saves. */
-function answersOf(engine: Engine, bytes: Uint8Array, steps: readonly number[]): unknown[] {
+/** Nothing for a snapshot that is rejected; all responses of the engine otherwise, and what it then saves. */
+function responsesOf(engine: Engine, bytes: Uint8Array, steps: readonly number[]): unknown[] {
   if (!isTaken(engine, bytes)) return [];
   const first = readAll(engine);
   const seen = steps.map((code, index) => step(engine, code, 2 * BUSY_PS + index * 1_000_000));

@@ -16,7 +16,7 @@ export interface WorkerTask {
 }
 
 /** What comes back. */
-export type WorkerAnswer = { readonly message: string; readonly input: unknown } | 'done';
+export type WorkerResponse = { readonly message: string; readonly input: unknown } | 'done';
 
 /** Between looks at the clock. */
 const ROUNDS = 20;
@@ -26,7 +26,7 @@ const cells = new Uint32Array(state);
 const fuzzer = await loadFuzzer(name);
 const random = new Random(seed);
 const endMs = performance.now() + forMs;
-let answer: WorkerAnswer = 'done';
+let response: WorkerResponse = 'done';
 try {
   for (let left = maxRounds; left > 0 && performance.now() < endMs; left -= ROUNDS) {
     await fuzzer.run(random, Math.min(left, ROUNDS), (roundSeed) => {
@@ -36,8 +36,8 @@ try {
   }
 } catch (error) {
   if (!(error instanceof Finding)) throw error;
-  answer = { message: error.message, input: error.input };
+  response = { message: error.message, input: error.input };
 }
-parentPort?.postMessage(answer);
+parentPort?.postMessage(response);
 // Handles that a command left open must not keep the thread.
 process.exit();

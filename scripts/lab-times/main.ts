@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<keyof Times, string>> = {
   opened: 'from the address to a page that takes clicks',
   slid: 'slider to result, 16-to-1 incast of 1 MB',
   drawn: 'chart of 64 flows, 1,000 samples, drawn again',
-  drawnAnew: 'the same chart, made anew',
+  drawnAnew: 'the same chart, made again',
   idle: 'frames, idle page',
   running: 'frames, run of a fat-tree, k = 8',
   tasks: 'tasks of 50 ms and more meanwhile',

@@ -87,7 +87,7 @@ export interface Measured {
 export function livePage({ machine, rows, replay }: Measured): string {
   const incast = [4, 16].flatMap((senders) => MODES.flatMap((mode) => deterministicRows(senders, mode)));
   const { frames, live, replayed, modelMarks, modelDrops } = replay;
-  const marks = (books: typeof live): number => books.interfaces.reduce((sum, one) => sum + one.marks, 0);
+  const marks = (counters: typeof live): number => counters.interfaces.reduce((sum, one) => sum + one.marks, 0);
   return `# Live and simulated
 
 The difference between emulated hosts and switch ([live-switch.md](live-switch.md)) and the simulator, and between real links and both.

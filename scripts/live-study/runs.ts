@@ -1,8 +1,8 @@
 /** One scenario in the simulator, between emulated hosts and switch by virtual time, and between them over real links. */
-import { dropsIn } from '../../src/live/switch/books.js';
+import { dropsIn } from '../../src/live/switch/port-counters.js';
 import { demoScenario, type DemoMode } from '../../src/live/demo/scenario.js';
 import { replayArrivals, runHosts, runNamespaceDemo, runSwitch, runUdpDemo, startLiveClock, type DemoResult,
-  type SwitchArrival, type SwitchBooks } from '../../src/live/index.js';
+  type SwitchArrival, type SwitchCounters } from '../../src/live/index.js';
 import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
 import { FrameFacts, KIND_ACK, KIND_CNP, KIND_DATA } from '../../src/live/switch/frame-facts.js';
 import { recordedArrival } from '../../src/live/switch/replay-arrivals.js';
@@ -68,8 +68,9 @@ export function virtual(mode: DemoMode, senders: number): IncastRun {
     if (timePs <= (SECONDS / 2) * PS_PER_S) before = delivered();
   };
   wire.run(SECONDS * PS_PER_S, { everyPs: LOOK_PS, look });
-  const { books } = wire.switch;
-  const all = (of: (port: (typeof books)[number]) => number): number => books.reduce((sum, port) => sum + of(port), 0);
+  const { counters } = wire.switch;
+  const all = (of: (port: (typeof counters)[number]) => number): number =>
+    counters.reduce((sum, port) => sum + of(port), 0);
   return {
     goodputsBps: delivered().map((packets, flow) => ((packets - before[flow]) * MTU_BYTES * BITS) / (SECONDS / 2)),
     marks: all((port) => port.marks),
@@ -145,8 +146,8 @@ export function virtualBurst(preset: (typeof PRESETS)[number]): BurstRun {
 /** What a switch did with the same arrivals: live, and once more by its record. */
 export interface ReplayedRun {
   readonly frames: number;
-  readonly live: SwitchBooks;
-  readonly replayed: SwitchBooks;
+  readonly live: SwitchCounters;
+  readonly replayed: SwitchCounters;
   /** By the simulator's plain switch. */
   readonly modelMarks: number;
   readonly modelDrops: number;

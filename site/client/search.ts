@@ -20,7 +20,7 @@ export async function startSearch(): Promise<void> {
   status.textContent = 'Loading the index …';
   show();
   const index = MiniSearch.loadJSON<SearchEntry>(await indexText(), INDEX_OPTIONS);
-  const answer = (): void => {
+  const response = (): void => {
     const query = (field as HTMLInputElement).value.trim();
     if (query === '') {
       hide();
@@ -31,15 +31,15 @@ export async function startSearch(): Promise<void> {
     status.textContent = foundText(found.length);
     show();
   };
-  field.addEventListener('input', answer);
-  field.addEventListener('focus', answer);
+  field.addEventListener('input', response);
+  field.addEventListener('focus', response);
   field.parentElement?.addEventListener('keydown', (event) => {
     moveByKey(event, field, list, hide);
   });
   document.addEventListener('click', ({ target }) => {
     if (field.parentElement?.contains(target as Node) === false) hide();
   });
-  answer();
+  response();
 }
 
 async function indexText(): Promise<string> {

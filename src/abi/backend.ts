@@ -4,7 +4,7 @@ import type { EngineAbi } from './engine-abi.js';
 export interface Backend {
   /** The calls of the engine. */
   readonly abi: EngineAbi;
-  /** Names the code that gives saved state its meaning: snapshots of another build are refused. */
+  /** Names the code that gives saved state its meaning: snapshots of another build are rejected. */
   readonly build: string;
   /** All state, as bytes. */
   save(): Uint8Array;

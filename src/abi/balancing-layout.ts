@@ -5,7 +5,7 @@
  * stands and writes it into the header; a network whose switches all choose by the hash has no region, and reads none of it.
  */
 
-// ---- Which of several equal exits a data packet takes.
+// ---- Which of several equal next hops a data packet takes.
 export const BALANCING_RULE_ECMP = 0;
 export const BALANCING_RULE_RANDOM = 1;
 export const BALANCING_RULE_ROUND_ROBIN = 2;

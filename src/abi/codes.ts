@@ -99,7 +99,7 @@ export const LINK_RAW_IP = 1;
 export const PARSE_STRICT_A17 = 0;
 export const PARSE_FAST_CNP_DOMAIN = 1;
 
-// ---- What became of an event or frame: exactly one of these each, so in = handled + ignored + refused.
+// ---- What became of an event or frame: exactly one of these each, so in = handled + ignored + rejected.
 export const OUTCOME_SENT = 0;
 export const OUTCOME_RECEIVED = 1;
 export const OUTCOME_CNP_DUE = 2;
@@ -128,8 +128,8 @@ export const OUTCOME_ACK_NOT_USED = 24;
 export const OUTCOME_ACK_NO_SIGNAL = 25;
 /** A loss of a QP whose algorithm has no use for it. */
 export const OUTCOME_LOSS_NOT_USED = 26;
-/** The first outcome that counts as refused. */
-export const FIRST_REFUSED = 32;
+/** The first outcome that counts as rejected. */
+export const FIRST_REJECTED = 32;
 export const OUTCOME_MALFORMED = 32;
 export const OUTCOME_CUT = 33;
 export const OUTCOME_DISCARDED = 34;
@@ -152,8 +152,8 @@ export const ACTION_RATE = 0;
 export const ACTION_CNP = 1;
 /** A Fast CNP was accepted for this QP; reason = ORIGIN_*, value = index of its event or frame in the batch. */
 export const ACTION_FAST_CNP_ACCEPTED = 2;
-/** A Fast CNP was refused; reason = OUTCOME_*, value = index of its event or frame in the batch. */
-export const ACTION_FAST_CNP_REFUSED = 3;
+/** A Fast CNP was rejected; reason = OUTCOME_*, value = index of its event or frame in the batch. */
+export const ACTION_FAST_CNP_REJECTED = 3;
 
 // ---- Features that cost memory per QP, bits of CAPACITY_FEATURES.
 /** The notification point coalesces by destination address: one record per peer. */
@@ -202,7 +202,7 @@ export const WINDOW_SUPPRESS = 0;
 export const WINDOW_TRAILING = 1;
 
 // ---- What to do with an event that is older than its QP's last one.
-export const LATE_REFUSE = 0;
+export const LATE_REJECT = 0;
 export const LATE_CLAMP = 1;
 
 // ---- Numeric policies of DCQCN.

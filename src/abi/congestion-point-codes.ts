@@ -34,7 +34,7 @@ export const CP_FLOW_LIMITED = 5;
 export const CP_PORT_LIMITED = 6;
 /** No Fast CNP was due, and the mark that was due can't be set: the packet is Not-ECT. */
 export const CP_NOT_ECT = 7;
-/** Refused: time, port, flow, queue or capability is out of range. */
+/** Rejected: time, port, flow, queue or capability is out of range. */
 export const CP_BAD_ARGUMENT = 8;
 
 // ---- Switches of the configuration, bits of CP_SWITCHES.

@@ -45,7 +45,7 @@ export const HAZARD_CLASS_BYTES = 32;
 export const HAZARD_FLOW_BYTES = 48;
 /** f64: how long it was held although its path was free. */
 export const HAZARD_FLOW_HELD = 0;
-/** u32: the port where it was held longest, and the one at which what held it began; SIM_NONE: a circle of ports. */
+/** u32: the port where it was held longest, and the one at which what held it began; SIM_NONE: a cycle of ports. */
 export const HAZARD_FLOW_HELD_AT = 24;
 export const HAZARD_FLOW_ROOT = 28;
 
@@ -61,9 +61,9 @@ export const HAZARD_NODE_DROPS = 24;
 // ---- Storm, 32 bytes: port u32 | classes u32, a bit each | from f64 | until f64, Infinity: for ever | between frames f64.
 export const HAZARD_STORM_BYTES = 32;
 
-// ---- Deadlock, 288 bytes: formed f64 | found f64 | resolved f64, -1: not | ports in its circle u32, 4 free | port * 8 + class u32 each.
+// ---- Deadlock, 288 bytes: formed f64 | found f64 | resolved f64, -1: not | ports in its cycle u32, 4 free | port * 8 + class u32 each.
 export const HAZARD_DEADLOCK_BYTES = 288;
 export const HAZARD_DEADLOCK_PORTS = 32;
-/** Ports of a circle that a record names, and deadlocks with a record. */
+/** Ports of a cycle that a record names, and deadlocks with a record. */
 export const HAZARD_DEADLOCK_NAMED = 64;
 export const HAZARD_DEADLOCKS_KEPT = 8;

@@ -33,7 +33,7 @@ export const OUTCOME_NAMES = {
   'time-backwards': code.OUTCOME_TIME_BACKWARDS,
   'bad-descriptor': code.OUTCOME_BAD_DESCRIPTOR,
   'fast-cnp-disabled': code.OUTCOME_FAST_CNP_DISABLED,
-  'fast-cnp-refused': code.OUTCOME_FAST_CNP_DENIED,
+  'fast-cnp-rejected': code.OUTCOME_FAST_CNP_DENIED,
   'fast-cnp-option': code.OUTCOME_FAST_CNP_OPTION,
   'fast-cnp-unknown-flow': code.OUTCOME_FAST_CNP_UNKNOWN_FLOW,
   'fast-cnp-duplicate': code.OUTCOME_FAST_CNP_DUPLICATE,

@@ -8,7 +8,7 @@
 export const CAPTURE_PACKETS = 1;
 export const CAPTURE_PAUSES = 2;
 
-// ---- What a trace record is in place of a packet, in the place of its kind: what pauses a port in a class, renews that, and ends it.
+// ---- What a trace record is instead of a packet, in the place of its kind: what pauses a port in a class, renews that, and ends it.
 export const TRACE_PAUSED = 16;
 export const TRACE_PAUSED_AGAIN = 17;
 export const TRACE_RESUMED = 18;

@@ -15,7 +15,7 @@ export const PACKET_CNP = 3;
 export const PACKET_FAST_CNP = 4;
 export const PACKET_PAUSE = 5;
 export const PACKET_RESUME = 6;
-/** An answer of ConWeave's last leaf to the first one. */
+/** A response of ConWeave's last leaf to the first one. */
 export const PACKET_CONTROL = 7;
 /** An adaptive routing notification between neighbours of a WAN. */
 export const PACKET_ARN = 40;
@@ -247,7 +247,7 @@ export const FLOW_BYTES = 256;
 export const FLOW_SOURCE = 72;
 export const FLOW_DESTINATION = 76;
 export const FLOW_SOURCE_PORT = 64;
-export const FLOW_ANSWER_PORT = 68;
+export const FLOW_RESPONSE_PORT = 68;
 export const FLOW_SIZE = 144;
 export const FLOW_START = 152;
 /** u32: the first flow that waits for this one, and the next one that waits for the same. */
@@ -286,7 +286,7 @@ export const FLOW_TIMEOUT_STATE = 92;
 export const FLOW_TIMEOUT = 232;
 export const FLOW_CNP_INTERVAL = 240;
 /** f64: how long without progress is borne where the timeout adapts; 0 = not beyond the timeout. */
-export const FLOW_PATIENCE = 248;
+export const FLOW_PATH_TIMEOUT = 248;
 
 export const FLOW_STARTED = 1;
 export const FLOW_DONE = 2;
@@ -362,9 +362,9 @@ export const LOSSY_NODE_BYTES = 80;
 export const LOSSY_NODE_GENERATOR = 32;
 /** Six u64. */
 export const GENERATOR_BYTES = 48;
-/** u32 flow | u32 arrival | f64 sequence | u32 arrivals so far | u32: of an answer, not of data. */
+/** u32 flow | u32 arrival | f64 sequence | u32 arrivals so far | u32: of a response, not of data. */
 export const FORCED_DROP_BYTES = 24;
-export const FORCED_DROP_ANSWER = 20;
+export const FORCED_DROP_RESPONSE = 20;
 
 // ---- Link event, 16 bytes: time f64 | port u32 | up u32.
 export const LINK_EVENT_BYTES = 16;

@@ -41,7 +41,7 @@ export interface PcapngBlock {
   readonly section?: number;
 }
 
-/** A pcapng block to be written as it is, in place of a frame. */
+/** A pcapng block to be written as it is, instead of a frame. */
 export interface BlockToWrite {
   /** A pcapng block, written as it is. */
   readonly block: PcapngBlock;
@@ -91,9 +91,9 @@ export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
   checkLengths(frame, originalBytes, index);
   const { epochSeconds = NaN, picoseconds = 0, hasTime = frame.epochSeconds !== undefined } = frame;
   if (hasTime) checkTime(epochSeconds, picoseconds, index);
-  if (!Array.isArray(comments)) throw frameRefused(index, 'comments', comments, 'a list');
-  if (!isU32(interfaceId)) throw frameRefused(index, 'interfaceId', interfaceId, U32);
-  if (!isU32(section)) throw frameRefused(index, 'section', section, U32);
+  if (!Array.isArray(comments)) throw frameRejected(index, 'comments', comments, 'a list');
+  if (!isU32(interfaceId)) throw frameRejected(index, 'interfaceId', interfaceId, U32);
+  if (!isU32(section)) throw frameRejected(index, 'section', section, U32);
   return {
     index,
     bytes,
@@ -114,43 +114,43 @@ export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
  * @throws RoceError `invalid-argument` naming the block and the field
  */
 export function checkBlock(block: PcapngBlock, index: number): PcapngBlock {
-  if (typeof block !== 'object' || block === null) throw frameRefused(index, 'block', block, 'an object');
-  if (!isU32(block.type)) throw frameRefused(index, 'block.type', block.type, U32);
+  if (typeof block !== 'object' || block === null) throw frameRejected(index, 'block', block, 'an object');
+  if (!isU32(block.type)) throw frameRejected(index, 'block.type', block.type, U32);
   if (block.body instanceof Uint8Array) return block;
-  throw frameRefused(index, 'block.body', block.body, 'a Uint8Array');
+  throw frameRejected(index, 'block.body', block.body, 'a Uint8Array');
 }
 
 function checkLengths({ bytes, capturedBytes }: FrameToWrite, originalBytes: number, index: number): void {
-  if (!(bytes instanceof Uint8Array)) throw frameRefused(index, 'bytes', bytes, 'a Uint8Array');
+  if (!(bytes instanceof Uint8Array)) throw frameRejected(index, 'bytes', bytes, 'a Uint8Array');
   const { length } = bytes;
-  if (length > MAX_CAPTURED_BYTES) throw lengthRefused(index, length, MAX_CAPTURED_BYTES);
+  if (length > MAX_CAPTURED_BYTES) throw lengthRejected(index, length, MAX_CAPTURED_BYTES);
   if (capturedBytes !== undefined && capturedBytes !== length) {
-    throw frameRefused(index, 'capturedBytes', capturedBytes, length, { hint: 'It is the length of the bytes' });
+    throw frameRejected(index, 'capturedBytes', capturedBytes, length, { hint: 'It is the length of the bytes' });
   }
   if (isU32(originalBytes) && originalBytes >= length) return;
-  throw frameRefused(index, 'originalBytes', originalBytes, { ...U32, min: length });
+  throw frameRejected(index, 'originalBytes', originalBytes, { ...U32, min: length });
 }
 
 function checkTime(epochSeconds: number, picoseconds: number, index: number): void {
-  if (!Number.isSafeInteger(epochSeconds)) throw frameRefused(index, 'epochSeconds', epochSeconds, SAFE_INTEGER);
+  if (!Number.isSafeInteger(epochSeconds)) throw frameRejected(index, 'epochSeconds', epochSeconds, SAFE_INTEGER);
   if (Number.isInteger(picoseconds) && picoseconds >= 0 && picoseconds < PICOSECONDS_PER_SECOND) return;
-  throw frameRefused(index, 'picoseconds', picoseconds, { min: 0, max: PICOSECONDS_PER_SECOND - 1, multipleOf: 1 });
+  throw frameRejected(index, 'picoseconds', picoseconds, { min: 0, max: PICOSECONDS_PER_SECOND - 1, multipleOf: 1 });
 }
 
 /** @throws RoceError `invalid-argument` when the frame has more bytes than the snap length allows; 0 allows all */
 export function checkSnapLength({ bytes, index }: CheckedFrame, snapLengthBytes: number): void {
   if (snapLengthBytes === 0 || bytes.length <= snapLengthBytes) return;
-  throw lengthRefused(index, bytes.length, snapLengthBytes);
+  throw lengthRejected(index, bytes.length, snapLengthBytes);
 }
 
 /** @throws RoceError `invalid-argument` when the frame states another link type than that of its place in the file */
 export function checkLinkType(frame: CheckedFrame, linkType: number): void {
   if (frame.linkType === undefined || frame.linkType === linkType) return;
-  throw frameRefused(frame.index, 'linkType', frame.linkType, linkType, { hint: 'The options state it' });
+  throw frameRejected(frame.index, 'linkType', frame.linkType, linkType, { hint: 'The options state it' });
 }
 
-function lengthRefused(index: number, got: number, max: number): RoceError {
-  return frameRefused(index, 'bytes', got, { max, unit: 'bytes' }, { what: 'the length of the frame' });
+function lengthRejected(index: number, got: number, max: number): RoceError {
+  return frameRejected(index, 'bytes', got, { max, unit: 'bytes' }, { what: 'the length of the frame' });
 }
 
 /** Name of a frame's field in errors. */
@@ -159,13 +159,13 @@ export function frameField(index: number, field: string): string {
 }
 
 /** The error for a field of a frame that can't be written. */
-export function frameRefused(index: number, field: string, got: unknown, allowed?: Allowed,
+export function frameRejected(index: number, field: string, got: unknown, allowed?: Allowed,
   more: RoceErrorFields = {}): RoceError {
-  return writeRefused(frameField(index, field), got, allowed, more);
+  return writeRejected(frameField(index, field), got, allowed, more);
 }
 
 /** The error for what can't be written. */
-export function writeRefused(where: string, got: unknown, allowed?: Allowed, more: RoceErrorFields = {}): RoceError {
+export function writeRejected(where: string, got: unknown, allowed?: Allowed, more: RoceErrorFields = {}): RoceError {
   return new RoceError('invalid-argument', { where, got, allowed, ...more });
 }
 

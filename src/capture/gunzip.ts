@@ -1,12 +1,12 @@
 /**
  * Gzip, by the platform's DecompressionStream.
  *
- * Files of several gzip members one after the other are read whole under Node; browsers' streams refuse whatever follows
+ * Files of several gzip members one after the other are read whole under Node; browsers' streams reject whatever follows
  * the first member, which surfaces here as `invalid-capture`, after as much of that member as was fetched by then.
  *
  * A stream that fails drops the output that nobody has fetched yet. The usual damage is a file cut short (a capture
  * program killed, a download broken off), found only when the input is closed. So the input is closed late: when all of
- * it is written and a read has waited for `SETTLE_TURNS` turns of the event loop in vain. Turns, not time: a write is
+ * it is written and a read has waited for `RESOLVE_TURNS` turns of the event loop in vain. Turns, not time: a write is
  * done only when its output lies in a buffer, and from there each turn moves it on, however slow the machine is. Damage in
  * the middle of a file may cost the frames of the last few pieces before it, in a short file all of them.
  */
@@ -18,7 +18,7 @@ const GZIP_MAGIC_BYTES = 2;
 /** Input is written in pieces of at most this many bytes, which bounds the copy that each write needs. */
 const PIECE_BYTES = 65536;
 /** How many turns of the event loop a read must wait before all output counts as fetched. Once per file. */
-const SETTLE_TURNS = 10;
+const RESOLVE_TURNS = 10;
 
 /** The chunks as they are, or decompressed when the first two bytes are gzip's. */
 export async function* gunzipIfNeeded(
@@ -130,7 +130,7 @@ class GzipFeed {
     }
   }
 
-  #closeWhenSettled(reads = this.#reads, turns = SETTLE_TURNS): void {
+  #closeWhenSettled(reads = this.#reads, turns = RESOLVE_TURNS): void {
     setTimeout(() => {
       if (this.#closed || !this.#reading || this.#reads !== reads) return;
       if (turns > 1) {

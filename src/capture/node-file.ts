@@ -70,11 +70,11 @@ export async function writeCaptureFile(path: string, frames: CaptureItems,
   options: WriteCaptureOptions): Promise<number> {
   const { gzip = checkedPath(path).endsWith('.gz') }: Partial<WriteCaptureOptions> = options ?? {};
   const chunks = writeCapture(frames, { ...options, gzip });
-  const file = await orRefused(path, open(path, 'w'));
+  const file = await orRejected(path, open(path, 'w'));
   let lengthBytes = 0;
   try {
     for await (const chunk of chunks) {
-      await orRefused(path, writeWhole(file, chunk));
+      await orRejected(path, writeWhole(file, chunk));
       lengthBytes += chunk.length;
     }
   } finally {
@@ -91,7 +91,7 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-async function orRefused<T>(path: string, action: Promise<T>): Promise<T> {
+async function orRejected<T>(path: string, action: Promise<T>): Promise<T> {
   try {
     return await action;
   } catch (error) {

@@ -7,10 +7,11 @@
  * Source: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, pcap/pcap.h (LT_FCS_LENGTH, LT_FCS_LENGTH_PRESENT).
  */
 import type { ChunkSink } from './chunk-sink.js';
-import { checkLinkType, checkSnapLength, frameRefused, type CheckedFrame, type PcapngBlock } from './frame-to-write.js';
+import { checkLinkType, checkSnapLength, frameRejected, type CheckedFrame,
+  type PcapngBlock } from './frame-to-write.js';
 import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap.js';
 import type { RecordEncoder } from './record-encoder.js';
-import type { SettledCommon, SettledPcap } from './write-options.js';
+import type { ResolvedCommon, ResolvedPcap } from './write-options.js';
 
 const HEADER_BYTES = 24;
 const HEADER_MAJOR = 4;
@@ -35,11 +36,11 @@ const PICOSECONDS_PER_NANOSECOND = 1e3;
 
 export class PcapEncoder implements RecordEncoder {
   readonly #sink: ChunkSink;
-  readonly #common: SettledCommon;
-  readonly #options: SettledPcap;
+  readonly #common: ResolvedCommon;
+  readonly #options: ResolvedPcap;
   readonly #picosecondsPerUnit: number;
 
-  constructor(sink: ChunkSink, common: SettledCommon, options: SettledPcap) {
+  constructor(sink: ChunkSink, common: ResolvedCommon, options: ResolvedPcap) {
     this.#sink = sink;
     this.#common = common;
     this.#options = options;
@@ -72,7 +73,7 @@ export class PcapEncoder implements RecordEncoder {
   }
 
   addBlock(block: PcapngBlock, index: number): void {
-    throw frameRefused(index, 'block', block.type, 'absent', { hint: 'Only pcapng has blocks' });
+    throw frameRejected(index, 'block', block.type, 'absent', { hint: 'Only pcapng has blocks' });
   }
 
   end(): void {
@@ -84,15 +85,15 @@ export class PcapEncoder implements RecordEncoder {
     checkSnapLength(frame, this.#options.snapLengthBytes);
     const { index, comments, hasTime, epochSeconds, picoseconds } = frame;
     if (comments.length > 0) {
-      throw frameRefused(index, 'comments', comments, 'absent', { hint: 'Only pcapng has comments' });
+      throw frameRejected(index, 'comments', comments, 'absent', { hint: 'Only pcapng has comments' });
     }
     if (!hasTime || epochSeconds < 0 || epochSeconds > MAX_EPOCH_SECONDS) {
       const allowed = { min: 0, max: MAX_EPOCH_SECONDS, unit: 's' };
-      throw frameRefused(index, 'epochSeconds', hasTime ? epochSeconds : undefined, allowed);
+      throw frameRejected(index, 'epochSeconds', hasTime ? epochSeconds : undefined, allowed);
     }
     if (this.#common.timeRounding === 'exact' && picoseconds % this.#picosecondsPerUnit !== 0) {
       const allowed = { multipleOf: this.#picosecondsPerUnit, unit: 'ps' };
-      throw frameRefused(index, 'picoseconds', picoseconds, allowed, { hint: 'timeRounding truncate rounds' });
+      throw frameRejected(index, 'picoseconds', picoseconds, allowed, { hint: 'timeRounding truncate rounds' });
     }
   }
 }

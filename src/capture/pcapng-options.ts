@@ -3,7 +3,7 @@
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.5 (options), 4.1 (section header) and 4.2 (interface description).
  */
-import { writeRefused } from './frame-to-write.js';
+import { writeRejected } from './frame-to-write.js';
 
 export const OPTION_COMMENT = 1;
 export const OPTION_IF_NAME = 2;
@@ -45,11 +45,11 @@ export function encodeOptions(options: readonly PcapngOption[], littleEndian: bo
  * @throws RoceError `invalid-argument` when it is no string or longer than 65535 bytes
  */
 export function textOption(code: number, text: string, where: string): PcapngOption {
-  if (typeof text !== 'string') throw writeRefused(where, text, 'a string');
+  if (typeof text !== 'string') throw writeRejected(where, text, 'a string');
   const value = new TextEncoder().encode(text);
   if (value.length <= MAX_VALUE_BYTES) return { code, value };
   const allowed = { max: MAX_VALUE_BYTES, unit: 'bytes of UTF-8' };
-  throw writeRefused(where, value.length, allowed, { what: 'the length of the text' });
+  throw writeRejected(where, value.length, allowed, { what: 'the length of the text' });
 }
 
 /** @throws RoceError `invalid-argument` as `textOption` */

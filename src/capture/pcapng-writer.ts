@@ -13,7 +13,7 @@
  */
 import type { Allowed, RoceError } from '../errors.js';
 import type { ChunkSink } from './chunk-sink.js';
-import { checkLinkType, checkSnapLength, frameField, frameRefused, writeRefused, type CheckedFrame,
+import { checkLinkType, checkSnapLength, frameField, frameRejected, writeRejected, type CheckedFrame,
   type PcapngBlock } from './frame-to-write.js';
 import { MAX_BLOCK_BYTES } from './limits.js';
 import { commentOptions, encodeOptions, offsetOption, OPTION_IF_NAME, OPTION_IF_TSRESOL, OPTION_SHB_USERAPPL,
@@ -22,7 +22,7 @@ import { PCAPNG_SECTION_HEADER } from './pcapng.js';
 import type { RecordEncoder } from './record-encoder.js';
 import { DEFAULT_RESOLUTION } from './tick-clock.js';
 import { TickEncoder } from './tick-encoder.js';
-import type { SettledCommon, SettledInterface, SettledSection } from './write-options.js';
+import type { ResolvedCommon, ResolvedInterface, ResolvedSection } from './write-options.js';
 
 const BLOCK_INTERFACE = 1;
 const BLOCK_SIMPLE_PACKET = 3;
@@ -60,21 +60,21 @@ const SIMPLE_DATA = 4;
 const NO_OPTIONS = new Uint8Array(0);
 
 interface OpenInterface {
-  readonly settled: SettledInterface;
+  readonly resolved: ResolvedInterface;
   readonly clock: TickEncoder;
 }
 
 export class PcapngEncoder implements RecordEncoder {
   readonly #sink: ChunkSink;
-  readonly #common: SettledCommon;
+  readonly #common: ResolvedCommon;
   /** The sections' own blocks, made at once so that a bad text is found before the first byte is written. */
   readonly #heads: readonly (readonly HeadBlock[])[];
-  readonly #sections: readonly SettledSection[];
+  readonly #sections: readonly ResolvedSection[];
   #section = -1;
   #littleEndian = true;
   #interfaces: readonly OpenInterface[] = [];
 
-  constructor(sink: ChunkSink, common: SettledCommon, sections: readonly SettledSection[]) {
+  constructor(sink: ChunkSink, common: ResolvedCommon, sections: readonly ResolvedSection[]) {
     this.#sink = sink;
     this.#common = common;
     this.#sections = sections;
@@ -95,19 +95,19 @@ export class PcapngEncoder implements RecordEncoder {
     const source = this.#interfaces[frame.interfaceId];
     if (source === undefined) {
       const allowed = { min: 0, max: this.#interfaces.length - 1, multipleOf: 1 };
-      throw frameRefused(frame.index, 'interfaceId', frame.interfaceId, allowed);
+      throw frameRejected(frame.index, 'interfaceId', frame.interfaceId, allowed);
     }
-    checkLinkType(frame, source.settled.linkType);
-    checkSnapLength(frame, source.settled.snapLengthBytes);
+    checkLinkType(frame, source.resolved.linkType);
+    checkSnapLength(frame, source.resolved.snapLengthBytes);
     if (frame.hasTime) this.#addEnhancedPacket(frame, source.clock);
-    else this.#addSimplePacket(frame, source.settled.snapLengthBytes);
+    else this.#addSimplePacket(frame, source.resolved.snapLengthBytes);
   }
 
   addBlock(block: PcapngBlock, index: number): void {
     const { type, body, section = this.#section } = block;
     if (OWN_BLOCKS.includes(type)) {
       const allowed = `none of ${OWN_BLOCKS.join(', ')}, which the writer makes itself`;
-      throw frameRefused(index, 'block.type', type, allowed);
+      throw frameRejected(index, 'block.type', type, allowed);
     }
     checkBlockLength(paddedLength(body.length), frameField(index, 'block.body'));
     this.#checkSection(section, frameField(index, 'block.section'));
@@ -118,16 +118,16 @@ export class PcapngEncoder implements RecordEncoder {
 
   #checkSection(section: number, where: string): void {
     if (Number.isInteger(section) && section >= this.#section && section < this.#sections.length) return;
-    throw writeRefused(where, section, { min: this.#section, max: this.#sections.length - 1, multipleOf: 1 });
+    throw writeRejected(where, section, { min: this.#section, max: this.#sections.length - 1, multipleOf: 1 });
   }
 
   #openSection(index: number): void {
     const { littleEndian, interfaces } = this.#sections[index];
     this.#section = index;
     this.#littleEndian = littleEndian;
-    this.#interfaces = interfaces.map((settled) => ({
-      settled,
-      clock: new TickEncoder(settled.tsresol, settled.tsoffsetSeconds),
+    this.#interfaces = interfaces.map((resolved) => ({
+      resolved,
+      clock: new TickEncoder(resolved.tsresol, resolved.tsoffsetSeconds),
     }));
     for (const { type, body } of this.#heads[index]) {
       const at = this.#addHead(type, body.length);
@@ -162,11 +162,11 @@ export class PcapngEncoder implements RecordEncoder {
   #encodeTime(frame: CheckedFrame, clock: TickEncoder): void {
     if (!clock.encode(frame.epochSeconds, frame.picoseconds)) {
       const allowed = "from the interface's tsoffsetSeconds on, less than 2^64 ticks of its tsresol later";
-      throw frameRefused(frame.index, 'epochSeconds', frame.epochSeconds, allowed);
+      throw frameRejected(frame.index, 'epochSeconds', frame.epochSeconds, allowed);
     }
     if (this.#common.timeRounding === 'exact' && !clock.exact) {
       const allowed = "a tick of the interface's tsresol, or timeRounding truncate";
-      throw frameRefused(frame.index, 'picoseconds', frame.picoseconds, allowed);
+      throw frameRejected(frame.index, 'picoseconds', frame.picoseconds, allowed);
     }
   }
 
@@ -192,7 +192,7 @@ interface HeadBlock {
   readonly body: Uint8Array;
 }
 
-function headBlocks(section: SettledSection, where: string): HeadBlock[] {
+function headBlocks(section: ResolvedSection, where: string): HeadBlock[] {
   const { littleEndian, interfaces } = section;
   const descriptions = interfaces.map((port, index) => ({
     type: BLOCK_INTERFACE,
@@ -201,7 +201,7 @@ function headBlocks(section: SettledSection, where: string): HeadBlock[] {
   return [{ type: PCAPNG_SECTION_HEADER, body: sectionBody(section, where) }, ...descriptions];
 }
 
-function sectionBody(section: SettledSection, where: string): Uint8Array {
+function sectionBody(section: ResolvedSection, where: string): Uint8Array {
   const { littleEndian, application, comments } = section;
   const options = commentOptions(comments, `${where}.comments`);
   if (application !== undefined) options.push(textOption(OPTION_SHB_USERAPPL, application, `${where}.application`));
@@ -213,7 +213,7 @@ function sectionBody(section: SettledSection, where: string): Uint8Array {
   return body;
 }
 
-function interfaceBody(port: SettledInterface, littleEndian: boolean, where: string): Uint8Array {
+function interfaceBody(port: ResolvedInterface, littleEndian: boolean, where: string): Uint8Array {
   const options = commentOptions(port.comments, `${where}.comments`);
   if (port.name !== undefined) options.push(textOption(OPTION_IF_NAME, port.name, `${where}.name`));
   if (port.tsresol !== DEFAULT_RESOLUTION) {
@@ -240,18 +240,18 @@ function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEn
 function checkBlockLength(bodyBytes: number, where: string): void {
   const allowedBytes = MAX_BLOCK_BYTES - FRAME_BYTES;
   if (bodyBytes <= allowedBytes) return;
-  throw writeRefused(where, bodyBytes, { max: allowedBytes, unit: 'bytes' }, { what: 'the length of the block' });
+  throw writeRejected(where, bodyBytes, { max: allowedBytes, unit: 'bytes' }, { what: 'the length of the block' });
 }
 
 function checkSimplePacket({ interfaceId, comments, originalBytes, bytes, index }: CheckedFrame,
   snapLengthBytes: number): void {
-  if (interfaceId !== 0) throw simpleRefused(index, 'interfaceId', interfaceId, 0);
-  if (comments.length > 0) throw simpleRefused(index, 'comments', comments, 'absent');
+  if (interfaceId !== 0) throw simpleRejected(index, 'interfaceId', interfaceId, 0);
+  if (comments.length > 0) throw simpleRejected(index, 'comments', comments, 'absent');
   const readBytes = snapLengthBytes === 0 ? originalBytes : Math.min(originalBytes, snapLengthBytes);
   if (bytes.length !== readBytes)
-    throw simpleRefused(index, 'bytes', bytes.length, { min: readBytes, max: readBytes, unit: 'bytes' });
+    throw simpleRejected(index, 'bytes', bytes.length, { min: readBytes, max: readBytes, unit: 'bytes' });
 }
 
-function simpleRefused(index: number, field: string, got: unknown, allowed: Allowed): RoceError {
-  return frameRefused(index, field, got, allowed, { hint: 'A frame without time is a simple packet block' });
+function simpleRejected(index: number, field: string, got: unknown, allowed: Allowed): RoceError {
+  return frameRejected(index, field, got, allowed, { hint: 'A frame without time is a simple packet block' });
 }

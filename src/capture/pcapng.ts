@@ -1,7 +1,7 @@
 /**
  * The pcapng format: a row of blocks, each type u32 | total length u32 | body, padded to 4 | total length again.
  *
- * Read: section header (byte order; interfaces start anew), interface description, enhanced and simple packet blocks. Every
+ * Read: section header (byte order; interfaces start again), interface description, enhanced and simple packet blocks. Every
  * other block is skipped by its length without being held in memory. The byte order is the section's; a section header
  * states its own by the magic at offset 8, and its type reads the same both ways. The section length is not used, since
  * blocks are walked anyway and it may be unstated.

@@ -1,6 +1,6 @@
 import type { CheckedFrame, PcapngBlock } from './frame-to-write.js';
 
-/** A file format: puts records into a sink. Nothing of a record that is refused gets there. */
+/** A file format: puts records into a sink. Nothing of a record that is rejected gets there. */
 export interface RecordEncoder {
   /** What stands before the first record. */
   begin(): void;

@@ -3,7 +3,7 @@
  * written.
  */
 import { requireChoice, requireField } from '../wire/bytes.js';
-import { writeRefused } from './frame-to-write.js';
+import { writeRejected } from './frame-to-write.js';
 import { MAX_CAPTURED_BYTES, MAX_INTERFACES } from './limits.js';
 import { LINK_TYPE_ETHERNET } from './link-types.js';
 
@@ -11,7 +11,7 @@ import { LINK_TYPE_ETHERNET } from './link-types.js';
 export type CaptureByteOrder = 'little' | 'big';
 
 /**
- * What happens to a time that falls between two ticks of the file: `truncate` takes the tick before it, `exact` refuses.
+ * What happens to a time that falls between two ticks of the file: `truncate` takes the tick before it, `exact` rejects.
  * "Falls on a tick" is meant as the reader reports it, in whole picoseconds: what was read is always written back as it was.
  */
 export type TimeRounding = 'truncate' | 'exact';
@@ -29,14 +29,14 @@ interface CommonWriteOptions {
 
 /**
  * A classic pcap file: one link type, every frame with a time from 1970 to 2106. It has no place for sections and interfaces
- * (frames of any are taken, which one is not stored) nor for comments (refused).
+ * (frames of any are taken, which one is not stored) nor for comments (rejected).
  */
 export interface PcapWriteOptions extends CommonWriteOptions {
   /** The classic format, with one link type. */
   readonly format: 'pcap';
   /** Unit of the times: microseconds or nanoseconds, stated by the magic. Default: `ns`. */
   readonly resolution?: 'us' | 'ns';
-  /** 0 to 65535. Default: Ethernet. A frame that states another link type is refused. */
+  /** 0 to 65535. Default: Ethernet. A frame that states another link type is rejected. */
   readonly linkType?: number;
   /** Most captured bytes of a frame, 0 = no limit. Default: 262144, as capture programs write. */
   readonly snapLengthBytes?: number;
@@ -46,7 +46,7 @@ export interface PcapWriteOptions extends CommonWriteOptions {
 
 /** An interface of a pcapng section. */
 export interface PcapngInterface {
-  /** 0 to 65535. Default: Ethernet. A frame of this interface that states another link type is refused. */
+  /** 0 to 65535. Default: Ethernet. A frame of this interface that states another link type is rejected. */
   readonly linkType?: number;
   /** Most captured bytes of a frame, 0 = no limit. Default: 0. */
   readonly snapLengthBytes?: number;
@@ -99,21 +99,21 @@ const MAX_U32 = 0xffffffff;
 const MAX_FCS_BYTES = 30;
 
 /** The options with every default in place. */
-export interface SettledCommon {
+export interface ResolvedCommon {
   readonly gzip: boolean;
   readonly littleEndian: boolean;
   readonly timeRounding: TimeRounding;
   readonly chunkBytes: number;
 }
 
-export interface SettledPcap {
+export interface ResolvedPcap {
   readonly resolution: 'us' | 'ns';
   readonly linkType: number;
   readonly snapLengthBytes: number;
   readonly fcsLengthBytes: number | undefined;
 }
 
-export interface SettledInterface {
+export interface ResolvedInterface {
   readonly linkType: number;
   readonly snapLengthBytes: number;
   readonly tsresol: number;
@@ -122,63 +122,63 @@ export interface SettledInterface {
   readonly comments: readonly string[];
 }
 
-export interface SettledSection {
+export interface ResolvedSection {
   readonly littleEndian: boolean;
-  readonly interfaces: readonly SettledInterface[];
+  readonly interfaces: readonly ResolvedInterface[];
   readonly application: string | undefined;
   readonly comments: readonly string[];
 }
 
 /** @throws RoceError `invalid-argument` naming the option */
-export function settleCommon(options: WriteCaptureOptions): SettledCommon {
+export function resolveCommon(options: WriteCaptureOptions): ResolvedCommon {
   requireObject('options', options);
   const { gzip = false, byteOrder = 'little', timeRounding = 'truncate', chunkBytes = DEFAULT_CHUNK_BYTES } = options;
   requireChoice('format', options.format, ['pcap', 'pcapng']);
   requireChoice('timeRounding', timeRounding, ['truncate', 'exact']);
   requireRange('chunkBytes', chunkBytes, 1, MAX_CAPTURED_BYTES);
-  if (typeof gzip !== 'boolean') throw writeRefused('gzip', gzip, [true, false]);
+  if (typeof gzip !== 'boolean') throw writeRejected('gzip', gzip, [true, false]);
   return { gzip, littleEndian: isLittle('byteOrder', byteOrder), timeRounding, chunkBytes };
 }
 
 /** @throws RoceError `invalid-argument` naming the option */
-export function settlePcap(options: PcapWriteOptions): SettledPcap {
+export function resolvePcap(options: PcapWriteOptions): ResolvedPcap {
   const { resolution = 'ns', linkType = LINK_TYPE_ETHERNET, fcsLengthBytes } = options;
   const snapLengthBytes = options.snapLengthBytes ?? DEFAULT_PCAP_SNAP_LENGTH_BYTES;
   requireChoice('resolution', resolution, ['us', 'ns']);
   requireField('linkType', linkType, MAX_U16);
   requireField('snapLengthBytes', snapLengthBytes, MAX_U32);
   if (fcsLengthBytes !== undefined && (fcsLengthBytes % 2 !== 0 || !isWithin(fcsLengthBytes, 0, MAX_FCS_BYTES))) {
-    throw writeRefused('fcsLengthBytes', fcsLengthBytes, { min: 0, max: MAX_FCS_BYTES, multipleOf: 2 });
+    throw writeRejected('fcsLengthBytes', fcsLengthBytes, { min: 0, max: MAX_FCS_BYTES, multipleOf: 2 });
   }
   return { resolution, linkType, snapLengthBytes, fcsLengthBytes };
 }
 
 /** @throws RoceError `invalid-argument` naming the option, its section and its interface */
-export function settleSections(options: PcapngWriteOptions): readonly SettledSection[] {
+export function resolveSections(options: PcapngWriteOptions): readonly ResolvedSection[] {
   const { sections = [{ interfaces: [{}] }], byteOrder = 'little' } = options;
   requireList('sections', sections);
-  if (sections.length === 0) throw writeRefused('sections', sections, 'a list of at least one section');
-  return sections.map((section, index) => settleSection(section, byteOrder, `sections[${index}]`));
+  if (sections.length === 0) throw writeRejected('sections', sections, 'a list of at least one section');
+  return sections.map((section, index) => resolveSection(section, byteOrder, `sections[${index}]`));
 }
 
-function settleSection(section: PcapngSection, fileOrder: CaptureByteOrder, where: string): SettledSection {
+function resolveSection(section: PcapngSection, fileOrder: CaptureByteOrder, where: string): ResolvedSection {
   requireObject(where, section);
   const { interfaces, byteOrder = fileOrder, application, comments = [] } = section;
   requireList(`${where}.interfaces`, interfaces);
   requireList(`${where}.comments`, comments);
   if (interfaces.length > MAX_INTERFACES) {
     const what = 'the number of interfaces';
-    throw writeRefused(`${where}.interfaces`, interfaces.length, { max: MAX_INTERFACES }, { what });
+    throw writeRejected(`${where}.interfaces`, interfaces.length, { max: MAX_INTERFACES }, { what });
   }
   return {
     littleEndian: isLittle(`${where}.byteOrder`, byteOrder),
-    interfaces: interfaces.map((port, index) => settleInterface(port, `${where}.interfaces[${index}]`)),
+    interfaces: interfaces.map((port, index) => resolveInterface(port, `${where}.interfaces[${index}]`)),
     application,
     comments,
   };
 }
 
-function settleInterface(port: PcapngInterface, where: string): SettledInterface {
+function resolveInterface(port: PcapngInterface, where: string): ResolvedInterface {
   requireObject(where, port);
   const {
     linkType = LINK_TYPE_ETHERNET,
@@ -201,15 +201,15 @@ function isLittle(where: string, byteOrder: CaptureByteOrder): boolean {
 }
 
 function requireObject(where: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) throw writeRefused(where, value, 'an object');
+  if (typeof value !== 'object' || value === null) throw writeRejected(where, value, 'an object');
 }
 
 function requireList(where: string, value: unknown): void {
-  if (!Array.isArray(value)) throw writeRefused(where, value, 'a list');
+  if (!Array.isArray(value)) throw writeRejected(where, value, 'a list');
 }
 
 function requireRange(where: string, value: number, min: number, max: number): void {
-  if (!isWithin(value, min, max)) throw writeRefused(where, value, { min, max, multipleOf: 1 });
+  if (!isWithin(value, min, max)) throw writeRejected(where, value, { min, max, multipleOf: 1 });
 }
 
 function isWithin(value: number, min: number, max: number): boolean {

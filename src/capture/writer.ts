@@ -7,13 +7,13 @@
  * file holds them.
  */
 import { ChunkSink, type OwnBytes } from './chunk-sink.js';
-import { checkBlock, checkFrame, isBlock, writeRefused, type CaptureItem } from './frame-to-write.js';
+import { checkBlock, checkFrame, isBlock, writeRejected, type CaptureItem } from './frame-to-write.js';
 import { gzip } from './gzip.js';
 import { PcapEncoder } from './pcap-writer.js';
 import { PcapngEncoder } from './pcapng-writer.js';
 import type { RecordEncoder } from './record-encoder.js';
-import { settleCommon, settlePcap, settleSections, type PcapngWriteOptions, type PcapWriteOptions, type SettledCommon,
-  type WriteCaptureOptions } from './write-options.js';
+import { resolveCommon, resolvePcap, resolveSections, type PcapngWriteOptions, type PcapWriteOptions,
+  type ResolvedCommon, type WriteCaptureOptions } from './write-options.js';
 
 /** Frames in file order, from memory or as they come; each is copied before the next one is asked for. */
 export type CaptureItems = Iterable<CaptureItem> | AsyncIterable<CaptureItem>;
@@ -23,7 +23,7 @@ export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngW
 
 /**
  * A capture file of these frames, in chunks, which the consumer may keep. The frames of a failing source, or before a frame
- * that is refused, are handed out before the error.
+ * that is rejected, are handed out before the error.
  *
  * @throws RoceError `invalid-argument`: at once for a bad option or source; from the generator for a frame that the file
  * can't hold, with `frames[index].field` in `where`. Errors of the source itself pass through.
@@ -32,7 +32,7 @@ export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngW
  * for await (const chunk of writeCapture(readCapture(source), { format: 'pcapng', gzip: true })) await upload(chunk);
  */
 export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions): AsyncGenerator<OwnBytes, undefined> {
-  const common = settleCommon(options);
+  const common = resolveCommon(options);
   const file = new FileEncoder(common, options);
   const chunks = isAsync(frames) ? chunksOfLive(frames, file) : chunksOfReady(frames, file);
   return common.gzip ? gzip(chunks) : chunks;
@@ -66,8 +66,8 @@ export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOp
  * const file = encodeCapture([{ bytes, epochSeconds: 0 }], { format: 'pcap' });
  */
 export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCaptureOptions): OwnBytes {
-  const common = settleCommon(options);
-  if (common.gzip) throw writeRefused('gzip', true, false, { hint: 'writeCapture compresses' });
+  const common = resolveCommon(options);
+  if (common.gzip) throw writeRejected('gzip', true, false, { hint: 'writeCapture compresses' });
   const file = new FileEncoder(common, options);
   if (isAsync(frames)) throw wrongSource(frames);
   const chunks: Uint8Array[] = [];
@@ -86,18 +86,18 @@ class FileEncoder {
   readonly #encoder: RecordEncoder;
   #itemCount = 0;
 
-  constructor(common: SettledCommon, options: WriteCaptureOptions) {
+  constructor(common: ResolvedCommon, options: WriteCaptureOptions) {
     this.sink = new ChunkSink(common.chunkBytes);
     this.#encoder = options.format === 'pcap' ?
-      new PcapEncoder(this.sink, common, settlePcap(options)) :
-      new PcapngEncoder(this.sink, common, settleSections(options));
+      new PcapEncoder(this.sink, common, resolvePcap(options)) :
+      new PcapngEncoder(this.sink, common, resolveSections(options));
     this.#encoder.begin();
   }
 
   add(item: CaptureItem): void {
     const index = this.#itemCount++;
     if (typeof item !== 'object' || item === null) {
-      throw writeRefused(`frames[${index}]`, item, 'an object');
+      throw writeRejected(`frames[${index}]`, item, 'an object');
     }
     if (!isBlock(item)) {
       this.#encoder.addFrame(checkFrame(item, index));
@@ -151,7 +151,7 @@ function isAsync(frames: CaptureItems): frames is AsyncIterable<CaptureItem> {
 }
 
 function wrongSource(frames: unknown): Error {
-  return writeRefused('frames', frames, 'an Iterable or AsyncIterable of frames');
+  return writeRejected('frames', frames, 'an Iterable or AsyncIterable of frames');
 }
 
 function joined(chunks: readonly Uint8Array[]): OwnBytes {

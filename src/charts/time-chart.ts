@@ -22,7 +22,7 @@ export interface TimeChartSpec {
   readonly logBottom?: number;
   /** Is a line broken where it has no value? */
   readonly hasGaps?: boolean;
-  /** Said in place of an empty chart. */
+  /** Said instead of an empty chart. */
   readonly empty: string;
 }
 
@@ -34,7 +34,7 @@ export interface TimeChartOptions {
   readonly titles?: { readonly x: string; readonly y: string };
   /** Called where the reader clicked, with: the instant, and the value at that height. */
   readonly onPoint?: (timePs: number, value: number) => void;
-  /** Called with the unit of the values, when it is found anew. */
+  /** Called with the unit of the values, when it is found again. */
   readonly onUnit?: (unit: Unit) => void;
   /** Called with how long it took from new lines to their picture, milliseconds. */
   readonly onDrawn?: (ms: number) => void;
@@ -67,7 +67,7 @@ export class TimeChart {
     this.#host = host;
     this.#legend = legend;
     this.#options = options;
-    // What is drawn anew may change sizes itself, which within the same frame browsers report as an error.
+    // What is drawn again may change sizes itself, which within the same frame browsers report as an error.
     new ResizeObserver(oncePerFrame(() => {
       this.#resize();
     })).observe(host);
@@ -99,7 +99,7 @@ export class TimeChart {
     this.#writeLegend();
   }
 
-  /** Draws all anew, in the colours that hold now. */
+  /** Draws all again, in the colours that hold now. */
   restyle(spec: TimeChartSpec = this.#spec): void {
     this.#shownMs = performance.now();
     this.#spec = { ...spec, lines: inGroups(spec.lines) };

@@ -12,7 +12,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on device',
   EDQUOT: 'no space left for this user',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'links lead in a circle',
+  ELOOP: 'links lead in a cycle',
   EMFILE: 'too many open files',
   EPIPE: 'nobody reads it any more',
 };

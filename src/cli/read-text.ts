@@ -29,7 +29,7 @@ export function readTextSync(file: string, maxBytes = Infinity): string {
     const status = fstatSync(descriptor);
     if (!status.isFile()) return decode([...readChunks(descriptor, file, maxBytes)]);
     const max = Math.min(FILE_BYTES_MAX, maxBytes);
-    if (status.size > max) refuse(file, max, status.size);
+    if (status.size > max) reject(file, max, status.size);
     // Files of /proc and /sys have a size of 0, and still a text.
     return status.size === 0 ?
       decode([...readChunks(descriptor, file, maxBytes)]) :
@@ -50,7 +50,7 @@ function* readChunks(descriptor: number, file: string, maxBytes: number): Genera
     const count = readSync(descriptor, chunk);
     if (count === 0) return;
     total += count;
-    if (total > max) refuse(file, max);
+    if (total > max) reject(file, max);
     yield chunk.subarray(0, count);
   }
 }
@@ -62,7 +62,7 @@ async function readStream(stream: AsyncIterable<Uint8Array | string>, maxBytes: 
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk);
     total += bytes.length;
-    if (total > max) refuse('standard input', max);
+    if (total > max) reject('standard input', max);
     chunks.push(bytes);
   }
   return decode(chunks);
@@ -76,7 +76,7 @@ function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-function refuse(where: string, max: number, got?: number): never {
+function reject(where: string, max: number, got?: number): never {
   const allowed = { max, unit: 'bytes' };
   const problem = got === undefined ? { problem: 'is too long' } : { got };
   throw new RoceError('invalid-argument', { what: 'the length of the input', allowed, where, ...problem });

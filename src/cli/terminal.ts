@@ -28,9 +28,9 @@ export function columnsOf(stream: OutputStream, env: Environment = {}): number |
 
 /** Escape sequences? FORCE_COLOR goes first (0 and false are no), then NO_COLOR (any value but none is no: no-color.org). */
 function hasColours(stream: OutputStream, env: Environment): boolean {
-  const { FORCE_COLOR: forced, NO_COLOR: refused = '', TERM: terminal } = env;
+  const { FORCE_COLOR: forced, NO_COLOR: rejected = '', TERM: terminal } = env;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
-  return refused === '' && stream.isTTY === true && terminal !== 'dumb';
+  return rejected === '' && stream.isTTY === true && terminal !== 'dumb';
 }
 
 /** `text` in the characters that the locale has, and without commands: in LANG=C, lines and bars are drawn in ASCII. */

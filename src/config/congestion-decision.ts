@@ -62,7 +62,7 @@ export interface CongestionPoint {
   decide(event: CongestionEvent): CongestionDecision;
 }
 
-/** Makes congestion points in place of engine.wasm: `referenceBackend` of roce-cc/reference. */
+/** Makes congestion points instead of engine.wasm: `referenceBackend` of roce-cc/reference. */
 export interface CongestionPointBackend {
   /** A congestion point with these settings. */
   createCongestionPoint(ports: number, flows: number, config: Partial<CongestionPointConfig>): CongestionPoint;

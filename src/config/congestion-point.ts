@@ -33,7 +33,7 @@ export interface CongestionPointConfig extends MarkingProfile {
   readonly portBurst: number;
   /** Sender of unknown ability: CE mark beside the Fast CNP. */
   readonly markWhenUnknown: boolean;
-  /** The buckets refuse a Fast CNP: CE mark in its place. */
+  /** The buckets reject a Fast CNP: CE mark in its place. */
   readonly markWhenLimited: boolean;
   /** Seed of the marking decisions, a 32-bit unsigned integer. */
   readonly seed: number;

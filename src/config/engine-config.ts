@@ -8,7 +8,7 @@ import { RoceError, type RoceErrorCode } from '../errors.js';
 import { ALGORITHMS, algorithmOf, validateWith, type AlgorithmParameters,
   type AlgorithmTable } from './algorithms/registry.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
-import { checkField, checkFields, checkKeys, checkRecord, flag, oneOf, orValue, refuse, wholeIn,
+import { checkField, checkFields, checkKeys, checkRecord, flag, oneOf, orValue, reject, wholeIn,
   type FieldRules } from './field-rules.js';
 import { notificationPoint, type NotificationPointOptions,
   type NotificationPointSettings } from './notification-point.js';
@@ -37,7 +37,7 @@ export interface TraceOptions {
   readonly records: number;
 }
 
-/** What stands behind engines in place of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
+/** What stands behind engines instead of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
 export interface EngineBackend {
   /** As `engine.config` and snapshots name it. */
   readonly name: string;
@@ -61,8 +61,8 @@ export interface EngineOptions {
   readonly parser?: Partial<ParserSettings>;
   /** Where IOAM traces hold what HPCC++ reads. Default: traces are not read. */
   readonly telemetry?: Partial<TelemetrySettings>;
-  /** An event older than its QP's last one: `refuse` (default) counts and drops it, `clamp` moves it up and counts that. */
-  readonly lateEvents?: 'refuse' | 'clamp';
+  /** An event older than its QP's last one: `reject` (default) counts and drops it, `clamp` moves it up and counts that. */
+  readonly lateEvents?: 'reject' | 'clamp';
   /** Does every change of a rate make an action? Default true. */
   readonly rateActions?: boolean;
   /**
@@ -96,7 +96,7 @@ export interface EngineConfig {
   /** Absent: IOAM traces are not read. */
   readonly telemetry?: TelemetrySettings;
   /** What becomes of an event older than its QP's last one. */
-  readonly lateEvents: 'refuse' | 'clamp';
+  readonly lateEvents: 'reject' | 'clamp';
   /** Is each new rate reported as an action? */
   readonly rateActions: boolean;
   /** Changes per call that the trace has room for; 0 = no trace. */
@@ -140,7 +140,7 @@ const KNOWN = [
   'hashSeed',
 ] as const;
 
-const LATE_RULE = oneOf('refuse', 'clamp');
+const LATE_RULE = oneOf('reject', 'clamp');
 const TRACE_RULES: FieldRules<TraceOptions> = { records: wholeIn(1, BATCH_MAX, 'rate changes') };
 const TRACE_RECORDS = 65_536;
 const SEED_RULE = orValue(undefined, wholeIn(0, 2 ** 32 - 1));
@@ -159,7 +159,7 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   checkTelemetry?: typeof telemetry): EngineConfig {
   const given = checkRecord(options, 'options');
   checkKeys(given, checkTelemetry ? KNOWN : KNOWN.filter((key) => key !== 'telemetry'), 'options');
-  const { lateEvents = 'refuse', rateActions = true, hashSeed } = options;
+  const { lateEvents = 'reject', rateActions = true, hashSeed } = options;
   checkField(lateEvents, LATE_RULE, 'options.lateEvents');
   checkField(rateActions, flag(), 'options.rateActions');
   checkField(hashSeed, SEED_RULE, 'options.hashSeed');
@@ -232,7 +232,7 @@ function checkParameterSets(parameterSets: unknown, algorithms: AlgorithmTable):
   const names = Object.keys(record);
   if (names.length < 1 || names.length > PARAMETER_SET_COUNT) {
     const allowed = { min: 1, max: PARAMETER_SET_COUNT };
-    refuse({ what: 'the number of parameter sets', got: names.length, allowed, where: 'parameterSets' });
+    reject({ what: 'the number of parameter sets', got: names.length, allowed, where: 'parameterSets' });
   }
   return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`, algorithms)]));
 }

@@ -9,7 +9,7 @@
 import { RoceError } from '../errors.js';
 import { us } from '../units.js';
 import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
-import { checkFields, checkRecord, flag, oneOf, refuse, wholeIn, type FieldRule,
+import { checkFields, checkRecord, flag, oneOf, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
 import { PERIOD_MAX_PS } from './algorithms/shared-rules.js';
 
@@ -37,7 +37,7 @@ export interface FastCnpSettings {
   readonly optionType2: number;
 }
 
-/** Fast CNPs are refused, as the draft demands (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5). */
+/** Fast CNPs are rejected, as the draft demands (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5). */
 export const DEFAULT_FAST_CNP: FastCnpSettings = Object.freeze({
   /** Draft, section 5: off by default. */
   enabled: false,
@@ -112,7 +112,7 @@ export function validateFastCnp(settings: unknown, name = 'fastCnp'): FastCnpSet
     const key = `${prefix.address.join('.')}/${prefix.lengthBits}`;
     const first = seen.get(key);
     if (first !== undefined) {
-      refuse({ problem: `is that of accessList[${first}] too`, got: rule.prefix, where: `${where}.prefix` });
+      reject({ problem: `is that of accessList[${first}] too`, got: rule.prefix, where: `${where}.prefix` });
     }
     seen.set(key, i);
     return Object.freeze({ ...rule });

@@ -1,7 +1,7 @@
 /**
  * A small declarative way to check plain-data settings, field by field and by name.
  *
- * A table of rules per settings object; `checkFields` refuses the first thing that is wrong: not an object, an
+ * A table of rules per settings object; `checkFields` rejects the first thing that is wrong: not an object, an
  * unknown key, a missing or bad field. It changes nothing and fills in nothing.
  */
 
@@ -84,13 +84,13 @@ export function checkFields<T extends object>(value: unknown, rules: FieldRules<
 
 /** Throws RoceError `invalid-config` unless `value` follows the rule. */
 export function checkField(value: unknown, { accepts, allowed }: FieldRule, where: string): void {
-  if (!accepts(value)) refuse({ got: value, allowed, where });
+  if (!accepts(value)) reject({ got: value, allowed, where });
 }
 
 /** Throws RoceError `invalid-config` for the first key that is none of `allowed`. */
 export function checkKeys(record: object, allowed: readonly string[], name: string): void {
   for (const got of Object.keys(record)) {
-    if (!allowed.includes(got)) refuse({ what: `a field of ${name}`, got, allowed, where: `${name}.${got}` });
+    if (!allowed.includes(got)) reject({ what: `a field of ${name}`, got, allowed, where: `${name}.${got}` });
   }
 }
 
@@ -103,7 +103,7 @@ export function checkTogether<T extends object>(settings: T, rules: readonly Cro
   for (const { fields, problem, holds } of rules) {
     if (holds(settings)) continue;
     const got = Object.fromEntries(fields.map((field) => [field, settings[field]]));
-    refuse({ problem, got, where: `${name}.${fields[0]}` });
+    reject({ problem, got, where: `${name}.${fields[0]}` });
   }
   return settings;
 }
@@ -111,10 +111,10 @@ export function checkTogether<T extends object>(settings: T, rules: readonly Cro
 /** Is this a plain object with fields? Throws RoceError `invalid-config` when not. */
 export function checkRecord(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  return refuse({ got: value, allowed: 'an object with fields', where: name });
+  return reject({ got: value, allowed: 'an object with fields', where: name });
 }
 
 /** Throws RoceError `invalid-config`. */
-export function refuse(fields: RoceErrorFields): never {
+export function reject(fields: RoceErrorFields): never {
   throw new RoceError('invalid-config', fields);
 }

@@ -14,7 +14,7 @@ const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
   (character) => character.charCodeAt(0));
 
 /**
- * Refuses a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte, and one
+ * Rejects a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte, and one
  * whose objects have more members than any has. What is less deep is left to `requirePlainJson`, which can name the place.
  *
  * @throws RoceError of that code.
@@ -47,7 +47,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Refuses what is nested too deep, and keys that objects use themselves. Values that hold themselves are nested without end.
+ * Rejects what is nested too deep, and keys that objects use themselves. Values that hold themselves are nested without end.
  *
  * @throws RoceError of that code, naming the place.
  */
@@ -62,13 +62,13 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
     if (Array.isArray(value)) { for (let at = 0; at < value.length; at++) visitMember(value[at], at, place); }
     else {
       for (const key of Object.keys(value)) {
-        if (TAKEN_KEYS.has(key)) refuseKey(key, place);
+        if (TAKEN_KEYS.has(key)) rejectKey(key, place);
         visitMember((value as Record<string, unknown>)[key], key, place);
       }
     }
   }
 
-  function refuseKey(key: string, place: readonly (string | number)[]): never {
+  function rejectKey(key: string, place: readonly (string | number)[]): never {
     throw new RoceError(code, { what: `key ${key}`, problem: 'is not allowed', where: whereOf(file, [...place, key]) });
   }
 

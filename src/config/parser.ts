@@ -14,7 +14,7 @@ export interface ParserSettings {
    * fragments are discarded, as a plain RoCEv2 adapter does.
    */
   readonly mode: 'fast-cnp-domain' | 'strict-a17';
-  /** `check`: packets with a wrong ICRC are refused. */
+  /** `check`: packets with a wrong ICRC are rejected. */
   readonly icrc: 'ignore' | 'check';
   /** Which bytes the ICRC covers when extension headers stand before UDP, which no document says; see docs/sources.md. */
   readonly icrcWithExtensionHeaders: 'literal' | 'omit' | 'normalise';
@@ -23,7 +23,7 @@ export interface ParserSettings {
 /** Fast CNPs are read, and the ICRC is not checked. */
 export const DEFAULT_PARSER: ParserSettings = Object.freeze({
   /**
-   * What a Fast CNP may do is decided by its own switch, which is off by default; reading it lets refusals be counted
+   * What a Fast CNP may do is decided by its own switch, which is off by default; reading it lets rejections be counted
    * with their reason instead of vanishing.
    */
   mode: 'fast-cnp-domain',

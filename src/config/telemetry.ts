@@ -5,7 +5,7 @@
  * has no field for bytes sent or line rate; these stand in namespace-specific data or an opaque snapshot, or in a table of the
  * domain's ports. What is open and why it is decided as it is: docs/sources.md, section HPCC++.
  */
-import { checkFields, checkRecord, numberIn, oneOf, orValue, refuse, wholeIn, type FieldRule,
+import { checkFields, checkRecord, numberIn, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
 import { RATE_MAX_BPS } from './algorithms/shared-rules.js';
 import { IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE,
@@ -163,7 +163,7 @@ function checkNumber(place: TraceNumber | string, unitMax: number, name: string)
   const { field, fromBit, bits } = checkFields<TraceNumber>(place, NUMBER_RULES(unitMax), name);
   const end = FIELD_BITS[field];
   if (fromBit + bits > end) {
-    refuse({ problem: `must end within the ${end} bits of ${field}`, got: { fromBit, bits }, where: `${name}.bits` });
+    reject({ problem: `must end within the ${end} bits of ${field}`, got: { fromBit, bits }, where: `${name}.bits` });
   }
 }
 
@@ -174,7 +174,7 @@ function sortedPorts(ports: readonly KnownPort[], name: string): KnownPort[] {
   sorted.forEach((port, index) => {
     const before = sorted[index - 1];
     if (before?.nodeId !== port.nodeId || egress(before) !== egress(port)) return;
-    refuse({ problem: 'must have each port once', got: { nodeId: port.nodeId }, where: `${name}.ports` });
+    reject({ problem: 'must have each port once', got: { nodeId: port.nodeId }, where: `${name}.ports` });
   });
   return sorted;
 }

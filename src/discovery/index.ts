@@ -12,7 +12,7 @@ export type { PathAim } from './mismatches.js';
 export * from './node-packets.js';
 export * from './node.js';
 export * from './originator.js';
-export { refusalWords } from './policy.js';
+export { rejectionWords } from './policy.js';
 export * from './policy-push.js';
 export type { Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
 export type { Answer, NodeRole } from './reply.js';

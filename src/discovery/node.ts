@@ -149,7 +149,7 @@ function requireNodeQos(qos: NodeQos): void {
 }
 
 /** What a node reports about itself, as much as a reply has room for. */
-export function describeNode(node: DiscoveryNode, kind: number, refusal?: number): QosData {
+export function describeNode(node: DiscoveryNode, kind: number, rejection?: number): QosData {
   requireRecord('node', node);
   const { qos, capability } = node;
   const { dscpToPriority, roceDscp, cnpDscp } = qos;
@@ -160,7 +160,7 @@ export function describeNode(node: DiscoveryNode, kind: number, refusal?: number
     cnpPriority: dscpToPriority[cnpDscp],
     pfcLevels: capability.pfcLevels,
   };
-  return fitQosData(refusal === undefined ? data : { ...data, refusal }, ROCE_FC_DATA_MAX_BYTES);
+  return fitQosData(rejection === undefined ? data : { ...data, rejection }, ROCE_FC_DATA_MAX_BYTES);
 }
 
 /** The hash that goes for the map that was reported, whole or as hash; undefined when neither was. */

@@ -6,7 +6,7 @@
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
-import { QOS_KIND_APPLY, QOS_KIND_REFUSED, QOS_KIND_TAKEN } from '../wire/discovery/qos-data.js';
+import { QOS_KIND_APPLY, QOS_KIND_REJECTED, QOS_KIND_TAKEN } from '../wire/discovery/qos-data.js';
 import { ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
 import { RoceError } from '../errors.js';
 import type { Path, PathNode } from './correlate.js';
@@ -14,13 +14,13 @@ import { nodesOfPath } from './correlate.js';
 import { nameOf } from './finding.js';
 import type { OriginatorState, ProbeWish, StartedProbe } from './originator.js';
 import { startProbe } from './originator.js';
-import { contradictsItself, refusalWords } from './policy.js';
+import { contradictsItself, rejectionWords } from './policy.js';
 
 /**
  * What a node made of the policy: took it; took it, yet is not all as wanted (IPv4 has no room for a DSCP map, so a node
- * that maps other DSCPs otherwise goes on so); refused it; answered without a word on it; or did not reply.
+ * that maps other DSCPs otherwise goes on so); rejected it; answered without a word on it; or did not reply.
  */
-export type PushOutcome = 'taken' | 'taken-in-part' | 'refused' | 'no-word' | 'silent';
+export type PushOutcome = 'taken' | 'taken-in-part' | 'rejected' | 'no-word' | 'silent';
 
 /** What became of a policy at one node. */
 export interface NodePush {
@@ -96,8 +96,8 @@ function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words:
       { outcome: 'taken', words: 'took the policy' } :
       { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
   }
-  if (reported.state === 'reported' && kind === QOS_KIND_REFUSED) {
-    return { outcome: 'refused', words: `refused the policy: it ${refusalWords(reported.qos.refusal ?? 0)}` };
+  if (reported.state === 'reported' && kind === QOS_KIND_REJECTED) {
+    return { outcome: 'rejected', words: `rejected the policy: it ${rejectionWords(reported.qos.rejection ?? 0)}` };
   }
   return { outcome: 'no-word', words: 'replied without a word on the policy' };
 }

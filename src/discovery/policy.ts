@@ -4,28 +4,28 @@
  */
 import { requireField } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
-import { QOS_REFUSAL_CONTRADICTION, QOS_REFUSAL_ECN, QOS_REFUSAL_MTU, QOS_REFUSAL_NOT_ALLOWED, QOS_REFUSAL_NO_ROCE,
-  QOS_REFUSAL_PFC_LEVELS, QOS_REFUSAL_TRUST } from '../wire/discovery/qos-parts.js';
+import { QOS_REJECTION_CONTRADICTION, QOS_REJECTION_ECN, QOS_REJECTION_MTU, QOS_REJECTION_NOT_ALLOWED,
+  QOS_REJECTION_NO_ROCE, QOS_REJECTION_PFC_LEVELS, QOS_REJECTION_TRUST } from '../wire/discovery/qos-parts.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { prefixContains } from '../wire/ip/ip-address.js';
 import type { DiscoveryNode } from './node.js';
 import { hasPriority } from './support.js';
 
-/** Reasons of a refusal in words. */
-const REFUSAL_WORDS: readonly (readonly [number, string])[] = [
-  [QOS_REFUSAL_NOT_ALLOWED, 'takes no policy from this originator'],
-  [QOS_REFUSAL_NO_ROCE, 'does not support RoCE'],
-  [QOS_REFUSAL_PFC_LEVELS, 'cannot hold so many priorities lossless'],
-  [QOS_REFUSAL_ECN, 'cannot mark ECN'],
-  [QOS_REFUSAL_TRUST, 'cannot be set to this trust mode'],
-  [QOS_REFUSAL_MTU, 'has no such MTU'],
-  [QOS_REFUSAL_CONTRADICTION, 'finds that the policy contradicts itself'],
+/** Reasons of a rejection in words. */
+const REJECTION_WORDS: readonly (readonly [number, string])[] = [
+  [QOS_REJECTION_NOT_ALLOWED, 'takes no policy from this originator'],
+  [QOS_REJECTION_NO_ROCE, 'does not support RoCE'],
+  [QOS_REJECTION_PFC_LEVELS, 'cannot hold so many priorities lossless'],
+  [QOS_REJECTION_ECN, 'cannot mark ECN'],
+  [QOS_REJECTION_TRUST, 'cannot be set to this trust mode'],
+  [QOS_REJECTION_MTU, 'has no such MTU'],
+  [QOS_REJECTION_CONTRADICTION, 'finds that the policy contradicts itself'],
 ];
 
 /** Each reason in words; an empty or unknown bitmap gives "gives no reason that is known here". */
-export function refusalWords(refusal: number): string {
-  requireField('refusal', refusal, 0xff);
-  const words = REFUSAL_WORDS.filter(([bit]) => (refusal & bit) !== 0).map(([, text]) => text);
+export function rejectionWords(rejection: number): string {
+  requireField('rejection', rejection, 0xff);
+  const words = REJECTION_WORDS.filter(([bit]) => (rejection & bit) !== 0).map(([, text]) => text);
   return words.length === 0 ? 'gives no reason that is known here' : words.join(', ');
 }
 
@@ -35,18 +35,18 @@ export function refusalWords(refusal: number): string {
  * @param originator 16 bytes, as the request names it. It proves nothing: who lets `policyFrom` in must keep others
  * from sending under these addresses.
  */
-export function findRefusal(node: DiscoveryNode, wanted: QosData, originator: Uint8Array): number {
+export function findRejection(node: DiscoveryNode, wanted: QosData, originator: Uint8Array): number {
   const { capability, policyFrom } = node;
-  let refusal = 0;
-  if (!isAllowed(policyFrom, originator)) refusal |= QOS_REFUSAL_NOT_ALLOWED;
-  if (!capability.supportsRoce) refusal |= QOS_REFUSAL_NO_ROCE;
+  let rejection = 0;
+  if (!isAllowed(policyFrom, originator)) rejection |= QOS_REJECTION_NOT_ALLOWED;
+  if (!capability.supportsRoce) rejection |= QOS_REJECTION_NO_ROCE;
   const levels = countPriorities(wanted.losslessPriorities | wanted.pfcPriorities);
-  if (levels > capability.pfcLevels) refusal |= QOS_REFUSAL_PFC_LEVELS;
-  if (wanted.ecnPriorities !== 0 && !capability.canMarkEcn) refusal |= QOS_REFUSAL_ECN;
-  if (!capability.trustModes.includes(wanted.trustMode)) refusal |= QOS_REFUSAL_TRUST;
-  if ((wanted.mtuBytes ?? 0) > capability.mtuMaxBytes) refusal |= QOS_REFUSAL_MTU;
-  if (contradictsItself(wanted)) refusal |= QOS_REFUSAL_CONTRADICTION;
-  return refusal;
+  if (levels > capability.pfcLevels) rejection |= QOS_REJECTION_PFC_LEVELS;
+  if (wanted.ecnPriorities !== 0 && !capability.canMarkEcn) rejection |= QOS_REJECTION_ECN;
+  if (!capability.trustModes.includes(wanted.trustMode)) rejection |= QOS_REJECTION_TRUST;
+  if ((wanted.mtuBytes ?? 0) > capability.mtuMaxBytes) rejection |= QOS_REJECTION_MTU;
+  if (contradictsItself(wanted)) rejection |= QOS_REJECTION_CONTRADICTION;
+  return rejection;
 }
 
 /** Lossless without PFC, two priorities for one DSCP, or a map that says otherwise than the two named DSCPs. */

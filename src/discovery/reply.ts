@@ -1,7 +1,7 @@
 /**
  * What routers and destinations have in common: the answer to a request, and what it does to the node.
  */
-import { QOS_KIND_APPLY, QOS_KIND_REFUSED, QOS_KIND_STATE, QOS_KIND_TAKEN,
+import { QOS_KIND_APPLY, QOS_KIND_REJECTED, QOS_KIND_STATE, QOS_KIND_TAKEN,
   buildQosData } from '../wire/discovery/qos-data.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { ROCE_FC_FINAL_DESTINATION, ROCE_FC_TRANSIT } from '../wire/discovery/roce-fc-icmp.js';
@@ -9,7 +9,7 @@ import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import { ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
 import type { DiscoveryNode } from './node.js';
 import { describeNode } from './node.js';
-import { findRefusal, withPolicy } from './policy.js';
+import { findRejection, withPolicy } from './policy.js';
 import type { ReportedQos } from './support.js';
 import { judgeSupport, readReportedQos } from './support.js';
 
@@ -37,14 +37,14 @@ export function isRequest(request: RoceFcRequest): boolean {
 export function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number,
   role: NodeRole): Answer {
   const wanted = readReportedQos(request.data);
-  const { node: after, kind, refusal } = takePolicy(node, wanted, request.originator);
+  const { node: after, kind, rejection } = takePolicy(node, wanted, request.originator);
   const reply = {
     code: judgeSupport(after, wanted),
     idNumber: request.idNumber,
     flags: role === 'final-destination' ? ROCE_FC_FINAL_DESTINATION : ROCE_FC_TRANSIT,
     outboundHopCount,
     returnHopCount: returnHopCount(node, request, outboundHopCount),
-    data: buildQosData(describeNode(after, kind, refusal)),
+    data: buildQosData(describeNode(after, kind, rejection)),
   };
   return { reply, node: after };
 }
@@ -52,13 +52,13 @@ export function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outbo
 interface PolicyStep {
   readonly node: DiscoveryNode;
   readonly kind: number;
-  readonly refusal?: number;
+  readonly rejection?: number;
 }
 
 function takePolicy(node: DiscoveryNode, wanted: ReportedQos, originator: Uint8Array): PolicyStep {
   if (wanted.state !== 'reported' || wanted.qos.kind !== QOS_KIND_APPLY) return { node, kind: QOS_KIND_STATE };
-  const refusal = findRefusal(node, wanted.qos, originator);
-  if (refusal !== 0) return { node, kind: QOS_KIND_REFUSED, refusal };
+  const rejection = findRejection(node, wanted.qos, originator);
+  if (rejection !== 0) return { node, kind: QOS_KIND_REJECTED, rejection };
   return { node: withPolicy(node, wanted.qos), kind: QOS_KIND_TAKEN };
 }
 

@@ -50,20 +50,20 @@ export interface FastCnpAcceptedAction {
   readonly index: number;
 }
 
-/** A Fast CNP was refused. */
-export interface FastCnpRefusedAction {
-  /** A Fast CNP was refused. */
-  readonly kind: 'fast-cnp-refused';
+/** A Fast CNP was rejected. */
+export interface FastCnpRejectedAction {
+  /** A Fast CNP was rejected. */
+  readonly kind: 'fast-cnp-rejected';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   readonly reason: OutcomeName;
   /** Index of the event or frame within its batch. */
   readonly index: number;
 }
 
-/** One thing that the engine reports: a new rate, a CNP to be sent, a Fast CNP accepted or refused. */
-export type Action = RateAction | CnpAction | FastCnpAcceptedAction | FastCnpRefusedAction;
+/** One thing that the engine reports: a new rate, a CNP to be sent, a Fast CNP accepted or rejected. */
+export type Action = RateAction | CnpAction | FastCnpAcceptedAction | FastCnpRejectedAction;
 
 const CAUSES = namesByCode(CAUSE_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
@@ -105,7 +105,7 @@ export class Actions implements Iterable<Action> {
     return this.#views.u8[this.#at(index, ACTION_KIND)] ?? 0;
   }
 
-  /** Of a rate one of `CAUSE_CODES`, of an accepted Fast CNP of `ORIGIN_CODES`, of a refused one of `OUTCOME_CODES`; of a CNP 0. */
+  /** Of a rate one of `CAUSE_CODES`, of an accepted Fast CNP of `ORIGIN_CODES`, of a rejected one of `OUTCOME_CODES`; of a CNP 0. */
   reasonCode(index: number): number {
     return this.#views.u8[this.#at(index, ACTION_REASON)] ?? 0;
   }
@@ -130,7 +130,7 @@ export class Actions implements Iterable<Action> {
     if (kind === ACTION_RATE) return { kind: 'rate', timePs, qp, rateBps: value, cause: CAUSES[reason] ?? 'time' };
     if (kind === ACTION_CNP) return { kind: 'cnp', timePs, qp, pKey: value };
     if (kind !== ACTION_FAST_CNP_ACCEPTED) {
-      return { kind: 'fast-cnp-refused', timePs, reason: OUTCOMES[reason] ?? 'unknown-kind', index: value };
+      return { kind: 'fast-cnp-rejected', timePs, reason: OUTCOMES[reason] ?? 'unknown-kind', index: value };
     }
     const origin = reason === ORIGIN_RECEIVER ? 'receiver' : 'network';
     return { kind: 'fast-cnp-accepted', timePs, qp, origin, index: value };

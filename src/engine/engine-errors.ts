@@ -5,7 +5,7 @@ import { RoceError, type Allowed, type RoceErrorFields } from '../errors.js';
 
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const ALL_ALGORITHMS =
-  'Use the engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm';
+  'Use the engine with all algorithms: the default one, or engine.wasm instead of engine-dcqcn.wasm';
 
 export function invalid(where: string, got: unknown, allowed: Allowed, more: RoceErrorFields = {}): RoceError {
   return new RoceError('invalid-argument', { where, got, allowed, ...more });
@@ -20,7 +20,7 @@ export function checkTime(timePs: number): void {
   checkWhole(timePs, 0, TIME_MAX_PS, 'timePs');
 }
 
-/** Times outside of the range the engine counts as refused; a fraction, or what is no number, never reaches it. */
+/** Times outside of the range the engine counts as rejected; a fraction, or what is no number, never reaches it. */
 export function checkEventTime(timePs: number): void {
   if (typeof timePs !== 'number' || (Math.floor(timePs) !== timePs && !Number.isNaN(timePs))) throw badTime(timePs);
 }
@@ -52,7 +52,7 @@ function full(what: string, capacity: number, where: string): RoceError {
   return new RoceError('capacity', { what, problem: 'is full', got: capacity, where });
 }
 
-export function addressRefused(address: unknown, capacity: number): RoceError {
+export function addressRejected(address: unknown, capacity: number): RoceError {
   return invalid('addEndpoint', address, `an address that no endpoint has yet, one of at most ${capacity}`, {
     what: 'the address',
   });
@@ -85,8 +85,8 @@ export function disposed(): RoceError {
   return new RoceError('disposed', { what: 'the engine', problem: 'is disposed of', where: 'engine' });
 }
 
-/** An event that came alone and was refused. */
-export function refused(outcome: number, timePs: number, qp: number, lastEventPs: number): RoceError {
+/** An event that came alone and was rejected. */
+export function rejected(outcome: number, timePs: number, qp: number, lastEventPs: number): RoceError {
   const min = outcome === OUTCOME_TIME_BACKWARDS ? lastEventPs : 0;
   return invalid(`QP ${qp}`, timePs, { min, max: TIME_MAX_PS, unit: 'ps' }, {
     what: `the time of the event (${OUTCOMES[outcome] ?? outcome})`,

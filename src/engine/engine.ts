@@ -89,16 +89,16 @@ export class Engine implements Disposable {
     if (endpoint === this.config.capacity.endpoints) throw fail.noRoom('endpoints', this.config.capacity.endpoints);
     const all = addresses.map((address, index) => addressBytes(address, `addresses[${index}]`));
     const { abi } = this.#backend;
-    const refused = all.findIndex((address) => {
+    const rejected = all.findIndex((address) => {
       this.#views.u8.set(address, ADDRESS_ARGUMENT);
       return !abi.addAddress(endpoint);
     });
-    if (refused >= 0) {
-      for (const address of all.slice(0, refused).reverse()) {
+    if (rejected >= 0) {
+      for (const address of all.slice(0, rejected).reverse()) {
         this.#views.u8.set(address, ADDRESS_ARGUMENT);
         abi.removeAddress();
       }
-      throw fail.addressRefused(addresses[refused], this.config.capacity.addresses);
+      throw fail.addressRejected(addresses[rejected], this.config.capacity.addresses);
     }
     this.#endpoints++;
     return endpoint;
@@ -381,7 +381,7 @@ export class Engine implements Disposable {
 
   #one(outcome: number, timePs: number, qp: number): number {
     this.#readActions(this.#backend.abi.actionsWritten());
-    if (outcome >= code.FIRST_REFUSED) throw fail.refused(outcome, timePs, qp, this.qp(qp).lastEventPs);
+    if (outcome >= code.FIRST_REJECTED) throw fail.rejected(outcome, timePs, qp, this.qp(qp).lastEventPs);
     return outcome;
   }
 

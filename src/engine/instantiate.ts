@@ -9,7 +9,7 @@ import * as loader from '@assemblyscript/loader';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { compiledModule, compiledModuleSync } from './compiled-modules.js';
 
-/** A fresh instance, at once. Browsers' main threads may refuse this for modules over 4 KB: use the async form there. */
+/** A fresh instance, at once. Browsers' main threads may reject this for modules over 4 KB: use the async form there. */
 export function instantiateSync(text: string): EngineAbi {
   return exportsOf(loader.instantiateSync(compiledModuleSync(text)));
 }

@@ -18,7 +18,7 @@ interface Unset {
 
 /**
  * @returns views on the backend's memory, which stays where it is from now on.
- * @throws RoceError `capacity` when the system refuses the memory, `unsupported` for a trace in an engine without one.
+ * @throws RoceError `capacity` when the system rejects the memory, `unsupported` for a trace in an engine without one.
  */
 export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: EngineParts): MemoryViews {
   const { algorithms } = parts;

@@ -1,8 +1,8 @@
 /**
  * Counters by name. Every event and every frame is counted in exactly one outcome, so
- * in = handled + ignored + refused, always.
+ * in = handled + ignored + rejected, always.
  */
-import { FIRST_IGNORED, FIRST_REFUSED } from '../abi/codes.js';
+import { FIRST_IGNORED, FIRST_REJECTED } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import { COUNTER_TRACE_LOST } from '../abi/trace-layout.js';
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
@@ -21,7 +21,7 @@ export interface Stats {
   /** Frames that do not concern it. */
   readonly ignored: number;
   /** Frames that are wrong, or not allowed. */
-  readonly refused: number;
+  readonly rejected: number;
   /** Each outcome by name. */
   readonly outcomes: Readonly<Record<OutcomeName, number>>;
   /** Frames by class. */
@@ -58,8 +58,8 @@ export function readStats(views: MemoryViews): Stats {
     packetsIn: readCounter(views, layout.COUNTER_PACKETS_IN),
     packetBytesIn: readCounter(views, layout.COUNTER_PACKET_BYTES_IN),
     handled: total(0, FIRST_IGNORED),
-    ignored: total(FIRST_IGNORED, FIRST_REFUSED),
-    refused: total(FIRST_REFUSED, Infinity),
+    ignored: total(FIRST_IGNORED, FIRST_REJECTED),
+    rejected: total(FIRST_REJECTED, Infinity),
     outcomes,
     classes: readTable(views, CLASS_NAMES, layout.COUNTER_CLASSES),
     np_ecn_marked_roce_packets: readCounter(views, layout.COUNTER_ECN_MARKED),

@@ -40,7 +40,7 @@ export function writeSettings(views: MemoryViews, config: EngineConfig, accessRa
   set(layout.SETTING_PARSE_MODE, MODES[config.parser.mode]);
   set(layout.SETTING_ICRC_CHECK, Number(config.parser.icrc === 'check'));
   set(layout.SETTING_ICRC_POLICY, POLICIES[config.parser.icrcWithExtensionHeaders]);
-  set(layout.SETTING_LATE_POLICY, config.lateEvents === 'clamp' ? code.LATE_CLAMP : code.LATE_REFUSE);
+  set(layout.SETTING_LATE_POLICY, config.lateEvents === 'clamp' ? code.LATE_CLAMP : code.LATE_REJECT);
   set(layout.SETTING_RATE_ACTIONS, Number(config.rateActions));
   set(layout.SETTING_ACCESS_RANGES, accessRanges);
 }

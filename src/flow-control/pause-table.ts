@@ -100,7 +100,7 @@ export function addPause(table: PauseTable, key: string, pause: Pause): void {
   siftUp(table.heap, entry);
 }
 
-/** Sets the timer of a pause anew; there must be one of this key. */
+/** Sets the timer of a pause again; there must be one of this key. */
 export function movePause(table: PauseTable, key: string, untilPs: number): void {
   const entry = table.byKey.get(key);
   if (!entry) return;

@@ -14,12 +14,12 @@
  * The message does not say whose five-tuple it has, so the receiver's mode does; therefore `service` and `flow` can't
  * be configured together. With two modes the first one that the message has a subject for decides.
  * Not in the draft, so decided here: a new message overwrites the timer, also with an earlier end; time 0 and type 2
- * resume (type 2 needs no time); other types are refused; parameters that the mode does not need are ignored; nothing
+ * resume (type 2 needs no time); other types are rejected; parameters that the mode does not need are ignored; nothing
  * is relayed further upstream.
  * State: `FlowControlState`, which `applyArn` and `expirePauses` change in place. Time is an argument in whole
  * picoseconds and does not go back. Nothing else is read, so the same calls give the same state.
  */
-import { checkField, refuse, wholeIn } from '../config/field-rules.js';
+import { checkField, reject, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
 import { compressionTimePs, quantaRateOf } from '../wire/arn/compression-time.js';
@@ -46,8 +46,8 @@ export interface FlowControlSettings extends CompressionTimeFormat {
   readonly capacity?: number;
 }
 
-/** Why a message is refused, in the order of the checks. */
-export const ARN_REFUSALS = [
+/** Why a message is rejected, in the order of the checks. */
+export const ARN_REJECTIONS = [
   /** Neither congestion detected nor congestion eliminated. */
   'other-type',
   /** No five-tuple, which the first configured mode needs. */
@@ -62,8 +62,8 @@ export const ARN_REFUSALS = [
   'table-full',
 ] as const;
 
-/** Why an ARN message was refused. */
-export type ArnRefusal = (typeof ARN_REFUSALS)[number];
+/** Why an ARN message was rejected. */
+export type ArnRejection = (typeof ARN_REJECTIONS)[number];
 
 /** What was done about a message. */
 export type ArnOutcome = {
@@ -80,13 +80,13 @@ export type ArnOutcome = {
   readonly level: FlowControlMode;
 } | {
   /** The message had no effect. */
-  readonly action: 'refused';
+  readonly action: 'rejected';
   /** Why. */
-  readonly reason: ArnRefusal;
+  readonly reason: ArnRejection;
 };
 
 /**
- * arns = paused + refreshed + resumed + notPaused + all refused;
+ * arns = paused + refreshed + resumed + notPaused + all rejected;
  * paused = resumed + expired + pauses that last.
  */
 export interface FlowControlCounters {
@@ -102,8 +102,8 @@ export interface FlowControlCounters {
   notPaused: number;
   /** Pauses ended by time. */
   expired: number;
-  /** Messages refused, by reason. */
-  readonly refused: Record<ArnRefusal, number>;
+  /** Messages rejected, by reason. */
+  readonly rejected: Record<ArnRejection, number>;
 }
 
 /** A node's state. */
@@ -129,10 +129,10 @@ export function createFlowControl(settings: FlowControlSettings): FlowControlSta
   requireModes(modes);
   checkField(capacity, wholeIn(1, Number.MAX_SAFE_INTEGER), 'flowControl.capacity');
   requireTimeFormat(settings);
-  const refused = Object.fromEntries(ARN_REFUSALS.map((reason) => [reason, 0])) as Record<ArnRefusal, number>;
+  const rejected = Object.fromEntries(ARN_REJECTIONS.map((reason) => [reason, 0])) as Record<ArnRejection, number>;
   return {
     settings: Object.freeze({ ...settings, modes: Object.freeze([...modes]), capacity }),
-    counters: { arns: 0, paused: 0, refreshed: 0, resumed: 0, notPaused: 0, expired: 0, refused },
+    counters: { arns: 0, paused: 0, refreshed: 0, resumed: 0, notPaused: 0, expired: 0, rejected },
     pauses: createPauseTable(),
   };
 }
@@ -149,7 +149,7 @@ export function applyArn(state: FlowControlState, arn: Arn, nowPs: number): ArnO
   const outcome = decide(state, arn, nowPs);
   const { counters } = state;
   counters.arns++;
-  if (outcome.action === 'refused') counters.refused[outcome.reason]++;
+  if (outcome.action === 'rejected') counters.rejected[outcome.reason]++;
   else if (outcome.action === 'not-paused') counters.notPaused++;
   else counters[outcome.action]++;
   return outcome;
@@ -202,15 +202,15 @@ export function listPauses(state: FlowControlState): Pause[] {
 }
 
 function decide(state: FlowControlState, arn: Arn, nowPs: number): ArnOutcome {
-  if (arn.type !== ARN_CONGESTION_DETECTED && arn.type !== ARN_CONGESTION_ELIMINATED) return refusal('other-type');
+  if (arn.type !== ARN_CONGESTION_DETECTED && arn.type !== ARN_CONGESTION_ELIMINATED) return rejection('other-type');
   const { modes } = state.settings;
   const subject = subjectOf(modes, arn);
-  if (!subject) return refusal(modes[0] === 'priority' ? 'no-priority' : 'no-flow');
+  if (!subject) return rejection(modes[0] === 'priority' ? 'no-priority' : 'no-flow');
   const isEliminated = arn.type === ARN_CONGESTION_ELIMINATED;
   if (isEliminated || arn.compressionTime === 0) return resume(state, subject);
-  if (arn.compressionTime === undefined) return refusal('no-time');
+  if (arn.compressionTime === undefined) return rejection('no-time');
   const untilPs = endOf(arn.compressionTime, nowPs, state.settings);
-  return untilPs === undefined ? refusal('time-out-of-range') : hold(state, subject, nowPs, untilPs);
+  return untilPs === undefined ? rejection('time-out-of-range') : hold(state, subject, nowPs, untilPs);
 }
 
 function hold(state: FlowControlState, subject: PauseSubject, nowPs: number, untilPs: number): ArnOutcome {
@@ -221,7 +221,7 @@ function hold(state: FlowControlState, subject: PauseSubject, nowPs: number, unt
     movePause(pauses, key, untilPs);
     return { action: 'refreshed', level, untilPs };
   }
-  if (pauses.byKey.size >= settings.capacity) return refusal('table-full');
+  if (pauses.byKey.size >= settings.capacity) return rejection('table-full');
   addPause(pauses, key, { subject, sincePs: nowPs, untilPs });
   return { action: 'paused', level, untilPs };
 }
@@ -230,8 +230,8 @@ function resume({ pauses }: FlowControlState, subject: PauseSubject): ArnOutcome
   return { action: removePause(pauses, keyOf(subject)) ? 'resumed' : 'not-paused', level: subject.level };
 }
 
-function refusal(reason: ArnRefusal): ArnOutcome {
-  return { action: 'refused', reason };
+function rejection(reason: ArnRejection): ArnOutcome {
+  return { action: 'rejected', reason };
 }
 
 /** What the message is about, by the first mode that it has a subject for. */
@@ -283,9 +283,9 @@ function requireState(state: FlowControlState): void {
   requireRecord('state.settings', settings);
   requireList('state.settings.modes', settings.modes);
   requireRecord('state.counters', counters);
-  requireRecord('state.counters.refused', counters.refused);
-  const { refused, ...counts } = counters;
-  for (const [name, count] of Object.entries({ ...counts, ...refused }))
+  requireRecord('state.counters.rejected', counters.rejected);
+  const { rejected, ...counts } = counters;
+  for (const [name, count] of Object.entries({ ...counts, ...rejected }))
     checkField(count, wholeIn(0, Number.MAX_SAFE_INTEGER), `state.counters.${name}`);
   requirePauseTable(pauses);
 }
@@ -304,10 +304,10 @@ function requireModes(modes: readonly FlowControlMode[]): void {
   const isKnown = (mode: FlowControlMode): boolean => MODES.includes(mode);
   const isList = Array.isArray(modes) && modes.length > 0 && modes.every(isKnown);
   if (!isList || new Set(modes).size !== modes.length) {
-    refuse({ got: modes, allowed: `one or more of ${MODES.join(', ')}, each once`, where });
+    reject({ got: modes, allowed: `one or more of ${MODES.join(', ')}, each once`, where });
   }
   if (modes.includes('service') && modes.includes('flow')) {
-    refuse({ problem: 'must not have both service and flow: both are sent as a five-tuple', got: modes, where });
+    reject({ problem: 'must not have both service and flow: both are sent as a five-tuple', got: modes, where });
   }
 }
 

@@ -35,8 +35,8 @@ function withPadding(bth: BthLayer, body: readonly LayerSpec[]): readonly LayerS
   const payload = body.find((layer) => layer.kind === 'payload');
   const bytes = payload?.kind === 'payload' ? payload.value?.bytes.length ?? 0 : 0;
   const padCount = (4 - (bytes % 4)) % 4;
-  const isSettled = bth.value?.padCount !== undefined || body.some(({ kind }) => kind === 'pad');
-  if (isSettled || padCount === 0 || !bth.value) return [bth, ...body];
+  const isResolved = bth.value?.padCount !== undefined || body.some(({ kind }) => kind === 'pad');
+  if (isResolved || padCount === 0 || !bth.value) return [bth, ...body];
   return [{ kind: 'bth', value: { ...bth.value, padCount } }, ...body, {
     kind: 'pad',
     value: { bytes: new Uint8Array(padCount) },

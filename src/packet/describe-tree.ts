@@ -7,7 +7,7 @@ import type { Packet } from './dissect.js';
 import { bytesToText } from './layer-json.js';
 import { LAYERS, type Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
-import { hex, refusal } from './what-it-is.js';
+import { hex, rejection } from './packet-summary.js';
 import { NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
@@ -26,7 +26,7 @@ export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {
   requireRecord('optionTypes', optionTypes);
   const { capturedBytes, originalBytes, trouble } = packet;
   const lines = [
-    `Frame: ${originalBytes} bytes on the wire, ${capturedBytes} captured; ${refusal(packet) ?? packet.class}`,
+    `Frame: ${originalBytes} bytes on the wire, ${capturedBytes} captured; ${rejection(packet) ?? packet.class}`,
   ];
   for (const layer of packet.layers) lines.push(titleOf(layer, packet), ...valueLines(layer, optionTypes));
   if (trouble) lines.push(`Trouble: ${trouble.message}`);

@@ -3,7 +3,7 @@ import { requireRecord } from '../wire/bytes.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { Packet, PacketTrouble } from './dissect.js';
 import { formatMac } from './layer-json.js';
-import { findLayer, whatItIs } from './what-it-is.js';
+import { findLayer, packetSummary } from './packet-summary.js';
 import { ECN_WORDS } from './words.js';
 
 /**
@@ -14,7 +14,7 @@ import { ECN_WORDS } from './words.js';
  */
 export function describe(packet: Packet): string {
   requireRecord('packet', packet);
-  const parts = [addresses(packet), whatItIs(packet), marking(packet), verdict(packet), length(packet)];
+  const parts = [addresses(packet), packetSummary(packet), marking(packet), verdict(packet), length(packet)];
   return parts.filter((part) => part !== '').join('  ');
 }
 

@@ -1,7 +1,7 @@
 /**
  * A dissection without allocation: layers, class and trouble of one frame into an object that the caller keeps.
  *
- * Role: the walk over a frame that all of this folder builds on; it gives the class, QPN and refusal that the engine's
+ * Role: the walk over a frame that all of this folder builds on; it gives the class, QPN and rejection that the engine's
  * own parser gives (both are tested against each other on every frame).
  * Way: link → IP, extension headers, tunnels → UDP → BTH, extended headers, payload, ICRC.
  * Sources: IBTA volume 1, section 9, and Annex A17; RFC 8200; RFC 8754; IEEE 802.1Q, 802.1Qbb;

@@ -29,7 +29,7 @@ export interface PacketTrouble {
   readonly required: number;
   /** What is there. */
   readonly actual: number;
-  /** The refusal that the engine counts it under; `none` for layers that decide no class. */
+  /** The rejection that the engine counts it under; `none` for layers that decide no class. */
   readonly reason: WhyName;
   /** The capture ended, not the packet. */
   readonly isCut: boolean;

@@ -11,7 +11,7 @@ import { LAYER_NONE, LAYER_UNDECODED } from './layer-kinds.js';
 
 const FIRST_CAPACITY = 32;
 
-/** A frame taken apart into numbers. `dissectInto` fills it anew for each frame, so one serves a whole capture. */
+/** A frame taken apart into numbers. `dissectInto` fills it again for each frame, so one serves a whole capture. */
 export class Dissection {
   /** The captured bytes. */
   bytes: Uint8Array = new Uint8Array(0);
@@ -70,7 +70,7 @@ export class Dissection {
   troubleIsCut = false;
 
   /** @internal Is the class known? */
-  settled = false;
+  resolved = false;
   /** @internal A WHY_* of strict Annex A17 mode, or WHY_NONE. */
   strictObjection = WHY_NONE;
   /** @internal Is this the first fragment of a datagram that goes on in others? */
@@ -115,7 +115,7 @@ export class Dissection {
     this.troubleActual = 0;
     this.troubleWhy = WHY_NONE;
     this.troubleIsCut = false;
-    this.settled = false;
+    this.resolved = false;
     this.strictObjection = WHY_NONE;
     this.isFirstFragment = false;
     this.fastCnpCount = 0;
@@ -137,9 +137,9 @@ export class Dissection {
   }
 
   /** @internal The class, unless it is settled. */
-  settle(classCode: number, why: number): void {
-    if (this.settled) return;
-    this.settled = true;
+  resolve(classCode: number, why: number): void {
+    if (this.resolved) return;
+    this.resolved = true;
     this.classCode = classCode;
     this.why = why;
   }
@@ -158,7 +158,7 @@ export class Dissection {
 
   /** @internal Notes trouble: the first one counts. */
   fail(kind: number, offset: number, required: number, actual: number, why: number, isCut = false): void {
-    if (why !== WHY_NONE) this.settle(isCut ? CLASS_CUT : CLASS_MALFORMED, why);
+    if (why !== WHY_NONE) this.resolve(isCut ? CLASS_CUT : CLASS_MALFORMED, why);
     if (this.troubleKind !== LAYER_NONE) return;
     this.troubleKind = kind;
     this.troubleOffset = offset;
@@ -184,7 +184,7 @@ export class Dissection {
     const coveredTo = this.count === 0 ? 0 : this.offsets[this.count - 1] + this.lengths[this.count - 1];
     const kind = this.troubleKind === LAYER_NONE ? restKind : LAYER_UNDECODED;
     this.add(kind, coveredTo, this.bytes.length - coveredTo);
-    this.settle(CLASS_OTHER, WHY_NONE);
+    this.resolve(CLASS_OTHER, WHY_NONE);
   }
 
   private grow(): void {

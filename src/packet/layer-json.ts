@@ -66,7 +66,7 @@ export function toJson(value: unknown, field = ''): Json {
 }
 
 function jsonOf(value: unknown, field: string, depth: number): Json {
-  if (depth > JSON_DEPTH_MAX) throw refused('value', undefined, `nested at most ${JSON_DEPTH_MAX} deep`);
+  if (depth > JSON_DEPTH_MAX) throw rejected('value', undefined, `nested at most ${JSON_DEPTH_MAX} deep`);
   if (value instanceof Uint8Array) return bytesToText(value, field);
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map((item) => jsonOf(item, field, depth + 1));
@@ -102,28 +102,28 @@ function hexOf(bytes: Uint8Array, separator: string): string {
  * @throws RoceError `invalid-argument` naming the layer and the field.
  */
 export function layersFromJson(json: unknown, where = 'layers'): LayerSpec[] {
-  if (typeof where !== 'string') throw refused('where', where, 'a text');
-  if (!Array.isArray(json)) throw refused(where, json, 'a list of layers', 'the value of layers');
+  if (typeof where !== 'string') throw rejected('where', where, 'a text');
+  if (!Array.isArray(json)) throw rejected(where, json, 'a list of layers', 'the value of layers');
   return json.map((layer, index) => layerFromJson(layer, `${where}[${index}]`));
 }
 
 function layerFromJson(json: unknown, where: string): LayerSpec {
   const { kind, ...fields } = requireObject(json, where);
   if (typeof kind !== 'string' || kind === 'none' || !(LAYER_NAMES as readonly string[]).includes(kind)) {
-    throw refused(`${where}.kind`, kind, LAYER_NAMES.slice(1));
+    throw rejected(`${where}.kind`, kind, LAYER_NAMES.slice(1));
   }
   const { forms } = LAYERS[kind as LayerKind].codec as { forms: Readonly<Record<string, LayerFieldForm>> };
   const given = forms['options'] === 'options' ? { options: undefined, ...fields } : fields;
   const value: Record<string, unknown> = {};
   for (const [field, item] of Object.entries(given)) {
     if (ADDED_FIELDS.includes(field)) continue;
-    if (!Object.hasOwn(forms, field)) throw refused(where, field, Object.keys(forms), `field of a layer ${kind}`);
+    if (!Object.hasOwn(forms, field)) throw rejected(where, field, Object.keys(forms), `field of a layer ${kind}`);
     value[field] = fieldFromJson(forms[field], item, `${where}.${field}`, field);
   }
   return { kind, value } as unknown as LayerSpec;
 }
 
-/** A misspelt field, or `1` where `true` is meant, is refused; how large a number may be is the codecs' question. */
+/** A misspelt field, or `1` where `true` is meant, is rejected; how large a number may be is the codecs' question. */
 function fieldFromJson(form: LayerFieldForm, json: unknown, where: string, field: string): unknown {
   switch (form) {
     case 'number':
@@ -158,7 +158,7 @@ function nestedFromJson(json: unknown, where: string, field: string): unknown {
 }
 
 function optionsFromJson(json: unknown, where: string): OptionField[] {
-  if (!Array.isArray(json)) throw refused(where, json, 'a list of options');
+  if (!Array.isArray(json)) throw rejected(where, json, 'a list of options');
   const fields = json.map((option, index) => optionFromJson(option, `${where}[${index}]`));
   // As a dissection reports them, they are all there is; as users write them, padding is to be added.
   if (json.length > 0 && json.every((option) => (option as { kind?: unknown }).kind !== undefined)) return fields;
@@ -173,10 +173,10 @@ function optionsFromJson(json: unknown, where: string): OptionField[] {
 function optionFromJson(json: unknown, where: string): OptionField {
   const { kind = 'option', type, data: digits } = requireObject(json, where);
   if (kind === 'pad1') return { kind };
-  if (typeof digits !== 'string') throw refused(`${where}.data`, digits, 'hex digits');
+  if (typeof digits !== 'string') throw rejected(`${where}.data`, digits, 'hex digits');
   const data = bytesFromHex(digits, `${where}.data`);
   if (kind === 'padn') return { kind, data };
-  if (kind !== 'option') throw refused(`${where}.kind`, kind, ['pad1', 'padn', 'option']);
+  if (kind !== 'option') throw rejected(`${where}.kind`, kind, ['pad1', 'padn', 'option']);
   return { kind, type: type as number, data };
 }
 
@@ -187,7 +187,7 @@ function typeAndData(field: OptionField): [number, Uint8Array] {
 function wideFromJson(json: unknown, where: string): bigint {
   if (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0) return BigInt(json);
   if (typeof json === 'string' && /^(0x[0-9a-f]{1,40}|\d{1,40})$/i.test(json)) return BigInt(json);
-  throw refused(where, json, 'a whole number, as text from 2^53 on');
+  throw rejected(where, json, 'a whole number, as text from 2^53 on');
 }
 
 function bytesFromText(text: string, where: string, field: string): Uint8Array {
@@ -199,7 +199,7 @@ function bytesFromText(text: string, where: string, field: string): Uint8Array {
 function bytesFromHex(text: string, where: string): Uint8Array {
   // No pattern of pairs: it would need stack for each of millions.
   const isHex = text.length % 2 === 0 && !/[^0-9a-f]/i.test(text);
-  if (!isHex) throw refused(where, text, 'hex digits, two for each byte');
+  if (!isHex) throw rejected(where, text, 'hex digits, two for each byte');
   const bytes = new Uint8Array(text.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16);
   return bytes;
@@ -207,14 +207,14 @@ function bytesFromHex(text: string, where: string): Uint8Array {
 
 function requireObject(json: unknown, where: string): Record<string, unknown> {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
-  throw refused(where, json, 'an object');
+  throw rejected(where, json, 'an object');
 }
 
 function required(holds: boolean, json: unknown, where: string, allowed: string): unknown {
   if (holds) return json;
-  throw refused(where, json, allowed);
+  throw rejected(where, json, allowed);
 }
 
-function refused(where: string, got: unknown, allowed: Allowed, what?: string): RoceError {
+function rejected(where: string, got: unknown, allowed: Allowed, what?: string): RoceError {
   return new RoceError('invalid-argument', { where, got, allowed, ...(what === undefined ? {} : { what }) });
 }

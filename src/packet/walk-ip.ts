@@ -67,7 +67,7 @@ function walkIpHeader(d: Dissection, offset: number, version: number, limit: num
     d.fail(kind, offset, version, found, WHY_IP_VERSION);
     return 0;
   }
-  if (d.ipVersion === 0 && !d.settled) {
+  if (d.ipVersion === 0 && !d.resolved) {
     d.ipVersion = version;
     d.ipOffset = offset;
     d.trafficClass = isIpv4 ? d.bytes[offset + IPV4_TRAFFIC_CLASS] : (readU16(d.bytes, offset) >> 4) & 0xff;
@@ -87,10 +87,10 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
   const fragment = readU16(d.bytes, at + IPV4_FLAGS_FRAGMENT);
   const isLaterFragment = (fragment & FRAGMENT_OFFSET_MASK) > 0;
   const protocol = d.bytes[at + IPV4_PROTOCOL];
-  if (isLaterFragment || protocol !== PROTOCOL_UDP) d.settle(CLASS_OTHER, WHY_NONE);
+  if (isLaterFragment || protocol !== PROTOCOL_UDP) d.resolve(CLASS_OTHER, WHY_NONE);
   // Cut options are trouble, but it is the UDP header behind them that settles the class.
   if (!d.lacks(LAYER_IPV4, at, at + headerBytes, endOffset, WHY_NONE)) d.add(LAYER_IPV4, at, headerBytes);
-  if (!d.settled) {
+  if (!d.resolved) {
     const flags = fragment >> IPV4_FLAG_BITS_SHIFT;
     d.isFirstFragment = (flags & IPV4_FLAG_MF) !== 0;
     const isAsAnnexWants = headerBytes === IPV4_BYTES && flags === IPV4_FLAG_DF;
@@ -129,8 +129,8 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
       return endOffset;
     }
   }
-  if (next !== PROTOCOL_UDP) d.settle(CLASS_OTHER, WHY_NONE);
-  if (!d.settled) {
+  if (next !== PROTOCOL_UDP) d.resolve(CLASS_OTHER, WHY_NONE);
+  if (!d.resolved) {
     d.isFirstFragment = isFragment;
     d.strictObjection = here === chainOffset ? WHY_NONE : WHY_EXTENSION_HEADER;
   }
@@ -153,7 +153,7 @@ function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset:
   if (at + length > endOffset) return failed(d, kind, at, length, endOffset - at, WHY_EXTENSION_LENGTH);
   // Behind a routing header the destination is not yet the last one; a later fragment has no UDP header.
   const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, at);
-  if (next === NEXT_HEADER_ROUTING || isLaterFragment) d.settle(CLASS_OTHER, WHY_NONE);
+  if (next === NEXT_HEADER_ROUTING || isLaterFragment) d.resolve(CLASS_OTHER, WHY_NONE);
   if (d.lacks(kind, at, at + length, endOffset, WHY_EXTENSION_LENGTH)) return 0;
   if (kind === LAYER_HOP_BY_HOP || kind === LAYER_DESTINATION_OPTIONS) {
     if (!walkOptions(d, kind, at, length, rules)) return 0;

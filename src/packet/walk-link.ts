@@ -76,7 +76,7 @@ function walkEthernet(d: Dissection, rules: DissectionRules): void {
     }
     tags += 1;
     headerBytes += VLAN_TAG_BYTES;
-    if (tags > MOST_TAGS) d.settle(CLASS_OTHER, WHY_NONE);
+    if (tags > MOST_TAGS) d.resolve(CLASS_OTHER, WHY_NONE);
   }
 }
 
@@ -110,7 +110,7 @@ function walkMacControl(d: Dissection, offset: number): void {
   const opcode = readU16(d.bytes, offset);
   if (opcode === MAC_CONTROL_PFC) {
     if (d.lacks(LAYER_PFC, offset, offset + PFC_BYTES, d.originalBytes, WHY_LINK_SHORT)) return;
-    d.settle(CLASS_PFC, WHY_NONE);
+    d.resolve(CLASS_PFC, WHY_NONE);
     addWithTrailer(d, LAYER_PFC, offset, PFC_BYTES);
   } else if (opcode === MAC_CONTROL_PAUSE) {
     if (d.lacks(LAYER_PAUSE, offset, offset + PAUSE_BYTES, d.originalBytes, WHY_NONE)) return;
@@ -144,7 +144,7 @@ function walkRoceV1(d: Dissection, offset: number): void {
     return;
   }
   if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
-  d.settle(CLASS_ROCE_V1, WHY_NONE);
+  d.resolve(CLASS_ROCE_V1, WHY_NONE);
   walkTransport(d, bthOffset, endOffset);
   if (d.troubleKind === LAYER_NONE) d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);
 }

@@ -36,7 +36,7 @@ export function walkOptions(d: Dissection, kind: number, at: number, length: num
       d.fail(kind, here, needed, room, WHY_OPTION_LENGTH);
       return false;
     }
-    if (type !== OPTION_PADN && !d.settled) noteOption(d, kind, here, rules);
+    if (type !== OPTION_PADN && !d.resolved) noteOption(d, kind, here, rules);
     here += needed;
   }
   return true;

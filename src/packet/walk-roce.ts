@@ -46,13 +46,13 @@ export function walkUdp(d: Dissection, at: number, endOffset: number, isFragment
   d.add(LAYER_UDP, at, UDP_BYTES);
   const port = readU16(d.bytes, at + UDP_DESTINATION_PORT);
   if (port !== ROCE_V2_PORT) {
-    d.settle(CLASS_OTHER, WHY_NONE);
+    d.resolve(CLASS_OTHER, WHY_NONE);
     if (port === rules.arnPort && !isFragment) walkArn(d, payloadOffset, endOffset);
     else d.addRest(LAYER_PAYLOAD, payloadOffset, endOffset);
     return;
   }
   if (isFragment) {
-    d.settle(CLASS_DISCARD, strictObjection(d, rules) || WHY_FRAGMENT);
+    d.resolve(CLASS_DISCARD, strictObjection(d, rules) || WHY_FRAGMENT);
     d.addRest(LAYER_PAYLOAD, payloadOffset, endOffset);
     return;
   }
@@ -78,27 +78,27 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
     return;
   }
   if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
-  if (!d.settled) settleRoce(d, bthOffset, endOffset, rules);
+  if (!d.resolved) resolveRoce(d, bthOffset, endOffset, rules);
   walkTransport(d, bthOffset, endOffset);
   if (d.troubleKind === 0) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
 }
 
 /** The class of a RoCEv2 packet, as the engine's parser gives it. */
-function settleRoce(d: Dissection, bthOffset: number, endOffset: number, rules: DissectionRules): void {
+function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules: DissectionRules): void {
   const opcode = d.bytes[bthOffset];
   const classCode = opcode === OPCODE_CNP ? classOfCnp(d, rules) : classOfOpcode(d, opcode, bthOffset, endOffset);
-  if (d.settled) return;
+  if (d.resolved) return;
   if (classCode === 0) {
-    d.settle(CLASS_MALFORMED, WHY_FAST_CNP_OPTION);
+    d.resolve(CLASS_MALFORMED, WHY_FAST_CNP_OPTION);
     return;
   }
   const destQpn = readU24(d.bytes, bthOffset + BTH_DEST_QPN);
   const objection = strictObjection(d, rules) || objectionTo(d, opcode, destQpn);
   if (objection !== WHY_NONE) {
-    d.settle(CLASS_DISCARD, objection);
+    d.resolve(CLASS_DISCARD, objection);
     return;
   }
-  d.settle(classCode, WHY_NONE);
+  d.resolve(classCode, WHY_NONE);
   d.bthOffset = bthOffset;
   d.opcode = opcode;
   d.destQpn = destQpn;
@@ -114,11 +114,11 @@ function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffs
   const aethOffset = bthOffset + BTH_BYTES;
   const aethEnd = aethOffset + AETH_BYTES;
   if (aethEnd + ICRC_BYTES > endOffset) {
-    d.settle(CLASS_MALFORMED, WHY_AETH_SHORT);
+    d.resolve(CLASS_MALFORMED, WHY_AETH_SHORT);
     return CLASS_MALFORMED;
   }
   if (aethEnd > d.bytes.length) {
-    d.settle(CLASS_CUT, WHY_AETH_SHORT);
+    d.resolve(CLASS_CUT, WHY_AETH_SHORT);
     return CLASS_CUT;
   }
   const kind = aethKind(d.bytes[aethOffset]);

@@ -87,7 +87,7 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   ioamOptionType: { meaning: (value) => IOAM_TYPE_NAMES[value] },
 };
 
-/** Refusal reasons as sentences. */
+/** Rejection reasons as sentences. */
 export const WHY_WORDS: Readonly<Record<keyof typeof WHY_NAMES, string>> = {
   none: '',
   'link-short': 'the frame ends inside the link header',

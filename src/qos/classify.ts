@@ -33,7 +33,7 @@ export interface Classification {
 /**
  * Classifies a frame.
  *
- * @throws RoceError `invalid-argument` for a DSCP or a PCP out of range, `invalid-config` for a map that `validatePortQos` refuses.
+ * @throws RoceError `invalid-argument` for a DSCP or a PCP out of range, `invalid-config` for a map that `validatePortQos` rejects.
  */
 export function classify(map: QosMap, packet: PacketMarking): Classification {
   checkRecord(map, 'map');

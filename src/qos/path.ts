@@ -6,7 +6,7 @@
  * Data goes from the first host to the last, CNPs come back. Markings stay as they are: no node rewrites a DSCP or a
  * PCP, and tags survive every hop.
  */
-import { checkField, checkFields, checkKeys, checkRecord, oneOf, orValue, refuse, wholeIn, type FieldRule,
+import { checkField, checkFields, checkKeys, checkRecord, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from '../config/field-rules.js';
 import type { PacketMarking } from './classify.js';
 import type { LossRecovery } from './network-profiles.js';
@@ -88,13 +88,13 @@ const SWITCH_RULES: FieldRules<SwitchQos> = {
  */
 export function validatePath(hops: readonly NodeQos[]): QosPath {
   if (!Array.isArray(hops) || hops.length < 2) {
-    return refuse({ got: Array.isArray(hops) ? hops.length : hops, allowed: 'at least two hosts', where: 'hops' });
+    return reject({ got: Array.isArray(hops) ? hops.length : hops, allowed: 'at least two hosts', where: 'hops' });
   }
   const nodes = Array.from(hops, (node, index) => checkNode(node, index, hops.length));
   nodes.forEach((node, index) => {
     const first = nodes.findIndex((other) => other.name === node.name);
     if (first !== index) {
-      refuse({ problem: `is that of hops[${first}] too`, got: node.name, where: `hops[${index}].name` });
+      reject({ problem: `is that of hops[${first}] too`, got: node.name, where: `hops[${index}].name` });
     }
   });
   return {
@@ -106,7 +106,7 @@ export function validatePath(hops: readonly NodeQos[]): QosPath {
 
 /** The same nodes seen from the other end, for traffic of the receiver. */
 export function reversePath(hops: readonly NodeQos[]): NodeQos[] {
-  if (!Array.isArray(hops)) refuse({ got: hops, allowed: 'a list of hops', where: 'hops' });
+  if (!Array.isArray(hops)) reject({ got: hops, allowed: 'a list of hops', where: 'hops' });
   for (const hop of hops) checkRecord(hop, 'hops');
   return hops.toReversed().map(turnNode);
 }

@@ -2,7 +2,7 @@
  * Checks of a port's settings, by name and index. Legal but unwise settings (ECN with min above max, weights that don't
  * add up) pass: the linter explains those.
  */
-import { checkField, checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type FieldRule,
+import { checkField, checkFields, checkTogether, flag, numberIn, oneOf, reject, wholeIn, type FieldRule,
   type FieldRules } from '../config/field-rules.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type GlobalPause, type LosslessGroup,
   type LossyGroup, type PfcSettings, type PortQos, type QosMap, type Scheduler,
@@ -93,11 +93,11 @@ export function checkMap(map: QosMap, name: string): void {
  * @throws RoceError `invalid-config`
  */
 export function checkPriorities(value: unknown, name: string): void {
-  if (!Array.isArray(value)) refuse({ got: value, allowed: 'a list of priorities', where: name });
+  if (!Array.isArray(value)) reject({ got: value, allowed: 'a list of priorities', where: name });
   Array.from(value as unknown[]).forEach((entry, index, all) => {
     checkField(entry, PRIORITY_RULE, `${name}[${index}]`);
     if (index > 0 && Number(all[index - 1]) >= Number(entry)) {
-      refuse({ got: entry, allowed: 'above the priority before it', where: `${name}[${index}]` });
+      reject({ got: entry, allowed: 'above the priority before it', where: `${name}[${index}]` });
     }
   });
 }
@@ -112,9 +112,9 @@ function checkEach(value: unknown, name: string, check: (entry: unknown, name: s
 
 // A copy, as forEach would step over the holes of a sparse array.
 function requireCount(value: unknown, count: number, name: string): unknown[] {
-  if (!Array.isArray(value)) return refuse({ got: value, allowed: `a list of ${count} entries`, where: name });
+  if (!Array.isArray(value)) return reject({ got: value, allowed: `a list of ${count} entries`, where: name });
   const what = `the number of entries of ${name}`;
-  if (value.length !== count) refuse({ what, got: value.length, allowed: count, where: name });
+  if (value.length !== count) reject({ what, got: value.length, allowed: count, where: name });
   return Array.from(value as unknown[]);
 }
 

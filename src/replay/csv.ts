@@ -14,26 +14,26 @@ export interface CsvRow {
 }
 
 /** Says what is wrong with the record that begins in a line, and throws. */
-export type CsvRefusal = (line: number, problem: string) => never;
+export type CsvRejection = (line: number, problem: string) => never;
 
 /**
  * The records of `text` as they are asked for, the header first. Read by hand, as patterns that repeat themselves need
  * more stack than there is for a text of megabytes.
  */
-export function* readCsv(text: string, refuse: CsvRefusal): Generator<CsvRow, undefined> {
-  const reader = new CsvReader(text, refuse);
+export function* readCsv(text: string, reject: CsvRejection): Generator<CsvRow, undefined> {
+  const reader = new CsvReader(text, reject);
   for (let row = reader.next(); row !== undefined; row = reader.next()) yield row;
 }
 
 class CsvReader {
   readonly #text: string;
-  readonly #refuse: CsvRefusal;
+  readonly #reject: CsvRejection;
   #at: number;
   #line = 1;
 
-  constructor(text: string, refuse: CsvRefusal) {
+  constructor(text: string, reject: CsvRejection) {
     this.#text = text;
-    this.#refuse = refuse;
+    this.#reject = reject;
     this.#at = text.startsWith('\uFEFF') ? 1 : 0;
   }
 
@@ -43,7 +43,7 @@ class CsvReader {
     const line = this.#line;
     const fields = [this.#field(line)];
     while (this.#skip(COMMA)) {
-      if (fields.length === CSV_FIELDS_MAX) this.#refuse(line, `has more than ${CSV_FIELDS_MAX} fields`);
+      if (fields.length === CSV_FIELDS_MAX) this.#reject(line, `has more than ${CSV_FIELDS_MAX} fields`);
       fields.push(this.#field(line));
     }
     this.#skipLineEnd();
@@ -66,7 +66,7 @@ class CsvReader {
     const quoteAt = this.#afterBlanks(this.#at);
     const field = this.#text.charCodeAt(quoteAt) === QUOTE ? this.#quoted(quoteAt + 1, line) : this.#plain();
     if (this.#text.charCodeAt(this.#at) !== COMMA && !this.#isLineEndAt(this.#at))
-      this.#refuse(line, 'has a quote within a field');
+      this.#reject(line, 'has a quote within a field');
     return field;
   }
 
@@ -81,7 +81,7 @@ class CsvReader {
     const text = this.#text;
     let end = text.indexOf('"', from);
     while (end >= 0 && text.charCodeAt(end + 1) === QUOTE) end = text.indexOf('"', end + 2);
-    if (end < 0) this.#refuse(line, 'has a quote within a field');
+    if (end < 0) this.#reject(line, 'has a quote within a field');
     this.#at = this.#afterBlanks(end + 1);
     this.#line += countOf(text, '\n', from, end);
     return text.slice(from, end).replaceAll('""', '"');

@@ -7,7 +7,7 @@
  *
  * The clock holds 2.5 h. A frame that lies beyond it, or more than the lead before its origin, begins an epoch of its own,
  * with its time as the origin; what that means to the engine is the caller's matter. A capture whose times jump without
- * end has at most so many of them as `epochsMax` says. Times that none of these can hold become NaN, which the engine refuses as a bad time
+ * end has at most so many of them as `epochsMax` says. Times that none of these can hold become NaN, which the engine rejects as a bad time
  * if the frame concerns a QP, and are counted.
  */
 import type { CaptureBatch } from '../capture/index.js';

@@ -71,7 +71,7 @@ export function placeForEngine(arena: Uint8Array, offset: number, lenBytes: numb
     if (lenBytes >= header.lenBytes) toEthernet(arena, offset, header);
     return header.place;
   }
-  if (lenBytes > 0) settleVersion(arena, offset, lenBytes, linkType);
+  if (lenBytes > 0) resolveVersion(arena, offset, lenBytes, linkType);
   return RAW_IP;
 }
 
@@ -85,7 +85,7 @@ export function wireBytesForEngine(capturedBytes: number, originalBytes: number,
 }
 
 /** The engine reads the version first; a link type that states it makes any other one wrong, and what is shorter short. */
-function settleVersion(arena: Uint8Array, offset: number, lenBytes: number, linkType: number): void {
+function resolveVersion(arena: Uint8Array, offset: number, lenBytes: number, linkType: number): void {
   const stated = STATED_VERSIONS.get(linkType);
   const byte = arena[offset] ?? 0;
   if (stated === undefined || byte >> 4 === stated.version) return;

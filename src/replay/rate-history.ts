@@ -4,7 +4,7 @@
  *
  * Holds the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
  */
-import { checkField, checkRecord, refuse, wholeIn } from '../config/field-rules.js';
+import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 import type { RateLine } from './report.js';
 
 const SLICES = 128;
@@ -103,7 +103,7 @@ const SLICES_MAX = 2 ** 24;
  */
 export function resampleRates(line: RateLine, endPs: number, slices: number): number[] {
   checkRecord(line, 'line');
-  if (typeof endPs !== 'number') refuse({ got: endPs, allowed: 'a number of picoseconds', where: 'endPs' });
+  if (typeof endPs !== 'number') reject({ got: endPs, allowed: 'a number of picoseconds', where: 'endPs' });
   checkField(slices, wholeIn(0, SLICES_MAX), 'slices');
   return Array.from({ length: slices },
     (_, index) => meanOver(line, (index * endPs) / slices, ((index + 1) * endPs) / slices));

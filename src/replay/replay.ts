@@ -5,7 +5,7 @@
  *
  * Memory is constant: one batch, counters per QP and stream, a rate line of fixed length per QP whose rate changed.
  */
-import { checkRecord, refuse } from '../config/field-rules.js';
+import { checkRecord, reject } from '../config/field-rules.js';
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
 import { linkTypeName, type CaptureBatch } from '../capture/index.js';
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
@@ -87,12 +87,12 @@ export async function replay(frames: ReplayFrames, options: ReplayOptions): Prom
 }
 
 function stopwatchOf({ nowMs = () => performance.now() }: ReplayOptions): Stopwatch {
-  if (typeof nowMs !== 'function') refuse({ got: nowMs, allowed: 'a clock', where: 'options.nowMs' });
+  if (typeof nowMs !== 'function') reject({ got: nowMs, allowed: 'a clock', where: 'options.nowMs' });
   return nowMs;
 }
 
 function checkFlows(flows: readonly Flow[]): void {
-  if (!Array.isArray(flows)) refuse({ got: flows, allowed: 'a list of flows', where: 'options.flows' });
+  if (!Array.isArray(flows)) reject({ got: flows, allowed: 'a list of flows', where: 'options.flows' });
   for (const [index, flow] of flows.entries()) checkRecord(flow, `options.flows[${index}]`);
 }
 
@@ -299,14 +299,14 @@ class Replay {
     };
   }
 
-  #totals({ handled, ignored, refused, outcomes, lateClamped }: Stats): Totals {
+  #totals({ handled, ignored, rejected, outcomes, lateClamped }: Stats): Totals {
     const names = (Object.keys(OUTCOME_NAMES) as OutcomeName[]).filter((name) => outcomes[name] > 0);
     const unsupportedLink = [...this.#linkFrames].reduce(
       (sum, [linkType, frames]) => (READABLE.has(linkType) ? sum : sum + frames),
       0,
     );
     const counted = Object.fromEntries(names.map((name) => [name, outcomes[name]]));
-    return { in: this.#frames, handled, ignored, refused, unsupportedLink, outcomes: counted, lateClamped };
+    return { in: this.#frames, handled, ignored, rejected, unsupportedLink, outcomes: counted, lateClamped };
   }
 
   #timing(): Timing {

@@ -67,7 +67,7 @@ export interface LinkTypeCount {
   readonly supported: boolean;
 }
 
-/** Frames of one class, and what became of them: frames = handled + ignored + refused. */
+/** Frames of one class, and what became of them: frames = handled + ignored + rejected. */
 export interface ClassSummary {
   /** Frames of the class that the engine was given. */
   readonly frames: number;
@@ -77,8 +77,8 @@ export interface ClassSummary {
   readonly handled: number;
   /** Well-formed frames without a consequence: of other protocols or hosts, or such as a second copy. */
   readonly ignored: number;
-  /** Frames that the engine refused; `Totals.outcomes` has the reasons. */
-  readonly refused: number;
+  /** Frames that the engine rejected; `Totals.outcomes` has the reasons. */
+  readonly rejected: number;
 }
 
 /** Fast CNPs from one source address. */
@@ -92,7 +92,7 @@ export interface FastCnpSource {
   /** Fast CNPs from it that the engine acted upon. */
   readonly accepted: number;
   /** By outcome, without the accepted ones. */
-  readonly refused: Readonly<Partial<Record<OutcomeName, number>>>;
+  readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
 /** Option types of what looks like Fast CNPs, and are not those that the engine was given. */
@@ -112,7 +112,7 @@ export interface FastCnpSummary {
   /** Fast CNPs that the engine acted upon. */
   readonly accepted: number;
   /** Those not accepted, by outcome. */
-  readonly refused: Readonly<Partial<Record<OutcomeName, number>>>;
+  readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
   /** The busiest first, at most 100. */
   readonly sources: readonly FastCnpSource[];
   /** What would be Fast CNPs too with `fastCnp.optionType1` and `optionType2` of these; not among `seen`. */
@@ -216,7 +216,7 @@ export interface FlowSummary {
   readonly cnpsSeen: number;
   /** CNPs that changed the state of the reaction point. */
   readonly cnpsHandled: number;
-  /** Fast CNPs in the capture that name this QP; those refused before the lookup are not among them. */
+  /** Fast CNPs in the capture that name this QP; those rejected before the lookup are not among them. */
   readonly fastCnpsSeen: number;
   /** Those of them that the engine acted upon. */
   readonly fastCnpsAccepted: number;
@@ -242,7 +242,7 @@ export interface NotificationSummary {
   readonly cnpsHandled: number;
 }
 
-/** Frames by what became of them: in = handled + ignored + refused + unsupportedLink. */
+/** Frames by what became of them: in = handled + ignored + rejected + unsupportedLink. */
 export interface Totals {
   /** Frames replayed. */
   readonly in: number;
@@ -250,8 +250,8 @@ export interface Totals {
   readonly handled: number;
   /** Well-formed frames without a consequence: of other protocols or hosts, or such as a second copy. */
   readonly ignored: number;
-  /** Frames that the engine refused. */
-  readonly refused: number;
+  /** Frames that the engine rejected. */
+  readonly rejected: number;
   /** Frames of a link type that is not read. */
   readonly unsupportedLink: number;
   /** Frames by outcome; outcomes without frames are left out. */

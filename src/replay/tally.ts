@@ -5,7 +5,7 @@
  * different ones, the rest only as a number.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
-  FIRST_IGNORED, FIRST_REFUSED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
+  FIRST_IGNORED, FIRST_REJECTED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
   OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
   OUTCOME_NOT_LOCAL, OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../abi/names.js';
@@ -43,7 +43,7 @@ export interface ClassTally {
   bytes: number;
   handled: number;
   ignored: number;
-  refused: number;
+  rejected: number;
 }
 
 export interface SourceTally {
@@ -51,7 +51,7 @@ export interface SourceTally {
   readonly origin: 'receiver' | 'network';
   seen: number;
   accepted: number;
-  readonly refused: Partial<Record<OutcomeName, number>>;
+  readonly rejected: Partial<Record<OutcomeName, number>>;
 }
 
 export class FrameTally {
@@ -62,7 +62,7 @@ export class FrameTally {
   readonly streams = new StreamTally();
   readonly pauses = new PauseTally();
   readonly otherOptionTypes = new OtherOptionTypes();
-  readonly fastCnps = { seen: 0, accepted: 0, refused: {} as Partial<Record<OutcomeName, number>> };
+  readonly fastCnps = { seen: 0, accepted: 0, rejected: {} as Partial<Record<OutcomeName, number>> };
   cnpsSeen = 0;
   unresolvedElsewhere = 0;
   readonly #open: readonly OpenQp[];
@@ -139,8 +139,8 @@ export class FrameTally {
       return;
     }
     const reason = OUTCOMES[outcome] ?? 'unknown-kind';
-    countReason(this.fastCnps.refused, reason);
-    if (source !== undefined) countReason(source.refused, reason);
+    countReason(this.fastCnps.rejected, reason);
+    if (source !== undefined) countReason(source.rejected, reason);
     if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_FAST_CNP_UNKNOWN_FLOW) {
       this.#leadsNowhere('fast-cnp', frame, report);
     }
@@ -152,7 +152,7 @@ export class FrameTally {
     const key = `${origin} ${address}`;
     let source = this.#sources.get(key);
     if (source === undefined && this.#sources.size < LISTED_MAX) {
-      source = { address, origin, seen: 0, accepted: 0, refused: {} };
+      source = { address, origin, seen: 0, accepted: 0, rejected: {} };
       this.#sources.set(key, source);
     }
     return source;
@@ -184,8 +184,8 @@ function countClass(tally: ClassTally | undefined, outcome: number, lenBytes: nu
   tally.frames++;
   tally.bytes += lenBytes;
   if (outcome < FIRST_IGNORED) tally.handled++;
-  else if (outcome < FIRST_REFUSED) tally.ignored++;
-  else tally.refused++;
+  else if (outcome < FIRST_REJECTED) tally.ignored++;
+  else tally.rejected++;
 }
 
 function countReason(reasons: Partial<Record<OutcomeName, number>>, reason: OutcomeName): void {
@@ -197,7 +197,7 @@ function ipv4At(frame: Uint8Array, offset: number): string {
 }
 
 function emptyClass(): ClassTally {
-  return { frames: 0, bytes: 0, handled: 0, ignored: 0, refused: 0 };
+  return { frames: 0, bytes: 0, handled: 0, ignored: 0, rejected: 0 };
 }
 
 function emptyQp(): QpTally {

@@ -9,7 +9,7 @@ export interface FlowPlan {
   /** The host's port that data leaves by, and the one that the receiver answers by. */
   readonly sourcePort: number;
   /** Index of the receiver's port that ACKs leave by. */
-  readonly answerPort: number;
+  readonly responsePort: number;
   /** Above 0, up to 2^53 - 1. */
   readonly sizeBytes: number;
   /** From when it may be sent; with `after`, from when the flow before is received. */
@@ -37,5 +37,5 @@ export interface FlowPlan {
   /** Least time from start until the last ACK, alone in the network. */
   readonly idealPs: number;
   /** How long without progress is borne where that is longer than the sender's timeout. Left out: the timeout holds. */
-  readonly patiencePs?: number | undefined;
+  readonly pathTimeoutPs?: number | undefined;
 }

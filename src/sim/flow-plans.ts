@@ -2,7 +2,7 @@
  * The flows of a plan, kept in columns: 72 bytes each, where an object would take four times as much
  * and keep the garbage collector busy.
  */
-import { checkField, refuse, wholeIn } from '../config/field-rules.js';
+import { checkField, reject, wholeIn } from '../config/field-rules.js';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_NONE, WINDOW_MODE_VARIABLE } from '../abi/sim-layout.js';
 import type { FlowPlan } from './flow-plan.js';
 
@@ -22,7 +22,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
   /** Index of the port that data leaves by. */
   readonly sourcePort: Uint32Array;
   /** Index of the receiver's port that ACKs leave by. */
-  readonly answerPort: Uint32Array;
+  readonly responsePort: Uint32Array;
   /** Payload, bytes. */
   readonly sizeBytes: Float64Array;
   /** From when it may be sent, picoseconds. */
@@ -50,14 +50,15 @@ export class FlowPlans implements Iterable<FlowPlan> {
   /** Completion time alone in the network, picoseconds. */
   readonly idealPs: Float64Array;
   /** NaN where it is left out. */
-  readonly patiencePs: Float64Array;
+  readonly pathTimeoutPs: Float64Array;
 
   /** Room for so many flows, which `set` fills. */
   constructor(length: number) {
     checkField(length, wholeIn(0, FLOWS_MAX), 'length');
     this.length = length;
-    [this.source, this.destination, this.sourcePort, this.answerPort] = columns(Uint32Array, length, 4);
-    [this.sizeBytes, this.startPs, this.windowBytes, this.idealPs, this.patiencePs] = columns(Float64Array, length, 5);
+    [this.source, this.destination, this.sourcePort, this.responsePort] = columns(Uint32Array, length, 4);
+    [this.sizeBytes, this.startPs, this.windowBytes, this.idealPs, this.pathTimeoutPs] = columns(Float64Array, length,
+      5);
     [this.udpSourcePort, this.udpDestinationPort, this.headerBytes, this.ackBytes] = columns(Uint16Array, length, 4);
     [this.dataClass, this.ackClass, this.parameterSet, this.windowMode] = columns(Uint8Array, length, 4);
     this.after = new Int32Array(length);
@@ -77,7 +78,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
     this.source[index] = flow.source;
     this.destination[index] = flow.destination;
     this.sourcePort[index] = flow.sourcePort;
-    this.answerPort[index] = flow.answerPort;
+    this.responsePort[index] = flow.responsePort;
     this.sizeBytes[index] = flow.sizeBytes;
     this.startPs[index] = flow.startPs;
     this.after[index] = flow.after;
@@ -91,7 +92,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
     this.headerBytes[index] = flow.headerBytes;
     this.ackBytes[index] = flow.ackBytes;
     this.idealPs[index] = flow.idealPs;
-    this.patiencePs[index] = flow.patiencePs ?? NaN;
+    this.pathTimeoutPs[index] = flow.pathTimeoutPs ?? NaN;
   }
 
   /** A copy of one flow. @param index 0 to length - 1. */
@@ -99,12 +100,12 @@ export class FlowPlans implements Iterable<FlowPlan> {
     // Asked for each packet by the plain model: the rule is made where it is broken alone.
     if (!(Number.isInteger(index) && index >= 0 && index < this.length))
       checkField(index, wholeIn(0, this.length - 1), 'index');
-    const patiencePs = this.patiencePs[index];
+    const pathTimeoutPs = this.pathTimeoutPs[index];
     return {
       source: this.source[index],
       destination: this.destination[index],
       sourcePort: this.sourcePort[index],
-      answerPort: this.answerPort[index],
+      responsePort: this.responsePort[index],
       sizeBytes: this.sizeBytes[index],
       startPs: this.startPs[index],
       after: this.after[index],
@@ -118,7 +119,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
       headerBytes: this.headerBytes[index],
       ackBytes: this.ackBytes[index],
       idealPs: this.idealPs[index],
-      patiencePs: Number.isNaN(patiencePs) ? undefined : patiencePs,
+      pathTimeoutPs: Number.isNaN(pathTimeoutPs) ? undefined : pathTimeoutPs,
     };
   }
 
@@ -147,5 +148,5 @@ function columns<Column>(Type: new(length: number) => Column, length: number, co
 }
 
 function requireFunction(where: string, got: unknown): void {
-  if (typeof got !== 'function') refuse({ got, allowed: 'a function', where });
+  if (typeof got !== 'function') reject({ got, allowed: 'a function', where });
 }

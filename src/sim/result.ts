@@ -130,7 +130,7 @@ export type CommonDropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'cor
 
 /**
  * Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch; and of tunnels: a Fast CNP that
- * an access list denies, a combination of ECN fields that the exit of a tunnel drops (RFC 6040).
+ * an access list denies, a combination of ECN fields that the egress port of a tunnel drops (RFC 6040).
  */
 export type HazardDropReason = 'bitErrors' | 'receiveBuffer' | 'watchdog' | 'accessList' | 'tunnelEcn';
 
@@ -199,13 +199,13 @@ export interface FlowResult {
   readonly heldPs?: number;
   /** Name of the port where that was longest at once. */
   readonly heldAt?: string;
-  /** Name of the port at which what held it began: it was paused by a host, or full. Absent: ports in a circle. */
+  /** Name of the port at which what held it began: it was paused by a host, or full. Absent: ports in a cycle. */
   readonly heldBy?: string;
 }
 
-/** Paused queues of switches whose packets waited for each other's memory, in a circle. */
+/** Paused queues of switches whose packets waited for each other's memory, in a cycle. */
 export interface DeadlockResult {
-  /** When the last queue of its circle was paused, picoseconds. */
+  /** When the last queue of its cycle was paused, picoseconds. */
   readonly formedPs: number;
   /** When it was found, picoseconds. */
   readonly foundPs: number;
@@ -215,7 +215,7 @@ export interface DeadlockResult {
   readonly ports: readonly string[];
   /** The class that stood still at each of them, 1 to 7. */
   readonly trafficClasses: readonly number[];
-  /** Number of ports in the circle. */
+  /** Number of ports in the cycle. */
   readonly length: number;
 }
 
@@ -563,7 +563,7 @@ export interface PacketRecord {
   readonly timePs: number;
   /** Index of the port. */
   readonly port: number;
-  /** What kind of packet it is. `control`: an answer of ConWeave's last leaf, fidelity `reference-lossy` alone. */
+  /** What kind of packet it is. `control`: a response of ConWeave's last leaf, fidelity `reference-lossy` alone. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery';
   /** Index of the flow, of discovery the one whose path it is for; -1 for pause frames and ARNs. */
   readonly flow: number;

@@ -1,12 +1,12 @@
 /**
- * Which exits lead from each switch to each node: a table of groups of exits with a row for each switch and a column for each destination.
+ * Which exits lead from each switch to each node: a table of groups of next hops with a row for each switch and a column for each destination.
  *
  * Hosts that hang on one switch by one link share a column: everywhere else the same exits lead to all of them. At their own switch the
  * column says DIRECT, and each has a group of its own. So the table of a fat-tree has k^2/2 columns, where it has k^3/4 hosts.
  */
-import { checkField, checkRecord, refuse, wholeIn } from '../config/field-rules.js';
+import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 
-/** In place of a group: no path leads there. */
+/** Instead of a group: no path leads there. */
 export const NO_PATH = -1;
 /** In a column: the destination hangs on this switch; `directOf` has the group. */
 export const DIRECT = -2;
@@ -23,7 +23,7 @@ export interface RouteParts {
   readonly directOf: Int32Array;
 }
 
-/** The exits of all switches. */
+/** The next hops of all switches. */
 export class RouteTable {
   /** What it is made of, for those who write it elsewhere. */
   readonly parts: RouteParts;
@@ -53,7 +53,7 @@ export class RouteTable {
   }
 
   /**
-   * The group of exits from a node towards a destination, or -1: no path leads there, or the node is a host of one link.
+   * The group of next hops from a node towards a destination, or -1: no path leads there, or the node is a host of one link.
    *
    * @param node index of the node, as `destination` is.
    */
@@ -78,24 +78,24 @@ function checkParts(parts: RouteParts): void {
   const { rowOf, columnOf, directOf, columns } = checkRecord(parts, 'parts') as Partial<RouteParts>;
   for (const [where, got] of Object.entries({ rowOf, columnOf, directOf })) {
     if (!(got instanceof Int32Array))
-      refuse({ got, allowed: 'an Int32Array with an entry for each node', where: `parts.${where}` });
+      reject({ got, allowed: 'an Int32Array with an entry for each node', where: `parts.${where}` });
     if (got.length !== rowOf?.length)
-      refuse({ got: got.length, allowed: 'as many entries as rowOf has', where: `parts.${where}` });
+      reject({ got: got.length, allowed: 'as many entries as rowOf has', where: `parts.${where}` });
   }
   const rows = (rowOf ?? []).filter((row) => row >= 0).length;
-  if (!Array.isArray(columns)) refuse({ got: columns, allowed: 'an array of columns', where: 'parts.columns' });
+  if (!Array.isArray(columns)) reject({ got: columns, allowed: 'an array of columns', where: 'parts.columns' });
   columns.forEach((column: unknown, i) => {
     if (!(column instanceof Int32Array && column.length === rows))
-      refuse({ got: column, allowed: `an Int32Array of ${rows} rows`, where: `parts.columns[${i}]` });
+      reject({ got: column, allowed: `an Int32Array of ${rows} rows`, where: `parts.columns[${i}]` });
   });
 }
 
 function checkRows(rows: unknown): void {
-  if (!Array.isArray(rows)) refuse({ got: rows, allowed: 'an array of rows', where: 'rows' });
+  if (!Array.isArray(rows)) reject({ got: rows, allowed: 'an array of rows', where: 'rows' });
   const group = wholeIn(NO_PATH, 2 ** 31 - 1);
   rows.forEach((row: unknown, node) => {
     if (!(Array.isArray(row) && (row.length === 0 || row.length === rows.length))) {
-      refuse({ got: row, allowed: `an array of no entry or ${rows.length}`, where: `rows[${node}]` });
+      reject({ got: row, allowed: `an array of no entry or ${rows.length}`, where: `rows[${node}]` });
     }
     row.forEach((entry, destination) => {
       checkField(entry, group, `rows[${node}][${destination}]`);

@@ -1,6 +1,6 @@
 /** From axes to points: each says what changes, and how columns show it. */
 import { CongestionPointRandom } from '../reference/cp/random.js';
-import { refuseSweep } from './check-sweep.js';
+import { rejectSweep } from './check-sweep.js';
 import type { AxisSpec, CasesAxis, ListAxis, RangeAxis, SampleAxis } from './spec.js';
 import { stepsOfPath, type ValueChange } from './value-path.js';
 
@@ -78,7 +78,7 @@ function zipped(axes: readonly PlainAxis[], where: string): AxisPoint[] {
   if (odd > 0) {
     const got = `${lists[odd].length} of ${nameOf(axes[odd])}`;
     const what = 'the number of values that turn together';
-    refuseSweep({ what, got, allowed: `${lists[0].length}, as of ${nameOf(axes[0])}`, where: `${where}.zip[${odd}]` });
+    rejectSweep({ what, got, allowed: `${lists[0].length}, as of ${nameOf(axes[0])}`, where: `${where}.zip[${odd}]` });
   }
   return lists[0].map((_, at) => joined(lists.map((list) => list[at])));
 }

@@ -1,5 +1,5 @@
 /** Checks that data, as read from JSON, are a sweep: key by key, errors naming the axis. */
-import { checkField, checkKeys, checkRecord, inRange, oneOf, refuse as refuseConfig,
+import { checkField, checkKeys, checkRecord, inRange, oneOf, reject as rejectConfig,
   wholeIn } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
 import { RoceError, type RoceErrorFields } from '../errors.js';
@@ -45,7 +45,7 @@ export function parseSweep(given: unknown): SweepSpec {
     checkKeys(sweep, SWEEP_KEYS, 'sweep');
     checkField(sweep['name'], oneText(), 'sweep.name');
     if (sweep['description'] !== undefined) checkField(sweep['description'], text(), 'sweep.description');
-    if (sweep['base'] === undefined) refuseConfig({ got: undefined, allowed: 'a scenario', where: 'sweep.base' });
+    if (sweep['base'] === undefined) rejectConfig({ got: undefined, allowed: 'a scenario', where: 'sweep.base' });
     if (sweep['set'] !== undefined) checkValuesByPath(sweep['set'], 'sweep.set');
     if (sweep['axes'] !== undefined && !isEmpty(sweep['axes'])) checkEach(sweep['axes'], FEW, 'sweep.axes', checkAxis);
     checkSeeds(sweep['seeds']);
@@ -78,8 +78,8 @@ function withCode<T>(check: () => T): T {
   }
 }
 
-/** Refuses a sweep. */
-export function refuseSweep(fields: RoceErrorFields): never {
+/** Rejects a sweep. */
+export function rejectSweep(fields: RoceErrorFields): never {
   throw new RoceError('invalid-sweep', fields);
 }
 
@@ -101,7 +101,7 @@ function isEmpty(list: unknown): boolean {
 function checkEach(given: unknown, lengthMax: number, where: string,
   check: (member: unknown, where: string) => void): void {
   if (!Array.isArray(given) || given.length === 0 || given.length > lengthMax)
-    refuseConfig({ got: given, allowed: `a list of 1 to ${lengthMax} members`, where });
+    rejectConfig({ got: given, allowed: `a list of 1 to ${lengthMax} members`, where });
   for (let index = 0; index < given.length; index++) check((given as unknown[])[index], `${where}[${index}]`);
 }
 
@@ -137,7 +137,7 @@ function checkCases(axis: Record<string, unknown>, where: string): void {
   checkKeys(axis, ['name', 'cases'], where);
   checkField(axis['name'], oneText(), `${where}.name`);
   const cases = Object.entries(checkRecord(axis['cases'], `${where}.cases`));
-  if (cases.length === 0) refuseConfig({ got: axis['cases'], allowed: 'at least one case', where: `${where}.cases` });
+  if (cases.length === 0) rejectConfig({ got: axis['cases'], allowed: 'at least one case', where: `${where}.cases` });
   for (const [name, values] of cases) checkValuesByPath(values, `${where}.cases.${name}`);
 }
 
@@ -145,14 +145,14 @@ function checkList(axis: Record<string, unknown>, where: string): void {
   checkKeys(axis, ['path', 'name', 'values'], where);
   checkPathAndName(axis, where);
   checkEach(axis['values'], VALUES_MAX, `${where}.values`, (value, place) => {
-    if (value === undefined) refuseConfig({ got: value, allowed: 'a value', where: place });
+    if (value === undefined) rejectConfig({ got: value, allowed: 'a value', where: place });
   });
 }
 
 function checkRange(axis: Record<string, unknown>, where: string, more: readonly string[]): void {
   if (!('from' in axis) && !('to' in axis)) {
     const allowed = 'an axis with values, from and to, cases, zip or sample';
-    refuseConfig({ what: 'the axis', got: axis, allowed, where });
+    rejectConfig({ what: 'the axis', got: axis, allowed, where });
   }
   checkKeys(axis, ['path', 'name', 'from', 'to', 'scale', 'whole', ...more], where);
   checkPathAndName(axis, where);
@@ -173,7 +173,7 @@ function checkPathAndName(axis: Record<string, unknown>, where: string): void {
 function checkPath(got: unknown, where: string): void {
   const steps = typeof got === 'string' && got !== '' ? stepsOfPath(got) : undefined;
   if (steps !== undefined && steps.length <= PATH_STEPS_MAX) return;
-  refuseConfig({ what: 'the path', got, allowed: 'such as switches.ecn.kminKB or workload[0].senders', where });
+  rejectConfig({ what: 'the path', got, allowed: 'such as switches.ecn.kminKB or workload[0].senders', where });
 }
 
 function checkValuesByPath(given: unknown, where: string): void {
@@ -191,7 +191,7 @@ function checkBuckets(buckets: unknown): void {
   if (buckets === undefined || buckets === 'WebSearch' || buckets === 'FB_Hadoop') return;
   const where = 'sweep.sizeBuckets';
   if (!Array.isArray(buckets))
-    refuseConfig({ got: buckets, allowed: 'WebSearch, FB_Hadoop or a list of sizes in bytes', where });
+    rejectConfig({ got: buckets, allowed: 'WebSearch, FB_Hadoop or a list of sizes in bytes', where });
   checkEdges(buckets, where);
 }
 

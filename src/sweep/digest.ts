@@ -72,15 +72,15 @@ export function runJob(job: SweepJob, maxMemoryBytes = Infinity): RunOutcome {
   checkField(maxMemoryBytes, inRange({ min: 0, unit: 'bytes' }), 'maxMemoryBytes');
   try {
     const valid = validateScenario(job.scenario);
-    const refused = refusedFor(valid, maxMemoryBytes);
-    return refused ?? digestOf(runScenarioSync(compileScenario(valid)), job);
+    const rejected = rejectedFor(valid, maxMemoryBytes);
+    return rejected ?? digestOf(runScenarioSync(compileScenario(valid)), job);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     return { ended: 'failed', reason: error.message };
   }
 }
 
-function refusedFor(valid: ValidScenario, maxMemoryBytes: number): RunFailure | undefined {
+function rejectedFor(valid: ValidScenario, maxMemoryBytes: number): RunFailure | undefined {
   try {
     requireMemory(valid, maxMemoryBytes);
     return undefined;

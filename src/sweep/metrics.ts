@@ -1,5 +1,5 @@
 /** Metrics of rows, by name: those of src/sim/metrics.ts, and percentiles over flows of some sizes. */
-import { refuse } from '../config/field-rules.js';
+import { reject } from '../config/field-rules.js';
 import { metricOf, METRICS, readMetrics, type Metric, type MetricKey } from '../sim/index.js';
 import type { FlowResult, Percentiles, SimResult } from '../sim/result.js';
 import { nearestRank } from './nearest-rank.js';
@@ -36,7 +36,7 @@ export function isMetricName(name: string): boolean {
 export function checkMetric(name: unknown, where: string): void {
   if (typeof name === 'string' && isMetricName(name)) return;
   const hint = 'A percentile may be of some sizes: slowdown.p99[..10000], slowdown.p50[100000..1000000]';
-  refuse({ what: 'the metric', got: name, allowed: METRIC_NAMES, where, hint });
+  reject({ what: 'the metric', got: name, allowed: METRIC_NAMES, where, hint });
 }
 
 /** Is it a metric that every digest has? The others are computed when they are asked for. */

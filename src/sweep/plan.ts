@@ -4,7 +4,7 @@ import { checkRecord } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
 import { RoceError } from '../errors.js';
 import { changesOf, columnsOfAxis, joined, pointsOf, type AxisPoint } from './axes.js';
-import { DEFAULT_RUNS_MAX, parseSweep, refuseSweep } from './check-sweep.js';
+import { DEFAULT_RUNS_MAX, parseSweep, rejectSweep } from './check-sweep.js';
 import { DEFAULT_METRICS, METRIC_NAMES } from './metrics.js';
 import { BUCKET_EDGES } from './size-buckets.js';
 import type { FigureSpec, SweepSpec } from './spec.js';
@@ -62,14 +62,14 @@ export function planSweep(sweep: SweepSpec, base: unknown = sweep?.base): SweepP
   const seeds = seedsOf(sweep, start);
   const lists = axes.map((axis, index) => pointsOf(axis, `sweep.axes[${index}]`));
   const columns = axes.flatMap(columnsOfAxis);
-  refuseTwice(columns);
+  rejectTwice(columns);
   checkAxesOfFigures(sweep, columns);
-  refuseSamePath(lists, sweep.seeds !== undefined);
+  rejectSamePath(lists, sweep.seeds !== undefined);
   const count = lists.reduce((product, { length }) => product * length, seeds.length);
   const max = sweep.runsMax ?? DEFAULT_RUNS_MAX;
   if (count > max) {
     const hint = 'A sweep may raise it by runsMax';
-    refuseSweep({ what: 'the number of runs', got: count, allowed: { max }, where: 'sweep.axes', hint });
+    rejectSweep({ what: 'the number of runs', got: count, allowed: { max }, where: 'sweep.axes', hint });
   }
   checkEachValue(start, lists);
   const metrics = [...new Set([...sweep.metrics ?? DEFAULT_METRICS, ...figures.flatMap(metricsOfFigure)])];
@@ -95,14 +95,14 @@ function metricsOfFigure(figure: FigureSpec): string[] {
 /** Columns that rows have besides. */
 const FIXED_COLUMNS = ['run', 'scenario', 'seed', 'ended', 'reason', 'result', ...METRIC_NAMES];
 
-function refuseTwice(columns: readonly string[]): void {
+function rejectTwice(columns: readonly string[]): void {
   const fixed = columns.find((column) => FIXED_COLUMNS.includes(column));
   if (fixed !== undefined) {
     const hint = fixed === 'seed' ? 'Seeds are listed in seeds' : 'Give the axis another name';
-    refuseSweep({ what: 'the axis', problem: 'has the name of a column', got: fixed, where: 'sweep.axes', hint });
+    rejectSweep({ what: 'the axis', problem: 'has the name of a column', got: fixed, where: 'sweep.axes', hint });
   }
   const at = columns.findIndex((column, index) => columns.indexOf(column) !== index);
-  if (at >= 0) refuseSweep({ what: 'the axis', problem: 'is there twice', got: columns[at], where: 'sweep.axes' });
+  if (at >= 0) rejectSweep({ what: 'the axis', problem: 'is there twice', got: columns[at], where: 'sweep.axes' });
 }
 
 /** Figures name axes by their columns. */
@@ -111,26 +111,26 @@ function checkAxesOfFigures({ figures = [] }: SweepSpec, columns: readonly strin
     for (const key of figure.kind === 'pareto' ? ['series'] : ['x', 'y', 'series']) {
       const got = Object.entries(figure).find(([name]) => name === key)?.[1] as string | undefined;
       if (got === undefined || columns.includes(got)) continue;
-      refuseSweep({ what: 'the axis', got, allowed: columns, where: `sweep.figures[${index}].${key}` });
+      rejectSweep({ what: 'the axis', got, allowed: columns, where: `sweep.figures[${index}].${key}` });
     }
   });
 }
 
 /** Of two axes that set one value, the first would do nothing. */
-function refuseSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: boolean): void {
+function rejectSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: boolean): void {
   const taken = new Map<string, string>(hasSeeds ? [['seed', 'sweep.seeds']] : []);
   lists.forEach((points, index) => {
     const from = `sweep.axes[${index}]`;
     for (const path of new Set(points.flatMap(({ changes }) => changes.map((change) => change.path.join('.'))))) {
       const before = taken.get(path);
       if (before !== undefined)
-        refuseSweep({ what: 'the path', problem: `is set by ${before} too`, got: path, where: from });
+        rejectSweep({ what: 'the path', problem: `is set by ${before} too`, got: path, where: from });
       taken.set(path, from);
     }
   });
 }
 
-/** Each value by itself, among the first ones of the other axes: what no run could have is refused before any runs. */
+/** Each value by itself, among the first ones of the other axes: what no run could have is rejected before any runs. */
 function checkEachValue(base: unknown, lists: readonly (readonly AxisPoint[])[]): void {
   const first = lists.map((points) => points[0]);
   checkScenario(base, joined(first).changes, undefined);

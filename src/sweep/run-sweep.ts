@@ -3,7 +3,7 @@
  *
  * Which runs are done first depends on who does them; the rows do not.
  */
-import { checkField, checkRecord, refuse, wholeIn } from '../config/field-rules.js';
+import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 import { jobOf, runJob, type RunOutcome, type SweepJob } from './digest.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 import type { SweepRow } from './rows.js';
@@ -39,10 +39,10 @@ export async function* runSweep(plan: SweepPlan, options: SweepOptions = {}): As
   checkRecord(plan, 'plan');
   checkRecord(options, 'options');
   const { execute = executeHere, atOnce = 1, signal, onDone = () => undefined } = options;
-  if (typeof execute !== 'function') refuse({ got: execute, allowed: 'a function', where: 'options.execute' });
-  if (typeof onDone !== 'function') refuse({ got: onDone, allowed: 'a function', where: 'options.onDone' });
+  if (typeof execute !== 'function') reject({ got: execute, allowed: 'a function', where: 'options.execute' });
+  if (typeof onDone !== 'function') reject({ got: onDone, allowed: 'a function', where: 'options.onDone' });
   if (signal !== undefined && typeof (signal as AbortSignal | null)?.addEventListener !== 'function')
-    refuse({ got: signal, allowed: 'an AbortSignal', where: 'options.signal' });
+    reject({ got: signal, allowed: 'an AbortSignal', where: 'options.signal' });
   checkField(atOnce, wholeIn(1, AT_ONCE_MAX), 'options.atOnce');
   const waiting = new Map<number, Promise<SweepRow>>();
   const start = (run: PlannedRun): Promise<SweepRow> => rowOf(run, plan, execute, onDone);

@@ -20,7 +20,7 @@ export interface SweepSpec {
   readonly sizeBuckets?: 'WebSearch' | 'FB_Hadoop' | readonly number[];
   /** What the report and --figures show. Default: what the axes suggest. */
   readonly figures?: readonly FigureSpec[];
-  /** Sweeps of more runs are refused. Default 10,000. */
+  /** Sweeps of more runs are rejected. Default 10,000. */
   readonly runsMax?: number;
 }
 

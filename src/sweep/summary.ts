@@ -1,5 +1,5 @@
 /** Points of a sweep over their seeds: mean, and the interval in which the mean of all seeds would lie. */
-import { checkRecord, refuse } from '../config/field-rules.js';
+import { checkRecord, reject } from '../config/field-rules.js';
 import { isDigest } from './digest.js';
 import type { SweepPlan } from './plan.js';
 import type { SweepRow } from './rows.js';
@@ -37,7 +37,7 @@ export interface MeanOverSeeds {
 /** Points in their order. @param rows of the plan, in order; those that are missing are not counted. */
 export function summarisePoints(plan: SweepPlan, rows: readonly SweepRow[]): PointSummary[] {
   checkRecord(plan, 'plan');
-  if (!Array.isArray(rows)) refuse({ got: rows, allowed: 'a list of rows', where: 'rows' });
+  if (!Array.isArray(rows)) reject({ got: rows, allowed: 'a list of rows', where: 'rows' });
   const points = new Map<number, SweepRow[]>();
   for (const row of rows as readonly SweepRow[]) {
     checkRecord(row, 'rows');

@@ -52,7 +52,7 @@ function put(target: unknown, change: ValueChange, depth: number): unknown {
   if (step === undefined) return change.value;
   if (Array.isArray(target)) return putIntoList(target as unknown[], step, change, depth);
   if (target !== undefined && (typeof target !== 'object' || target === null)) {
-    refuse(change, depth, target, 'a path through objects and lists');
+    reject(change, depth, target, 'a path through objects and lists');
   }
   const object = { ...target } as Record<string, unknown>;
   const before = Object.hasOwn(object, step) ? object[step] : undefined;
@@ -67,13 +67,13 @@ function put(target: unknown, change: ValueChange, depth: number): unknown {
 
 function putIntoList(before: readonly unknown[], step: string, change: ValueChange, depth: number): unknown[] {
   const index = INDEX_PATTERN.test(step) ? Number(step) : NaN;
-  if (!(index <= before.length)) refuse(change, depth, step, { min: 0, max: before.length, multipleOf: 1 });
+  if (!(index <= before.length)) reject(change, depth, step, { min: 0, max: before.length, multipleOf: 1 });
   const list = [...before];
   list[index] = put(list[index], change, depth + 1);
   return list;
 }
 
-function refuse(change: ValueChange, depth: number, got: unknown, allowed: Allowed): never {
+function reject(change: ValueChange, depth: number, got: unknown, allowed: Allowed): never {
   const where = `${change.from}, at ${change.path.slice(0, depth).join('.') || 'the top'}`;
   throw new RoceError('invalid-argument', { what: 'the path', got, allowed, where });
 }

@@ -5,7 +5,7 @@
  *   limit                   alpha (shared part - in use)
  *   admit                   shared use with the packet <= limit, and what it adds <= what is free
  *
- * Nothing is kept but the bytes of each queue: sums are made anew for each packet.
+ * Nothing is kept but the bytes of each queue: sums are made again for each packet.
  * Source: docs/sources.md, "Pools of a switch".
  */
 import { CLASS_COUNT } from './classes.js';
@@ -45,8 +45,8 @@ export class LossyPool {
     return (this.#sizes.lossyClasses & (1 << trafficClass)) !== 0;
   }
 
-  admits(exit: number, trafficClass: number, lenBytes: number): boolean {
-    const before = this.#queueBytes[exit * CLASS_COUNT + trafficClass];
+  admits(egress: number, trafficClass: number, lenBytes: number): boolean {
+    const before = this.#queueBytes[egress * CLASS_COUNT + trafficClass];
     const beyond = this.#sharedUse(before + lenBytes);
     const added = beyond - this.#sharedUse(before);
     const free = this.#sharedBytes - this.#inUse();
@@ -54,8 +54,8 @@ export class LossyPool {
   }
 
   /** @param bytes below 0 for what leaves. */
-  add(exit: number, trafficClass: number, bytes: number): void {
-    this.#queueBytes[exit * CLASS_COUNT + trafficClass] += bytes;
+  add(egress: number, trafficClass: number, bytes: number): void {
+    this.#queueBytes[egress * CLASS_COUNT + trafficClass] += bytes;
   }
 
   #sharedUse(queueBytes: number): number {

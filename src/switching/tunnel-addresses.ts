@@ -11,7 +11,7 @@ import { addressOfNode } from './network-addresses.js';
 /** Bytes 4 to 7. */
 const END_CON_WORD = 0x0000_000c;
 const SEGMENT_WORD = 0x0000_0005;
-const EXIT_WORD = 0x000e_0000;
+const EGRESS_WORD = 0x000e_0000;
 const FLOW_LABEL_MASK = 0xfffff;
 
 /** The nodes of a tunnel between two data centres. */
@@ -25,7 +25,7 @@ export interface TunnelNodes {
 /** Outer addresses of packets on their way to a data centre. */
 export interface TunnelAddresses {
   readonly source: Uint8Array;
-  /** In travel order; the last is the exit. */
+  /** In travel order; the last is the egress port. */
   readonly ids: readonly Uint8Array[];
 }
 
@@ -33,8 +33,8 @@ export function endConSid(edge: number): Uint8Array {
   return sid(edge, END_CON_WORD);
 }
 
-export function exitSid(edge: number, service: number): Uint8Array {
-  return sid(edge, EXIT_WORD + service);
+export function egressSid(edge: number, service: number): Uint8Array {
+  return sid(edge, EGRESS_WORD + service);
 }
 
 /** @param service its number. @param center 0 or 1: where the packets go. */
@@ -42,7 +42,7 @@ export function tunnelAddresses({ edges, segments }: TunnelNodes, service: numbe
   const inOrder = center === 1 ? segments : [...segments].reverse();
   return {
     source: endConSid(edges[1 - center]),
-    ids: [...inOrder.map((router) => sid(router, SEGMENT_WORD)), exitSid(edges[center], service)],
+    ids: [...inOrder.map((router) => sid(router, SEGMENT_WORD)), egressSid(edges[center], service)],
   };
 }
 

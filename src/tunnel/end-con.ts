@@ -11,7 +11,7 @@
  * Open in the draft, so options: 6 (all sources), 7 (any IPv6 packet, as the draft's action has it; `fast-cnp` keeps
  * the PE from being an open door into the data centre), 9 (counted down, as a router does). Which VRF the lookup is
  * made in is the caller's: it has the SID that was hit.
- * State: the counters, which `endConReceive` changes; received = forwarded + ignored + all refused.
+ * State: the counters, which `endConReceive` changes; received = forwarded + ignored + all rejected.
  */
 import { RoceError } from '../errors.js';
 import type { FieldRules } from '../config/field-rules.js';
@@ -52,10 +52,10 @@ export interface EndConSettings extends FastCnpOptionTypes {
 export type EndCon = Required<Omit<EndConSettings, 'allowedSources'>> & Pick<EndConSettings, 'allowedSources'>;
 
 /** Why a packet to a local SID is dropped. */
-export type EndConRefusal = (typeof END_CON_REFUSALS)[number];
+export type EndConRejection = (typeof END_CON_REJECTIONS)[number];
 
 /** All reasons, in the order of the checks. */
-export const END_CON_REFUSALS = [
+export const END_CON_REJECTIONS = [
   'malformed',
   'segments-left',
   'next-header',
@@ -74,8 +74,8 @@ export interface EndConCounters {
   forwarded: number;
   /** To other destinations. */
   ignored: number;
-  /** Packets refused, by reason. */
-  readonly refused: Record<EndConRefusal, number>;
+  /** Packets rejected, by reason. */
+  readonly rejected: Record<EndConRejection, number>;
   /** Packets that came as far as check 8. */
   readonly ecn: EcnTunnelCounters;
 }
@@ -99,7 +99,7 @@ export type EndConResult = {
   /** The packet ends here. */
   readonly action: 'drop';
   /** Why. */
-  readonly reason: EndConRefusal;
+  readonly reason: EndConRejection;
 };
 
 const RULES: FieldRules<EndConSettings> = {
@@ -129,8 +129,11 @@ export function configureEndCon(settings: EndConSettings): EndCon {
 
 /** @returns counters at zero. */
 export function createEndConCounters(): EndConCounters {
-  const refused = Object.fromEntries(END_CON_REFUSALS.map((reason) => [reason, 0])) as Record<EndConRefusal, number>;
-  return { received: 0, forwarded: 0, ignored: 0, refused, ecn: createEcnTunnelCounters() };
+  const rejected = Object.fromEntries(END_CON_REJECTIONS.map((reason) => [reason, 0])) as Record<
+    EndConRejection,
+    number
+  >;
+  return { received: 0, forwarded: 0, ignored: 0, rejected, ecn: createEcnTunnelCounters() };
 }
 
 /**
@@ -144,13 +147,13 @@ export function endConReceive(endCon: EndCon, counters: EndConCounters, bytes: U
   requireRecord('counters', counters);
   requireRecord('endCon', endCon);
   requireRecord('counters', counters);
-  requireRecord('counters.refused', counters.refused);
+  requireRecord('counters.rejected', counters.rejected);
   requirePlace(bytes, 0);
   const result = judge(endCon, counters.ecn, bytes);
   counters.received++;
   if (result.action === 'forward') counters.forwarded++;
   else if (result.action === 'ignore') counters.ignored++;
-  else counters.refused[result.reason]++;
+  else counters.rejected[result.reason]++;
   return result;
 }
 
@@ -161,7 +164,7 @@ function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndCo
     const outer = new Ipv6View(bytes, 0);
     const sid = endCon.localSids.find((local) => sameBytes(local, outer.destination));
     if (!sid) return { action: 'ignore', reason: 'not-local' };
-    const reason = refusalOf(endCon, bytes, outer);
+    const reason = rejectionOf(endCon, bytes, outer);
     return reason ? { action: 'drop', reason } : takeOut(endCon, ecn, bytes, sid);
   } catch (error) {
     if (error instanceof RoceError && error.code === 'invalid-packet') return { action: 'drop', reason: 'malformed' };
@@ -170,7 +173,7 @@ function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndCo
 }
 
 /** Checks 2 to 7. @throws RoceError `invalid-packet` when the packet is malformed. */
-function refusalOf(endCon: EndCon, bytes: Uint8Array, outer: Ipv6View): EndConRefusal | undefined {
+function rejectionOf(endCon: EndCon, bytes: Uint8Array, outer: Ipv6View): EndConRejection | undefined {
   const endOffset = outer.payloadOffset + outer.payloadLength;
   const chain = walkExtensionHeaders(bytes, outer.nextHeader, outer.payloadOffset, endOffset);
   if (segmentsLeftOf(bytes, chain.headers) !== 0) return 'segments-left';

@@ -5,7 +5,7 @@
  *   out   outer IPv6 (source = END.CON SID of this PE) | [SRH] | the packet
  *
  * The source has WAN nodes know where to send a Fast CNP (wan-node.ts), which comes back to `endConReceive` (end-con.ts).
- * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is refused; the
+ * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is rejected; the
  * mode itself is there for other tunnels (encapsulate.ts).
  */
 import { requireRecord } from '../wire/bytes.js';

@@ -1,7 +1,7 @@
 /**
  * A whole IP packet as a tunnel sees it: how long it is, and its DSCP and ECN, to be read and rewritten in place.
  *
- * An IPv4 checksum is updated, not computed anew (RFC 1624, equation 3): one that was wrong stays wrong.
+ * An IPv4 checksum is updated, not computed again (RFC 1624, equation 3): one that was wrong stays wrong.
  */
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV4, Ipv4View } from '../wire/ip/ipv4.js';

@@ -8,7 +8,7 @@
  * Open in the draft, so options with defaults: outer source (default: the node's loopback address, as in the Fast CNP),
  * DSCP (that of the Fast CNP), ECN (normal mode), hop limit (64), flow label (that of the Fast CNP), SRH (none);
  * whether senders that don't do ECN get an answer (yes); whether the source must be a known END.CON SID (no).
- * Refused: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01, section
+ * Rejected: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01, section
  * 3), and what no Fast CNP may answer (wire/roce/fast-cnp-for-data-packet.ts).
  * Conflict: the Fast CNP's source is a WAN address, but the border of a Fast CNP domain MUST drop Fast CNPs from
  * outside (draft-xiao, section 5). So WAN and data centres have to be one domain, or the border's access list has to
@@ -32,20 +32,20 @@ export interface WanNodeAnswer extends Omit<FastCnpAnswer, 'dataLink' | 'link'> 
   /** Outer header of the answer, but its destination. Source: default `switchAddress`; the rest: `tunnelDefaults`. */
   readonly returnPath?: Partial<Omit<TunnelHeader, 'destination'>>;
   /** Is a packet whose inner ECN is Not-ECT answered? Default `answer`. */
-  readonly innerNotEct?: 'answer' | 'refuse';
+  readonly innerNotEct?: 'answer' | 'reject';
   /** END.CON SIDs that the IGP has announced; if given, the outer source must be one of them. */
   readonly knownEndConSids?: readonly Uint8Array[];
 }
 
 /** Why a packet gets no answer. */
-export type WanNodeRefusal =
+export type WanNodeRejection =
   /** No IPv6 tunnel with an IP packet inside. */
   | 'no-tunnel'
   /** Outer source multicast, unspecified, or no known END.CON SID. */
   | 'no-end-con'
   /** Fast CNP exists for IPv6 only. */
   | 'inner-ipv4'
-  /** Inner Not-ECT, under `innerNotEct: 'refuse'`. */
+  /** Inner Not-ECT, under `innerNotEct: 'reject'`. */
   | 'inner-not-ect'
   /** No RoCEv2 data packet that a Fast CNP may answer. */
   | 'not-answerable';
@@ -58,9 +58,9 @@ export type WanNodeResult = {
   readonly packet: Uint8Array;
 } | {
   /** None is sent. */
-  readonly action: 'refuse';
+  readonly action: 'reject';
   /** Why. */
-  readonly reason: WanNodeRefusal;
+  readonly reason: WanNodeRejection;
   /** What was wrong with the bytes, where that is the reason. */
   readonly error?: RoceError;
 };
@@ -70,31 +70,32 @@ export type WanNodeResult = {
  *
  * @param bytes from the outer IPv6 header on.
  * @throws RoceError `invalid-argument` for a bad `answer`; `unsupported` for an IOAM trace that is too long, under
- * `oversizeTrace: 'refuse'`.
+ * `oversizeTrace: 'reject'`.
  */
 export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNodeResult {
   requireRecord('answer', answer);
   const { returnPath = {}, innerNotEct = 'answer', knownEndConSids, ...rest } = answer;
-  requireChoice('innerNotEct', innerNotEct, ['answer', 'refuse']);
+  requireChoice('innerNotEct', innerNotEct, ['answer', 'reject']);
   const tunnel = attempt(() => locateTunnel(bytes));
-  if (tunnel instanceof RoceError) return { action: 'refuse', reason: 'no-tunnel', error: tunnel };
-  const reason = refusalOf(tunnel, knownEndConSids);
-  if (reason) return { action: 'refuse', reason };
+  if (tunnel instanceof RoceError) return { action: 'reject', reason: 'no-tunnel', error: tunnel };
+  const reason = rejectionOf(tunnel, knownEndConSids);
+  if (reason) return { action: 'reject', reason };
   const inner = bytes.subarray(tunnel.innerOffset, Math.min(tunnel.endOffset, bytes.length));
   const fastCnp = attempt(() => {
     const { ecn, source } = new Ipv6View(inner, 0);
-    if (ecn === ECN_NOT_ECT && innerNotEct === 'refuse') return undefined;
+    if (ecn === ECN_NOT_ECT && innerNotEct === 'reject') return undefined;
     // The builder takes such an address for the caller's mistake.
     if (isIpv4Mapped(source)) throw invalidPacket('data packet', tunnel.innerOffset, 'has an IPv4 sender', 4, '6');
     return buildFastCnpForDataPacket(inner, { ...rest, dataLink: 'none', link: 'none' });
   });
-  if (fastCnp === undefined) return { action: 'refuse', reason: 'inner-not-ect' };
-  if (fastCnp instanceof RoceError) return { action: 'refuse', reason: 'not-answerable', error: fastCnp };
+  if (fastCnp === undefined) return { action: 'reject', reason: 'inner-not-ect' };
+  if (fastCnp instanceof RoceError) return { action: 'reject', reason: 'not-answerable', error: fastCnp };
   const destination = tunnel.outer.source.slice();
   return { action: 'send', packet: encapsulate(fastCnp, { source: rest.switchAddress, ...returnPath, destination }) };
 }
 
-function refusalOf({ outer, innerProtocol }: LocatedTunnel, known?: readonly Uint8Array[]): WanNodeRefusal | undefined {
+function rejectionOf({ outer, innerProtocol }: LocatedTunnel, known?: readonly Uint8Array[]): WanNodeRejection
+  | undefined {
   const { source } = outer;
   if (!isUnicastAddress(source)) return 'no-end-con';
   if (known && !known.some((sid) => sameBytes(sid, source))) return 'no-end-con';

@@ -2,10 +2,10 @@
 import type { FlowPath } from '../sim/flow-path/flow-path.js';
 
 /** Names of nodes; each once. */
-export function pathRows({ data, answer }: FlowPath): string[] {
+export function pathRows({ data, response }: FlowPath): string[] {
   const rows = [...new Set(data.hops.flatMap(({ node, peer }) => [node, peer]))];
   let above = -1;
-  for (const node of nodesHome(answer)) {
+  for (const node of nodesHome(response)) {
     const known = rows.indexOf(node);
     if (known >= 0) above = known;
     else rows.splice(++above, 0, node);
@@ -14,7 +14,7 @@ export function pathRows({ data, answer }: FlowPath): string[] {
 }
 
 /** From the sender on. */
-function nodesHome(answer: FlowPath['answer']): string[] {
-  if (answer === null) return [];
-  return [...new Set(answer.hops.flatMap(({ node, peer }) => [node, peer]))].reverse();
+function nodesHome(response: FlowPath['response']): string[] {
+  if (response === null) return [];
+  return [...new Set(response.hops.flatMap(({ node, peer }) => [node, peer]))].reverse();
 }

@@ -25,17 +25,17 @@ export const PATH_COLORS = {
   paper: 'var(--paper, #ffffff)',
   grid: 'var(--grid, #d5dbe1)',
   data: 'var(--data, #0062b8)',
-  answer: 'var(--answer, #b84300)',
+  response: 'var(--response, #b84300)',
   queue: 'var(--queue, #b9c4cf)',
   held: 'var(--held, #8a2f8f)',
 } as const;
 
 /** Dashes of the lines, so that they are told apart without colours. */
-export const PATH_DASHES = { data: '', answer: '7 3' } as const;
+export const PATH_DASHES = { data: '', response: '7 3' } as const;
 
 /** What is drawn, in words: the drawing's title. */
 export function pathTitle({ flow, from, to }: FlowPath): string {
-  return `Flow ${flow} from ${from} to ${to}: its packet and the answer over time`;
+  return `Flow ${flow} from ${from} to ${to}: its packet and the response over time`;
 }
 
 export function pathSvg(path: FlowPath, sizeText: (bytes: number) => string): string {
@@ -56,7 +56,7 @@ export function pathSvg(path: FlowPath, sizeText: (bytes: number) => string): st
     ...rows.map((node) => lineSvg(`M0 ${yOf(node)}H${WIDTH}`, PATH_COLORS.grid, 1)),
     ...path.ports.flatMap((port) => heldSvg(port, axes)),
     routeSvg(path.data, axes, 'data'),
-    ...(path.answer === null ? [] : [routeSvg(path.answer, axes, 'answer')]),
+    ...(path.response === null ? [] : [routeSvg(path.response, axes, 'response')]),
     '</svg>',
     ...rows.map((node) => wordsSvg(path, node, yOf(node), sizeText)),
     ...markSvg(path, axes),
@@ -95,7 +95,7 @@ function heldSvg({ port, held }: PathPort, { xOf, yOf }: Axes): string[] {
   );
 }
 
-function routeSvg({ hops }: PacketRoute, { xOf, yOf }: Axes, role: 'data' | 'answer'): string {
+function routeSvg({ hops }: PacketRoute, { xOf, yOf }: Axes, role: 'data' | 'response'): string {
   const points = hops.flatMap(({ node, peer, arrivedPs, leftPs, reachedPs }) => [
     `${xOf(arrivedPs)} ${yOf(node)}`,
     `${xOf(leftPs)} ${yOf(node)}`,

@@ -38,7 +38,7 @@ export function pathSentences(path: FlowPath, formats: PathFormats): string[] {
     `Flow ${flow}, ${from} to ${to}: its packet from byte ${formats.count(data.sequence)} on left ${from} at ${
       nsText(first.leftPs)
     }${waitWords(data, formats)}.`,
-    ...answerSentence(path, first.leftPs),
+    ...responseSentence(path, first.leftPs),
     ...notes,
   ];
 }
@@ -50,9 +50,9 @@ function waitWords({ hops }: PacketRoute, { size }: PathFormats): string {
     ` and waited longest at ${most.port}, ${nsText(waited(most))} behind ${size(most.aheadBytes)}`;
 }
 
-function answerSentence({ answer, notification, congestedPort, from }: FlowPath, beganPs: number): string[] {
-  const [first, last] = [answer?.hops[0], answer?.hops.at(-1)];
-  if (answer === null || first === undefined || last === undefined) return [];
+function responseSentence({ response, notification, congestedPort, from }: FlowPath, beganPs: number): string[] {
+  const [first, last] = [response?.hops[0], response?.hops.at(-1)];
+  if (response === null || first === undefined || last === undefined) return [];
   const [there, after] = [nsText(last.reachedPs), nsText(last.reachedPs - beganPs)];
   if (notification === null)
     return [`Nobody notified ${from} of congestion; the ACK was there at ${there}, after ${after}.`];
@@ -90,9 +90,9 @@ export const ROUTE_COLUMNS: readonly (readonly [head: string, isNumeric: boolean
 ];
 
 /** A row for each link, the data packet's first; times in microseconds of the run, to the nanosecond. */
-export function routeRows({ data, answer }: FlowPath, { size, count }: PathFormats): string[][] {
+export function routeRows({ data, response }: FlowPath, { size, count }: PathFormats): string[][] {
   const beganPs = data.hops[0]?.leftPs ?? 0;
-  return [data, ...(answer === null ? [] : [answer])].flatMap(({ kind, hops }) =>
+  return [data, ...(response === null ? [] : [response])].flatMap(({ kind, hops }) =>
     hops.map((hop, at) => [
       `${kindName(kind)} ${at + 1}`,
       hop.port,

@@ -2,7 +2,7 @@
 import { gunzipIfNeeded } from '../capture/gunzip.js';
 import { sourceChunks, type CaptureSource } from '../capture/source.js';
 import { RoceError } from '../errors.js';
-import { refuseWorkload } from './workload-error.js';
+import { rejectWorkload } from './workload-error.js';
 
 /** The bytes of a file, cut in any way: an array, an async iterable of chunks, or a web stream. */
 export type WorkloadSource = CaptureSource;
@@ -18,7 +18,7 @@ export async function readChunks(source: WorkloadSource, where: string,
     for await (const chunk of gunzipIfNeeded(sourceChunks(source, undefined))) take(chunk);
   } catch (error) {
     if (!(error instanceof RoceError) || error.code !== 'invalid-capture') throw error;
-    refuseWorkload('TRUNCATED', {
+    rejectWorkload('TRUNCATED', {
       what: 'the gzip stream',
       problem: 'is damaged or cut off',
       cause: error.cause,

@@ -1,5 +1,5 @@
 /** Cuts chunks, which may end anywhere, into runs of whole lines; the last line needs no line end. */
-import { refuseWorkload } from './workload-error.js';
+import { rejectWorkload } from './workload-error.js';
 
 /** No line of a workload is longer; what is, is no workload. */
 const LINE_MAX_BYTES = 1024 * 1024;
@@ -44,7 +44,7 @@ export class CompleteLines {
 
   #requireShort(): void {
     if (this.#rest.length <= LINE_MAX_BYTES) return;
-    refuseWorkload('TOO_LARGE', {
+    rejectWorkload('TOO_LARGE', {
       what: 'a line',
       problem: 'is too long',
       got: this.#rest.length,

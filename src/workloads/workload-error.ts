@@ -1,8 +1,8 @@
-/** How workloads are refused: one code, and a complaint that says which of the formats' known faults it is. */
+/** How workloads are rejected: one code, and a fault that says which of the formats' known faults it is. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
 /** What can be wrong with the file of a workload. */
-export type WorkloadComplaint = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI_SYNTAX' | 'CHAKRA_SYNTAX'
+export type WorkloadFault = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI_SYNTAX' | 'CHAKRA_SYNTAX'
   | 'UNKNOWN_TOKEN' | 'BAD_PROTOBUF' | 'TRUNCATED' | 'BAD_MAGIC' | 'INVALIDATED' | 'UNKNOWN_VERSION' | 'UNKNOWN_LABEL'
   | 'DUPLICATE_LABEL' | 'UNKNOWN_NODE' | 'DUPLICATE_NODE' | 'UNKNOWN_NODE_TYPE' | 'MISSING_RANK' | 'DUPLICATE_RANK'
   | 'RANK_OUT_OF_RANGE' | 'NO_NUM_RANKS' | 'NO_NODES' | 'SELF_MESSAGE' | 'BAD_SIZE' | 'BAD_TAG' | 'BAD_LANE' | 'BAD_ID'
@@ -12,10 +12,9 @@ export type WorkloadComplaint = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'S
   | 'MISSING_KEY' | 'DUPLICATE_KEY' | 'STUCK' | 'TOO_LARGE';
 
 /**
- * Refuses a workload. `where` is the file and the place in it, as `x.goal, line 4`.
+ * Rejects a workload. `where` is the file and the place in it, as `x.goal, line 4`.
  * @throws RoceError `invalid-workload`, always.
  */
-export function refuseWorkload(complaint: WorkloadComplaint,
-  fields: RoceErrorFields & { readonly where: string }): never {
-  throw new RoceError('invalid-workload', { ...fields, complaint });
+export function rejectWorkload(fault: WorkloadFault, fields: RoceErrorFields & { readonly where: string }): never {
+  throw new RoceError('invalid-workload', { ...fields, fault });
 }

@@ -136,7 +136,7 @@ describe('Swift in wasm', () => {
     expect(acks).toBeGreaterThan(STREAMS * EVENTS * 0.6);
   });
 
-  it('a QP begins as its model does, with the base target in place of a round trip', () => {
+  it('a QP begins as its model does, with the base target instead of a round trip', () => {
     const twins = twinsOf(PAPER);
     expect(twins.stateOfWasm()).toEqual(twins.stateOfModel());
     expect(twins.wasm.f64(LAST_DECREASE)).toBe(-Infinity);

@@ -140,7 +140,7 @@ describe('Convergence of other networks', () => {
     [{ rateReducePeriodPs: us(0.5) }, 'formulaOnePs'],
     [{ reading: 'best' }, 'reading'],
     [{ logBase: 10 }, 'logBase'],
-  ])('refuses %j by name', (overrides, field) => {
+  ])('rejects %j by name', (overrides, field) => {
     let error: unknown;
     try {
       analyseConvergence(overrides as Partial<ConvergenceInput>);

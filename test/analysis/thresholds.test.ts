@@ -37,9 +37,11 @@ describe('ECN thresholds', () => {
     expect(ecnThresholds(100e9, 'paper').source).toMatch(/SIGCOMM 2015/);
   });
 
-  it('refuse a rate of nothing and a parameter set that does not exist', () => {
+  it('reject a rate of nothing and a parameter set that does not exist', () => {
     expect(() => ecnThresholds(0, 'paper')).toThrow(/linkRateBps/);
-    expect(() => ecnThresholds(1e9, 'toString' as never)).toThrow(/must be "production" or "paper", but is "toString"/);
+    expect(() => ecnThresholds(1e9, 'toString' as never)).toThrow(
+      /^parameterSet must be "production" or "paper" \(got "toString"\)\.$/,
+    );
   });
 });
 

@@ -53,7 +53,7 @@ describe('what is declared', () => {
   });
 });
 
-describe('nonsense is refused by name, or does what it says, in', () => {
+describe('nonsense is rejected by name, or does what it says, in', () => {
   const withoutInterfaces = (process.env['CI'] ?? '') === '' ? whyNoInterfaces() : undefined;
   const skipped = withoutInterfaces === undefined ? [] : OPEN_INTERFACES;
   const checked = names.filter((name) => !Object.hasOwn(NOT_CHECKED, name) && !skipped.includes(name));

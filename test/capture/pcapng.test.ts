@@ -78,12 +78,12 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     ]);
   });
 
-  it('refuses a simple packet before any interface', async () => {
+  it('rejects a simple packet before any interface', async () => {
     expectInvalidCapture((await readAll(build().section().simple(5, FRAME).bytes())).error,
       /interface of the packet must be/);
   });
 
-  it('refuses options that leave their block or have the wrong length', async () => {
+  it('rejects options that leave their block or have the wrong length', async () => {
     const b = build();
     const overlong = b.option(2, FRAME);
     overlong[littleEndian ? 2 : 3] = 9;
@@ -95,7 +95,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
       /length of the option must be/);
   });
 
-  it('refuses times and offsets beyond 2^53 seconds', async () => {
+  it('rejects times and offsets beyond 2^53 seconds', async () => {
     const b = build();
     const everlasting = build().section().interface(1, 0, b.resolution(0)).enhanced(0, 2n ** 60n, FRAME);
     expectInvalidCapture((await readAll(everlasting.bytes())).error, /time of the packet must be/);
@@ -103,7 +103,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
       /time offset must be/);
   });
 
-  it('refuses to collect interfaces without end', async () => {
+  it('does not collect interfaces without end', async () => {
     const one = build().interface(1, 0).bytes();
     const many = joinBytes([build().section().bytes(), ...Array.from({ length: MAX_INTERFACES + 1 }, () => one)]);
     expectInvalidCapture((await readAll(many, {})).error, /number of interfaces/);

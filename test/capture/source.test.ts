@@ -63,7 +63,7 @@ describe('sources', () => {
     if (name === PLAIN) expect(frames.length).toBe(49);
   });
 
-  it('of another kind are refused', async () => {
+  it('of another kind are rejected', async () => {
     const wrongSource = 'a path' as unknown as CaptureSource;
     expect((await readAll(wrongSource)).error).toMatchObject({ code: 'invalid-argument', where: 'source' });
     const wrongChunks = new Blob(['text']).stream().pipeThrough(new TextDecoderStream()) as unknown as CaptureSource;
@@ -157,7 +157,7 @@ describe('options and batches', () => {
     ['batchBytes', 0],
     ['batchBytes', NaN],
     ['batchBytes', 2 ** 24 + 1],
-  ])('%s = %d is refused at once', (name, value) => {
+  ])('%s = %d is rejected at once', (name, value) => {
     expect(() => readCaptureBatches(localBytes(PLAIN), { [name]: value })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: name }),
     );
@@ -187,7 +187,7 @@ describe('options and batches', () => {
     }).toBe('failed');
   });
 
-  it('a frame that a batch does not have is refused', async () => {
+  it('a frame that a batch does not have is rejected', async () => {
     for await (const batch of readCaptureBatches(localBytes(PLAIN))) {
       for (const index of [-1, 50, 0.5]) expect(() => viewFrame(batch, index)).toThrow(/index of the frame must be/);
     }

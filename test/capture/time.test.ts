@@ -48,10 +48,10 @@ describe('timePsSince', () => {
     expect(timePsSince(at(9007, 199_254_740_991), at(0, 0))).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('refuses what a number does not hold exactly, and frames without time', () => {
+  it('rejects what a number does not hold exactly, and frames without time', () => {
     expect(() => timePsSince(at(9007, 199_254_740_992), at(0, 0))).toThrow(/time from the origin to the frame must be/);
-    expect(() => timePsSince(NO_TIME, at(0, 0))).toThrow(/The time has no time to compare/);
-    expect(() => timePsSince(at(0, 0), NO_TIME)).toThrow(/The origin has no time to compare/);
+    expect(() => timePsSince(NO_TIME, at(0, 0))).toThrow(/the time has no time to compare/);
+    expect(() => timePsSince(at(0, 0), NO_TIME)).toThrow(/the origin has no time to compare/);
   });
 });
 
@@ -68,14 +68,14 @@ describe('batchTimesPsInto', () => {
     expect(target.filter((time) => Number.isNaN(time)).length).toBe(16);
   });
 
-  it('refuses an origin without time and a target too short', async () => {
+  it('rejects an origin without time and a target too short', async () => {
     for await (const batch of readCaptureBatches(localBytes('mixed_50.pcap'))) {
       expect(() => {
         batchTimesPsInto(batch, NO_TIME, new Float64Array(50));
       }).toThrow(/has no time to compare/);
       expect(() => {
         batchTimesPsInto(batch, at(0, 0), new Float64Array(49));
-      }).toThrow(/length of the target must be at least 50, but is 49/);
+      }).toThrow(/length of the target must be at least 50 \(got 49\)/);
       expect(() => {
         batchTimesPsInto(batch, at(0, 0), new Float64Array(50));
       }).toThrow(/time from the origin to the frame must be/);

@@ -94,7 +94,7 @@ describe('frames written as pcap are read again', () => {
     );
   });
 
-  it('when they were views of a batch that is filled anew', async () => {
+  it('when they were views of a batch that is filled again', async () => {
     const bytes = localBytes('mixed_50.pcap');
     async function* views() {
       for await (const batch of readCaptureBatches(bytes, { batchBytes: 100, maxFrames: 2 })) {
@@ -221,7 +221,7 @@ describe('gzip', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('is refused where all is made in one go', () => {
+  it('is rejected where all is made in one go', () => {
     const options = { format: 'pcap', gzip: true } as unknown as { format: 'pcap' };
     expect(() => encodeCapture([], options)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: 'gzip' }),
@@ -284,7 +284,7 @@ describe('a stream of frames', () => {
     expect((await readGood(bytes)).length).toBe(2);
   });
 
-  it('with a frame that is refused gives the frames before it, then names it', async () => {
+  it('with a frame that is rejected gives the frames before it, then names it', async () => {
     const { bytes, error } = await outcome([FRAME, FRAME, { bytes: BYTES }], { format: 'pcap' });
     expect(error).toMatchObject({ code: 'invalid-argument', where: 'frames[2].epochSeconds' });
     expect((await readGood(bytes)).length).toBe(2);
@@ -305,7 +305,7 @@ describe('a stream of frames', () => {
   });
 });
 
-describe('what a pcap file cannot hold is refused by name', () => {
+describe('what a pcap file cannot hold is rejected by name', () => {
   const cases: [string, object, string, Partial<PcapWriteOptions>?][] = [
     ['a time before 1970', { ...FRAME, epochSeconds: -1 }, 'frames[0].epochSeconds'],
     ['a time after 2106', { ...FRAME, epochSeconds: 2 ** 32 }, 'frames[0].epochSeconds'],
@@ -438,7 +438,7 @@ describe('files by path', () => {
     expect(readFileSync(path('kept.pcap'), 'utf8')).toBe('as it was');
   });
 
-  it('hold the frames before one that is refused', async () => {
+  it('hold the frames before one that is rejected', async () => {
     const writing = writeCaptureFile(path('part.pcap'), [FRAME, { ...FRAME, linkType: 9 }], { format: 'pcap' });
     await expect(writing).rejects.toMatchObject({ where: 'frames[1].linkType' });
     expect((await readGood(new Uint8Array(readFileSync(path('part.pcap'))))).length).toBe(1);

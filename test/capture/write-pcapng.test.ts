@@ -278,7 +278,7 @@ describe('the corpus', () => {
   });
 });
 
-describe('what a pcapng file cannot hold is refused by name', () => {
+describe('what a pcapng file cannot hold is rejected by name', () => {
   const two: PcapngSection[] = [{ interfaces: [{ snapLengthBytes: 5 }, { linkType: 101, tsoffsetSeconds: 8 }] }, {
     interfaces: [],
   }];

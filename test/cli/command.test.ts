@@ -47,14 +47,14 @@ describe('the bundled capture', () => {
     const { exitCode, stdout, stderr } = await run(['replay']);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('the bundled incast capture');
-    expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 refused');
+    expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 rejected');
     expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job turns it on for its own');
   });
 
   it('has Fast CNP as the user says', async () => {
-    expect((await json(['replay', '--no-fast-cnp'])).fastCnps.refused).toEqual({ 'fast-cnp-disabled': 187 });
+    expect((await json(['replay', '--no-fast-cnp'])).fastCnps.rejected).toEqual({ 'fast-cnp-disabled': 187 });
     expect((await json(['replay', '--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps
-      .refused).toEqual({ 'fast-cnp-refused': 187 });
+      .rejected).toEqual({ 'fast-cnp-rejected': 187 });
   });
 });
 
@@ -83,7 +83,7 @@ describe('the text report', () => {
     expect(stdout).toContain('12 flows without marks or notifications stayed at 100 Gb/s: 16, 17');
   });
 
-  it('says how to accept Fast CNPs that were refused', async () => {
+  it('says how to accept Fast CNPs that were rejected', async () => {
     expect((await run(INCAST)).stdout).toContain('--fast-cnp --allow 2001:db8:ffff::5');
   });
 
@@ -237,11 +237,11 @@ describe('parameters', () => {
       '--backend',
       'js',
       '--late',
-      'refuse',
+      'reject',
     ];
     expect((await json([...INCAST, '--limit', '500', ...args])).config).toMatchObject({
       backend: 'js',
-      lateEvents: 'refuse',
+      lateEvents: 'reject',
       notificationPoint: { window: 'trailing' },
       parser: { mode: 'strict-a17', icrc: 'check', icrcWithExtensionHeaders: 'omit' },
     });
@@ -273,44 +273,48 @@ describe('parameters', () => {
 describe('errors', () => {
   it.each([
     ['an unknown file', () => ['replay', 'no-such.pcap'], /^roce-cc: no such file: no-such\.pcap\n$/],
-    ['a mistyped command', () => ['relpay'], /^roce-cc: The scenario must be .* but is "relpay".*roce-cc --help.*\n$/],
+    [
+      'a mistyped command',
+      () => ['relpay'],
+      /^roce-cc: SCENARIO: the scenario must be .* \(got "relpay"\)\. .*roce-cc --help.*\n$/,
+    ],
     ['a folder', () => ['replay', folder], /^roce-cc: is a directory: .+\n$/],
     ['an unknown flow list', () => ['replay', SMALL, '--flows', 'none.csv'], /^roce-cc: no such file: none\.csv\n$/],
     ['unknown settings', () => ['replay', '--settings', 'none.txt'], /^roce-cc: no such file: none\.txt\n$/],
     [
       'a bad flow list',
       () => ['replay', SMALL, '--flows', temporary('bad.csv', 'a,b\n1,2\n')],
-      /^roce-cc: .*sender_addr.*sender_qpn.*bad\.csv:1\)\.\n$/,
+      /^roce-cc: .*bad\.csv:1: header lacks sender_addr, sender_qpn.*\n$/,
     ],
     [
       'an empty capture',
       () => ['replay', temporary('empty.pcap', '')],
-      /^roce-cc: The input must be a pcap or pcapng file.*\n$/,
+      /^roce-cc: byte offset 0 of the capture: the input must be a pcap or pcapng file, or one in gzip \(got 0\)\.\n$/,
     ],
     [
       'settings of nobody',
       () => ['replay', '--settings', temporary('odd.txt', 'hello=1\n')],
-      /^roce-cc: The kind of settings must be .*--settings-kind.*\n$/,
+      /^roce-cc: .*odd\.txt: the kind of settings must be .*--settings-kind.*\n$/,
     ],
     [
       'HPCC++ without a round trip',
       () => ['replay', '--preset', 'hpcc-pp'],
-      /^roce-cc: The base round trip of hpcc-pp must be stated with --rtt.*\n$/,
+      /^roce-cc: options: the base round trip of hpcc-pp must be stated with --rtt, such as --rtt 10us\.\n$/,
     ],
     [
       'telemetry that is no JSON',
       () => [...HPCC_PP, '--telemetry', temporary('odd.json', '{')],
-      /^roce-cc: The telemetry is not JSON: .*odd\.json\).*\n$/,
+      /^roce-cc: .*odd\.json: the telemetry is not JSON: .*\n$/,
     ],
     [
       'telemetry of unknown fields',
       () => [...HPCC_PP, '--telemetry', temporary('bad.json', '{"queue":1}')],
-      /^roce-cc: A field of .*bad\.json must be .*, but is \"queue\" \(.*bad\.json\.queue\)\.\n$/,
+      /^roce-cc: .*bad\.json\.queue: a field of .*bad\.json must be .* \(got \"queue\"\)\.\n$/,
     ],
     [
       'irdma without a path',
       () => ['replay', '--preset', 'irdma'],
-      /^roce-cc: The path of irdma must be stated with --mss.*\n$/,
+      /^roce-cc: options: the path of irdma must be stated with --mss and --rtt, such as --mss 4096 --rtt 10us\.\n$/,
     ],
     ['a line rate below the preset', () => ['replay', '--line-rate', '1M'], /^roce-cc: .*\n$/],
   ])('ends with 1 and one line for %s', async (_what, args, message) => {
@@ -324,7 +328,9 @@ describe('errors', () => {
     const { exitCode, stdout, stderr } = await run(['replay', cut]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('Incomplete: see the error at the end.');
-    expect(stderr).toMatch(/^roce-cc: The record at byte \d+ needs/);
+    expect(stderr).toMatch(
+      /^roce-cc: byte offset 5256 of the capture: the record at byte 5256 needs 1,140 bytes, but 744 are available\.\n$/,
+    );
     const report = await json(['replay', cut]);
     expect(report).toMatchObject({ complete: false, error: { code: 'invalid-capture' } });
     expect(report.totals.in).toBeGreaterThan(5);

@@ -123,7 +123,9 @@ describe('roce-cc dissect', () => {
     const cut = await run(['dissect', at('cut.pcap')]);
     expect(cut).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/^roce-cc: The record at byte 114 needs 134 bytes, but 36 are available/) as string,
+      stderr: expect.stringMatching(
+        /^roce-cc: byte offset 114 of the capture: the record at byte 114 needs 134 bytes, but 36 are available/,
+      ) as string,
     });
     expect(cut.stdout.split('\n').filter(Boolean)).toHaveLength(1);
   });
@@ -150,7 +152,7 @@ describe('roce-cc dissect', () => {
   it.each([[['--class', 'nonsense']], [['--qpn', '0x1000000']], [['--address', '1.2.3']], [['--limit', '0']], [[
     '--json',
     '--tree',
-  ]]])('refuses %j as a wrong command line', async (flags) => {
+  ]]])('rejects %j as a wrong command line', async (flags) => {
     expect((await run(['dissect', at('three.pcap'), ...flags])).exitCode).toBe(2);
   });
 });
@@ -177,9 +179,9 @@ describe('roce-cc craft', () => {
     ['{"packets": [{"layers": [{"kind": "payload", "bytes": "0x12"}]}]}', /packet 1, layers\[0\]\.bytes/],
     ['{"packets": [{"time": "soon", "layers": []}]}', /packet 1, time/],
     ['{"packets": 3}', /packets\b/],
-    ['{"packets": [], "extra": 1}', /A field of the description must be "packets" or "linkType", but is "extra"/],
+    ['{"packets": [], "extra": 1}', /a field of the description must be "packets" or "linkType" \(got "extra"\)/],
     ['no json', /line 1/],
-  ])('refuses %s, says where, and writes nothing', async (text, where) => {
+  ])('rejects %s, says where, and writes nothing', async (text, where) => {
     writeFileSync(at('bad.json'), text);
     const { exitCode, stderr } = await run(['craft', at('bad.json'), '-o', at('none.pcap')]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(where) as string]);

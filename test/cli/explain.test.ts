@@ -40,11 +40,13 @@ describe('roce-cc explain', () => {
     expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(explainResult(result))));
   });
 
-  it('refuses a result that was altered', async () => {
+  it('rejects a result that was altered', async () => {
     const altered = { ...result, totals: { ...result.totals, marks: result.totals.marks + 1 } };
     const { exitCode, stdout, stderr } = await run(['explain', file('altered.json', resultToJson(altered))]);
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^roce-cc: The hash of the result must be .*altered since roce-cc run wrote it.*\n$/);
+    expect(stderr).toMatch(
+      /^roce-cc: .*altered\.json: the hash of the result must be .*altered since roce-cc run wrote it.*\n$/,
+    );
   });
 
   const forged: [string, Partial<Record<keyof SimResult, unknown>>][] = [
@@ -56,7 +58,7 @@ describe('roce-cc explain', () => {
     ['drops by text', { totals: { ...result.totals, drops: { loss: 'many' } } }],
     ['a scenario of another kind', { scenario: { name: 'x', topology: [] } }],
   ];
-  it.each(forged)('refuses %s, with the right hash too', async (_what, change) => {
+  it.each(forged)('rejects %s, with the right hash too', async (_what, change) => {
     const forgery = { ...result, ...change } as SimResult;
     const { exitCode, stdout, stderr } = await run([
       'explain',
@@ -71,7 +73,7 @@ describe('roce-cc explain', () => {
     [
       'JSON of another kind',
       () => file('other.json', '{"format":"other"}'),
-      /^roce-cc: .*roce-cc-result-2.*other\.json.*\n$/,
+      /^roce-cc: .*other\.json.*roce-cc-result-2.*\n$/,
     ],
   ])('ends with 1 and one line for %s', async (_what, target, message) => {
     const { exitCode, stdout, stderr } = await run(['explain', target()]);

@@ -125,9 +125,9 @@ beforeAll(() => {
   for (const [name, content] of Object.entries(FILES)) writeFileSync(at(name), content);
   mkdirSync(at('folder.json'));
   mkdirSync(at('folder.pcap'));
-  symlinkSync(at('circle-b'), at('circle-a'));
-  symlinkSync(at('circle-a'), at('circle-b'));
-  symlinkSync(at('circle-a'), at('circle.pcap'));
+  symlinkSync(at('cycle-b'), at('cycle-a'));
+  symlinkSync(at('cycle-a'), at('cycle-b'));
+  symlinkSync(at('cycle-a'), at('cycle.pcap'));
   writeFileSync(at('line\nbreak\u001b[31m.json'), '{');
 });
 
@@ -158,7 +158,7 @@ const CASES: readonly (readonly string[])[] = [
     'bomb',
     'folder',
   ].map((name) => ['run', `%${name}.json`]),
-  ['run', '%circle-a'],
+  ['run', '%cycle-a'],
   ['run', '%line\nbreak\u001b[31m.json'],
   ['run', '/proc/self/mem'],
   ['run', '/proc/self/environ'],
@@ -169,7 +169,7 @@ const CASES: readonly (readonly string[])[] = [
   ['run', `${'x'.repeat(100_000)}.json`],
   ['run', '%good.json', '--json', ''],
   ['run', '%good.json', '--json', '%folder.json'],
-  ['run', '%good.json', '--json', '%circle-a'],
+  ['run', '%good.json', '--json', '%cycle-a'],
   ['run', '%good.json', '--csv', '%good.json'],
   ['run', '%good.json', '--csv', '/proc/self/x'],
   ['run', '%good.json', '--report', '/dev/null/x'],
@@ -212,7 +212,7 @@ const CASES: readonly (readonly string[])[] = [
     'no-interface.pcapng',
     'block-length.pcapng',
     'folder.pcap',
-    'circle.pcap',
+    'cycle.pcap',
     'good.json',
   ].flatMap((name) => [
     ['replay', `%${name}`],
@@ -259,7 +259,7 @@ const CASES: readonly (readonly string[])[] = [
   ['craft', '%utf-16.json', '-o', '%out.pcap'],
   ['craft', '%good.json', '-o', '%folder.pcap'],
   ['craft', '%good.json', '-o', ''],
-  ['craft', '%good.json', '-o', '%circle.pcap'],
+  ['craft', '%good.json', '-o', '%cycle.pcap'],
   ['craft', '/dev/zero', '-o', '%out.pcap'],
   ['__proto__'],
 ];
@@ -302,7 +302,7 @@ function attackAll(commands: readonly (readonly string[])[]): Attack[] {
 
 const nameOf = (args: readonly string[]): string => args.map((arg) => JSON.stringify(arg.slice(0, 40))).join(' ');
 
-function expectRefusal({ status, signal, stderr, memoryKib }: Attack): void {
+function expectRejection({ status, signal, stderr, memoryKib }: Attack): void {
   expect(signal).toBeNull();
   expect([1, 2]).toContain(status);
   expect(Buffer.byteLength(stderr)).toBeLessThanOrEqual(MESSAGE_BYTES_MAX);
@@ -314,28 +314,28 @@ function expectRefusal({ status, signal, stderr, memoryKib }: Attack): void {
 /** Each command, and each way in which a file can be wrong, once as a process. */
 const AS_PROCESSES = CASES.filter((_, index) => index % 12 === 0);
 
-describe('is refused', () => {
+describe('is rejected', () => {
   let outcomes: readonly Attack[] = [];
   beforeAll(() => {
     outcomes = attackAll(CASES);
   }, 3 * TIMEOUT_MS);
 
   it.each(CASES.map((args, index) => [nameOf(args), index] as const))('%s', (_name, index) => {
-    expectRefusal(outcomes[index]!);
+    expectRejection(outcomes[index]!);
   });
 
   it.each(AS_PROCESSES.map((args) => [nameOf(args), args] as const))('as a process: %s', (_name, args) => {
-    expectRefusal(attack(args));
+    expectRejection(attack(args));
   }, TIMEOUT_MS);
 
   it('the same on standard input', () => {
     for (const name of ['cut.pcap.gz', 'huge-frame.pcap', 'good.json']) {
-      expectRefusal(attack(['replay', '-'], FILES[name]));
-      expectRefusal(attack(['dissect', '-'], FILES[name]));
+      expectRejection(attack(['replay', '-'], FILES[name]));
+      expectRejection(attack(['dissect', '-'], FILES[name]));
     }
-    expectRefusal(attack(['craft', '-', '-o', '%out.pcap'], FILES['utf-16.json']));
-    expectRefusal(attack(['explain', '-'], FILES['good.json']));
-    expectRefusal(attack(['run', '/dev/stdin'], FILES['utf-16.json']));
+    expectRejection(attack(['craft', '-', '-o', '%out.pcap'], FILES['utf-16.json']));
+    expectRejection(attack(['explain', '-'], FILES['good.json']));
+    expectRejection(attack(['run', '/dev/stdin'], FILES['utf-16.json']));
   }, TIMEOUT_MS);
 
   it('a FIFO that gives nothing of use', () => {

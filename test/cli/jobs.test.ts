@@ -65,11 +65,11 @@ describe('a file of a workload', () => {
     expect(us.jobs?.[0]?.endPs).toBeGreaterThan(5e12);
   });
 
-  it('that is wrong is refused in one line, with its place', async () => {
+  it('that is wrong is rejected in one line, with its place', async () => {
     const file = `${SAMPLES}malformed/goal-unknown-label.goal`;
     const { exitCode, stdout, stderr } = await run(['run', '--goal', file]);
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(`roce-cc: The label zz names no operation of rank 0 (${file}, line 4; UNKNOWN_LABEL).\n`);
+    expect(stderr).toBe(`roce-cc: ${file}, line 4: the label zz names no operation of rank 0 [UNKNOWN_LABEL].\n`);
     expect((await run(['run', '--goal', inFolder('none.goal')])).stderr).toMatch(/no such file/);
     expect((await run(['run', '--chakra', `${SAMPLES}malformed/chakra`])).stderr).toMatch(/set of traces must be/);
   });
@@ -80,7 +80,7 @@ describe('a file of a workload', () => {
     }
     expect((await run(['run', inFolder('scenario.json'), '--topology', 'star:2'])).exitCode).toBe(2);
     const few = await run(['run', '--goal', `${SAMPLES}goal/barrier-8.goal`, '--topology', 'star:4']);
-    expect(few.stderr).toMatch(/number of ranks must be at most 4, but is 8/);
+    expect(few.stderr).toMatch(/number of ranks must be at most 4 \(got 8\)/);
   });
 });
 
@@ -154,7 +154,7 @@ describe('graphs of jobs', () => {
     expect((await resultOf('--chakra', chakra)).hash).toBe(traces.hash);
   });
 
-  it('are refused in one line where a format has no words for them', async () => {
+  it('are rejected in one line where a format has no words for them', async () => {
     const { exitCode, stderr } = await run([
       'run',
       '--cm',
@@ -248,16 +248,18 @@ describe('a scenario whose topology is a file', () => {
     expect(topology.kind === 'edges' && topology.nodes.map(({ name }) => name)).toContain('nv16');
   });
 
-  it('is refused where the file is not there, has another form, or nobody reads it', async () => {
+  it('is rejected where the file is not there, has another form, or nobody reads it', async () => {
     scenario({ kind: 'file', format: 'htsim', file: 'none.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
     expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/none\.topo/);
     scenario({ kind: 'file', format: 'ns3', file: 'net.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
-    expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/"htsim" or "simai".*topology\.format/);
+    expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(
+      /topology\.format must be "htsim" or "simai"/,
+    );
     const unread = { kind: 'file', format: 'htsim', file: 'net.topo' } as const;
     expect(() =>
       validateScenario({ name: 'x', topology: unread, workload: { kind: 'incast', senders: 2, sizeBytes: 1 } })
     )
-      .toThrow(/The file of the topology has not been read/);
+      .toThrow(/the file of the topology has not been read/);
   });
 });
 

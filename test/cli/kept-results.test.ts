@@ -144,7 +144,7 @@ describe('an error while a run writes its captures', () => {
     }, ['one', 'two', 'three']);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      'roce-cc: two: The number of events must be 2, but is 3 (run).\nroce-cc: not run after that: three\n',
+      'run: roce-cc: two: The number of events must be 2 (got 3).\nroce-cc: not run after that: three\n',
     );
     expect(stdout).toContain('roce-cc run: one');
     expect(existsSync(at('several-one.json'))).toBe(true);
@@ -264,7 +264,7 @@ describeNeeding(isRoot ? undefined : 'only root can start a process of another u
     ['replay', ['--output', 'r.json']],
     ['replay', ['--trace', 't.jsonl']],
     ['craft', ['--output', 'c.pcap']],
-  ])('is refused before %s %j begins', (command, [option, file, ...more]) => {
+  ])('is rejected before %s %j begins', (command, [option, file, ...more]) => {
     chmodSync(folder, 0o755);
     const input = command === 'run' ?
       // Without a size to its work, the run would take minutes.

@@ -1,4 +1,4 @@
-/** Texts of megabytes in every place that takes text: each is read, or refused, in time that grows with its length. */
+/** Texts of megabytes in every place that takes text: each is read, or rejected, in time that grows with its length. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -100,7 +100,7 @@ describe.each(Object.keys(READERS))('%s', (name) => {
 
 describe('a text of 10 MB', () => {
   const packet = (bytes: string): string => JSON.stringify({ packets: [{ layers: [{ kind: 'undecoded', bytes }] }] });
-  const refusalOf = (read: () => unknown): string => {
+  const rejectionOf = (read: () => unknown): string => {
     try {
       read();
     } catch (error) {
@@ -111,11 +111,11 @@ describe('a text of 10 MB', () => {
   };
 
   it.each(['a', ' ', '\n', '-', '[', '{', '""', '"', ',', '{\n', 'a b\n'])(
-    'of %j is read or refused by all readers of files',
+    'of %j is read or rejected by all readers of files',
     (unit) => {
       const text = unit.repeat(LONG / unit.length);
-      expect(refusalOf(() => parseFlows(text, 'flows.csv')).length).toBeLessThan(4000);
-      expect(refusalOf(() => parseDescription(text, 'packets.json')).length).toBeLessThan(4000);
+      expect(rejectionOf(() => parseFlows(text, 'flows.csv')).length).toBeLessThan(4000);
+      expect(rejectionOf(() => parseDescription(text, 'packets.json')).length).toBeLessThan(4000);
     },
     120_000,
   );
@@ -123,25 +123,25 @@ describe('a text of 10 MB', () => {
   it('of hex digits is a packet', () => {
     const [{ layers }] = parseDescription(packet('0a'.repeat(LONG / 2)), 'packets.json');
     expect(layers).toMatchObject([{ kind: 'undecoded' }]);
-    expect(refusalOf(() => parseDescription(packet(`${'0'.repeat(LONG)}x`), 'packets.json'))).toMatch(/hex digits/);
+    expect(rejectionOf(() => parseDescription(packet(`${'0'.repeat(LONG)}x`), 'packets.json'))).toMatch(/hex digits/);
   }, 120_000);
 
-  it('is refused before it is read where settings are short', () => {
+  it('is rejected before it is read where settings are short', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-long-'));
     try {
       const file = path.join(folder, 'settings.txt');
       writeFileSync(file, ' '.repeat(LONG));
-      expect(refusalOf(() => readTextSync(file, SETTINGS_BYTES_MAX))).toMatch(
-        /at most 1,048,576 bytes, but is 10,000,000/,
+      expect(rejectionOf(() => readTextSync(file, SETTINGS_BYTES_MAX))).toMatch(
+        /at most 1,048,576 bytes \(got 10,000,000\)/,
       );
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
-  it('of lists within lists is refused before it is parsed, other depths are not', () => {
+  it('of lists within lists is rejected before it is parsed, other depths are not', () => {
     const check = (text: string): string =>
-      refusalOf(() => {
+      rejectionOf(() => {
         requireShallowText(text, 'invalid-scenario', 'x.json');
       });
     expect(check('['.repeat(LONG))).toMatch(/depth of the JSON must be at most 64 levels/);
@@ -150,41 +150,41 @@ describe('a text of 10 MB', () => {
     expect(check('[]{}'.repeat(LONG / 4))).toBe('');
   }, 120_000);
 
-  it('of members of one object is refused before it is parsed, of many objects not', () => {
+  it('of members of one object is rejected before it is parsed, of many objects not', () => {
     const check = (text: string): string =>
-      refusalOf(() => {
+      rejectionOf(() => {
         requireShallowText(text, 'invalid-scenario', 'x.json');
       });
     expect(check(`{${'"a":1,'.repeat(65_536)}"b":1}`)).toMatch(
-      /members of one object must be at most 65,536, but is 65,537/,
+      /members of one object must be at most 65,536 \(got 65,537\)/,
     );
     expect(check(`{${'"a":1,'.repeat(65_535)}"b":1}`)).toBe('');
     expect(check(`[${'{"a":1},'.repeat(1e6)}{":":{"::":1}}]`)).toBe('');
   });
 
-  it('of wrong items in a list is refused for the first one, as soon as that is seen', () => {
+  it('of wrong items in a list is rejected for the first one, as soon as that is seen', () => {
     const flows = Array.from({ length: 1e6 }, () => ({}));
     const topology = { kind: 'star', hosts: 4 };
     const beganMs = performance.now();
-    const message = refusalOf(() => validateScenario({ name: 'x', topology, workload: { kind: 'flows', flows } }));
+    const message = rejectionOf(() => validateScenario({ name: 'x', topology, workload: { kind: 'flows', flows } }));
     expect(message).toMatch(/From of flow 0 must be a name/);
     // Each wrong item cost ten microseconds and more.
     expect(performance.now() - beganMs).toBeLessThan(5 * LONGEST_MS);
-    expect(refusalOf(() => parseDescription('{}\n'.repeat(1e6), 'x.txt'))).toMatch(
+    expect(rejectionOf(() => parseDescription('{}\n'.repeat(1e6), 'x.txt'))).toMatch(
       /^The value of layers must be a list/,
     );
   }, 120_000);
 
   it('has no more than 1,024 layers in a packet', () => {
     const text = `{"packets":[{"layers":[${'{},'.repeat(1024)}{}]}]}`;
-    expect(refusalOf(() => parseDescription(text, 'x.json'))).toMatch(
-      /number of layers must be at most 1,024, but is 1,025/,
+    expect(rejectionOf(() => parseDescription(text, 'x.json'))).toMatch(
+      /number of layers must be at most 1,024 \(got 1,025\)/,
     );
   });
 
   it('has no more than 1,000 columns as a table', () => {
-    expect(refusalOf(() => parseFlows(','.repeat(1000), 'x.csv'))).toMatch(/has more than 1000 fields/);
-    expect(refusalOf(() => parseFlows(','.repeat(999), 'x.csv'))).toMatch(/lacks sender_addr/);
+    expect(rejectionOf(() => parseFlows(','.repeat(1000), 'x.csv'))).toMatch(/has more than 1000 fields/);
+    expect(rejectionOf(() => parseFlows(','.repeat(999), 'x.csv'))).toMatch(/lacks sender_addr/);
   });
 });
 

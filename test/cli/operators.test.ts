@@ -120,7 +120,7 @@ describe('roce-cc lint', () => {
     ['depth', '['.repeat(30_000), /depth of the JSON/],
     ['no JSON', '{', /is not JSON/],
     ['text of another kind', 'x', /kind of settings/],
-  ])('refuses %s in a line, and ends with 1', async (_what, content, message) => {
+  ])('rejects %s in a line, and ends with 1', async (_what, content, message) => {
     const { exitCode, stdout, stderr } = await run(['lint', file('bad.json', content)]);
     expect([exitCode, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
     expect(stderr).toMatch(message);
@@ -176,7 +176,7 @@ describe('roce-cc settings', () => {
     expect([exitCode, stdout]).toEqual([3, expect.stringMatching(/alphaGain/)]);
   });
 
-  it('refuses to compare an adapter with a switch', async () => {
+  it('does not compare an adapter with a switch', async () => {
     const { exitCode, stderr } = await run([
       'settings',
       example('h2-ecn.txt'),
@@ -215,7 +215,7 @@ describe('roce-cc headroom and plan', () => {
     [['headroom', '--cable', '1000000'], /1 to 200000/],
     [['plan', '--path', '2'], /no effect without '--json'/],
     [['plan', '--path', '1000', '--json'], /1 to 64/],
-  ])('refuse %j with 2', async (args, message) => {
+  ])('reject %j with 2', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
     expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   });
@@ -264,12 +264,12 @@ describe('roce-cc run --settings', () => {
       /Ethernet8 must be as that of Ethernet0/,
     ],
     ['a scenario without DCQCN', ['incast-16-hpcc', '--settings', example('h2-ecn.txt')], /dcqcn preset/],
-  ])('refuses %s', async (_what, args, message) => {
+  ])('rejects %s', async (_what, args, message) => {
     const { exitCode, stderr } = await run(['run', ...args]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 
-  it('refuses options that would have no effect', async () => {
+  it('rejects options that would have no effect', async () => {
     expect(await run(['run', 'incast-16', '--line-rate', '10G'])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("without '--settings'") as string,

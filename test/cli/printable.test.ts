@@ -79,8 +79,8 @@ describe('what reaches a terminal raw', () => {
     const crafted = await run(['craft', packets, '-o', packets.replace('packets.json', '\u009b2J.pcap')]);
     expect(crafted.exitCode).toBe(0);
     expect(crafted.stdout).not.toMatch(COMMANDS);
-    const refused = await run(['run', scenario, '-q', '--json', '/dev/full']);
-    expect(refused.stderr).not.toMatch(COMMANDS);
+    const rejected = await run(['run', scenario, '-q', '--json', '/dev/full']);
+    expect(rejected.stderr).not.toMatch(COMMANDS);
   });
 
   it('is nothing of a result that is explained', async () => {

@@ -21,7 +21,7 @@ describe('dist/cli/main.js', () => {
   it('replays the bundled capture', () => {
     const { status, stdout, stderr } = start(['replay'], { env: { ...process.env, npm_lifecycle_event: 'start' } });
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 refused');
+    expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 rejected');
     expect(stdout).toContain('npm start -- replay FILE --flows FLOWS');
   });
 

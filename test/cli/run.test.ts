@@ -211,7 +211,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('bad input of a run', () => {
-  const refused = async (scenarios: readonly string[], flags: Partial<RunFlags> = {}): Promise<RoceError> => {
+  const rejected = async (scenarios: readonly string[], flags: Partial<RunFlags> = {}): Promise<RoceError> => {
     const simulator = fakeSimulator();
     const error: unknown = await run(scenarios, flags, simulator).catch((thrown: unknown) => thrown);
     expect(simulator.runs).toEqual([]);
@@ -222,14 +222,14 @@ describe('bad input of a run', () => {
   it('is told with the file, before any scenario runs', async () => {
     const bad = inFolder('bad.json');
     writeFileSync(bad, JSON.stringify({ ...fakeScenario(), topology: { kind: 'ring' } }));
-    expect((await refused([scenario('good'), bad])).message).toBe(
-      `Unknown topology must be star, but is "ring" (${bad}, topology.kind).`,
+    expect((await rejected([scenario('good'), bad])).message).toBe(
+      `${bad}, topology.kind: unknown topology must be star (got "ring").`,
     );
   });
 
   it('is a file that is not JSON', async () => {
     writeFileSync(inFolder('text.json'), 'hello');
-    expect(await refused([inFolder('text.json')])).toMatchObject({
+    expect(await rejected([inFolder('text.json')])).toMatchObject({
       code: 'invalid-scenario',
       where: inFolder('text.json'),
     });
@@ -237,19 +237,19 @@ describe('bad input of a run', () => {
 
   it('is a name that no shipped scenario has, and a path that no file has', async () => {
     for (const name of ['nonesuch', inFolder('none.json')]) {
-      expect(await refused([name])).toMatchObject({ code: 'invalid-argument', got: name });
+      expect(await rejected([name])).toMatchObject({ code: 'invalid-argument', got: name });
     }
   });
 
   it('is a capture, which another command replays', async () => {
-    expect((await refused(['trace.pcapng.gz'])).hint).toContain('roce-cc replay trace.pcapng.gz');
+    expect((await rejected(['trace.pcapng.gz'])).hint).toContain('roce-cc replay trace.pcapng.gz');
   });
 
   it('is --pcap where no port is captured', async () => {
-    expect((await refused([scenario('uncaptured')], { pcap: inFolder('pcap') })).hint).toContain('--capture-port');
+    expect((await rejected([scenario('uncaptured')], { pcap: inFolder('pcap') })).hint).toContain('--capture-port');
   });
 
-  it('is a folder in place of a scenario', async () => {
+  it('is a folder instead of a scenario', async () => {
     mkdirSync(inFolder('folder.json'), { recursive: true });
     await expect(run([inFolder('folder.json')])).rejects.toMatchObject({ code: 'EISDIR' });
   });

@@ -177,19 +177,19 @@ describe('roce-cc sweep', () => {
     expect(stdout.split('\n').map((line) => line.split(',')[4])).toEqual(['ended', 'out-of-memory', 'time', undefined]);
   });
 
-  it('refuses a sweep of which nothing would run', async () => {
+  it('rejects a sweep of which nothing would run', async () => {
     const axes = [{ path: 'algorithms.a.parameters.g', values: [0.1, 0.2] }];
     writeFileSync(at('none.json'), JSON.stringify({ name: 'none', base: INCAST, axes }));
     const { exitCode, stderr } = await run(['sweep', at('none.json'), '--no-cache']);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/"alphaGain".* but is "g" \(run 0, algorithms\.a\.parameters\.g\)/);
+    expect(stderr).toMatch(/run 0, algorithms\.a\.parameters\.g: .*"alphaGain".* \(got "g"\)/);
   });
 
   it.each([
     ['{', 'is not JSON'],
     ['{"name": "a"}', 'sweep.base'],
     ['{"name": "a", "base": "no-such", "axes": []}', 'must be a JSON file, or one of'],
-  ])('refuses %s in one line', async (text, words) => {
+  ])('rejects %s in one line', async (text, words) => {
     writeFileSync(at('bad.json'), text);
     const { exitCode, stderr } = await run(['sweep', at('bad.json')]);
     expect(exitCode).toBe(1);

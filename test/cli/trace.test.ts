@@ -55,7 +55,7 @@ describe('roce-cc replay --trace', () => {
     }
   });
 
-  it('writes to standard output in place of the report', async () => {
+  it('writes to standard output instead of the report', async () => {
     const { exitCode, stdout, stderr } = await run([
       'replay',
       BUNDLED_CAPTURE,
@@ -137,7 +137,7 @@ describe('roce-cc replay --trace', () => {
   it.each([
     [['replay', BUNDLED_CAPTURE, '--trace', '-'], "option '--trace' has no effect without '--flows'"],
     [['replay', '--trace', '-', '--json'], "'--trace <file>' cannot be used with option '--json'"],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);

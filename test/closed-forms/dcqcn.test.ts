@@ -34,7 +34,7 @@ const STEP_PS = (CNP_SECONDS * 1e12) / STEPS_PER_CNP;
 const WARM_UP_PS = ms(100);
 const MEASURED_PS = ms(60);
 
-interface Settled {
+interface Resolved {
   readonly queueBytes: number;
   readonly alpha: number;
   /** Mean rate of a QP over C / N. */
@@ -54,7 +54,7 @@ class Chance {
 }
 
 /** q' = N R - C with R the mean of the QPs; each QP gets a CNP per tau with probability 1 - (1 - p)^(packets in tau). */
-function settle(capacityBps: number, flows: number): Settled {
+function resolve(capacityBps: number, flows: number): Resolved {
   const parameters = dcqcnSigcomm15({ lineRateBps: capacityBps, limiterRelease: 'never' });
   const engine = createEngineSync({
     parameterSets: { one: parameters },
@@ -116,16 +116,16 @@ describe('the fixed point of the fluid model', () => {
 describe('the engine under the model of marking', () => {
   it.each(WITH_QUEUE)('at %i Gb/s with %i flows settles there', (capacityGbps, flows) => {
     const wanted = dcqcnFixedPoint(gbps(capacityGbps) / flows);
-    const settled = settle(gbps(capacityGbps), flows);
-    expect(part(settled.rateShare, 1)).toBeLessThan(1e-3);
-    expect(part(settled.queueBytes, wanted.queueBytes)).toBeLessThan(0.08);
-    expect(part(markingProbability(settled.queueBytes), wanted.probability)).toBeLessThan(0.08);
-    expect(part(settled.alpha, wanted.alpha)).toBeLessThan(0.03);
+    const resolved = resolve(gbps(capacityGbps), flows);
+    expect(part(resolved.rateShare, 1)).toBeLessThan(1e-3);
+    expect(part(resolved.queueBytes, wanted.queueBytes)).toBeLessThan(0.08);
+    expect(part(markingProbability(resolved.queueBytes), wanted.probability)).toBeLessThan(0.08);
+    expect(part(resolved.alpha, wanted.alpha)).toBeLessThan(0.03);
   });
 
   it.each(BEYOND_KMAX)('at %i Gb/s with %i flows, where p* is above Pmax, comes back to Kmax again and again',
     (capacityGbps, flows) => {
-      const { queueBytes, peaks } = settle(gbps(capacityGbps), flows);
+      const { queueBytes, peaks } = resolve(gbps(capacityGbps), flows);
       // There all flows are cut at once, so the queue runs dry before the next time: once in 2 ms or more often.
       expect(peaks).toBeGreaterThan(30);
       expect(queueBytes).toBeLessThan(K_MAX_BYTES);

@@ -90,7 +90,7 @@ describe.each(SUBJECTS)('checks of $name', (subject) => {
     expect(Object.isFrozen(checked)).toBe(true);
   });
 
-  it.each(Object.keys(rules))('refuse bad values of %s by name, and its absence', (field) => {
+  it.each(Object.keys(rules))('reject bad values of %s by name, and its absence', (field) => {
     for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
       const error = errorOf(subject, { [field]: bad });
       expect([error.code, error.where, error.allowed]).toEqual([
@@ -100,10 +100,10 @@ describe.each(SUBJECTS)('checks of $name', (subject) => {
       ]);
     }
     const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
-    expect(() => validate(rest, 'parameterSet')).toThrow(`(parameterSet.${field})`);
+    expect(() => validate(rest, 'parameterSet')).toThrow(`parameterSet.${field} `);
   });
 
-  it('refuse fields that do not exist, and what is no object', () => {
+  it('reject fields that do not exist, and what is no object', () => {
     expect(errorOf(subject, { gain: 1 }).where).toBe('parameterSet.gain');
     for (const bad of [undefined, null, 7, 'hpcc', []]) expect(() => validate(bad)).toThrow(RoceError);
   });

@@ -65,7 +65,7 @@ describe('importIrdma', () => {
     ['a number that is none', 'dcqcn_B=many', 'dcqcn_B, line 1'],
     ['a duplicate', 'options irdma dcqcn_F=5\noptions irdma dcqcn_F=5', 'dcqcn_F, line 2'],
     ['a setting without a value', 'options irdma dcqcn_F', 'text, line 1'],
-  ])('refuses %s', (_, text, where) => {
+  ])('rejects %s', (_, text, where) => {
     try {
       importIrdma(text, options);
       expect.unreachable();
@@ -75,7 +75,7 @@ describe('importIrdma', () => {
     }
   });
 
-  it.each(['lineRateBps', 'mssBytes', 'rttPs', 'minRateUnit'])('refuses a bad option %s by name', (option) => {
+  it.each(['lineRateBps', 'mssBytes', 'rttPs', 'minRateUnit'])('rejects a bad option %s by name', (option) => {
     expect(() => importIrdma('', { ...options, [option]: -1 })).toThrow(new RegExp(option));
   });
 });

@@ -77,7 +77,7 @@ describe('importMlxconfig', () => {
     });
   });
 
-  it('refuses a column that the query lacks', () => {
+  it('rejects a column that the query lacks', () => {
     expect(errorOf(() => importMlxconfig(sample('mlxconfig-query.txt'), { ...options, column: 'default' })).where).toBe(
       'options.column',
     );
@@ -120,7 +120,7 @@ describe('importMlxconfig', () => {
       'RATE_TO_SET_ON_FIRST_CNP_P1, line 2',
     ],
     ['no setting at all', 'Device #1:\nLINK_TYPE_P1 ETH(2)\n', 'text, port 1'],
-  ])('refuses %s', (_, text, where) => {
+  ])('rejects %s', (_, text, where) => {
     const error = errorOf(() => importMlxconfig(text, options));
     expect(error).toMatchObject({ code: 'invalid-settings', where });
   });
@@ -177,7 +177,7 @@ describe('importRoceSysfs', () => {
     expect(notificationPoint.cnp.dscp).toBe(46);
   });
 
-  it('accepts each setting at the ends of its range, and refuses the next value by name', () => {
+  it('accepts each setting at the ends of its range, and rejects the next value by name', () => {
     for (const key of NVIDIA_KEYS) {
       const { sysfs, low, high } = NVIDIA_SETTINGS[key];
       const highest = high === 'line' ? 100_000 : high;
@@ -198,11 +198,11 @@ describe('importRoceSysfs', () => {
     ['a priority that does not exist', 'roce_rp/enable/8=1', 'roce_rp/enable/8, line 1'],
     ['a line without a value', 'rpg_gd=', 'text, line 1'],
     ['a sentence', 'the gd is set to 11', 'text, line 1'],
-  ])('refuses %s', (_, text, where) => {
+  ])('rejects %s', (_, text, where) => {
     expect(errorOf(() => importRoceSysfs(text, options))).toMatchObject({ code: 'invalid-settings', where });
   });
 
-  it('reads the byte counter in the unit that is asked for, and refuses less than 64 bytes', () => {
+  it('reads the byte counter in the unit that is asked for, and rejects less than 64 bytes', () => {
     expect(importRoceSysfs('rpg_byte_reset=100', { ...options, byteResetUnitBytes: 1 }).parameters.byteCounterBytes)
       .toBe(100);
     expect(importRoceSysfs('rpg_byte_reset=1', options).parameters.byteCounterBytes).toBe(64);
@@ -220,11 +220,11 @@ describe('importRoceSysfs', () => {
     ['options.alphaConvention', { ...options, alphaConvention: 'both' }],
     ['options.byteResetUnitBytes', { ...options, byteResetUnitBytes: 2 }],
     ['options.cnpScope', { ...options, cnpScope: 'flow' }],
-  ])('refuses a bad %s', (where, bad) => {
+  ])('rejects a bad %s', (where, bad) => {
     expect(errorOf(() => importRoceSysfs('rpg_gd=11', bad as never))).toMatchObject({ code: 'invalid-config', where });
   });
 
-  it('refuses what is not text', () => {
+  it('rejects what is not text', () => {
     expect(errorOf(() => importRoceSysfs(undefined as never, options)).code).toBe('invalid-settings');
   });
 });
@@ -244,7 +244,7 @@ describe('importCcParams', () => {
     expect(imported.warnings.join('\n')).toMatch(/rp_max_rate = 50000 is also the rate of a QP without a limiter/);
   });
 
-  it('refuses unknown names', () => {
+  it('rejects unknown names', () => {
     expect(errorOf(() => importCcParams('rp_magic=1', options)).where).toBe('rp_magic, line 1');
     expect(errorOf(() => importCcParams('np_cnp_prio_mode=1\nnp_cnp_prio_mode=1', options)).where).toBe(
       'np_cnp_prio_mode, line 2',

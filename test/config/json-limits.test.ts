@@ -12,7 +12,7 @@ describe('a list with a member forEach', () => {
 });
 
 describe('a name that objects use themselves', () => {
-  it.each(['__proto__', 'toString', 'valueOf'])('%s is refused as a key, and its place is named', (key) => {
+  it.each(['__proto__', 'toString', 'valueOf'])('%s is rejected as a key, and its place is named', (key) => {
     const given = JSON.parse(`{"list":[{"a":{"${key}":1}}]}`) as unknown;
     expect(() => {
       requirePlainJson(given, 'invalid-scenario', 'x.json');

@@ -42,11 +42,11 @@ describe('notificationPoint', () => {
     ['np.cnp.pKey', { cnp: { pKey: 65536 } }],
     ['np.cnp.ttl', { cnp: { ttl: 64 } }],
     ['np.burst', { burst: 1 }],
-  ])('refuses %s in %j', (where, options) => {
+  ])('rejects %s in %j', (where, options) => {
     expect(() => notificationPoint(options as never, 'np')).toThrow(place(where));
   });
 
-  it('refuses incomplete settings where complete ones are demanded', () => {
+  it('rejects incomplete settings where complete ones are demanded', () => {
     expect(() => validateNotificationPoint({ scope: 'qp' })).toThrow(place('notificationPoint.window'));
     expect(() => validateNotificationPoint(undefined)).toThrow(place('notificationPoint'));
   });
@@ -107,12 +107,12 @@ describe('fastCnp', () => {
       accessList: [{ prefix: '2001:db8::/32', action: 'allow' }, { prefix: '2001:0DB8::/32', action: 'deny' }],
     }],
     ['fastCnp.rateLimit', { rateLimit: 1 }],
-  ])('refuses %s in %j', (where, options) => {
+  ])('rejects %s in %j', (where, options) => {
     expect(() => fastCnp(options as never)).toThrow(place(where));
     expect(() => fastCnp(options as never)).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
   });
 
-  it('refuses incomplete settings where complete ones are demanded', () => {
+  it('rejects incomplete settings where complete ones are demanded', () => {
     expect(() => validateFastCnp({ enabled: true })).toThrow(place('fastCnp.accessList'));
   });
 });
@@ -128,11 +128,11 @@ describe('parser', () => {
     });
   });
 
-  it.each(['mode', 'icrc', 'icrcWithExtensionHeaders', 'fcs'])('refuses a bad %s by name', (field) => {
+  it.each(['mode', 'icrc', 'icrcWithExtensionHeaders', 'fcs'])('rejects a bad %s by name', (field) => {
     expect(() => parser({ [field]: 'maybe' })).toThrow(place(`parser.${field}`));
   });
 
-  it('refuses incomplete settings where complete ones are demanded', () => {
+  it('rejects incomplete settings where complete ones are demanded', () => {
     expect(() => validateParser({ mode: 'strict-a17' })).toThrow(place('parser.icrc'));
   });
 });

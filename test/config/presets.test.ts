@@ -65,7 +65,7 @@ describe('dcqcnSigcomm15', () => {
     });
   });
 
-  it('takes overrides of any field, and refuses unknown ones by name', () => {
+  it('takes overrides of any field, and rejects unknown ones by name', () => {
     expect(dcqcnSigcomm15({ lineRateBps, haiRateBps: mbps(400), cutAlphaOrder: 'alpha-first' })).toMatchObject({
       haiRateBps: 400e6,
       cutAlphaOrder: 'alpha-first',
@@ -128,7 +128,7 @@ describe('dcqcnNs3', () => {
     expect(dcqcnNs3('config.txt', { lineRateBps: gbps(400) })).toMatchObject({ aiRateBps: 50e6, haiRateBps: 100e6 });
   });
 
-  it('refuses unknown sets and fractions of a microsecond by name', () => {
+  it('rejects unknown sets and fractions of a microsecond by name', () => {
     expect(DCQCN_NS3_SETS).toHaveLength(4);
     expect(() => dcqcnNs3('dcqcn2' as never, { lineRateBps })).toThrow(/dcqcnNs3\.set/);
     expect(() => dcqcnNs3('toString' as never, { lineRateBps })).toThrow(/dcqcnNs3\.set/);
@@ -223,7 +223,7 @@ describe('every preset', () => {
     }
   });
 
-  it.each(presets)('%s refuses a bad line rate by name', (name, preset) => {
+  it.each(presets)('%s rejects a bad line rate by name', (name, preset) => {
     for (const bad of [undefined, null, 0, -1, 0.5, Number.NaN, Infinity, 2 ** 43 + 1, '100', 100n]) {
       expect(() => preset({ lineRateBps: bad as never })).toThrow(new RegExp(`${name}\\.lineRateBps`));
     }

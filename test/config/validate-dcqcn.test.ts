@@ -30,7 +30,7 @@ describe('validateDcqcn', () => {
     expect([...fields].sort()).toEqual(Object.keys(good).sort());
   });
 
-  it.each(fields)('refuses bad values of %s by name', (field) => {
+  it.each(fields)('rejects bad values of %s by name', (field) => {
     for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
       const error = errorOf({ [field]: bad });
       expect(error.code).toBe('invalid-config');
@@ -39,12 +39,12 @@ describe('validateDcqcn', () => {
     }
   });
 
-  it.each(fields)('refuses parameters without %s', (field) => {
+  it.each(fields)('rejects parameters without %s', (field) => {
     const rest = Object.entries(good).filter(([key]) => key !== field);
     expect(() => validateDcqcn(Object.fromEntries(rest), 'parameterSet')).toThrow(hasField(field));
   });
 
-  it('refuses fields that do not exist, and what is no object', () => {
+  it('rejects fields that do not exist, and what is no object', () => {
     expect(errorOf({ gain: 1 }).where).toBe('parameterSet.gain');
     for (const bad of [undefined, null, 7, 'dcqcn', [], () => good]) {
       expect(() => validateDcqcn(bad, 'parameterSet')).toThrow(RoceError);
@@ -87,15 +87,15 @@ describe('validateDcqcn', () => {
     ['fastRecoverySteps', { fastRecoverySteps: 254 }],
     ['fastRecoverySteps', { fastRecoverySteps: 1.5 }],
     ['cutOffsetPs', { cutOffsetPs: 0.5 }],
-  ] as const)('refuses %s in %j', (field, changes) => {
+  ] as const)('rejects %s in %j', (field, changes) => {
     expect(errorOf(changes).where).toBe(`parameterSet.${field}`);
   });
 
   it('says values that disagree side by side', () => {
     const error = errorOf({ minRateBps: gbps(101) });
     expect(error.got).toEqual({ minRateBps: gbps(101), maxRateBps: gbps(100) });
-    expect(error.message).toBe('Min rate must not exceed the maximum rate: ' +
-      'minRateBps is 101,000,000,000 and maxRateBps 100,000,000,000 (parameterSet.minRateBps).');
+    expect(error.message).toBe('parameterSet.minRateBps must not exceed the maximum rate (' +
+      'minRateBps is 101,000,000,000 and maxRateBps 100,000,000,000).');
     expect(errorOf({ alphaPeriodPs: 0 })).toMatchObject({
       got: 0,
       allowed: { min: 1000, max: PERIOD_MAX_PS, multipleOf: 1, unit: 'picoseconds' },

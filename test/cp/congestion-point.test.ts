@@ -109,20 +109,20 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     }
   });
 
-  it('Checklist 2: leaves an able sender without a mark when the bucket refuses, by default', () => {
+  it('Checklist 2: leaves an able sender without a mark when the bucket rejects, by default', () => {
     const decide = backend(ON);
     decide({});
     expect(decide({ timePs: us(1) })).toEqual(decided(false, false, 'flow-limited'));
   });
 
-  it('marks in the place of a refused Fast CNP only under markWhenLimited', () => {
+  it('marks in the place of a rejected Fast CNP only under markWhenLimited', () => {
     const decide = backend({ ...ON, markWhenLimited: true });
     decide({});
     expect(decide({ timePs: us(1) })).toEqual(decided(true, false, 'flow-limited'));
     expect(decide({ timePs: us(1), ecn: 0 })).toEqual(decided(false, false, 'flow-limited'));
   });
 
-  it('still marks for a sender of unknown ability when the bucket refuses', () => {
+  it('still marks for a sender of unknown ability when the bucket rejects', () => {
     const decide = backend(ON);
     decide({ capability: 'unknown' });
     expect(decide({ capability: 'unknown', timePs: us(1) })).toEqual(decided(true, false, 'flow-limited'));
@@ -155,7 +155,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     expect(decide({ flow: 1 }).reason).toBe('port-limited');
     expect(decide({ flow: 1, timePs: us(1) }).reason).toBe('fast-cnp'); // its own token is still there
     expect(decide({ flow: 0, timePs: us(2) }).reason).toBe('flow-limited');
-    expect(decide({ flow: 2, timePs: us(2) }).reason).toBe('fast-cnp'); // the refused flow took none of the port
+    expect(decide({ flow: 2, timePs: us(2) }).reason).toBe('fast-cnp'); // the rejected flow took none of the port
   });
 
   it('Checklist 9: does not refill when time goes backwards, and pays for no instant twice', () => {
@@ -193,7 +193,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     expect(backend(ON)({ ecn: 0, capability: 'unknown' })).toEqual(decided(false, true, 'fast-cnp'));
   });
 
-  it('refuses events out of range and changes nothing', () => {
+  it('rejects events out of range and changes nothing', () => {
     const decide = backend(ON);
     const bad: Partial<CongestionEvent>[] = [
       { port: 2 },
@@ -222,7 +222,7 @@ describe('Congestion point in linear memory', () => {
     expect(wasm.cpDecideAt(BASE, ...event)).not.toBe(0x102);
   });
 
-  it('refuses an unknown capability', () => {
+  it('rejects an unknown capability', () => {
     initialiseWasm(ON, 1, 1);
     expect(wasm.cpDecide(0, 0, 0, 30_000, 2, 3, 1)).toBe(CP_BAD_ARGUMENT << CP_REASON_SHIFT);
   });

@@ -128,20 +128,20 @@ describe('Configuration', () => {
     expect(attempt).toThrow(new RegExp(`congestionPoint\\.${name}`));
   });
 
-  it('refuses a Kmin above Kmax', () => {
+  it('rejects a Kmin above Kmax', () => {
     expect(() => new CongestionPointModel(1, 1, { kminBytes: 5, kmaxBytes: 4 }))
-      .toThrow('Kmin must not exceed Kmax: kminBytes is 5 and kmaxBytes 4 (congestionPoint.kminBytes).');
+      .toThrow('congestionPoint.kminBytes must not exceed Kmax (kminBytes is 5 and kmaxBytes 4).');
   });
 
-  it('refuses a number of ports or flows that is no positive integer', () => {
+  it('rejects a number of ports or flows that is no positive integer', () => {
     expect(() => new CongestionPointModel(0, 1)).toThrow(/congestionPoint\.ports/);
     expect(() => new CongestionPointModel(1, 1.5)).toThrow(/congestionPoint\.flows/);
   });
 
-  it('refuses to write a record beyond the memory', () => {
+  it('does not write a record beyond the memory', () => {
     const view = new DataView(new ArrayBuffer(95));
     expect(() => {
       writeCongestionPointConfig(view, 0, congestionPointDefaults);
-    }).toThrow('The place of the record must be 0 to -1, but is 0 (congestionPoint record).');
+    }).toThrow('congestionPoint record: the place of the record must be between 0 and -1 (got 0).');
   });
 });

@@ -175,7 +175,7 @@ describe('a node with packets', () => {
     expect(outcome.forwardedPacket).toBeDefined();
   });
 
-  it('leaves other packets alone, and refuses malformed ones by a typed error', () => {
+  it('leaves other packets alone, and rejects malformed ones by a typed error', () => {
     const plain = buildIpv4({
       dscp: 0,
       ecn: 0,

@@ -52,10 +52,10 @@ describe('an originator', () => {
     expect(parseQosData(wide.request.data)).toEqual(POLICY);
   });
 
-  it('refuses an ID that a probe in flight has, and takes another', () => {
+  it('rejects an ID that a probe in flight has, and takes another', () => {
     const { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     expect(() => startProbe(state, { destination, idNumber: 7 }, 1)).toThrow(
-      /ID number is that of a probe in flight: 7/,
+      /^probe\.idNumber is that of a probe in flight \(got 7\)\.$/,
     );
     expect(startProbe(state, { destination, idNumber: 8 }, 1).state.probes.size).toBe(2);
   });
@@ -64,7 +64,9 @@ describe('an originator', () => {
     const { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     const { state: over, finished } = onProbeTimeout(state, ms(10));
     expect(finished.map(({ idNumber }) => idNumber)).toEqual([7]);
-    expect(() => startProbe(over, { destination, idNumber: 7 }, ms(15) - 1)).toThrow(/ID number still rests/);
+    expect(() => startProbe(over, { destination, idNumber: 7 }, ms(15) - 1)).toThrow(
+      /^probe\.idNumber still rests behind its last probe \(got 7\)\.$/,
+    );
     const late = onProbeReply(over, replyFrom(1, 7), ms(15) - 1);
     expect(late).toMatchObject({ outcome: 'late', state: { lateCount: 1, unknownIdCount: 0 } });
     const again = startProbe(over, { destination, idNumber: 7 }, ms(15));
@@ -163,7 +165,7 @@ describe('an originator', () => {
     const { state: done, probe } = finishProbe(state, 3, ms(13));
     expect(probe.idNumber).toBe(3);
     expect(nextProbeDeadlinePs(done)).toBeUndefined();
-    expect(() => finishProbe(done, 3, ms(13))).toThrow(/ID number is of no probe in flight: 3/);
+    expect(() => finishProbe(done, 3, ms(13))).toThrow(/^idNumber is of no probe in flight \(got 3\)\.$/);
     expect(onProbeTimeout(done, ms(18)).state.heldIds.size).toBe(0);
   });
 

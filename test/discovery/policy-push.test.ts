@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOriginator } from '../../src/discovery/originator.js';
 import { pushResult, startPolicyPush } from '../../src/discovery/policy-push.js';
-import { refusalWords } from '../../src/discovery/policy.js';
+import { rejectionWords } from '../../src/discovery/policy.js';
 import { parsePrefix } from '../../src/wire/ip/ip-address.js';
 import type { Family } from './support/network.js';
 import { DESTINATION_HOP, POLICY, addressOf, buildNetwork, discover } from './support/network.js';
@@ -46,21 +46,21 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(network).toEqual(before);
   });
 
-  it('is refused by a node that does not know the originator, as nodes do unless stated otherwise', () => {
+  it('is rejected by a node that does not know the originator, as nodes do unless stated otherwise', () => {
     const network = buildNetwork(family, 3, { 2: { policyFrom: [] } }, OPEN);
     const before = network.routers[1];
     const result = pushResult(discover(network, { policy: MOVED, push: true }).path);
     expect(network.routers[1]).toEqual(before);
-    expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['taken', 'refused', 'taken', 'taken']);
+    expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['taken', 'rejected', 'taken', 'taken']);
     expect(result).toMatchObject({ isTakenByAll: false, isMixed: true });
     expect(result.nodes[1]?.text).toMatch(
-      /^Hop 2 \(.*\) refused the policy: it takes no policy from this originator\.$/,
+      /^Hop 2 \(.*\) rejected the policy: it takes no policy from this originator\.$/,
     );
     const closed = pushResult(discover(buildNetwork(family, 1), { policy: MOVED, push: true }).path);
     expect(closed).toMatchObject({ isTakenByAll: false, isMixed: false });
   });
 
-  it("is refused for each thing that a node can't do, all of them named", () => {
+  it("is rejected for each thing that a node can't do, all of them named", () => {
     const capability = { pfcLevels: 0, canMarkEcn: false, trustModes: [1], mtuMaxBytes: 1500, supportsRoce: false };
     const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
     const { nodes } = pushResult(discover(network, { policy: MOVED, push: true }).path);
@@ -69,17 +69,17 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     );
   });
 
-  it('is refused for one thing alone', () => {
-    const refusals: [object, string][] = [
+  it('is rejected for one thing alone', () => {
+    const rejections: [object, string][] = [
       [{ pfcLevels: 0 }, 'cannot hold so many priorities lossless'],
       [{ canMarkEcn: false }, 'cannot mark ECN'],
       [{ trustModes: [0, 1] }, 'cannot be set to this trust mode'],
       [{ mtuMaxBytes: 9099 }, 'has no such MTU'],
     ];
-    for (const [capability, words] of refusals) {
+    for (const [capability, words] of rejections) {
       const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
       const { nodes } = pushResult(discover(network, { policy: MOVED, push: true }).path);
-      expect(nodes[0]?.text.endsWith(`refused the policy: it ${words}.`), words).toBe(true);
+      expect(nodes[0]?.text.endsWith(`rejected the policy: it ${words}.`), words).toBe(true);
     }
     const able = { pfcLevels: 1, mtuMaxBytes: 9100, trustModes: [2] };
     const network = buildNetwork(family, 1, { 1: { capability: able, policyFrom } }, OPEN);
@@ -145,9 +145,9 @@ describe('a policy pushed', () => {
     expect(result).toMatchObject({ isTakenByAll: false, isMixed: false });
   });
 
-  it('is refused by nodes when it contradicts itself, in their words', () => {
-    expect(refusalWords(0x40)).toBe('finds that the policy contradicts itself');
-    expect(refusalWords(0)).toBe('gives no reason that is known here');
-    expect(refusalWords(0x80)).toBe('gives no reason that is known here');
+  it('is rejected by nodes when it contradicts itself, in their words', () => {
+    expect(rejectionWords(0x40)).toBe('finds that the policy contradicts itself');
+    expect(rejectionWords(0)).toBe('gives no reason that is known here');
+    expect(rejectionWords(0x80)).toBe('gives no reason that is known here');
   });
 });

@@ -172,7 +172,7 @@ describe('a report', () => {
     expect(report.reasons[2]).toContain('Hop 3 (10.0.3.1) maps DSCP 26 to priority 0, hop 1 to priority 3');
   });
 
-  it('refuses a setting that is none', () => {
+  it('rejects a setting that is none', () => {
     const { path } = discover(buildNetwork('IPv4', 1));
     expect(path.hopCount).toBe(1);
     const report = { missingHop: 'lossless' as 'unknown' };

@@ -83,7 +83,7 @@ describe('a diff block', () => {
     ['comes before the last one', ' d\n+x\n@@\n a\n+y\n', /out of order/],
     ['is not told', '+x\n', /does not say where/],
     ['has a line of another kind', ' a\nx\n', /begins with a space/],
-  ])('is refused when its place %s', (_, diff, message) => {
+  ])('is rejected when its place %s', (_, diff, message) => {
     expect(() => applyDiff(text, diff)).toThrow(message);
   });
 });

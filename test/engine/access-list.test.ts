@@ -40,7 +40,7 @@ function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', s
   engine.applyEvents();
   return [...engine.actions].map((
     action,
-  ) => (action.kind === 'fast-cnp-refused' && action.reason === 'fast-cnp-refused' ? 'deny' : 'allow'));
+  ) => (action.kind === 'fast-cnp-rejected' && action.reason === 'fast-cnp-rejected' ? 'deny' : 'allow'));
 }
 
 /** Prefixes that nest often: few distinct bytes, lengths near byte borders and between. */

@@ -26,7 +26,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     ['a negative time', { time: -1 }, 'ack.hop.time'],
     ['half a byte', { bytes: 0.5 }, 'ack.hop.bytes'],
     ['no queue', { qlen: NaN }, 'ack.hop.qlen'],
-  ])('with %s is refused by the name of the field', (_, field, where) => {
+  ])('with %s is rejected by the name of the field', (_, field, where) => {
     expect(add({ kind: 'int64', hopCount: 2, hops: [HOP, { ...HOP, ...field }] })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where }),
     );
@@ -41,7 +41,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
   });
 
   it.each([[1, 0], [3, 2], [5, 4], [6, 4], [65_535, 4]])(
-    'of %i hops passed and %i records is refused: slots of an ACK before would be read',
+    'of %i hops passed and %i records is rejected: slots of an ACK before would be read',
     (hopCount, count) => {
       expect(add({ kind: 'int64', hopCount, hops: hops(count) })).toThrow(expect.objectContaining({
         code: 'invalid-argument',
@@ -57,25 +57,25 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
       expect(add({ kind: 'int64', hopCount, hops: hops(count) })).not.toThrow();
     });
 
-  it.each([65_536, -1, 1.5, NaN])('of %d hops passed is refused', (hopCount) => {
+  it.each([65_536, -1, 1.5, NaN])('of %d hops passed is rejected', (hopCount) => {
     expect(add({ kind: 'int64', hopCount, hops: hops(5) })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry.hopCount' }),
     );
   });
 
-  it('with more than five raw records is refused, whatever room other parameter sets need', () => {
-    const refusal = expect.objectContaining({
+  it('with more than five raw records is rejected, whatever room other parameter sets need', () => {
+    const rejection = expect.objectContaining({
       code: 'invalid-argument',
       where: 'ack.telemetry.hops',
       got: 6,
       allowed: { min: 5, max: 5 },
     }) as Error;
-    expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) })).toThrow(refusal);
-    expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) }, hpccSigcomm19(RTT))).toThrow(refusal);
+    expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) })).toThrow(rejection);
+    expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) }, hpccSigcomm19(RTT))).toThrow(rejection);
   });
 
   it.each([{ kind: 'int', hops: [] }, { kind: 'exact' }, { kind: 'int64', hopCount: 1, hops: 'x' }, null, 7])(
-    '%j is refused, not passed over',
+    '%j is rejected, not passed over',
     (telemetry) => {
       expect(add(telemetry as never)).toThrow(expect.objectContaining({
         code: 'invalid-argument',
@@ -84,13 +84,13 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     },
   );
 
-  it.each([null, undefined, 7])('with %j in place of a hop is refused', (hop) => {
-    const refusal = expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry.hops' }) as Error;
-    expect(add({ kind: 'exact', hops: [hop as never] }, hpccSigcomm19(RTT))).toThrow(refusal);
-    expect(add({ kind: 'int64', hopCount: 1, hops: [hop as never] })).toThrow(refusal);
+  it.each([null, undefined, 7])('with %j instead of a hop is rejected', (hop) => {
+    const rejection = expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry.hops' }) as Error;
+    expect(add({ kind: 'exact', hops: [hop as never] }, hpccSigcomm19(RTT))).toThrow(rejection);
+    expect(add({ kind: 'int64', hopCount: 1, hops: [hop as never] })).toThrow(rejection);
   });
 
-  it.each([undefined, null, 7])('and all else: %j in place of its fields is refused, and adds no event', (fields) => {
+  it.each([undefined, null, 7])('and all else: %j instead of its fields is rejected, and adds no event', (fields) => {
     const { engine, qp } = engineOf();
     expect(() => {
       engine.events.ack(us(1), qp, fields as never);
@@ -105,7 +105,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     ['a destination of 17 bytes', { originalDestination: new Uint8Array(17) }, 'fastCnp.originalDestination'],
     ['a QPN of 25 bits', { destQpn: 2 ** 24 }, 'fastCnp.destQpn'],
     ['half a QPN', { destQpn: 0.5 }, 'fastCnp.destQpn'],
-  ])('and a Fast CNP with %s is refused, and adds no event', (_, change, where) => {
+  ])('and a Fast CNP with %s is rejected, and adds no event', (_, change, where) => {
     const { engine } = engineOf();
     const good = { endpoint: 0, source: new Uint8Array(16), originalDestination: new Uint8Array(16), destQpn: 1 };
     const fields = change === undefined ? undefined : { ...good, ...change };
@@ -117,7 +117,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     expect(engine.events.length).toBe(1);
   });
 
-  it.each([1e-300, 0.5, -1, NaN, 2 ** 53])('of a line rate of %d b/s is refused: no utilisation may become infinite',
+  it.each([1e-300, 0.5, -1, NaN, 2 ** 53])('of a line rate of %d b/s is rejected: no utilisation may become infinite',
     (lineRateBps) => {
       const hop = { timePs: 0, txBytes: 0, qlenBytes: 2 ** 53 - 1, lineRateBps };
       expect(add({ kind: 'exact', hops: [hop] }, hpccSigcomm19(RTT))).toThrow(
@@ -143,7 +143,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     expect(engine.rateBps(qp)).toBeGreaterThan(slowest);
   });
 
-  it('that is refused leaves the batch as it was', () => {
+  it('that is rejected leaves the batch as it was', () => {
     const { engine, qp } = engineOf();
     const ack = (i: number, count: number): void => {
       const telemetry = {

@@ -147,7 +147,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: numbe
 }
 
 describe('engines with every algorithm at once', () => {
-  it.each(['refuse', 'clamp'] as const)(
+  it.each(['reject', 'clamp'] as const)(
     `agree bit for bit on ${STEPS} random events, and go on from snapshots (late events: %s)`,
     (lateEvents) => {
       const herd = drive({ parameterSets: PARAMETER_SETS, lateEvents, capacity: { qps: 64, events: BATCH } },
@@ -171,7 +171,7 @@ describe('engines with every algorithm at once', () => {
     600_000,
   );
 
-  it.each(['refuse', 'clamp'] as const)(
+  it.each(['reject', 'clamp'] as const)(
     'explain each change of a rate alike, in chains without a gap (late events: %s)',
     (lateEvents) => {
       let chains: Chains | undefined;

@@ -100,7 +100,7 @@ describe.each(['wasm', 'js'] as const)('a call that throws, on %s', (backend) =>
         } catch (error) {
           thrown++;
           expect(error, `${part}.${name}`).toBeInstanceOf(RoceError);
-          // An event that came alone and is refused is counted as such, as it is in a batch.
+          // An event that came alone and is rejected is counted as such, as it is in a batch.
           const isCounted = ['sent', 'cnp', 'marked', 'touch'].includes(name) && part === 'engine';
           if (isCounted) expect(engine.stateHash(), name).toBe(hash);
           else expect(whole(engine), `${part}.${name}`).toEqual(before);

@@ -1,4 +1,4 @@
-/** What callers without types hand in: a result, or a RoceError that names the argument; a refused call changes nothing. */
+/** What callers without types hand in: a result, or a RoceError that names the argument; a rejected call changes nothing. */
 import { describe, expect, it } from 'vitest';
 import { createCongestionPointSync, createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, RoceError,
   us } from '../../src/index.js';
@@ -90,9 +90,9 @@ describe.each(['wasm', 'js'] as const)('an engine on %s', (backend) => {
     }
   });
 
-  it('refuses what was made up before', () => {
+  it('rejects what was made up before', () => {
     const engine = engineOf(backend);
-    const refusals: [() => unknown, string][] = [
+    const rejections: [() => unknown, string][] = [
       [() => engine.findLocal(0, 2 ** 32 + 1), 'localQpn'],
       [() => engine.findLocal(0, 1.9), 'localQpn'],
       [() => engine.actions.get(99), 'index'],
@@ -124,11 +124,11 @@ describe.each(['wasm', 'js'] as const)('an engine on %s', (backend) => {
       [() => engine.addEndpoint('::1' as never), 'addresses'],
       [() => engine.findFlow(0, null as never, 5), 'peerAddress'],
     ];
-    for (const [call, where] of refusals)
+    for (const [call, where] of rejections)
       expect(call).toThrow(expect.objectContaining({ name: 'RoceError', where }) as Error);
   });
 
-  it('gives no number and keeps no address of an endpoint that was refused', () => {
+  it('gives no number and keeps no address of an endpoint that was rejected', () => {
     const engine = engineOf(backend);
     const before = engine.snapshot();
     expect(() => engine.addEndpoint(['10.0.0.2', '10.0.0.1'])).toThrow(RoceError);
@@ -158,7 +158,7 @@ describe('functions beside the engine', () => {
     }
   });
 
-  it('createEngineStreaming refuses what is no module of this package', async () => {
+  it('createEngineStreaming rejects what is no module of this package', async () => {
     const options = { parameterSets: { paper: dcqcnSigcomm15(LINE) } };
     const wasm = { headers: { 'content-type': 'application/wasm' } };
     const others = [

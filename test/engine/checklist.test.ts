@@ -16,7 +16,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
     const stranger = Uint8Array.from([0x20, 0x01, 0x0d, 0xb9, ...new Array<number>(12).fill(1)]);
     applyPackets(engine, us(1), fastCnpPacket(stranger));
-    expect(engine.packets.report(0).outcome).toBe('fast-cnp-refused');
+    expect(engine.packets.report(0).outcome).toBe('fast-cnp-rejected');
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
     applyPackets(engine, us(2), fastCnpPacket());
     expect(engine.packets.report(0).outcome).toBe('fast-cnp-accepted');
@@ -26,7 +26,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('Checklist 10: denies every source when the list is empty', () => {
     const { engine } = senderEngine({ backend, fastCnp: { enabled: true } });
     applyPackets(engine, us(1), fastCnpPacket());
-    expect(engine.packets.report(0).outcome).toBe('fast-cnp-refused');
+    expect(engine.packets.report(0).outcome).toBe('fast-cnp-rejected');
   });
 
   it('Checklist 11, Checklist 12: names the frames that no border lets in or out, and only those', () => {
@@ -117,7 +117,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     applyPackets(engine, us(1), short);
     expect(engine.actions.length).toBe(0);
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
-    expect(engine.stats()).toMatchObject({ refused: 1, outcomes: { malformed: 1 } });
+    expect(engine.stats()).toMatchObject({ rejected: 1, outcomes: { malformed: 1 } });
   });
 
   it('Checklist 22: drops extension headers without a word in strict Annex A17 mode', () => {

@@ -42,7 +42,7 @@ describe('options', () => {
     ['parser.mode', { parser: { mode: 'lax' } }],
   ];
 
-  it.each(bad)('are refused by name: %s', (where, options) => {
+  it.each(bad)('are rejected by name: %s', (where, options) => {
     const error = errorOf(() => createEngineSync({ parameterSets, ...options } as EngineOptions));
     expect(error).toMatchObject({ code: 'invalid-config', where });
     expect(error.allowed).not.toBe('');
@@ -83,7 +83,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.rateBps(0)).toBe(gbps(100));
   });
 
-  it('refuses events one by one with an error that names the QP and the allowed time', () => {
+  it('rejects events one by one with an error that names the QP and the allowed time', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(10), qp);
     expect(errorOf(() => engine.sent(us(9), qp, 1000))).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS / 2);
   });
 
-  it('applies the rest of a batch when some of its events are refused, and counts both', () => {
+  it('applies the rest of a batch when some of its events are rejected, and counts both', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.events.cnp(us(10), qp);
     engine.events.cnp(us(9), qp);
@@ -106,9 +106,9 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     engine.events.sent(us(12), qp, 10);
     engine.applyEvents();
     expect(engine.events.length).toBe(0);
-    const { outcomes, eventsIn, handled, refused } = engine.stats();
+    const { outcomes, eventsIn, handled, rejected } = engine.stats();
     expect(outcomes).toMatchObject({ 'cnp-handled': 1, 'time-backwards': 1, 'unknown-qp': 1, 'bad-time': 1, sent: 1 });
-    expect([eventsIn, handled, refused]).toEqual([5, 2, 3]);
+    expect([eventsIn, handled, rejected]).toEqual([5, 2, 3]);
   });
 
   it('moves late events up and counts them when told to', () => {
@@ -247,7 +247,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(copy.openQp({ localQpn: 99, peerAddress: RECEIVER, peerQpn: 99 })).toBe(qp + 1);
   });
 
-  it('refuses snapshots that are cut, foreign or of another configuration, and stays as it was', () => {
+  it('rejects snapshots that are cut, foreign or of another configuration, and stays as it was', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);
     const hash = engine.stateHash();
@@ -279,7 +279,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(errorOf(() => engine.stats()).code).toBe('disposed');
   });
 
-  it('refuses a full batch, a bad length and a bad QP number when they are added', () => {
+  it('rejects a full batch, a bad length and a bad QP number when they are added', () => {
     const engine = createEngineSync({ backend, parameterSets, capacity: { events: 1, packets: 1, frameBytes: 64 } });
     expect(errorOf(() => engine.events.sent(0, 0, 2 ** 28)).code).toBe('invalid-argument');
     expect(errorOf(() => engine.events.cnp(0, 2 ** 32)).code).toBe('invalid-argument');
@@ -288,7 +288,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(errorOf(() => engine.packets.add(0, new Uint8Array(65))).code).toBe('capacity');
   });
 
-  it('refuses descriptors that point outside of the arena', () => {
+  it('rejects descriptors that point outside of the arena', () => {
     const { engine } = senderEngine({ backend });
     const { byteCapacity } = engine.packets;
     const beyond = [[byteCapacity, 1], [0xffffffff, 0xffffffff], [0, 2 ** 32], [-8, 8], [0.5, 8], [8, -1]] as const;
@@ -299,6 +299,6 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     }
     engine.packets.addInPlace(0, 0, 20, 10);
     engine.applyPackets();
-    expect(engine.stats()).toMatchObject({ packetsIn: 1, refused: 1, outcomes: { 'bad-descriptor': 1 } });
+    expect(engine.stats()).toMatchObject({ packetsIn: 1, rejected: 1, outcomes: { 'bad-descriptor': 1 } });
   });
 });

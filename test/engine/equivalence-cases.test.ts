@@ -35,7 +35,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     }
   });
 
-  it('refuses a notification for its time before it looks for a repetition', () => {
+  it('rejects a notification for its time before it looks for a repetition', () => {
     const { engine, fastCnp } = open({ fastCnp: { enabled: true, defaultAction: 'allow' } });
     fastCnp(us(10));
     fastCnp(-1);

@@ -137,7 +137,7 @@ describe('over all variants, the frames', () => {
       'bad-time',
       'time-backwards',
       'fast-cnp-disabled',
-      'fast-cnp-refused',
+      'fast-cnp-rejected',
       'fast-cnp-option',
       'fast-cnp-unknown-flow',
       'fast-cnp-duplicate',
@@ -147,7 +147,7 @@ describe('over all variants, the frames', () => {
 });
 
 describe('descriptors that contradict themselves', () => {
-  it('are refused alike, and the frames around them are not disturbed', () => {
+  it('are rejected alike, and the frames around them are not disturbed', () => {
     const herd = new Herd(BASE);
     introduce(herd, local);
     const room = 2 ** 20;

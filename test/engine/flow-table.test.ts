@@ -64,7 +64,7 @@ describe.each(BACKENDS)('the flow table of the %s engine', (_, backend) => {
     expect(engine.findLocal(a, 7)).toBe(atA);
   });
 
-  it('refuses a second QP with the same key, by name, and a QP too many', () => {
+  it('rejects a second QP with the same key, by name, and a QP too many', () => {
     const engine = engineFor(2, 1, backend);
     engine.openQp({ localQpn: 1, peerAddress: addressOf(1), peerQpn: 1 });
     expect(() => engine.openQp({ localQpn: 2, peerAddress: addressOf(1), peerQpn: 1 })).toThrow(

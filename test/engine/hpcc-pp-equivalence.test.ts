@@ -293,7 +293,7 @@ describe('engines with HPCC++', () => {
         pint: hpccPintNs3(RTT),
       };
       const trace = index % 2 === 1;
-      const { herd, chains } = drive({ parameterSets, telemetry, trace, lateEvents: index < 2 ? 'refuse' : 'clamp' },
+      const { herd, chains } = drive({ parameterSets, telemetry, trace, lateEvents: index < 2 ? 'reject' : 'clamp' },
         Object.keys(parameterSets), 77 + index);
       const { outcomes } = herd.first.stats();
       for (

@@ -314,7 +314,7 @@ describe('parameters of HPCC++', () => {
     [{ aiWindowBytes: 0.01 }, 'aiWindowBytes'],
     [{ recoveryAfterPs: 0 }, 'recoveryAfterPs'],
     [{ primary: 'rate', aiWindowBytes: 80 }, 'aiWindowBytes'],
-  ])('%o is refused by name', (more, field) => {
+  ])('%o is rejected by name', (more, field) => {
     expect(() => hpccPpDraft({ ...RTT, ...more })).toThrow(new RegExp(field));
   });
 });

@@ -166,7 +166,7 @@ describe('telemetry settings', () => {
     [{ ports: [{ nodeId: 1, lineRateBps: 0 }] }, /telemetry.ports\[0\].lineRateBps/],
     [{ ports: [{ nodeId: 1, lineRateBps: 1e9 }, { nodeId: 1, lineRateBps: 2e9 }] }, /telemetry.ports/],
     [{ units: 1 }, /telemetry.units/],
-  ])('%o are refused by name', (settings, where) => {
+  ])('%o are rejected by name', (settings, where) => {
     expect(() => telemetry(settings)).toThrow(where);
   });
 });

@@ -385,13 +385,13 @@ describe('asking for a trace', () => {
     [{ records: 2 ** 20 + 1 }, 'options.trace.records'],
     [{}, 'options.trace.records'],
     ['yes', 'options.trace'],
-  ])('of %j is refused by name', (trace, where) => {
+  ])('of %j is rejected by name', (trace, where) => {
     expect(() => engineConfig({ parameterSets: { one: PAPER }, trace: trace as never })).toThrow(
       expect.objectContaining({ code: 'invalid-config', where }),
     );
   });
 
-  it('of the engine of DCQCN alone, which has none, is refused', async () => {
+  it('of the engine of DCQCN alone, which has none, is rejected', async () => {
     const module = await WebAssembly.compile(readFileSync(new URL('../../build/engine-dcqcn.wasm', import.meta.url)));
     const config = engineConfig({ parameterSets: { one: PAPER }, trace: true });
     const abi = await instantiate(module);

@@ -1,4 +1,4 @@
-/** Snapshots that were damaged, or forged: restored they are refused, or give an engine that works. */
+/** Snapshots that were damaged, or forged: restored they are rejected, or give an engine that works. */
 import { describe, expect, it } from 'vitest';
 import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, RoceError, swiftSigcomm20, us,
   type EngineOptions } from '../../src/index.js';
@@ -116,7 +116,7 @@ describe.each(OPTIONS.map((options, index) => [index, options] as const))('a sna
   const engine = filled(options, random);
   const snapshot = engine.snapshot();
 
-  it('is refused with any bit flipped, and the engine is as it was', () => {
+  it('is rejected with any bit flipped, and the engine is as it was', () => {
     const hash = engine.stateHash();
     for (let round = 0; round < 1000; round++) {
       const bytes = snapshot.slice();
@@ -130,15 +130,15 @@ describe.each(OPTIONS.map((options, index) => [index, options] as const))('a sna
     expect(engine.snapshot()).toEqual(snapshot);
   });
 
-  it('that is forged with a right checksum is refused, or gives an engine that works', () => {
-    let refused = 0;
+  it('that is forged with a right checksum is rejected, or gives an engine that works', () => {
+    let rejected = 0;
     for (let round = 0; round < FORGED; round++) {
       const bytes = forge(snapshot, random);
       try {
         engine.restore(bytes);
       } catch (error) {
         expect(error).toBeInstanceOf(RoceError);
-        refused++;
+        rejected++;
         continue;
       }
       try {
@@ -147,7 +147,7 @@ describe.each(OPTIONS.map((options, index) => [index, options] as const))('a sna
         expect(error).toBeInstanceOf(RoceError);
       }
     }
-    expect(refused).toBeGreaterThan(FORGED / 20);
+    expect(rejected).toBeGreaterThan(FORGED / 20);
     engine.restore(snapshot);
     expect(engine.snapshot()).toEqual(snapshot);
   });
@@ -189,7 +189,7 @@ describe('a forged state', () => {
     ['a rate that is no number', (view) => {
       view.setFloat64(hpcc, NaN, true);
     }],
-  ])('with %s is refused', (_, change) => {
+  ])('with %s is rejected', (_, change) => {
     const bytes = snapshot.slice();
     change(new DataView(bytes.buffer));
     expect(() => {
@@ -234,7 +234,7 @@ describe('a header', () => {
     '{"build":"x","config":{},"endpoints":-1}',
     '{"build":"x","config":{"backend":"wasm"},"endpoints":0.5}',
     '{"build":"x","config":{"backend":"wasm","parameterSets":[{"algorithm":"bbr"}]},"endpoints":0}',
-  ])('of %s is refused by name', (text) => {
+  ])('of %s is rejected by name', (text) => {
     expect(() => restoreEngineSync(withHeader(text))).toThrow(expect.objectContaining({ name: 'RoceError' }) as Error);
   });
 });

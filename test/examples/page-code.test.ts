@@ -36,7 +36,7 @@ describe.each(PAGES)('%s', (_page, blocks) => {
       if (isCode(block) && block.mark === '') {
         const outcome = await followBlock(block, folder);
         const wanted = Number(/exit (\d)/.exec(block.head)?.[1] ?? 0);
-        expect(outcome.exitCodes, `${where}: ${outcome.complaints}`).toEqual(outcome.exitCodes.map(() => wanted));
+        expect(outcome.exitCodes, `${where}: ${outcome.faults}`).toEqual(outcome.exitCodes.map(() => wanted));
         output = outcome.output;
         for (const promise of promisesOf(block.text)) expect(spaced(output), where).toContain(spaced(promise));
       } else if (block.language === 'text' && block.file === '') {

@@ -1,4 +1,4 @@
-/** A state that createFlowControl did not make is refused: its list of pauses could be gone through for ever. */
+/** A state that createFlowControl did not make is rejected: its list of pauses could be gone through for ever. */
 import { describe, expect, it } from 'vitest';
 import { applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
   type FlowControlState } from '../../src/flow-control/index.js';
@@ -31,7 +31,7 @@ const FORGED: readonly [string, (state: FlowControlState) => unknown][] = [
 ];
 
 describe.each(CALLS)('%s', (_, call) => {
-  it.each(FORGED)('refuses %s', (_, forge) => {
+  it.each(FORGED)('rejects %s', (_, forge) => {
     expect(() => call(forge(paused()) as FlowControlState)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: 'state.pauses' }) as Error,
     );
@@ -43,7 +43,7 @@ describe.each(CALLS)('%s', (_, call) => {
 });
 
 describe('a pause that has another key than its own', () => {
-  it('is refused, where it would be found for ever', () => {
+  it('is rejected, where it would be found for ever', () => {
     const state = paused();
     const [[, entry]] = [...state.pauses.byKey];
     state.pauses.byKey.clear();

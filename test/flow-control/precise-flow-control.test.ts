@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { arnFor } from '../../src/flow-control/arn-for.js';
 import type { FlowControlMode } from '../../src/flow-control/pause-table.js';
 import type { FlowControlSettings, FlowControlState } from '../../src/flow-control/precise-flow-control.js';
-import { ARN_REFUSALS, applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
+import { ARN_REJECTIONS, applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
   pausedUntilPs } from '../../src/flow-control/precise-flow-control.js';
 import { us } from '../../src/units.js';
 import type { Arn } from '../../src/wire/arn/arn.js';
@@ -42,9 +42,9 @@ const MODES = [
 ] as const;
 
 function expectBalanced({ counters, pauses }: FlowControlState): void {
-  const refused = ARN_REFUSALS.reduce((sum, reason) => sum + counters.refused[reason], 0);
+  const rejected = ARN_REJECTIONS.reduce((sum, reason) => sum + counters.rejected[reason], 0);
   const { arns, paused, refreshed, resumed, notPaused, expired } = counters;
-  expect(paused + refreshed + resumed + notPaused + refused).toBe(arns);
+  expect(paused + refreshed + resumed + notPaused + rejected).toBe(arns);
   expect(resumed + expired + pauses.byKey.size).toBe(paused);
   expect(pauses.heap).toHaveLength(pauses.byKey.size);
 }
@@ -67,7 +67,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('sets the timer anew by each message, later or earlier', () => {
+  it('sets the timer again by each message, later or earlier', () => {
     const node = nodeOf(mode);
     applyArn(node, pauseArn(subject, 100), 0);
     expect(applyArn(node, pauseArn(subject, 100), us(60))).toEqual({
@@ -97,7 +97,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     }
   });
 
-  it('starts anew at the instant at which the pause before ends', () => {
+  it('starts again at the instant at which the pause before ends', () => {
     const node = nodeOf(mode);
     applyArn(node, pauseArn(subject, 1), 0);
     expect(applyArn(node, pauseArn(subject, 1), us(1))).toMatchObject({ action: 'paused', untilPs: us(2) });
@@ -121,28 +121,30 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('refuses a message without the subject that the mode needs', () => {
+  it('rejects a message without the subject that the mode needs', () => {
     const node = nodeOf(mode);
     const wrong = mode === 'priority' ? { flow: flow(1), pathId: 3 } : { priorityId: 3, pathId: 3 };
     const reason = mode === 'priority' ? 'no-priority' : 'no-flow';
     for (const arn of [pauseArn(wrong, 5), eliminatedArn({})]) {
-      expect(applyArn(node, arn, 0)).toEqual({ action: 'refused', reason });
+      expect(applyArn(node, arn, 0)).toEqual({ action: 'rejected', reason });
     }
-    expect(node.counters.refused[reason]).toBe(2);
+    expect(node.counters.rejected[reason]).toBe(2);
     expectBalanced(node);
     const { outer, inner } = KEYS;
     const without = mode === 'service' ? { inner } : mode === 'flow' ? { outer } : { outer, inner };
-    expect(() => arnFor(mode, without, { kind: 'resume' })).toThrow(/Packet lacks the key.*keys\.(outer|inner|prio)/);
+    expect(() => arnFor(mode, without, { kind: 'resume' })).toThrow(
+      /^keys\.\w+: packet lacks the key that the mode needs\.$/,
+    );
   });
 
-  it('refuses a message without a time, of another type, or beyond all time', () => {
+  it('rejects a message without a time, of another type, or beyond all time', () => {
     const node = nodeOf(mode);
     const outcomes = [
       applyArn(node, { ...HEAD, type: 1, ...subject }, 0),
       ...[0, 3, 4, 255].map((type) => applyArn(node, { ...pauseArn(subject, 5), type }, 0)),
       applyArn(node, pauseArn(subject, 1), Number.MAX_SAFE_INTEGER - us(1) + 1),
     ];
-    expect(outcomes.map((outcome) => outcome.action === 'refused' && outcome.reason)).toEqual([
+    expect(outcomes.map((outcome) => outcome.action === 'rejected' && outcome.reason)).toEqual([
       'no-time',
       'other-type',
       'other-type',
@@ -150,7 +152,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
       'other-type',
       'time-out-of-range',
     ]);
-    expect(node.counters.refused).toMatchObject({ 'no-time': 1, 'other-type': 4, 'time-out-of-range': 1 });
+    expect(node.counters.rejected).toMatchObject({ 'no-time': 1, 'other-type': 4, 'time-out-of-range': 1 });
     expect(applyArn(node, pauseArn(subject, 1), Number.MAX_SAFE_INTEGER - us(1)).action).toBe('paused');
     expectBalanced(node);
   });
@@ -174,17 +176,17 @@ describe('a table of pauses', () => {
     expectBalanced(node);
   });
 
-  it('refuses new pauses when it is full, but not refreshes, and has room again when one has ended', () => {
+  it('rejects new pauses when it is full, but not refreshes, and has room again when one has ended', () => {
     const node = nodeOf('priority', { capacity: 2 });
     applyArn(node, pauseArn({ priorityId: 1 }, 10), 0);
     applyArn(node, pauseArn({ priorityId: 2 }, 20), 0);
-    expect(applyArn(node, pauseArn({ priorityId: 3 }, 10), 0)).toEqual({ action: 'refused', reason: 'table-full' });
+    expect(applyArn(node, pauseArn({ priorityId: 3 }, 10), 0)).toEqual({ action: 'rejected', reason: 'table-full' });
     expect(applyArn(node, pauseArn({ priorityId: 2 }, 20), 0).action).toBe('refreshed');
     expect(applyArn(node, pauseArn({ priorityId: 3 }, 10), us(10)).action).toBe('paused');
-    expect(applyArn(node, pauseArn({ priorityId: 4 }, 10), us(10)).action).toBe('refused');
+    expect(applyArn(node, pauseArn({ priorityId: 4 }, 10), us(10)).action).toBe('rejected');
     applyArn(node, eliminatedArn({ priorityId: 3 }), us(10));
     expect(applyArn(node, pauseArn({ priorityId: 4 }, 10), us(10)).action).toBe('paused');
-    expect(node.counters.refused['table-full']).toBe(2);
+    expect(node.counters.rejected['table-full']).toBe(2);
     expectBalanced(node);
   });
 
@@ -299,7 +301,7 @@ describe('unit of the compression time', () => {
   it('makes a pause out of range when the link is too slow for any number', () => {
     const node = nodeOf('flow', { ...QUANTA, rateBps: 1 });
     expect(applyArn(node, pauseArn({ flow: flow(1) }, 0xffffffff), 0)).toEqual({
-      action: 'refused',
+      action: 'rejected',
       reason: 'time-out-of-range',
     });
   });
@@ -340,7 +342,7 @@ describe('bad arguments', () => {
     expectBalanced(node);
   });
 
-  it('refuses to ask for a pause of no time, of part of a picosecond, or of an unknown kind', () => {
+  it('does not ask for a pause of no time, of part of a picosecond, or of an unknown kind', () => {
     expect(() => arnFor('flow', KEYS, { kind: 'pause', timePs: 0 })).toThrow(/would resume/);
     expect(() => arnFor('flow', KEYS, { kind: 'pause', timePs: 0.5 })).toThrow(/timePs/);
     expect(() => arnFor('flow', KEYS, { kind: 'stop' as 'resume' })).toThrow(/request\.kind/);

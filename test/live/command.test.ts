@@ -48,7 +48,7 @@ describe('roce-cc live', () => {
     expect(JSON.parse(stdout)).toMatchObject({ frames: 0, cnpsSent: 0, port: { receivedFrames: 0 } });
   });
 
-  it('refuses sources that are none, and options out of range', async () => {
+  it('rejects sources that are none, and options out of range', async () => {
     expect(await run(['live', 'watch', 'a/b'])).toMatchObject({ exitCode: 1 });
     expect(await run(['live', 'watch', 'udp:nowhere:1'])).toMatchObject({ exitCode: 1 });
     expect(await run(['live', 'watch', '-', '--metrics', '65536'])).toMatchObject({ exitCode: 2 });

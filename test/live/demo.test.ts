@@ -9,7 +9,7 @@ describe('the demo over UDP sockets on the loopback', () => {
       expect(result.goodputsBps.length).toBe(16);
       expect(result.interfaces.reduce((sum, one) => sum + one.in, 0)).toBeGreaterThan(100);
       for (const one of result.interfaces) expect(one.in).toBe(one.forwarded + one.ended + one.droppedIn);
-      expect(result).toMatchObject({ unaccounted: 0, refused: 0 });
+      expect(result).toMatchObject({ unaccounted: 0, rejected: 0 });
       expect(result.cnpsSent > 0).toBe(mode === 'dcqcn');
       expect(result.fastCnps > 0).toBe(mode === 'dcqcn-fast-cnp');
       // With room for a busy machine: 0.99 is what an idle one has after as long.
@@ -18,7 +18,7 @@ describe('the demo over UDP sockets on the loopback', () => {
     }, 30_000);
   }
 
-  it('refuses rates and times out of range by name', async () => {
+  it('rejects rates and times out of range by name', async () => {
     await expect(runUdpDemo({ mode: 'dcqcn', rateBps: 5e6, seconds: 2 })).rejects.toMatchObject({
       code: 'invalid-config',
       where: 'options.rateBps',

@@ -106,7 +106,7 @@ describe('an edge', () => {
     expect(sorted(far.out.inside)).toEqual(sorted(far.on('pe1:dc1.gateway')));
     const marked = far.out.inside.filter((frame) => (frame[IP + 1]! >> 4 & 3) === 3);
     expect(marked.length).toBeGreaterThan(0);
-    expect(far.edge.books.outside).toMatchObject({ in: far.out.inside.length, forwarded: far.out.inside.length });
+    expect(far.edge.counters.outside).toMatchObject({ in: far.out.inside.length, forwarded: far.out.inside.length });
   });
 
   it('counts hop limits down, once on each way through', () => {
@@ -118,7 +118,7 @@ describe('an edge', () => {
     const [last] = near.on('dc0.gateway:pe0') as [Uint8Array];
     last[IP + HOP_LIMIT] = 1;
     near.feed('inside', [last]);
-    expect(near.edge.books.inside.dropped.hopLimit).toBe(1);
+    expect(near.edge.counters.inside.dropped.hopLimit).toBe(1);
   });
 
   it('lets no Fast CNP through that no list names', () => {
@@ -128,7 +128,7 @@ describe('an edge', () => {
     shut.feed('outside', fromWan);
     const { forwarded } = shut.edge.endConCounters;
     expect(forwarded).toBeGreaterThan(0);
-    expect(shut.edge.books.outside.dropped.accessList).toBe(forwarded);
+    expect(shut.edge.counters.outside.dropped.accessList).toBe(forwarded);
     expect(shut.out.inside.length).toBe(fromWan.length - forwarded);
   });
 
@@ -144,13 +144,13 @@ describe('an edge', () => {
     near.feed('inside', [toNobody, long, cut, data.slice(0, 13)]);
     near.edge.receive('inside', data, data.length + 1);
     near.feed('outside', [data]);
-    expect(near.edge.books.inside.dropped).toMatchObject({ noRoute: 1, tooBig: 1, malformed: 1, cut: 2 });
-    expect(near.edge.books.outside.dropped.noRoute).toBe(1);
+    expect(near.edge.counters.inside.dropped).toMatchObject({ noRoute: 1, tooBig: 1, malformed: 1, cut: 2 });
+    expect(near.edge.counters.outside.dropped.noRoute).toBe(1);
   });
 
   it('is one of the scenario, by its name', () => {
     const { plan } = compileScenario(validateScenario(lineWan()));
-    expect(() => edgeSettings(plan, 'pe9')).toThrow('The name of the edge must be "pe0" or "pe1", but is "pe9"');
+    expect(() => edgeSettings(plan, 'pe9')).toThrow('The name of the edge must be "pe0" or "pe1" (got "pe9")');
   });
 });
 
@@ -225,7 +225,7 @@ describeWithNamespaces('roce-cc live edge between interfaces', () => {
     return { child, printed: once(child, 'close').then(() => JSON.parse(text) as T) };
   }
 
-  it('four processes: a flow goes through both tunnels, and SIGINT and SIGTERM end the edges with their books',
+  it('four processes: a flow goes through both tunnels, and SIGINT and SIGTERM end the edges with their counters',
     async () => {
       const file = path.join(folder, 'wan.json');
       writeFileSync(file, JSON.stringify(CALM));

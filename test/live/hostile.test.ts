@@ -1,7 +1,7 @@
 /** Frames that nobody should send, on the live path: nothing fails, and every frame is accounted for. */
 import { describe, expect, it } from 'vitest';
 import { readCaptureFile } from '../../src/capture/node-file.js';
-import { droppedBy } from '../../src/live/edge/edge-books.js';
+import { droppedBy } from '../../src/live/edge/edge-counters.js';
 import { EmulatedEdge } from '../../src/live/edge/emulated-edge.js';
 import { edgeSettings } from '../../src/live/edge/settings.js';
 import { emulateHosts, emulateSwitch, runNotificationPoint, type FramePort } from '../../src/live/index.js';
@@ -91,18 +91,18 @@ describe('hostile frames', () => {
     const edge = new EmulatedEdge(settings, () => undefined);
     // In a tunnel too: as packets for its exit, and for END.CON.
     const wrapped = frames.flatMap((frame) =>
-      [settings.exitSids[0]!, settings.endConSid].map((sid) => tunnelTo(sid, frame))
+      [settings.egressSids[0]!, settings.endConSid].map((sid) => tunnelTo(sid, frame))
     );
     for (const frame of [...frames, ...wrapped]) {
       edge.receive('inside', frame);
       edge.receive('outside', frame);
     }
-    for (const books of [edge.books.inside, edge.books.outside]) {
-      expect(books.in).toBe(frames.length + wrapped.length);
-      expect(books.forwarded + books.ended + droppedBy(books)).toBe(books.in);
-      expect(books.dropped.noRoute + books.dropped.notIp + books.dropped.malformed).toBeGreaterThan(100);
+    for (const counters of [edge.counters.inside, edge.counters.outside]) {
+      expect(counters.in).toBe(frames.length + wrapped.length);
+      expect(counters.forwarded + counters.ended + droppedBy(counters)).toBe(counters.in);
+      expect(counters.dropped.noRoute + counters.dropped.notIp + counters.dropped.malformed).toBeGreaterThan(100);
     }
-    expect(edge.books.outside.dropped.endCon).toBeGreaterThan(100);
+    expect(edge.counters.outside.dropped.endCon).toBeGreaterThan(100);
   });
 
   it('through a switch: all are forwarded, ended or dropped by reason', async () => {
@@ -112,7 +112,7 @@ describe('hostile frames', () => {
       emulated.receive(index % 3, frame, index * 5_000_000);
     });
     emulated.drain();
-    const { interfaces, unaccounted, queued, drops } = emulated.books();
+    const { interfaces, unaccounted, queued, drops } = emulated.counters();
     for (const one of interfaces) expect(one.in + one.copied).toBe(one.forwarded + one.ended + one.droppedIn);
     expect(interfaces.reduce((sum, one) => sum + one.in, 0)).toBe(frames.length);
     expect({ unaccounted, queued }).toEqual({ unaccounted: 0, queued: 0 });
@@ -139,6 +139,6 @@ describe('hostile frames', () => {
     }), { flows, signal: abort.signal });
     expect(counters.frames).toBe(frames.length);
     expect(counters.markedFrames + counters.otherFrames).toBe(frames.length);
-    expect(counters.cnpsDue).toBe(counters.cnpsSent + counters.cnpsRefused);
+    expect(counters.cnpsDue).toBe(counters.cnpsSent + counters.cnpsRejected);
   });
 });

@@ -1,7 +1,7 @@
 /** Emulated hosts: go-back-N against its rules, and the whole incast by virtual time. */
 import { describe, expect, it } from 'vitest';
 import { demoScenario } from '../../src/live/demo/scenario.js';
-import { dropsIn } from '../../src/live/switch/books.js';
+import { dropsIn } from '../../src/live/switch/port-counters.js';
 import { Requester } from '../../src/live/hosts/requester.js';
 import { Responder } from '../../src/live/hosts/responder.js';
 import { emulateHosts } from '../../src/live/index.js';
@@ -51,8 +51,8 @@ describe('a requester', () => {
 describe('a responder', () => {
   it('takes packets in order, tells of a gap once, and acknowledges again what it has', () => {
     const responder = new Responder();
-    const answers = [0, 2, 3, 1, 0, 2, 4].map((psn) => responder.take(psn, psn === 2, true));
-    expect(answers).toEqual(['ack', 'nak', 'nothing', 'ack', 'ack', 'ack', 'nak']);
+    const responses = [0, 2, 3, 1, 0, 2, 4].map((psn) => responder.take(psn, psn === 2, true));
+    expect(responses).toEqual(['ack', 'nak', 'nothing', 'ack', 'ack', 'ack', 'nak']);
     const { expected, messages, outOfOrder, duplicates } = responder;
     expect({ expected, messages, outOfOrder, duplicates }).toEqual({
       expected: 3,
@@ -76,10 +76,10 @@ describe('hosts that are called every 5 ms', () => {
     using hosts = new EmulatedHosts(settings, [0, 1], (node, frame) => {
       sent[node]!.push(frame.slice());
     });
-    let answers = 0;
+    let responses = 0;
     for (let call = 0; call <= CALLS; call += 1) {
       const [data, acks] = [sent[0].splice(0), sent[1].splice(0)];
-      answers += acks.length;
+      responses += acks.length;
       for (const frame of data) hosts.receive(1, frame, call * CALL_PS);
       for (const frame of acks) hosts.receive(0, frame, call * CALL_PS);
       hosts.run(call * CALL_PS);
@@ -89,7 +89,7 @@ describe('hosts that are called every 5 ms', () => {
     const linkFrames = (CALLS * CALL_PS * 100e6) / (SECOND_PS * 8 * 1082);
     expect(requester.sent).toBeGreaterThan(0.9 * linkFrames);
     // Those of the last two calls are under way.
-    expect(answers).toBeGreaterThan(((CALLS - 3) / CALLS) * requester.sent);
+    expect(responses).toBeGreaterThan(((CALLS - 3) / CALLS) * requester.sent);
     expect(hosts.lostPs).toBe(0);
   });
 });
@@ -136,9 +136,9 @@ describe('emulated hosts around an emulated switch', () => {
       for (const count of got) expect(Math.abs(count / fair - 1)).toBeLessThan(0.1);
       // The link is busy: 1.1 s of frames of 1,106 bytes, and 20 between them.
       expect(fair * 16).toBeGreaterThan((0.8 * 1.1 * 200e6) / (1126 * 8));
-      const { books } = wire.switch;
-      const all = (of: (port: (typeof books)[number]) => number): number =>
-        books.reduce((sum, port) => sum + of(port), 0);
+      const { counters } = wire.switch;
+      const all = (of: (port: (typeof counters)[number]) => number): number =>
+        counters.reduce((sum, port) => sum + of(port), 0);
       expect(all((port) => port.marks) > 100).toBe(mode === 'dcqcn');
       expect(all((port) => port.fastCnps) > 100).toBe(mode === 'dcqcn-fast-cnp');
       const dropped = all((port) => dropsIn(port.droppedIn) + dropsIn(port.droppedOut));

@@ -1,4 +1,4 @@
-/** The demo between network namespaces: frames on veth, books of all interfaces, and nothing left behind however it ends. */
+/** The demo between network namespaces: frames on veth, counters of all interfaces, and nothing left behind however it ends. */
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { runNamespaceDemo, type DemoResult } from '../../src/live/index.js';

@@ -46,7 +46,7 @@ describe('a notification point on a port', () => {
       cnpsDue: 1,
       marksSuppressed: 2,
       cnpsSent: 1,
-      cnpsRefused: 0,
+      cnpsRejected: 0,
       otherFrames: 4,
     });
     const read = parseCnp(cnp!.bytes, { link: 'ethernet' });

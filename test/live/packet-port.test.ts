@@ -96,7 +96,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('finds an interface that was removed and made anew under its name', async () => {
+  it('finds an interface that was removed and made again under its name', async () => {
     const [left, right] = await ports();
     left.close();
     ip('-n', pair.right, 'link', 'del', 'right0');
@@ -121,7 +121,7 @@ describeWithNamespaces('an interface as a port', () => {
     left.close();
     right.close();
     expect(left.send(new Uint8Array(60), 0, 60)).toBe(false);
-    expect(left.stats()).toMatchObject({ refusedFrames: 1, receiveDrops: { error: 0 } });
+    expect(left.stats()).toMatchObject({ rejectedFrames: 1, receiveDrops: { error: 0 } });
   });
 
   it('waits for several ports at once, and a wait can be ended', async () => {
@@ -142,7 +142,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('refuses an interface that is not there, and bad options', async () => {
+  it('rejects an interface that is not there, and bad options', async () => {
     await expect(pair.within(pair.left, () => openPacketPort('nothing0'))).rejects.toMatchObject({
       code: 'invalid-argument',
       got: 'nothing0',

@@ -69,15 +69,15 @@ describe('hosts between UDP sockets', () => {
     abort.abort();
     const switched: SwitchResult = await forwarding;
     expectThrough(senders);
-    expect(receiver).toMatchObject({ isThrough: true, sending: [], refused: 0 });
+    expect(receiver).toMatchObject({ isThrough: true, sending: [], rejected: 0 });
     expect(receiver.receiving.map(({ from, to, deliveredPackets }) => ({ from, to, deliveredPackets })))
       .toEqual(['h0', 'h1', 'h2'].map((from) => ({ from, to: 'h3', deliveredPackets: PACKETS })));
-    const [books] = receiver.hosts;
-    expect(books!.marked).toBeGreaterThan(0);
-    expect(books!.cnpsSent).toBeGreaterThan(0);
-    expect(senders.hosts.reduce((all, { cnps }) => all + cnps, 0)).toBe(books!.cnpsSent);
-    expect(switched.interfaces[3]!.marks).toBe(books!.marked);
-    expect(books!.sentFrames).toBe(switched.interfaces[3]!.in);
+    const [counters] = receiver.hosts;
+    expect(counters!.marked).toBeGreaterThan(0);
+    expect(counters!.cnpsSent).toBeGreaterThan(0);
+    expect(senders.hosts.reduce((all, { cnps }) => all + cnps, 0)).toBe(counters!.cnpsSent);
+    expect(switched.interfaces[3]!.marks).toBe(counters!.marked);
+    expect(counters!.sentFrames).toBe(switched.interfaces[3]!.in);
     expect(switched.unaccounted).toBe(0);
   }, 60_000);
 
@@ -126,7 +126,7 @@ describe('hosts between UDP sockets', () => {
     }
   }, 60_000);
 
-  it('refuses hosts that the scenario has not, and ports that are not as many', async () => {
+  it('rejects hosts that the scenario has not, and ports that are not as many', async () => {
     const [[near]] = (await links(1)) as [readonly [UdpPort, UdpPort]];
     const scenario = slowStar(2, 1);
     await expect(runHosts([near], { scenario, hosts: ['h9'] })).rejects.toMatchObject({ where: 'options.hosts[0]' });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeCapture, readCapture, type CaptureFrame } from '../../src/capture/index.js';
 import { readCaptureFile } from '../../src/capture/node-file.js';
 import { emulateHosts, emulateSwitch, openPacketPort, recordedArrival, replayArrivals, runSwitch, startLiveClock,
-  type FramePort, type SwitchArrival, type SwitchBooks, type SwitchResult,
+  type FramePort, type SwitchArrival, type SwitchCounters, type SwitchResult,
   type UdpPort } from '../../src/live/index.js';
 import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
 import type { ScenarioSpec } from '../../src/sim/index.js';
@@ -46,13 +46,13 @@ function dataFrames(): { readonly host: number; readonly frame: Uint8Array }[] {
   return frames;
 }
 
-function expectBalance({ interfaces, unaccounted, queued }: SwitchBooks): void {
+function expectBalance({ interfaces, unaccounted, queued }: SwitchCounters): void {
   for (const one of interfaces) expect(one.in + one.copied).toBe(one.forwarded + one.ended + one.droppedIn);
   expect({ unaccounted, queued }).toEqual({ unaccounted: 0, queued: 0 });
 }
 
 /** Without what only the run itself has: lags. */
-function booksOf({ interfaces, unaccounted, queued, drops }: SwitchBooks): SwitchBooks {
+function countersOf({ interfaces, unaccounted, queued, drops }: SwitchCounters): SwitchCounters {
   return { interfaces, unaccounted, queued, drops };
 }
 
@@ -93,17 +93,17 @@ describe('a switch between UDP sockets', () => {
       sections: [{ interfaces: links.map(() => ({ name: 'link' })) }],
     });
     const again: Uint8Array[] = [];
-    const books = await replayArrivals(readCapture(file), SCENARIO, {
+    const counters = await replayArrivals(readCapture(file), SCENARIO, {
       onDeparture: ({ frame }) => again.push(frame.slice()),
     });
-    expect(books).toEqual(booksOf(result));
+    expect(counters).toEqual(countersOf(result));
     expect(again).toEqual(got.map(({ bytes }) => bytes));
     // Other times are another run.
     const earlier = arrivals.map((arrival) => ({ ...arrival, picoseconds: 0 }));
-    expect(await replayArrivals(asFrames(earlier), SCENARIO)).not.toEqual(books);
+    expect(await replayArrivals(asFrames(earlier), SCENARIO)).not.toEqual(counters);
   }, 30_000);
 
-  it('refuses ports that are none, or not as many as its switch has', async () => {
+  it('rejects ports that are none, or not as many as its switch has', async () => {
     const [near] = await link();
     await expect(runSwitch([near], { scenario: SCENARIO })).rejects.toMatchObject({ where: 'ports', got: 1 });
     await expect(runSwitch([near, {} as FramePort, near], { scenario: SCENARIO })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('a switch between UDP sockets', () => {
 });
 
 describe('an emulated switch of a program', () => {
-  it('refuses what is no port, time or frame, and hosts that it has not', () => {
+  it('rejects what is no port, time or frame, and hosts that it has not', () => {
     const emulated = emulateSwitch(SCENARIO);
     const frame = new Uint8Array(60);
     expect(() => {
@@ -129,7 +129,7 @@ describe('an emulated switch of a program', () => {
     expect(emulated.ports).toEqual(['s0:h0', 's0:h1', 's0:h2']);
   });
 
-  it('refuses a record without times', async () => {
+  it('rejects a record without times', async () => {
     const file = encodeCapture([{ bytes: new Uint8Array(60) }], { format: 'pcapng' });
     await expect(replayArrivals(readCapture(file), SCENARIO)).rejects.toMatchObject({ where: 'arrivals' });
   });
@@ -186,7 +186,7 @@ describeWithNamespaces('roce-cc live switch between interfaces', () => {
     expectBalance(result);
     expect(result.notRecorded).toBe(0);
     expect(result.interfaces[1]!.out).toBe(result.interfaces[0]!.in);
-    expect(await replayArrivals(readCaptureFile(record), scenario)).toEqual(booksOf(result));
+    expect(await replayArrivals(readCaptureFile(record), scenario)).toEqual(countersOf(result));
   }, 60_000);
 });
 

@@ -60,7 +60,7 @@ describeWithNamespaces('the role switch', () => {
     sender.flush();
   }
 
-  /** Ends the switch. Whatever broke: every frame that was sent is in its books, or dropped before its port by reason. */
+  /** Ends the switch. Whatever broke: every frame that was sent is in its counters, or dropped before its port by reason. */
   async function expectBalance(sent: number): Promise<SwitchResult> {
     abort.abort();
     const result = await running;
@@ -73,9 +73,9 @@ describeWithNamespaces('the role switch', () => {
     expect(inside.in).toBe(receivedFrames);
     expect(result.unaccounted).toBe(0);
     const { sentFrames, sendDrops, queuedFrames } = ports[1].stats();
-    // A refused frame is in `refused`, one that waits on the emulated link is out already.
+    // A rejected frame is in `rejected`, one that waits on the emulated link is out already.
     const given = sentFrames + queuedFrames + Object.values(sendDrops).reduce((sum, count) => sum + count, 0);
-    expect(outside.out).toBe(given + result.refused);
+    expect(outside.out).toBe(given + result.rejected);
     return result;
   }
 

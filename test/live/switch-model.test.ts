@@ -121,12 +121,12 @@ describe('an emulated switch and the plain model', () => {
       const dropTimes = star.drops.filter(({ reason }) => reason !== 'loss').map(({ timePs }) => timePs);
       expect(dropTimes).toEqual(model.drops.map(({ timePs }) => timePs));
       expect(star.imbalances()).toEqual([]);
-      for (const books of star.switch.books) {
-        seen.marks += books.marks;
-        seen.fastCnps += books.fastCnps;
-        seen.pauses += books.pausesSent;
-        seen.drops += books.droppedIn.buffer;
-        seen.losses += books.droppedIn.loss;
+      for (const counters of star.switch.counters) {
+        seen.marks += counters.marks;
+        seen.fastCnps += counters.fastCnps;
+        seen.pauses += counters.pausesSent;
+        seen.drops += counters.droppedIn.buffer;
+        seen.losses += counters.droppedIn.loss;
       }
     }), { numRuns: 20, seed: 1803, endOnFailure: true });
     // Else nothing was compared.

@@ -1,11 +1,11 @@
-/** The emulated switch against closed forms: times, queues, marks, pauses, notifications, losses, and books that balance. */
+/** The emulated switch against closed forms: times, queues, marks, pauses, notifications, losses, and counters that balance. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dissect, type LayerKind, type LayerOf } from '../../src/packet/index.js';
 import { exactTxTimePs } from '../../src/switching/exact-time.js';
 import { addressOfNode } from '../../src/switching/network-addresses.js';
 import { formatIpAddress, isIcrcRight, parseFastCnp, pfcFrame } from '../../src/wire/index.js';
-import { DROP_REASONS } from '../../src/live/switch/books.js';
+import { DROP_REASONS } from '../../src/live/switch/port-counters.js';
 import { switchSettings } from '../../src/live/switch/settings.js';
 import { Emulated, US_PS, planOf, starScenario } from './support/emulated-star.js';
 
@@ -79,7 +79,7 @@ describe('an emulated switch', () => {
     // Behind the n-th of ten frames 10 - n wait, but behind the first, which leaves as it comes, none.
     const beyond = (place: number): boolean => place > 0 && (9 - place) * countedBytes > 4000;
     expect(star.left.map(({ frame }) => ecnOf(frame) === 3)).toEqual(star.left.map((_, place) => beyond(place)));
-    expect(star.switch.books[2]!.marks).toBe(star.left.filter((_, place) => beyond(place)).length);
+    expect(star.switch.counters[2]!.marks).toBe(star.left.filter((_, place) => beyond(place)).length);
     for (const { frame } of star.left) expect(isIcrcRight(frame.subarray(ETHERNET_BYTES))).toBe(true);
   });
 
@@ -96,7 +96,7 @@ describe('an emulated switch', () => {
   });
 
   for (const option of [1, 2] as const) {
-    it(`tells senders that take Fast CNPs by option ${option}, in place of a mark, and marks the others' packets`, () => {
+    it(`tells senders that take Fast CNPs by option ${option}, instead of a mark, and marks the others' packets`, () => {
       const star = new Emulated(starScenario(3, {
         switches: { ecn: ecn(1, 1, 1), fastCnp: { enabled: true, option, flowBurst: 100 } },
         overrides: [{ nodes: ['h1'], host: { acceptFastCnp: false } }],
@@ -110,7 +110,7 @@ describe('an emulated switch', () => {
       const data = star.left.filter(({ port }) => port === 2).map(({ frame }) => frame);
       const markedOf = (flow: number): number =>
         data.filter((frame) => layer(frame, 'bth').destQpn === 0x800010 + flow && ecnOf(frame) === 3).length;
-      expect([toSender.length, markedOf(0), markedOf(1)]).toEqual([star.switch.books[2]!.fastCnps, 0, 5]);
+      expect([toSender.length, markedOf(0), markedOf(1)]).toEqual([star.switch.counters[2]!.fastCnps, 0, 5]);
       expect(toSender.length).toBe(5);
       for (const frame of toSender) {
         expect(dissect(frame)).toMatchObject({ class: `fast-cnp-${option}` });
@@ -130,7 +130,7 @@ describe('an emulated switch', () => {
     }));
     for (let at = 0; at < 20; at += 1) star.arrive(0, star.frame('data', 0, at * 1000), 0);
     star.drain();
-    expect(star.switch.books[2]!.fastCnps).toBe(3);
+    expect(star.switch.counters[2]!.fastCnps).toBe(3);
   });
 });
 
@@ -199,12 +199,12 @@ describe('drops of an emulated switch', () => {
     star.switch.receive(0, cut, 0, 100, cut.length, 0);
     star.switch.setLink(1, 'down', 0);
     star.arrive(1, star.frame('data', 1, 0), 0);
-    const { droppedIn } = star.switch.books[0]!;
+    const { droppedIn } = star.switch.counters[0]!;
     expect(droppedIn.buffer).toBeGreaterThan(20);
-    expect([droppedIn.oversize, droppedIn.cut, star.switch.books[1]!.droppedIn.linkDown]).toEqual([1, 2, 1]);
+    expect([droppedIn.oversize, droppedIn.cut, star.switch.counters[1]!.droppedIn.linkDown]).toEqual([1, 2, 1]);
     star.switch.setLink(2, 'down', 0);
     expect(star.switch.queued).toBe(0);
-    expect(star.switch.books[2]!.droppedOut.linkDown).toBe(60 - 1 - droppedIn.buffer);
+    expect(star.switch.counters[2]!.droppedOut.linkDown).toBe(60 - 1 - droppedIn.buffer);
     expect(star.imbalances()).toEqual([]);
   });
 
@@ -216,9 +216,9 @@ describe('drops of an emulated switch', () => {
       lossy.arrive(0, lossy.frame('data', 0, at * 1000), at * 20 * US_PS);
       hurt.arrive(0, hurt.frame('data', 0, at * 1000), at * 20 * US_PS);
     }
-    expect(lossy.switch.books[0]!.droppedIn.loss).toBeGreaterThan(70);
-    expect(lossy.switch.books[0]!.droppedIn.loss).toBeLessThan(130);
-    expect(hurt.switch.books[0]!.damaged).toBe(200);
+    expect(lossy.switch.counters[0]!.droppedIn.loss).toBeGreaterThan(70);
+    expect(lossy.switch.counters[0]!.droppedIn.loss).toBeLessThan(130);
+    expect(hurt.switch.counters[0]!.damaged).toBe(200);
     for (const { frame } of hurt.left) expect(isIcrcRight(frame.subarray(ETHERNET_BYTES))).toBe(false);
     expect([...lossy.imbalances(), ...hurt.imbalances()]).toEqual([]);
   });
@@ -229,14 +229,14 @@ describe('drops of an emulated switch', () => {
     const late = star.left.filter(({ arrivesPs }, place) =>
       arrivesPs !== place * 20 * US_PS + txPs(star.left[0]!.frame) + DELAY_PS
     );
-    expect(late.length).toBe(star.switch.books[2]!.reordered);
+    expect(late.length).toBe(star.switch.counters[2]!.reordered);
     expect(late.length).toBeGreaterThan(5);
     expect(star.left.length).toBe(100);
   });
 });
 
 describe('any frames at an emulated switch', () => {
-  it('break neither it nor its books', () => {
+  it('break neither it nor its counters', () => {
     const star = new Emulated(starScenario(4, { switches: { ecn: ecn(1, 2, 1), fastCnp: { enabled: true } } }), {}, {
       slots: 256,
       slotBytes: 2048,
@@ -264,7 +264,7 @@ describe('any frames at an emulated switch', () => {
 });
 
 describe('settings of an emulated switch', () => {
-  it('are refused, by name, where the emulation has no such thing', () => {
+  it('are rejected, by name, where the emulation has no such thing', () => {
     const other = planOf({ ...starScenario(3), fidelity: 'reference' });
     expect(() => switchSettings(other)).toThrow(/fidelity/u);
     const spines = planOf({

@@ -47,7 +47,7 @@ describeWithNamespaces('a TAP device as a port', () => {
     host.close();
   });
 
-  it('refuses a device that another port has', async () => {
+  it('rejects a device that another port has', async () => {
     const tap = await pair.within(pair.left, () => openTapPort('tap2'));
     await expect(pair.within(pair.left, () => openTapPort('tap2'))).rejects.toMatchObject({
       code: 'unsupported',

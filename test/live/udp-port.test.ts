@@ -18,7 +18,7 @@ describe('a UDP socket as a port', () => {
   }
 
   /** Lets callbacks of the system come in. */
-  async function settled(holds: () => boolean): Promise<void> {
+  async function resolved(holds: () => boolean): Promise<void> {
     for (let turn = 0; turn < 400 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
@@ -29,7 +29,7 @@ describe('a UDP socket as a port', () => {
     for (const frame of sent) expect(left.send(frame, 0, frame.length)).toBe(true);
     const got = await receiveFrames(right, sent.length);
     expect(got.map(({ bytes }) => bytes)).toEqual(sent);
-    await settled(() => left.stats().queuedFrames === 0);
+    await resolved(() => left.stats().queuedFrames === 0);
     expect(left.stats()).toMatchObject({ sentFrames: 50, queuedFrames: 0 });
     expect(right.stats()).toMatchObject({ receivedFrames: 50, receivedBytes: left.stats().sentBytes });
   });
@@ -38,7 +38,7 @@ describe('a UDP socket as a port', () => {
     const right = await opened({ queueFrames: 4 });
     const left = await opened({ peer: right.local });
     for (let index = 0; index < 10; index++) left.send(numberedFrame(index, 100), 0, 100);
-    await settled(() => right.stats().receiveDrops['queue-full'] === 6);
+    await resolved(() => right.stats().receiveDrops['queue-full'] === 6);
     expect(right.stats().receiveDrops['queue-full']).toBe(6);
     expect(await receiveFrames(right, 4)).toHaveLength(4);
     left.send(numberedFrame(9, 100), 0, 100);
@@ -50,14 +50,14 @@ describe('a UDP socket as a port', () => {
     const left = await opened({ peer: right.local });
     left.send(new Uint8Array(13), 0, 13);
     left.send(new Uint8Array(1000), 0, 1000);
-    await settled(() => right.stats().receiveDrops['too-short'] === 1);
+    await resolved(() => right.stats().receiveDrops['too-short'] === 1);
     await right.wait(1000);
     expect(right.receive(makeFrameBatch({ bytes: 500 }))).toBe(0);
     expect(right.stats()).toMatchObject({ receivedFrames: 0, receiveDrops: { 'too-short': 1, 'too-long': 1 } });
     expect(right.send(new Uint8Array(60), 0, 60)).toBe(false);
-    expect(right.stats().refusedFrames).toBe(1);
+    expect(right.stats().rejectedFrames).toBe(1);
     left.send(new Uint8Array(65_535), 0, 65_535);
-    await settled(() => left.stats().sendDrops['too-long'] === 1);
+    await resolved(() => left.stats().sendDrops['too-long'] === 1);
     expect(left.stats().sendDrops['too-long']).toBe(1);
     right.close();
     let gone = 0;
@@ -89,7 +89,7 @@ describe('a UDP socket as a port', () => {
     }
   });
 
-  it('refuses bad addresses, and one that is taken', async () => {
+  it('rejects bad addresses, and one that is taken', async () => {
     await expect(openUdpPort({ local: { address: 'localhost', port: 1 } })).rejects.toMatchObject({
       code: 'invalid-config',
       where: 'options.local.address',

@@ -18,7 +18,7 @@ function collector(): { write: (frames: CaptureItems) => Promise<void>; lengths:
 }
 
 describe('watching frames', () => {
-  it('of a port: counts, writes and ends on a signal, and the books balance', async () => {
+  it('of a port: counts, writes and ends on a signal, and the counters balance', async () => {
     const right = await openUdpPort({ local: ANY });
     const left = await openUdpPort({ local: ANY, peer: right.local });
     for (let index = 0; index < 40; index++) left.send(numberedFrame(index, 60 + index), 0, 60 + index);
@@ -126,9 +126,9 @@ describe('watching frames', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     abort.abort();
     const { report, port } = await watching;
-    const { in: frames, handled, ignored, refused, unsupportedLink } = report.totals;
+    const { in: frames, handled, ignored, rejected, unsupportedLink } = report.totals;
     expect(frames).toBe(300);
-    expect(handled + ignored + refused + unsupportedLink).toBe(300);
+    expect(handled + ignored + rejected + unsupportedLink).toBe(300);
     expect(Object.values(report.classes).reduce((sum, { frames: count }) => sum + count, 0)).toBe(300);
     expect(port).toMatchObject({ receivedFrames: 300, receivedBytes: sentBytes });
     left.close();

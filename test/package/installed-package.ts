@@ -94,14 +94,14 @@ function writeSimApp(simDir: string, packageDir: string): void {
   write('index.html', pageOf('<script type="module" src="./page-main.js"></script>'));
 }
 
-const SIM_NODE_MAIN = `import { codeOfRefusal, hashesOf } from './sim-app.js';
+const SIM_NODE_MAIN = `import { codeOfRejection, hashesOf } from './sim-app.js';
 import { SCENARIOS } from './scenarios.js';
-console.log(codeOfRefusal() + ' ' + hashesOf(SCENARIOS));
+console.log(codeOfRejection() + ' ' + hashesOf(SCENARIOS));
 `;
 
-const SIM_PAGE_MAIN = `import { codeOfRefusal, hashesOf } from './sim-app.js';
+const SIM_PAGE_MAIN = `import { codeOfRejection, hashesOf } from './sim-app.js';
 import { SCENARIOS } from './scenarios.js';
-document.body.dataset.hash = codeOfRefusal() + ' ' + hashesOf(SCENARIOS);
+document.body.dataset.hash = codeOfRejection() + ' ' + hashesOf(SCENARIOS);
 `;
 
 /** An HTML page around one script element. */

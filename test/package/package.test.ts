@@ -229,7 +229,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     'replay/index.js',
     'sim/index.js',
   ])('has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module', async (entry) => {
-    // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.
+    // esbuild rejects top-level await in CommonJS output, and node: modules in code for browsers.
     const { outputFiles } = await esbuild({
       entryPoints: [inPackage('dist', entry)],
       bundle: true,

@@ -15,7 +15,7 @@ export function resultOf(scenario: ScenarioSpec): Promise<SimResult> {
 }
 
 /** The code of the error that a bad scenario gives; empty if that is not the library's own RoceError. */
-export function codeOfRefusal(): string {
+export function codeOfRejection(): string {
   try {
     validateScenario({ name: 'no network' });
     return '';

@@ -32,14 +32,14 @@ function bare(layers: readonly LayerSpec[]): LayerSpec[] {
   });
 }
 
-function refusal(stack: readonly LayerSpec[]): RoceError {
+function rejection(stack: readonly LayerSpec[]): RoceError {
   try {
     build(stack);
   } catch (error) {
     if (error instanceof RoceError) return error;
     throw error;
   }
-  throw new Error('not refused');
+  throw new Error('not rejected');
 }
 
 describe('build', () => {
@@ -367,8 +367,8 @@ describe('build', () => {
       [{ kind: 'grh', value: { sourceGid: IPV6.source, destinationGid: IPV6.source } }, CNP, { kind: 'icrc' }],
       'layers[2] icrc',
     ],
-  ])('refuses a stack that does not hold together: %#', (stack, where) => {
-    expect(refusal(stack as LayerSpec[])).toMatchObject({ code: 'invalid-argument', where });
+  ])('rejects a stack that does not hold together: %#', (stack, where) => {
+    expect(rejection(stack as LayerSpec[])).toMatchObject({ code: 'invalid-argument', where });
   });
 });
 

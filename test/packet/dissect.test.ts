@@ -270,7 +270,7 @@ describe('dissect', () => {
     [{ linkType: 1.5 }, 'linkType'],
     [{ optionTypes: { optionType2: 256 } }, 'optionTypes.optionType2'],
     [{ discoveryIcmpv6Type: 257 }, 'discoveryIcmpv6Type'],
-  ])('refuses the options %j by name', (options, where) => {
+  ])('rejects the options %j by name', (options, where) => {
     expect(() => dissectionRules(options)).toThrow(RoceError);
     expect(() => dissectionRules(options)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where }) as Error,

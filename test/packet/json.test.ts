@@ -13,14 +13,14 @@ function jsonOf(name: string): JsonPacket {
   ) as JsonPacket;
 }
 
-function refusal(json: unknown): RoceError {
+function rejection(json: unknown): RoceError {
   try {
     layersFromJson(json);
   } catch (error) {
     if (error instanceof RoceError) return error;
     throw error;
   }
-  throw new Error('not refused');
+  throw new Error('not rejected');
 }
 
 describe('a packet as JSON', () => {
@@ -184,7 +184,7 @@ describe('layers from JSON', () => {
       where: 'layers[0], optionsHeader.options.type',
       got: 1,
     }],
-  ])('refuses %j and names the place', (json, details) => {
-    expect(refusal(json)).toMatchObject({ code: 'invalid-argument', ...details });
+  ])('rejects %j and names the place', (json, details) => {
+    expect(rejection(json)).toMatchObject({ code: 'invalid-argument', ...details });
   });
 });

@@ -90,7 +90,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     ['two options', bytes(fastCnpOption1(), fastCnpOption1()), DOMAIN_RULES],
     ['option 1 with the type of option 2', fastCnpOption1(0x96), SPLIT_TYPE_RULES],
     ['option 2 with the type of option 1', fastCnpOption2(0x92), SPLIT_TYPE_RULES],
-  ])('refuses a Fast CNP option of %s', (_what, content, rules) => {
+  ])('rejects a Fast CNP option of %s', (_what, content, rules) => {
     expect(classAndWhy(withDestination(content, cnp()), rules)).toEqual([
       codes.CLASS_MALFORMED,
       codes.WHY_FAST_CNP_OPTION,

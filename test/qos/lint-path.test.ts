@@ -475,7 +475,7 @@ describe('The linter', () => {
       'hops[1].upstream',
     ],
   ];
-  it.each(broken)('refuses %s by name', (_, run, where) => {
+  it.each(broken)('rejects %s by name', (_, run, where) => {
     let error: unknown;
     try {
       run();

@@ -81,7 +81,7 @@ describe('Classification', () => {
     );
   });
 
-  it.each([{ dscp: 64 }, { dscp: -1 }, { pcp: 8 }, { pcp: 1.5 }])('refuses the marking %j, trusted or not',
+  it.each([{ dscp: 64 }, { dscp: -1 }, { pcp: 8 }, { pcp: 1.5 }])('rejects the marking %j, trusted or not',
     (marking) => {
       const error = catchError(() => classify(QOS_DEFAULTS, marking));
       expect(error).toBeInstanceOf(RoceError);
@@ -252,7 +252,7 @@ describe('The check of a port', () => {
     ],
   ];
 
-  it.each(broken)('refuses %s by name', (_, change, where) => {
+  it.each(broken)('rejects %s by name', (_, change, where) => {
     const error = catchError(() => validatePortQos({ ...port, ...change }));
     expect(error).toBeInstanceOf(RoceError);
     expect(error).toMatchObject({ code: 'invalid-config', where });

@@ -109,7 +109,11 @@ describe('a SONiC configuration', () => {
   });
 
   it.each<[string, RegExp, (tables: Tables) => void]>([
-    ['a class beyond 7', /26 of DSCP_TO_TC_MAP\|AZURE must be .*0 to 7/, (t) => (t.DSCP_TO_TC_MAP.AZURE['26'] = '8')],
+    [
+      'a class beyond 7',
+      /^DSCP_TO_TC_MAP\|AZURE: 26 of DSCP_TO_TC_MAP\|AZURE must be a whole number between 0 and 7 \(got "8"\)\.$/,
+      (t) => (t.DSCP_TO_TC_MAP.AZURE['26'] = '8'),
+    ],
     ['a map that is not there', /tc_to_pg_map of PORT_QOS_MAP\|Ethernet0/, (t) => {
       t.PORT_QOS_MAP.Ethernet0.tc_to_pg_map = 'NONE';
     }],
@@ -125,13 +129,13 @@ describe('a SONiC configuration', () => {
     ['an entry that is a list', /WRED_PROFILE\|AZURE_LOSSLESS/, (t) => {
       t.WRED_PROFILE.AZURE_LOSSLESS = [] as unknown as Record<string, unknown>;
     }],
-  ])('refuses %s, by table and field', (_what, message, change) => {
+  ])('rejects %s, by table and field', (_what, message, change) => {
     expect(() => importSonicConfig(changed(change))).toThrow(message);
     expect(() => importSonicConfig(changed(change))).toThrow(RoceError);
   });
 
   it.each([['no JSON', 'x'], ['JSON of something else', '{}'], ['a list', '[]'], ['depth', '['.repeat(20_000)]])(
-    'refuses %s',
+    'rejects %s',
     (_what, text) => {
       expect(() => importSonicConfig(text)).toThrow(RoceError);
     },
@@ -157,7 +161,7 @@ describe('names of vendors', () => {
     expect(vendorSettingOf(finding('pause-missing'), 'sonic')).toBe('PORT_QOS_MAP pfc_enable');
   });
 
-  it('are refused for what is no rule', () => {
+  it('are rejected for what is no rule', () => {
     expect(() => vendorSettingOf(finding('x'), 'sonic')).toThrow(/finding.rule/);
   });
 });

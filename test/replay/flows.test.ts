@@ -6,7 +6,7 @@ import { openFlows } from '../../src/replay/open-flows.js';
 const HEADER = 'sender_addr,sender_qpn,peer_addr,peer_qpn\n';
 const newEngine = () => createEngineSync({ parameterSets: { p: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
 const open = (text: string) => openFlows(newEngine(), parseFlows(text, 'f.csv'));
-const refusal = (where: string) =>
+const rejection = (where: string) =>
   expect.objectContaining({ name: 'RoceError', code: 'invalid-flows', where }) as Error;
 
 describe('parseFlows', () => {
@@ -50,8 +50,8 @@ describe('parseFlows', () => {
     ['a QPN that is no number', `${HEADER}10.0.0.1,one,10.0.0.2,2\n`, 'f.csv:2'],
     ['an open quote', `${HEADER}"10.0.0.1,1,10.0.0.2,2\n`, 'f.csv:2'],
     ['a quote within a field', `${HEADER}\n10.0.0.1,1,10.0"0.2,2\n`, 'f.csv:3'],
-  ])('refuses %s, naming the place', (_what, text, where) => {
-    expect(() => parseFlows(text, 'f.csv')).toThrow(refusal(where));
+  ])('rejects %s, naming the place', (_what, text, where) => {
+    expect(() => parseFlows(text, 'f.csv')).toThrow(rejection(where));
   });
 });
 
@@ -81,12 +81,12 @@ describe('openFlows', () => {
     ['the same row twice', '10.0.0.1,1,10.0.0.2,2\n10.0.0.1,1,10.0.0.2,2\n'],
     ['a sender QPN with two peers', '10.0.0.1,1,10.0.0.2,2\n10.0.0.1,1,10.0.0.3,2\n'],
     ['a receiver QPN with two peers', '10.0.0.1,1,10.0.0.2,2\n10.0.0.3,1,10.0.0.2,2\n'],
-  ])('refuses %s, naming both lines', (_what, rows) => {
-    expect(() => open(HEADER + rows)).toThrow(refusal('f.csv:3'));
+  ])('rejects %s, naming both lines', (_what, rows) => {
+    expect(() => open(HEADER + rows)).toThrow(rejection('f.csv:3'));
     expect(() => open(HEADER + rows)).toThrow(/f\.csv:2/);
   });
 
-  it('refuses a QP that is its own peer', () => {
-    expect(() => open(`${HEADER}10.0.0.1,1,10.0.0.1,1\n`)).toThrow(refusal('f.csv:2'));
+  it('rejects a QP that is its own peer', () => {
+    expect(() => open(`${HEADER}10.0.0.1,1,10.0.0.1,1\n`)).toThrow(rejection('f.csv:2'));
   });
 });

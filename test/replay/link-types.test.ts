@@ -15,7 +15,7 @@ async function frames(): Promise<Uint8Array[]> {
   return found;
 }
 
-/** Linux cooked header, version 1, in place of the one of Ethernet. */
+/** Linux cooked header, version 1, instead of the one of Ethernet. */
 function sll(frame: Uint8Array): Uint8Array {
   const header = new Uint8Array(16);
   header.set([0, 0, 0, 1, 0, 6]);

@@ -63,7 +63,7 @@ describe('captures of every kind', () => {
     const frame: TestFrame = { bytes: new Uint8Array(40), at: [5, 0] };
     const { capture: file, totals, classes } = await replayCapture(pcap(247, [frame, frame]), flows, options);
     expect(file.linkTypes).toEqual([{ linkType: 247, name: 'InfiniBand', frames: 2, supported: false }]);
-    expect(totals).toMatchObject({ in: 2, handled: 0, ignored: 0, refused: 0, unsupportedLink: 2 });
+    expect(totals).toMatchObject({ in: 2, handled: 0, ignored: 0, rejected: 0, unsupportedLink: 2 });
     expect(classes.other.frames).toBe(0);
   });
 
@@ -107,7 +107,7 @@ describe('captures of every kind', () => {
   it('lists who is notified when there is no flow list', async () => {
     const { flows: found, unresolved, fastCnps } = await classify(capture());
     expect(found).toEqual([]);
-    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { 'not-local': 187 } });
+    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, rejected: { 'not-local': 187 } });
     expect(unresolved).toContainEqual({
       kind: 'cnp',
       destination: '2001:db8:5e02::10',
@@ -154,7 +154,7 @@ describe('times of a capture', () => {
       { startPs: 10_000e12, frames: 1 },
       { startPs: -2e12, frames: 2 },
     ]);
-    expect(totals).toMatchObject({ in: 4, handled: 4, refused: 0 });
+    expect(totals).toMatchObject({ in: 4, handled: 4, rejected: 0 });
     expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 4 });
     const [flow] = found.filter((one) => one.rateLine !== undefined);
     // From line rate again in each epoch: 3 s after a first CNP the rate has recovered too.
@@ -210,7 +210,7 @@ describe('damaged captures', () => {
     expect(result.capture.frames).toBeGreaterThan(4000);
   });
 
-  it.each([['an empty file', new Uint8Array()], ['text', Buffer.from('no capture at all')]])('refuses %s',
+  it.each([['an empty file', new Uint8Array()], ['text', Buffer.from('no capture at all')]])('rejects %s',
     async (_what, bytes) => {
       const result = await classify(bytes);
       expect(result.error).toMatchObject({ code: 'invalid-capture' });

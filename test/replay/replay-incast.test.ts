@@ -37,12 +37,12 @@ describe('replaying the bundled incast', () => {
     });
   });
 
-  it('counts each frame once: in = handled + ignored + refused, per class and in all', () => {
+  it('counts each frame once: in = handled + ignored + rejected, per class and in all', () => {
     const { classes, totals, capture: file } = result;
-    for (const { frames, handled, ignored, refused } of Object.values(classes)) {
-      expect(handled + ignored + refused).toBe(frames);
+    for (const { frames, handled, ignored, rejected } of Object.values(classes)) {
+      expect(handled + ignored + rejected).toBe(frames);
     }
-    expect(totals.in).toBe(totals.handled + totals.ignored + totals.refused);
+    expect(totals.in).toBe(totals.handled + totals.ignored + totals.rejected);
     expect(totals).toMatchObject({ in: 20890, unsupportedLink: 0 });
     expect(file).toMatchObject({
       frames: 20890,
@@ -54,10 +54,10 @@ describe('replaying the bundled incast', () => {
     expect(Object.values(totals.outcomes).reduce((a, b) => a + b)).toBe(totals.in);
   });
 
-  it('tells Fast CNPs accepted and refused by reason, and the switch they came from', () => {
-    const { seen, accepted, refused, sources } = result.fastCnps;
-    expect({ seen, accepted, refused }).toEqual({ seen: 187, accepted: 67, refused: { 'fast-cnp-duplicate': 120 } });
-    expect(sources).toEqual([{ address: '2001:db8:ffff::5', origin: 'network', seen, accepted, refused }]);
+  it('tells Fast CNPs accepted and rejected by reason, and the switch they came from', () => {
+    const { seen, accepted, rejected, sources } = result.fastCnps;
+    expect({ seen, accepted, rejected }).toEqual({ seen: 187, accepted: 67, rejected: { 'fast-cnp-duplicate': 120 } });
+    expect(sources).toEqual([{ address: '2001:db8:ffff::5', origin: 'network', seen, accepted, rejected }]);
   });
 
   it('gives each notified QP a lowest rate, a rate now and a line of rates between them', () => {
@@ -134,20 +134,20 @@ describe('replaying the bundled incast', () => {
 });
 
 describe('settings of a replay', () => {
-  it('refuses every Fast CNP by default, and still has the CNPs', async () => {
+  it('rejects every Fast CNP by default, and still has the CNPs', async () => {
     const { fastCnps, notifications } = await replayCapture(capture(), flows, { parameters: options.parameters });
-    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { 'fast-cnp-disabled': 187 } });
+    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, rejected: { 'fast-cnp-disabled': 187 } });
     expect(notifications.cnpsHandled).toBe(127);
   });
 
-  it('refuses Fast CNPs from sources that are not on the access list', async () => {
+  it('rejects Fast CNPs from sources that are not on the access list', async () => {
     const fastCnp = {
       enabled: true,
       accessList: [{ prefix: '2001:db8::/32', action: 'deny' }],
       defaultAction: 'allow',
     } as const;
     const { fastCnps } = await replayCapture(capture(), flows, { ...options, engine: { fastCnp } });
-    expect(fastCnps.refused).toEqual({ 'fast-cnp-refused': 187 });
+    expect(fastCnps.rejected).toEqual({ 'fast-cnp-rejected': 187 });
   });
 
   it('discards what a plain RoCEv2 adapter discards in strict mode', async () => {
@@ -156,7 +156,7 @@ describe('settings of a replay', () => {
       engine: { parser: { mode: 'strict-a17' } },
     });
     expect(classes['fast-cnp-1'].frames + classes['fast-cnp-2'].frames).toBe(0);
-    expect(classes.discard.refused).toBe(classes.discard.frames);
+    expect(classes.discard.rejected).toBe(classes.discard.frames);
     expect(classes.discard.frames).toBeGreaterThanOrEqual(187);
   });
 

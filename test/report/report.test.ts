@@ -60,7 +60,7 @@ describe('links into the lab', () => {
     expect(html(mainJobResults())).not.toContain('<a ');
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'https://x/#y', ''])('are refused for %j', async (lab) => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'https://x/#y', ''])('are rejected for %j', async (lab) => {
     expect(await run(['run', 'incast-16', '--report', 'none.html', '--lab', lab])).toMatchObject({ exitCode: 2 });
   });
 });

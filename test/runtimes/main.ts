@@ -25,7 +25,7 @@ const inCi = process.env.CI === 'true';
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const runtimes = chosenRuntimes(values.only?.split(','));
 // All are fetched at once, while the package is packed.
-const programs = new Map(runtimes.map((runtime) => [runtime, settled(runtime.program())]));
+const programs = new Map(runtimes.map((runtime) => [runtime, resolved(runtime.program())]));
 const project = await makeProject();
 try {
   process.exitCode = await run(project);
@@ -74,7 +74,7 @@ function missing(name: string, reason: Error | undefined): Outcome {
 }
 
 /** An error as a value, which nobody needs to be waiting for. */
-function settled<Value>(promise: Promise<Value>): Promise<Value | Error> {
+function resolved<Value>(promise: Promise<Value>): Promise<Value | Error> {
   return promise.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
 }
 

@@ -86,10 +86,10 @@ describe('Another seed', { timeout: SLOW_MS }, () => {
 });
 
 describe('The length of a slice', () => {
-  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 32, '1000'])('%s is refused: no run would end by it', (eventsPerSlice) => {
-    const refused = { code: 'invalid-argument', got: eventsPerSlice, where: 'eventsPerSlice' };
+  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 32, '1000'])('%s is rejected: no run would end by it', (eventsPerSlice) => {
+    const rejected = { code: 'invalid-argument', got: eventsPerSlice, where: 'eventsPerSlice' };
     expect(() => runScenarioSync(RANDOM_SCENARIO, { eventsPerSlice: eventsPerSlice as number })).toThrow(
-      expect.objectContaining(refused) as RoceError,
+      expect.objectContaining(rejected) as RoceError,
     );
   });
 });

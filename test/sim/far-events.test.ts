@@ -85,7 +85,7 @@ describe('Events far ahead', () => {
     const seen = { far: 0, beyond: 0, timedOut: 0, lost: 0, done: 0 };
     fc.assert(fc.property(networks, (drawn) => {
       const plan = planOf(specOf(drawn));
-      if (plan === undefined) throw new Error('The scenario was refused.');
+      if (plan === undefined) throw new Error('The scenario was rejected.');
       const run = expectAgreement(plan);
       expect(outcome(plan, instantsOf(drawn.slicesUs, plan.endPs))).toEqual(outcome(plan, []));
       const longestUs = Math.max(...drawn.delays) / 1000;

@@ -235,12 +235,16 @@ describe('a capture of a simulated port', () => {
     [
       'an unknown port',
       { port: 9 },
-      /^The index of a port must be at least 0 and below 4, but is 9 \(record\.port\)\.$/,
+      /^record\.port: the index of a port must be at least 0 and below 4 \(got 9\)\.$/,
     ],
-    ['an unknown flow', { flow: 1 }, /^The index of a flow .*record\.flow/],
-    ['a time before the last', { timePs: 5 }, /^The time of a record must be at least 10 ps, but is 5 /],
+    ['an unknown flow', { flow: 1 }, /^record\.flow: the index of a flow must be at least 0 and below 1 \(got 1\)\.$/],
+    [
+      'a time before the last',
+      { timePs: 5 },
+      /^record\.timePs: the time of a record must be at least 10 ps \(got 5\)\. Records come in order of time\.$/,
+    ],
     ['a class that is none', { trafficClass: 8 }, /trafficClass/],
-  ])('%s is refused', (_, changes, message) => {
+  ])('%s is rejected', (_, changes, message) => {
     const capture = new PortCapture(captureContext());
     capture.add(packet('data', { timePs: 10 }));
     expect(() => {
@@ -248,7 +252,7 @@ describe('a capture of a simulated port', () => {
     }).toThrow(message);
   });
 
-  it('a snap length that no frame fits in is refused', () => {
+  it('a snap length that no frame fits in is rejected', () => {
     expect(() => new PortCapture(captureContext(), { snapLengthBytes: 20 })).toThrow(/snapLengthBytes/);
   });
 

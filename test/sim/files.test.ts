@@ -55,20 +55,24 @@ describe('a result as JSON', () => {
   });
 
   it.each([
-    ['not JSON', '{', /no JSON: .*result\.json/s],
+    ['not JSON', '{', /result\.json.*no JSON: /s],
     [
       'another format',
       '{"format":"x"}',
-      /^The format of a result must be "roce-cc-result-2", but is "x" \(result\.json\)\.$/,
+      /^result\.json: the format of a result must be "roce-cc-result-2" \(got "x"\)\.$/,
     ],
-    ['a list', '[]', /^The format of a result must be .*, but is missing/],
+    ['a list', '[]', /^result\.json: the format of a result is missing; it must be "roce-cc-result-2"\.$/],
     [
       'a result of 0.1',
       '{"format":"roce-cc-result-1"}',
-      /^The format of a result must be "roce-cc-result-2", but is "roce-cc-result-1" .*: run its scenario again/,
+      /^result\.json: the format of a result must be "roce-cc-result-2" \(got "roce-cc-result-1"\)\. An earlier version wrote it: run its scenario again\.$/,
     ],
-    ['half a result', '{"format":"roce-cc-result-2","flows":[]}', /^Ports of a result must be a list, but is missing/],
-  ])('%s is refused', (_, text, message) => {
+    [
+      'half a result',
+      '{"format":"roce-cc-result-2","flows":[]}',
+      /^result\.json, ports: ports of a result is missing; it must be a list\.$/,
+    ],
+  ])('%s is rejected', (_, text, message) => {
     expect(() => parseResultJson(text, 'result.json')).toThrow(message);
   });
 });

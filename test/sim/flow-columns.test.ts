@@ -18,7 +18,7 @@ const flowPlans: fc.Arbitrary<FlowPlan[]> = fc.array(fc.record({
   source: u32,
   destination: u32,
   sourcePort: u32,
-  answerPort: u32,
+  responsePort: u32,
   sizeBytes: whole,
   startPs: whole,
   after,
@@ -32,7 +32,7 @@ const flowPlans: fc.Arbitrary<FlowPlan[]> = fc.array(fc.record({
   headerBytes: u16,
   ackBytes: u16,
   idealPs: whole,
-  patiencePs: fc.option(whole, { nil: undefined }),
+  pathTimeoutPs: fc.option(whole, { nil: undefined }),
 }));
 
 const workloadFlows: fc.Arbitrary<WorkloadFlow[]> = fc.array(fc.record({

@@ -123,22 +123,24 @@ describe('hosts that differ', () => {
   it.each([
     [
       { mtuBytes: 100 },
-      /^mtuBytes of h3 .* must be 256 to 4,096 bytes, but is 100 .*overrides\[1\]\.host\.mtuBytes/,
+      /^overrides\[1\]\.host\.mtuBytes of h3 under fidelity standard must be between 256 and 4,096 bytes \(got 100\)\.$/,
     ],
-    [{ cnpIntervalUs: -1 }, /^cnpIntervalUs of override 1 \(h3\).*overrides\[1\]\.host\.cnpIntervalUs/],
+    [{ cnpIntervalUs: -1 }, /^overrides\[1\]\.host\.cnpIntervalUs must be between 0 and 9,000,000,000 \(got -1\)\.$/],
     [
       { retransmitTimeoutUs: 'long' },
-      /^retransmitTimeoutUs of override 1 \(h3\).*overrides\[1\]\.host\.retransmitTimeoutUs/,
+      /^overrides\[1\]\.host\.retransmitTimeoutUs must be a number between 0 and 9,000,000,000 \(got "long"\)\.$/,
     ],
-    [{ paced: false }, /^Key paced of override 1 \(h3\) is unknown/],
-  ])('are refused with host and key where a setting is bad: %j', (host, message) => {
+    [{ paced: false }, /^overrides\[1\]\.host\.paced is not a known key/],
+  ])('are rejected with host and key where a setting is bad: %j', (host, message) => {
     const overrides = [{ nodes: ['h4'], host: { cnpDelayUs: 1 } }, { nodes: ['h3'], host }];
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(message);
   });
 
-  it('are refused by what they have in place of a name, where that has no text of its own', () => {
+  it('are rejected by what they have instead of a name, where that has no text of its own', () => {
     const overrides = [{ nodes: ['h3', Object.create(null) as unknown, 7], host: { cnpIntervalUs: 1 } }];
-    expect(() => validateScenario({ ...INCAST, overrides })).toThrow(/^Item 1 of override 0 \(h3, \{\}, 7\) must/);
+    expect(() => validateScenario({ ...INCAST, overrides })).toThrow(
+      /^overrides\[0\]\.nodes\[1\] must be a name of 1 to 64 characters without blanks and colons \(got \{\}\)\.$/,
+    );
   });
 
   it.each<[OverrideSpec, Partial<ScenarioSpec>, RegExp | undefined]>([
@@ -172,10 +174,19 @@ describe('hosts that differ', () => {
   });
 
   it.each([
-    [{ nodes: ['s0'], host: { cnpDelayUs: 1 } }, /The name of a host must be .*, but is "s0"/],
-    [{ nodes: ['h0'], switch: { pfc: false } }, /The name of a switch must be .*, but is "h0"/],
-    [{ nodes: ['h9'], host: { cnpDelayUs: 1 } }, /The name of a node must be .*, but is "h9"/],
-  ])('are refused where the node is of the other kind or missing: %j', (override, message) => {
+    [
+      { nodes: ['s0'], host: { cnpDelayUs: 1 } },
+      /^overrides\[0\]\.nodes\[0\]: the name of a host must be "h0", "h1", "h2", "h3" or "h4" \(got "s0"\)\.$/,
+    ],
+    [
+      { nodes: ['h0'], switch: { pfc: false } },
+      /^overrides\[0\]\.nodes\[0\]: the name of a switch must be "s0" \(got "h0"\)\.$/,
+    ],
+    [
+      { nodes: ['h9'], host: { cnpDelayUs: 1 } },
+      /^overrides\[0\]\.nodes\[0\]: the name of a node must be "h0", "h1", "h2", "h3", "h4" or "s0" \(got "h9"\)\.$/,
+    ],
+  ])('are rejected where the node is of the other kind or missing: %j', (override, message) => {
     expect(() => runScenarioSync({ ...INCAST, overrides: [override] })).toThrow(message);
   });
 });

@@ -204,12 +204,12 @@ describe('Single switches', () => {
       result.ports.filter(({ node, peer }) => node === leaf && peer.startsWith('spine'))
         .map(({ txPackets }) => txPackets).filter((packets) => packets > 0).length;
     expect([data('leaf0'), data('leaf1')]).toEqual([SPINES, expect.any(Number)]);
-    // Data of the other leaf has one way, and its answers one more at most.
+    // Data of the other leaf has one way, and its responses one more at most.
     expect(data('leaf1')).toBeLessThanOrEqual(2);
   });
 });
 
-describe('What is refused', () => {
+describe('What is rejected', () => {
   const compile = (spec: unknown) => () => compileScenario(validateScenario(spec));
   const base = twoLeaves([flow(1)], {});
 
@@ -238,7 +238,7 @@ describe('What is refused', () => {
     expect(compile({ ...base, ...change })).toThrow(message);
   });
 
-  it('routes by hand that go in circles, though no hash does', () => {
+  it('routes by hand that go in cycles, though no hash does', () => {
     const { nodes, links } = slowPath(100);
     const routes = [
       { node: 'spine0', destination: 'h1', via: ['leaf1', 'leaf0'] },
@@ -254,7 +254,7 @@ describe('What is refused', () => {
       }
     })!;
     const spec = { ...base, topology, workload: { kind: 'flows', flows: [found] } };
-    expect(compile({ ...spec, switches: { loadBalancing: 'random' } })).toThrow('in circles');
+    expect(compile({ ...spec, switches: { loadBalancing: 'random' } })).toThrow('in cycles');
   });
 });
 

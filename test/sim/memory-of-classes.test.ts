@@ -42,9 +42,9 @@ describe('memory of a switch with seven classes', () => {
     expect(kernel.totals().drops.buffer).toBe(0);
   });
 
-  it('is refused where headroom for each class does not fit', () => {
+  it('is rejected where headroom for each class does not fit', () => {
     expect(() => compileScenario(validateScenario(crowd(1_050_000, 40_000)))).toThrow(
-      /above 6,790,784 .* but is 1,050,000 .*22 ports set memory aside for 7 classes/,
+      /above 6,790,784 .* \(got 1,050,000\)\. Its 22 ports set memory aside for 7 classes/,
     );
   });
 });

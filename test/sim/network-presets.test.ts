@@ -66,7 +66,7 @@ describe('A network preset', () => {
     [{ network: 'lossy-1', switches: { ecn: { markAt: 'enqueue' } } }, 'switches.ecn.markAt', 'dequeue'],
     [{ network: 'lossy-2', switches: { ecn: { enabled: true } } }, 'switches.ecn.enabled', 'false'],
     [{ network: 'lossy-1', faults: [SLOW, { ...SLOW, host: 'h2', pfc: true }] }, 'faults[1].pfc', 'false'],
-  ])('refuses %j', (given, where, allowed) => {
+  ])('rejects %j', (given, where, allowed) => {
     expect(() => validateScenario(incast(given))).toThrow(expect.objectContaining({
       code: 'invalid-scenario',
       where,
@@ -77,7 +77,7 @@ describe('A network preset', () => {
 
   it('is of fidelity standard, and of four names', () => {
     expect(() => validateScenario(incast({ network: 'lossless', fidelity: 'reference', faults: [] }))).toThrow(
-      'Network is a setting of fidelity standard',
+      'network is a setting of fidelity standard, and the fidelity is reference (got "lossless").',
     );
     expect(() => validateScenario(incast({ network: 'lossy' as 'lossy-1' }))).toThrow(
       expect.objectContaining({ code: 'invalid-scenario', where: 'network', got: 'lossy' }),

@@ -15,7 +15,7 @@ import { buildNetwork } from '../../src/sim/topology/build-network.js';
 const RUNS = 300;
 const SEED = 20_261_124;
 
-/** Of eight nodes the first few are hosts; links lead anywhere, so there are islands, circles, hosts of several links and parallel links. */
+/** Of eight nodes the first few are hosts; links lead anywhere, so there are islands, cycles, hosts of several links and parallel links. */
 const networks = fc.record({
   hosts: fc.integer({ min: 2, max: 5 }),
   links: fc.uniqueArray(fc.record({
@@ -86,7 +86,7 @@ describe('Paths of all kinds', () => {
     expect(paths.map(({ length }) => length).sort()).toEqual([2, 4, 6]);
   });
 
-  test('leave out paths that go round in a circle, by routes that are given by hand', () => {
+  test('leave out paths that go round in a cycle, by routes that are given by hand', () => {
     const names = ['h0', 'h1', 's0', 's1'];
     const graph = buildGraph(buildNetwork({
       kind: 'edges',

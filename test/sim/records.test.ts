@@ -77,7 +77,7 @@ describe('a look at many ports', () => {
     expect(mostBytes).toBeGreaterThan(0);
   });
 
-  it('refuses ports that are not there, and room that is too small', () => {
+  it('rejects ports that are not there, and room that is too small', () => {
     const kernel = new SimKernel(compileScenario(validateScenario(INCAST)).plan);
     expect(() => lookOf(kernel, Int32Array.of(0, -1), 0)).toThrow(/ports/);
     const [queueBytes, busyPs, mostQueueBytes] = [new Float64Array(1), new Float64Array(2), new Float64Array(2)];
@@ -106,7 +106,7 @@ describe('the histogram of queues', () => {
   it.each([
     [{ fromUs: 5, toUs: 4 }, 'record.queueHistogram.toUs'],
     [{ fromUs: 0, toUs: 2e6 }, 'at most 10,000,000'],
-  ])('%j is refused', (queueHistogram, why) => {
+  ])('%j is rejected', (queueHistogram, why) => {
     expect(() => runScenarioSync({ ...INCAST, record: { queueHistogram } })).toThrow(why);
   });
 });

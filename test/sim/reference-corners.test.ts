@@ -141,7 +141,7 @@ describe('what is told of a scenario', () => {
 
   it.each([100, 9000])('a payload of %i is none under standard', (mtuBytes) => {
     expect(() => compiled({ ...pairSpec(1000, { mtuBytes }), fidelity: 'standard', algorithms: {} })).toThrow(
-      /256 to 4,096/,
+      /between 256 and 4,096/,
     );
   });
 });
@@ -223,14 +223,14 @@ describe('several links between two nodes', () => {
 });
 
 describe('memory beyond what counters of 32 bits hold', () => {
-  it('is refused where it is shared', () => {
+  it('is rejected where it is shared', () => {
     const spec = pairSpec(1000);
     expect(() => compiled({ ...spec, switches: { bufferBytes: 2 ** 32 + 100_000 } })).toThrow(
       /memory of switch s0 must be/,
     );
   });
 
-  it('is refused where a single link needs it as headroom', () => {
+  it('is rejected where a single link needs it as headroom', () => {
     const spec = pairSpec(1000);
     expect(() => compiled({ ...spec, topology: { kind: 'star', hosts: 2, rateGbps: 400, delayNs: 30_000_000 } }))
       .toThrow(/headroom of port s0:h0/);

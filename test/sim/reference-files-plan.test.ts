@@ -20,7 +20,7 @@ function readFiles(scenario: string, config: string): ScenarioSpec {
 }
 
 /** Next ports by node and destination, whatever the groups' numbers. */
-function exitsOf({ nodes, routes, groups }: NetworkPlan): (readonly number[])[][] {
+function nextHopsOf({ nodes, routes, groups }: NetworkPlan): (readonly number[])[][] {
   return nodes.map(({ kind }, node) =>
     nodes.map((_, destination) =>
       kind === 'host' || destination === node ? [] : groups[routes.group(node, destination)] ?? []
@@ -41,7 +41,7 @@ function effective(plan: NetworkPlan): object {
     flows: flows.map((flow) => ({ ...flow, idealPs: 0 })),
     nodes: nodes.map(({ hashSeed, ...node }) => (node.kind === 'switch' ? { ...node, hashSeed } : node)),
     ports: ports.map((port) => (port.ecn ? port : { ...port, kminBytes: 0, kmaxBytes: 0, pmax: 0 })),
-    ways: exitsOf(plan),
+    ways: nextHopsOf(plan),
   };
 }
 

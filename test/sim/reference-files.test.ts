@@ -78,13 +78,13 @@ function read({ config = CONFIG, topology = TOPOLOGY, flows = FLOWS }: Files = {
   });
 }
 
-/** The sample's config with one line in place of another. */
+/** The sample's config with one line instead of another. */
 function configWith(key: string, line: string): string {
   expect(CONFIG).toMatch(new RegExp(`^${key} `, 'm'));
   return CONFIG.replace(new RegExp(`^${key} .*$`, 'm'), line);
 }
 
-function refusal(files: Files): { where: string; got: unknown; allowed: RoceError['allowed'] } {
+function rejection(files: Files): { where: string; got: unknown; allowed: RoceError['allowed'] } {
   try {
     read(files);
   } catch (error) {
@@ -93,7 +93,7 @@ function refusal(files: Files): { where: string; got: unknown; allowed: RoceErro
     expect(code).toBe('invalid-scenario');
     return { where, got, allowed };
   }
-  throw new Error('not refused');
+  throw new Error('not rejected');
 }
 
 describe('an experiment of the reference simulator', () => {
@@ -325,7 +325,7 @@ describe('rates, delays and times', () => {
   });
 });
 
-describe('a bad file is refused by line', () => {
+describe('a bad file is rejected by line', () => {
   it.each([
     ['unknown key', `${CONFIG}CC_MOD 1\n`, 'config.txt, line 32', 'CC_MOD'],
     ['key given twice', `${CONFIG}CC_MODE 1\n`, 'config.txt, line 32', '1'],
@@ -398,16 +398,16 @@ describe('a bad file is refused by line', () => {
     ['no least rate', configWith('MIN_RATE', 'MIN_RATE 0Mb/s'), 'config.txt, line 19, MIN_RATE', '0Mb/s'],
     ['chunk of 0', `${CONFIG}L2_ACK_INTERVAL 4000\nL2_CHUNK_SIZE 0\n`, 'config.txt, line 33, L2_CHUNK_SIZE', 0],
   ])('config: %s', (_, config, where, got) => {
-    expect(refusal({ config })).toMatchObject({ where, got });
+    expect(rejection({ config })).toMatchObject({ where, got });
   });
 
   it('config: HPCC needs a window', () => {
     const config = configWith('CC_MODE', 'CC_MODE 3').replace('HAS_WIN 1', 'HAS_WIN 0');
-    expect(refusal({ config })).toMatchObject({ where: 'config.txt, line 21, HAS_WIN', got: '0' });
+    expect(rejection({ config })).toMatchObject({ where: 'config.txt, line 21, HAS_WIN', got: '0' });
   });
 
   it('config: an unknown key is told which there are', () => {
-    expect(refusal({ config: `${CONFIG}CC_MOD 1\n` }).allowed).toContain('CC_MODE');
+    expect(rejection({ config: `${CONFIG}CC_MOD 1\n` }).allowed).toContain('CC_MODE');
   });
 
   it.each([
@@ -427,7 +427,7 @@ describe('a bad file is refused by line', () => {
     ['half a nanosecond', '4 1 1\n0\n0 1 1Gbps 0.5ns 0\n', 'mix/topology.txt, line 3', '0.5ns'],
     ['error rate above 1', '4 1 1\n0\n0 1 1Gbps 1us 2\n', 'mix/topology.txt, line 3', '2'],
   ])('topology: %s', (_, topology, where, got) => {
-    expect(refusal({ topology })).toMatchObject({ where, got });
+    expect(rejection({ topology })).toMatchObject({ where, got });
   });
 
   it.each([
@@ -442,7 +442,7 @@ describe('a bad file is refused by line', () => {
     ['no start', '1\n1 2 3 100 1\n', 'mix/flow.txt, line 2', '1 2 3 100 1'],
     ['start before the one above', '2\n1 2 3 100 1 2\n1 2 3 100 1 1.9\n', 'mix/flow.txt, line 3', '1.9'],
   ])('flows: %s', (_, flows, where, got) => {
-    expect(refusal({ flows })).toMatchObject({ where, got });
+    expect(rejection({ flows })).toMatchObject({ where, got });
   });
 });
 

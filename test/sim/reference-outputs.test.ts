@@ -48,7 +48,7 @@ describe('the file of pauses', () => {
     expect(sorted(pauseRows(folder, name))).toEqual(sorted(golden));
   });
 
-  it('is refused without pauses', () => {
+  it('is rejected without pauses', () => {
     const { scenario } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     expect(() => referencePfcParts({ scenario })).toThrow('record.pauses');
   });
@@ -81,7 +81,7 @@ describe('the file of queues', () => {
     expect(lines.length).toBe(3);
   });
 
-  it('is refused without a histogram', () => {
+  it('is rejected without a histogram', () => {
     const { scenario, simulatedPs } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     expect(() => referenceQlenParts({ scenario, simulatedPs })).toThrow('record.queueHistogram');
   });

@@ -79,7 +79,7 @@ describe('the time from which rates are fair', () => {
       .toBeNull();
   });
 
-  it('begins anew after one unfair sample', () => {
+  it('begins again after one unfair sample', () => {
     const first = [...steady(19, 50), 100, ...steady(20, 50)];
     expect(findFairFromPs(always, seriesWith(first, steady(40, 50)))).toBe(210);
   });
@@ -174,13 +174,13 @@ describe('series in bounded memory', () => {
     expect([recorder.column(0), recorder.column(1)]).toEqual([[0, 0, 3], [0, 0, 1]]);
   });
 
-  it('refuses times out of step and the wrong number of values', () => {
+  it('rejects times out of step and the wrong number of values', () => {
     const recorder = recorderOf(4);
     recorder.add(10, [1, 1]);
     for (const timePs of [10, 15, 30, -10, NaN]) {
-      expect(() => recorder.add(timePs, [1, 1])).toThrow(/time of a sample must be .*timePs/);
+      expect(() => recorder.add(timePs, [1, 1])).toThrow(/timePs.*time of a sample must be /);
     }
-    expect(() => recorder.add(20, [1])).toThrow(/number of values must be 2, but is 1/);
+    expect(() => recorder.add(20, [1])).toThrow(/number of values must be 2 \(got 1\)/);
     expect(() => new SeriesRecorder({ intervalPs: 0, maxSamples: 4, columns: [] })).toThrow(/intervalPs/);
     expect(() => new SeriesRecorder({ intervalPs: 1, maxSamples: 1, columns: [] })).toThrow(/maxSamples/);
   });

@@ -1,4 +1,4 @@
-/** Memory of switches in two pools: closed forms, conservation, the kernel against the plain model, what is refused. */
+/** Memory of switches in two pools: closed forms, conservation, the kernel against the plain model, what is rejected. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -156,7 +156,7 @@ describe('The kernel and the plain model', () => {
   }, 120_000);
 });
 
-describe('Pools are refused', () => {
+describe('Pools are rejected', () => {
   const pool = { model: 'service-pools', lossyBytes: 100_000 } as const;
   const cases: readonly (readonly [string, string, Partial<ScenarioSpec>])[] = [
     ['under another fidelity', 'switches.buffer', { fidelity: 'reference', switches: { buffer: pool } }],

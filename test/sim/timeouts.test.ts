@@ -47,9 +47,9 @@ describe('The retransmission timeout', () => {
   it('is a step of 4.096 us 2^n that no queueing on the path exceeds', () => {
     const { plan } = compileScenario(validateScenario(scenario({})));
     // 32 MiB at 10 Gb/s are 26.8 ms.
-    expect(plan.flows.get(0).patiencePs).toBe(4_096_000 * 2 ** 13);
+    expect(plan.flows.get(0).pathTimeoutPs).toBe(4_096_000 * 2 ** 13);
     const given = compileScenario(validateScenario(scenario({ retransmitTimeoutUs: 500 }))).plan;
-    expect(given.flows.get(0).patiencePs).toBeUndefined();
+    expect(given.flows.get(0).pathTimeoutPs).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-/** Transports as scenarios set them: who decides, what is refused, and what results, files and explanations say of a flow that fails. */
+/** Transports as scenarios set them: who decides, what is rejected, and what results, files and explanations say of a flow that fails. */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -28,7 +28,7 @@ const kinds = (more: Partial<ScenarioSpec>) => {
   return [...(transports?.kindOf ?? [])].map((kind) => transports!.kinds[kind]);
 };
 
-function refusal(more: Partial<ScenarioSpec>): string {
+function rejection(more: Partial<ScenarioSpec>): string {
   try {
     compileScenario(validateScenario({ ...BASE, ...more }));
   } catch (error) {
@@ -92,7 +92,7 @@ describe('A flow’s transport', () => {
   });
 });
 
-describe('Refused, by name:', () => {
+describe('Rejected, by name:', () => {
   const lossy = { fidelity: 'reference-lossy', algorithms: { a: { preset: 'dcqcn-ns3' } } } as const;
   const reference = { ...lossy, fidelity: 'reference' } as const;
   const flows = [{ from: 'h0', to: 'h1', sizeBytes: 1, transport: 'irn' }] as const;
@@ -119,12 +119,12 @@ describe('Refused, by name:', () => {
     [{ ...reference, faults: [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1 }] }, 'faults[0] is'],
     [{ ...lossy, faults: [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1, of: 'ack' }] }, 'faults[0].of is'],
     [{ hosts: { timeout: 3, retransmitTimeoutUs: 5 } }, 'two timeouts'],
-    [{ overrides: [{ nodes: ['h0'], host: { timeout: 3, retransmitTimeoutUs: 5 } }] }, '(overrides[0].host.timeout)'],
-    [{ hosts: { timeout: 32 } }, 'must be 0 to 31, but is 32 (hosts.timeout)'],
-    [{ hosts: { retryCount: 8 } }, 'must be 0 to 7, but is 8 (hosts.retryCount)'],
+    [{ overrides: [{ nodes: ['h0'], host: { timeout: 3, retransmitTimeoutUs: 5 } }] }, 'overrides[0].host.timeout: '],
+    [{ hosts: { timeout: 32 } }, 'hosts.timeout must be between 0 and 31 (got 32).'],
+    [{ hosts: { retryCount: 8 } }, 'hosts.retryCount must be between 0 and 7 (got 8).'],
     [
       { hosts: { reorderingWindowPackets: 0 } },
-      'must be 1 to 65,536, but is 0 (hosts.reorderingWindowPackets)',
+      'hosts.reorderingWindowPackets must be between 1 and 65,536 (got 0).',
     ],
     [{ faults: [{ kind: 'drop', flow: 2, firstByte: 0, arrival: 1 }] }, 'flow of the fault'],
     [
@@ -138,7 +138,7 @@ describe('Refused, by name:', () => {
       'memory for what transports keep',
     ],
   ])('%#', (more, words) => {
-    expect(refusal(more)).toContain(words);
+    expect(rejection(more)).toContain(words);
   });
 });
 
@@ -167,7 +167,7 @@ describe('timeout n', () => {
     const timeoutOf = (timeout: number) => compileScenario(validateScenario({ ...BASE, hosts: { timeout } })).plan;
     expect(timeoutOf(14).rules.retransmitTimeoutPs).toBe(67_108_864_000);
     expect(timeoutOf(0).rules.retransmitTimeoutPs).toBe(0);
-    expect(timeoutOf(14).flows.get(0).patiencePs).toBeUndefined();
+    expect(timeoutOf(14).flows.get(0).pathTimeoutPs).toBeUndefined();
   });
 });
 

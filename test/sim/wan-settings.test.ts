@@ -1,4 +1,4 @@
-/** What a scenario may say of a WAN with provider edges, and what is refused by name. */
+/** What a scenario may say of a WAN with provider edges, and what is rejected by name. */
 import { describe, expect, test } from 'vitest';
 import { buildNetwork } from '../../src/sim/topology/build-network.js';
 import { validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
@@ -16,7 +16,7 @@ function scenario(wan: ScenarioSpec['wan'], more: Partial<ScenarioSpec> = {}): S
   return { name: 'wan', topology: TOPOLOGY, workload, ...(wan === undefined ? {} : { wan }), ...more };
 }
 
-const refused = (wan: ScenarioSpec['wan'], more?: Partial<ScenarioSpec>): string => {
+const rejected = (wan: ScenarioSpec['wan'], more?: Partial<ScenarioSpec>): string => {
   try {
     validateScenario(scenario(wan, more));
   } catch (error) {
@@ -117,7 +117,7 @@ describe('a WAN with provider edges', () => {
     ['a level without ARNs', { flowControl: { level: 'flow' } }, {}, 'a setting of ARNs'],
     ['load balancing', undefined, { switches: { loadBalancing: 'random' } }, 'beside tunnels'],
     ['detours', undefined, { hosts: { onFastCnp: 'slow-down-and-detour' } }, 'beside tunnels'],
-  ])('is refused with %s', (_, wan, more, message) => {
-    expect(refused(wan, more)).toContain(message);
+  ])('is rejected with %s', (_, wan, more, message) => {
+    expect(rejected(wan, more)).toContain(message);
   });
 });

@@ -148,23 +148,23 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
   interface Opened {
     readonly page: Page;
     readonly context: BrowserContext;
-    readonly complaints: string[];
+    readonly faults: string[];
   }
 
   async function open(file: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
     const context = await browser.newContext({ viewport: DESKTOP, ...options });
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
     });
     await page.goto(siteUrl(file));
-    return { page, context, complaints };
+    return { page, context, faults };
   }
 
   it('runs the experiment of the start page to the hash of Node, and hands it to the lab', async () => {
-    const { page, context, complaints } = await open('index.html');
+    const { page, context, faults } = await open('index.html');
     expect(await page.getAttribute('#experiment', 'data-hash')).toBe(runScenarioSync(scenarioOf(FIRST_SETTINGS)).hash);
     await page.selectOption('#experiment-preset', 'hpcc-sigcomm19');
     const { hash } = runScenarioSync(scenarioOf({ ...FIRST_SETTINGS, preset: 'hpcc-sigcomm19' }));
@@ -173,12 +173,12 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
     await page.click('#experiment-lab');
     await expect.poll(() => page.textContent('#status'), { timeout: RUN_MS }).toContain('as the link states');
     expect(await page.textContent('.hash')).toBe(hash);
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 
   it('searches by keys alone', async () => {
-    const { page, context, complaints } = await open('guides/sweeps.html');
+    const { page, context, faults } = await open('guides/sweeps.html');
     await page.keyboard.press('/');
     await page.keyboard.type('headroom sonic');
     await expect.poll(() => page.textContent('#search-status')).toMatch(/\d+ places?/);
@@ -186,7 +186,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
     const target = await page.evaluate(() => (document.activeElement as HTMLAnchorElement).href);
     await page.keyboard.press('Enter');
     await page.waitForURL(target);
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 
@@ -207,7 +207,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
     ['phone, dark', PHONE, 'dark', ['index.html', 'getting-started/operator.html', 'guides/operators.html']],
   ] as const)('has no violation that axe finds, and nothing wider than the screen: %s',
     async (_name, viewport, colorScheme, files) => {
-      const { page, context, complaints } = await open('index.html', { viewport, colorScheme, bypassCSP: true });
+      const { page, context, faults } = await open('index.html', { viewport, colorScheme, bypassCSP: true });
       for (const file of files) {
         await page.goto(siteUrl(file));
         await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
@@ -223,15 +223,15 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
           0,
         );
       }
-      expect(complaints).toEqual([]);
+      expect(faults).toEqual([]);
       await context.close();
     });
 
-  it('has an API under the same policy, without a complaint', async () => {
-    const { page, context, complaints } = await open('api/functions/sim.runScenario.html');
+  it('has an API under the same policy, without a fault', async () => {
+    const { page, context, faults } = await open('api/functions/sim.runScenario.html');
     await page.click('text=Site');
     await page.waitForURL(siteUrl('index.html'));
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 }, { timeout: 240_000 });

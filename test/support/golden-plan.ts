@@ -235,14 +235,14 @@ export class GoldenPlan {
     });
   }
 
-  protected answers(trafficClass: number): { readonly ackHeaderBytes: number; readonly ackClass: number } {
+  protected responses(trafficClass: number): { readonly ackHeaderBytes: number; readonly ackClass: number } {
     return { ackHeaderBytes: ACK_HEADER_BYTES, ackClass: trafficClass };
   }
 
   protected flowPlan(line: FlowLine, udpSourcePort: number): FlowPlan {
     const { source, destination, trafficClass, port, sizeBytes, startNs } = line;
     const telemetryBytes = TELEMETRY_BYTES[this.word('CC_MODE')];
-    const { ackHeaderBytes, ackClass } = this.answers(trafficClass);
+    const { ackHeaderBytes, ackClass } = this.responses(trafficClass);
     const sourcePort = this.hostPort(source, destination, udpSourcePort, port);
     const path = this.path(source, destination);
     const hasWindow = this.word('HAS_WIN') === '1';
@@ -252,7 +252,7 @@ export class GoldenPlan {
       source,
       destination,
       sourcePort,
-      answerPort: this.hostPort(destination, source, port, udpSourcePort),
+      responsePort: this.hostPort(destination, source, port, udpSourcePort),
       sizeBytes,
       startPs: ns(startNs),
       after: -1,

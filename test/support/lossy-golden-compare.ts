@@ -13,13 +13,13 @@ const PS_PER_NS = 1000;
 /** Traces of memory and of paths hold the first part of a run only. */
 const UNTIL_NS = { mmu: 80_000, lb: 150_000 } as const;
 const STEPS = { stored: 'enq', released: 'deq' } as const;
-const REFUSED = { out: 'DE', in: 'DI', forced: 'DX', memory: 'D?' } as const;
+const REJECTED = { out: 'DE', in: 'DI', forced: 'DX', memory: 'D?' } as const;
 
 type Traces = Readonly<Record<'trace' | 'pfc' | 'mmu' | 'lb', string[]>>;
 
 class Recorder {
   readonly traces: Traces = { trace: [], pfc: [], mmu: [], lb: [] };
-  readonly refused = { out: 0, in: 0, forced: 0, memory: 0 };
+  readonly rejected = { out: 0, in: 0, forced: 0, memory: 0 };
   damaged = 0;
   mostUsedBytes = 0;
   readonly #plan: NetworkPlan;
@@ -32,7 +32,7 @@ class Recorder {
 
   readonly onStep = (timePs: number, node: number, step: ModelStep): void => {
     const timeNs = timePs / PS_PER_NS;
-    if (step.step === 'refused') this.refused[step.why] += 1;
+    if (step.step === 'rejected') this.rejected[step.why] += 1;
     if (step.step === 'damaged') this.damaged += 1;
     if ('memory' in step && step.memory !== undefined) {
       this.mostUsedBytes = Math.max(this.mostUsedBytes, step.memory.totalBytes);
@@ -44,7 +44,7 @@ class Recorder {
       this.traces.pfc.push([timeNs, node, isSwitch, step.port, step.kind === 'pause' ? 1 : 0].join());
     }
     if (this.#wanted.lb && step.step === 'routed' && step.choices > 1) {
-      this.traces.lb.push([timeNs, node, step.flow, step.sequence, step.exit].join());
+      this.traces.lb.push([timeNs, node, step.flow, step.sequence, step.egress].join());
     }
   };
 
@@ -54,13 +54,13 @@ class Recorder {
   }
 
   #mmu(timeNs: number, node: number, step: ModelStep): void {
-    if (step.step !== 'stored' && step.step !== 'released' && step.step !== 'refused') return;
+    if (step.step !== 'stored' && step.step !== 'released' && step.step !== 'rejected') return;
     if (step.memory === undefined) return;
     const { totalBytes, arrivedBytes, headroomBytes, queuedBytes, sharedOutBytes, poolOutBytes, paused } = step.memory;
-    const op = step.step === 'refused' ? `drop_${step.why}` : STEPS[step.step];
+    const op = step.step === 'rejected' ? `drop_${step.why}` : STEPS[step.step];
     const state = [totalBytes, arrivedBytes, headroomBytes, queuedBytes, sharedOutBytes, poolOutBytes];
     const pfc = this.#plan.nodes[node].pfc ? [paused ? 1 : 0] : [];
-    this.traces.mmu.push([timeNs, node, op, step.arrival, step.exit, step.lenBytes, ...state, ...pfc].join());
+    this.traces.mmu.push([timeNs, node, op, step.arrival, step.egress, step.lenBytes, ...state, ...pfc].join());
   }
 }
 
@@ -69,11 +69,11 @@ function traceFields(step: ModelStep): (string | number)[] | undefined {
     case 'transmit':
       return ['TX', step.flow, step.sequence, step.payloadBytes, step.again ? 1 : 0];
     case 'received': {
-      const answer = step.answer === 'ack' ? 'A' : step.answer === 'nak' ? 'N' : '-';
+      const response = step.response === 'ack' ? 'A' : step.response === 'nak' ? 'N' : '-';
       const flags = (step.marked ? 1 : 0) + (step.outOfOrder ? 2 : 0);
-      return ['RX', step.flow, step.sequence, answer, step.expected, flags];
+      return ['RX', step.flow, step.sequence, response, step.expected, flags];
     }
-    case 'answered':
+    case 'response':
       return [
         step.kind === 'ack' ? 'AK' : 'NK',
         step.flow,
@@ -88,8 +88,8 @@ function traceFields(step: ModelStep): (string | number)[] | undefined {
       ];
     case 'timeout':
       return ['TO', step.flow, step.sndUna, step.sndNxt];
-    case 'refused':
-      return [REFUSED[step.why], step.flow, step.sequence, step.arrival, step.exit];
+    case 'rejected':
+      return [REJECTED[step.why], step.flow, step.sequence, step.arrival, step.egress];
     case 'damaged':
       return ['DC', step.port, step.lenBytes];
     default:
@@ -183,9 +183,9 @@ function compareSummary({ flows, totals, ports, simulatedPs }: ModelResult, reco
   return compareFields('summary', {
     flows: flows.length,
     done: flows.filter(({ completionPs }) => completionPs !== null).length,
-    dropIngress: recorder.refused.in,
-    dropEgress: recorder.refused.out,
-    dropForced: recorder.refused.forced,
+    dropIngress: recorder.rejected.in,
+    dropEgress: recorder.rejected.out,
+    dropForced: recorder.rejected.forced,
     corrupted: recorder.damaged,
     ecnMarks: totals.dataMarks,
     pfcPause: totals.pauses,

@@ -90,7 +90,7 @@ class LossyGoldenPlan extends GoldenPlan {
   }
 
   /** Section 2. */
-  protected override answers(): { ackHeaderBytes: number; ackClass: number } {
+  protected override responses(): { ackHeaderBytes: number; ackClass: number } {
     return { ackHeaderBytes: 14 + 20 + 18, ackClass: 0 };
   }
 

@@ -9,13 +9,13 @@ export interface SoakRun {
   readonly seed: number;
   /** null: there was none. */
   readonly result: SimResult | null;
-  /** The scenario was refused with words, as some that chance makes are: more headroom than memory, say. */
-  readonly refused: boolean;
+  /** The scenario was rejected with words, as some that chance makes are: more headroom than memory, say. */
+  readonly rejected: boolean;
   /** What is wrong, in words; empty: nothing. */
   readonly problems: readonly string[];
 }
 
-/** Far above what any of these scenarios takes: beyond it something goes round in circles. */
+/** Far above what any of these scenarios takes: beyond it something goes round in cycles. */
 const EVENTS_MAX = 50_000_000;
 const OTHER_SLICE = 4321;
 
@@ -27,10 +27,10 @@ export function soakOnce(seed: number, twice: boolean): SoakRun {
     const result = isEarly(brief, scenario) ? runToEnd(lengthened(scenario), scenario.eventsPerSlice) : brief;
     const problems = problemsOf(result, scenario);
     if (twice && runToEnd(scenario, OTHER_SLICE).hash !== brief.hash) problems.push('another hash at the second run');
-    return { seed, result, refused: false, problems };
+    return { seed, result, rejected: false, problems };
   } catch (error) {
-    const refused = error instanceof RoceError && error.code === 'invalid-scenario';
-    return { seed, result: null, refused, problems: refused ? [] : [String(error)] };
+    const rejected = error instanceof RoceError && error.code === 'invalid-scenario';
+    return { seed, result: null, rejected, problems: rejected ? [] : [String(error)] };
   }
 }
 

@@ -97,7 +97,7 @@ describe('figures', () => {
 
   it('name axes that are there', () => {
     expect(() => planOf([{ kind: 'lines', x: 'nobody', metric: 'slowdown.p99' }])).toThrow(
-      '"senders" or "Kmin", but is "nobody" (sweep.figures[0].x)',
+      'sweep.figures[0].x: the axis must be "senders" or "Kmin" (got "nobody").',
     );
     expect(() => planOf([{ kind: 'bars' } as never])).toThrow('sweep.figures[0].kind');
     expect(() => planOf([{ kind: 'cdf', of: 'size' } as never])).toThrow('sweep.figures[0].of');

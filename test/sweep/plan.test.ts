@@ -1,4 +1,4 @@
-/** From a sweep to its runs: which there are, in which order, and what is refused by the name of its axis. */
+/** From a sweep to its runs: which there are, in which order, and what is rejected by the name of its axis. */
 import { describe, expect, it } from 'vitest';
 import { hashScenario } from '../../src/sim/index.js';
 import { parseSweep, planSweep } from '../../src/sweep/index.js';
@@ -152,8 +152,10 @@ describe('what is wrong names the axis', () => {
 
   it('and beyond the limit of runs nothing is laid out', () => {
     const axis = { path: 'workload.sizeBytes', from: 1, to: 1e9, count: 100_000 };
-    expect(() => planOf([axis])).toThrow('The number of runs must be at most 10,000, but is 100,000');
-    expect(() => planOf([SENDERS], { runsMax: 1 })).toThrow('must be at most 1, but is 2');
+    expect(() => planOf([axis])).toThrow(
+      'sweep.axes: the number of runs must be at most 10,000 (got 100,000). A sweep may raise it by runsMax.',
+    );
+    expect(() => planOf([SENDERS], { runsMax: 1 })).toThrow('must be at most 1 (got 2)');
   });
 
   it.each([

@@ -148,7 +148,7 @@ describe('what was found', () => {
   it('says what settings cannot hold', () => {
     const { parameters } = importMlxconfig('RPG_AI_RATE_P1 20', { lineRateBps: gbps(100) });
     const { notes } = mlxconfigSettings({ ...parameters, aiRateBps: 20_400_000 });
-    expect(notes).toContain('RPG_AI_RATE: 20 in place of 20.4.');
+    expect(notes).toContain('RPG_AI_RATE: 20 instead of 20.4.');
   });
 });
 
@@ -195,7 +195,7 @@ describe('roce-cc tune', () => {
     [{ ...SPEC, minimise: 'speed' }, 'tune.minimise'],
     [{ ...SPEC, cases: {} }, 'tune'],
     [{ ...SPEC, limits: { drops: -1 } }, 'tune.limits.drops'],
-  ])('refuses what is wrong: %#', (spec, place) => {
+  ])('rejects what is wrong: %#', (spec, place) => {
     expect(() => parseTune(spec)).toThrow(place);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EndConSettings } from '../../src/tunnel/end-con.js';
-import { END_CON_REFUSALS, configureEndCon, createEndConCounters, endConReceive } from '../../src/tunnel/end-con.js';
+import { END_CON_REJECTIONS, configureEndCon, createEndConCounters, endConReceive } from '../../src/tunnel/end-con.js';
 import { totalEcnTunnelCounters } from '../../src/tunnel/ecn.js';
 import { encapsulate } from '../../src/tunnel/encapsulate.js';
 import type { IngressPeSettings } from '../../src/tunnel/ingress-pe.js';
@@ -59,7 +59,7 @@ describe('ingress PE', () => {
     }
   });
 
-  it('Checklist 25: refuses a configuration with compatibility mode and names the rule', () => {
+  it('Checklist 25: rejects a configuration with compatibility mode and names the rule', () => {
     let error: unknown;
     try {
       configureIngressPe({ ...PE, ecnMode: 'compatibility' });
@@ -153,7 +153,7 @@ describe('congested WAN node', () => {
       expect(toHex(sent(answerFromWan(whole.subarray(0, bthEnd), ANSWER)))).toBe(toHex(RETURNING));
       for (let length = 0; length < bthEnd; length++) {
         expect(answerFromWan(whole.subarray(0, length), ANSWER)).toMatchObject({
-          action: 'refuse',
+          action: 'reject',
           error: { code: 'invalid-packet' },
         });
       }
@@ -183,32 +183,32 @@ describe('congested WAN node', () => {
     expect(parseFastCnp(packet, { offset: 80 })).toMatchObject({ source: WAN_LOOPBACK, ecn: 2, dscp: 48 });
   });
 
-  it('refuses an inner packet over IPv4: Fast CNP exists for IPv6 only', () => {
-    expect(answerFromWan(inWan(DATA_4), ANSWER)).toEqual({ action: 'refuse', reason: 'inner-ipv4' });
+  it('rejects an inner packet over IPv4: Fast CNP exists for IPv6 only', () => {
+    expect(answerFromWan(inWan(DATA_4), ANSWER)).toEqual({ action: 'reject', reason: 'inner-ipv4' });
   });
 
-  it('refuses what is no tunnel, and what no Fast CNP may answer', () => {
-    expect(answerFromWan(DATA_6, ANSWER)).toMatchObject({ action: 'refuse', reason: 'no-tunnel' });
-    expect(answerFromWan(DATA_4, ANSWER)).toMatchObject({ action: 'refuse', reason: 'no-tunnel' });
+  it('rejects what is no tunnel, and what no Fast CNP may answer', () => {
+    expect(answerFromWan(DATA_6, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
+    expect(answerFromWan(DATA_4, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
     const cnp = buildCnp({ source: SENDER, destination: RECEIVER, destQpn: 7 });
     const mapped = DATA_6.slice();
     mapped.set(parseIpAddress('10.0.0.1'), 8);
     for (const inner of [cnp, RETURNING.subarray(40), mapped, inWan(DATA_6)]) {
       expect(answerFromWan(inWan(inner), ANSWER)).toMatchObject({
-        action: 'refuse',
+        action: 'reject',
         reason: 'not-answerable',
         error: { code: 'invalid-packet' },
       });
     }
   });
 
-  it('refuses an outer source that nobody has, or that the IGP has not told of, if told of any', () => {
+  it('rejects an outer source that nobody has, or that the IGP has not told of, if told of any', () => {
     for (const source of [parseIpAddress('ff05::1'), new Uint8Array(16)]) {
       const bytes = encapsulate(DATA_6, { source, destination: EGRESS_SID });
-      expect(answerFromWan(bytes, ANSWER)).toEqual({ action: 'refuse', reason: 'no-end-con' });
+      expect(answerFromWan(bytes, ANSWER)).toEqual({ action: 'reject', reason: 'no-end-con' });
     }
     const known = { ...ANSWER, knownEndConSids: [EGRESS_SID] };
-    expect(answerFromWan(inWan(DATA_6), known)).toEqual({ action: 'refuse', reason: 'no-end-con' });
+    expect(answerFromWan(inWan(DATA_6), known)).toEqual({ action: 'reject', reason: 'no-end-con' });
     known.knownEndConSids.push(END_CON_SID);
     expect(toHex(sent(answerFromWan(inWan(DATA_6), known)))).toBe(toHex(RETURNING));
   });
@@ -216,9 +216,9 @@ describe('congested WAN node', () => {
   it('answers senders that do no ECN, unless stated otherwise', () => {
     const bytes = inWan(withClass(DATA_6, 26, 0));
     expect(toHex(sent(answerFromWan(bytes, ANSWER)))).toBe(toHex(RETURNING));
-    const refusing = { ...ANSWER, innerNotEct: 'refuse' } as const;
-    expect(answerFromWan(bytes, refusing)).toEqual({ action: 'refuse', reason: 'inner-not-ect' });
-    expect(toHex(sent(answerFromWan(inWan(DATA_6), refusing)))).toBe(toHex(RETURNING));
+    const rejecting = { ...ANSWER, innerNotEct: 'reject' } as const;
+    expect(answerFromWan(bytes, rejecting)).toEqual({ action: 'reject', reason: 'inner-not-ect' });
+    expect(toHex(sent(answerFromWan(inWan(DATA_6), rejecting)))).toBe(toHex(RETURNING));
   });
 
   it('throws for bad options, not for bad packets', () => {
@@ -351,13 +351,13 @@ describe('END.CON', () => {
     fc.assert(fc.property(mutated, (bytes) => {
       endConReceive(endCon, counters, bytes);
     }), { numRuns: 300 });
-    const refused = END_CON_REFUSALS.reduce((sum, reason) => sum + counters.refused[reason], 0);
+    const rejected = END_CON_REJECTIONS.reduce((sum, reason) => sum + counters.rejected[reason], 0);
     expect(counters.received).toBe(300);
-    expect(counters.forwarded + counters.ignored + refused).toBe(300);
+    expect(counters.forwarded + counters.ignored + rejected).toBe(300);
     expect(totalEcnTunnelCounters(counters.ecn).packets).toBe(
-      counters.forwarded + counters.refused.ecn + counters.refused['hop-limit'],
+      counters.forwarded + counters.rejected.ecn + counters.rejected['hop-limit'],
     );
-    expect([counters.forwarded, counters.ignored, refused].every((count) => count > 0)).toBe(true);
+    expect([counters.forwarded, counters.ignored, rejected].every((count) => count > 0)).toBe(true);
   });
 
   it.each([

@@ -34,8 +34,8 @@ describe('the view of a path', () => {
         ...path.data,
         hops: [hop('h0', 'leaf0'), hop('leaf0', 'spine0'), hop('spine0', 'leaf1'), hop('leaf1', 'h9')],
       },
-      answer: {
-        ...path.answer!,
+      response: {
+        ...path.response!,
         hops: [hop('h9', 'leaf1'), hop('leaf1', 'spine1'), hop('spine1', 'leaf0'), hop('leaf0', 'h0')],
       },
     };
@@ -45,7 +45,7 @@ describe('the view of a path', () => {
   test('draws both packets, the queue, the congested port, and escapes names', () => {
     const svg = pathSvg(path, formatBytes);
     expect(svg.match(/<path [^>]*stroke="var\(--data/g)).toHaveLength(1);
-    expect(svg.match(/<path [^>]*stroke="var\(--answer[^>]*stroke-dasharray="7 3"/g)).toHaveLength(1);
+    expect(svg.match(/<path [^>]*stroke="var\(--response[^>]*stroke-dasharray="7 3"/g)).toHaveLength(1);
     expect(svg.match(/<circle /g)).toHaveLength(1);
     expect(svg.match(/queue up to /g)).toHaveLength(1);
     expect(svg).not.toContain('NaN');
@@ -53,7 +53,7 @@ describe('the view of a path', () => {
   });
 
   test('says who notified the sender, and when: to the nanosecond', () => {
-    const { data, answer } = path;
+    const { data, response } = path;
     const [waited, told] = pathSentences(path, FORMATS);
     const [nic, port] = data.hops;
     expect(waited).toBe(
@@ -64,9 +64,9 @@ describe('the view of a path', () => {
       }.`,
     );
     expect(told).toBe(
-      `It was marked at s0:h4, and h4 sent a CNP: that left at ${nsText(answer!.hops[0]!.leftPs)} and reached h1 at ${
-        nsText(answer!.hops[1]!.reachedPs)
-      }, ${nsText(answer!.hops[1]!.reachedPs - nic!.leftPs)} after the packet had left.`,
+      `It was marked at s0:h4, and h4 sent a CNP: that left at ${nsText(response!.hops[0]!.leftPs)} and reached h1 at ${
+        nsText(response!.hops[1]!.reachedPs)
+      }, ${nsText(response!.hops[1]!.reachedPs - nic!.leftPs)} after the packet had left.`,
     );
     expect(nsText(1_234_567_999)).toBe('1,234.567 us');
   });

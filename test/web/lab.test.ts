@@ -25,19 +25,19 @@ interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
   /** What the console and the page complained about. */
-  readonly complaints: string[];
+  readonly faults: string[];
 }
 
 async function open(hash = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
   });
   await page.goto(`${urlOf(server, `${SUB_PATH}/index.html`)}${hash}`);
-  return { page, context, complaints };
+  return { page, context, faults };
 }
 
 /** Hashes of A and B, once there are so many. */
@@ -66,7 +66,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   });
 
   it('gives each item of the gallery the hash that Node gives it', async () => {
-    const { page, context, complaints } = await open();
+    const { page, context, faults } = await open();
     const items = await page.$$eval('[data-item]', (buttons) => buttons.map((button) => button.dataset.item ?? ''));
     expect(items).toEqual(Object.keys(GALLERY_FILES));
     await hashesOf(page, 1);
@@ -78,7 +78,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       })
         .toEqual(wanted);
     }
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 
@@ -98,7 +98,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(await second.page.textContent('#status')).toContain('as the link states');
     await expect.poll(() => second.page.inputValue('#chart-flow')).toBe('3');
     await expect.poll(() => second.page.textContent('#chart-queue-legend')).toBe(legend);
-    expect(second.complaints).toEqual([]);
+    expect(second.faults).toEqual([]);
     await second.context.close();
 
     const damaged = await open(link.slice(0, -20));
@@ -126,7 +126,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   });
 
   it('compares a copy with one changed parameter, as its slider moves', async () => {
-    const { page, context, complaints } = await open();
+    const { page, context, faults } = await open();
     await hashesOf(page, 1);
     await page.click('#add-b');
     const [a, same] = await hashesOf(page, 2);
@@ -146,12 +146,12 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(await page.textContent('#results-body .settings tbody')).toContain('switches.ecn.kminKB');
     expect(await page.textContent('#results')).toMatch(/better|worse/);
     expect(await page.$eval(row, (element) => element.classList.contains('changed'))).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 
   it('has kinds of topology and workload to choose from, with their fields, and says what does not fit', async () => {
-    const { page, context, complaints } = await open();
+    const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const scenario = async () =>
       JSON.parse(await page.inputValue('#scenario-json')) as { topology: { kind: string }; workload: { kind: string } };
@@ -164,13 +164,13 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect([await isMarked('topology.kind'), await isMarked('workload.sizeBytes')]).toEqual([true, false]);
     await page.fill('[data-path="topology.spines"] input[type=number]', '0');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.textContent('#form-refusal')).toContain('spines');
-    expect(complaints).toEqual([]);
+    await expect.poll(() => page.textContent('#form-rejection')).toContain('spines');
+    expect(faults).toEqual([]);
     await context.close();
   });
 
   it('says at a click on a line why its rate changed, from a run with the same hash', async () => {
-    const { page, context, complaints } = await open();
+    const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);
     const plot = (await (await page.$('#chart-rates .u-over'))!.boundingBox())!;
     await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
@@ -193,12 +193,12 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await page.keyboard.press('Enter');
     await expect.poll(count).toBe(before);
     expect(await hashesOf(page, 1)).toEqual([hash]);
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 
   it('reads a dropped capture, sends nothing anywhere, and shows its frames', async () => {
-    const { page, context, complaints } = await open();
+    const { page, context, faults } = await open();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.setInputFiles('#capture-file', [CAPTURE_FILE, FLOWS_FILE]);
@@ -211,7 +211,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await page.setInputFiles('#capture-file', [path.join(lab.dir, SUB_PATH, 'index.html')]);
     await expect.poll(() => page.textContent('#capture-status')).not.toContain('frames in');
     expect(await page.textContent('#capture-report')).toBe('');
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 
@@ -239,7 +239,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   });
 
   it('saves its charts as tables with units', async () => {
-    const { page, context, complaints } = await open();
+    const { page, context, faults } = await open();
     await hashesOf(page, 1);
     await expect.poll(() => page.textContent('#sizes-legend')).toContain('16 of 16 flows done');
     const heads = new Map<string, string>();
@@ -255,7 +255,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       'sizes.csv': 'Run,Size (B),Completion time (µs)',
     });
     expect(heads.get('rates.csv')).toMatch(/^Time \(ms\),.*\(Gb\/s\)$/);
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 
@@ -293,7 +293,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     ['phone, light', PHONE, 'light'],
   ] as const)('has no violation that axe finds, and nothing wider than the screen: %s',
     async (_name, viewport, colorScheme) => {
-      const { page, context, complaints } = await open('', { viewport, colorScheme, bypassCSP: true });
+      const { page, context, faults } = await open('', { viewport, colorScheme, bypassCSP: true });
       await hashesOf(page, 1);
       await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
       const views = viewport === PHONE ? ['experiment', 'network', 'charts'] : [''];
@@ -307,7 +307,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
         expect(violations).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       }
-      expect(complaints).toEqual([]);
+      expect(faults).toEqual([]);
       await context.close();
     });
 

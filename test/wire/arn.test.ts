@@ -95,7 +95,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
     expect(read).toBeGreaterThan(10);
   });
 
-  it('refuses every message that is cut short', () => {
+  it('rejects every message that is cut short', () => {
     fc.assert(fc.property(message, (value) => {
       const bytes = buildArn(value, format);
       for (let length = 0; length < bytes.length; length++) {
@@ -150,7 +150,7 @@ describe('ARN message', () => {
     expect([target[20], target[21]]).toEqual([0, 0xee]);
   });
 
-  it.each([4, 5, 6, 7])('refuses Para-Type bit %i, whose parameter nobody knows the size of', (bit) => {
+  it.each([4, 5, 6, 7])('rejects Para-Type bit %i, whose parameter nobody knows the size of', (bit) => {
     const bytes = new Uint8Array(64);
     bytes[4] = 4;
     bytes[3] = 0x80 >> bit;
@@ -201,14 +201,14 @@ describe('ARN message', () => {
     expect(error).toMatchObject({ code: 'invalid-argument', where: `arn.${name}` });
   });
 
-  it('refuses a target without room and writes nothing then', () => {
+  it('rejects a target without room and writes nothing then', () => {
     const target = new Uint8Array(23);
     expect(() => buildArnInto(target, 0, { type: 1, flow: FLOW4, pathId: 1 })).toThrow(/needs .* available/);
     expect(() => buildArnInto(target, 0, { type: 1, flow: { ...FLOW4, protocol: 300 } })).toThrow(/protocol/);
     expect(target.every((byte) => byte === 0)).toBe(true);
   });
 
-  it.each(['bitOrder', 'flowFormat', 'flowPadding'])('refuses an unknown choice of %s', (name) => {
+  it.each(['bitOrder', 'flowFormat', 'flowPadding'])('rejects an unknown choice of %s', (name) => {
     const format = { [name]: 'whatever' } as ArnFormat;
     expect(() => buildArn({ type: 1, flow: FLOW4 }, format)).toThrow(
       expect.objectContaining({ where: `arn format.${name}` }),
@@ -234,7 +234,7 @@ describe('five-tuple of an ARN', () => {
     expect(parseFiveTuple(fromHex(hex), 0, format)).toEqual(flow);
   });
 
-  it('refuses addresses that the format has no room for', () => {
+  it('rejects addresses that the format has no room for', () => {
     const mixed = { ...FLOW4, destination: FLOW6.destination };
     expect(() => buildFiveTuple(mixed)).toThrow(/of two families/);
     expect(() => buildFiveTuple(mixed, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
@@ -243,16 +243,18 @@ describe('five-tuple of an ARN', () => {
     expect(() => buildFiveTuple({ ...FLOW4, source: new Uint8Array(4) })).toThrow(/arn\.flow\.source/);
   });
 
-  it('refuses another IP version, IPv4 addresses as version 6, and padding that is not zero', () => {
+  it('rejects another IP version, IPv4 addresses as version 6, and padding that is not zero', () => {
     const bytes = buildFiveTuple(FLOW6);
-    expect(() => parseFiveTuple(Uint8Array.from([5, ...bytes.subarray(1)]))).toThrow(/another IP version: 5;/);
+    expect(() => parseFiveTuple(Uint8Array.from([5, ...bytes.subarray(1)]))).toThrow(
+      /^arn five-tuple at offset 0 has another IP version \(got 5\); allowed: 4 or 6\.$/,
+    );
     const mapped = bytes.slice();
     mapped.set(FLOW4.destination, 17);
     expect(() => parseFiveTuple(mapped)).toThrow(/IPv4 address as version 6/);
     for (const at of [38, 39]) {
       const padded = bytes.slice();
       padded[at] = 1;
-      expect(() => parseFiveTuple(padded)).toThrow(new RegExp(`padding that is not zero.*offset ${at}`));
+      expect(() => parseFiveTuple(padded)).toThrow(`offset ${at} has padding that is not zero`);
     }
   });
 });
@@ -293,7 +295,7 @@ describe('compression time', () => {
     ['quanta at no rate', () => compressionTimeOf(1, { timeUnit: 'pfc-quanta', rateBps: 0 })],
     ['an unknown unit', () => compressionTimePs(1, { timeUnit: 'ms' as 'us' })],
     ['more picoseconds than a number counts', () => compressionTimePs(2 ** 32 - 1, { ...AT_100G, rateBps: 1 })],
-  ])('refuses %s', (_, act) => {
+  ])('rejects %s', (_, act) => {
     expect(errorOf(act)).toMatchObject({ code: 'invalid-argument' });
   });
 });

@@ -34,8 +34,8 @@ const ipv6Address = bytes(16).map((a) => Uint8Array.from([0x20, ...a.subarray(1)
 const ORIGINATOR = parseIpAddress('10.0.0.1');
 const ORIGINATOR6 = parseIpAddress('2001:db8::1');
 
-/** Each byte row shorter than the whole is refused, by a typed error. */
-function expectTruncationsRefused(whole: Uint8Array, parse: (bytes: Uint8Array) => unknown): void {
+/** Each byte row shorter than the whole is rejected, by a typed error. */
+function expectTruncationsRejected(whole: Uint8Array, parse: (bytes: Uint8Array) => unknown): void {
   expect(() => parse(whole)).not.toThrow();
   for (let length = 0; length < whole.length; length++) {
     let error: unknown;
@@ -78,7 +78,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
   });
   const long = fc.record({ ...common, head: fc.constant<RoceFcHead>('flags'), flags: bits(16), data: bytesUpTo(26) });
 
-  it('stands as figure 1 draws it, type and length in place of the flags', () => {
+  it('stands as figure 1 draws it, type and length instead of the flags', () => {
     const option = buildRoceFcOption({ idNumber: 0x1234, originator: ORIGINATOR, data: fromHex('aabb') });
     expect(toHex(option)).toBe('5e0e12340000ffff0a000001aabb');
   });
@@ -106,10 +106,10 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     );
   });
 
-  it('refuses every truncation', () => {
+  it('rejects every truncation', () => {
     for (const head of ['type-length', 'flags'] as const) {
       const whole = buildRoceFcOption({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(20) });
-      expectTruncationsRefused(whole, (bytes) => parseRoceFcOption(bytes, 0, head));
+      expectTruncationsRejected(whole, (bytes) => parseRoceFcOption(bytes, 0, head));
     }
   });
 
@@ -126,8 +126,12 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
       buildRoceFcOption({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(count) }).length;
     expect(fits('type-length', 28)).toBe(40);
     expect(fits('flags', 26)).toBe(40);
-    expect(() => fits('type-length', 29)).toThrow(/12 to 40 bytes, but is 41 .*data/);
-    expect(() => fits('flags', 64)).toThrow(/14 to 40 bytes, but is 78 .*data/);
+    expect(() => fits('type-length', 29)).toThrow(
+      /^roceFcOption\.data: length of the roce-fc option must be between 12 and 40 bytes \(got 41\)\.$/,
+    );
+    expect(() => fits('flags', 64)).toThrow(
+      /^roceFcOption\.data: length of the roce-fc option must be between 14 and 40 bytes \(got 78\)\.$/,
+    );
     expect(() => buildRoceFcOptionInto(new Uint8Array(12), 1, { idNumber: 1, originator: ORIGINATOR })).toThrow(
       /needs .* available/,
     );
@@ -202,9 +206,9 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     }));
   });
 
-  it('refuses every truncation', () => {
+  it('rejects every truncation', () => {
     const whole = buildRoceFc6Option({ idNumber: 1, originator: ORIGINATOR6, data: new Uint8Array(64) });
-    expectTruncationsRefused(whole, parseRoceFc6Option);
+    expectTruncationsRejected(whole, parseRoceFc6Option);
   });
 
   it('has the layout that it tells as data', () => {
@@ -212,7 +216,7 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     expectLayout(ROCE_FC6_OPTION_LAYOUT, parseRoceFc6Option, { repair, notInValue: ['length'] });
   });
 
-  it('refuses more than 64 bytes of data, and a type that forbids counting', () => {
+  it('rejects more than 64 bytes of data, and a type that forbids counting', () => {
     const fields = { idNumber: 1, originator: ORIGINATOR6 };
     expect(() => buildRoceFc6Option({ ...fields, data: new Uint8Array(65) })).toThrow(/roceFc6Option\.data/);
     expect(() => buildRoceFc6Option({ ...fields, type: 0x1e })).toThrow(/change bit/);
@@ -270,17 +274,19 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     }));
   });
 
-  it('refuses every truncation of what every message has', () => {
-    expectTruncationsRefused(buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(0) }), parseRoceFcIcmp);
+  it('rejects every truncation of what every message has', () => {
+    expectTruncationsRejected(buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(0) }), parseRoceFcIcmp);
   });
 
   it('has the layout that it tells as data', () => {
     expectLayout(ROCE_FC_ICMP_LAYOUT, parseRoceFcIcmp);
   });
 
-  it('refuses more data than 64 bytes and a target without room', () => {
+  it('rejects more data than 64 bytes and a target without room', () => {
     expect(() => buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(65) })).toThrow(/roceFcIcmp\.data/);
-    expect(() => parseRoceFcIcmp(new Uint8Array(77))).toThrow(/wrong length: 77; allowed is 12 to 76 bytes/);
+    expect(() => parseRoceFcIcmp(new Uint8Array(77))).toThrow(
+      /wrong length \(got 77\); allowed: between 12 and 76 bytes/,
+    );
     expect(() => buildRoceFcIcmpInto(new Uint8Array(14), 0, ANSWER)).toThrow(/needs .* available/);
     expect(new RoceFcIcmpView(buildRoceFcIcmp(ANSWER)).data).toEqual(ANSWER.data);
   });
@@ -318,7 +324,7 @@ const qosData = fc.record({
   pfcLevels: fc.integer({ min: 0, max: 8 }),
   dscpToPriority: fc.array(bits(3), { minLength: 64, maxLength: 64 }),
   etsShares: fc.array(percent, { minLength: 8, maxLength: 8 }),
-  refusal: bits(8),
+  rejection: bits(8),
   unknownParts,
 }, { requiredKeys: Object.keys(classes) as (keyof typeof classes)[] });
 
@@ -341,7 +347,7 @@ const ALL: QosData = {
   pfcLevels: 2,
   dscpToPriority: DEFAULT_MAP,
   etsShares: [10, 0, 0, 80, 0, 0, 10, 0],
-  refusal: 5,
+  rejection: 5,
 };
 
 describe('class/QoS map data', () => {
@@ -369,8 +375,8 @@ describe('class/QoS map data', () => {
     }));
   });
 
-  it('refuses every truncation that is not the end of a part', () => {
-    expectTruncationsRefused(buildQosData(BASIC), parseQosData);
+  it('rejects every truncation that is not the end of a part', () => {
+    expectTruncationsRejected(buildQosData(BASIC), parseQosData);
     const whole = buildQosData(ALL);
     const ends = [11, 15, 18, 44, 54, 57];
     for (let length = 0; length <= whole.length; length++) {
@@ -415,7 +421,7 @@ describe('class/QoS map data', () => {
       { mtuBytes: 65536 },
       { dscpMapHash: 2 ** 32 },
       { pfcLevels: 9 },
-      { refusal: 256 },
+      { rejection: 256 },
       { dscpToPriority: [1] },
       { dscpToPriority: DEFAULT_MAP.map(() => 8) },
       { etsShares: [1] },
@@ -434,12 +440,12 @@ describe('class/QoS map data', () => {
   });
 
   it('fits IPv4 without the map, whose hash goes in its place', () => {
-    const { unknownParts: none, ...fitting } = fitQosData({ ...ALL, kind: 2, refusal: 0 }, 26);
+    const { unknownParts: none, ...fitting } = fitQosData({ ...ALL, kind: 2, rejection: 0 }, 26);
     expect(none).toBeUndefined();
     expect(fitting).toEqual({
       ...BASIC,
       kind: 2,
-      refusal: 0,
+      rejection: 0,
       mtuBytes: 9000,
       dscpMapHash: hashDscpMap(DEFAULT_MAP),
     });
@@ -449,7 +455,7 @@ describe('class/QoS map data', () => {
   it('fits 64 bytes as it is, and tells when there is too little room for anything', () => {
     expect(fitQosData(ALL, 64)).toBe(ALL);
     expect(fitQosData(BASIC, 11)).toEqual(BASIC);
-    expect(fitQosData(ALL, 14)).toEqual({ ...BASIC, kind: 4, refusal: 5 });
+    expect(fitQosData(ALL, 14)).toEqual({ ...BASIC, kind: 4, rejection: 5 });
     expect(() => fitQosData(ALL, 13)).toThrow(/at least 11 bytes/);
   });
 
@@ -542,9 +548,9 @@ describe('packets with a request', () => {
     );
   });
 
-  it('refuse every truncation', () => {
+  it('reject every truncation', () => {
     for (const packet of [PING, PING6]) {
-      expectTruncationsRefused(buildRequestPacket(packet), parseRequestPacket);
+      expectTruncationsRejected(buildRequestPacket(packet), parseRequestPacket);
     }
   });
 
@@ -554,12 +560,12 @@ describe('packets with a request', () => {
     expect(forwardRequestPacket(bytes, 1)).toHaveLength(bytes.length - 3);
   });
 
-  it('refuse a total length within the header', () => {
+  it('reject a total length within the header', () => {
     const bytes = buildRequestPacket(PING);
     bytes[3] = 43;
     const checksum = computeIpv4Checksum(bytes);
     bytes.set([checksum >> 8, checksum & 255], 10);
-    expect(() => parseRequestPacket(bytes)).toThrow(/short total length: 43; allowed is at least 44/);
+    expect(() => parseRequestPacket(bytes)).toThrow(/short total length \(got 43\); allowed: at least 44/);
   });
 
   it('have the types and the head that the network agreed upon', () => {
@@ -572,7 +578,7 @@ describe('packets with a request', () => {
     expect(() => buildRequestPacket(flagged)).toThrow(/roceFcOption\.flags/);
   });
 
-  it('refuse a wrong header checksum, two options, and addresses of two families', () => {
+  it('reject a wrong header checksum, two options, and addresses of two families', () => {
     const bytes = buildRequestPacket(PING);
     bytes[8]! ^= 1;
     expect(() => parseRequestPacket(bytes)).toThrow(/wrong checksum/);
@@ -622,8 +628,8 @@ describe('packets with a reply', () => {
     }));
   });
 
-  it('refuse every truncation', () => {
-    for (const value of [PACKET, PACKET6]) expectTruncationsRefused(buildReplyPacket(value), parseReplyPacket);
+  it('reject every truncation', () => {
+    for (const value of [PACKET, PACKET6]) expectTruncationsRejected(buildReplyPacket(value), parseReplyPacket);
   });
 
   it('end where the IP header says, whatever padding a frame has behind them', () => {
@@ -643,7 +649,7 @@ describe('packets with a reply', () => {
     }
   });
 
-  it('refuse each byte that was changed under way', () => {
+  it('reject each byte that was changed under way', () => {
     for (const value of [PACKET, PACKET6]) {
       const bytes = buildReplyPacket(value);
       for (let at = bytes.length - 23; at < bytes.length; at++) {

@@ -124,8 +124,8 @@ describe('Fast CNP for a data packet', () => {
     }
   });
 
-  it('refuses a trace that is too long, under the policy refuse', () => {
-    const answer = { ...SWITCH, oversizeTrace: 'refuse' } as const;
+  it('rejects a trace that is too long, under the policy reject', () => {
+    const answer = { ...SWITCH, oversizeTrace: 'reject' } as const;
     expect(() => buildFastCnpForDataPacket(withHopByHop(ioam(232)), answer)).toThrow(/at most 236 bytes/);
     expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(228)), answer)).option).toBe(2);
   });
@@ -175,7 +175,7 @@ describe('Fast CNP for a data packet', () => {
     expect(parseFastCnp(buildFastCnpForDataPacket(routed, SWITCH)).option).toBe(1);
   });
 
-  it.each(['oversizeTrace', 'encoding', 'icrcPolicy', 'udpChecksum'])('refuses an unknown choice of %s', (name) => {
+  it.each(['oversizeTrace', 'encoding', 'icrcPolicy', 'udpChecksum'])('rejects an unknown choice of %s', (name) => {
     const answer = { ...SWITCH, [name]: 'whatever' };
     expect(() => buildFastCnpForDataPacket(V3, answer)).toThrow(
       expect.objectContaining({ got: 'whatever', where: name }),

@@ -55,7 +55,7 @@ describe('Fragment header', () => {
     expect(toHex(buildFragmentHeader(fields))).toBe(toHex(FRAGMENT));
   });
 
-  it('has 8 bytes always, and is refused with fewer', () => {
+  it('has 8 bytes always, and is rejected with fewer', () => {
     expect(new FragmentHeaderView(FRAGMENT).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
       expect(() => parseFragmentHeader(FRAGMENT.subarray(0, length))).toThrow(
@@ -120,7 +120,7 @@ describe('ICMPv6 Parameter Problem', () => {
     expectLayout(PARAMETER_PROBLEM_LAYOUT, parseParameterProblem, { repair, notInValue: ['type'] });
   });
 
-  it('is refused when cut within its first 8 bytes, and with another type', () => {
+  it('is rejected when cut within its first 8 bytes, and with another type', () => {
     const bytes = fromHex('0402a2d10000002e');
     expect(new ParameterProblemView(bytes).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
@@ -129,7 +129,7 @@ describe('ICMPv6 Parameter Problem', () => {
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', available: length }));
       expect(() => parseParameterProblem(bytes, 0, length)).toThrow(/needs .* available/);
     }
-    expect(() => parseParameterProblem(fromHex('0300000000000000'))).toThrow(/another type: 3; allowed is 4/);
+    expect(() => parseParameterProblem(fromHex('0300000000000000'))).toThrow(/another type \(got 3\); allowed: 4/);
   });
 
   it('leaves the padding of a frame out of the invoking packet', () => {
@@ -256,11 +256,11 @@ describe('the answer to a Fast CNP that is not understood', () => {
   it('is not given to an ICMPv6 error or redirect, but to an echo', () => {
     const UPPER_AT = 64;
     for (
-      const [type, refused] of [[1, true], [4, true], [127, true], [128, false], [135, false], [137, true]] as const
+      const [type, rejected] of [[1, true], [4, true], [127, true], [128, false], [135, false], [137, true]] as const
     ) {
       const packet = changed([40, [58]], [UPPER_AT, [type]]);
       const attempt = () => buildParameterProblemFor(packet, OPTION_AT, NODE);
-      if (refused) expect(attempt).toThrow(/error or redirect itself/);
+      if (rejected) expect(attempt).toThrow(/error or redirect itself/);
       else expect(attempt).not.toThrow();
     }
   });
@@ -270,7 +270,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(toHex(buildParameterProblemFor(packet, 41, NODE, { code: 0 }).subarray(48))).toBe(toHex(packet));
   });
 
-  it('is refused for what is no IPv6 packet, at every length', () => {
+  it('is rejected for what is no IPv6 packet, at every length', () => {
     for (let length = 0; length <= FAST_CNP.length; length++) {
       const attempt = () => buildParameterProblemFor(FAST_CNP.subarray(0, length), OPTION_AT, NODE);
       if (length > OPTION_AT) expect(attempt).not.toThrow();

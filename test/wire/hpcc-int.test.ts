@@ -68,7 +68,7 @@ describe("Hop record of HPCC's INT header", () => {
     }));
   });
 
-  it('is refused when cut anywhere', () => {
+  it('is rejected when cut anywhere', () => {
     for (let length = 0; length < 8; length++) {
       expect(errorOf(() => parseHpccIntHop(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',
@@ -87,7 +87,7 @@ describe("Hop record of HPCC's INT header", () => {
     });
   });
 
-  it('refuses a target without room, and an unknown byte order', () => {
+  it('rejects a target without room, and an unknown byte order', () => {
     expect(() => buildHpccIntHopInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/needs .* available/);
     expect(() => parseHpccIntHop(new Uint8Array(8), 0, 'middle' as 'big-endian')).toThrow(/byteOrder/);
   });
@@ -172,7 +172,7 @@ describe('INT header of HPCC', () => {
     });
   });
 
-  it('is refused when cut anywhere', () => {
+  it('is rejected when cut anywhere', () => {
     for (let length = 0; length < 42; length++) {
       expect(errorOf(() => parseHpccInt(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',

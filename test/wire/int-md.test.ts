@@ -113,11 +113,13 @@ describe('INT-MD header', () => {
     }));
   });
 
-  it('is refused when cut anywhere, and in another version', () => {
+  it('is rejected when cut anywhere, and in another version', () => {
     for (let length = 0; length < 12; length++) {
       expectInvalidPacket(() => parseIntMdHeader(EXAMPLE.subarray(0, length)));
     }
-    expect(() => parseIntMdHeader(fromHex('10000206 90000000 00000000'))).toThrow(/another version: 1;/);
+    expect(() => parseIntMdHeader(fromHex('10000206 90000000 00000000'))).toThrow(
+      /^int-md at offset 0 has another version \(got 1\); allowed: 2\.$/,
+    );
   });
 
   it.each([
@@ -135,7 +137,7 @@ describe('INT-MD header', () => {
     expect(error).toMatchObject({ code: 'invalid-argument', where: `int-md.${name}` });
   });
 
-  it('refuses a target without room and leads to the stack', () => {
+  it('rejects a target without room and leads to the stack', () => {
     const header = { hopMlWords: 0, remainingHopCount: 0, instructions: 0 };
     expect(() => buildIntMdHeaderInto(new Uint8Array(12), 1, header)).toThrow(/needs .* available/);
     expect(new IntMdHeaderView(EXAMPLE).payloadOffset).toBe(12);
@@ -206,7 +208,7 @@ describe('INT-MD hop', () => {
     expect(toHex(buildIntMdHop(0x8803, { nodeId: 1 }))).toBe('00000001' + 'ff'.repeat(16));
   });
 
-  it('is refused when cut anywhere, or with a length that its instructions contradict', () => {
+  it('is rejected when cut anywhere, or with a length that its instructions contradict', () => {
     const bytes = buildIntMdHop(0xffff, {});
     for (let length = 0; length < bytes.length; length++) {
       expectInvalidPacket(() => parseIntMdHop(bytes.subarray(0, length), 0, 0xffff, bytes.length));
@@ -259,7 +261,7 @@ describe('INT-MD stack', () => {
       }));
     });
 
-  it('is refused when cut anywhere, by its bytes or by the stated length', () => {
+  it('is rejected when cut anywhere, by its bytes or by the stated length', () => {
     for (let length = 0; length < EXAMPLE.length; length++) {
       if (length === 12 || length === 20) continue; // no hop or one: whole stacks
       expectInvalidPacket(() => parseIntMd(EXAMPLE.subarray(0, length), 0, length));
@@ -273,9 +275,9 @@ describe('INT-MD stack', () => {
     });
   });
 
-  it('is refused when Hop ML is too small for the instructions, or 0 with a stack behind it', () => {
+  it('is rejected when Hop ML is too small for the instructions, or 0 with a stack behind it', () => {
     expect(() => parseIntMd(fromHex('20000106 90000000 00000000 00000001'), 0, 16)).toThrow(
-      /Hop ML too small.*: 1; allowed is 2 to 31/,
+      /Hop ML too small.* \(got 1\); allowed: between 2 and 31/,
     );
     expectInvalidPacket(() => parseIntMd(fromHex('20000006 00000000 00000000 00000001'), 0, 16));
     expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 4 }));

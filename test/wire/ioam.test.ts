@@ -144,13 +144,17 @@ describe('IOAM option', () => {
     expect(toHex(buildIoamOption({ ioamOptionType: 1, data: fromHex('aabb') }))).toBe('31040001aabb');
   });
 
-  it('is refused when cut anywhere, with another option type, or a length below 2', () => {
+  it('is rejected when cut anywhere, with another option type, or a length below 2', () => {
     const bytes = buildIoamOption({ ioamOptionType: 0, data: TRACE });
     for (let length = 0; length < bytes.length; length++) {
       expectInvalidPacket(() => parseIoamOption(bytes.subarray(0, length)));
     }
-    expect(() => parseIoamOption(fromHex('1e020000'))).toThrow(/another option type: 30;/);
-    expect(() => parseIoamOption(fromHex('31010000'))).toThrow(/wrong length: 3; allowed is 4 to 257 bytes/);
+    expect(() => parseIoamOption(fromHex('1e020000'))).toThrow(
+      /^ioam option at offset 0 has another option type \(got 30\); allowed: 49 or 17\.$/,
+    );
+    expect(() => parseIoamOption(fromHex('31010000'))).toThrow(
+      /wrong length \(got 3\); allowed: between 4 and 257 bytes/,
+    );
   });
 
   it('names the field that is out of range', () => {
@@ -232,7 +236,7 @@ describe('IOAM trace header', () => {
     }));
   });
 
-  it('is refused when cut anywhere', () => {
+  it('is rejected when cut anywhere', () => {
     for (let length = 0; length < 8; length++) {
       expectInvalidPacket(() => parseIoamTraceHeader(TRACE.subarray(0, length)));
     }
@@ -254,7 +258,7 @@ describe('IOAM trace header', () => {
     expect(error).toMatchObject({ code: 'invalid-argument', where: `ioam trace.${name}` });
   });
 
-  it('refuses a target without room and leads to the node data', () => {
+  it('rejects a target without room and leads to the node data', () => {
     expect(() => buildIoamTraceHeaderInto(new Uint8Array(8), 1, { traceType: 0 })).toThrow(/needs .* available/);
     expect(new IoamTraceHeaderView(new Uint8Array(20), 4).payloadOffset).toBe(12);
   });
@@ -328,7 +332,7 @@ describe('IOAM node', () => {
     expect(isUnavailable('namespaceDataWide', 2n ** 64n - 1n)).toBe(true);
   });
 
-  it('is refused when cut anywhere, also inside the opaque snapshot', () => {
+  it('is rejected when cut anywhere, also inside the opaque snapshot', () => {
     const bytes = buildIoamNode(0xffffff, { opaque: { schemaId: 1, data: bytes16() } });
     for (let length = 0; length < bytes.length; length++) {
       for (const [cut, end] of [[bytes.subarray(0, length), undefined], [bytes, length]] as const) {
@@ -413,7 +417,7 @@ describe('IOAM trace', () => {
   );
 
   it.each(['pre-allocated', 'incremental'] as const)(
-    'is built from what was read, or refused as a packet, for random bytes, %s',
+    'is built from what was read, or rejected as a packet, for random bytes, %s',
     (kind) => {
       const body = fc.record({
         traceType: bits(24),
@@ -434,7 +438,7 @@ describe('IOAM trace', () => {
     },
   );
 
-  it('is refused when cut anywhere, by its bytes or by the stated length', () => {
+  it('is rejected when cut anywhere, by its bytes or by the stated length', () => {
     for (let length = 0; length < TRACE.length; length++) {
       if (length === 8 || length === 28) continue; // none or one node: whole traces
       expectInvalidPacket(() => parseIoamTrace(TRACE.subarray(0, length), 0, length, 'pre-allocated'));
@@ -458,27 +462,27 @@ describe('IOAM trace', () => {
     for (const length of [-1, NaN, 8.5]) expectInvalidPacket(() => parseIoamTrace(TRACE, 0, length, 'pre-allocated'));
   });
 
-  it('is refused when its header contradicts its data, and the error says where', () => {
-    const refusal = (hex: string, kind: IoamTraceKind) => {
+  it('is rejected when its header contradicts its data, and the error says where', () => {
+    const rejection = (hex: string, kind: IoamTraceKind) => {
       const bytes = fromHex(`eeee ${hex}`);
       return errorOf(() => parseIoamTrace(bytes, 2, bytes.length - 2, kind));
     };
     const packet = { code: 'invalid-packet' };
-    expect(refusal('0000 1000 80000000 00000001', 'pre-allocated')).toMatchObject({
+    expect(rejection('0000 1000 80000000 00000001', 'pre-allocated')).toMatchObject({
       ...packet,
       got: 2,
       where: 'ioam trace at offset 2',
     });
-    expect(refusal('0000 0802 80000000 00000001', 'pre-allocated').message).toMatch(
-      /RemainingLen beyond its data: 8; allowed is at most 4/,
+    expect(rejection('0000 0802 80000000 00000001', 'pre-allocated').message).toMatch(
+      /RemainingLen beyond its data \(got 8\); allowed: at most 4/,
     );
-    expect(refusal('0000 1000 c0000000 00000001', 'incremental')).toMatchObject({
+    expect(rejection('0000 1000 c0000000 00000001', 'incremental')).toMatchObject({
       ...packet,
       layer: 'ioam node',
       offset: 10,
     });
-    expect(refusal('0000 0000 00000000 00000001', 'incremental').message).toMatch(/no fields/);
-    expect(refusal('0000 0000 00000200 02000001 00000000', 'incremental')).toMatchObject({
+    expect(rejection('0000 0000 00000000 00000001', 'incremental').message).toMatch(/no fields/);
+    expect(rejection('0000 0000 00000200 02000001 00000000', 'incremental')).toMatchObject({
       ...packet,
       layer: 'ioam node',
       offset: 10,
@@ -673,7 +677,7 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     expect([cursor.next(), cursor.word(IOAM_BIT_NODE)]).toEqual([false, -1]);
   });
 
-  it('stays where it was when the next trace is refused', () => {
+  it('stays where it was when the next trace is rejected', () => {
     const cursor = new IoamNodeCursor().moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
     cursor.next();
     expectInvalidPacket(() => cursor.moveTo(TRACE, 0, 30, 'pre-allocated'));

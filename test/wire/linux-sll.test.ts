@@ -116,7 +116,7 @@ describe('Linux cooked header, version 2', () => {
 });
 
 describe('both', () => {
-  it('are refused whenever the bytes end too soon', () => {
+  it('are rejected whenever the bytes end too soon', () => {
     for (
       const [layer, bytes, parse] of [
         ['linux sll header', SLL, parseLinuxSll],

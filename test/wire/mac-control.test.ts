@@ -99,7 +99,7 @@ describe('PFC', () => {
       [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => isClassEnabled({ classEnableVector }, priority));
     expect(enabled(0x0008)).toEqual([3]);
     expect(enabled(0xff81)).toEqual([0, 7]);
-    expect(() => isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/0 to 7.*\(priority\)/);
+    expect(() => isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/^priority[ :]/);
   });
 
   it('has a view that tells each time without a copy, and moves', () => {
@@ -162,7 +162,7 @@ describe('frames of flow control', () => {
     ['mac control', (bytes: Uint8Array) => parseMacControl(bytes), fromHex('0101')],
     ['pause', (bytes: Uint8Array) => parsePause(bytes), PAUSE_FRAME.subarray(14, 18)],
     ['pfc', (bytes: Uint8Array) => parsePfc(bytes), PFC_FRAME.subarray(14, 34)],
-  ])('are read when cut behind the last field of %s, and refused when cut before', (layer, parse, whole) => {
+  ])('are read when cut behind the last field of %s, and rejected when cut before', (layer, parse, whole) => {
     expect(() => parse(whole)).not.toThrow();
     for (let length = 0; length < whole.length; length++) {
       const attempt = () => parse(whole.subarray(0, length));
@@ -171,9 +171,11 @@ describe('frames of flow control', () => {
     }
   });
 
-  it('are refused when the opcode is the other', () => {
-    expect(() => parsePfc(PAUSE_FRAME, 14)).toThrow(/Pfc has another opcode: 1; allowed is 257/);
-    expect(() => parsePause(PFC_FRAME, 14)).toThrow(/Pause has another opcode: 257; allowed is 1/);
+  it('are rejected when the opcode is the other', () => {
+    expect(() => parsePfc(PAUSE_FRAME, 14)).toThrow(/^pfc at offset 14 has another opcode \(got 1\); allowed: 257\.$/);
+    expect(() => parsePause(PFC_FRAME, 14)).toThrow(
+      /^pause at offset 14 has another opcode \(got 257\); allowed: 1\.$/,
+    );
   });
 
   it('are written where there is room only', () => {

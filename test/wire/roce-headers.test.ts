@@ -109,7 +109,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       }
     });
 
-    it('takes every field at its largest and refuses one more, by name', () => {
+    it('takes every field at its largest and rejects one more, by name', () => {
       for (const [name, bad] of Object.entries(tooLarge)) {
         const isNumber = typeof bad === 'number' || typeof bad === 'bigint';
         const attempts = isNumber ? [bad, typeof bad === 'bigint' ? -1n : -1, '1', null] : [bad];
@@ -124,7 +124,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       }
     });
 
-    it('refuses a target without room and leaves it alone', () => {
+    it('rejects a target without room and leaves it alone', () => {
       const target = new Uint8Array(layout.bytes);
       for (const offset of [1, -1, 0.5, NaN]) {
         expect(thrownBy(() => buildInto(target, offset, value))).toMatchObject({ code: 'invalid-argument' });
@@ -330,7 +330,7 @@ describe('a header without its optional fields', () => {
 });
 
 describe('a GRH', () => {
-  it('of another IP version is refused', () => {
+  it('of another IP version is rejected', () => {
     const bytes = new Uint8Array(grh.GRH_BYTES);
     for (const version of [0, 4, 5, 7, 15]) {
       bytes[0] = version << 4;

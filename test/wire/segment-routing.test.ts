@@ -80,7 +80,7 @@ describe('Segment Routing Header', () => {
       expect(next).toEqual({ ...header, segmentsLeft: header.segmentsLeft - 1 });
       header = next;
     }
-    expect(() => advanceSegment(header)).toThrow(/Segments left must be 1 to 3, but is 0 \(srh\.segmentsLeft\)/);
+    expect(() => advanceSegment(header)).toThrow(/^srh\.segmentsLeft must be between 1 and 3 \(got 0\)\.$/);
     expect(() => advanceSegment({ ...header, segmentsLeft: 4 })).toThrow(/srh\.segmentsLeft/);
   });
 
@@ -99,22 +99,26 @@ describe('Segment Routing Header', () => {
     expect(view.payloadOffset).toBe(bytes.length);
   });
 
-  it('is refused with another routing type', () => {
-    expect(() => parseSegmentRouting(withByte(2, 0))).toThrow(/another routing type: 0; allowed is 4/);
+  it('is rejected with another routing type', () => {
+    expect(() => parseSegmentRouting(withByte(2, 0))).toThrow(/another routing type \(got 0\); allowed: 4/);
   });
 
-  it('is refused when its last entry lies beyond its length', () => {
+  it('is rejected when its last entry lies beyond its length', () => {
     expect(parseSegmentRouting(withByte(4, 1)).segments).toHaveLength(2);
-    expect(() => parseSegmentRouting(withByte(4, 3))).toThrow(/beyond its length: 3; allowed is 0 to 2/);
+    expect(() => parseSegmentRouting(withByte(4, 3))).toThrow(
+      /^segment routing header at offset 0 has a last entry beyond its length \(got 3\); allowed: between 0 and 2\.$/,
+    );
     const bare = fromHex('2900040000000000');
-    expect(() => parseSegmentRouting(bare)).toThrow(/beyond its length: 0; allowed is in a header with room/);
+    expect(() => parseSegmentRouting(bare)).toThrow(/beyond its length \(got 0\); allowed: in a header with room/);
   });
 
-  it('is refused with more segments left than a reduced list can have', () => {
-    expect(() => parseSegmentRouting(withByte(3, 4))).toThrow(/too many segments left: 4; allowed is 0 to 3/);
+  it('is rejected with more segments left than a reduced list can have', () => {
+    expect(() => parseSegmentRouting(withByte(3, 4))).toThrow(
+      /^segment routing header at offset 0 has too many segments left \(got 4\); allowed: between 0 and 3\.$/,
+    );
   });
 
-  it('is refused whenever the bytes end too soon', () => {
+  it('is rejected whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
       const attempt = () => parseSegmentRouting(SRH.subarray(0, length));
       expect(attempt).toThrow(RoceError);
@@ -194,7 +198,7 @@ describe('Routing header of any type', () => {
     expect(toHex(new RoutingHeaderView(SRH).data)).toBe(toHex(SRH.subarray(4)));
   });
 
-  it('is refused whenever the bytes end too soon', () => {
+  it('is rejected whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
       expect(() => parseRoutingHeader(SRH.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'invalid-packet', layer: 'routing header' }),

@@ -1,10 +1,10 @@
-/** Chakra execution traces: what is read, when it ends, and what is refused. */
+/** Chakra execution traces: what is read, when it ends, and what is rejected. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { readChakra, SEND, type ChakraFile, type ChakraOptions,
   type WorkloadGraph } from '../../src/workloads/index.js';
-import { rejectionOf } from '../support/refusal.js';
+import { asyncRejectionOf } from '../support/rejection.js';
 import { endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, sampleFile, sampleText, type Row } from './support/samples.js';
 
@@ -28,8 +28,8 @@ function graphOf(row: Row): Promise<WorkloadGraph> {
   return readChakra(filesOf(file), { groups, controlDependencies: note.startsWith('with control dependencies') });
 }
 
-const refusalOf = (files: readonly ChakraFile[], options: ChakraOptions = {}): Promise<RoceError> =>
-  rejectionOf(readChakra(files, options));
+const readRejection = (files: readonly ChakraFile[], options: ChakraOptions = {}): Promise<RoceError> =>
+  asyncRejectionOf(readChakra(files, options));
 
 describe('traces have the messages and the end that are expected', () => {
   it.each(ROWS)('$file $note', async (row) => {
@@ -54,35 +54,35 @@ describe('traces have the messages and the end that are expected', () => {
   });
 });
 
-describe('malformed traces are refused with their complaint', () => {
-  it.each(MALFORMED)('$file: $complaint', async ({ file = '', complaint = '' }) => {
-    const { code, complaint: got } = await refusalOf(filesOf(file));
-    expect([code, complaint.split('|').includes(got ?? '')]).toEqual(['invalid-workload', true]);
+describe('malformed traces are rejected with their fault', () => {
+  it.each(MALFORMED)('$file: $fault', async ({ file = '', fault = '' }) => {
+    const { code, fault: got } = await readRejection(filesOf(file));
+    expect([code, fault.split('|').includes(got ?? '')]).toEqual(['invalid-workload', true]);
   });
 
   it('naming file and node', async () => {
-    expect((await refusalOf(filesOf('malformed/chakra/unknown-dependency'))).message).toBe(
-      'Node 5 is waited for, and is not there (unknown-dependency.0.et, node 0; UNKNOWN_NODE).',
+    expect((await readRejection(filesOf('malformed/chakra/unknown-dependency'))).message).toBe(
+      'unknown-dependency.0.et, node 0: node 5 is waited for, and is not there [UNKNOWN_NODE].',
     );
-    expect((await refusalOf(filesOf('malformed/chakra/truncated'))).where).toBe('truncated.2.et, record 9');
+    expect((await readRejection(filesOf('malformed/chakra/truncated'))).where).toBe('truncated.2.et, record 9');
   });
 
   it('and so are a version that is not known, unless it is asked for, and two files of a rank', async () => {
     const files = filesOf('malformed/chakra/unknown-version');
     expect(await readChakra(files, { anyVersion: true }).then(() => 'read', String)).toBe('read');
-    expect((await refusalOf([...files, ...files])).complaint).toBe('DUPLICATE_RANK');
-    expect((await refusalOf([])).complaint).toBe('NO_NODES');
+    expect((await readRejection([...files, ...files])).fault).toBe('DUPLICATE_RANK');
+    expect((await readRejection([])).fault).toBe('NO_NODES');
   });
 
   it('and groups that are none', async () => {
     const files = filesOf('chakra/groups-8/train');
-    expect((await refusalOf(files, { groups: { 1: [0, 8] } })).complaint).toBe('RANK_OUT_OF_RANGE');
-    expect((await refusalOf(files, { groups: { 1: [0, 0] } })).complaint).toBe('BAD_GROUPS');
+    expect((await readRejection(files, { groups: { 1: [0, 8] } })).fault).toBe('RANK_OUT_OF_RANGE');
+    expect((await readRejection(files, { groups: { 1: [0, 0] } })).fault).toBe('BAD_GROUPS');
     const others = { 1: [4, 5, 6, 7], 2: [0, 1, 2, 3], 3: [6, 7], 4: [0, 1], 5: [2, 3], 6: [4, 5] };
-    expect((await refusalOf(files, { groups: others })).complaint).toBe('NOT_A_MEMBER');
+    expect((await readRejection(files, { groups: others })).fault).toBe('NOT_A_MEMBER');
   });
 
-  it('and what is cut, or flipped at one byte, is read or refused', async () => {
+  it('and what is cut, or flipped at one byte, is read or rejected', async () => {
     const files = filesOf('chakra/odd-encodings-4/odd');
     const first = files[0]?.source as Uint8Array;
     for (let at = 0; at < first.length; at++) {
@@ -153,10 +153,10 @@ describe('groups that a metadata node states', () => {
     expect(graph.operations.kind.filter((kind) => kind === SEND)).toHaveLength(4 * 6);
   });
 
-  it('and are refused where they are none, or differ between ranks', async () => {
+  it('and are rejected where they are none, or differ between ranks', async () => {
     const other = (rank: number): string => JSON.stringify(rank === 3 ? [{ pg_name: '0', ranks: [0, 1] }] : groups);
     for (const stated of [(): string => '"pg_name', (): string => '{"pg_name":1}', other]) {
-      expect((await refusalOf(pytorchFiles(stated))).complaint).toBe('BAD_GROUPS');
+      expect((await readRejection(pytorchFiles(stated))).fault).toBe('BAD_GROUPS');
     }
   });
 });

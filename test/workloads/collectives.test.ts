@@ -133,13 +133,13 @@ describe('in the simulator', () => {
     expect(endNs(inTwo)).toBeGreaterThan(6 * 1500 + 2 * deliveredNs(50_000));
   });
 
-  it('what does not fit is refused by name', () => {
+  it('what does not fit is rejected by name', () => {
     expect(() => run(6, { collective: 'all-reduce', by: 'halving-doubling', sizeBytes: 60 })).toThrow(/power of two/);
     expect(() => run(4, { collective: 'all-reduce', by: 'binomial', sizeBytes: 60 })).toThrow(
-      /By of all-reduce must be/,
+      /by of all-reduce must be/,
     );
     expect(() => run(4, { collective: 'all-reduce' })).toThrow(
-      /izeBytes of all-reduce must be a whole number of at least 1/,
+      /^workload\.sizeBytes of all-reduce is missing; it must be a whole number of at least 1 bytes\.$/,
     );
     expect(() => run(4, { collective: 'barrier', sizeBytes: 5 })).toThrow(/izeBytes of barrier must be absent/);
     expect(() => run(4, { collective: 'broadcast', chunks: 4, sizeBytes: 5 })).toThrow(/hunks of binomial must be 1/);

@@ -85,7 +85,7 @@ it('is read alike with and without blanks at the ends of lines', () => {
   expect(outcome(text)).toEqual(outcome(withBlanks(text)));
 });
 
-it('is read or refused alike wherever something is put in, left out or changed', () => {
+it('is read or rejected alike wherever something is put in, left out or changed', () => {
   const change = fc.record({
     line: fc.nat(PLAIN.length - 1),
     at: fc.nat(40),

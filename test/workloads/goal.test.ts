@@ -1,16 +1,16 @@
-/** GOAL text: what is read, and what is refused. */
+/** GOAL text: what is read, and what is rejected. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { measureGraph, parseGoal, readGoal } from '../../src/workloads/index.js';
-import { refusalOf } from '../support/refusal.js';
+import { rejectionOf } from '../support/rejection.js';
 import { goalOf } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, sampleText, type Row } from './support/samples.js';
 
 const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'goal');
 const MALFORMED = rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.goal'));
 
-const refusalOfText = (text: string, options = {}): RoceError => refusalOf(() => parseGoal(text, options));
+const rejectionOfText = (text: string, options = {}): RoceError => rejectionOf(() => parseGoal(text, options));
 
 async function* piecesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield await Promise.resolve(bytes.slice(at, at + length));
@@ -27,49 +27,49 @@ describe('a GOAL file has the operations, bytes and depth that are expected', ()
   });
 });
 
-describe('a malformed GOAL file is refused with its complaint', () => {
-  it.each(MALFORMED)('$file: $complaint', ({ file = '', complaint = '' }: Row) => {
-    const { code, complaint: got, message, where } = refusalOfText(sampleText(file), { name: file });
-    expect([code, complaint.split('|')]).toEqual(['invalid-workload', [got]]);
+describe('a malformed GOAL file is rejected with its fault', () => {
+  it.each(MALFORMED)('$file: $fault', ({ file = '', fault = '' }: Row) => {
+    const { code, fault: got, message, where } = rejectionOfText(sampleText(file), { name: file });
+    expect([code, fault.split('|')]).toEqual(['invalid-workload', [got]]);
     expect(where).toContain(file);
-    expect(message).toContain(`; ${complaint}).`);
+    expect(message).toContain(` [${fault}].`);
   });
 
   it('naming line, rank and label', () => {
-    expect(refusalOfText(sampleText('malformed/goal-unknown-label.goal'), { name: 'x' }).message).toBe(
-      'The label zz names no operation of rank 0 (x, line 4; UNKNOWN_LABEL).',
+    expect(rejectionOfText(sampleText('malformed/goal-unknown-label.goal'), { name: 'x' }).message).toBe(
+      'x, line 4: the label zz names no operation of rank 0 [UNKNOWN_LABEL].',
     );
-    expect(refusalOfText(sampleText('malformed/goal-cycle-across-ranks.goal'), { name: 'x' }).message).toBe(
-      'The graph has a cycle of 4 operations, each of which waits for the next: rank 0, s, send to 1 tag 1, line 3 > ' +
+    expect(rejectionOfText(sampleText('malformed/goal-cycle-across-ranks.goal'), { name: 'x' }).message).toBe(
+      'x: the graph has a cycle of 4 operations, each of which waits for the next: rank 0, s, send to 1 tag 1, line 3 > ' +
         'rank 0, r, receive from 1 tag 2, line 4 > rank 1, s, send to 0 tag 2, line 8 > rank 1, r, receive from 0 tag 1, ' +
-        'line 9 (x; CYCLE).',
+        'line 9 [CYCLE].',
     );
   });
 
   it('and so are messages to oneself, second blocks, tags and ports beyond their range', () => {
-    expect(refusalOfText(goalOf('send 1b to 0', 'calc 1')).complaint).toBe('SELF_MESSAGE');
-    expect(refusalOfText('num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n').complaint).toBe('DUPLICATE_RANK');
-    expect(refusalOfText(goalOf('send 1b to 1 tag -1', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
-    expect(refusalOfText(goalOf('send 1b to 1 tag 4294967295', 'recv 1b from 0')).complaint).toBe('BAD_TAG');
-    expect(refusalOfText(goalOf('send 1b to 1 nic 256', 'recv 1b from 0')).complaint).toBe('BAD_LANE');
-    expect(refusalOfText('num_ranks 99999999\n').complaint).toBe('BAD_COUNT');
-    expect(refusalOfText(goalOf('a: calc 1 b: calc 2')).complaint).toBe('GOAL_SYNTAX');
-    expect(refusalOfText('/* never closed\nnum_ranks 1').complaint).toBe('NO_NUM_RANKS');
-    expect(refusalOfText('num_ranks 1\nrank 0 {\n}\n/* never closed').complaint).toBe('GOAL_SYNTAX');
-    expect(refusalOfText(`num_ranks 1\nrank 0 {\n${'a'.repeat(2 ** 20 + 1)}`).complaint).toBe('TOO_LARGE');
+    expect(rejectionOfText(goalOf('send 1b to 0', 'calc 1')).fault).toBe('SELF_MESSAGE');
+    expect(rejectionOfText('num_ranks 1\nrank 0 {\n}\nrank 0 {\n}\n').fault).toBe('DUPLICATE_RANK');
+    expect(rejectionOfText(goalOf('send 1b to 1 tag -1', 'recv 1b from 0')).fault).toBe('BAD_TAG');
+    expect(rejectionOfText(goalOf('send 1b to 1 tag 4294967295', 'recv 1b from 0')).fault).toBe('BAD_TAG');
+    expect(rejectionOfText(goalOf('send 1b to 1 nic 256', 'recv 1b from 0')).fault).toBe('BAD_LANE');
+    expect(rejectionOfText('num_ranks 99999999\n').fault).toBe('BAD_COUNT');
+    expect(rejectionOfText(goalOf('a: calc 1 b: calc 2')).fault).toBe('GOAL_SYNTAX');
+    expect(rejectionOfText('/* never closed\nnum_ranks 1').fault).toBe('NO_NUM_RANKS');
+    expect(rejectionOfText('num_ranks 1\nrank 0 {\n}\n/* never closed').fault).toBe('GOAL_SYNTAX');
+    expect(rejectionOfText(`num_ranks 1\nrank 0 {\n${'a'.repeat(2 ** 20 + 1)}`).fault).toBe('TOO_LARGE');
   });
 
   it('and so is what only receives with wildcards leave over', () => {
-    expect(refusalOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1')).complaint).toBe(
+    expect(rejectionOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1')).fault).toBe(
       'UNMATCHED_RECV',
     );
-    expect(refusalOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1 tag -1')).complaint).toBe(
+    expect(rejectionOfText(goalOf('send 1b to 1 tag 1\nsend 1b to 1 tag 2', 'recv 1b from -1 tag -1')).fault).toBe(
       'UNMATCHED_SEND',
     );
-    expect(refusalOfText(goalOf('send 1b to 1', 'recv 1b from 0 tag -1\nrecv 1b from -1 tag -1')).complaint).toBe(
+    expect(rejectionOfText(goalOf('send 1b to 1', 'recv 1b from 0 tag -1\nrecv 1b from -1 tag -1')).fault).toBe(
       'UNMATCHED_RECV',
     );
-    expect(refusalOfText(goalOf('calc 1', 'recv 1b from 0 tag -1', 'send 1b to 1')).complaint).toBe('UNMATCHED_RECV');
+    expect(rejectionOfText(goalOf('calc 1', 'recv 1b from 0 tag -1', 'send 1b to 1')).fault).toBe('UNMATCHED_RECV');
   });
 });
 
@@ -86,12 +86,12 @@ describe('binary GOAL', () => {
       }
     });
 
-  it.each(rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.bin')))('$file is refused: $complaint',
-    async ({ file = '', complaint = '' }) => {
-      await expect(readGoal(sampleBytes(file), { name: file })).rejects.toMatchObject({ complaint });
+  it.each(rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.bin')))('$file is rejected: $fault',
+    async ({ file = '', fault = '' }) => {
+      await expect(readGoal(sampleBytes(file), { name: file })).rejects.toMatchObject({ fault });
     });
 
-  it('that is cut, or flipped at one byte, is read or refused', async () => {
+  it('that is cut, or flipped at one byte, is read or rejected', async () => {
     const bytes = sampleBytes('goal/lanes-2.bin');
     for (let at = 8; at < bytes.length; at++) {
       const flipped = bytes.slice();
@@ -123,7 +123,7 @@ describe('GOAL text', () => {
     expect(graph.length).toBe(224);
     await expect(readGoal(packed.slice(0, 200), { name: 'cut' })).rejects.toMatchObject({
       code: 'invalid-workload',
-      complaint: 'TRUNCATED',
+      fault: 'TRUNCATED',
       where: 'cut',
     });
   });

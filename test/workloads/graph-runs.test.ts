@@ -141,10 +141,12 @@ describe('a job in a scenario', () => {
     expect(endNs(runGraph(long))).toBe(3e9);
   });
 
-  it('is refused without its graph, with too few hosts, with a name twice', () => {
+  it('is rejected without its graph, with too few hosts, with a name twice', () => {
     const spec = starScenario(2);
-    expect(() => runScenarioSync(spec)).toThrow(/has not been read: "graph"/);
-    expect(() => runGraph(graph, { hosts: ['h0'] })).toThrow(/number of hosts must be 2, but is 1/);
+    expect(() => runScenarioSync(spec)).toThrow(/has not been read \(got "graph"\)/);
+    expect(() => runGraph(graph, { hosts: ['h0'] })).toThrow(
+      /^workload\.hosts: the number of hosts must be 2 \(got 1\)\. One per rank\.$/,
+    );
     expect(() => runGraph(graph, { after: 'nobody' })).toThrow(/job must be/);
     const twice = { ...spec, workload: [spec.workload, spec.workload] } as typeof spec;
     expect(() => runScenarioSync(twice, { graphs: { graph } })).toThrow(/is that of another one/);

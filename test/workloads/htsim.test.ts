@@ -1,17 +1,17 @@
-/** htsim's connection matrices: what is read, when it ends, and what is refused. */
+/** htsim's connection matrices: what is read, when it ends, and what is rejected. */
 import { describe, expect, it } from 'vitest';
 import type { RoceError } from '../../src/errors.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { readConnectionMatrix, readHtsimTopology, type MatrixOptions } from '../../src/workloads/index.js';
-import { rejectionOf } from '../support/refusal.js';
+import { asyncRejectionOf } from '../support/rejection.js';
 import { ackedNs, endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, type Row } from './support/samples.js';
 
 const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'cm');
 const MALFORMED = rowsOf('malformed.csv').filter(({ file = '' }) => /\.(?:cm|topo)$/.test(file));
 
-function refusalOf(bytes: Uint8Array, name = 'matrix'): Promise<RoceError> {
-  return rejectionOf(
+function readRejection(bytes: Uint8Array, name = 'matrix'): Promise<RoceError> {
+  return asyncRejectionOf(
     name.endsWith('.topo') ? readHtsimTopology(bytes, { name }) : readConnectionMatrix(bytes, { name }),
   );
 }
@@ -34,16 +34,16 @@ describe('a connection matrix has the messages and the end that are expected', (
   });
 });
 
-describe('a malformed connection matrix is refused with its complaint', () => {
-  it.each(MALFORMED)('$file: $complaint', async ({ file = '', complaint = '' }: Row) => {
-    const { code, complaint: got, where } = await refusalOf(sampleBytes(file), file);
-    expect([code, got]).toEqual(['invalid-workload', complaint]);
+describe('a malformed connection matrix is rejected with its fault', () => {
+  it.each(MALFORMED)('$file: $fault', async ({ file = '', fault = '' }: Row) => {
+    const { code, fault: got, where } = await readRejection(sampleBytes(file), file);
+    expect([code, got]).toEqual(['invalid-workload', fault]);
     expect(where).toContain(file);
   });
 
   it('naming the line and the trigger', async () => {
-    expect((await refusalOf(sampleBytes('malformed/cm-never-starts.cm'))).message).toMatch(
-      /^The trigger \d+ is reached once, and needs 2: the connection of line \d+ never starts/,
+    expect((await readRejection(sampleBytes('malformed/cm-never-starts.cm'))).message).toMatch(
+      /the trigger \d+ is reached once, and needs 2: the connection of line \d+ never starts/,
     );
   });
 });
@@ -109,7 +109,7 @@ describe('a topology file', () => {
     ]);
   });
 
-  it('takes failures of leaves and cores too, of a bundle one link, and refuses what is no link', async () => {
+  it('takes failures of leaves and cores too, of a bundle one link, and rejects what is no link', async () => {
     const fail = async (switchType: string, switchId: number, linkId: number): Promise<string[]> => {
       const failures = [{ switchType, switchId, linkId }];
       const whole = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'));
@@ -132,7 +132,7 @@ describe('a topology file', () => {
     ['Nodes\n', 'TOPO_SYNTAX'],
     ['Radix_Down 2\n', 'UNKNOWN_TOKEN'],
     ['Nodes 4\nTiers 2\n', 'MISSING_KEY'],
-  ])('%j is refused as %s', async (text, complaint) => {
-    expect((await refusalOf(new TextEncoder().encode(text), 'x.topo')).complaint).toBe(complaint);
+  ])('%j is rejected as %s', async (text, fault) => {
+    expect((await readRejection(new TextEncoder().encode(text), 'x.topo')).fault).toBe(fault);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
 import type { ProgramSpec, ScenarioSpec, StepSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { parseGoal, readConnectionMatrix } from '../../src/workloads/index.js';
-import { refusalOf } from '../support/refusal.js';
+import { rejectionOf } from '../support/rejection.js';
 import { ackedNs, deliveredNs, endNs, goalOf, rankEndsNs, runGraph } from './support/run-graph.js';
 
 const LEAVES = { kind: 'leaf-spine', leaves: 3, spines: 2, hostsPerLeaf: 4 } as const;
@@ -43,11 +43,11 @@ describe('ranks are placed', () => {
     expect(result.jobs?.[0]?.messages).toBe(12);
   });
 
-  it('or refused, where there are too few hosts or both are given', () => {
+  it('or rejected, where there are too few hosts or both are given', () => {
     const random = { ...RING, placement: 'random', ranks: 7 } as const;
-    expect(refusalOf(() => run([random, random])).message).toMatch(/number of ranks must be at most 5, but is 7/);
-    expect(refusalOf(() => run({ ...random, hosts: named(0, 1, 2, 3, 4, 5, 6) })).where).toBe('workload.placement');
-    expect(refusalOf(() => run({ ...RING, ranks: 4, hosts: named(0, 1) })).where).toBe('workload.hosts');
+    expect(rejectionOf(() => run([random, random])).message).toMatch(/number of ranks must be at most 5 \(got 7\)/);
+    expect(rejectionOf(() => run({ ...random, hosts: named(0, 1, 2, 3, 4, 5, 6) })).where).toBe('workload.placement');
+    expect(rejectionOf(() => run({ ...RING, ranks: 4, hosts: named(0, 1) })).where).toBe('workload.hosts');
   });
 });
 
@@ -67,7 +67,7 @@ describe('a run that ends with its jobs', () => {
 
   it('ends as others where there is nothing else, and needs a job', () => {
     expect(run(RING, { end: 'jobs' }).ended).toBe('all-flows-done');
-    expect(refusalOf(() => run(background, { end: 'jobs' })).where).toBe('end');
+    expect(rejectionOf(() => run(background, { end: 'jobs' })).where).toBe('end');
   });
 });
 
@@ -117,10 +117,10 @@ describe('iterations', () => {
     expect(endNs(runGraph(graph, { iterations: 4, barrier: true }))).toBeCloseTo(4 * endNs(runGraph(graph)), 6);
   });
 
-  it('are refused where there would be too many operations', () => {
+  it('are rejected where there would be too many operations', () => {
     const graph = parseGoal(goalOf('calc 1\n'.repeat(17), 'calc 1'));
-    expect(refusalOf(() => runGraph(graph, { iterations: 1_000_000 })).message).toMatch(
-      /number of operations must be at most 16,777,216, but is 20,000,000/,
+    expect(rejectionOf(() => runGraph(graph, { iterations: 1_000_000 })).message).toMatch(
+      /number of operations must be at most 16,777,216 \(got 20,000,000\)/,
     );
   });
 });
@@ -186,7 +186,7 @@ describe('a program', () => {
     ['workload.steps[0].groups', [{ kind: 'collective', collective: 'barrier', groups: [[0, 1], [1, 0]] }]],
     ['workload.steps[0].by', [{ kind: 'collective', collective: 'barrier', by: 'ring' }]],
     ['workload.steps[0].sizeBytes', [{ kind: 'collective', collective: 'all-reduce' }]],
-  ])('is refused at %s', (where, steps) => {
-    expect(refusalOf(() => star(program(steps))).where).toBe(where);
+  ])('is rejected at %s', (where, steps) => {
+    expect(rejectionOf(() => star(program(steps))).where).toBe(where);
   });
 });

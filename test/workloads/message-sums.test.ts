@@ -1,4 +1,4 @@
-/** Messages that share the records of flows: the network does the same, and each job has sums in place of flows. */
+/** Messages that share the records of flows: the network does the same, and each job has sums instead of flows. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
 import type { FlowResult, MessageSums } from '../../src/sim/result.js';
@@ -114,7 +114,7 @@ describe('The network does the same', () => {
   }
 });
 
-describe('What does not go together is refused', () => {
+describe('What does not go together is rejected', () => {
   const cases: readonly (readonly [string, string, Partial<ScenarioSpec>])[] = [
     ['another fidelity', 'fidelity', { fidelity: 'reference', faults: [] }],
     ['flows of no job', 'workload', { workload: { kind: 'incast', senders: 3, sizeBytes: 1000 } }],

@@ -1,8 +1,8 @@
-/** SimAI's workloads and topologies: what is read, when it ends, and what is refused. */
+/** SimAI's workloads and topologies: what is read, when it ends, and what is rejected. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { COMPUTE, measureGraph, readSimai, readSimaiTopology, type SimaiOptions } from '../../src/workloads/index.js';
-import { rejectionOf } from '../support/refusal.js';
+import { asyncRejectionOf } from '../support/rejection.js';
 import { endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, type Row } from './support/samples.js';
 
@@ -13,8 +13,8 @@ const LAYER = 'l -1 10 ALLREDUCE 8 20 NONE 0 30 NONE 0 5\n';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-const complaintOf = async (text: string, options: SimaiOptions = {}): Promise<string | undefined> =>
-  (await rejectionOf(readSimai(bytesOf(text), options))).complaint;
+const faultOf = async (text: string, options: SimaiOptions = {}): Promise<string | undefined> =>
+  (await asyncRejectionOf(readSimai(bytesOf(text), options))).fault;
 
 describe('a workload of SimAI has the operations, the messages and the end that are expected', () => {
   it.each(ROWS)('$file', async (row: Row) => {
@@ -44,14 +44,14 @@ describe('a workload of SimAI has the operations, the messages and the end that 
 
   it('one stage of a pipeline is run on request', async () => {
     const text = `${HEADER.replace('pp: 1', 'pp: 2').replace('all_gpus: 4', 'all_gpus: 8')}1\n${LAYER}`;
-    expect(await complaintOf(text)).toBe('UNKNOWN_PARALLELISM');
+    expect(await faultOf(text)).toBe('UNKNOWN_PARALLELISM');
     const graph = await readSimai(bytesOf(text), { oneStage: true });
     expect([graph.ranks, graph.notes[1]]).toEqual([4, 'One of 2 stages of the pipeline is run.']);
   });
 
   it('DATA exchanges weight gradients, MICRO nothing else, one after the other; ranks come from elsewhere', async () => {
     const layers = '2\na -1 10 NONE 0 20 NONE 0 30 ALLREDUCE 4000 5\nb -1 10 NONE 0 20 NONE 0 30 ALLREDUCE 8000 5\n';
-    expect(await complaintOf(`DATA\n${layers}`)).toBe('MISSING_KEY');
+    expect(await faultOf(`DATA\n${layers}`)).toBe('MISSING_KEY');
     const data = await readSimai(bytesOf(`DATA\n${layers}`), { ranks: 4 });
     expect(measureGraph(data)).toMatchObject({
       bytes: 6 * 12_000,
@@ -63,11 +63,11 @@ describe('a workload of SimAI has the operations, the messages and the end that 
   });
 });
 
-describe('malformed files of SimAI are refused with their complaint', () => {
-  it.each(MALFORMED)('$file: $complaint', async ({ file = '', complaint = '' }: Row) => {
+describe('malformed files of SimAI are rejected with their fault', () => {
+  it.each(MALFORMED)('$file: $fault', async ({ file = '', fault = '' }: Row) => {
     const read = file.includes('-topo-') ? readSimaiTopology : readSimai;
-    const { code, complaint: got, where } = await rejectionOf(read(sampleBytes(file), { name: file }));
-    expect([code, got]).toEqual(['invalid-workload', complaint]);
+    const { code, fault: got, where } = await asyncRejectionOf(read(sampleBytes(file), { name: file }));
+    expect([code, got]).toEqual(['invalid-workload', fault]);
     expect(where).toContain(file);
   });
 
@@ -84,14 +84,14 @@ describe('malformed files of SimAI are refused with their complaint', () => {
     [`${HEADER}1\n${LAYER.replace('ALLREDUCE', 'ALLREDUCE_TP')}`, 'UNKNOWN_COLLECTIVE'],
     [`${HEADER}1\n${LAYER.replace('10', '-10')}`, 'SIMAI_SYNTAX'],
     ['', 'TRUNCATED'],
-  ])('%j: %s', async (text, complaint) => {
-    expect(await complaintOf(text)).toBe(complaint);
+  ])('%j: %s', async (text, fault) => {
+    expect(await faultOf(text)).toBe(fault);
   });
 
-  it('what is hopeless to run is refused before it is made, with what it would be', async () => {
+  it('what is hopeless to run is rejected before it is made, with what it would be', async () => {
     const header = HEADER.replace('all_gpus: 4', 'all_gpus: 8192').replace('group: 2', 'group: 8192');
-    const { complaint, message } = await rejectionOf(readSimai(bytesOf(`${header}1\n${LAYER}`)));
-    expect(complaint).toBe('TOO_LARGE');
+    const { fault, message } = await asyncRejectionOf(readSimai(bytesOf(`${header}1\n${LAYER}`)));
+    expect(fault).toBe('TOO_LARGE');
     expect(message).toMatch(/134201344 messages of 67100672 bytes/);
   });
 });
@@ -134,7 +134,7 @@ describe('a topology of SimAI', () => {
     ['4 2 1 1 1 H100\n2 3\n0 7 4Gbps 1us 0\n', 'RANK_OUT_OF_RANGE'],
     ['4 1 1 1 2 H100\n2 3\n0 2 4Gbps 1us 0\n1 2 4Gbps 1us 0\n', 'BAD_COUNT'],
     ['400000000 1 1 1 2 H100\n', 'TOO_LARGE'],
-  ])('%j is refused as %s', async (text, complaint) => {
-    expect((await rejectionOf(readSimaiTopology(bytesOf(text)))).complaint).toBe(complaint);
+  ])('%j is rejected as %s', async (text, fault) => {
+    expect((await asyncRejectionOf(readSimaiTopology(bytesOf(text)))).fault).toBe(fault);
   });
 });

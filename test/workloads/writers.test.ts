@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseGoal, readChakra, readConnectionMatrix, readGoal, readSimai, writeChakra, writeGoal,
   type WorkloadGraph } from '../../src/workloads/index.js';
 import { programGraph } from '../../src/workloads/program/program-graph.js';
-import { refusalOf } from '../support/refusal.js';
+import { rejectionOf } from '../support/rejection.js';
 import { runGraph } from './support/run-graph.js';
 import { sampleBytes, sampleText } from './support/samples.js';
 
@@ -48,12 +48,12 @@ describe('GOAL that is written', () => {
     );
   });
 
-  it('is refused where the format has no words for it', async () => {
+  it('is rejected where the format has no words for it', async () => {
     const across = await readConnectionMatrix(sampleBytes('htsim/barrier-8.cm'));
-    expect(refusalOf(() => goalText(across)).complaint).toBe('GOAL_SYNTAX');
+    expect(rejectionOf(() => goalText(across)).fault).toBe('GOAL_SYNTAX');
     const short = programGraph([{ kind: 'compute', name: '', after: undefined, durationPs: 1500, ranks: undefined }], 2,
       'p');
-    expect(refusalOf(() => goalText(short)).complaint).toBe('BAD_SIZE');
+    expect(rejectionOf(() => goalText(short)).fault).toBe('BAD_SIZE');
     expect([...writeGoal(short, { rounded: true })].join('')).toContain('calc 2');
   });
 });
@@ -81,9 +81,9 @@ describe('Chakra traces that are written', () => {
     ['many lanes', 'calc 1000 cpu 2\n'],
     ['parts of microseconds', 'calc 1001\n'],
     ['wildcards', 'recv 5b from -1 tag 2\n'],
-  ])('are refused where they have no words for it: %s', (_, lines) => {
+  ])('are rejected where they have no words for it: %s', (_, lines) => {
     const send = lines.startsWith('recv') ? 'send 5b to 0 tag 2\n' : '';
     const graph = parseGoal(`num_ranks 2\nrank 0 {\n${lines}}\nrank 1 {\n${send}}\n`);
-    expect(refusalOf(() => [...writeChakra(graph)]).complaint).toBe('CHAKRA_SYNTAX');
+    expect(rejectionOf(() => [...writeChakra(graph)]).fault).toBe('CHAKRA_SYNTAX');
   });
 });

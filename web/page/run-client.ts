@@ -1,16 +1,16 @@
 /** The page's side of a worker: requests with answers, and the run that goes on. */
-import type { ExportKind, FromWorker, LinkPackets, RateTrace, Refusal, ScenarioFacts,
+import type { ExportKind, FromWorker, LinkPackets, RateTrace, Rejection, ScenarioFacts,
   ToWorker } from '../protocol/run-protocol.js';
 import { RunData } from './run-data.js';
 import { Signal } from './signal.js';
 
-export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'refused';
+export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'rejected';
 
-/** What a worker refused. */
-export class RefusedError extends Error {
+/** What a worker rejected. */
+export class RejectedError extends Error {
   readonly where: string;
 
-  constructor({ message, where }: Refusal) {
+  constructor({ message, where }: Rejection) {
     super(message);
     this.where = where;
   }
@@ -27,7 +27,7 @@ export class RunClient {
   readonly state = new Signal<RunState>('idle');
   /** Of the present run, or the last one. */
   readonly data = new Signal<RunData | undefined>(undefined);
-  readonly refusal = new Signal<Refusal | undefined>(undefined);
+  readonly rejection = new Signal<Rejection | undefined>(undefined);
   readonly #worker = new Worker(new URL('../worker/main.ts', import.meta.url), { type: 'module' });
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
@@ -38,15 +38,15 @@ export class RunClient {
       this.#receive(data);
     });
     this.#worker.addEventListener('error', (event) => {
-      this.refusal.value = { message: `The simulator could not be loaded: ${event.message}`, where: '' };
-      this.state.value = 'refused';
+      this.rejection.value = { message: `The simulator could not be loaded: ${event.message}`, where: '' };
+      this.state.value = 'rejected';
     });
   }
 
   /** Begins a run; one that goes on is given up. */
   run(text: string): void {
     this.#runId = this.#next++;
-    this.refusal.value = undefined;
+    this.rejection.value = undefined;
     this.state.value = 'running';
     this.#post({ type: 'run', id: this.#runId, text });
   }
@@ -67,7 +67,7 @@ export class RunClient {
     this.#post({ type: 'stop' });
   }
 
-  /** Checks a scenario. @throws RefusedError naming the key. */
+  /** Checks a scenario. @throws RejectedError naming the key. */
   async check(text: string): Promise<ScenarioFacts> {
     const answer = await this.#ask((id) => ({ type: 'check', id, text }));
     return (answer as Extract<Answer, { type: 'facts' }>).facts;
@@ -78,19 +78,19 @@ export class RunClient {
     return (await this.#ask((id) => ({ type: 'schema', id }))) as Extract<Answer, { type: 'schema' }>;
   }
 
-  /** The run once more, with every packet of a link. @throws RefusedError. */
+  /** The run once more, with every packet of a link. @throws RejectedError. */
   async packets(text: string, ports: readonly [string, string]): Promise<LinkPackets> {
     const answer = await this.#ask((id) => ({ type: 'packets', id, text, ports }));
     return (answer as Extract<Answer, { type: 'packets' }>).packets;
   }
 
-  /** The run once more, with every change of a flow's rate and its reason. @throws RefusedError. */
+  /** The run once more, with every change of a flow's rate and its reason. @throws RejectedError. */
   async rateTrace(text: string, flow: number): Promise<RateTrace> {
     const answer = await this.#ask((id) => ({ type: 'rates', id, text, flow }));
     return (answer as Extract<Answer, { type: 'rates' }>).trace;
   }
 
-  /** @throws RefusedError. */
+  /** @throws RejectedError. */
   async exported(kind: ExportKind, port: string): Promise<{ readonly name: string; readonly blob: Blob }> {
     return (await this.#ask((id) => ({ type: 'export', id, kind, port }))) as Extract<Answer, { type: 'file' }>;
   }
@@ -111,7 +111,7 @@ export class RunClient {
     const waiting = this.#waiting.get(message.id);
     if (waiting !== undefined) {
       this.#waiting.delete(message.id);
-      if (message.type === 'refused') waiting.reject(new RefusedError(message.refusal));
+      if (message.type === 'rejected') waiting.reject(new RejectedError(message.rejection));
       else waiting.resolve(message as Answer);
     } else if (message.id === this.#runId) this.#receiveOfRun(message);
   }
@@ -119,9 +119,9 @@ export class RunClient {
   #receiveOfRun(message: FromWorker): void {
     const data = this.data.value;
     if (message.type === 'facts') this.data.value = new RunData(message.facts);
-    else if (message.type === 'refused') {
-      this.refusal.value = message.refusal;
-      this.state.value = 'refused';
+    else if (message.type === 'rejected') {
+      this.rejection.value = message.rejection;
+      this.state.value = 'rejected';
     } else if (message.type === 'samples' && data !== undefined) {
       data.add(message.chunk);
       data.progress = message.progress;

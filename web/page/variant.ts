@@ -1,6 +1,6 @@
 /** One of the scenarios that are compared: its text, and its runs. */
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
-import { RefusedError, RunClient } from './run-client.js';
+import { RejectedError, RunClient } from './run-client.js';
 import { Signal } from './signal.js';
 
 export type VariantName = 'A' | 'B';
@@ -47,11 +47,11 @@ export class Variant {
     try {
       const facts = await this.client.check(this.text.value);
       if (mine !== this.#checked) return;
-      this.client.refusal.value = undefined;
+      this.client.rejection.value = undefined;
       this.facts.value = facts;
     } catch (error) {
-      if (mine !== this.#checked || !(error instanceof RefusedError)) return;
-      this.client.refusal.value = { message: error.message, where: error.where };
+      if (mine !== this.#checked || !(error instanceof RejectedError)) return;
+      this.client.rejection.value = { message: error.message, where: error.where };
     }
   }
 }

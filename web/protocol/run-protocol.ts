@@ -212,8 +212,8 @@ export const PACKET_KINDS = [
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap';
 
-/** Why something was refused. */
-export interface Refusal {
+/** Why something was rejected. */
+export interface Rejection {
   readonly message: string;
   /** Place in the scenario, such as `switches.ecn.kminKB`; empty: none. */
   readonly where: string;
@@ -241,7 +241,7 @@ export type FromWorker = { readonly type: 'facts'; readonly id: number; readonly
   readonly id: number;
   readonly schema: unknown;
   readonly presets: readonly string[];
-} | { readonly type: 'refused'; readonly id: number; readonly refusal: Refusal } | {
+} | { readonly type: 'rejected'; readonly id: number; readonly rejection: Rejection } | {
   readonly type: 'samples';
   readonly id: number;
   readonly chunk: SampleChunk;

@@ -8,7 +8,7 @@ import { LinkRecorder } from './link-packets.js';
 import { rateTrace } from './rate-trace.js';
 import { RunJob, type FinishedRun } from './run-job.js';
 import { buffersOf } from './sample-buffer.js';
-import { compileText, refusalOf, scenarioFacts } from './scenario-facts.js';
+import { compileText, rejectionOf, scenarioFacts } from './scenario-facts.js';
 
 let job: RunJob | undefined;
 let finished: FinishedRun | undefined;
@@ -30,7 +30,7 @@ async function answer(request: Request): Promise<void> {
   try {
     await handle(request);
   } catch (error) {
-    post({ type: 'refused', id: request.id, refusal: refusalOf(error) });
+    post({ type: 'rejected', id: request.id, rejection: rejectionOf(error) });
   }
 }
 

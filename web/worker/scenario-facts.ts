@@ -1,6 +1,6 @@
 /** What the page shows of a scenario before and while it is run. */
 import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
-import type { Refusal, ScenarioFacts } from '../protocol/run-protocol.js';
+import type { Rejection, ScenarioFacts } from '../protocol/run-protocol.js';
 import { algorithmFacts } from './parameter-facts.js';
 
 /** Rates of more flows would be neither told apart nor drawn in time. */
@@ -40,8 +40,8 @@ export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
   };
 }
 
-/** Why something was refused, for people. */
-export function refusalOf(error: unknown): Refusal {
+/** Why something was rejected, for people. */
+export function rejectionOf(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error);
   const where = typeof error === 'object' && error !== null && 'where' in error ? String(error.where) : '';
   return { message, where };

@@ -24,7 +24,7 @@ export function reset(q: QpState, p: DcqcnParameterSet): void {
   countAnew(q);
 }
 
-/** R_C is cut by `alpha`; the way up begins anew. */
+/** R_C is cut by `alpha`; the way up begins again. */
 export function cut(q: QpState, p: DcqcnParameterSet, timePs: f64, alpha: f64): void {
   clampTarget(q, p.switches, q.rateBps);
   const rate = cutRate(p, q.rateBps, alpha);

@@ -18,7 +18,7 @@
  * A new rate holds from the next packet on: the running gap stays. Every ACK is a signal.
  *
  * Citation  Alizadeh et al., SIGCOMM 2010, section 3.1; every switch: src/config/algorithms/dctcp/parameters.ts.
- * Deviation A rate in place of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
+ * Deviation A rate instead of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
  *           up to 2^32 - 1, which only a batch of 2^32 packets could show.
  */
 import { ALGORITHM_DCTCP, DCTCP_TRAITS } from '../../../src/abi/algorithms';

@@ -30,7 +30,7 @@ const STEPS_MAX: u32 = 65535;
   return p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes;
 }
 
-/** There is news: recovery begins anew, if there is anything to recover. */
+/** There is news: recovery begins again, if there is anything to recover. */
 export function armRecovery(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, timePs: f64): void {
   const isWhole = q.committed >= p.stepMaximum && quantityInUse(q, p) >= p.stepMaximum;
   timers.recoverySteps = 0;

@@ -80,8 +80,8 @@ function step(first: usize, second: usize, measuredA: v128, measuredB: v128): vo
   const beforeA = a.rateBps;
   const beforeB = b.rateBps;
   const rates = stepPlain(parameterSetOfHpcc(flagsOf(qpA)), a, b, sequencesOf(first, second), measuredA, measuredB);
-  settle(first, qpA, a, f64x2.extract_lane(rates, 0), beforeA);
-  if (first != second) settle(second, qpB, b, f64x2.extract_lane(rates, 1), beforeB);
+  resolve(first, qpA, a, f64x2.extract_lane(rates, 0), beforeA);
+  if (first != second) resolve(second, qpB, b, f64x2.extract_lane(rates, 1), beforeB);
 }
 
 /** {ackSeq, sndNxt}, with which an AckEvent begins, of two events. */
@@ -89,7 +89,7 @@ function step(first: usize, second: usize, measuredA: v128, measuredB: v128): vo
   return lows(v128.load(recordOf(first), ACK_SEQ), v128.load(recordOf(second), ACK_SEQ));
 }
 
-@inline function settle(event: usize, qp: u32, q: Hpcc, rateBps: f64, beforeBps: f64): void {
+@inline function resolve(event: usize, qp: u32, q: Hpcc, rateBps: f64, beforeBps: f64): void {
   const timePs = load<f64>(event, EVENT_TIME);
   q.lastEventPs = timePs;
   const slot = enterSlot(event);

@@ -1,5 +1,5 @@
 /**
- * Which of several equal exits a data packet takes at a switch, by the switch's own rule; answers go by the hash.
+ * Which of several equal next hops a data packet takes at a switch, by the switch's own rule; answers go by the hash.
  *
  *   ecmp          the hash of its flow                       random, round-robin   any one, the next one: spray.ts
  *   flowlet       any one, kept within a flowlet: flowlets   drill, least-queue    the one with the shortest queue: drill.ts, least-queue.ts
@@ -11,41 +11,41 @@
 import { BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP, BALANCING_RULE_FLOWLET, BALANCING_RULE_RANDOM,
   BALANCING_RULE_ROUND_ROBIN } from '../../../src/abi/balancing-layout';
 import { SIM_NONE } from '../../../src/abi/sim-layout';
-import { findOpenExits, linksDown, openExits } from '../detours';
-import { hashedExit } from '../hashed-exit';
+import { findOpenNextHops, linksDown, openNextHops } from '../detours';
+import { hashedEgress } from '../hashed-egress';
 import { groups, portAt } from '../network';
 import { isData } from '../packets';
 import { SimFlow, SimNode, SimPacket } from '../records';
-import { congaExit, isAtSource, passCongestion } from './conga';
-import { drillExit } from './drill';
-import { exitOfFlowlet } from './flowlets';
+import { congaEgress, isAtSource, passCongestion } from './conga';
+import { drillEgress } from './drill';
+import { egressOfFlowlet } from './flowlets';
 import { Balancer, balancerOf, groupsAt, leafCount } from './network';
-import { anyExit, nextExit } from './spray';
-import { leastQueueExit } from './least-queue';
+import { anyEgress, nextEgress } from './spray';
+import { leastQueueEgress } from './least-queue';
 
 /** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's exits towards the host. */
-export function balancedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+export function balancedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   const own = balancerOf(node);
   const isHashed = !isData(packet) || own.rule == BALANCING_RULE_ECMP ||
     (own.rule == BALANCING_RULE_CONGA && !isAtSource(node, flow));
-  const exit = isHashed ?
-    hashedExit(node, packet, flow, host, group) :
-    chosenExit(node, own, packet, flow, host, group);
-  if (leafCount && exit != SIM_NONE) passCongestion(node, own, packet, flow, portAt(exit));
-  return exit;
+  const egress = isHashed ?
+    hashedEgress(node, packet, flow, host, group) :
+    chosenEgress(node, own, packet, flow, host, group);
+  if (leafCount && egress != SIM_NONE) passCongestion(node, own, packet, flow, portAt(egress));
+  return egress;
 }
 
-function chosenExit(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+function chosenEgress(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   const planned = groups + (<usize>group << 2);
-  const count = linksDown ? findOpenExits(node, host, group) : load<u32>(planned);
-  const exits = linksDown ? openExits : planned + 4;
+  const count = linksDown ? findOpenNextHops(node, host, group) : load<u32>(planned);
+  const nextHops = linksDown ? openNextHops : planned + 4;
   if (!count) return SIM_NONE;
-  if (count == 1 && own.rule != BALANCING_RULE_CONGA) return load<u32>(exits);
+  if (count == 1 && own.rule != BALANCING_RULE_CONGA) return load<u32>(nextHops);
   const memory = groupsAt + (<usize>group << 2);
-  if (own.rule == BALANCING_RULE_RANDOM) return anyExit(own, exits, count);
-  if (own.rule == BALANCING_RULE_ROUND_ROBIN) return nextExit(memory, exits, count);
-  if (own.rule == BALANCING_RULE_FLOWLET) return exitOfFlowlet(own, packet, exits, count);
-  if (own.rule == BALANCING_RULE_DRILL) return drillExit(own, memory, load<u32>(planned), exits, count);
-  if (own.rule == BALANCING_RULE_CONGA) return congaExit(own, packet, flow, exits, count);
-  return leastQueueExit(memory, exits, count);
+  if (own.rule == BALANCING_RULE_RANDOM) return anyEgress(own, nextHops, count);
+  if (own.rule == BALANCING_RULE_ROUND_ROBIN) return nextEgress(memory, nextHops, count);
+  if (own.rule == BALANCING_RULE_FLOWLET) return egressOfFlowlet(own, packet, nextHops, count);
+  if (own.rule == BALANCING_RULE_DRILL) return drillEgress(own, memory, load<u32>(planned), nextHops, count);
+  if (own.rule == BALANCING_RULE_CONGA) return congaEgress(own, packet, flow, nextHops, count);
+  return leastQueueEgress(memory, nextHops, count);
 }

@@ -5,7 +5,7 @@
  *   first leaf   a flowlet that goes on keeps its path; a new one: metric(path) = max(level of the uplink, congestion reported of the path),
  *                the least; of equal ones that of the flow's last flowlet, else one at random
  *   each switch  a packet given a port towards another switch: X += bytes; its congestion = max(its congestion, level of the port)
- *   last leaf    keeps the congestion of the packet's path; an answer takes one path with it: the next in turn of those that have changed
+ *   last leaf    keeps the congestion of the packet's path; a response takes one path with it: the next in turn of those that have changed
  *                since they were reported, or else of all that are known
  *   age          what was kept longer ago than the limit counts as 0 at the first leaf, and is not reported any more by the last one
  *
@@ -23,11 +23,11 @@ import { indexOfNode, nodeAt, portAt } from '../network';
 import { packetPart } from '../packets';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { levelOf, noteSent, uplinkOf } from './estimates';
-import { flowletOf, keepExit, lastPort, touchFlowlet } from './flowlets';
+import { flowletOf, keepEgress, lastPort, touchFlowlet } from './flowlets';
 import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, feedbackAt, toLeafAt,
   uplinksMost } from './network';
 import { isAmong } from './drill';
-import { exitAt } from './spray';
+import { egressAt } from './spray';
 
 /** What a packet carries behind its telemetry: CONGA_PART_BYTES. */
 @unmanaged
@@ -62,7 +62,7 @@ const NOTHING: u8 = 255;
 }
 
 @inline function destinationLeaf(flow: SimFlow): u32 {
-  return portAt(portAt(flow.answerPort).peer).node;
+  return portAt(portAt(flow.responsePort).peer).node;
 }
 
 /** Does the switch choose the path of a flow's data? */
@@ -84,32 +84,32 @@ const NOTHING: u8 = 255;
 }
 
 /** The egress port of data at its first leaf. */
-export function congaExit(own: Balancer, packet: SimPacket, flow: SimFlow, exits: usize, count: u32): u32 {
+export function congaEgress(own: Balancer, packet: SimPacket, flow: SimFlow, nextHops: usize, count: u32): u32 {
   const entry = flowletOf(own, packet);
   const kept = touchFlowlet(entry);
-  if (kept && isAmong(kept - 1, exits, count)) return kept - 1;
+  if (kept && isAmong(kept - 1, nextHops, count)) return kept - 1;
   const there = balancerAt(destinationLeaf(flow)).leaf;
-  return keepExit(entry, leastCongested(own, tableOf(toLeafAt, own.leaf, there), lastPort(entry), exits, count));
+  return keepEgress(entry, leastCongested(own, tableOf(toLeafAt, own.leaf, there), lastPort(entry), nextHops, count));
 }
 
 /** `last`: port of the flow's last flowlet and 1. */
-function leastCongested(own: Balancer, table: usize, last: u32, exits: usize, count: u32): u32 {
+function leastCongested(own: Balancer, table: usize, last: u32, nextHops: usize, count: u32): u32 {
   let least = u32.MAX_VALUE;
   let ties: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
-    const metric = metricOf(table, exitAt(exits, at));
+    const metric = metricOf(table, egressAt(nextHops, at));
     ties = metric < least ? 1 : ties + <u32>(metric == least);
     least = min<u32>(least, metric);
   }
-  if (last && isAmong(last - 1, exits, count) && metricOf(table, last - 1) == least) return last - 1;
+  if (last && isAmong(last - 1, nextHops, count) && metricOf(table, last - 1) == least) return last - 1;
   let left = ties == 1 ? 0 : below(own, ties);
   let at: u32 = 0;
-  while (metricOf(table, exitAt(exits, at)) != least || left-- > 0) at++;
-  return exitAt(exits, at);
+  while (metricOf(table, egressAt(nextHops, at)) != least || left-- > 0) at++;
+  return egressAt(nextHops, at);
 }
 
-function metricOf(table: usize, exit: u32): u32 {
-  const port = portAt(exit);
+function metricOf(table: usize, egress: u32): u32 {
+  const port = portAt(egress);
   const entry = entryAt(table, uplinkOf(port));
   return max<u32>(levelOf(port), isYoung(entry) ? <u32>entry.congestion : 0);
 }
@@ -150,7 +150,7 @@ function keep(entry: PathEntry, congestion: u8): void {
   entry.sincePs = nowPs;
 }
 
-/** An answer takes along what its leaf knows of a path from the other one. */
+/** A response takes along what its leaf knows of a path from the other one. */
 function writeFeedback(part: CongaPart, leaf: u32, other: u32): void {
   const table = tableOf(fromLeafAt, leaf, other);
   const lastReported = feedbackAt + (<usize>(leaf * leafCount + other) << 2);

@@ -13,16 +13,16 @@ import { nowPs } from '../event-queue';
 import { SimPacket } from '../records';
 import { isAmong } from './drill';
 import { Balancer, flowletCount, flowletsAt, gapPs } from './network';
-import { anyExit } from './spray';
+import { anyEgress } from './spray';
 
 /** Behind the time of the last packet: port and 1, as memory begins as zeros. */
 const PORT: usize = 8;
 
-export function exitOfFlowlet(own: Balancer, packet: SimPacket, exits: usize, count: u32): u32 {
+export function egressOfFlowlet(own: Balancer, packet: SimPacket, nextHops: usize, count: u32): u32 {
   const entry = flowletOf(own, packet);
   const kept = touchFlowlet(entry);
-  if (kept && isAmong(kept - 1, exits, count)) return kept - 1;
-  return keepExit(entry, anyExit(own, exits, count));
+  if (kept && isAmong(kept - 1, nextHops, count)) return kept - 1;
+  return keepEgress(entry, anyEgress(own, nextHops, count));
 }
 
 @inline export function flowletOf(own: Balancer, packet: SimPacket): usize {
@@ -42,7 +42,7 @@ export function touchFlowlet(entry: usize): u32 {
   return load<u32>(entry, PORT);
 }
 
-@inline export function keepExit(entry: usize, port: u32): u32 {
+@inline export function keepEgress(entry: usize, port: u32): u32 {
   store<u32>(entry, port + 1, PORT);
   return port;
 }

@@ -1,5 +1,5 @@
 /**
- * Least queue (adaptive routing): each packet takes the exit whose port has the fewest bytes waiting, of all classes, without the packet
+ * Least queue (adaptive routing): each packet takes the egress port whose port has the fewest bytes waiting, of all classes, without the packet
  * that is being sent.
  *
  *   exit = argmin queue(port);  of equal ones the first in turn behind the one taken last, as round-robin goes
@@ -8,15 +8,15 @@
  *          bytes, and turns.
  */
 import { portAt } from '../network';
-import { turnOf, exitAt } from './spray';
+import { turnOf, egressAt } from './spray';
 
-/** `turns`: address of the place behind the exit taken last. */
-export function leastQueueExit(turns: usize, exits: usize, count: u32): u32 {
+/** `turns`: address of the place behind the egress port taken last. */
+export function leastQueueEgress(turns: usize, nextHops: usize, count: u32): u32 {
   let at = turnOf(turns, count);
   let best = at;
   let least = u32.MAX_VALUE;
   for (let step: u32 = 0; step < count; step++) {
-    const bytes = portAt(exitAt(exits, at)).queueBytes;
+    const bytes = portAt(egressAt(nextHops, at)).queueBytes;
     if (bytes < least) {
       least = bytes;
       best = at;
@@ -24,5 +24,5 @@ export function leastQueueExit(turns: usize, exits: usize, count: u32): u32 {
     if (++at == count) at = 0;
   }
   store<u32>(turns, best + 1);
-  return exitAt(exits, best);
+  return egressAt(nextHops, best);
 }

@@ -25,7 +25,7 @@ export function detour(flow: SimFlow, number: u32): void {
   return <u8>load<u32>(detoursOf(flow));
 }
 
-/** UDP source port of a packet; of an answer the one of the packet that it answers. */
+/** UDP source port of a packet; of a response the one of the packet that it answers. */
 export function sourcePortOf(flow: SimFlow, packet: SimPacket): u32 {
   const sofar = load<u32>(detoursOf(packet.flow));
   const port = (flow.udpPorts >>> 16) + sofar - <u32>(<u8>sofar - packet.detours);

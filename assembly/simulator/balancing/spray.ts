@@ -1,8 +1,8 @@
 /**
- * Spray: each packet takes an exit of its own, without a look at any queue.
+ * Spray: each packet takes an egress port of its own, without a look at any queue.
  *
  *   random        exit = exits[floor(u n)], u of the switch's generator
- *   round-robin   exit = exits[turn]; turn = (turn + 1) mod n; a turn per switch and set of equal exits, from 0 on
+ *   round-robin   exit = exits[turn]; turn = (turn + 1) mod n; a turn per switch and set of equal next hops, from 0 on
  *
  * Source   A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013 (random); round-robin is the same
  *          with turns.
@@ -10,19 +10,19 @@
  */
 import { below, Balancer } from './network';
 
-@inline export function exitAt(exits: usize, at: u32): u32 {
-  return load<u32>(exits + (<usize>at << 2));
+@inline export function egressAt(nextHops: usize, at: u32): u32 {
+  return load<u32>(nextHops + (<usize>at << 2));
 }
 
-export function anyExit(own: Balancer, exits: usize, count: u32): u32 {
-  return exitAt(exits, below(own, count));
+export function anyEgress(own: Balancer, nextHops: usize, count: u32): u32 {
+  return egressAt(nextHops, below(own, count));
 }
 
-/** `turns`: address of the place behind the exit taken last. */
-export function nextExit(turns: usize, exits: usize, count: u32): u32 {
+/** `turns`: address of the place behind the egress port taken last. */
+export function nextEgress(turns: usize, nextHops: usize, count: u32): u32 {
   const turn = turnOf(turns, count);
   store<u32>(turns, turn + 1);
-  return exitAt(exits, turn);
+  return egressAt(nextHops, turn);
 }
 
 /** Whose turn it is; behind the last exit, and where exits are fewer than before, the first. */

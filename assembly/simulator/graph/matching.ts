@@ -17,7 +17,7 @@ import { begin, finish } from './operations';
 import { expectInRound, STAGE_CLAIM } from './ready';
 import { Channel, Operation } from './records';
 
-/** In place of a match: the message is complete, and waits for one that began before it. */
+/** Instead of a match: the message is complete, and waits for one that began before it. */
 const COMPLETE: u32 = 0xfffffffe;
 
 /** A message is complete: it is offered, and those that have waited behind it. */

@@ -1,14 +1,14 @@
 /**
- * Deadlocks: paused queues of switches whose packets wait for each other's memory, in a circle.
+ * Deadlocks: paused queues of switches whose packets wait for each other's memory, in a cycle.
  *
  *   suspected   at first each paused queue of a switch towards another switch, with packets
  *   stuck(q)    of what came in by q: bytes that wait in suspected queues
  *   cleared     a queue whose pause would end once all bytes of the next switch but the stuck ones have left
  *   deadlocked  those that are left when none can be cleared any more: a greatest fixed point
- *   circle      from the first of them on, the deadlocked exit where most of what came in by the port waits
+ *   cycle      from the first of them on, the deadlocked exit where most of what came in by the port waits
  *
  * Nothing that can still leave helps those that are left, and what may still come in takes memory: so no false one is found. It is
- * formed when the last port of its circle was paused. Hosts that pause for ever are no deadlock: they are no part of a circle.
+ * formed when the last port of its cycle was paused. Hosts that pause for ever are no deadlock: they are no part of a cycle.
  *
  * Source     S. Hu et al., Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them, HotNets 2016: cyclic buffer
  *            dependency; E. Coffman et al., System Deadlocks, ACM Computing Surveys 3(2), 1971: circular wait.
@@ -16,7 +16,7 @@
 import { HAZARD_DEADLOCK_NAMED, HAZARD_DEADLOCK_PORTS, HAZARD_DEADLOCKS_KEPT } from '../../../src/abi/hazard-layout';
 import { SIM_NONE, TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
-import { areLinksSettled } from '../links';
+import { areLinksResolved } from '../links';
 import { nodeAt, nodeCount, portAt, portCount, totals } from '../network';
 import { packetAt } from '../packets';
 import { CLASSES, classOf, SimPort } from '../records';
@@ -63,7 +63,7 @@ export function isEndedByDeadlock(): bool {
   }
   const quietPs = <i64>hazardNetwork().quietPs;
   if (!isOpen || quietPs == 0 || nowPs - progressPs < quietPs) return false;
-  return areStartsOver() && areLinksSettled();
+  return areStartsOver() && areLinksResolved();
 }
 
 function suspectAll(): bool {
@@ -134,7 +134,7 @@ function weighQueue(port: SimPort, cls: u32): void {
   }
 }
 
-/** Writes down the circle that begins at the first deadlocked queue, or that it leads to. */
+/** Writes down the cycle that begins at the first deadlocked queue, or that it leads to. */
 function record(number: u32): void {
   const deadlock = deadlockAt(number);
   deadlock.foundPs = <f64>nowPs;
@@ -142,14 +142,14 @@ function record(number: u32): void {
   deadlock.formedPs = 0;
   deadlock.ports = 0;
   const places = changetype<usize>(deadlock) + HAZARD_DEADLOCK_PORTS;
-  const first = entryOfCircle(firstSuspect());
+  const first = entryOfCycle(firstSuspect());
   let at = first;
   do {
     if (deadlock.ports < <u32>HAZARD_DEADLOCK_NAMED) store<u32>(places + (<usize>deadlock.ports << 2), at);
     deadlock.ports++;
     const sincePs = <f64>classOf(portAt(at / CLASSES), at % CLASSES).pausedSincePs;
     if (sincePs > deadlock.formedPs) deadlock.formedPs = sincePs;
-    at = nextInCircle(at);
+    at = nextInCycle(at);
   } while (at != first);
 }
 
@@ -159,29 +159,29 @@ function firstSuspect(): u32 {
   return at;
 }
 
-/** So many steps on, one is in a circle; the least of it begins it. */
-function entryOfCircle(from: u32): u32 {
+/** So many steps on, one is in a cycle; the least of it begins it. */
+function entryOfCycle(from: u32): u32 {
   let at = from;
-  for (let steps: u32 = 0; steps < portCount; steps++) at = nextInCircle(at);
+  for (let steps: u32 = 0; steps < portCount; steps++) at = nextInCycle(at);
   let least = at;
-  for (let other = nextInCircle(at); other != at; other = nextInCircle(other)) least = min<u32>(least, other);
+  for (let other = nextInCycle(at); other != at; other = nextInCycle(other)) least = min<u32>(least, other);
   return least;
 }
 
 /** The deadlocked exit of the next switch where most of what came in from this one waits. */
-function nextInCircle(at: u32): u32 {
+function nextInCycle(at: u32): u32 {
   const cls = at % CLASSES;
   const inPort = portAt(at / CLASSES).peer;
   const node = nodeAt(portAt(inPort).node);
   let next = at;
   let most: u32 = 0;
   for (let number: u32 = 0; number < node.portCount; number++) {
-    const exit = node.firstPort + number;
-    if (!hazardClass(exit, cls).suspected) continue;
-    const bytes = bytesFrom(portAt(exit), inPort, cls);
+    const egress = node.firstPort + number;
+    if (!hazardClass(egress, cls).suspected) continue;
+    const bytes = bytesFrom(portAt(egress), inPort, cls);
     if (bytes <= most) continue;
     most = bytes;
-    next = exit * CLASSES + cls;
+    next = egress * CLASSES + cls;
   }
   return next;
 }

@@ -11,7 +11,7 @@ import { accountVictims } from './victims';
 import { expectPoll } from './watchdog-polls';
 
 /** A pause or resume frame has arrived; returns whether packets may go on. */
-export function obeyWatched(port: SimPort, packet: SimPacket): bool {
+export function applyWatched(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   const pauses = packet.kind == PACKET_PAUSE;
   if (pauses) port.pausesReceived += 1;

@@ -3,11 +3,11 @@ import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { packetAt } from '../packets';
 import { classOf, SimPort } from '../records';
 
-/** Bytes of a class that wait at an exit and came in by a port. */
-export function bytesFrom(exit: SimPort, inPort: u32, cls: u32): u32 {
-  if (!(exit.waiting & (1 << cls))) return 0;
+/** Bytes of a class that wait at an egress port and came in by a port. */
+export function bytesFrom(egress: SimPort, inPort: u32, cls: u32): u32 {
+  if (!(egress.waiting & (1 << cls))) return 0;
   let bytes: u32 = 0;
-  for (let at = classOf(exit, cls).head; at != SIM_NONE; at = packetAt(at).next) {
+  for (let at = classOf(egress, cls).head; at != SIM_NONE; at = packetAt(at).next) {
     if (packetAt(at).inPort == inPort) bytes += packetAt(at).lenBytes;
   }
   return bytes;

@@ -2,8 +2,8 @@
  * Victims of PFC: flows that a pause holds although it began beside their path.
  *
  *   held     data waits in a paused queue of a switch's port; at a host's port, bytes are left to send
- *   root     from the paused port on: the port where most of what came in waits, as long as that is paused too; SIM_NONE: in a circle
- *   victim   the root is no port of the flow's path; held by a circle, its exit at the next switch is neither paused nor has a queue
+ *   root     from the paused port on: the port where most of what came in waits, as long as that is paused too; SIM_NONE: in a cycle
+ *   victim   the root is no port of the flow's path; held by a cycle, its exit at the next switch is neither paused nor has a queue
  *
  * Judged when a pause begins and at each look while it lasts; time counts from where it was judged so to the next time, or the
  * pause's end. A flow that several queues hold counts at the first of them.
@@ -14,7 +14,7 @@ import { nowPs } from '../event-queue';
 import { flowAt, indexOfPort, nodeAt, portAt } from '../network';
 import { isData, packetAt } from '../packets';
 import { flowAtPlace } from '../ready-qps';
-import { exitOfData } from '../hashed-exit';
+import { egressOfData } from '../hashed-egress';
 import { CLASSES, classOf, SimFlow, SimNode, SimPort } from '../records';
 import { hazardFlow, hazardNetwork } from './memory';
 import { bytesFrom } from './queue-bytes';
@@ -96,7 +96,7 @@ function isOnPath(flow: SimFlow, wanted: u32): bool {
     if (at == wanted) return true;
     const peer = portAt(portAt(at).peer);
     if (peer.isHost) return false;
-    at = exitOfData(nodeAt(peer.node), flow);
+    at = egressOfData(nodeAt(peer.node), flow);
     if (at == SIM_NONE) return false;
   }
   return false;
@@ -104,13 +104,13 @@ function isOnPath(flow: SimFlow, wanted: u32): bool {
 
 /** Could the flow's data leave the next switch at once? */
 function isFree(node: SimNode, number: u32, cls: u32): bool {
-  const out = exitOfData(node, flowAt(number));
+  const out = egressOfData(node, flowAt(number));
   if (out == SIM_NONE) return false;
-  const exit = portAt(out);
-  return !((exit.paused | exit.waiting) & (1 << cls));
+  const egress = portAt(out);
+  return !((egress.paused | egress.waiting) & (1 << cls));
 }
 
-/** Where it began that a port is paused: once for all flows of a walk. SIM_NONE: in a circle. */
+/** Where it began that a port is paused: once for all flows of a walk. SIM_NONE: in a cycle. */
 function rootOf(port: SimPort, cls: u32): u32 {
   if (!knowsRoot) walkRoot = followBack(port, cls);
   knowsRoot = true;
@@ -123,7 +123,7 @@ function followBack(port: SimPort, cls: u32): u32 {
   for (let steps: u32 = 0; steps < MOST_STEPS; steps++) {
     const peer = portAt(at.peer);
     if (peer.isHost) return indexOfPort(at);
-    const next = fullestExit(nodeAt(peer.node), indexOfPort(peer), cls);
+    const next = fullestEgress(nodeAt(peer.node), indexOfPort(peer), cls);
     if (next == SIM_NONE) return indexOfPort(at);
     at = portAt(next);
     if (!(at.paused & (1 << cls))) return next;
@@ -132,11 +132,11 @@ function followBack(port: SimPort, cls: u32): u32 {
   return SIM_NONE;
 }
 
-/** Longer than any path through a network: a walk that is not over by then goes in a circle. */
+/** Longer than any path through a network: a walk that is not over by then goes in a cycle. */
 const MOST_STEPS: u32 = 64;
 
-/** The exit of a switch where most bytes of a class wait that came in by a port; SIM_NONE: none do. */
-function fullestExit(node: SimNode, inPort: u32, cls: u32): u32 {
+/** The egress port of a switch where most bytes of a class wait that came in by a port; SIM_NONE: none do. */
+function fullestEgress(node: SimNode, inPort: u32, cls: u32): u32 {
   let fullest = SIM_NONE;
   let most: u32 = 0;
   for (let number: u32 = 0; number < node.portCount; number++) {

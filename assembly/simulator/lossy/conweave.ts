@@ -19,7 +19,7 @@ import { LossyFlow, LossyPart } from './records';
 export const CONWEAVE_DATA: u8 = 0;
 export const CONWEAVE_INIT: u8 = 1;
 export const CONWEAVE_TAIL: u8 = 2;
-/** Of an answer: it names a congested path. */
+/** Of a response: it names a congested path. */
 export const CONWEAVE_NOTIFY: u8 = 3;
 
 const LINK_PS: i64 = 2_000_000;
@@ -42,7 +42,7 @@ export function beginConWeave(own: LossyFlow): void {
 
 function forgetThere(own: LossyFlow): void {
   own.txLastPs = 0;
-  own.txSettled = 1;
+  own.txResolved = 1;
   own.txDeadlinePs = 0;
   own.txEpoch = 0;
   own.txPhase = 0;
@@ -71,8 +71,8 @@ function isForgotten(node: u32, lastPs: i64): bool {
 export function weave(own: LossyFlow, part: LossyPart, here: u32, there: u32): void {
   if (own.txLastPs >= 0 && isForgotten(here, own.txLastPs)) forgetThere(own);
   const isExpired = max<i64>(own.txLastPs, 0) + expiryPs < nowPs;
-  const isFresh = !isExpired && own.txSettled != 0;
-  own.txSettled = 0;
+  const isFresh = !isExpired && own.txResolved != 0;
+  own.txResolved = 0;
   own.txLastPs = nowPs;
   const first = firstPath(here, there);
   part.kind = CONWEAVE_DATA;
@@ -131,8 +131,8 @@ function isBad(path: u32): bool {
   return load<u32>(slot) == portsOfPath(path) && load<i64>(slot, UNTIL) > nowPs;
 }
 
-/** An answer of the last leaf has come to the first one. */
-export function takeAnswer(own: LossyFlow, part: LossyPart, here: u32): void {
+/** A response of the last leaf has come to the first one. */
+export function takeResponse(own: LossyFlow, part: LossyPart, here: u32): void {
   if (part.kind == CONWEAVE_NOTIFY) {
     store<u32>(slotOf(part.path), portsOfPath(part.path));
     store<i64>(slotOf(part.path), nowPs + pathPausePs, UNTIL);
@@ -144,7 +144,7 @@ export function takeAnswer(own: LossyFlow, part: LossyPart, here: u32): void {
     own.txPhase == 1 :
     own.txPhase == 0 && nowPs < own.txDeadlinePs && own.txDeadlinePs != NEVER;
   if (!counts) return;
-  own.txSettled = 1;
+  own.txResolved = 1;
   own.txDeadlinePs = NEVER;
 }
 
@@ -205,14 +205,14 @@ export function endReordering(own: LossyFlow): void {
   own.rxPhase = 1;
 }
 
-/** Does a packet ask for an answer of its kind? */
+/** Does a packet ask for a response of its kind? */
 @inline export function asksForReply(part: LossyPart): bool {
   return part.kind == CONWEAVE_INIT || part.kind == CONWEAVE_TAIL;
 }
 
-/** What an answer to a packet says. */
-export function fillAnswer(answer: LossyPart, cause: LossyPart, kind: u8): void {
-  answer.kind = kind;
-  answer.path = cause.path;
-  answer.epoch = cause.epoch;
+/** What a response to a packet says. */
+export function fillResponse(response: LossyPart, cause: LossyPart, kind: u8): void {
+  response.kind = kind;
+  response.path = cause.path;
+  response.epoch = cause.epoch;
 }

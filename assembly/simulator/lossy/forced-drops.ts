@@ -1,18 +1,18 @@
-/** Arrivals at switches that a scenario has dropped: the n-th one of a data packet, or of an answer that expects a byte. */
-import { FORCED_DROP_ANSWER, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-layout';
+/** Arrivals at switches that a scenario has dropped: the n-th one of a data packet, or of a response that expects a byte. */
+import { FORCED_DROP_RESPONSE, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-layout';
 import { isData } from '../packets';
 import { SimPacket } from '../records';
 import { forcedDropCount, forcedDrops } from './network';
 
 /** Is this arrival one that is to be lost? */
 export function isForcedOut(packet: SimPacket): bool {
-  const isAnswer = packet.kind == PACKET_ACK || packet.kind == PACKET_NAK;
-  if (!isAnswer && !isData(packet)) return false;
+  const isResponse = packet.kind == PACKET_ACK || packet.kind == PACKET_NAK;
+  if (!isResponse && !isData(packet)) return false;
   let isOut = false;
   for (let i: u32 = 0; i < forcedDropCount; i++) {
     const at = forcedDrops + <usize>i * FORCED_DROP_BYTES;
     if (load<u32>(at) != packet.flow || load<f64>(at, 8) != <f64>packet.sequence) continue;
-    if ((load<u32>(at, FORCED_DROP_ANSWER) != 0) != isAnswer) continue;
+    if ((load<u32>(at, FORCED_DROP_RESPONSE) != 0) != isResponse) continue;
     const seen = load<u32>(at, 16) + 1;
     store<u32>(at, seen, 16);
     if (seen == load<u32>(at, 4)) isOut = true;

@@ -12,13 +12,13 @@ import { flushEvent } from '../event-numbers';
 import { cancel, drawOrder, schedule } from '../event-queue';
 import { flowAt, indexOfNode, indexOfPort, nodeAt, portAt } from '../network';
 import { consume, drop, isData, makePacket, packetAt } from '../packets';
-import { exitOf } from '../paths';
+import { egressOf } from '../paths';
 import { enqueue } from '../queues';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { serve } from '../switch';
 import { cRandom } from './c-random';
 import { addFeedback, congestionOf, learn, leastCongested, noteFirst, noteSent } from './conga';
-import { asksForReply, CONWEAVE_NOTIFY, endReordering, fillAnswer, flushPs, isLate, movesFlush, takeAnswer, unweave,
+import { asksForReply, CONWEAVE_NOTIFY, endReordering, fillResponse, flushPs, isLate, movesFlush, takeResponse, unweave,
   weave } from './conweave';
 import { drillPort } from './drill';
 import { keepPath, pathOfFlowlet } from './flowlets';
@@ -29,8 +29,8 @@ import { updatePauses } from './pauses';
 import { isPooled, takePool } from './pools';
 import { LossyPart } from './records';
 
-/** Length of an answer of ConWeave's last leaf. */
-const ANSWER_BYTES: u32 = 64;
+/** Length of a response of ConWeave's last leaf. */
+const RESPONSE_BYTES: u32 = 64;
 
 /** A packet has come in by `inPort` of a switch. */
 export function forwardLossy(node: SimNode, inPort: SimPort, index: u32): void {
@@ -38,20 +38,20 @@ export function forwardLossy(node: SimNode, inPort: SimPort, index: u32): void {
   packet.inPort = indexOfPort(inPort);
   const here = indexOfNode(node);
   if (isConWeave()) noteFirst(here);
-  if (!isData(packet)) return forwardAnswer(node, inPort, index, here);
+  if (!isData(packet)) return forwardResponse(node, inPort, index, here);
   if (isConga()) noteFirst(here);
   if (isForcedOut(packet)) return dropOf(inPort, packet, index, DROP_LOSS);
   if (!isEcmp() && !isDrill() && pathCount && isHeldBack(node, packet, index, here)) return;
   send(node, inPort, index);
 }
 
-function forwardAnswer(node: SimNode, inPort: SimPort, index: u32, here: u32): void {
+function forwardResponse(node: SimNode, inPort: SimPort, index: u32, here: u32): void {
   const packet = packetAt(index);
   if (packet.kind == PACKET_CONTROL && here == sourceLeaf(flowAt(packet.flow))) {
-    takeAnswer(lossyFlow(packet.flow), partOf(packet), here);
+    takeResponse(lossyFlow(packet.flow), partOf(packet), here);
     return consume(index);
   }
-  const out = exitOf(node, packet);
+  const out = egressOf(node, packet);
   packet.inPort = SIM_NONE;
   if (out == SIM_NONE) return dropOf(inPort, packet, index, DROP_NO_ROUTE);
   enqueue(portAt(out), 0, index);
@@ -83,7 +83,7 @@ function portOf(node: SimNode, packet: SimPacket): u32 {
   const part = partOf(packet);
   if (isDrill()) return drillPort(node, flowAt(packet.flow).destination);
   if (isEcmp() || part.path == SIM_NONE || indexOfNode(node) == destinationLeaf(flowAt(packet.flow)))
-    return exitOf(node, packet);
+    return egressOf(node, packet);
   return portOfHop(node, part.path, part.pathHop++);
 }
 
@@ -135,8 +135,8 @@ function isHeldByWeave(node: SimNode, flow: SimFlow, packet: SimPacket, index: u
   const isEarly = unweave(own, part, here);
   if (isLate) return false;
   if (movesFlush()) moveFlush(packet.flow);
-  if (packet.marked) answer(node, flow, packet, part, CONWEAVE_NOTIFY);
-  if (asksForReply(part)) answer(node, flow, packet, part, part.kind);
+  if (packet.marked) response(node, flow, packet, part, CONWEAVE_NOTIFY);
+  if (asksForReply(part)) response(node, flow, packet, part, part.kind);
   if (!isEarly) return false;
   hold(packet.flow, index);
   return true;
@@ -149,15 +149,15 @@ function moveFlush(number: u32): void {
   schedule(flushEvent(number), flushPs, drawOrder());
 }
 
-function answer(node: SimNode, flow: SimFlow, cause: SimPacket, part: LossyPart, kind: u8): void {
-  const index = makePacket(PACKET_CONTROL, cause.flow, 0, ANSWER_BYTES);
+function response(node: SimNode, flow: SimFlow, cause: SimPacket, part: LossyPart, kind: u8): void {
+  const index = makePacket(PACKET_CONTROL, cause.flow, 0, RESPONSE_BYTES);
   if (index == SIM_NONE) return;
   const packet = packetAt(index);
   packet.inPort = SIM_NONE;
   packet.sequence = cause.sequence;
   packet.sentPs = cause.sentPs;
-  fillAnswer(partOf(packet), part, kind);
-  const out = exitOf(node, packet);
+  fillResponse(partOf(packet), part, kind);
+  const out = egressOf(node, packet);
   if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
   enqueue(portAt(out), 0, index);
   serve(node, portAt(out));

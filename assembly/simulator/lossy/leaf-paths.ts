@@ -30,7 +30,7 @@ import { pathCount, pathWords } from './network';
 }
 
 @inline export function destinationLeaf(flow: SimFlow): u32 {
-  return portAt(portAt(flow.answerPort).peer).node;
+  return portAt(portAt(flow.responsePort).peer).node;
 }
 
 @inline function pairOf(from: u32, to: u32): u32 {

@@ -52,7 +52,7 @@ function putFrame(port: SimPort, cls: u32, kind: u32): bool {
 }
 
 /** A pause or resume frame has arrived; returns whether packets may go on. */
-export function obeyExpiring(port: SimPort, packet: SimPacket): bool {
+export function applyExpiring(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   cancelExpiry(port, cls);
   if (packet.kind != PACKET_PAUSE) {

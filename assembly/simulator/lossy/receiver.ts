@@ -4,7 +4,7 @@
  * go-back-N  in order: ACK; ahead: NAK, at most one per interval for the same expected byte; behind: ACK
  * IRN        in order: expected moves past what is held; ACK if nothing is held beyond, else NAK that names this packet.
  *            ahead: kept, NAK that names it; silence within the interval for what is held already. behind: as in order
- * Marks      the answer repeats the packet's mark, and a NAK of a packet that came ahead counts as one
+ * Marks      the response repeats the packet's mark, and a NAK of a packet that came ahead counts as one
  *
  * Source: docs/specs/reference-lossy.md, sections 3, 4, 5.1.
  */
@@ -13,7 +13,7 @@ import { FLOW_DONE, FLOW_RECEIVED, PACKET_ACK, PACKET_NAK, SIM_NONE,
 import { nowPs } from '../event-queue';
 import { messageDelivered } from '../graph/ready';
 import { flowAt, nakIntervalPs, portAt, silenceBytes, silenceChunkBytes, total } from '../network';
-import { answer } from '../nic';
+import { response } from '../nic';
 import { consume, packetAt, turnAround } from '../packets';
 import { SimFlow } from '../records';
 import { startDependents } from '../sender';
@@ -34,7 +34,7 @@ export function receiveLossy(index: u32, sincePs: i64): void {
     own.outOfOrder++;
     receiveAhead(flow, own, index, start, end, sincePs);
   } else if (end >= flow.expected) receiveInOrder(flow, own, index, end, sincePs);
-  else answerInOrder(flow, own, index, sincePs);
+  else responseInOrder(flow, own, index, sincePs);
 }
 
 function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sincePs: i64): void {
@@ -45,7 +45,7 @@ function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sin
   }
   deliver(flow, expected);
   if (isSilentAt(expected)) consume(index);
-  else answerInOrder(flow, own, index, sincePs);
+  else responseInOrder(flow, own, index, sincePs);
   if (expected < flow.size || flow.flags & (FLOW_RECEIVED | FLOW_DONE)) return;
   flow.flags |= FLOW_RECEIVED;
   if (flow.operation) messageDelivered(flow.operation - 1);
@@ -66,7 +66,7 @@ function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sin
 }
 
 /** ACK, or under IRN a NAK that names this packet while something is held beyond. */
-function answerInOrder(flow: SimFlow, own: LossyFlow, index: u32, sincePs: i64): void {
+function responseInOrder(flow: SimFlow, own: LossyFlow, index: u32, sincePs: i64): void {
   const isAck = !irn || own.held == SIM_NONE;
   reply(flow, index, isAck ? PACKET_ACK : PACKET_NAK, false, sincePs);
 }
@@ -84,7 +84,7 @@ function receiveAhead(flow: SimFlow, own: LossyFlow, index: u32, start: i64, end
   reply(flow, index, PACKET_NAK, true, sincePs);
 }
 
-/** The packet goes back as the answer to itself. */
+/** The packet goes back as the response to itself. */
 function reply(flow: SimFlow, index: u32, kind: u32, isAhead: bool, sincePs: i64): void {
   const packet = packetAt(index);
   const part = partOf(packet);
@@ -93,5 +93,5 @@ function reply(flow: SimFlow, index: u32, kind: u32, isAhead: bool, sincePs: i64
   turnAround(index, kind, flow.ackClass, flow.ackBytes);
   if (isAhead) packet.echo = 1;
   packet.sequence = flow.expected;
-  answer(portAt(flow.answerPort), flow.ackClass, index, sincePs);
+  response(portAt(flow.responsePort), flow.ackClass, index, sincePs);
 }

@@ -40,7 +40,7 @@ export class LossyFlow {
   txTailPs: i64;
   txPath: u32;
   txEpoch: u32;
-  txSettled: u8;
+  txResolved: u8;
   txPhase: u8;
   // ConWeave, destination leaf.
   rxPhase: u8;

@@ -26,7 +26,7 @@ export function acknowledgeLossy(flow: SimFlow, packet: SimPacket, sincePs: i64)
   const own = lossyFlow(packet.flow);
   const nakBytes = partOf(packet).nakBytes;
   const isNak = irn ? nakBytes > 0 : packet.kind == PACKET_NAK;
-  countAnswer(own, packet, isNak);
+  countResponse(own, packet, isNak);
   const number = backToZeroBytes ? packet.sequence / backToZeroBytes * backToZeroBytes : packet.sequence;
   const acked = number - flow.sndUna;
   if (acked > 0) flow.sndUna = number;
@@ -41,7 +41,7 @@ export function acknowledgeLossy(flow: SimFlow, packet: SimPacket, sincePs: i64)
   serveNic(portAt(flow.sourcePort), sincePs);
 }
 
-function countAnswer(own: LossyFlow, packet: SimPacket, isNak: bool): void {
+function countResponse(own: LossyFlow, packet: SimPacket, isNak: bool): void {
   if (isNak) own.naks++;
   else own.acks++;
   if (packet.echo) own.cnps++;

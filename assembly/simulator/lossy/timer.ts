@@ -1,5 +1,5 @@
 /**
- * The retransmission timer of a flow: begun anew behind each data packet and by ACKs. Its event stays where it is while the time moves
+ * The retransmission timer of a flow: begun again behind each data packet and by ACKs. Its event stays where it is while the time moves
  * on, and is put again when it comes too early; it has its place among the events of its instant from when it was begun.
  */
 import { timeoutEvent } from '../event-numbers';
@@ -12,7 +12,7 @@ import { LossyFlow } from './records';
 const TIMER_SCHEDULED: u32 = 1;
 const TIMER_RUNS: u32 = 2;
 
-/** Begins the timer anew; 0 = the flow's sender has none. */
+/** Begins the timer again; 0 = the flow's sender has none. */
 export function restartTimer(number: u32, flow: SimFlow, own: LossyFlow): void {
   const timeoutPs = timeoutOf(flow, own);
   if (timeoutPs == 0) return;

@@ -22,7 +22,7 @@ import { timeoutEvent } from '../event-numbers';
 import { cancel } from '../event-queue';
 import { halt } from '../halt';
 import { flowAt } from '../network';
-import { forgetExits } from '../paths';
+import { forgetNextHops } from '../paths';
 import { renewRunning } from '../running';
 import { startFlow } from '../sender';
 import { lossesOf } from '../transport/memory';
@@ -45,7 +45,7 @@ export function startMessage(message: u32, operation: u32): void {
   memory.fill(changetype<usize>(lossesOf(record)), 0, FLOW_LOSSES_BYTES);
   useRecord(record, load<u32>(pattern, PATTERN_JOB));
   openQp(record, load<u32>(pattern, PATTERN_PARAMETER_SET));
-  forgetExits(record);
+  forgetNextHops(record);
   renewRunning(record);
   startFlow(record);
 }

@@ -5,7 +5,7 @@
  *            sent so far, its first packet the one expected
  * Recovery   a packet is lost if one behind it is held and it is not; each is sent again once, then new ones follow. It is over when all that
  *            had been sent when it began is acknowledged
- * Timeout    begins recovery anew: its first packet the one expected. Low with few packets in flight, else high; from the last progress
+ * Timeout    begins recovery again: its first packet the one expected. Low with few packets in flight, else high; from the last progress
  * Cap        a packet may be sent that ends less than a BDP behind `sndUna` (bdp-fc)
  *
  * Source      R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018, sections 3.1 and 3.2.
@@ -29,8 +29,8 @@ export function isLittleInFlight(flow: SimFlow, own: FlowTransport): bool {
   return (flow.sentUpTo - flow.sndUna + mtuBytes - 1) / mtuBytes <= <i64>own.fewPackets;
 }
 
-/** An answer has moved `sndUna` from `before`, or not; returns whether it reports a loss. */
-export function takeAnswer(flow: SimFlow, own: FlowTransport, packet: SimPacket, before: i64): bool {
+/** A response has moved `sndUna` from `before`, or not; returns whether it reports a loss. */
+export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacket, before: i64): bool {
   const mtuBytes = <i64>flow.mtuBytes;
   if (own.sackedEnd > before)
     clearBits(own.sackedRing, own.sackedMask, before / mtuBytes, (flow.sndUna + mtuBytes - 1) / mtuBytes);

@@ -34,7 +34,7 @@ export function placeSacks(bytes: u32): u32 {
   return changetype<FlowTransport>(<usize>lossesOf(flow).transport);
 }
 
-/** First byte of what an answer of IRN names; -1: nothing. */
+/** First byte of what a response of IRN names; -1: nothing. */
 @inline export function sackOf(packet: SimPacket): i64 {
   return load<i64>(packetPart(packet) + sackOffset);
 }

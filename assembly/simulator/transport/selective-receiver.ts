@@ -15,7 +15,7 @@ import { FLOW_IRN, PACKET_ACK, PACKET_NAK, TOTAL_DELIVERED } from '../../../src/
 import { total } from '../network';
 import { consume, packetAt } from '../packets';
 import { SimFlow } from '../records';
-import { answerMark, completeReceive, reply } from '../receiver';
+import { responseMark, completeReceive, reply } from '../receiver';
 import { clearBit, hasBit, setBit } from './bitmap';
 import { lossesOf, noteAhead, setSack, transportOf } from './memory';
 import { FlowTransport } from './records';
@@ -23,7 +23,7 @@ import { FlowTransport } from './records';
 /** Data has come to its host. */
 export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
-  answerMark(flow, packet, sincePs);
+  responseMark(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
   lossesOf(packet.flow).duplicates++;

@@ -13,8 +13,8 @@ import { PACKET_NAK } from '../../../src/abi/sim-layout';
 import { SimFlow, SimPacket } from '../records';
 import { FlowTransport } from './records';
 
-/** An answer has moved `sndUna`, or not; returns whether it reports a loss. */
-export function takeAnswer(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
+/** A response has moved `sndUna`, or not; returns whether it reports a loss. */
+export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
   if (own.resume < flow.sndUna) own.resume = flow.sndUna;
   if (flow.sndNxt < flow.sndUna) {
     flow.sndNxt = own.again ? own.resume : flow.sndUna;

@@ -31,8 +31,8 @@ export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: 
   }
   const isIrn = (flow.flags & FLOW_IRN) != 0;
   const isLoss = isIrn ?
-    irn.takeAnswer(flow, own, packet, before) :
-    selectiveRepeat.takeAnswer(flow, own, packet);
+    irn.takeResponse(flow, own, packet, before) :
+    selectiveRepeat.takeResponse(flow, own, packet);
   if (flow.sndUna >= flow.size) {
     flow.sndNxt = flow.size;
     finish(flow);
@@ -63,7 +63,7 @@ export function timeOutOwn(number: u32): void {
 function dueOf(flow: SimFlow, own: FlowTransport): i64 {
   const lowPs = flow.lastProgressPs + <i64>flow.timeoutPs;
   const isLow = flow.flags & FLOW_IRN ? irn.isLittleInFlight(flow, own) : lowPs > nowPs;
-  return isLow ? lowPs : flow.lastProgressPs + <i64>flow.patiencePs;
+  return isLow ? lowPs : flow.lastProgressPs + <i64>flow.pathTimeoutPs;
 }
 
 @inline function nextLook(flow: SimFlow): i64 {

@@ -115,7 +115,7 @@ export function refreshArns(port: SimPort): bool {
 }
 
 /** An ARN has come; returns whether packets may go on. */
-export function obeyArn(port: SimPort, packet: SimPacket): bool {
+export function applyArn(port: SimPort, packet: SimPacket): bool {
   const own = wanPort(port);
   const entry = arnEntry(own, packet.power);
   own.received += 1;

@@ -7,10 +7,10 @@ import { DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout
 import { WAN_CONTROL_PFC } from '../../../src/abi/wan-layout';
 import { portAt } from '../network';
 import { consume, drop, packetAt } from '../packets';
-import { exitOf } from '../paths';
+import { egressOf } from '../paths';
 import { SimNode, SimPacket, SimPort } from '../records';
 import { admit, letPause, serve, takeIn } from '../switch';
-import { countIn, expireHolds, obeyArn, refreshArns } from './arn';
+import { countIn, expireHolds, applyArn, refreshArns } from './arn';
 import { passesIn, passesOut } from './borders';
 import { arns, wanPort } from './memory';
 import { beginOutside, passesTunnels } from './tunnels';
@@ -21,7 +21,7 @@ export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): vo
   if (packet.kind == PACKET_ARN) return takeArn(node, inPort, index, packet);
   if (portAt(inPort.peer).isHost) beginOutside(packet);
   if (!passesIn(node, inPort, index) || !passesTunnels(node, inPort, index)) return;
-  const out = exitOf(node, packet);
+  const out = egressOf(node, packet);
   if (out == SIM_NONE) {
     inPort.drops += 1;
     return drop(index, DROP_NO_ROUTE);
@@ -40,7 +40,7 @@ function holdBack(node: SimNode, inPort: SimPort, packet: SimPacket, cls: u32): 
 }
 
 function takeArn(node: SimNode, port: SimPort, index: u32, packet: SimPacket): void {
-  const letsGoOn = obeyArn(port, packet);
+  const letsGoOn = applyArn(port, packet);
   consume(index);
   if (letsGoOn) serve(node, port);
 }

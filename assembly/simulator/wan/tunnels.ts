@@ -6,10 +6,10 @@
  *            else the host
  *   entry    outer ECN = inner one in normal mode, Not-ECT in compatibility mode; length + outer headers
  *   exit     ECN by the table below, packets in its cells are counted; length - outer headers
- *   Fast CNP of a node inside: a header that leads to the entry (its END.CON SID) in place of a tunnel; at the entry itself none
+ *   Fast CNP of a node inside: a header that leads to the entry (its END.CON SID) instead of a tunnel; at the entry itself none
  *
  * Which of several equal paths: by the inner addresses and ports, which the outer flow label carries (RFC 6438).
- * Conservation: bytes of outer headers come in at the entry, and go out at the exit.
+ * Conservation: bytes of outer headers come in at the entry, and go out at the egress port.
  */
 import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
   TUNNEL_WRAPPED_SHIFT } from '../../../src/abi/packet-trace-layout';
@@ -26,8 +26,8 @@ const WAN: u32 = 2;
 const CE: u32 = 3;
 const DROPPED: u32 = 4;
 /** Leaving ECN field by inner code * 4 + outer code, 4 bits each; 4: the packet is dropped (RFC 6040, section 4.2). */
-const EXIT_LOW: u32 = 0x31114000;
-const EXIT_HIGH: u32 = 0x33333212;
+const EGRESS_LOW: u32 = 0x31114000;
+const EGRESS_HIGH: u32 = 0x33333212;
 
 /** ECN field of the outermost header. */
 @inline export function ecnOf(packet: SimPacket): u32 {
@@ -51,7 +51,7 @@ export function targetOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
   return edgeOf(serviceOf(packet.flow), domain);
 }
 
-/** The same of a flow's data by its place alone: behind an entry with segments the first of them, behind others the exit. */
+/** The same of a flow's data by its place alone: behind an entry with segments the first of them, behind others the egress port. */
 export function targetOfData(node: SimNode, flow: SimFlow, number: u32): u32 {
   const own = wanNodeOf(node);
   const from = domainOf(flow.source);
@@ -88,7 +88,7 @@ export function passesTunnels(node: SimNode, inPort: SimPort, index: u32): bool 
   return true;
 }
 
-/** A segment or the exit; false: the exit's table drops the packet. */
+/** A segment or the egress port; false: the egress port's table drops the packet. */
 function arrivesAtEnd(here: u32, packet: SimPacket, own: WanPart): bool {
   if (!own.wrapped) {
     const center = domainOf(hostOf(packet, flowAt(packet.flow), isData(packet)));
@@ -108,7 +108,7 @@ function leaveTunnel(edge: WanNode, packet: SimPacket, own: WanPart): bool {
   store<f64>(at, load<f64>(at) + 1);
   edge.decapsulated += 1;
   if (own.wrapped) edge.unwrapped += 1;
-  const ecn = ((cell < 8 ? EXIT_LOW : EXIT_HIGH) >> ((cell & 7) << 2)) & 15;
+  const ecn = ((cell < 8 ? EGRESS_LOW : EGRESS_HIGH) >> ((cell & 7) << 2)) & 15;
   if (ecn == DROPPED) return false;
   packet.lenBytes -= own.overheadBytes;
   total(TOTAL_BYTES_OUT, own.overheadBytes);

@@ -35,7 +35,7 @@ export function planCapture(path: string, packets: readonly DescribedPacket[]): 
   const other = packets.find((packet) => packet.linkType !== linkType);
   if (!other) return { options: { format: 'pcap', linkType, resolution: 'ns' }, linkTypes };
   const allowed = `${linkType}, as the packets before it: a pcap file has one link type, a .pcapng file several`;
-  throw refused(other.linkType, allowed, `${other.where}, linkType`);
+  throw rejected(other.linkType, allowed, `${other.where}, linkType`);
 }
 
 /**
@@ -53,6 +53,6 @@ export function requireWritable(frames: readonly CaptureFrame[], { options }: Ca
   }
 }
 
-function refused(got: unknown, allowed: string, where: string): RoceError {
+function rejected(got: unknown, allowed: string, where: string): RoceError {
   return new RoceError('invalid-argument', { got, allowed, where, what: 'the link type of the packet' });
 }

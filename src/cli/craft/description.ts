@@ -72,11 +72,11 @@ function readDocument(text: string, file: string): { packets: Iterable<unknown>;
   const whole = parseJson(text);
   if (whole === undefined) return { packets: readLines(text, file), linkType: LINK_TYPE_ETHERNET };
   if (isPacket(whole)) return { packets: [whole], linkType: LINK_TYPE_ETHERNET };
-  if (Array.isArray(whole)) throw refused(file, 'a list', DOCUMENT);
+  if (Array.isArray(whole)) throw rejected(file, 'a list', DOCUMENT);
   const { packets, linkType = LINK_TYPE_ETHERNET } = whole as { packets?: unknown; linkType?: unknown };
   const unknown = Object.keys(whole).find((key) => !KNOWN_KEYS.includes(key));
-  if (unknown !== undefined) throw refused(file, unknown, KNOWN_KEYS, 'a field of the description');
-  if (!Array.isArray(packets)) throw refused(`${file}, packets`, packets, 'a list of packets');
+  if (unknown !== undefined) throw rejected(file, unknown, KNOWN_KEYS, 'a field of the description');
+  if (!Array.isArray(packets)) throw rejected(`${file}, packets`, packets, 'a list of packets');
   return { packets, linkType };
 }
 
@@ -100,7 +100,7 @@ function* readLines(text: string, file: string): Generator<object, undefined> {
     number++;
     if (line.trim() === '') continue;
     const json = parseJson(line);
-    if (json === undefined) throw refused(`${file}, line ${number}`, line.trim().slice(0, 60), DOCUMENT);
+    if (json === undefined) throw rejected(`${file}, line ${number}`, line.trim().slice(0, 60), DOCUMENT);
     yield json;
   }
 }
@@ -117,14 +117,14 @@ function* linesOf(text: string): Generator<string, undefined> {
 
 /** @param last the packet before, whose time is taken where none is given. */
 function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, where: string): DescribedPacket {
-  if (typeof json !== 'object' || json === null) throw refused(where, json, 'an object with layers');
+  if (typeof json !== 'object' || json === null) throw rejected(where, json, 'an object with layers');
   const unknown = Object.keys(json).find((key) => !PACKET_KEYS.includes(key));
-  if (unknown !== undefined) throw refused(where, unknown, PACKET_KEYS, 'a field of the packet');
+  if (unknown !== undefined) throw rejected(where, unknown, PACKET_KEYS, 'a field of the packet');
   const { layers, time = null, linkType = fileLinkType, originalBytes, trouble } = json as Record<string, unknown>;
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
-  if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of bytes');
+  if (!isLength) throw rejected(`${where}, originalBytes`, originalBytes, 'a whole number of bytes');
   if (Array.isArray(layers) && layers.length > LAYERS_MAX)
-    throw refused(`${where}, layers`, layers.length, { max: LAYERS_MAX }, 'the number of layers');
+    throw rejected(`${where}, layers`, layers.length, { max: LAYERS_MAX }, 'the number of layers');
   return {
     layers: layersFromJson(layers, `${where}, layers`),
     linkType: requireLinkType(linkType, where),
@@ -139,15 +139,15 @@ function requireLinkType(linkType: unknown, where: string): number {
   if (typeof linkType === 'number' && Number.isInteger(linkType) && linkType >= 0 && linkType <= LINK_TYPE_MAX) {
     return linkType;
   }
-  throw refused(`${where}, linkType`, linkType, { min: 0, max: LINK_TYPE_MAX, multipleOf: 1 });
+  throw rejected(`${where}, linkType`, linkType, { min: 0, max: LINK_TYPE_MAX, multipleOf: 1 });
 }
 
 function readTime(time: unknown, where: string): PacketTime {
   const match = TIME_PATTERN.exec(typeof time === 'string' || typeof time === 'number' ? `${time}` : '');
-  if (match === null) throw refused(`${where}, time`, time, 'seconds since the epoch as text, up to 12 decimals');
+  if (match === null) throw rejected(`${where}, time`, time, 'seconds since the epoch as text, up to 12 decimals');
   return { epochSeconds: Number(match[1]), picoseconds: Number((match[2] ?? '').padEnd(12, '0')) };
 }
 
-function refused(where: string, got: unknown, allowed: Allowed, what = 'the description'): RoceError {
+function rejected(where: string, got: unknown, allowed: Allowed, what = 'the description'): RoceError {
   return new RoceError('invalid-argument', { what, got, allowed, where });
 }

@@ -1,4 +1,4 @@
-/** The books of a port, for people: what came, what went, what was dropped and why. */
+/** The counters of a port, for people: what came, what went, what was dropped and why. */
 import type { FramePortStats } from '../../live/index.js';
 import { formatBytes, formatCount, formatCountOf } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
@@ -16,14 +16,14 @@ const DROP_WORDS: Readonly<Record<string, string>> = {
 
 /** Lines with a heading. */
 export function portLines(name: string, stats: FramePortStats, style: TextStyle): string[] {
-  const { receivedFrames, receivedBytes, sentFrames, sentBytes, refusedFrames, linkDowns } = stats;
+  const { receivedFrames, receivedBytes, sentFrames, sentBytes, rejectedFrames, linkDowns } = stats;
   const sentences = [
     `received ${formatCountOf(receivedFrames, 'frame')}, ${formatBytes(receivedBytes)}; ${dropsOf(stats.receiveDrops)}`,
   ];
-  if (sentFrames + refusedFrames + sumOf(stats.sendDrops) > 0) {
-    const refused = refusedFrames === 0 ? '' : `; no room for ${formatCount(refusedFrames)}`;
+  if (sentFrames + rejectedFrames + sumOf(stats.sendDrops) > 0) {
+    const rejected = rejectedFrames === 0 ? '' : `; no room for ${formatCount(rejectedFrames)}`;
     sentences.push(
-      `sent ${formatCountOf(sentFrames, 'frame')}, ${formatBytes(sentBytes)}; ${dropsOf(stats.sendDrops)}${refused}`,
+      `sent ${formatCountOf(sentFrames, 'frame')}, ${formatBytes(sentBytes)}; ${dropsOf(stats.sendDrops)}${rejected}`,
     );
   }
   if (linkDowns > 0) sentences.push(`down ${formatCountOf(linkDowns, 'time')}`);

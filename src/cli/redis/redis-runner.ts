@@ -19,7 +19,7 @@ const AT_ONCE = 256;
 /** Events may be lost while a Redis is restarted: what became of jobs is asked for besides. */
 const ASK_EVERY_MS = 1000;
 /** What ioredis and a Redis say at such times. */
-const COMING_BACK = /\bLOADING\b|Connection is closed|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT/;
+const COMING_BACK = /\bLOADING\b|Connection is closed|ECONN(?:REJECTED|RESET|ABORTED)|EPIPE|ETIMEDOUT/;
 const KEPT = { age: 86_400, count: 100_000 };
 
 export interface RedisRunnerOptions {
@@ -42,7 +42,7 @@ export async function openRedisRunner({ url, version, warn, say }: RedisRunnerOp
 /** A job that was handed out, and who waits for it. */
 interface HandedOut {
   readonly job: SweepJob;
-  readonly settles: ((outcome: RunOutcome) => void)[];
+  readonly resolves: ((outcome: RunOutcome) => void)[];
 }
 
 class RedisRunner implements Runner {
@@ -82,14 +82,14 @@ class RedisRunner implements Runner {
 
   readonly execute: SweepExecutor = async (job) => {
     const id = runKey(job, this.#version);
-    await this.#patiently(() => this.#forgetFailure(id));
+    await this.#retrying(() => this.#forgetFailure(id));
     const outcome = new Promise<RunOutcome>((resolve) => {
-      const handedOut = this.#waiting.get(id) ?? { job, settles: [] };
-      handedOut.settles.push(resolve);
+      const handedOut = this.#waiting.get(id) ?? { job, resolves: [] };
+      handedOut.resolves.push(resolve);
       this.#waiting.set(id, handedOut);
     });
-    await this.#patiently(() => this.#add(id, job));
-    await this.#patiently(() => this.#ask(id));
+    await this.#retrying(() => this.#add(id, job));
+    await this.#retrying(() => this.#ask(id));
     return outcome;
   };
 
@@ -99,8 +99,8 @@ class RedisRunner implements Runner {
     if (before !== undefined && await before.isFailed()) await before.remove();
   }
 
-  /** Repeats what a Redis refuses or loses while it goes away or comes back; a run is not given up for that. */
-  async #patiently(work: () => Promise<void>): Promise<void> {
+  /** Repeats what a Redis rejects or loses while it goes away or comes back; a run is not given up for that. */
+  async #retrying(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         await work();
@@ -149,14 +149,14 @@ class RedisRunner implements Runner {
     if (state !== 'completed' && state !== 'failed') return;
     const job = await this.#queue.getJob(id);
     if (job === undefined) return;
-    if (state === 'completed') this.#settle(id, job.returnvalue as RunOutcome);
-    else this.#settle(id, { ended: 'crashed', reason: oneLine(job.failedReason ?? 'failed') });
+    if (state === 'completed') this.#resolve(id, job.returnvalue as RunOutcome);
+    else this.#resolve(id, { ended: 'crashed', reason: oneLine(job.failedReason ?? 'failed') });
   }
 
-  #settle(id: string, outcome: RunOutcome): void {
-    const settles = this.#waiting.get(id)?.settles ?? [];
+  #resolve(id: string, outcome: RunOutcome): void {
+    const resolves = this.#waiting.get(id)?.resolves ?? [];
     this.#waiting.delete(id);
-    for (const settle of settles) settle(outcome);
+    for (const resolve of resolves) resolve(outcome);
   }
 }
 

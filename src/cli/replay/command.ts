@@ -47,7 +47,7 @@ function addInputOptions(command: Command): void {
     .option('-o, --output <file>', 'write the JSON into a file, besides the text')
     .addOption(
       new Option('--trace <file>',
-        'write each change of a rate and its reason as JSON lines; - for standard output, in place of the report')
+        'write each change of a rate and its reason as JSON lines; - for standard output, instead of the report')
         .conflicts('json'),
     )
     .option('--no-progress', 'no progress bar')

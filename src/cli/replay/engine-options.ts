@@ -35,7 +35,7 @@ export function addReactionOptions(command: Command): void {
     .option('--telemetry <file>', 'hpcc-pp only: where IOAM traces hold what it reads, JSON')
     .addOption(new Option('--late <policy>', 'events older than the last of their QP (default: clamp)').choices([
       'clamp',
-      'refuse',
+      'reject',
     ]))
     .addOption(new Option('--backend <name>', 'what runs the model (default: wasm)').choices(['wasm', 'js']));
 }
@@ -43,7 +43,7 @@ export function addReactionOptions(command: Command): void {
 export function addNotificationOptions(command: Command): void {
   addCoalescingOptions(command)
     .option('--fast-cnp', 'accept Fast CNPs from the allowed sources')
-    .option('--no-fast-cnp', 'refuse all Fast CNPs (default)')
+    .option('--no-fast-cnp', 'reject all Fast CNPs (default)')
     .addOption(
       new Option('--allow <prefix>', 'IPv6 source of Fast CNPs; may be repeated').argParser(collectPrefix).default([],
         'none'),
@@ -65,7 +65,7 @@ export function addParserOptions(command: Command): void {
       'fast-cnp-domain',
       'strict-a17',
     ]))
-    .addOption(new Option('--icrc <what>', 'refuse wrong ICRCs? (default: ignore)').choices(['ignore', 'check']))
+    .addOption(new Option('--icrc <what>', 'reject wrong ICRCs? (default: ignore)').choices(['ignore', 'check']))
     .addOption(
       new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers (default: literal)').choices([
         'literal',

@@ -29,7 +29,7 @@ export interface EngineFlags {
   readonly icrc?: ParserSettings['icrc'];
   readonly icrcPolicy?: ParserSettings['icrcWithExtensionHeaders'];
   readonly backend?: 'wasm' | 'js';
-  readonly late?: 'clamp' | 'refuse';
+  readonly late?: 'clamp' | 'reject';
 }
 
 export interface EngineSettings {

@@ -59,16 +59,16 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeName, string>> = {
   'time-backwards': 'older than the last event of the QP',
   'bad-descriptor': 'lengths that contradict each other',
   'fast-cnp-disabled': 'Fast CNP while it is off',
-  'fast-cnp-refused': 'Fast CNP from a source not allowed',
+  'fast-cnp-rejected': 'Fast CNP from a source not allowed',
   'fast-cnp-option': 'bad Fast CNP option',
   'fast-cnp-unknown-flow': 'Fast CNP that names no flow',
   'fast-cnp-duplicate': 'Fast CNP that repeats a notification',
 };
 
-/** Why a Fast CNP was not accepted, as stated behind the word "refused". */
-const REFUSAL_WORDS: Readonly<Partial<Record<OutcomeName, string>>> = {
+/** Why a Fast CNP was not accepted, as stated behind the word "rejected". */
+const REJECTION_WORDS: Readonly<Partial<Record<OutcomeName, string>>> = {
   'fast-cnp-disabled': 'Fast CNP is off',
-  'fast-cnp-refused': 'source not on the access list',
+  'fast-cnp-rejected': 'source not on the access list',
   'fast-cnp-option': 'bad option',
   'fast-cnp-unknown-flow': 'original destination and QPN name no flow',
   'not-local': 'not sent to a listed address',
@@ -86,10 +86,10 @@ export function outcomeList(outcomes: Readonly<Partial<Record<OutcomeName, numbe
  *
  * @param duplicateWindowPs how soon after another notification a Fast CNP is a duplicate.
  */
-export function refusalList(reasons: Readonly<Partial<Record<OutcomeName, number>>>,
+export function rejectionList(reasons: Readonly<Partial<Record<OutcomeName, number>>>,
   duplicateWindowPs: number): string {
   const words = {
-    ...REFUSAL_WORDS,
+    ...REJECTION_WORDS,
     'fast-cnp-duplicate': `repeats a notification of the last ${formatDuration(duplicateWindowPs)}`,
   };
   return sorted(reasons)

@@ -1,6 +1,6 @@
 /** Sections on CNPs and Fast CNPs: what was due, what was seen, what led where. */
 import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
-import { refusalList } from './outcome-words.js';
+import { rejectionList } from './outcome-words.js';
 import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
 import type { ShortAddresses } from './short-addresses.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
@@ -30,7 +30,7 @@ function cnpSentences({ notifications, config, flows, classes, totals }: ReplayR
   }
   if (markedFrames + cnpsSeen === 0) return ['No CE-marked frame between the listed QPs, and no CNP.'];
   const { scope, minTimeBetweenCnpsPs } = config.notificationPoint;
-  const { ignored, refused } = classes.cnp;
+  const { ignored, rejected } = classes.cnp;
   const duplicates = totals.outcomes['cnp-duplicate'] ?? 0;
   const why = duplicates === 0 ?
     '' :
@@ -44,7 +44,7 @@ function cnpSentences({ notifications, config, flows, classes, totals }: ReplayR
     } (${rule}), coalesced marks: ${formatCount(marksSuppressed)}`,
     `CNPs seen: ${formatCount(cnpsSeen)}, reacted to: ${formatCount(cnpsHandled)}, ignored: ${
       formatCount(ignored)
-    }${why}, refused: ${formatCount(refused)}${agreement(flows)}`,
+    }${why}, rejected: ${formatCount(rejected)}${agreement(flows)}`,
   ];
 }
 
@@ -58,7 +58,7 @@ function agreement(flows: readonly FlowSummary[]): string {
 }
 
 function fastCnpSentences({ fastCnps, flows, config }: ReplayReport): string[] {
-  const { seen, accepted, refused, sources } = fastCnps;
+  const { seen, accepted, rejected, sources } = fastCnps;
   if (seen === 0) return [];
   if (flows.length === 0) {
     return [
@@ -67,10 +67,10 @@ function fastCnpSentences({ fastCnps, flows, config }: ReplayReport): string[] {
     ];
   }
   const count = seen - accepted;
-  const reasons = count === 0 ? '' : ` (${refusalList(refused, config.fastCnp.duplicateWindowPs)})`;
+  const reasons = count === 0 ? '' : ` (${rejectionList(rejected, config.fastCnp.duplicateWindowPs)})`;
   return [
     `Fast CNPs seen: ${formatCount(seen)}, accepted: ${formatCount(accepted)}, ${
-      refusedWord(refused['not-local'] ?? 0, count)
+      rejectedWord(rejected['not-local'] ?? 0, count)
     }: ${formatCount(count)}${reasons}`,
     ...sourceSentences(sources, seen,
       ({ seen, accepted }) => `${formatCount(seen)} seen, ${formatCount(accepted)} accepted`),
@@ -78,10 +78,10 @@ function fastCnpSentences({ fastCnps, flows, config }: ReplayReport): string[] {
   ];
 }
 
-/** The engine ignores what is not for a listed address, and refuses for every other reason. */
-function refusedWord(ignored: number, count: number): string {
-  if (ignored === 0) return 'refused';
-  return ignored === count ? 'ignored' : 'refused or ignored';
+/** The engine ignores what is not for a listed address, and rejects for every other reason. */
+function rejectedWord(ignored: number, count: number): string {
+  if (ignored === 0) return 'rejected';
+  return ignored === count ? 'ignored' : 'rejected or ignored';
 }
 
 /** The busiest sources, one line each, and how many Fast CNPs came from others. */
@@ -120,10 +120,10 @@ function formatByte(value: number): string {
   return `0x${value.toString(16).padStart(2, '0')}`;
 }
 
-/** The options that would let refused sources in. */
+/** The options that would let rejected sources in. */
 function acceptanceHint(sources: readonly FastCnpSource[]): string[] {
-  const shut = sources.filter(({ refused }) =>
-    (refused['fast-cnp-disabled'] ?? 0) + (refused['fast-cnp-refused'] ?? 0) > 0
+  const shut = sources.filter(({ rejected }) =>
+    (rejected['fast-cnp-disabled'] ?? 0) + (rejected['fast-cnp-rejected'] ?? 0) > 0
   );
   if (shut.length === 0) return [];
   const options = shut.slice(0, SOURCES_MAX).map(({ address }) => `--allow ${address}`);
@@ -155,7 +155,7 @@ function unresolvedSentence(entry: UnresolvedNotifications, addresses: ShortAddr
   }`;
 }
 
-/** Said only when every notification was looked up: refusals before the lookup leave some unsaid. */
+/** Said only when every notification was looked up: rejections before the lookup leave some unsaid. */
 function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport): string[] {
   const led = (count: (flow: FlowSummary) => number): number => flows.reduce((sum, flow) => sum + count(flow), 0);
   const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen &&

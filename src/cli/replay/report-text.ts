@@ -73,7 +73,7 @@ function captureRemarks({ linkTypes, untimedFrames, epochs, offClockFrames, limi
 function epochWords(epochs: CaptureSummary['epochs']): string {
   const starts = epochs.slice(1, 1 + EPOCHS_SHOWN).map(({ startPs }) => formatDuration(startPs));
   const more = epochs.length - 1 > EPOCHS_SHOWN ? ', …' : '';
-  return `${formatCount(epochs.length)} epochs: the engine's clock holds 2.5 h, so its state began anew at ${
+  return `${formatCount(epochs.length)} epochs: the engine's clock holds 2.5 h, so its state began again at ${
     starts.join(', ')
   }${more}, every flow at its line rate; counters are sums over all epochs.`;
 }
@@ -117,9 +117,9 @@ function classSection(result: ReplayReport, style: TextStyle): string[] {
       '',
     ]);
   }
-  const { handled, ignored, refused } = totals;
+  const { handled, ignored, rejected } = totals;
   rows.push(
-    classRow('all', { frames: capture.frames, bytes: capture.bytes, handled, ignored, refused }, capture.frames),
+    classRow('all', { frames: capture.frames, bytes: capture.bytes, handled, ignored, rejected }, capture.frames),
   );
   const columns: Column[] = [
     { head: 'class', align: 'left' },
@@ -128,14 +128,14 @@ function classSection(result: ReplayReport, style: TextStyle): string[] {
     { head: 'bytes' },
     { head: 'handled' },
     { head: 'ignored' },
-    { head: 'refused' },
+    { head: 'rejected' },
   ];
   const kept = flows.length === 0 ? 4 : columns.length;
   return [...heading('Frames', style), ...table(columns.slice(0, kept), rows.map((row) => row.slice(0, kept)))];
 }
 
 function classRow(name: string, summary: ClassSummary, allFrames: number): string[] {
-  const { frames, bytes, handled, ignored, refused } = summary;
+  const { frames, bytes, handled, ignored, rejected } = summary;
   return [
     name,
     formatCount(frames),
@@ -143,21 +143,21 @@ function classRow(name: string, summary: ClassSummary, allFrames: number): strin
     formatBytes(bytes),
     formatCount(handled),
     formatCount(ignored),
-    formatCount(refused),
+    formatCount(rejected),
   ];
 }
 
 function totalSection(result: ReplayReport, style: TextStyle): string[] {
   const { totals, timing, flows } = result;
   if (totals.in === 0) return [];
-  const { handled, ignored, refused, unsupportedLink, outcomes, lateClamped } = totals;
+  const { handled, ignored, rejected, unsupportedLink, outcomes, lateClamped } = totals;
   const sentences: string[] = [];
   if (flows.length > 0) {
     const unread = unsupportedLink === 0 ? '' : ` + ${formatCount(unsupportedLink)} not read`;
     sentences.push(
       `${formatCount(totals.in)} in = ${formatCount(handled)} handled + ${formatCount(ignored)} ignored + ${
-        formatCount(refused)
-      } refused${unread}`,
+        formatCount(rejected)
+      } rejected${unread}`,
       outcomeList(outcomes),
     );
     if (lateClamped > 0) {

@@ -38,14 +38,14 @@ function columns(heads: readonly (readonly [head: string, isNumeric: boolean])[]
   return heads.map(([head, isNumeric]) => ({ head, isNumeric }));
 }
 
-function legend({ answer, congestedPort, ports }: FlowPath): string {
-  const line = (role: 'data' | 'answer'): string =>
+function legend({ response, congestedPort, ports }: FlowPath): string {
+  const line = (role: 'data' | 'response'): string =>
     `<path d="M0 6H28" fill="none" stroke="${PATH_COLORS[role]}" stroke-width="2.5" stroke-dasharray="${
       PATH_DASHES[role]
     }"/>`;
   const entries: [drawing: string, words: string][] = [
     [line('data'), 'the data packet: level while it waits at a node, sloping while it is on a link'],
-    ...(answer === null ? [] : [[line('answer'), `the ${kindName(answer.kind)}`] as [string, string]]),
+    ...(response === null ? [] : [[line('response'), `the ${kindName(response.kind)}`] as [string, string]]),
     ...(congestedPort === null ?
       [] :
       [[

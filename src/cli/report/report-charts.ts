@@ -1,4 +1,4 @@
-/** The places where the page's script draws its charts: headings, captions with units, words in place of empty charts. */
+/** The places where the page's script draws its charts: headings, captions with units, words instead of empty charts. */
 import { formatCount } from '../format.js';
 import { escapeHtml } from '../../view/escape.js';
 import type { PageData, PageRun } from './page-data.js';
@@ -11,7 +11,7 @@ interface Chart {
   readonly run?: number;
   readonly title: string;
   readonly caption: string;
-  /** Said in place of the chart where there is nothing to draw. */
+  /** Said instead of the chart where there is nothing to draw. */
   readonly empty?: string;
 }
 

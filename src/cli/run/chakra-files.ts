@@ -59,7 +59,7 @@ async function readGroups(file: string): Promise<Record<string, number[]>> {
   try {
     return JSON.parse(text) as Record<string, number[]>;
   } catch (error) {
-    const fields = { what: 'the groups', problem: 'are not JSON', cause: error, where: file, complaint: 'BAD_GROUPS' };
+    const fields = { what: 'the groups', problem: 'are not JSON', cause: error, where: file, fault: 'BAD_GROUPS' };
     throw new RoceError('invalid-workload', fields);
   }
 }

@@ -36,7 +36,7 @@ export function defineRun(command: Command, { output, version, finish }: Command
     .argument('[scenario...]',
       'JSON files, or names of shipped scenarios (default: a long link under three kinds of control)')
     .option('-c, --compare', 'several runs in one table')
-    .addOption(new Option('--seed <number>', "in place of the scenarios' own").argParser(parseSeed))
+    .addOption(new Option('--seed <number>', "instead of the scenarios' own").argParser(parseSeed))
     .addOption(
       new Option('-s, --set <path=value>', 'change a value of the scenarios; may be repeated').argParser(
         collectSetValue,
@@ -52,7 +52,7 @@ export function defineRun(command: Command, { output, version, finish }: Command
   });
 }
 
-/** Settings of vendors in place of the scenarios' own. */
+/** Settings of vendors instead of the scenarios' own. */
 function addSettingsOptions(command: Command): void {
   command
     .addOption(
@@ -114,7 +114,7 @@ function addFileOptions(command: Command): void {
     .option('--no-report', 'no report, also of the main job')
     .addOption(
       new Option('--max-memory <size>',
-        'refuse scenarios that would need more, such as 4GB (default: 80 % of the machine)')
+        'reject scenarios that would need more, such as 4GB (default: 80 % of the machine)')
         .argParser(parseSize),
     )
     .option('--profile', 'say on standard error where the time went, phase by phase')
@@ -139,37 +139,37 @@ function parseSeed(text: string): number {
 
 /** No option is without effect in silence. */
 function checkTogether(command: Command, scenarios: readonly string[], flags: RunFlags): void {
-  const refuse = (option: string, why: string): void => {
+  const reject = (option: string, why: string): void => {
     command.error(`error: option '${option}' has no effect ${why}`);
   };
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
   const formats = "without '--goal', '--cm', '--chakra' or '--simai'";
-  checkSettingsFlags(flags, refuse);
-  checkLab(flags, count, refuse);
-  checkFlow(flags, count, refuse);
-  if (flags.topology !== undefined && files === 0) refuse('--topology', formats);
-  if (flags.topo !== undefined && files === 0) refuse('--topo', formats);
-  if (flags.topo !== undefined && flags.topology !== undefined) refuse('--topology', "beside '--topo'");
-  if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
-  if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
+  checkSettingsFlags(flags, reject);
+  checkLab(flags, count, reject);
+  checkFlow(flags, count, reject);
+  if (flags.topology !== undefined && files === 0) reject('--topology', formats);
+  if (flags.topo !== undefined && files === 0) reject('--topo', formats);
+  if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "beside '--topo'");
+  if (flags.compare === true && count === 1) reject('--compare', 'with one scenario');
+  if (flags.capturePort.length > 0 && flags.pcap === undefined) reject('--capture-port', "without '--pcap'");
 }
 
-type Refuse = (option: string, why: string) => void;
+type Reject = (option: string, why: string) => void;
 
-function checkSettingsFlags({ settings = [], lineRate, mss, rtt }: RunFlags, refuse: Refuse): void {
+function checkSettingsFlags({ settings = [], lineRate, mss, rtt }: RunFlags, reject: Reject): void {
   if (settings.length > 0) return;
   for (const [option, value] of [['--line-rate', lineRate], ['--mss', mss], ['--rtt', rtt]] as const) {
-    if (value !== undefined) refuse(option, "without '--settings'");
+    if (value !== undefined) reject(option, "without '--settings'");
   }
 }
 
-function checkFlow({ flow, report, path }: RunFlags, count: number, refuse: Refuse): void {
+function checkFlow({ flow, report, path }: RunFlags, count: number, reject: Reject): void {
   const hasReport = typeof report === 'string' || (report === undefined && count === 0);
-  if (flow !== undefined && path === undefined && !hasReport) refuse('--flow', "without '--report' or '--path'");
+  if (flow !== undefined && path === undefined && !hasReport) reject('--flow', "without '--report' or '--path'");
 }
 
 /** Without scenarios a report is written unasked. */
-function checkLab({ lab, report }: RunFlags, count: number, refuse: Refuse): void {
-  if (lab !== undefined && report === undefined && count > 0) refuse('--lab', "without '--report'");
+function checkLab({ lab, report }: RunFlags, count: number, reject: Reject): void {
+  if (lab !== undefined && report === undefined && count > 0) reject('--lab', "without '--report'");
 }

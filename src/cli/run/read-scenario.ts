@@ -27,10 +27,10 @@ export interface ReadScenario {
 
 /** @throws RoceError and errors of the system, which name the file. */
 export async function readScenario(source: string): Promise<ReadScenario> {
-  if (CAPTURE_PATTERN.test(source)) refuseCapture(source);
+  if (CAPTURE_PATTERN.test(source)) rejectCapture(source);
   const isFile = existsSync(source);
   const file = isFile ? source : exampleScenarioFile(source);
-  if (!isFile && (source !== path.basename(source) || !existsSync(file))) await refuseName(source);
+  if (!isFile && (source !== path.basename(source) || !existsSync(file))) await rejectName(source);
   const spec = parseJson(await readText(file), source);
   return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
 }
@@ -41,13 +41,13 @@ export async function readWorkload(job: JobFile, network: FileNetwork): Promise<
   return { source, isReference: false, format, folder: '', ...await fileScenario(job, network) };
 }
 
-function refuseCapture(source: string): never {
+function rejectCapture(source: string): never {
   const allowed = 'a JSON file or a shipped scenario';
   const hint = `A capture is replayed with roce-cc replay ${source}`;
   throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
 }
 
-async function refuseName(source: string): Promise<never> {
+async function rejectName(source: string): Promise<never> {
   const names = await exampleScenarioNames();
   const allowed = `a JSON file, or one of ${names.join(', ')}`;
   const hint = 'The commands are listed by roce-cc --help';

@@ -18,7 +18,7 @@ export interface RunReport {
   readonly files: readonly WrittenFile[];
   /** What to try next. */
   readonly hints: readonly string[];
-  /** All on one screen: the main lines of the table, and why it came out so, in place of charts and notes. */
+  /** All on one screen: the main lines of the table, and why it came out so, instead of charts and notes. */
   readonly isShort?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { printable } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 
 /** A bar that comes and goes at once only flickers. */
-const PATIENCE_MS = 200;
+const PATH_TIMEOUT_MS = 200;
 /** Between two lines of a log. */
 const LINE_EVERY_MS = 10_000;
 const PERCENT = 100;
@@ -39,7 +39,7 @@ function showBar(stream: OutputStream, name: string, nowMs: () => number): RunPr
   return {
     update(progress) {
       const elapsedMs = nowMs() - beganMs;
-      if (bar === undefined && elapsedMs < PATIENCE_MS) return;
+      if (bar === undefined && elapsedMs < PATH_TIMEOUT_MS) return;
       const payload = { name, words: words(progress, elapsedMs) };
       if (bar === undefined) {
         bar = progressBar(stream, BAR_FORMAT, BAR_CHARACTERS, process.env);

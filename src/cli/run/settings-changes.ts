@@ -122,7 +122,7 @@ function ecnOf(ports: readonly NamedPort[], file: string): object {
   for (const port of ports) {
     const first = byRate.get(port.rateGbps ?? 0);
     if (port.ecn === null || port.rateGbps === null || (first !== undefined && !isAlike(first.ecn, port.ecn))) {
-      return refuseUnlike(first ?? ports[0], port, 'ecn', file);
+      return rejectUnlike(first ?? ports[0], port, 'ecn', file);
     }
     byRate.set(port.rateGbps, port);
   }
@@ -131,7 +131,7 @@ function ecnOf(ports: readonly NamedPort[], file: string): object {
 
 function requireAlike(ports: readonly NamedPort[], key: 'pfc' | 'headroomBytes' | 'watchdog', file: string): void {
   const other = ports.find((port) => !isAlike(port[key], ports[0][key]));
-  if (other !== undefined) refuseUnlike(ports[0], other, key, file);
+  if (other !== undefined) rejectUnlike(ports[0], other, key, file);
 }
 
 function isAlike(one: unknown, other: unknown): boolean {
@@ -145,7 +145,7 @@ const SONIC_NAMES = {
   watchdog: 'PFC_WD',
 } as const;
 
-function refuseUnlike(one: NamedPort, other: NamedPort, key: keyof typeof SONIC_NAMES, file: string): never {
+function rejectUnlike(one: NamedPort, other: NamedPort, key: keyof typeof SONIC_NAMES, file: string): never {
   throw new RoceError('invalid-settings', {
     what: `${SONIC_NAMES[key]} of ${other.name}`,
     got: other[key],

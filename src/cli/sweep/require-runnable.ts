@@ -1,4 +1,4 @@
-/** A sweep of which nothing would run is refused before it begins: a misspelt parameter, or too little memory. */
+/** A sweep of which nothing would run is rejected before it begins: a misspelt parameter, or too little memory. */
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { requireMemory } from '../../sim/compile/memory-estimate.js';
 import { validateScenario } from '../../sim/scenario/validate.js';

@@ -62,7 +62,7 @@ export class CmaEs {
     this.#covariancePath = zeros(dimensions);
   }
 
-  /** Times that it began anew. */
+  /** Times that it began again. */
   get restarts(): number {
     return this.#restarts;
   }

@@ -1,5 +1,5 @@
 /** A tuning as it is written: a JSON file. docs/tuning.md explains each key. */
-import { checkField, checkKeys, checkRecord, inRange, oneOf, refuse, wholeIn } from '../../config/field-rules.js';
+import { checkField, checkKeys, checkRecord, inRange, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { parseSweep } from '../../sweep/check-sweep.js';
 import type { SweepSpec } from '../../sweep/index.js';
@@ -84,7 +84,7 @@ function checked(given: unknown): TuneSpec {
   checkField(tune['seed'] ?? DEFAULT_SEARCH_SEED, wholeIn(0, 2 ** 32 - 1), 'tune.seed');
   const { parameters } = tune;
   if (!Array.isArray(parameters) || parameters.length === 0 || parameters.length > PARAMETERS_MAX)
-    refuse({ got: parameters, allowed: `a list of 1 to ${PARAMETERS_MAX} parameters`, where: 'tune.parameters' });
+    reject({ got: parameters, allowed: `a list of 1 to ${PARAMETERS_MAX} parameters`, where: 'tune.parameters' });
   const spec = given as TuneSpec;
   spec.parameters.forEach((parameter, index) => {
     checkField(typeof parameter === 'object' && parameter !== null && 'from' in parameter, oneOf(true),

@@ -42,7 +42,7 @@ export function mlxconfigSettings(parameters: DcqcnParameters): VendorSettings {
     const most = high === 'line' ? Infinity : high;
     const rounded = Math.min(most, Math.max(low, Math.round(value)));
     if (Math.abs(rounded - value) > 1e-9 * Math.max(1, Math.abs(value)))
-      notes.push(`${mlxconfig}: ${rounded} in place of ${Number(value.toPrecision(6))}.`);
+      notes.push(`${mlxconfig}: ${rounded} instead of ${Number(value.toPrecision(6))}.`);
     return `${mlxconfig}_P1=${rounded}`;
   });
   notes.push('DCE_TCP_G is written as retention: 1024 (1 - g).', 'RPG_BYTE_RESET is written in units of 64 bytes.');
@@ -74,7 +74,7 @@ export function irdmaSettings(parameters: DcqcnParameters,
   const options = wanted.map(([name, value, low, high]) => {
     const rounded = Math.min(high, Math.max(low, Math.round(value)));
     if (Math.abs(rounded - value) > 1e-9 * Math.max(1, Math.abs(value)))
-      notes.push(`${name}: ${rounded} in place of ${Number(value.toPrecision(6))}.`);
+      notes.push(`${name}: ${rounded} instead of ${Number(value.toPrecision(6))}.`);
     return `${name}=${rounded}`;
   });
   notes.push(

@@ -1,5 +1,5 @@
 /**
- * What every importer of vendor settings returns, and how it refuses.
+ * What every importer of vendor settings returns, and how it rejects.
  */
 
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
@@ -57,18 +57,18 @@ export interface RawSetting {
   readonly place: string;
 }
 
-/** Refuses a setting: RoceError `invalid-settings` with `where` = name and place. */
-export function refuseSetting(setting: RawSetting, allowed: Allowed): never {
+/** Rejects a setting: RoceError `invalid-settings` with `where` = name and place. */
+export function rejectSetting(setting: RawSetting, allowed: Allowed): never {
   throw settingError(setting, { got: setting.value, allowed });
 }
 
-/** Refuses a name that is none of `allowed`. */
-export function refuseUnknown(setting: RawSetting, allowed: Allowed): never {
+/** Rejects a name that is none of `allowed`. */
+export function rejectUnknown(setting: RawSetting, allowed: Allowed): never {
   throw settingError(setting, { what: 'the name of a setting', got: setting.name, allowed });
 }
 
-/** Refuses a second value for a name. */
-export function refuseTwice(first: RawSetting, second: RawSetting): never {
+/** Rejects a second value for a name. */
+export function rejectTwice(first: RawSetting, second: RawSetting): never {
   throw settingError(second, { problem: `was given at ${first.place} already`, got: second.value });
 }
 

@@ -5,7 +5,7 @@
  * The driver states increases in MSS of a window; see algorithms/dcqcn/preset-irdma.ts for how they become rates and for what is
  * unknown. The name of dcqcn_min_rate_MBps says megabytes, its help text megabits per second: an option chooses.
  *
- * Out-of-range values are refused. The driver itself cuts them to the range, except for dcqcn_min_dec_factor, where
+ * Out-of-range values are rejected. The driver itself cuts them to the range, except for dcqcn_min_dec_factor, where
  * it sets the byte counter to 1 instead: never try it.
  */
 
@@ -16,7 +16,7 @@ import { notificationPoint } from '../notification-point.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
 import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
 import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
-import { refuseSetting, refuseTwice, refuseUnknown, type ImportedSettings,
+import { rejectSetting, rejectTwice, rejectUnknown, type ImportedSettings,
   type RawSetting } from './imported-settings.js';
 import { checkInput } from './check-input.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
@@ -161,9 +161,9 @@ function collect(text: string, notes: string[]): Map<string, RawSetting> {
       others.push(name);
       continue;
     }
-    if (!known.has(name)) refuseUnknown({ ...setting, name }, [...known]);
+    if (!known.has(name)) rejectUnknown({ ...setting, name }, [...known]);
     const first = given.get(name);
-    if (first !== undefined) refuseTwice(first, { ...setting, name });
+    if (first !== undefined) rejectTwice(first, { ...setting, name });
     given.set(name, { ...setting, name });
   }
   if (others.length > 0) notes.push(`Not about congestion control and left out: ${others.join(', ')}.`);
@@ -180,7 +180,7 @@ function readValues(given: ReadonlyMap<string, RawSetting>, notes: string[]): Re
     }
     const value = readWholeIn(setting, low, high, unit);
     if (key === 'byteCounter' && value > 0 && value < BYTE_COUNTER_MIN_BYTES) {
-      refuseSetting(setting, [0, { min: BYTE_COUNTER_MIN_BYTES, max: high, unit: 'bytes' }]);
+      rejectSetting(setting, [0, { min: BYTE_COUNTER_MIN_BYTES, max: high, unit: 'bytes' }]);
     }
     return [key, value] as const;
   });

@@ -6,13 +6,13 @@
  * end in `_P1`, `_P2`. Lines cut out of a query (with grep, say) are read too.
  *
  * Names outside of RoCE congestion control are skipped and counted. Names within its families (MLXCONFIG_FAMILIES) must
- * be known: a new or misspelt one is refused rather than overlooked.
+ * be known: a new or misspelt one is rejected rather than overlooked.
  */
 
 import { checkInput } from './check-input.js';
 import { RoceError } from '../../errors.js';
-import { checkField, oneOf, refuse, wholeIn } from '../field-rules.js';
-import { refuseSetting, refuseUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { checkField, oneOf, reject, wholeIn } from '../field-rules.js';
+import { rejectSetting, rejectUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
 import { MLXCONFIG_FAMILIES, MLXCONFIG_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
 import { splitLines } from './settings-text.js';
@@ -93,7 +93,7 @@ function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings
   const key = KEYS.get(base);
   const unused = Object.hasOwn(MLXCONFIG_UNUSED, base) ? MLXCONFIG_UNUSED[base] : undefined;
   if (key === undefined && unused === undefined) {
-    refuseUnknown(setting, 'a RoCE congestion-control setting of ConnectX-4 and later');
+    rejectUnknown(setting, 'a RoCE congestion-control setting of ConnectX-4 and later');
   }
   if (!isOurs) return false;
   if (key !== undefined) settings.give(key, setting);
@@ -120,7 +120,7 @@ function chooseDevice(texts: readonly string[], device: number | undefined): Lin
   if (device === undefined && starts.length <= 1) return lines;
   const chosen = numbers.indexOf(device ?? -1);
   if (chosen < 0)
-    refuse({ got: device, allowed: numbers.length === 0 ? [undefined] : numbers, where: 'options.device' });
+    reject({ got: device, allowed: numbers.length === 0 ? [undefined] : numbers, where: 'options.device' });
   return lines.slice(starts[chosen], starts[chosen + 1]);
 }
 
@@ -128,7 +128,7 @@ function chooseDevice(texts: readonly string[], device: number | undefined): Lin
 function valuePicker(header: string, column: MlxconfigColumn | undefined): (setting: RawSetting) => RawSetting {
   const present = COLUMNS.filter((name) => COLUMN_NAMES[name].test(header));
   if (column !== undefined && present.length > 0 && !present.includes(column)) {
-    refuse({ got: column, allowed: present, where: 'options.column' });
+    reject({ got: column, allowed: present, where: 'options.column' });
   }
   const preferred = present.includes('current') ? 'current' : present.at(-1);
   const wanted = column ?? preferred;
@@ -138,7 +138,7 @@ function valuePicker(header: string, column: MlxconfigColumn | undefined): (sett
     const columns = present.length === 0 && words.length === COLUMNS.length ? COLUMNS : present;
     const count = Math.max(columns.length, 1);
     if (words.length !== count) {
-      refuseSetting(setting, `${count} value${count === 1 ? '' : 's'}`);
+      rejectSetting(setting, `${count} value${count === 1 ? '' : 's'}`);
     }
     const index = columns.indexOf(wanted ?? 'current');
     return { ...setting, value: words[Math.max(index, 0)] };

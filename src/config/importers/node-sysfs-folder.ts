@@ -52,7 +52,7 @@ async function listFiles(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
     if (files.length > FILES_MAX)
-      refuse({ what: 'the number of files', got: files.length, allowed: { max: FILES_MAX }, where: folder });
+      reject({ what: 'the number of files', got: files.length, allowed: { max: FILES_MAX }, where: folder });
     return files;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -70,13 +70,13 @@ async function readShort(file: string): Promise<string> {
       count = (await opened.read(bytes, lenBytes, bytes.length - lenBytes)).bytesRead;
     }
     if (lenBytes > FILE_BYTES_MAX)
-      refuse({ what: 'the length of a setting', allowed: { max: FILE_BYTES_MAX, unit: 'bytes' }, where: file });
+      reject({ what: 'the length of a setting', allowed: { max: FILE_BYTES_MAX, unit: 'bytes' }, where: file });
     return bytes.toString('utf8', 0, lenBytes);
   } finally {
     await opened.close();
   }
 }
 
-function refuse(fields: RoceErrorFields): never {
+function reject(fields: RoceErrorFields): never {
   throw new RoceError('invalid-settings', fields);
 }

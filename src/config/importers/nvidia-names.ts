@@ -93,7 +93,7 @@ export const MLXCONFIG_UNUSED: Readonly<Record<string, UnusedSetting>> = {
   ROCE_CC_ALGORITHM: { why: '0 is ECN (DCQCN), which is the model', expected: 0 },
   ROCE_CC_CNP_MODERATION: { why: 'its values are not documented; see the option cnpScope', expected: 0 },
   ROCE_CC_SHAPER_COALESCE: { why: 'rate limiters are per QP here', expected: 0 },
-  ROCE_CC_STEERING_EXT: { why: 'it is about packet steering' },
+  ROCE_CC_CONGESTION_CONTROL_EXT: { why: 'it is about packet steering' },
   ROCE_CC_LEGACY_DCQCN: {
     why: 'with 0 the firmware runs a newer algorithm than the one that these settings are for',
     expected: 1,

@@ -2,11 +2,11 @@
  * NVIDIA settings out of a running Linux system: the files of `ecn/roce_rp` and `ecn/roce_np` (MLNX_OFED) or of
  * `cc_params` (debug file system, mlx5 driver), as `name=value` lines or as `grep . folder/*` prints them.
  *
- * Only the end of a path counts: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are refused.
+ * Only the end of a path counts: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are rejected.
  */
 
 import { checkInput } from './check-input.js';
-import { refuseTwice, refuseUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { rejectTwice, rejectUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
 import { DEBUGFS_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
 import { readKeyValues, readWholeIn } from './settings-text.js';
@@ -38,7 +38,7 @@ export function importSysfsSettings(raw: readonly RawSetting[], options: NvidiaI
       continue;
     }
     const first = switches.get(setting.name);
-    if (first !== undefined) refuseTwice(first, setting);
+    if (first !== undefined) rejectTwice(first, setting);
     switches.set(setting.name, setting);
   }
   explainSwitches([...switches.values()], settings);
@@ -68,7 +68,7 @@ function baseName(path: string): string {
 
 function keyOf(setting: RawSetting, keys: ReadonlyMap<string, NvidiaKey>): NvidiaKey {
   const key = keys.get(baseName(setting.name));
-  if (key === undefined) refuseUnknown(setting, [...keys.keys()]);
+  if (key === undefined) rejectUnknown(setting, [...keys.keys()]);
   return key;
 }
 

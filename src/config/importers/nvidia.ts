@@ -22,7 +22,7 @@ import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
 import { checkField, oneOf, wholeIn, type FieldRule } from '../field-rules.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
-import { refuseSetting, refuseTwice, type AlphaConvention, type EnabledPriorities, type ImportedSettings,
+import { rejectSetting, rejectTwice, type AlphaConvention, type EnabledPriorities, type ImportedSettings,
   type RawSetting, type VendorValue } from './imported-settings.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';
 import { readNumber, readWholeIn } from './settings-text.js';
@@ -68,14 +68,14 @@ export class NvidiaSettings {
   /** A setting of the table. Throws RoceError `invalid-settings` for a second one. */
   give(key: NvidiaKey, setting: RawSetting): void {
     const first = this.#given.get(key);
-    if (first !== undefined) refuseTwice(first, setting);
+    if (first !== undefined) rejectTwice(first, setting);
     this.#given.set(key, setting);
   }
 
   /** A known setting without a place in the model. Throws RoceError `invalid-settings` for a second one. */
   giveUnused(unused: UnusedSetting, setting: RawSetting): void {
     const first = this.#unused.get(setting.name);
-    if (first !== undefined) refuseTwice(first, setting);
+    if (first !== undefined) rejectTwice(first, setting);
     this.#unused.set(setting.name, setting);
     const value = readNumber(setting);
     const sentence = `${setting.name} = ${setting.value} (${setting.place}) is left out: ${unused.why}.`;
@@ -139,18 +139,18 @@ export class NvidiaSettings {
 
   #checkByteReset(value: number, setting: RawSetting): void {
     const lowest = BYTE_COUNTER_MIN_BYTES / this.#decisions.byteResetUnitBytes;
-    if (value > 0 && value < lowest) refuseSetting(setting, [0, { min: lowest, max: 32767, unit: 'units' }]);
+    if (value > 0 && value < lowest) rejectSetting(setting, [0, { min: lowest, max: 32767, unit: 'units' }]);
   }
 
   #checkRates(values: Values): void {
     const highest = values.maxRate === 0 ? this.#decisions.lineRateBps / 1e6 : values.maxRate;
     const { minRate, rateOnFirstCnp } = values;
     if (minRate > highest) {
-      refuseSetting(this.#settingOf('minRate', minRate), { min: 1, max: highest, unit: 'Mb/s' });
+      rejectSetting(this.#settingOf('minRate', minRate), { min: 1, max: highest, unit: 'Mb/s' });
     }
     if (rateOnFirstCnp > 0 && (rateOnFirstCnp < minRate || rateOnFirstCnp > highest)) {
       const setting = this.#settingOf('rateOnFirstCnp', rateOnFirstCnp);
-      refuseSetting(setting, [0, { min: minRate, max: highest, unit: 'Mb/s' }]);
+      rejectSetting(setting, [0, { min: minRate, max: highest, unit: 'Mb/s' }]);
     }
   }
 

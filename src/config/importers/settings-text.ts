@@ -3,7 +3,7 @@
  */
 
 import { RoceError, type Allowed } from '../../errors.js';
-import { refuseSetting, type RawSetting } from './imported-settings.js';
+import { rejectSetting, type RawSetting } from './imported-settings.js';
 
 /** Lines without their ends (LF, CRLF) and without a byte order mark; the first has index 0. */
 export function splitLines(text: string): string[] {
@@ -48,7 +48,7 @@ function meaningfulLines(text: string): { text: string; place: string }[] {
 function readKeyValue(line: string, place: string): RawSetting {
   const [name, value] = splitKeyValue(line);
   if (name === '' || isSign(name.at(-1)) || value === '') {
-    refuseSetting({ name: 'text', value: line, place }, 'name=value');
+    rejectSetting({ name: 'text', value: line, place }, 'name=value');
   }
   return { name, value, place };
 }
@@ -87,13 +87,13 @@ export function readNumber(setting: RawSetting, allowed: Allowed = 'a number'): 
   if (/^\d+$/.test(word) || /^0[xX][0-9a-fA-F]+$/.test(word)) return Number(word);
   if (/^(y|yes|true)$/i.test(word)) return 1;
   if (/^(n|no|false)$/i.test(word)) return 0;
-  return refuseSetting(setting, allowed);
+  return rejectSetting(setting, allowed);
 }
 
 /** Reads a whole number within a range; throws RoceError `invalid-settings`, naming the setting. */
 export function readWholeIn(setting: RawSetting, low: number, high: number, unit: string): number {
   const allowed = { min: low, max: high, ...(unit === '' ? {} : { unit }) };
   const value = readNumber(setting, allowed);
-  if (value < low || value > high) refuseSetting(setting, allowed);
+  if (value < low || value > high) rejectSetting(setting, allowed);
   return value;
 }

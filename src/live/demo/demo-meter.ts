@@ -1,7 +1,7 @@
 /** What a demo shows while it runs, and its result. */
 import type { FramePort } from '../ports/frame-port.js';
 import type { HostsDriver } from '../hosts/hosts-driver.js';
-import { booksOf, type SwitchBooks } from '../switch/switch-books.js';
+import { countersOf, type SwitchCounters } from '../switch/switch-counters.js';
 import type { SwitchDriver } from '../switch/switch-driver.js';
 import type { DemoLink } from './link.js';
 
@@ -20,9 +20,9 @@ export interface DemoView {
 }
 
 /** How all frames ended, at the switch and beyond. */
-export interface DemoBooks extends SwitchBooks {
+export interface DemoCounters extends SwitchCounters {
   /** That a port did not take: at the switch, at the hosts. */
-  readonly refused: number;
+  readonly rejected: number;
   /** Of frames that came to an end of a link: dropped there before they were read, as rings or queues were full. */
   readonly notRead: number;
   /** Of frames that left by an end of a link: neither read nor dropped at the other. Over UDP, sockets were full. */
@@ -42,7 +42,7 @@ export interface DemoBooks extends SwitchBooks {
 }
 
 /** What came of a demo. */
-export interface DemoResult extends DemoBooks {
+export interface DemoResult extends DemoCounters {
   /** Goodput over the second half, by flow. */
   readonly goodputsBps: readonly number[];
   /** The goodputs' mean: what each would have in a fair share, bits per second. */
@@ -78,13 +78,13 @@ export class DemoMeter {
 
   view(timePs: number): DemoView {
     const { switch: emulated } = this.#switch;
-    const last = emulated.books.length - 1;
+    const last = emulated.counters.length - 1;
     return {
       timePs,
       ratesBps: this.#hosts.hosts.senders.map(({ rateBps }) => rateBps()),
       queueBytes: emulated.queues.bytesOf(last),
-      marks: emulated.books[last].marks,
-      fastCnps: emulated.books[last].fastCnps,
+      marks: emulated.counters[last].marks,
+      fastCnps: emulated.counters[last].fastCnps,
     };
   }
 
@@ -101,16 +101,16 @@ export class DemoMeter {
     return { goodputsBps, fairBps, worst, fairness };
   }
 
-  books(): DemoBooks {
+  counters(): DemoCounters {
     const { switch: emulated, counters } = this.#switch;
-    const { hosts, refused } = this.#hosts;
+    const { hosts, rejected } = this.#hosts;
     const counts = hosts.settings.hosts.map(({ node }) => hosts.countersOf(node));
     return {
-      ...booksOf(emulated),
-      refused: counters.refused + refused,
-      ...this.#linkBooks(),
-      marks: emulated.books.reduce((all, { marks }) => all + marks, 0),
-      fastCnps: emulated.books.reduce((all, { fastCnps }) => all + fastCnps, 0),
+      ...countersOf(emulated),
+      rejected: counters.rejected + rejected,
+      ...this.#linkCounters(),
+      marks: emulated.counters.reduce((all, { marks }) => all + marks, 0),
+      fastCnps: emulated.counters.reduce((all, { fastCnps }) => all + fastCnps, 0),
       cnpsSent: counts.reduce((all, { cnpsSent }) => all + cnpsSent, 0),
       cnpsReceived: counts.reduce((all, { cnps }) => all + cnps, 0),
       fastCnpsReceived: counts.reduce((all, { fastCnps }) => all + fastCnps, 0),
@@ -118,19 +118,19 @@ export class DemoMeter {
     };
   }
 
-  #linkBooks(): Pick<DemoBooks, 'notRead' | 'lostOnLinks'> {
-    const books = { notRead: 0, lostOnLinks: 0 };
+  #linkCounters(): Pick<DemoCounters, 'notRead' | 'lostOnLinks'> {
+    const counters = { notRead: 0, lostOnLinks: 0 };
     const add = (from: FramePort, to: FramePort): void => {
       const { receivedFrames, receiveDrops } = to.stats();
       const notRead = Object.values(receiveDrops).reduce((sum, count) => sum + count, 0);
-      books.notRead += notRead;
-      books.lostOnLinks += from.stats().sentFrames - receivedFrames - notRead;
+      counters.notRead += notRead;
+      counters.lostOnLinks += from.stats().sentFrames - receivedFrames - notRead;
     };
     for (const { atSwitch, atHost } of this.#links) {
       add(atHost, atSwitch);
       add(atSwitch, atHost);
     }
-    return books;
+    return counters;
   }
 
   #counts(): number[] {

@@ -87,11 +87,11 @@ class Incast {
     await this.#until((timePs) => timePs >= beginPs + lastsPs || this.#options.signal?.aborted === true,
       beginPs + lastsPs / 2);
     const result = this.#meter.measure(this.#nowPs());
-    // What is under way still arrives, so that the books can balance.
+    // What is under way still arrives, so that the counters can balance.
     this.#hosts.hosts.stop();
     const latestPs = this.#nowPs() + DRAIN_PS;
     await this.#until((timePs) => timePs >= latestPs || this.#isQuiet(timePs), Infinity);
-    return { ...result, ...this.#meter.books() };
+    return { ...result, ...this.#meter.counters() };
   }
 
   async #until(isOver: (timePs: number) => boolean, middlePs: number): Promise<void> {

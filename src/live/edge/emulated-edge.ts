@@ -19,7 +19,7 @@ import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
 import { ETHERNET_BYTES, ETHERTYPE_IPV6 } from '../../wire/link/ethernet.js';
 import { parseFastCnp } from '../../wire/roce/fast-cnp.js';
 import { FrameFacts, KIND_CNP, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
-import { emptySide, type EdgeDropReason, type EdgeSideBooks } from './edge-books.js';
+import { emptySide, type EdgeDropReason, type EdgeSideCounters } from './edge-counters.js';
 import { nodeOfAddress, type EdgeLink, type EdgeSettings } from './settings.js';
 
 /** A side of an edge: of its data centre, or of the WAN. */
@@ -34,7 +34,7 @@ const DESTINATION = IPV6.offsetOf('destination');
 
 export class EmulatedEdge {
   readonly settings: EdgeSettings;
-  readonly books: Readonly<Record<EdgeSide, EdgeSideBooks>> = { inside: emptySide(), outside: emptySide() };
+  readonly counters: Readonly<Record<EdgeSide, EdgeSideCounters>> = { inside: emptySide(), outside: emptySide() };
   /** By inner and outer ECN field, of packets that left a tunnel here. */
   readonly ecn: EcnTunnelCounters = createEcnTunnelCounters();
   readonly endConCounters: EndConCounters = createEndConCounters();
@@ -50,19 +50,19 @@ export class EmulatedEdge {
 
   /** A frame has come in. @param frame without its check sequence. @param originalLenBytes more than its length: captured in part. */
   receive(side: EdgeSide, frame: Uint8Array, originalLenBytes = frame.length): void {
-    const books = this.books[side];
-    books.in += 1;
+    const counters = this.counters[side];
+    counters.in += 1;
     this.#facts.read(frame, 0, frame.length);
     const { kind, ipVersion, ipOffset } = this.#facts;
-    if (kind === KIND_MAC_CONTROL) books.ended += 1;
-    else if (originalLenBytes > frame.length || frame.length < ETHERNET_BYTES) books.dropped.cut += 1;
-    else if (ipVersion !== 6) books.dropped.notIp += 1;
+    if (kind === KIND_MAC_CONTROL) counters.ended += 1;
+    else if (originalLenBytes > frame.length || frame.length < ETHERNET_BYTES) counters.dropped.cut += 1;
+    else if (ipVersion !== 6) counters.dropped.notIp += 1;
     else {
       const packet = wholePacket(frame.subarray(ipOffset));
       const left = packet === undefined ? 'malformed' : this.#pass(side, packet);
-      if (left === 'forwarded') books.forwarded += 1;
-      else if (left === 'ended') books.ended += 1;
-      else books.dropped[left] += 1;
+      if (left === 'forwarded') counters.forwarded += 1;
+      else if (left === 'ended') counters.ended += 1;
+      else counters.dropped[left] += 1;
     }
   }
 
@@ -102,7 +102,10 @@ export class EmulatedEdge {
       if (result.action === 'forward') return this.#deliver(result.packet);
       return result.action === 'drop' && result.reason === 'ecn' ? 'ecn' : 'endCon';
     }
-    if (!settings.exitSids.some((sid) => sameBytes(destination, sid))) return this.#isOwn(packet) ? 'ended' : 'noRoute';
+    if (!settings.egressSids.some((sid) => sameBytes(destination, sid)))
+      return this.#isOwn(packet) ?
+        'ended' :
+        'noRoute';
     const result = decapsulate(packet, { counters: this.ecn });
     if (result.action === 'drop') return 'ecn';
     const inner = result.packet;

@@ -6,7 +6,7 @@ import { LAST_PS, startLiveClock } from '../clock/live-clock.js';
 import { requireCallback, requirePorts, requireSignal } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
-import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason } from './edge-books.js';
+import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason } from './edge-counters.js';
 import { EmulatedEdge, type EdgeSide } from './emulated-edge.js';
 import { edgeSettings } from './settings.js';
 
@@ -22,8 +22,8 @@ export interface EdgeRoleOptions {
   readonly onView?: ((result: EdgeResult) => void) | undefined;
 }
 
-/** Books of a side: `in` = `forwarded` + `ended` + `dropped`. */
-export interface EdgeInterfaceBooks {
+/** Counters of a side: `in` = `forwarded` + `ended` + `dropped`. */
+export interface EdgeInterfaceCounters {
   /** `inside`, the data centre's, or `outside`, the WAN's. */
   readonly name: EdgeSide;
   /** Frames that came in by it. */
@@ -34,16 +34,16 @@ export interface EdgeInterfaceBooks {
   readonly ended: number;
   /** Of those, dropped. */
   readonly dropped: number;
-  /** Frames that left by it: what the other one forwarded, less `refused`. */
+  /** Frames that left by it: what the other one forwarded, less `rejected`. */
   readonly out: number;
   /** Frames that its port did not take. */
-  readonly refused: number;
+  readonly rejected: number;
 }
 
 /** What an edge did. */
 export interface EdgeResult {
   /** Inside, then outside. */
-  readonly interfaces: readonly EdgeInterfaceBooks[];
+  readonly interfaces: readonly EdgeInterfaceCounters[];
   /** Frames dropped, by reason. */
   readonly drops: Readonly<Record<EdgeDropReason, number>>;
   /** Frames in, less those forwarded, ended and dropped. 0: all are accounted for. */
@@ -91,14 +91,14 @@ class EdgeDriver {
   readonly #batch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
   /** By side. */
   readonly #out = [0, 0];
-  readonly #refused = [0, 0];
+  readonly #rejected = [0, 0];
 
   constructor(ports: readonly FramePort[], make: (sink: (side: EdgeSide, frame: Uint8Array) => void) => EmulatedEdge) {
     this.#ports = ports;
     this.#edge = make((side, frame) => {
       const at = SIDES.indexOf(side);
       if (ports[at].send(frame, 0, frame.length)) this.#out[at] += 1;
-      else this.#refused[at] += 1;
+      else this.#rejected[at] += 1;
     });
   }
 
@@ -120,14 +120,22 @@ class EdgeDriver {
   }
 
   result(): EdgeResult {
-    const { books, ecn, endConCounters } = this.#edge;
-    const interfaces = SIDES.map((name, at): EdgeInterfaceBooks => {
-      const { in: came, forwarded, ended } = books[name];
+    const { counters, ecn, endConCounters } = this.#edge;
+    const interfaces = SIDES.map((name, at): EdgeInterfaceCounters => {
+      const { in: came, forwarded, ended } = counters[name];
       const out = this.#out[at];
-      return { name, in: came, forwarded, ended, dropped: droppedBy(books[name]), out, refused: this.#refused[at] };
+      return {
+        name,
+        in: came,
+        forwarded,
+        ended,
+        dropped: droppedBy(counters[name]),
+        out,
+        rejected: this.#rejected[at],
+      };
     });
     const drops = Object.fromEntries(
-      EDGE_DROP_REASONS.map((reason) => [reason, books.inside.dropped[reason] + books.outside.dropped[reason]]),
+      EDGE_DROP_REASONS.map((reason) => [reason, counters.inside.dropped[reason] + counters.outside.dropped[reason]]),
     ) as Record<EdgeDropReason, number>;
     return {
       interfaces,

@@ -4,7 +4,7 @@ import type { NetworkPlan } from '../../sim/plan.js';
 import type { WanPlan } from '../../sim/wan-plan.js';
 import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
 import { addressOfNode, macOfPort, receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
-import { endConSid, exitSid, tunnelAddresses, tunnelFlowLabel } from '../../switching/tunnel-addresses.js';
+import { endConSid, egressSid, tunnelAddresses, tunnelFlowLabel } from '../../switching/tunnel-addresses.js';
 import type { TunnelHeader } from '../../tunnel/index.js';
 
 /** A flow whose packets pass the edge, either way. */
@@ -34,7 +34,7 @@ export interface EdgeSettings {
   readonly address: Uint8Array;
   readonly endConSid: Uint8Array;
   /** Exits of services at this edge. */
-  readonly exitSids: readonly Uint8Array[];
+  readonly egressSids: readonly Uint8Array[];
   /** Switches, by node, whose Fast CNPs pass from the data centre into the WAN, and out of it. */
   readonly permitIn: ReadonlySet<number>;
   readonly permitOut: ReadonlySet<number>;
@@ -71,7 +71,7 @@ export function edgeSettings(plan: NetworkPlan, wanted: string | undefined): Edg
     flows: edgeFlows(plan, wan),
     address: addressOfNode(node),
     endConSid: endConSid(node),
-    exitSids: wan.services.flatMap(({ edges }, number) => (edges[near] === node ? [exitSid(node, number)] : [])),
+    egressSids: wan.services.flatMap(({ edges }, number) => (edges[near] === node ? [egressSid(node, number)] : [])),
     permitIn: new Set(border?.permitIn),
     permitOut: new Set(border?.permitOut),
     mtuBytes: wan.mtuBytes,

@@ -1,7 +1,7 @@
 /** What callers say of emulated hosts, checked. */
-import { flag, refuse, wholeIn, type FieldRules } from '../../config/field-rules.js';
+import { flag, reject, wholeIn, type FieldRules } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
-import { settle } from '../ports/settle.js';
+import { resolve } from '../ports/resolve.js';
 import { hostsSettings, type HostsSettings } from './settings.js';
 
 /** Which hosts of a scenario, and what the scenario leaves open. */
@@ -53,16 +53,16 @@ const RULES: FieldRules<Settings> = {
 /** Settings of the hosts that are asked for. @throws RoceError that names what is wrong. */
 export function hostsOfChoice(scenario: ScenarioSpec, { hosts, ...rest }: HostsChoice): ChosenHosts {
   const settings = hostsSettings(compileScenario(validateScenario(scenario)).plan,
-    settle<Settings>(rest, DEFAULTS, RULES, 'options'));
+    resolve<Settings>(rest, DEFAULTS, RULES, 'options'));
   return { settings, chosen: chosenHosts(hosts, settings.hosts.map(({ name }) => name)) };
 }
 
 function chosenHosts(wanted: readonly string[] | undefined, all: readonly string[]): readonly string[] {
   if (wanted === undefined) return all;
   const given: unknown = wanted;
-  if (!Array.isArray(given)) refuse({ got: given, allowed: 'a list of names', where: 'options.hosts' });
+  if (!Array.isArray(given)) reject({ got: given, allowed: 'a list of names', where: 'options.hosts' });
   for (const [index, name] of wanted.entries()) {
-    if (!all.includes(name)) refuse({ got: name, allowed: all, where: `options.hosts[${index}]` });
+    if (!all.includes(name)) reject({ got: name, allowed: all, where: `options.hosts[${index}]` });
   }
   return [...new Set(wanted)];
 }

@@ -3,7 +3,7 @@
  *
  *   frame in   a pause: obeyed. Wrong ICRC: dropped. Else the engine reads it: CE marks become CNPs, CNPs and Fast CNPs slow a QP down;
  *              then the transport: data is answered by ACK or NAK, ACK and NAK move the sender
- *   time       a port sends its answers, then the QP whose turn it is among those whose time has come
+ *   time       a port sends its responses, then the QP whose turn it is among those whose time has come
  *
  * Times come from the caller; a host that is called late sends what was due since, at most `catchUpPs` of it: beyond, it has lagged, and
  * says by how much.
@@ -79,7 +79,7 @@ export class EmulatedHosts implements Disposable {
     host.counters.received += 1;
     facts.read(frame, 0, frame.length);
     if (facts.kind === KIND_MAC_CONTROL) {
-      host.nic.obey(frame, facts.payloadOffset, frame.length, timePs);
+      host.nic.apply(frame, facts.payloadOffset, frame.length, timePs);
       return;
     }
     const sender = host.sendersByQpn.get(facts.destQpn) ?? host.sendersByPeerQpn.get(facts.destQpn);
@@ -171,19 +171,19 @@ export class EmulatedHosts implements Disposable {
         link: { source, destination },
         udpSourcePort,
       };
-      host.nic.pushAnswer(buildCnp(fields), CNP_CLASS, timePs);
+      host.nic.pushResponse(buildCnp(fields), CNP_CLASS, timePs);
     }
     const operation = frame[bthOffset] & OPCODE_OPERATION_MASK;
     const isLast = operation === OPERATION_WRITE_LAST || operation === OPERATION_WRITE_ONLY;
     const asks = (frame[bthOffset + BTH_ACK_REQUEST] & ACK_REQUEST_BIT) !== 0;
     const { responder, frames, flow } = receiver;
-    const answer = responder.take(psnAt(frame, bthOffset + BTH_PSN), isLast, asks);
-    if (answer === 'nothing') return;
+    const response = responder.take(psnAt(frame, bthOffset + BTH_PSN), isLast, asks);
+    if (response === 'nothing') return;
     const { expected, messages } = responder;
     const { traceOffset, traceBytes } = this.#facts;
     const data = { frame, traceOffset, traceBytes, isMarked: flow.echoesMarks && ecn === 3 };
-    const made = answer === 'nak' ? frames.nak(expected, messages, data) : frames.ack(expected - 1, messages, data);
-    host.nic.pushAnswer(made, flow.trafficClass, timePs);
+    const made = response === 'nak' ? frames.nak(expected, messages, data) : frames.ack(expected - 1, messages, data);
+    host.nic.pushResponse(made, flow.trafficClass, timePs);
   }
 
   #takeAck(host: Host, frame: Uint8Array, sender: Sender | undefined, timePs: number): void {
@@ -194,7 +194,7 @@ export class EmulatedHosts implements Disposable {
     }
     const psn = psnAt(frame, bthOffset + BTH_PSN);
     const isNak = (frame[bthOffset + BTH_BYTES] & SYNDROME_NAK) === SYNDROME_NAK;
-    const { requester, steering } = sender;
+    const { requester, congestionControl } = sender;
     const expected = requester.packetOf(psn) + (isNak ? 0 : 1);
     if (expected < 0 || expected > requester.sentUpTo) {
       host.counters.strays += 1;
@@ -203,7 +203,7 @@ export class EmulatedHosts implements Disposable {
     const before = requester.acknowledged;
     const isLoss = isNak && requester.onNak(psn, timePs);
     if (!isNak) requester.onAck(psn, timePs);
-    steering.answered({
+    congestionControl.answered({
       timePs,
       expected,
       next: requester.next,
@@ -211,8 +211,8 @@ export class EmulatedHosts implements Disposable {
       isMarked: (frame[bthOffset + BTH_FLAGS] & BECN_BIT) !== 0,
       telemetry: traceBytes === 0 ? undefined : tracedTelemetry(frame, traceOffset, traceBytes),
     });
-    if (isLoss) steering.lost('fast', timePs);
-    sender.nextSendPs = steering.moved(sender.nextSendPs, timePs);
+    if (isLoss) congestionControl.lost('fast', timePs);
+    sender.nextSendPs = congestionControl.moved(sender.nextSendPs, timePs);
   }
 
   /** The engine has read it; what it moves besides is the gap that runs. */
@@ -220,13 +220,13 @@ export class EmulatedHosts implements Disposable {
     timePs: number): void {
     if (name === 'cnp') counters.cnps += 1;
     else counters.fastCnps += 1;
-    if (sender !== undefined) sender.nextSendPs = sender.steering.moved(sender.nextSendPs, timePs);
+    if (sender !== undefined) sender.nextSendPs = sender.congestionControl.moved(sender.nextSendPs, timePs);
   }
 
   #nextOf(host: Host): number {
     const { nic } = host;
     let nextPs = nic.pauseEndPs;
-    nextPs = Math.min(nextPs, Math.max(nic.freePs, nic.answerPs));
+    nextPs = Math.min(nextPs, Math.max(nic.freePs, nic.responsePs));
     for (const sender of host.senders) {
       const sendPs = Math.max(nic.freePs, this.#readyPs(host, sender));
       nextPs = Math.min(nextPs, sender.requester.timeoutPs, sendPs);
@@ -258,8 +258,8 @@ export class EmulatedHosts implements Disposable {
       if (requester.timeoutPs > duePs) continue;
       const couldSend = sender.maySend;
       requester.onTimeout(timePs);
-      sender.steering.lost('timeout', timePs);
-      sender.nextSendPs = sender.steering.moved(sender.nextSendPs, timePs);
+      sender.congestionControl.lost('timeout', timePs);
+      sender.nextSendPs = sender.congestionControl.moved(sender.nextSendPs, timePs);
       if (!couldSend) sender.openPs = timePs;
       hasEnded = true;
     }
@@ -280,18 +280,18 @@ export class EmulatedHosts implements Disposable {
 
   #sendNext(host: Host, timePs: number): void {
     const { nic, settings: { node } } = host;
-    if (nic.answerPs <= timePs) {
-      const frame = nic.takeAnswer();
+    if (nic.responsePs <= timePs) {
+      const frame = nic.takeResponse();
       this.#sink(node, frame, timePs, nic.send(frame.length, timePs));
       return;
     }
     const sender = this.#nextSender(host, timePs);
     if (sender === undefined) return;
-    const { requester, steering, frames } = sender;
+    const { requester, congestionControl, frames } = sender;
     const packet = requester.send(timePs);
     const frame = frames.frameOf(packet);
     const sentPs = nic.send(frame.length, timePs);
-    sender.nextSendPs = steering.sent(packet, frame.length + FCS_BYTES, timePs, requester.inFlight);
+    sender.nextSendPs = congestionControl.sent(packet, frame.length + FCS_BYTES, timePs, requester.inFlight);
     this.#sink(node, frame, timePs, sentPs);
   }
 

@@ -2,14 +2,14 @@
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { Engine } from '../../engine/engine.js';
 import { TRACE_IN_HEADER_BYTES } from '../../switching/hop-trace.js';
-import { AnswerFrames } from './answer-frames.js';
+import { ResponseFrames } from './response-frames.js';
 import { DataFrames } from './data-frames.js';
 import type { QpPath } from './frame-template.js';
 import type { Host, Sender } from './host.js';
 import { Requester } from './requester.js';
 import { Responder } from './responder.js';
 import type { FlowSettings, HostsSettings } from './settings.js';
-import { Steering } from './steering.js';
+import { CongestionControl } from './congestion-control.js';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -41,16 +41,16 @@ export class HostQps {
       peerQpn: receiverQpn,
       parameterSet: `p${parameterSet}`,
     });
-    const steering = new Steering(this.#senders, qp, flow, this.#settings);
+    const congestionControl = new CongestionControl(this.#senders, qp, flow, this.#settings);
     const requester = new Requester({ packets, windowPackets, timeoutPs });
     const sender: Sender = {
       flow,
-      steering,
+      congestionControl,
       requester,
       frames: new DataFrames(this.#path(host, flow, destination, receiverQpn), shape),
-      rateBps: () => steering.rateBps,
+      rateBps: () => congestionControl.rateBps,
       get maySend() {
-        return requester.maySend && steering.allows(requester.inFlight);
+        return requester.maySend && congestionControl.allows(requester.inFlight);
       },
       nextSendPs: startPs,
       openPs: startPs,
@@ -64,7 +64,7 @@ export class HostQps {
     const { senderQpn, receiverQpn, source } = flow;
     const peerAddress = this.#addressOf(source);
     this.#receivers.openQp({ endpoint: host.endpoint, localQpn: receiverQpn, peerAddress, peerQpn: senderQpn });
-    const frames = new AnswerFrames(this.#path(host, flow, source, senderQpn), TRACE_IN_HEADER_BYTES);
+    const frames = new ResponseFrames(this.#path(host, flow, source, senderQpn), TRACE_IN_HEADER_BYTES);
     host.receiversByQpn.set(receiverQpn, { flow, responder: new Responder(), frames });
   }
 

@@ -1,7 +1,7 @@
 /** What emulated hosts keep of one of them: its port, its QPs, and what it counts. */
-import type { AnswerFrames } from './answer-frames.js';
+import type { ResponseFrames } from './response-frames.js';
 import type { DataFrames } from './data-frames.js';
-import type { Steering } from './steering.js';
+import type { CongestionControl } from './congestion-control.js';
 import type { Nic } from './nic.js';
 import type { Requester } from './requester.js';
 import type { Responder } from './responder.js';
@@ -44,7 +44,7 @@ export interface HostCounters {
 
 /** As the host keeps it. */
 export interface Sender extends SendingQp {
-  readonly steering: Steering;
+  readonly congestionControl: CongestionControl;
   /** Its window and its size allow it. */
   readonly maySend: boolean;
   readonly frames: DataFrames;
@@ -56,7 +56,7 @@ export interface Sender extends SendingQp {
 
 /** As the host keeps it. */
 export interface Receiver extends ReceivingQp {
-  readonly frames: AnswerFrames;
+  readonly frames: ResponseFrames;
 }
 
 /** One host, as all of them keep it. */

@@ -30,7 +30,7 @@ export class HostsDriver implements Disposable {
   readonly hosts: EmulatedHosts;
   /** Frames that left, and that a port did not take. */
   sent = 0;
-  refused = 0;
+  rejected = 0;
   readonly #ports: ReadonlyMap<number, FramePort>;
   /** Ports, each once, and who is at them. */
   readonly #nodesAt: ReadonlyMap<FramePort, readonly HostSettings[]>;
@@ -53,7 +53,7 @@ export class HostsDriver implements Disposable {
     this.hosts = new EmulatedHosts(settings, at.map(({ node }) => node), (node, frame) => {
       this.#onFrame?.({ host: byNode.get(node)?.name ?? '', direction: 'out', timePs: this.#nowPs, frame });
       if (this.#ports.get(node)?.send(frame, 0, frame.length) === true) this.sent += 1;
-      else this.refused += 1;
+      else this.rejected += 1;
     });
   }
 

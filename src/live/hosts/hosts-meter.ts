@@ -45,7 +45,7 @@ export interface ReceivingFlow {
 }
 
 /** A host. */
-export interface EmulatedHostBooks extends HostCounters {
+export interface EmulatedHostCounters extends HostCounters {
   /** Its name. */
   readonly name: string;
   /** Frames that left. */
@@ -53,7 +53,7 @@ export interface EmulatedHostBooks extends HostCounters {
   /** Bytes of these, without check sequences. */
   readonly sentBytes: number;
   /** Answers that found no room. */
-  readonly droppedAnswers: number;
+  readonly droppedResponses: number;
   /** Pauses that began, of all classes. */
   readonly pausesReceived: number;
 }
@@ -67,9 +67,9 @@ export interface HostsResult {
   /** Flows that end here. */
   readonly receiving: readonly ReceivingFlow[];
   /** By host, in the order of the ports. */
-  readonly hosts: readonly EmulatedHostBooks[];
+  readonly hosts: readonly EmulatedHostCounters[];
   /** Frames that ports did not take. */
-  readonly refused: number;
+  readonly rejected: number;
   /** By how much hosts were called late at most, picoseconds. */
   readonly maxLagPs: number;
   /** What was due and let go as they were called too late, in all, picoseconds of links' time. */
@@ -100,7 +100,7 @@ export class HostsMeter {
   }
 
   result(): HostsResult {
-    const { hosts, nodes, refused } = this.#driver;
+    const { hosts, nodes, rejected } = this.#driver;
     const { senders, receivers, settings: { shape: { mtuBytes } } } = hosts;
     const sending = senders.map(({ flow, requester, rateBps }, at): SendingFlow => ({
       from: this.#nameOf(flow.source),
@@ -127,22 +127,22 @@ export class HostsMeter {
         outOfOrderPackets: responder.outOfOrder,
         duplicatePackets: responder.duplicates,
       })),
-      hosts: nodes.map((node) => this.#booksOf(node)),
-      refused,
+      hosts: nodes.map((node) => this.#countersOf(node)),
+      rejected,
       maxLagPs: hosts.maxLagPs,
       lostPs: hosts.lostPs,
     };
   }
 
-  #booksOf(node: number): EmulatedHostBooks {
+  #countersOf(node: number): EmulatedHostCounters {
     const { hosts } = this.#driver;
-    const { sentFrames, sentBytes, droppedAnswers, pausesReceived } = hosts.nicOf(node);
+    const { sentFrames, sentBytes, droppedResponses, pausesReceived } = hosts.nicOf(node);
     return {
       name: this.#nameOf(node),
       ...hosts.countersOf(node),
       sentFrames,
       sentBytes,
-      droppedAnswers,
+      droppedResponses,
       pausesReceived,
     };
   }

@@ -9,8 +9,8 @@ import { PauseTimes } from '../switch/pause-times.js';
 import { exactTxTimePs } from '../../switching/exact-time.js';
 import { countedBytesOf } from '../switch/frame-intake.js';
 
-const ANSWERS = 4096;
-const ANSWER_BYTES = 256;
+const RESPONSES = 4096;
+const RESPONSE_BYTES = 256;
 
 /** Rate of a host's link, and what frames take on it beside their bytes. */
 export interface NicLink {
@@ -23,14 +23,14 @@ export class Nic {
   freePs = 0;
   sentFrames = 0;
   sentBytes = 0;
-  droppedAnswers = 0;
+  droppedResponses = 0;
   pausesReceived = 0;
   readonly #link: NicLink;
   readonly #pauses: PauseTimes;
-  readonly #bytes = new Uint8Array(ANSWERS * ANSWER_BYTES);
-  readonly #lenBytes = new Uint16Array(ANSWERS);
-  readonly #classes = new Uint8Array(ANSWERS);
-  readonly #readyPs = new Float64Array(ANSWERS);
+  readonly #bytes = new Uint8Array(RESPONSES * RESPONSE_BYTES);
+  readonly #lenBytes = new Uint16Array(RESPONSES);
+  readonly #classes = new Uint8Array(RESPONSES);
+  readonly #readyPs = new Float64Array(RESPONSES);
   /** By class. */
   readonly #freedPs = new Float64Array(PFC_CLASS_COUNT);
   #first = 0;
@@ -41,18 +41,18 @@ export class Nic {
     this.#pauses = new PauseTimes([link.rateBps]);
   }
 
-  get answers(): number {
+  get responses(): number {
     return this.#count;
   }
 
   /** @param readyPs it leaves no earlier. */
-  pushAnswer(frame: Uint8Array, trafficClass: number, readyPs: number): void {
-    if (this.#count === ANSWERS || frame.length > ANSWER_BYTES) {
-      this.droppedAnswers += 1;
+  pushResponse(frame: Uint8Array, trafficClass: number, readyPs: number): void {
+    if (this.#count === RESPONSES || frame.length > RESPONSE_BYTES) {
+      this.droppedResponses += 1;
       return;
     }
-    const at = (this.#first + this.#count) % ANSWERS;
-    this.#bytes.set(frame, at * ANSWER_BYTES);
+    const at = (this.#first + this.#count) % RESPONSES;
+    this.#bytes.set(frame, at * RESPONSE_BYTES);
     this.#lenBytes[at] = frame.length;
     this.#classes[at] = trafficClass;
     this.#readyPs[at] = readyPs;
@@ -60,7 +60,7 @@ export class Nic {
   }
 
   /** When the first answer is there to be sent; Infinity: there is none, or a pause holds it. */
-  get answerPs(): number {
+  get responsePs(): number {
     if (this.#count === 0 || this.isPaused(this.#classes[this.#first])) return Infinity;
     return Math.max(this.#readyPs[this.#first], this.#freedPs[this.#classes[this.#first]]);
   }
@@ -70,12 +70,12 @@ export class Nic {
     return this.#freedPs[trafficClass];
   }
 
-  /** The first answer, out of the ring; valid until the next `pushAnswer`. */
-  takeAnswer(): Uint8Array {
+  /** The first answer, out of the ring; valid until the next `pushResponse`. */
+  takeResponse(): Uint8Array {
     const at = this.#first;
-    this.#first = (at + 1) % ANSWERS;
+    this.#first = (at + 1) % RESPONSES;
     this.#count -= 1;
-    return this.#bytes.subarray(at * ANSWER_BYTES, at * ANSWER_BYTES + this.#lenBytes[at]);
+    return this.#bytes.subarray(at * RESPONSE_BYTES, at * RESPONSE_BYTES + this.#lenBytes[at]);
   }
 
   isPaused(trafficClass: number): boolean {
@@ -97,11 +97,11 @@ export class Nic {
   }
 
   /** A PFC or PAUSE frame. @param at of its opcode. */
-  obey(bytes: Uint8Array, at: number, end: number, timePs: number): void {
+  apply(bytes: Uint8Array, at: number, end: number, timePs: number): void {
     const before = this.#pauses.paused[0];
     readPauses({ bytes, at, end }, (trafficClass, quanta) => {
       if (quanta > 0) this.pausesReceived += 1;
-      this.#pauses.obey(0, trafficClass, quanta, timePs);
+      this.#pauses.apply(0, trafficClass, quanta, timePs);
     });
     this.#noteFreed(before, timePs);
   }

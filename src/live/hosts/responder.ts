@@ -7,7 +7,7 @@ const PSNS = 2 ** 24;
 const HALF = PSNS / 2;
 
 /** What a packet is answered by. */
-export type Answer = 'ack' | 'nak' | 'nothing';
+export type Response = 'ack' | 'nak' | 'nothing';
 
 export class Responder {
   /** Packets taken in order, which is also the number of the one expected. */
@@ -19,7 +19,7 @@ export class Responder {
   #hasToldGap = false;
 
   /** @param isLast of its message. @param asks for an ACK. */
-  take(psn: number, isLast: boolean, asks: boolean): Answer {
+  take(psn: number, isLast: boolean, asks: boolean): Response {
     this.received += 1;
     const ahead = (psn - (this.expected % PSNS) + PSNS) % PSNS;
     if (ahead === 0) {

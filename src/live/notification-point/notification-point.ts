@@ -7,10 +7,10 @@
  * The receivers of listed flows are here: data to their QPs are answered, all else is counted. The link header is that of
  * the marked frame, VLAN tags included, with its addresses exchanged. Data are not acknowledged.
  *
- * Known deviation: the engine's clock begins anew each 2^52 ps, 75 min, so one CNP for each QP may come early.
+ * Known deviation: the engine's clock begins again each 2^52 ps, 75 min, so one CNP for each QP may come early.
  */
 import { OUTCOME_CNP_DUE } from '../../abi/codes.js';
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import type { EngineOptions } from '../../config/engine-config.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import type { CnpAction } from '../../engine/actions.js';
@@ -48,7 +48,7 @@ export interface NotificationPointCounters {
   /** CNPs that the port took. */
   readonly cnpsSent: number;
   /** CNPs that the port had no room for. */
-  readonly cnpsRefused: number;
+  readonly cnpsRejected: number;
   /** All other frames. */
   readonly otherFrames: number;
 }
@@ -86,7 +86,7 @@ export async function runNotificationPoint(port: FramePort,
   });
   try {
     const point = new NotificationPoint(engine, port, flows, addresses);
-    await answer(port, point, signal, onView);
+    await response(port, point, signal, onView);
     return point.counters();
   } finally {
     engine.dispose();
@@ -96,7 +96,7 @@ export async function runNotificationPoint(port: FramePort,
 function checkOptions(options: NotificationPointRoleOptions): void {
   checkRecord(options, 'options');
   const { flows, engine, signal, onView } = options;
-  if (!Array.isArray(flows)) refuse({ got: flows, allowed: 'a list of flows', where: 'options.flows' });
+  if (!Array.isArray(flows)) reject({ got: flows, allowed: 'a list of flows', where: 'options.flows' });
   for (const [index, flow] of flows.entries()) checkRecord(flow, `options.flows[${index}]`);
   if (engine !== undefined) checkRecord(engine, 'options.engine');
   if (engine?.parser !== undefined) checkRecord(engine.parser, 'options.engine.parser');
@@ -104,7 +104,7 @@ function checkOptions(options: NotificationPointRoleOptions): void {
   requireCallback(onView, 'options.onView');
 }
 
-async function answer(port: FramePort, point: NotificationPoint, signal: AbortSignal | undefined,
+async function response(port: FramePort, point: NotificationPoint, signal: AbortSignal | undefined,
   onView: NotificationPointRoleOptions['onView']): Promise<void> {
   const batch = makeFrameBatch();
   let nextViewMs = performance.now() + VIEW_MS;
@@ -132,7 +132,7 @@ class NotificationPoint {
   #before = { markedFrames: 0, cnpsDue: 0, marksSuppressed: 0 };
   #frames = 0;
   #cnpsSent = 0;
-  #cnpsRefused = 0;
+  #cnpsRejected = 0;
 
   constructor(engine: Engine, port: FramePort, flows: readonly Flow[], addresses: readonly string[]) {
     this.#engine = engine;
@@ -169,7 +169,7 @@ class NotificationPoint {
       cnpsDue,
       marksSuppressed,
       cnpsSent: this.#cnpsSent,
-      cnpsRefused: this.#cnpsRefused,
+      cnpsRejected: this.#cnpsRejected,
       otherFrames: this.#frames - markedFrames,
     };
   }
@@ -183,7 +183,7 @@ class NotificationPoint {
     };
   }
 
-  /** On the engine's clock, which begins with the first frame, and anew where it would end. */
+  /** On the engine's clock, which begins with the first frame, and again where it would end. */
   #timePs(timeNs: number): number {
     const sinceOriginPs = timeNs * PS_PER_NS;
     this.#epochPs ??= sinceOriginPs;
@@ -220,6 +220,6 @@ class NotificationPoint {
     frame.set(marked.subarray(0, MAC_BYTES), MAC_BYTES);
     frame.set(packet, linkBytes);
     if (this.#port.send(frame, 0, frame.length)) this.#cnpsSent++;
-    else this.#cnpsRefused++;
+    else this.#cnpsRejected++;
   }
 }

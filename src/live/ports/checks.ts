@@ -1,5 +1,5 @@
-/** What callers hand to ports and roles, refused by name. Those of `send` and `receive` are a few comparisons per call. */
-import { checkField, numberIn, refuse } from '../../config/field-rules.js';
+/** What callers hand to ports and roles, rejected by name. Those of `send` and `receive` are a few comparisons per call. */
+import { checkField, numberIn, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { LiveClock } from '../clock/live-clock.js';
 import type { FrameBatch, FramePort } from './frame-port.js';
@@ -20,7 +20,7 @@ export function requirePorts(ports: readonly FramePort[], names: readonly string
   for (const [index, port] of ports.entries()) requirePort(port, `ports[${index}]`);
   if (ports.length === names.length) return;
   const allowed = `${names.length}, in this order: ${names.join(', ')}`;
-  refuse({ what: 'the number of ports', got: ports.length, allowed, where: 'ports' });
+  reject({ what: 'the number of ports', got: ports.length, allowed, where: 'ports' });
 }
 
 /** @throws RoceError `invalid-argument` for what is no batch. */
@@ -52,16 +52,16 @@ export function requireTimeout(timeoutMs: unknown, where = 'timeoutMs'): void {
 /** @throws RoceError `invalid-config` for what is no clock. */
 export function requireClock(got: LiveClock | undefined | null): void {
   if (typeof got?.originNs === 'bigint' && typeof got.nowNs === 'function') return;
-  refuse({ got, allowed: 'a clock, as startLiveClock gives them', where: 'options.clock' });
+  reject({ got, allowed: 'a clock, as startLiveClock gives them', where: 'options.clock' });
 }
 
 /** @throws RoceError `invalid-config` for what is neither an AbortSignal nor left out. */
 export function requireSignal(got: AbortSignal | undefined | null): void {
   if (got === undefined || typeof got?.addEventListener === 'function') return;
-  refuse({ got, allowed: 'an AbortSignal', where: 'options.signal' });
+  reject({ got, allowed: 'an AbortSignal', where: 'options.signal' });
 }
 
 /** @throws RoceError `invalid-config` for what is neither a function nor left out. */
 export function requireCallback(got: unknown, where: string): void {
-  if (got !== undefined && typeof got !== 'function') refuse({ got, allowed: 'a function', where });
+  if (got !== undefined && typeof got !== 'function') reject({ got, allowed: 'a function', where });
 }

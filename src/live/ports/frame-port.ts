@@ -7,7 +7,7 @@
  * `wait`; nothing is allocated per frame.
  */
 import { wholeIn, type FieldRules } from '../../config/field-rules.js';
-import { settle } from './settle.js';
+import { resolve } from './resolve.js';
 
 /** Frames that came in by one port, in flat memory that is used again: what is kept has to be copied. */
 export interface FrameBatch {
@@ -38,7 +38,7 @@ export interface FramePortStats {
   /** Frames that `send` took and that wait for `flush`. The one that falls. */
   readonly queuedFrames: number;
   /** Calls of `send` that found no room; the caller has the frame. */
-  readonly refusedFrames: number;
+  readonly rejectedFrames: number;
   /** Frames that came and were not handed out. */
   readonly receiveDrops: Readonly<Record<ReceiveDropReason, number>>;
   /** Frames that `send` took and that were not sent. */
@@ -49,7 +49,7 @@ export interface FramePortStats {
 
 /**
  * Why a frame that came was not handed out: the ring of the kernel was full; the port's own queue was; it is longer than
- * a batch or the port's frames; it holds no Ethernet header; the system refused to read it.
+ * a batch or the port's frames; it holds no Ethernet header; the system did not read it.
  */
 export type ReceiveDropReason = 'kernel-ring-full' | 'queue-full' | 'too-long' | 'too-short' | 'error';
 
@@ -107,7 +107,7 @@ const RULES: FieldRules<BatchSize> = { frames: wholeIn(1, 2 ** 20), bytes: whole
 
 /** An empty batch. @throws RoceError `invalid-config` for sizes out of range. */
 export function makeFrameBatch(size: FrameBatchSize = {}): FrameBatch {
-  const { frames, bytes } = settle<BatchSize>(size, DEFAULTS, RULES, 'size');
+  const { frames, bytes } = resolve<BatchSize>(size, DEFAULTS, RULES, 'size');
   return {
     bytes: new Uint8Array(bytes),
     count: 0,

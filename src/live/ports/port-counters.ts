@@ -6,7 +6,7 @@ export class PortCounters {
   receivedBytes = 0;
   sentFrames = 0;
   sentBytes = 0;
-  refusedFrames = 0;
+  rejectedFrames = 0;
   linkDowns = 0;
   readonly receiveDrops: Record<ReceiveDropReason, number> = {
     'kernel-ring-full': 0,
@@ -25,14 +25,14 @@ export class PortCounters {
 
   /** A copy, with what the port itself knows. */
   stats(queuedFrames: number): FramePortStats {
-    const { receivedFrames, receivedBytes, sentFrames, sentBytes, refusedFrames, linkDowns } = this;
+    const { receivedFrames, receivedBytes, sentFrames, sentBytes, rejectedFrames, linkDowns } = this;
     return {
       receivedFrames,
       receivedBytes,
       sentFrames,
       sentBytes,
       queuedFrames,
-      refusedFrames,
+      rejectedFrames,
       linkDowns,
       receiveDrops: { ...this.receiveDrops },
       sendDrops: { ...this.sendDrops },

@@ -2,7 +2,7 @@
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
-import type { ExitQueues } from './exit-queues.js';
+import type { EgressQueues } from './egress-queues.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import { fastCnpFrame } from './made-frames.js';
@@ -14,12 +14,12 @@ const ECT_MASK = 3;
 export class Congestion {
   readonly #settings: SwitchSettings;
   readonly #pool: FramePool;
-  readonly #queues: ExitQueues;
+  readonly #queues: EgressQueues;
   readonly #judge: CongestionJudge;
   readonly #random: CongestionPointRandom;
 
   /** @param random the network's generator: it decides on all but data of switches that send Fast CNPs. */
-  constructor(settings: SwitchSettings, pool: FramePool, queues: ExitQueues, random: CongestionPointRandom) {
+  constructor(settings: SwitchSettings, pool: FramePool, queues: EgressQueues, random: CongestionPointRandom) {
     const { fastCnp, seed, node } = settings;
     this.#settings = settings;
     this.#pool = pool;
@@ -48,7 +48,7 @@ export class Congestion {
   }
 
   /** The Fast CNP for a frame; undefined: it can't be answered. */
-  answerTo(port: number, slot: number, timePs: number, hops: HopRecorder): Uint8Array | undefined {
+  responseTo(port: number, slot: number, timePs: number, hops: HopRecorder): Uint8Array | undefined {
     const settings = this.#settings;
     const pool = this.#pool;
     const at = pool.offsetOf(slot);

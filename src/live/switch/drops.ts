@@ -1,6 +1,6 @@
 /** What an emulated switch reports of frames, and how it drops them: counted by reason, and their slots given back. */
 import { RoceError } from '../../errors.js';
-import type { PortBooks, SwitchDropReason } from './books.js';
+import type { PortCounters, SwitchDropReason } from './port-counters.js';
 import { NONE, type FramePool } from './frame-pool.js';
 
 /** What becomes of frames. */
@@ -13,25 +13,25 @@ export interface SwitchSink {
 }
 
 export class Drops {
-  readonly #books: readonly PortBooks[];
+  readonly #counters: readonly PortCounters[];
   readonly #pool: FramePool;
   readonly #sink: SwitchSink;
 
-  constructor(books: readonly PortBooks[], pool: FramePool, sink: SwitchSink) {
-    this.#books = books;
+  constructor(counters: readonly PortCounters[], pool: FramePool, sink: SwitchSink) {
+    this.#counters = counters;
     this.#pool = pool;
     this.#sink = sink;
   }
 
   /** At arrival. @param slot NONE: it is in none. */
   in(timePs: number, port: number, reason: SwitchDropReason, slot: number): void {
-    this.#books[port].droppedIn[reason] += 1;
+    this.#counters[port].droppedIn[reason] += 1;
     this.#drop(timePs, port, reason, slot);
   }
 
   /** On the way out. */
   out(timePs: number, port: number, reason: SwitchDropReason, slot: number): void {
-    this.#books[port].droppedOut[reason] += 1;
+    this.#counters[port].droppedOut[reason] += 1;
     this.#drop(timePs, port, reason, slot);
   }
 

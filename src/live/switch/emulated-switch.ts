@@ -2,7 +2,7 @@
  * A switch for real frames, as a state machine: frames and the times of their arrival in, frames and the times at which they are whole at
  * the far end of their link out. It has no clock, and asks nobody for the time.
  *
- *   arrival     lose or damage on request; obey PFC; choose the exit; admit; store; pause the neighbour; queue; send
+ *   arrival     lose or damage on request; obey PFC; choose the egress port; admit; store; pause the neighbour; queue; send
  *   departure   release; mark or notify by what stays behind; let the neighbour go on; send: free again after length / rate,
  *               at the far end after the link's delay
  *
@@ -17,11 +17,11 @@
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CLASS_COUNT } from '../../switching/classes.js';
-import { PortBooks, type SwitchDropReason } from './books.js';
+import { PortCounters, type SwitchDropReason } from './port-counters.js';
 import { Congestion } from './congestion.js';
 import { markCe } from './ecn-mark.js';
 import { Drops, timeOver, type SwitchSink } from './drops.js';
-import { ExitQueues } from './exit-queues.js';
+import { EgressQueues } from './egress-queues.js';
 import { Forwarding, TO_ALL } from './forwarding.js';
 import { KIND_MAC_CONTROL } from './frame-facts.js';
 import { FrameIntake, countedBytesOf } from './frame-intake.js';
@@ -41,8 +41,8 @@ export class EmulatedSwitch {
   readonly settings: SwitchSettings;
   readonly pool: FramePool;
   /** By port. */
-  readonly books: readonly PortBooks[];
-  readonly queues: ExitQueues;
+  readonly counters: readonly PortCounters[];
+  readonly queues: EgressQueues;
   readonly #sink: SwitchSink;
   readonly #intake: FrameIntake;
   readonly #forwarding: Forwarding;
@@ -70,12 +70,12 @@ export class EmulatedSwitch {
     this.settings = settings;
     this.#sink = sink;
     this.pool = new FramePool(room);
-    this.books = ports.map(() => new PortBooks());
-    this.queues = new ExitQueues(this.pool, ports.length, settings.strictClasses);
+    this.counters = ports.map(() => new PortCounters());
+    this.queues = new EgressQueues(this.pool, ports.length, settings.strictClasses);
     this.#forwarding = new Forwarding(hosts);
     this.#intake = new FrameIntake(this.pool, this.#forwarding, settings.sendsFastCnps ? hosts.length : undefined);
     this.#memory = new PacketMemory(settings);
-    this.#drops = new Drops(this.books, this.pool, sink);
+    this.#drops = new Drops(this.counters, this.pool, sink);
     this.#congestion = new Congestion(settings, this.pool, this.queues, random);
     this.#hops = new HopRecorder(settings, this.pool, this.queues);
     this.#faults = new LinkFaults(random, seed, settings.reordering);
@@ -120,12 +120,12 @@ export class EmulatedSwitch {
   receive(port: number, bytes: Uint8Array, offset: number, lenBytes: number, originalLenBytes: number,
     timePs: number): void {
     this.advance(timePs);
-    const books = this.books[port];
-    books.in += 1;
-    books.inBytes += lenBytes;
-    const refusal = this.#refusal(port, lenBytes, originalLenBytes);
-    if (refusal !== undefined) {
-      this.#drops.in(this.#nowPs, port, refusal, NONE);
+    const counters = this.counters[port];
+    counters.in += 1;
+    counters.inBytes += lenBytes;
+    const rejection = this.#rejection(port, lenBytes, originalLenBytes);
+    if (rejection !== undefined) {
+      this.#drops.in(this.#nowPs, port, rejection, NONE);
       return;
     }
     const slot = this.#intake.take(bytes, offset, lenBytes, port);
@@ -134,8 +134,8 @@ export class EmulatedSwitch {
       this.#drops.in(this.#nowPs, port, 'loss', slot);
       return;
     }
-    if (this.#faults.damages(this.pool, slot)) books.damaged += 1;
-    if (kind === KIND_MAC_CONTROL) this.#obey(port, slot);
+    if (this.#faults.damages(this.pool, slot)) counters.damaged += 1;
+    if (kind === KIND_MAC_CONTROL) this.#apply(port, slot);
     else this.#route(port, slot);
   }
 
@@ -178,22 +178,22 @@ export class EmulatedSwitch {
     this.#sendPause(port, trafficClass, 'pause');
   };
 
-  #refusal(port: number, lenBytes: number, originalLenBytes: number): SwitchDropReason | undefined {
+  #rejection(port: number, lenBytes: number, originalLenBytes: number): SwitchDropReason | undefined {
     if (this.#up[port] === 0) return 'linkDown';
     if (lenBytes > this.pool.slotBytes) return 'oversize';
     if (originalLenBytes > lenBytes || lenBytes < ETHERNET_HEADER_BYTES) return 'cut';
     return this.pool.freeCount <= this.#keptSlots ? 'pool' : undefined;
   }
 
-  #obey(port: number, slot: number): void {
-    const books = this.books[port];
-    books.ended += 1;
+  #apply(port: number, slot: number): void {
+    const counters = this.counters[port];
+    counters.ended += 1;
     const { pool } = this;
     const at = pool.offsetOf(slot);
     const frame = { bytes: pool.bytes, at: this.#intake.facts.payloadOffset, end: at + pool.lenBytes[slot] };
     readPauses(frame, (trafficClass, quanta) => {
-      if (quanta > 0) books.pausesReceived += 1;
-      this.#pauses.obey(port, trafficClass, quanta, this.#nowPs);
+      if (quanta > 0) counters.pausesReceived += 1;
+      this.#pauses.apply(port, trafficClass, quanta, this.#nowPs);
     });
     pool.release(slot);
     this.#trySend(port);
@@ -201,51 +201,51 @@ export class EmulatedSwitch {
 
   #route(arrival: number, slot: number): void {
     const { pool } = this;
-    const exit = this.#forwarding.exitOf(this.#intake.facts, pool.bytes, pool.offsetOf(slot), arrival);
-    if (exit === TO_ALL) this.#toAll(arrival, slot);
-    else if (exit === NONE) this.#drops.in(this.#nowPs, arrival, 'noRoute', slot);
-    else if (this.#up[exit] === 0) this.#drops.in(this.#nowPs, arrival, 'linkDown', slot);
-    else this.#forward(arrival, exit, slot);
+    const egress = this.#forwarding.egressOf(this.#intake.facts, pool.bytes, pool.offsetOf(slot), arrival);
+    if (egress === TO_ALL) this.#toAll(arrival, slot);
+    else if (egress === NONE) this.#drops.in(this.#nowPs, arrival, 'noRoute', slot);
+    else if (this.#up[egress] === 0) this.#drops.in(this.#nowPs, arrival, 'linkDown', slot);
+    else this.#forward(arrival, egress, slot);
   }
 
   /** A copy for each other port; the last takes the frame itself. */
   #toAll(arrival: number, slot: number): void {
     let last = NONE;
-    for (let exit = 0; exit < this.books.length; exit += 1) {
-      if (exit === arrival || this.#up[exit] === 0) continue;
+    for (let egress = 0; egress < this.counters.length; egress += 1) {
+      if (egress === arrival || this.#up[egress] === 0) continue;
       if (last !== NONE) this.#forwardCopy(arrival, last, slot);
-      last = exit;
+      last = egress;
     }
     if (last === NONE) this.#drops.in(this.#nowPs, arrival, 'noRoute', slot);
     else this.#forward(arrival, last, slot);
   }
 
-  #forwardCopy(arrival: number, exit: number, original: number): void {
+  #forwardCopy(arrival: number, egress: number, original: number): void {
     const { pool } = this;
-    this.books[arrival].copied += 1;
+    this.counters[arrival].copied += 1;
     if (pool.freeCount <= this.#keptSlots) {
       this.#drops.in(this.#nowPs, arrival, 'pool', NONE);
       return;
     }
     const slot = this.#intake.take(pool.bytes, pool.offsetOf(original), pool.lenBytes[original], arrival);
-    this.#forward(arrival, exit, slot);
+    this.#forward(arrival, egress, slot);
   }
 
-  #forward(arrival: number, exit: number, slot: number): void {
+  #forward(arrival: number, egress: number, slot: number): void {
     const { pool } = this;
     const trafficClass = pool.trafficClass[slot];
     const countedBytes = pool.countedBytes[slot];
-    if (!this.#memory.admits(arrival, exit, trafficClass, countedBytes)) {
+    if (!this.#memory.admits(arrival, egress, trafficClass, countedBytes)) {
       this.#drops.in(this.#nowPs, arrival, 'buffer', slot);
       return;
     }
-    this.#memory.store(arrival, exit, trafficClass, countedBytes);
+    this.#memory.store(arrival, egress, trafficClass, countedBytes);
     if (this.#memory.beginsPause(arrival, trafficClass)) this.#sendPause(arrival, trafficClass, 'pause');
-    this.books[arrival].forwarded += 1;
-    this.books[exit].enqueued += 1;
-    this.#push(exit, trafficClass, slot);
-    if (this.settings.markAt === 'enqueue') this.#judgeFrame(exit, slot);
-    this.#trySend(exit);
+    this.counters[arrival].forwarded += 1;
+    this.counters[egress].enqueued += 1;
+    this.#push(egress, trafficClass, slot);
+    if (this.settings.markAt === 'enqueue') this.#judgeFrame(egress, slot);
+    this.#trySend(egress);
   }
 
   #push(port: number, queue: number, slot: number): void {
@@ -273,7 +273,7 @@ export class EmulatedSwitch {
   }
 
   #transmit(port: number, slot: number): void {
-    const books = this.books[port];
+    const counters = this.counters[port];
     const { delayPs, lossOut } = this.settings.ports[port];
     const sentPs = this.#times.begin(port, this.pool.countedBytes[slot], this.#nowPs);
     this.#hops.noteSent(port, slot);
@@ -282,11 +282,11 @@ export class EmulatedSwitch {
       this.#drops.out(this.#nowPs, port, 'loss', slot);
       return;
     }
-    if (this.#faults.damages(this.pool, slot)) books.damaged += 1;
+    if (this.#faults.damages(this.pool, slot)) counters.damaged += 1;
     const laterPs = this.#faults.delayPs(kind);
-    if (laterPs > 0) books.reordered += 1;
-    books.out += 1;
-    books.outBytes += this.pool.lenBytes[slot];
+    if (laterPs > 0) counters.reordered += 1;
+    counters.out += 1;
+    counters.outBytes += this.pool.lenBytes[slot];
     this.#sink.leaves(port, slot, sentPs + delayPs + laterPs);
   }
 
@@ -299,49 +299,49 @@ export class EmulatedSwitch {
   #mark(port: number, slot: number): void {
     const { pool } = this;
     markCe(pool.bytes, pool.offsetOf(slot) + pool.ipOffset[slot]);
-    this.books[port].marks += 1;
+    this.counters[port].marks += 1;
     this.#sink.marked?.(this.#nowPs, port, slot);
   }
 
   /** A Fast CNP to the frame's sender. @returns false: it can't be answered. */
   #notify(port: number, slot: number): boolean {
-    const { pool, settings, books } = this;
-    const frame = this.#congestion.answerTo(port, slot, this.#nowPs, this.#hops);
+    const { pool, settings, counters } = this;
+    const frame = this.#congestion.responseTo(port, slot, this.#nowPs, this.#hops);
     if (frame === undefined) {
       this.unanswerable += 1;
       return false;
     }
-    books[port].fastCnps += 1;
+    counters[port].fastCnps += 1;
     const made = this.#makeFrame(port, frame);
     if (made === NONE) return true;
-    const exit = this.#forwarding.exitOf(this.#intake.facts, pool.bytes, pool.offsetOf(made), port);
+    const egress = this.#forwarding.egressOf(this.#intake.facts, pool.bytes, pool.offsetOf(made), port);
     pool.trafficClass[made] = settings.cnpClass;
-    if (exit < 0) {
+    if (egress < 0) {
       this.#drops.out(this.#nowPs, port, 'noRoute', made);
       return true;
     }
-    this.#push(exit, settings.cnpClass, made);
+    this.#push(egress, settings.cnpClass, made);
     // The port that is being served sends it next, by itself.
-    if (exit !== port) this.#trySend(exit);
+    if (egress !== port) this.#trySend(egress);
     return true;
   }
 
   /** @param served sends it next by itself. */
   #sendPause(port: number, trafficClass: number, kind: 'pause' | 'resume', served = NONE): void {
-    const books = this.books[port];
+    const counters = this.counters[port];
     if (kind === 'pause') this.#pauses.noteSent(port, trafficClass, this.#nowPs);
     else this.#pauses.noteResumed(port, trafficClass);
     const slot = this.#makeFrame(port, pauseFrame(this.settings.ports[port].mac, trafficClass, kind));
     if (slot === NONE) return;
-    if (kind === 'pause') books.pausesSent += 1;
-    else books.resumesSent += 1;
+    if (kind === 'pause') counters.pausesSent += 1;
+    else counters.resumesSent += 1;
     this.#push(port, 0, slot);
     if (port !== served) this.#trySend(port);
   }
 
   /** A frame of the switch's own, in a slot; NONE, and counted, if there is none. */
   #makeFrame(port: number, frame: Uint8Array): number {
-    this.books[port].made += 1;
+    this.counters[port].made += 1;
     if (frame.length > this.pool.slotBytes || this.pool.freeCount === 0) {
       this.#drops.out(this.#nowPs, port, 'pool', NONE);
       return NONE;

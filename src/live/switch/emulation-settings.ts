@@ -1,5 +1,5 @@
 /** What callers say of an emulated switch, checked. */
-import { checkFields, checkRecord, numberIn, refuse, wholeIn } from '../../config/field-rules.js';
+import { checkFields, checkRecord, numberIn, reject, wholeIn } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { parseIpAddress } from '../../wire/ip/ip-address.js';
 import type { SwitchRoom } from './frame-pool.js';
@@ -30,7 +30,7 @@ export function settingsOfChoice(scenario: ScenarioSpec,
   const hosts = plan.nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
   const known = new Map<string, Uint8Array>();
   for (const [name, address] of Object.entries(checkRecord(addresses, 'options.addresses'))) {
-    if (!hosts.includes(name)) refuse({ what: 'the host', got: name, allowed: hosts, where: 'options.addresses' });
+    if (!hosts.includes(name)) reject({ what: 'the host', got: name, allowed: hosts, where: 'options.addresses' });
     known.set(name, mapped(parseIpAddress(address as string, `options.addresses.${name}`)));
   }
   const settings = switchSettings(plan, {

@@ -3,10 +3,10 @@ import { checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioSpec } from '../../sim/index.js';
 import { requireCallback, requireFrame } from '../ports/checks.js';
-import type { SwitchDropReason } from './books.js';
+import type { SwitchDropReason } from './port-counters.js';
 import { settingsOfChoice, type SwitchChoice } from './emulation-settings.js';
 import { EmulatedSwitch } from './emulated-switch.js';
-import { booksOf, type SwitchBooks } from './switch-books.js';
+import { countersOf, type SwitchCounters } from './switch-counters.js';
 
 /** A frame that leaves the switch. */
 export interface SwitchDeparture {
@@ -67,7 +67,7 @@ export interface SwitchEmulation {
   /** All that still happens by itself, until nothing waits. */
   drain(): void;
   /** As of now. */
-  books(): SwitchBooks;
+  counters(): SwitchCounters;
 }
 
 const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
@@ -126,7 +126,7 @@ class Emulation implements SwitchEmulation {
   }
 
   receive(port: number, frame: Uint8Array, timePs: number, originalLenBytes?: number): void {
-    const count = this.#switch.books.length;
+    const count = this.#switch.counters.length;
     requireNumber(port, wholeIn(0, count - 1), 'port');
     requireFrame(frame, 0, (frame as Uint8Array | undefined)?.length ?? 0);
     requireNumber(timePs, TIME, 'timePs');
@@ -145,8 +145,8 @@ class Emulation implements SwitchEmulation {
     while (emulated.queued > 0 && emulated.nextEventPs < Infinity) emulated.advanceThrough(emulated.nextEventPs);
   }
 
-  books(): SwitchBooks {
-    return booksOf(this.#switch);
+  counters(): SwitchCounters {
+    return countersOf(this.#switch);
   }
 }
 

@@ -36,7 +36,7 @@ export class Forwarding {
   }
 
   /** @returns a port, NONE, or TO_ALL. */
-  exitOf(facts: FrameFacts, bytes: Uint8Array, offset: number, arrival: number): number {
+  egressOf(facts: FrameFacts, bytes: Uint8Array, offset: number, arrival: number): number {
     const host = this.destinationOf(facts, bytes);
     if (host !== NONE) return this.#hosts[host].port;
     this.#learn(macAt(bytes, offset + 6), bytes, offset + 6, arrival);

@@ -1,6 +1,6 @@
 /**
  * The frames that an emulated switch holds, in flat memory that is laid out once: a slot per frame, and of each what the
- * switch has to know while it waits. Free slots are a list; so are queues (`exit-queues.ts`).
+ * switch has to know while it waits. Free slots are a list; so are queues (`egress-queues.ts`).
  */
 import { RoceError } from '../../errors.js';
 

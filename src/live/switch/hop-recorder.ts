@@ -1,6 +1,6 @@
 /** What an emulated switch records of itself in the IOAM traces of data that passes: HPCC's telemetry. */
 import { recordHop, type TracedHop } from '../../switching/hop-trace.js';
-import type { ExitQueues } from './exit-queues.js';
+import type { EgressQueues } from './egress-queues.js';
 import { KIND_DATA } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import type { SwitchSettings } from './settings.js';
@@ -8,11 +8,11 @@ import type { SwitchSettings } from './settings.js';
 export class HopRecorder {
   readonly #settings: SwitchSettings;
   readonly #pool: FramePool;
-  readonly #queues: ExitQueues;
+  readonly #queues: EgressQueues;
   /** By port, as they count on the link but for what is around frames. */
   readonly #sentBytes: Float64Array;
 
-  constructor(settings: SwitchSettings, pool: FramePool, queues: ExitQueues) {
+  constructor(settings: SwitchSettings, pool: FramePool, queues: EgressQueues) {
     this.#settings = settings;
     this.#pool = pool;
     this.#queues = queues;

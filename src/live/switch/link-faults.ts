@@ -10,18 +10,18 @@ import type { FramePool } from './frame-pool.js';
 import type { LinkLosses, Reordering } from './settings.js';
 
 /** A constant apart from the numbers of nodes, which are added to the seed too. */
-const SEED_OF_EXITS = 0x5eed_0001;
+const SEED_OF_NEXT_HOPS = 0x5eed_0001;
 
 export class LinkFaults {
   #damages = false;
   readonly #arrivals: CongestionPointRandom;
-  readonly #exits: CongestionPointRandom;
+  readonly #nextHops: CongestionPointRandom;
   readonly #reordering: Reordering | undefined;
 
   /** @param arrivals the network's generator. */
   constructor(arrivals: CongestionPointRandom, seed: number, reordering: Reordering | undefined) {
     this.#arrivals = arrivals;
-    this.#exits = new CongestionPointRandom((seed + SEED_OF_EXITS) >>> 0);
+    this.#nextHops = new CongestionPointRandom((seed + SEED_OF_NEXT_HOPS) >>> 0);
     this.#reordering = reordering;
   }
 
@@ -32,7 +32,7 @@ export class LinkFaults {
 
   /** Is a frame lost that goes out? */
   losesOut(losses: LinkLosses, kind: number): boolean {
-    return this.#loses(this.#exits, losses, kind);
+    return this.#loses(this.#nextHops, losses, kind);
   }
 
   /** Damages the frame that was judged last, if it came to that: its ICRC is wrong then. @returns did it? */
@@ -44,7 +44,7 @@ export class LinkFaults {
   /** How much later a frame arrives. */
   delayPs(kind: number): number {
     if (this.#reordering === undefined || kind === KIND_MAC_CONTROL) return 0;
-    return this.#exits.next() < this.#reordering.share ? this.#reordering.delayPs : 0;
+    return this.#nextHops.next() < this.#reordering.share ? this.#reordering.delayPs : 0;
   }
 
   #loses(random: CongestionPointRandom, losses: LinkLosses, kind: number): boolean {

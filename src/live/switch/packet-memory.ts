@@ -16,18 +16,18 @@ export class PacketMemory {
     this.#pauses = settings.pfc;
   }
 
-  admits(arrival: number, exit: number, trafficClass: number, lenBytes: number): boolean {
-    if (this.#lossy?.isLossy(trafficClass) === true) return this.#lossy.admits(exit, trafficClass, lenBytes);
+  admits(arrival: number, egress: number, trafficClass: number, lenBytes: number): boolean {
+    if (this.#lossy?.isLossy(trafficClass) === true) return this.#lossy.admits(egress, trafficClass, lenBytes);
     return this.#shared.admits(arrival, trafficClass, lenBytes);
   }
 
-  store(arrival: number, exit: number, trafficClass: number, lenBytes: number): void {
-    if (this.#lossy?.isLossy(trafficClass) === true) this.#lossy.add(exit, trafficClass, lenBytes);
+  store(arrival: number, egress: number, trafficClass: number, lenBytes: number): void {
+    if (this.#lossy?.isLossy(trafficClass) === true) this.#lossy.add(egress, trafficClass, lenBytes);
     else this.#shared.store(arrival, trafficClass, lenBytes);
   }
 
-  release(arrival: number, exit: number, trafficClass: number, lenBytes: number): void {
-    if (this.#lossy?.isLossy(trafficClass) === true) this.#lossy.add(exit, trafficClass, -lenBytes);
+  release(arrival: number, egress: number, trafficClass: number, lenBytes: number): void {
+    if (this.#lossy?.isLossy(trafficClass) === true) this.#lossy.add(egress, trafficClass, -lenBytes);
     else this.#shared.release(arrival, trafficClass, lenBytes);
   }
 

@@ -24,7 +24,7 @@ export class PauseTimes {
   }
 
   /** A frame has come. @param quanta 0: the class may go on. */
-  obey(port: number, trafficClass: number, quanta: number, timePs: number): void {
+  apply(port: number, trafficClass: number, quanta: number, timePs: number): void {
     if (quanta === 0) this.#endPause(port, trafficClass);
     else {
       this.paused[port] |= 1 << trafficClass;

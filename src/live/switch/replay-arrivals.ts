@@ -9,7 +9,7 @@ import { checkFields, checkRecord, wholeIn, type FieldRules } from '../../config
 import { RoceError } from '../../errors.js';
 import type { ScenarioSpec } from '../../sim/index.js';
 import { emulateSwitch, type SwitchEmulationOptions } from './emulation.js';
-import type { SwitchBooks } from './switch-books.js';
+import type { SwitchCounters } from './switch-counters.js';
 
 /** A frame that came to a switch. */
 export interface SwitchArrival {
@@ -54,11 +54,11 @@ export function recordedArrival(arrival: SwitchArrival): FrameToWrite {
  * if it had the same scenario and options.
  *
  * @param arrivals such as those of `readCaptureFile`: the interface says the port, the time since 1970 that of the switch's clock.
- * @returns the books when nothing waits any more.
+ * @returns the counters when nothing waits any more.
  * @throws RoceError as `emulateSwitch`; `invalid-argument` for frames without a time, or before the one before.
  */
 export async function replayArrivals(arrivals: Iterable<CaptureFrame> | AsyncIterable<CaptureFrame>,
-  scenario: ScenarioSpec, options: SwitchEmulationOptions = {}): Promise<SwitchBooks> {
+  scenario: ScenarioSpec, options: SwitchEmulationOptions = {}): Promise<SwitchCounters> {
   requireFrames(arrivals);
   checkRecord(options, 'options');
   const emulated = emulateSwitch(scenario, options);
@@ -76,7 +76,7 @@ export async function replayArrivals(arrivals: Iterable<CaptureFrame> | AsyncIte
     emulated.receive(interfaceId, bytes, epochSeconds * PS_PER_S + picoseconds, originalBytes);
   }
   emulated.drain();
-  return emulated.books();
+  return emulated.counters();
 }
 
 function requireFrames(got: unknown): void {

@@ -10,7 +10,7 @@ import type { FramePort } from '../ports/frame-port.js';
 import { openPortWaiter, type PortWaiter } from '../ports/linux/port-waiter.js';
 import { settingsOfChoice, type SwitchChoice } from './emulation-settings.js';
 import type { SwitchArrival } from './replay-arrivals.js';
-import { booksOf, type SwitchBooks } from './switch-books.js';
+import { countersOf, type SwitchCounters } from './switch-counters.js';
 import { SwitchDriver } from './switch-driver.js';
 
 /** How a switch runs. */
@@ -28,9 +28,9 @@ export interface SwitchRoleOptions extends SwitchChoice {
 }
 
 /** What a switch did. */
-export interface SwitchResult extends SwitchBooks {
+export interface SwitchResult extends SwitchCounters {
   /** Frames that ports did not take. */
-  readonly refused: number;
+  readonly rejected: number;
   /** Frames that were read after the switch had gone on beyond their time, and count as come then. */
   readonly late: number;
   /** By how much a frame left late at most, picoseconds. */
@@ -95,6 +95,6 @@ async function forward(driver: SwitchDriver, waiter: PortWaiter, { signal, onVie
 }
 
 function resultOf({ switch: emulated, counters }: SwitchDriver): SwitchResult {
-  const { refused, late, maxLagPs, sumLagPs, sent } = counters;
-  return { ...booksOf(emulated), refused, late, maxLagPs, meanLagPs: sumLagPs / Math.max(1, sent + refused) };
+  const { rejected, late, maxLagPs, sumLagPs, sent } = counters;
+  return { ...countersOf(emulated), rejected, late, maxLagPs, meanLagPs: sumLagPs / Math.max(1, sent + rejected) };
 }

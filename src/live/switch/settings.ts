@@ -88,7 +88,7 @@ export interface SwitchOptions {
   readonly node?: string;
   /** Default: nothing is put out of order. */
   readonly reordering?: Reordering;
-  /** Addresses of hosts by name, in place of `addressOfNode`. */
+  /** Addresses of hosts by name, instead of `addressOfNode`. */
   readonly addresses?: ReadonlyMap<string, Uint8Array>;
 }
 

@@ -3,7 +3,7 @@
  *
  * Each `poll` takes what has come in, at the times at which the ports say it came (a time that the switch is past counts as now: `late`),
  * and sends what is due by the timing wheel. Nothing grows: frames wait in the switch's pool, and where a port takes no more they are
- * dropped, by `refused`. `lag` says how late frames left, at most and on average.
+ * dropped, by `rejected`. `lag` says how late frames left, at most and on average.
  */
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { EmulatedSwitch } from './emulated-switch.js';
@@ -12,14 +12,14 @@ import type { SwitchSettings } from './settings.js';
 import type { SwitchArrival } from './replay-arrivals.js';
 import { TimingWheel } from './timing-wheel.js';
 
-/** What a driver counts beside the switch's books. */
+/** What a driver counts beside the switch's counters. */
 export interface DriverCounters {
   /** Frames whose time of arrival was over, and counted as now. */
   late: number;
   /** Frames that left by a port. */
   sent: number;
   /** Frames that the port did not take. */
-  refused: number;
+  rejected: number;
   /** How much later than due frames left: at most, and in all, picoseconds. */
   maxLagPs: number;
   sumLagPs: number;
@@ -32,7 +32,7 @@ const PS_PER_NS = 1000;
 
 export class SwitchDriver {
   readonly switch: EmulatedSwitch;
-  readonly counters: DriverCounters = { late: 0, sent: 0, refused: 0, maxLagPs: 0, sumLagPs: 0 };
+  readonly counters: DriverCounters = { late: 0, sent: 0, rejected: 0, maxLagPs: 0, sumLagPs: 0 };
   readonly #ports: readonly FramePort[];
   readonly #onArrival: ((arrival: SwitchArrival) => void) | undefined;
   readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
@@ -97,7 +97,7 @@ export class SwitchDriver {
     this.counters.sumLagPs += lagPs;
     const taken = this.#ports[this.#portOf[slot]].send(pool.bytes, pool.offsetOf(slot), pool.lenBytes[slot]);
     if (taken) this.counters.sent += 1;
-    else this.counters.refused += 1;
+    else this.counters.rejected += 1;
     this.switch.release(slot);
   };
 }

@@ -12,7 +12,7 @@ import { readPortBuffers } from './port-buffers.js';
 import { readPortMaps, showRuns, type PortMaps } from './port-maps.js';
 import { readPortQueues } from './port-queues.js';
 import type { SonicConfig, SonicPort, SonicSetting, SonicWatchdog } from './sonic-config.js';
-import { PORTS_MAX, readTables, refuseField, refusePorts, textOf, wholeOf, type SonicEntry,
+import { PORTS_MAX, readTables, rejectField, rejectPorts, textOf, wholeOf, type SonicEntry,
   type SonicTables } from './tables.js';
 
 const BPS_PER_MBPS = 1e6;
@@ -48,7 +48,7 @@ export function isSonicConfig(value: unknown): boolean {
 function portNames(tables: SonicTables, named: readonly string[]): readonly string[] {
   const withMaps = tables.entries('PORT_QOS_MAP').map(([key]) => key).filter((key) => key !== 'global');
   const names = [...new Set([...withMaps.flatMap((key) => key.split(',')), ...named])].filter((name) => name !== 'CPU');
-  if (names.length > PORTS_MAX) refusePorts(names.length);
+  if (names.length > PORTS_MAX) rejectPorts(names.length);
   if (names.length > 0) return names;
   const allowed = `ports in ${QOS_TABLES.join(', ')}`;
   throw new RoceError('invalid-settings', {
@@ -95,11 +95,11 @@ function readPort(tables: SonicTables, name: string, queueEntries: ReadonlyMap<n
 function readWatchdog(entry: SonicEntry | undefined): SonicWatchdog | null {
   if (entry === undefined) return null;
   const detectionMs = wholeOf(entry, 'detection_time', 1, WATCHDOG_MAX_MS);
-  if (detectionMs === undefined) refuseField(entry, 'detection_time', 'a number of milliseconds');
+  if (detectionMs === undefined) rejectField(entry, 'detection_time', 'a number of milliseconds');
   const action = textOf(entry, 'action') ?? 'drop';
   const restorationMs = wholeOf(entry, 'restoration_time', 0, WATCHDOG_MAX_MS) ?? null;
   if (action === 'drop' || action === 'forward' || action === 'alert') return { detectionMs, restorationMs, action };
-  return refuseField(entry, 'action', ['drop', 'forward', 'alert']);
+  return rejectField(entry, 'action', ['drop', 'forward', 'alert']);
 }
 
 function warnOfWatchdog({ pfc }: PortQos, watchdog: SonicWatchdog | null): string[] {

@@ -6,7 +6,7 @@
  * its round (SAI, saischeduler.h: the defaults are WRR and 1).
  */
 import { PRIORITY_COUNT, type EcnMarking, type Scheduler, type TrafficClassQos } from '../qos-map.js';
-import { refuseField, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
+import { rejectField, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 import type { SonicSetting } from './sonic-config.js';
 
 /** What is read of the queues of a port. */
@@ -70,12 +70,12 @@ function readQueue(tables: SonicTables, entry: SonicEntry | undefined, index: nu
 
 function schedulerType(scheduler: SonicEntry): string {
   const type = textOf(scheduler, 'type') ?? 'WRR';
-  return ['STRICT', 'DWRR', 'WRR'].includes(type) ? type : refuseField(scheduler, 'type', ['STRICT', 'DWRR', 'WRR']);
+  return ['STRICT', 'DWRR', 'WRR'].includes(type) ? type : rejectField(scheduler, 'type', ['STRICT', 'DWRR', 'WRR']);
 }
 
 function readEcn(profile: SonicEntry, notes: string[]): EcnMarking | null {
   const mode = textOf(profile, 'ecn') ?? 'ecn_none';
-  if (!ECN_MODES.includes(mode)) refuseField(profile, 'ecn', ECN_MODES);
+  if (!ECN_MODES.includes(mode)) rejectField(profile, 'ecn', ECN_MODES);
   if (!MARKS_GREEN.has(mode)) {
     notes.push(`${profile.place} has ecn ${mode}: green packets are dropped, not marked.`);
     return null;
@@ -84,7 +84,7 @@ function readEcn(profile: SonicEntry, notes: string[]): EcnMarking | null {
   const maxBytes = wholeOf(profile, 'green_max_threshold', 0, Number.MAX_SAFE_INTEGER);
   if (minBytes === undefined || maxBytes === undefined) {
     const field = minBytes === undefined ? 'green_min_threshold' : 'green_max_threshold';
-    return refuseField(profile, field, 'a number of bytes, as ecn is on');
+    return rejectField(profile, field, 'a number of bytes, as ecn is on');
   }
   // orchagent fills in 100 where the field is missing.
   const percent = wholeOf(profile, 'green_drop_probability', 0, PERCENT) ?? PERCENT;

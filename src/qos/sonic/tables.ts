@@ -21,8 +21,8 @@ export interface SonicEntry {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Refuses a field: RoceError `invalid-settings` with `where` = table and key. */
-export function refuseField(entry: SonicEntry, field: string, allowed: Allowed): never {
+/** Rejects a field: RoceError `invalid-settings` with `where` = table and key. */
+export function rejectField(entry: SonicEntry, field: string, allowed: Allowed): never {
   throw new RoceError('invalid-settings', {
     what: `${field} of ${entry.place}`,
     got: entry.fields[field],
@@ -37,14 +37,14 @@ export function wholeOf(entry: SonicEntry, field: string, min: number, max: numb
   const value = entry.fields[field];
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number;
-  return refuseField(entry, field, { min, max, multipleOf: 1 });
+  return rejectField(entry, field, { min, max, multipleOf: 1 });
 }
 
 /** A text; undefined where the field is missing. */
 export function textOf(entry: SonicEntry, field: string): string | undefined {
   if (!Object.hasOwn(entry.fields, field)) return undefined;
   const value = entry.fields[field];
-  return typeof value === 'string' ? value : refuseField(entry, field, 'a text');
+  return typeof value === 'string' ? value : rejectField(entry, field, 'a text');
 }
 
 /** The priorities of a list such as `3,4`; none where the field is missing or empty. */
@@ -53,7 +53,7 @@ export function prioritiesOf(entry: SonicEntry, field: string): readonly number[
   if (text === '') return [];
   const parts = text.split(',').map((part) => part.trim());
   if (!parts.every((part) => /^[0-7]$/.test(part)) || new Set(parts).size !== parts.length) {
-    return refuseField(entry, field, 'priorities from 0 to 7, each once, such as 3,4');
+    return rejectField(entry, field, 'priorities from 0 to 7, each once, such as 3,4');
   }
   return parts.map(Number).sort((a, b) => a - b);
 }
@@ -89,7 +89,7 @@ export class SonicTables {
     if (text === undefined || text === '') return undefined;
     const prefix = `[${table}|`;
     const key = text.startsWith(prefix) && text.endsWith(']') ? text.slice(prefix.length, -1) : text;
-    return this.entry(table, key) ?? refuseField(from, field, `the name of an entry of ${table}`);
+    return this.entry(table, key) ?? rejectField(from, field, `the name of an entry of ${table}`);
   }
 
   /**
@@ -105,14 +105,14 @@ export class SonicTables {
         for (let index = first; index <= last; index++) ofPort.set(index, entry);
         found.set(port, ofPort);
       }
-      if (found.size > PORTS_MAX) refusePorts(found.size);
+      if (found.size > PORTS_MAX) rejectPorts(found.size);
     }
     return found;
   }
 }
 
-/** Refuses more ports than any switch has. */
-export function refusePorts(got: number): never {
+/** Rejects more ports than any switch has. */
+export function rejectPorts(got: number): never {
   const allowed = { max: PORTS_MAX };
   throw new RoceError('invalid-settings', { what: 'the number of ports', got, allowed, where: 'CONFIG_DB' });
 }

@@ -39,8 +39,8 @@ export interface Ack {
   readonly pintPower?: number;
 }
 
-/** Why an event was refused; it has changed nothing. */
-export type EventRefusal = 'bad-time' | 'time-backwards';
+/** Why an event was rejected; it has changed nothing. */
+export type EventRejection = 'bad-time' | 'time-backwards';
 
 /**
  * What an ACK did.
@@ -52,10 +52,10 @@ export type EventRefusal = 'bad-time' | 'time-backwards';
  *   no-signal  the ACK lacks what the algorithm reads, or has it in another form: nothing changed
  *   new-path   the telemetry is of another path: its records were taken as a new start, the rate stays
  */
-export type AckOutcome = 'first' | 'update' | 'fast' | 'skipped' | 'no-signal' | 'new-path' | EventRefusal;
+export type AckOutcome = 'first' | 'update' | 'fast' | 'skipped' | 'no-signal' | 'new-path' | EventRejection;
 
 /** What became of an event other than an ACK. */
-export type EventOutcome = 'handled' | EventRefusal;
+export type EventOutcome = 'handled' | EventRejection;
 
 /** The shape of a sender's congestion control for one QP. */
 export interface CongestionControl {
@@ -87,8 +87,8 @@ export function isEventTime(timePs: number): boolean {
   return timePs >= 0 && timePs <= TIME_MAX_PS;
 }
 
-/** Why an event at this time is refused, if it is: no time at all, or before the QP's last event. */
-export function eventRefusal(timePs: number, lastEventPs: number): EventRefusal | undefined {
+/** Why an event at this time is rejected, if it is: no time at all, or before the QP's last event. */
+export function eventRejection(timePs: number, lastEventPs: number): EventRejection | undefined {
   if (!isEventTime(timePs)) return 'bad-time';
   return timePs < lastEventPs ? 'time-backwards' : undefined;
 }

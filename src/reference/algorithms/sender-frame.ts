@@ -1,18 +1,19 @@
 /**
  * The frame of a readable sender model, one QP: what every model does besides its algorithm.
  *
- * Role: holds parameters and state, refuses events whose time cannot be, notes the time of the others, and paces packets.
+ * Role: holds parameters and state, rejects events whose time cannot be, notes the time of the others, and paces packets.
  *
  *   event     no time, or before the last event   else
- *   packet    refused                             the time is noted; the next packet may leave after a gap
- *   ACK       refused                             `takeAck`: the algorithm, which notes the time unless it finds no signal
+ *   packet    rejected                             the time is noted; the next packet may leave after a gap
+ *   ACK       rejected                             `takeAck`: the algorithm, which notes the time unless it finds no signal
  *
- * A refused event has changed nothing. `SenderFrame` leaves rate and pacing open; `RateSender` keeps both as most
+ * A rejected event has changed nothing. `SenderFrame` leaves rate and pacing open; `RateSender` keeps both as most
  * algorithms do: the rate is a field of the state, and a packet keeps the limiter busy for its length at that rate.
  */
 import type { RateSenderState, RoundTripMark, SendPace, SenderState } from '../../abi/state/state-record.js';
 import type { SendGap } from '../../config/algorithms/shared-types.js';
-import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome } from './ack.js';
+import { eventRejection, takeOver, type Ack, type AckOutcome, type CongestionControl,
+  type EventOutcome } from './ack.js';
 import { paceSent } from './rate-numbers.js';
 import type { RateTracer } from './rate-tracer.js';
 
@@ -69,17 +70,17 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
   }
 
   onAck(ack: Ack): AckOutcome {
-    return eventRefusal(ack.timePs, this.live.lastEventPs) ?? this.takeAck(ack);
+    return eventRejection(ack.timePs, this.live.lastEventPs) ?? this.takeAck(ack);
   }
 
   onTouch(timePs: number): EventOutcome {
     return this.admit(timePs);
   }
 
-  /** An event's time: refused, or noted as the last one. */
+  /** An event's time: rejected, or noted as the last one. */
   protected admit(timePs: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.live.lastEventPs);
-    if (refusal !== undefined) return refusal;
+    const rejection = eventRejection(timePs, this.live.lastEventPs);
+    if (rejection !== undefined) return rejection;
     this.live.lastEventPs = timePs;
     return 'handled';
   }

@@ -39,7 +39,7 @@ interface Frame {
 type Descriptor = Readonly<Record<keyof typeof DESCRIPTOR_FIELDS, number>>;
 
 /** What became of a frame: OUTCOME_*, and the QP that it led to. */
-interface Settled {
+interface Resolved {
   readonly outcome: number;
   readonly qp: number | undefined;
 }
@@ -54,7 +54,7 @@ const OUTCOME_OF_CLASS: Readonly<Record<number, number>> = {
   [code.CLASS_DISCARD]: code.OUTCOME_DISCARDED,
 };
 
-const PACKET_FIELDS: RecordLayout<keyof ParsedFrame | keyof Settled> = {
+const PACKET_FIELDS: RecordLayout<keyof ParsedFrame | keyof Resolved> = {
   classCode: ['u8', layout.PACKET_CLASS],
   why: ['u8', layout.PACKET_WHY],
   ipVersion: ['u8', layout.PACKET_IP_VERSION],
@@ -107,11 +107,11 @@ function applyPacket(state: BackendState, rules: ParseRules, telemetry: Telemetr
   const { timePs, originalBytes, link } = descriptor;
   const frame = bytes &&
     { index, timePs, bytes, originalBytes, parsed: parseFrame(bytes, originalBytes, link, rules), telemetry };
-  const settled = frame ? settle(state, frame) : { outcome: code.OUTCOME_BAD_DESCRIPTOR, qp: undefined };
+  const resolved = frame ? resolve(state, frame) : { outcome: code.OUTCOME_BAD_DESCRIPTOR, qp: undefined };
   const classCode = frame ? frame.parsed.classCode : code.CLASS_MALFORMED;
-  writeRecord(state, index, frame?.parsed, settled);
+  writeRecord(state, index, frame?.parsed, resolved);
   memory.count(layout.COUNTER_CLASSES + classCode, 1);
-  memory.countOutcome(settled.outcome);
+  memory.countOutcome(resolved.outcome);
   memory.count(layout.COUNTER_PACKET_BYTES_IN, originalBytes);
 }
 
@@ -122,45 +122,45 @@ function bytesOf(memory: BackendMemory, { offset, capturedBytes, originalBytes }
   return memory.u8.subarray(first, first + capturedBytes);
 }
 
-function settle(state: BackendState, frame: Frame): Settled {
+function resolve(state: BackendState, frame: Frame): Resolved {
   const { classCode, icrc, why } = frame.parsed;
   if (icrc === code.ICRC_WRONG) return { outcome: code.OUTCOME_ICRC_WRONG, qp: undefined };
   switch (classCode) {
     case code.CLASS_DATA:
-      return settleData(state, frame);
+      return resolveData(state, frame);
     case code.CLASS_CNP:
-      return settleCnp(state, frame);
+      return resolveCnp(state, frame);
     case code.CLASS_FAST_CNP_1:
     case code.CLASS_FAST_CNP_2:
-      return settleFastCnp(state, frame);
+      return resolveFastCnp(state, frame);
     case code.CLASS_ACK:
-      return settleAck(state, frame);
+      return resolveAck(state, frame);
     case code.CLASS_MALFORMED:
-      if (why === code.WHY_FAST_CNP_OPTION) return settleBadFastCnp(state, frame);
+      if (why === code.WHY_FAST_CNP_OPTION) return resolveBadFastCnp(state, frame);
       return { outcome: code.OUTCOME_MALFORMED, qp: undefined };
     default:
       return { outcome: OUTCOME_OF_CLASS[classCode] ?? code.OUTCOME_NOT_ROCE_V2, qp: undefined };
   }
 }
 
-function settleData(state: BackendState, frame: Frame): Settled {
+function resolveData(state: BackendState, frame: Frame): Resolved {
   const destination = destinationOf(frame);
   const sender = state.addresses.endpointOf(sourceOf(frame));
   const receiver = state.addresses.endpointOf(destination);
   if (sender === undefined && receiver === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
-  const asSent = sender === undefined ? undefined : settleSent(state, frame, sender, destination);
-  const settled = asSent ?? { outcome: code.OUTCOME_UNKNOWN_QP, qp: undefined };
-  if (receiver === undefined) return settled;
+  const asSent = sender === undefined ? undefined : resolveSent(state, frame, sender, destination);
+  const resolved = asSent ?? { outcome: code.OUTCOME_UNKNOWN_QP, qp: undefined };
+  if (receiver === undefined) return resolved;
   if ((frame.parsed.trafficClass & ECN_MASK) !== CONGESTION_EXPERIENCED) {
     return asSent ?? { outcome: code.OUTCOME_RECEIVED, qp: undefined };
   }
   const qp = state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
-  if (qp === undefined) return settled;
+  if (qp === undefined) return resolved;
   return { outcome: state.marks.marked(qp, frame.timePs, pKeyOf(frame)), qp };
 }
 
 /** A data frame at the reaction point of the local QP that sent it; undefined when there is none. */
-function settleSent(state: BackendState, frame: Frame, sender: number, destination: Uint8Array): Settled | undefined {
+function resolveSent(state: BackendState, frame: Frame, sender: number, destination: Uint8Array): Resolved | undefined {
   const qp = state.qps.flows.findByPeer(sender, destination, frame.parsed.destQpn);
   if (qp === undefined) return undefined;
   const outcome = state.sent(qp, frame.timePs, Math.min(frame.originalBytes, layout.EVENT_VALUE_MAX));
@@ -168,7 +168,7 @@ function settleSent(state: BackendState, frame: Frame, sender: number, destinati
   return { outcome, qp };
 }
 
-function settleCnp(state: BackendState, frame: Frame): Settled {
+function resolveCnp(state: BackendState, frame: Frame): Resolved {
   const receiver = state.addresses.endpointOf(destinationOf(frame));
   if (receiver === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
   const qp = state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
@@ -176,7 +176,7 @@ function settleCnp(state: BackendState, frame: Frame): Settled {
 }
 
 /** An acknowledgement is of use only as the echo of a trace. */
-function settleAck(state: BackendState, frame: Frame): Settled {
+function resolveAck(state: BackendState, frame: Frame): Resolved {
   const nothing = { outcome: code.OUTCOME_ACK, qp: undefined };
   if (frame.telemetry?.ackTraces !== 'echo' || frame.parsed.ioamBytes === 0) return nothing;
   const receiver = state.addresses.endpointOf(destinationOf(frame)) ?? code.NONE;
@@ -191,7 +191,7 @@ function readTrace({ bytes, parsed, telemetry }: Frame): HpccPpTelemetry | undef
   return readTraceHops(bytes, parsed.ioamOffset, parsed.ioamBytes, telemetry);
 }
 
-function settleFastCnp(state: BackendState, frame: Frame): Settled {
+function resolveFastCnp(state: BackendState, frame: Frame): Resolved {
   const endpoint = state.addresses.endpointOf(destinationOf(frame));
   if (endpoint === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
   const { originalDestinationOffset: at, destQpn } = frame.parsed;
@@ -201,7 +201,7 @@ function settleFastCnp(state: BackendState, frame: Frame): Settled {
 }
 
 /** A Fast CNP with a bad option still goes through the checks that stand before "option well formed". */
-function settleBadFastCnp(state: BackendState, frame: Frame): Settled {
+function resolveBadFastCnp(state: BackendState, frame: Frame): Resolved {
   const option = { optionWellFormed: false, originalDestination: NO_ADDRESS, destQpn: 0 };
   return state.fastCnp({ timePs: frame.timePs, endpoint: code.NONE, source: sourceOf(frame), ...option }, frame.index);
 }
@@ -224,9 +224,10 @@ function pKeyOf({ bytes, parsed }: Frame): number {
   return readU16(bytes, parsed.bthOffset + BTH.offsetOf('pKey'));
 }
 
-function writeRecord({ memory }: BackendState, index: number, parsed: ParsedFrame | undefined, settled: Settled): void {
+function writeRecord({ memory }: BackendState, index: number, parsed: ParsedFrame | undefined,
+  resolved: Resolved): void {
   const at = memory.at(layout.REGION_PACKETS, index, layout.PACKET_BYTES);
   memory.u8.fill(0, at, at + layout.PACKET_BYTES);
-  const { outcome, qp } = settled;
+  const { outcome, qp } = resolved;
   memory.write(at, PACKET_FIELDS, { classCode: code.CLASS_MALFORMED, ...parsed, outcome, qp: asU32(qp) });
 }

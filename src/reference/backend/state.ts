@@ -2,7 +2,7 @@
  * Everything that one `js` engine knows: the models, over the memory that it shows its host, and the doors through
  * which events reach them. Both batch loops and the single events come through here, so that each is counted alike.
  */
-import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP,
+import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REJECTED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP,
   CAUSE_LOSS, CAUSE_TIME, NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_BAD_TIME,
   OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
@@ -115,7 +115,7 @@ export class BackendState {
       const origin = verdict.origin === 'receiver' ? ORIGIN_RECEIVER : ORIGIN_NETWORK;
       this.actions.emit(packet.timePs, verdict.qp ?? NONE, ACTION_FAST_CNP_ACCEPTED, origin, index);
     } else {
-      this.actions.emit(packet.timePs, NONE, ACTION_FAST_CNP_REFUSED, verdict.outcome, index);
+      this.actions.emit(packet.timePs, NONE, ACTION_FAST_CNP_REJECTED, verdict.outcome, index);
     }
     return verdict;
   }

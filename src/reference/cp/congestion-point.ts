@@ -6,7 +6,7 @@
  * State    random generator; one token bucket per port and per flow.
  * Marking  p(q) = 0 for q <= Kmin, Pmax (q - Kmin) / (Kmax - Kmin) for q <= Kmax, 1 above. A random number is drawn
  *          only if 0 < p < 1.
- * Rules    | sender  | Fast CNP allowed by the buckets  | refused by the buckets                  |
+ * Rules    | sender  | Fast CNP allowed by the buckets  | rejected by the buckets                  |
  *          | able    | Fast CNP                         | nothing; mark under markWhenLimited     |
  *          | unknown | Fast CNP; mark under markWhenUnknown | mark under markWhenUnknown or ...Limited |
  *          | unable, feature off, IPv4 | plain ECN mark |                                         |
@@ -67,7 +67,7 @@ export class CongestionPointModel implements CongestionPoint {
     this.#flowBuckets = Array.from({ length: flows }, () => ({ tokens: this.config.flowBurst, lastPs: 0 }));
   }
 
-  /** What becomes of one packet. An event out of range is refused with the reason `bad-argument`. */
+  /** What becomes of one packet. An event out of range is rejected with the reason `bad-argument`. */
   decide(event: CongestionEvent): CongestionDecision {
     const flowBucket = bucketAt(this.#flowBuckets, event.flow);
     const portBucket = bucketAt(this.#portBuckets, event.port);

@@ -77,7 +77,7 @@ function actionCapacity({ events, packets }: EngineCapacity): number {
   return Math.max(events, packets) * layout.ACTIONS_PER_INPUT;
 }
 
-/** The buffer, views on it, and the addresses of its regions. Throws RangeError when the system refuses the memory. */
+/** The buffer, views on it, and the addresses of its regions. Throws RangeError when the system rejects the memory. */
 export class BackendMemory {
   readonly sizes: EngineCapacity;
   readonly buffer: ArrayBuffer;

@@ -8,7 +8,7 @@ import { CAUSE_ACK, CAUSE_LOSS, OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NO
   OUTCOME_SENT, OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, QP_LIMITED } from '../../abi/codes.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import { isEventTime, type Ack, type AckOutcome } from '../algorithms/ack.js';
-import { EventOrder, refusalOutcome, type LatePolicy } from '../algorithms/event-order.js';
+import { EventOrder, rejectionOutcome, type LatePolicy } from '../algorithms/event-order.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { RateTracer } from '../algorithms/rate-tracer.js';
 import { makeModel, type AckModel } from '../algorithms/registry.js';
@@ -108,8 +108,8 @@ export class AckController {
 
   /** A CNP or a Fast CNP came. */
   cnp(timePs: number, source: 'fast-cnps' | 'cnps' = 'cnps', telemetry?: HpccPpTelemetry): number {
-    const refusal = this.cnpRefusal(timePs);
-    if (refusal !== undefined || !this.#model.onNotification) return refusal ?? OUTCOME_CNP_NOT_USED;
+    const rejection = this.cnpRejection(timePs);
+    if (rejection !== undefined || !this.#model.onNotification) return rejection ?? OUTCOME_CNP_NOT_USED;
     const effectivePs = this.#admit(timePs);
     const result = this.#model.onNotification(effectivePs, source, telemetry);
     if (result === 'no-signal') return OUTCOME_CNP_NOT_USED;
@@ -117,8 +117,8 @@ export class AckController {
     return result === 'skipped' ? OUTCOME_CNP_NOT_USED : OUTCOME_CNP_HANDLED;
   }
 
-  cnpRefusal(timePs: number): number | undefined {
-    if (this.#model.onNotification) return this.#order.refusal(timePs, this.#model.state.lastEventPs);
+  cnpRejection(timePs: number): number | undefined {
+    if (this.#model.onNotification) return this.#order.rejection(timePs, this.#model.state.lastEventPs);
     return isEventTime(timePs) ? OUTCOME_CNP_NOT_USED : OUTCOME_BAD_TIME;
   }
 
@@ -130,7 +130,7 @@ export class AckController {
   }
 
   advance(timePs: number): number {
-    return refusalOutcome(timePs, this.#model.state.lastEventPs) ?? this.touch(timePs);
+    return rejectionOutcome(timePs, this.#model.state.lastEventPs) ?? this.touch(timePs);
   }
 
   /** When its rate can next change by itself; most algorithms have no timers. */
@@ -155,9 +155,9 @@ export class AckController {
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
-  /** An event at the time at which it takes effect, unless it is refused. */
+  /** An event at the time at which it takes effect, unless it is rejected. */
   #inOrder(timePs: number, event: (effectivePs: number) => number): number {
-    return this.#order.refusal(timePs, this.#model.state.lastEventPs) ?? event(this.#admit(timePs));
+    return this.#order.rejection(timePs, this.#model.state.lastEventPs) ?? event(this.#admit(timePs));
   }
 
   #admit(timePs: number): number {

@@ -81,12 +81,12 @@ export class FastCnpReceiverModel {
     this.#reactionPoints = reactionPoints;
   }
 
-  /** An ordinary CNP for this QP. Returns OUTCOME_CNP_HANDLED, OUTCOME_CNP_DUPLICATE or a refusal. */
+  /** An ordinary CNP for this QP. Returns OUTCOME_CNP_HANDLED, OUTCOME_CNP_DUPLICATE or a rejection. */
   cnp(timePs: number, qp: number): number {
     const reactionPoint = this.#reactionPoints.get(qp);
     if (reactionPoint === undefined) return OUTCOME_UNKNOWN_QP;
-    const refusal = reactionPoint.cnpRefusal(timePs);
-    if (refusal !== undefined) return refusal;
+    const rejection = reactionPoint.cnpRejection(timePs);
+    if (rejection !== undefined) return rejection;
     const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);
     const last = this.#lastOf(qp);
     if (this.#isWithinWindow(effectivePs, last.fastCnpPs)) return OUTCOME_CNP_DUPLICATE;
@@ -97,8 +97,8 @@ export class FastCnpReceiverModel {
 
   /** A Fast CNP. The outcome is OUTCOME_FAST_CNP_ACCEPTED or the first check that failed. */
   fastCnp(packet: FastCnp): FastCnpVerdict {
-    const refusal = this.#packetRefusal(packet);
-    if (refusal !== undefined) return { outcome: refusal, qp: undefined, origin: undefined };
+    const rejection = this.#packetRejection(packet);
+    if (rejection !== undefined) return { outcome: rejection, qp: undefined, origin: undefined };
     const origin = addressKey(packet.source) === addressKey(packet.originalDestination) ? 'receiver' : 'network';
     const qp = this.#flows.findByPeer(packet.endpoint, packet.originalDestination, packet.destQpn);
     const reactionPoint = qp === undefined ? undefined : this.#reactionPoints.get(qp);
@@ -124,7 +124,7 @@ export class FastCnpReceiverModel {
   }
 
   /** The checks that need no flow. */
-  #packetRefusal(packet: FastCnp): number | undefined {
+  #packetRejection(packet: FastCnp): number | undefined {
     if (!this.#parameters.enabled) return OUTCOME_FAST_CNP_DISABLED;
     if (!this.#accessList.allows(packet.source)) return OUTCOME_FAST_CNP_DENIED;
     if (!packet.optionWellFormed) return OUTCOME_FAST_CNP_OPTION;
@@ -132,8 +132,8 @@ export class FastCnpReceiverModel {
   }
 
   #react({ timePs, readTelemetry }: FastCnp, qp: number, reactionPoint: ReactionPoint): number {
-    const refusal = reactionPoint.cnpRefusal(timePs);
-    if (refusal !== undefined) return refusal;
+    const rejection = reactionPoint.cnpRejection(timePs);
+    if (rejection !== undefined) return rejection;
     const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);
     const last = this.#lastOf(qp);
     const telemetry = reactionPoint.readsHops ? readTelemetry?.() : undefined;

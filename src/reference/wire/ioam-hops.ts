@@ -7,7 +7,7 @@
  *   txBytes    a number in bit 5, 10 or 22, or not reported
  *   B          the same, or that of the known port, of its node, or the default
  *
- * A trace is refused as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
+ * A trace is rejected as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
  * out, and the record becomes partial, when something that the settings ask for is absent, all ones, or no such value.
  * Overflow makes a record partial too; of more than 15 nodes the newest are taken, since the newest is the one that reported.
  *

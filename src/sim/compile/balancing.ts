@@ -1,7 +1,7 @@
 /** Load balancing and detours under `standard`, in numbers; and what a network has to be like for them. */
 import type { BalancingPlan } from '../balancing-plan.js';
 import { DEFAULT_FLOWLET_GAPS_US } from '../scenario/defaults.js';
-import { listNames, refuseScenario } from '../scenario/scenario-error.js';
+import { listNames, rejectScenario } from '../scenario/scenario-error.js';
 import type { HostSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
@@ -14,14 +14,14 @@ const UPLINKS_MAX = 255;
 /**
  * Undefined where all switches choose by the hash and no host takes detours.
  *
- * @throws RoceError `invalid-scenario` for a network that is not what `conga` needs, or routes by hand that go in circles.
+ * @throws RoceError `invalid-scenario` for a network that is not what `conga` needs, or routes by hand that go in cycles.
  */
 export function balancingPlan(valid: ValidScenario, graph: Graph, routes: Routes): BalancingPlan | undefined {
   if (valid.fidelity !== 'standard') return undefined;
   const rules = valid.switches.map((settings) => settings?.balancingRule ?? 'ecmp');
   const detours = valid.network.nodes.map(({ kind }, node) => kind === 'host' && takesDetours(valid, node));
   if (rules.every((rule) => rule === 'ecmp') && !detours.includes(true)) return undefined;
-  requireNoCircles(valid, graph, routes);
+  requireNoCycles(valid, graph, routes);
   const { flowletGapUs, drill, conga } = valid.balancing;
   const isConga = rules.includes('conga');
   const gapUs = flowletGapUs ?? DEFAULT_FLOWLET_GAPS_US[isConga ? 'conga' : 'flowlet'];
@@ -54,11 +54,11 @@ function leavesOf(graph: Graph, routes: Routes): number[] {
     const uplinks = portsOf(graph, leaf).filter((port) => !isHost(graph, peerOf(graph, port))).length;
     if (uplinks <= UPLINKS_MAX) continue;
     const what = `the number of links of ${nodes[leaf].name} to other switches under conga`;
-    refuseScenario({ what, got: uplinks, allowed: { max: UPLINKS_MAX }, where: 'topology' });
+    rejectScenario({ what, got: uplinks, allowed: { max: UPLINKS_MAX }, where: 'topology' });
   }
   for (const leaf of leaves) {
     for (const [host, other] of leafOf) {
-      if (other !== leaf && !isTwoTier(graph, routes, leaf, other, host)) refuseTiers(graph, leaf, other);
+      if (other !== leaf && !isTwoTier(graph, routes, leaf, other, host)) rejectTiers(graph, leaf, other);
     }
   }
   return leaves;
@@ -68,7 +68,7 @@ function leafOfHost(graph: Graph, host: number): number {
   const peers = portsOf(graph, host).map((port) => peerOf(graph, port));
   if (peers.length === 1 && !isHost(graph, peers[0])) return peers[0];
   const { nodes } = graph.network;
-  return refuseScenario({
+  return rejectScenario({
     what: 'loadBalancing conga',
     problem: 'needs each host to hang on one switch by one link',
     got: { host: nodes[host].name, links: listNames(peers.map((peer) => nodes[peer].name)) },
@@ -85,8 +85,8 @@ function isTwoTier(graph: Graph, routes: Routes, from: number, to: number, host:
   });
 }
 
-function refuseTiers({ network: { nodes } }: Graph, from: number, to: number): never {
-  return refuseScenario({
+function rejectTiers({ network: { nodes } }: Graph, from: number, to: number): never {
+  return rejectScenario({
     what: 'loadBalancing conga',
     problem: 'needs a leaf-spine network: between two switches with hosts always one without',
     got: { from: nodes[from].name, to: nodes[to].name },
@@ -97,14 +97,14 @@ function refuseTiers({ network: { nodes } }: Graph, from: number, to: number): n
 
 // ---- Routes by hand
 
-/** The compiler has seen that no flow's own path by the hash goes in circles; here each combination of paths may be taken. */
-function requireNoCircles({ flows, network }: ValidScenario, graph: Graph, routes: Routes): void {
+/** The compiler has seen that no flow's own path by the hash goes in cycles; here each combination of paths may be taken. */
+function requireNoCycles({ flows, network }: ValidScenario, graph: Graph, routes: Routes): void {
   if (network.routes.length === 0) return;
   const destinations = new Set(Array.from({ length: flows.length }, (_, flow) => flows.get(flow).destination));
   for (const destination of destinations) {
     const seen = new Map<number, 'open' | 'done'>();
     const visit = (node: number): void => {
-      if (seen.get(node) === 'open') refuseCircle(graph, node, destination);
+      if (seen.get(node) === 'open') rejectCycle(graph, node, destination);
       if (seen.has(node) || isHost(graph, node)) return;
       seen.set(node, 'open');
       for (const port of portsTowards(graph, routes, node, destination)) visit(peerOf(graph, port));
@@ -116,12 +116,12 @@ function requireNoCircles({ flows, network }: ValidScenario, graph: Graph, route
   }
 }
 
-function refuseCircle({ network: { nodes } }: Graph, node: number, destination: number): never {
-  return refuseScenario({
+function rejectCycle({ network: { nodes } }: Graph, node: number, destination: number): never {
+  return rejectScenario({
     what: 'the routes',
     problem: `lead from ${nodes[node].name} to ${
       nodes[destination].name
-    } in circles, if other paths than the hash's are taken`,
+    } in cycles, if other paths than the hash's are taken`,
     got: { node: nodes[node].name, destination: nodes[destination].name },
     where: 'topology.routes',
     hint: 'Leave switches.loadBalancing and hosts.onFastCnp out, or mend the routes',

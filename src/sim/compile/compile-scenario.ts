@@ -10,7 +10,7 @@ import type { BalancingPlan } from '../balancing-plan.js';
 import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { DEFAULT_BASE_RTT } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -28,13 +28,13 @@ import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
-import { longestWaits, patiencePs } from './patience.js';
+import { longestWaits, pathTimeoutPs } from './path-timeout.js';
 import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan } from './record-plan.js';
-import { requireRoomForRoutes } from './room-for-routes.js';
+import { requireRoomForRoutes } from './route-memory.js';
 import { routeSteps, type Routes } from './routes.js';
 import { RULES } from './rules.js';
 import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
@@ -245,10 +245,10 @@ class Compiler {
     return most + this.#tunnels.mostBytes;
   }
 
-  #adaptTimeouts({ length, source, patiencePs: patiences }: FlowPlans, waits: Float64Array): void {
+  #adaptTimeouts({ length, source, pathTimeoutPs: pathTimeouts }: FlowPlans, waits: Float64Array): void {
     for (let flow = 0; flow < length; flow++) {
       if (!adaptsTimeout(this.#valid, source[flow])) continue;
-      patiences[flow] = patiencePs(this.#flowPaths.get(flow), waits);
+      pathTimeouts[flow] = pathTimeoutPs(this.#flowPaths.get(flow), waits);
     }
   }
 
@@ -256,9 +256,9 @@ class Compiler {
     const { source, destination, sizeBytes, destinationPort } = flow;
     const tuple = tupleOf(addressOf(source), addressOf(destination), sourcePort, destinationPort);
     const there = this.#tunnels.path(flow, [source, destination], tuple) ??
-      this.#refuseNoPath(index, source, destination);
+      this.#rejectNoPath(index, source, destination);
     const back = this.#tunnels.path(flow, [destination, source], swapped(tuple)) ??
-      this.#refuseNoPath(index, destination, source);
+      this.#rejectNoPath(index, destination, source);
     this.#flowPaths.add(there);
     const sizes = this.#sizes[flow.algorithm];
     const mtuBytes = this.#mtuBytes(source);
@@ -269,7 +269,7 @@ class Compiler {
       source,
       destination,
       sourcePort: there[0],
-      answerPort: back[0],
+      responsePort: back[0],
       sizeBytes,
       startPs: flow.startPs,
       after: flow.after,
@@ -315,9 +315,9 @@ class Compiler {
     return base;
   }
 
-  #refuseNoPath(index: number, from: number, to: number): never {
+  #rejectNoPath(index: number, from: number, to: number): never {
     const { nodes } = this.#graph.network;
-    return refuseScenario({
+    return rejectScenario({
       what: 'no path',
       problem: `leads from ${nodes[from].name} to ${nodes[to].name}`,
       got: { flow: index },

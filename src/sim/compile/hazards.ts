@@ -3,10 +3,10 @@ import type { FlowPlans } from '../flow-plans.js';
 import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from '../hazard-plan.js';
 import type { NetworkPlan, Rules } from '../plan.js';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
-import { hasCircle } from './circles.js';
+import { hasCycle } from './cycles.js';
 import { peerOf, portsOf, type Graph } from './graph.js';
 import { defaultHeadroomBytes, portsBetween, type HeadroomRules } from './settings-of-ports.js';
 
@@ -21,7 +21,7 @@ const LOOK_PS = 10 * PS_PER_US;
 const QUIET_PS = 1000 * PS_PER_US;
 
 /** What hazards depend on. */
-export interface HazardSurroundings {
+export interface HazardContext {
   readonly graph: Graph;
   readonly headroom: HeadroomRules;
   readonly rules: Rules;
@@ -30,26 +30,26 @@ export interface HazardSurroundings {
 }
 
 /** @throws RoceError `invalid-scenario` for a receive buffer without room for what arrives after a pause. */
-export function hazardPlan(valid: ValidScenario, surroundings: HazardSurroundings): HazardPlan | undefined {
+export function hazardPlan(valid: ValidScenario, context: HazardContext): HazardPlan | undefined {
   if (valid.fidelity !== 'standard') return undefined;
-  const storms = valid.faults.flatMap((fault) => (fault.kind === 'pause-storm' ? stormPlans(fault, surroundings) : []));
+  const storms = valid.faults.flatMap((fault) => (fault.kind === 'pause-storm' ? stormPlans(fault, context) : []));
   const receivers = valid.faults.flatMap((fault, i) =>
-    fault.kind === 'slow-receiver' ? receiverPlans(fault, valid, surroundings, `faults[${i}]`) : []
+    fault.kind === 'slow-receiver' ? receiverPlans(fault, valid, context, `faults[${i}]`) : []
   );
-  const bitErrors = bitErrorPlans(valid.faults, surroundings.graph);
+  const bitErrors = bitErrorPlans(valid.faults, context.graph);
   const watchdogs = watchdogPlans(valid);
-  const circle = valid.spec.topology.kind === 'edges' && hasCircle(surroundings);
-  const likely = circle || storms.length + receivers.length + watchdogs.length > 0;
+  const cycle = valid.spec.topology.kind === 'edges' && hasCycle(context);
+  const likely = cycle || storms.length + receivers.length + watchdogs.length > 0;
   const looks = valid.record.victims ?? likely;
   if (!likely && !looks && bitErrors.length === 0) return undefined;
-  const lookPs = looks || circle ? LOOK_PS : 0;
-  const quietPs = watchdogs.length > 0 || valid.jobs.length > 0 ? 0 : quietTimePs(surroundings);
+  const lookPs = looks || cycle ? LOOK_PS : 0;
+  const quietPs = watchdogs.length > 0 || valid.jobs.length > 0 ? 0 : quietTimePs(context);
   return { lookPs, quietPs, storms, receivers, bitErrors, watchdogs };
 }
 
 /** A flow that is not held for good has sent again by then. */
-function quietTimePs({ flows: { patiencePs }, rules }: HazardSurroundings): number {
-  return patiencePs.reduce((most, timePs) => (timePs > most ? timePs : most),
+function quietTimePs({ flows: { pathTimeoutPs }, rules }: HazardContext): number {
+  return pathTimeoutPs.reduce((most, timePs) => (timePs > most ? timePs : most),
     Math.max(QUIET_PS, 2 * rules.retransmitTimeoutPs));
 }
 
@@ -58,7 +58,7 @@ function portsOfHost({ network, ...graph }: Graph, name: string): number[] {
 }
 
 function stormPlans({ host, fromUs, lastsUs, trafficClasses }: PauseStormSpec,
-  { graph, rules }: HazardSurroundings): StormPlan[] {
+  { graph, rules }: HazardContext): StormPlan[] {
   const ofData = rules.guaranteedClasses ?? 0;
   const fromPs = Math.round(fromUs * PS_PER_US);
   return portsOfHost(graph, host).map((port) => ({
@@ -70,7 +70,7 @@ function stormPlans({ host, fromUs, lastsUs, trafficClasses }: PauseStormSpec,
   }));
 }
 
-function receiverPlans(spec: SlowReceiverSpec, valid: ValidScenario, { graph, headroom }: HazardSurroundings,
+function receiverPlans(spec: SlowReceiverSpec, valid: ValidScenario, { graph, headroom }: HazardContext,
   where: string): ReceiverPlan[] {
   return portsOfHost(graph, spec.host).map((port) => {
     const roomBytes = defaultHeadroomBytes(graph, port, headroom);
@@ -82,7 +82,7 @@ function receiverPlans(spec: SlowReceiverSpec, valid: ValidScenario, { graph, he
     if (pfc && xoffBytes < 1) {
       const allowed = { above: roomBytes, unit: 'bytes' };
       const hint = 'What arrives after a pause needs the rest; xoffBytes sets the threshold itself';
-      refuseScenario({
+      rejectScenario({
         what: `the receive buffer of ${spec.host}`,
         got: bufferBytes,
         allowed,
@@ -91,7 +91,7 @@ function receiverPlans(spec: SlowReceiverSpec, valid: ValidScenario, { graph, he
       });
     }
     if (pfc && xonBytes >= xoffBytes) {
-      refuseScenario({
+      rejectScenario({
         what: `xonBytes of ${spec.host}`,
         got: xonBytes,
         allowed: { below: xoffBytes, unit: 'bytes' },

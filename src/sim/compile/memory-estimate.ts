@@ -5,12 +5,12 @@
 import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES } from '../../abi/balancing-layout.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { keepsFlowlets } from '../balancing-plan.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { presetOf } from './parameter-sets.js';
-import { distanceCount, routeCount } from './room-for-routes.js';
+import { distanceCount, routeCount } from './route-memory.js';
 
 /** The program itself, and the engine's code and tables. */
 const BASE_BYTES = 120e6;
@@ -89,10 +89,10 @@ function kernelBytesOfFlows(valid: Sized): number {
 export function requireMemory(valid: Sized, maxBytes: number): void {
   checkRecord(valid, 'valid');
   if (typeof maxBytes !== 'number' || Number.isNaN(maxBytes))
-    refuse({ got: maxBytes, allowed: { min: 0, unit: 'bytes' }, where: 'maxBytes' });
+    reject({ got: maxBytes, allowed: { min: 0, unit: 'bytes' }, where: 'maxBytes' });
   const ofFlows = kernelBytes(valid);
   if (ofFlows > KERNEL_MAX_BYTES) {
-    refuseScenario({
+    rejectScenario({
       what: 'the memory of flows and operations in the kernel',
       got: ofFlows,
       allowed: { max: KERNEL_MAX_BYTES, unit: 'bytes' },
@@ -103,7 +103,7 @@ export function requireMemory(valid: Sized, maxBytes: number): void {
   const got = estimateMemoryBytes(valid);
   if (got <= maxBytes) return;
   const isFlows = ofFlows + resultBytes(valid) > got / 2;
-  refuseScenario({
+  rejectScenario({
     what: 'the memory that the scenario needs',
     got: Math.round(got),
     allowed: { max: Math.round(maxBytes), unit: 'bytes' },

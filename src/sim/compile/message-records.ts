@@ -1,11 +1,11 @@
 /**
- * Messages of jobs that share the records of flows (`record.messages: 'sums'`): as many records as run at a time, and sums in place of a
+ * Messages of jobs that share the records of flows (`record.messages: 'sums'`): as many records as run at a time, and sums instead of a
  * result per flow. Who keeps something by flow beyond its end can't be there.
  */
 import type { BalancingPlan } from '../balancing-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
 import type { HazardPlan, NetworkPlan, TransportsPlan } from '../plan.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 
 /** Parts of a plan, where it has them. */
@@ -33,7 +33,7 @@ export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidS
   ];
   for (const [isThere, where, name] of troubles) {
     if (!isThere) continue;
-    refuseScenario({
+    rejectScenario({
       what: "record.messages 'sums'",
       problem: `goes without ${name}`,
       got: 'sums',

@@ -1,7 +1,7 @@
 /** The parameter sets of a plan: one per algorithm, line rate and payload, at most 16. */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan } from '../plan.js';
-import { listNames, refuseScenario } from '../scenario/scenario-error.js';
+import { listNames, rejectScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
@@ -98,7 +98,7 @@ export class ParameterSetTable {
     const parameterSet = this.all.push(parameters) - 1;
     this.#parameterSetOf.set(key, parameterSet);
     if (this.all.length > PARAMETER_SETS_MAX) {
-      refuseScenario({
+      rejectScenario({
         what: 'the number of parameter sets',
         got: this.all.length,
         allowed: { max: PARAMETER_SETS_MAX },

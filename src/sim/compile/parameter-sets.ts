@@ -17,11 +17,11 @@ import { timelyNs3 } from '../../config/algorithms/timely/preset-ns3.js';
 import { timelySigcomm15 } from '../../config/algorithms/timely/preset-sigcomm15.js';
 import { RoceError } from '../../errors.js';
 import { us } from '../../units.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
 /** What a preset takes from the network. */
-export interface ParameterSetSurroundings {
+export interface ParameterSetContext {
   /** Rate of the sending host's port. */
   readonly lineRateBps: number;
   /** Longest base round trip. */
@@ -35,12 +35,12 @@ interface Preset {
   readonly algorithm: AlgorithmName;
   /** Names of its published sets, the default first; none: it has one. */
   readonly sets?: readonly string[];
-  readonly build: (surroundings: ParameterSetSurroundings, given: object, set: string) => AlgorithmParameters;
+  readonly build: (context: ParameterSetContext, given: object, set: string) => AlgorithmParameters;
 }
 
-const lineRate = ({ lineRateBps }: ParameterSetSurroundings): { lineRateBps: number } => ({ lineRateBps });
+const lineRate = ({ lineRateBps }: ParameterSetContext): { lineRateBps: number } => ({ lineRateBps });
 /** Base round trip and window of the network, but a window that follows from a round trip that is given. */
-const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetSurroundings,
+const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetContext,
   given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
 
@@ -50,7 +50,7 @@ const SWIFT_QUEUE_PS = us(10);
  * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target
  * below the base round trip would starve flows, so longer networks have theirs 10 us above it.
  */
-const swiftTargetPs = ({ baseRttPs }: ParameterSetSurroundings): number =>
+const swiftTargetPs = ({ baseRttPs }: ParameterSetContext): number =>
   Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
 
 /** All presets: one line each. */
@@ -115,12 +115,12 @@ export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Pre
   const where = `algorithms.${name}`;
   if (!Object.hasOwn(PRESETS, presetName)) {
     const allowed = Object.keys(PRESETS);
-    refuseScenario({ what: `the preset of algorithm ${name}`, got: presetName, allowed, where: `${where}.preset` });
+    rejectScenario({ what: `the preset of algorithm ${name}`, got: presetName, allowed, where: `${where}.preset` });
   }
   const preset = PRESETS[presetName];
   if (set !== undefined && !(preset.sets ?? []).includes(set)) {
     const allowed = preset.sets ?? [];
-    refuseScenario({ what: `the set of algorithm ${name}`, got: set, allowed, where: `${where}.set` });
+    rejectScenario({ what: `the set of algorithm ${name}`, got: set, allowed, where: `${where}.set` });
   }
   return preset;
 }
@@ -129,14 +129,13 @@ export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Pre
  * Parameters of flows under a parameter set.
  * @throws RoceError `invalid-scenario`, naming the parameter.
  */
-export function buildParameterSet(algorithm: ValidAlgorithm,
-  surroundings: ParameterSetSurroundings): AlgorithmParameters {
+export function buildParameterSet(algorithm: ValidAlgorithm, context: ParameterSetContext): AlgorithmParameters {
   const preset = presetOf(algorithm);
   const { name, set = preset.sets?.[0] ?? '', window, parameters = {} } = algorithm;
   const hasWindow = ALGORITHMS[preset.algorithm].window === 'by-mode';
   const given = hasWindow && window !== undefined ? { windowMode: window, ...parameters } : parameters;
   try {
-    return preset.build(surroundings, given, set);
+    return preset.build(context, given, set);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     const key = error.where.slice(error.where.indexOf('.') + 1);

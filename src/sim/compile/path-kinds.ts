@@ -101,7 +101,7 @@ class PathKinds {
     let node = first;
     while (this.#ofNode[node] === UNSEEN) {
       if (isHost(this.#graph, node)) return NO_PATH;
-      // Who comes by here again goes round in a circle.
+      // Who comes by here again goes round in a cycle.
       this.#ofNode[node] = NO_PATH;
       const [port] = portsTowards(this.#graph, this.#routes, node, this.#destination);
       if (port === undefined) return NO_PATH;

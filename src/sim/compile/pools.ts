@@ -2,7 +2,7 @@
 import type { FlowPlans } from '../flow-plans.js';
 import type { NodePlan, Rules } from '../plan.js';
 import { sharedOfPool, type PoolPlan } from '../pool-plan.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 
 /** Undefined: all classes share one memory by port of arrival. */
@@ -29,7 +29,7 @@ export function requirePoolRoom(pools: PoolPlan | undefined, nodes: readonly Nod
   for (const { kind, name, portCount } of nodes) {
     const shared = kind === 'host' ? 1 : sharedOfPool(pools, portCount);
     if (shared > 0) continue;
-    refuseScenario({
+    rejectScenario({
       what: `the lossy pool of switch ${name}`,
       got: pools.lossyBytes,
       allowed: { above: pools.lossyBytes - shared, unit: 'bytes' },

@@ -2,7 +2,7 @@
 import type { NetworkPlan } from '../plan.js';
 import type { SampleTimes } from '../kernel/sample-times.js';
 import type { QueueHistogramSpec } from '../scenario/spec.js';
-import { nameFinder, numbersOf } from '../scenario/scenario-error.js';
+import { nameFinder, indexByName } from '../scenario/scenario-error.js';
 import type { ValidRecord } from '../scenario/valid-scenario.js';
 
 /** What a run samples, and how often. */
@@ -33,7 +33,7 @@ const SAMPLES = 1000;
 /** @throws RoceError `invalid-scenario` for a port that isn't there. */
 export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readonly string[]): RecordPlan {
   const { intervalUs, maxSamples, flows, operations } = record;
-  const portNamed = nameFinder(numbersOf(names), 'a port');
+  const portNamed = nameFinder(indexByName(names), 'a port');
   const portsOf = (wanted: readonly string[], where: string): number[] =>
     wanted.map((name, i) => portNamed(name, `${where}[${i}]`));
   const ports = record.ports === 'all' ?
@@ -88,7 +88,7 @@ function idealEndPs({ flows, ports }: NetworkPlan): number {
     const end = Math.max(startPs, after < 0 ? 0 : ends[after]) + flows.idealPs[flow];
     ends[flow] = end;
     last = Math.max(last, end);
-    for (const port of [flows.sourcePort[flow], flows.answerPort[flow]]) {
+    for (const port of [flows.sourcePort[flow], flows.responsePort[flow]]) {
       firstStart[port] = Math.min(firstStart[port], startPs);
       bits[port] += 8 * flows.sizeBytes[flow];
     }

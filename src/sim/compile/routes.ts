@@ -85,8 +85,8 @@ class RouteBuilder {
   readonly #links: readonly RowLinks[];
   /** Of the search that is made, by row: links to the root, and ports that lead nearer, so many of its room for them. */
   readonly #distance: Int32Array;
-  readonly #exits: readonly Int32Array[];
-  readonly #exitCount: Int32Array;
+  readonly #nextHops: readonly Int32Array[];
+  readonly #egressCount: Int32Array;
 
   constructor(graph: Graph, rules: RouteRules) {
     this.#graph = graph;
@@ -102,8 +102,8 @@ class RouteBuilder {
     this.#lastGroup = new Int32Array(this.#rows.length).fill(NO_PATH);
     this.#links = this.#rows.map((node) => this.#linksOf(node));
     this.#distance = new Int32Array(this.#rows.length);
-    this.#exits = this.#links.map(({ peerRows }) => new Int32Array(peerRows.length));
-    this.#exitCount = new Int32Array(this.#rows.length);
+    this.#nextHops = this.#links.map(({ peerRows }) => new Int32Array(peerRows.length));
+    this.#egressCount = new Int32Array(this.#rows.length);
   }
 
   *steps(): Steps<Routes> {
@@ -172,19 +172,19 @@ class RouteBuilder {
 
   /** By row: the group towards a node that has a row. */
   #search(root: number): Int32Array {
-    this.#findExits(this.#rowOf[root]);
-    return this.#exitCount.map((count, row) =>
-      count === 0 ? NO_PATH : this.#groupOf(row, this.#exits[row].subarray(0, count))
+    this.#findNextHops(this.#rowOf[root]);
+    return this.#egressCount.map((count, row) =>
+      count === 0 ? NO_PATH : this.#groupOf(row, this.#nextHops[row].subarray(0, count))
     );
   }
 
   /**
-   * A link that leads one step further away from the root is an exit at its far end. The search comes to nodes in order, so the exits of
+   * A link that leads one step further away from the root is an egress port at its far end. The search comes to nodes in order, so the next hops of
    * each are in order too.
    */
-  #findExits(root: number): void {
+  #findNextHops(root: number): void {
     const distance = this.#distance.fill(UNSEEN);
-    const exitCount = this.#exitCount.fill(0);
+    const egressCount = this.#egressCount.fill(0);
     const queue = [root];
     distance[root] = 0;
     for (const row of queue) {
@@ -197,12 +197,12 @@ class RouteBuilder {
           distance[peer] = next;
           queue.push(peer);
         }
-        if (distance[peer] === next) this.#exits[peer][exitCount[peer]++] = peerPorts[link];
+        if (distance[peer] === next) this.#nextHops[peer][egressCount[peer]++] = peerPorts[link];
       }
     }
   }
 
-  /** Towards most destinations a node has the exits that it has towards the one before. */
+  /** Towards most destinations a node has the next hops that it has towards the one before. */
   #groupOf(row: number, ports: Ports): number {
     const last = this.#lastGroup[row];
     if (last !== NO_PATH && isSame(this.#groups[last], ports)) return last;

@@ -2,7 +2,7 @@
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { EcnRateSpec, FaultSpec, Fidelity } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { timesSetAside } from '../../switching/set-aside.js';
@@ -130,7 +130,7 @@ function thresholdsOf(byRate: readonly EcnRateSpec[],
   rateBps: number): Pick<PortPlan, 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   const found = byRate.find(({ rateGbps }) => Math.round(rateGbps * BPS_PER_GBPS) === rateBps);
   if (found === undefined) {
-    return refuseScenario({
+    return rejectScenario({
       what: 'the rate of a port of a switch, Gb/s,',
       got: rateBps / BPS_PER_GBPS,
       allowed: byRate.map(({ rateGbps }) => rateGbps),
@@ -154,7 +154,7 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   const bytes = defaultHeadroomBytes(graph, port, { fidelity, rules, longestBytes });
   if (bytes <= COUNTER_MAX_BYTES) return bytes;
   const { nodes } = graph.network;
-  return refuseScenario({
+  return rejectScenario({
     what: `the headroom of port ${nodes[graph.nodeOf[port]].name}:${nodes[peerOf(graph, port)].name}`,
     got: bytes,
     allowed: { max: COUNTER_MAX_BYTES, unit: 'bytes' },
@@ -186,7 +186,7 @@ function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: r
   if (fidelity === 'reference-lossy' && settings.bufferBytes <= COUNTER_MAX_BYTES) return settings.bufferBytes;
   const most = setAside + COUNTER_MAX_BYTES;
   if (settings.bufferBytes > setAside && settings.bufferBytes <= most) return settings.bufferBytes;
-  return refuseScenario({
+  return rejectScenario({
     what: `the memory of switch ${graph.network.nodes[node].name}`,
     got: settings.bufferBytes,
     allowed: { above: setAside, max: most, unit: 'bytes' },

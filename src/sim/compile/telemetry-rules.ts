@@ -1,7 +1,7 @@
 /** Which telemetry packets carry: what the parameter sets read, one kind for the whole network. */
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { Rules } from '../plan.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
 
 /** @throws RoceError `invalid-scenario` when parameter sets read different kinds. */
@@ -13,12 +13,12 @@ export function telemetryRules(parameterSets: readonly AlgorithmParameters[],
   const [{ records, intMultiplier }] = readers;
   if (fidelity !== 'standard' && readers.some((reader) => reader.records !== 'int64')) {
     const hint = 'Presets such as hpcc-ns3 read it';
-    refuseScenario({ what: 'telemetry under fidelity reference', got: 'exact', allowed: ['int64'], where, hint });
+    rejectScenario({ what: 'telemetry under fidelity reference', got: 'exact', allowed: ['int64'], where, hint });
   }
   const odd = readers.find((reader) => reader.records !== records || reader.intMultiplier !== intMultiplier);
   if (odd !== undefined) {
     const got = { records: [records, odd.records], intMultiplier: [intMultiplier, odd.intMultiplier] };
-    refuseScenario({ what: 'all algorithms', problem: 'must read the same telemetry', got, where });
+    rejectScenario({ what: 'all algorithms', problem: 'must read the same telemetry', got, where });
   }
   return { telemetry: records, intMultiplier };
 }

@@ -5,7 +5,7 @@
  * the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6.
  */
 import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { transportBytes } from '../transport-rings.js';
@@ -102,7 +102,7 @@ function requireRings(transports: TransportsPlan, { flows, mtuBytes }: Transport
   if (got <= RINGS_MAX_BYTES) return;
   const allowed = { max: RINGS_MAX_BYTES, unit: 'bytes' };
   const hint = 'They grow with hosts.reorderingWindowPackets, hosts.irn.windowBytes and the number of flows';
-  refuseScenario({ what: 'the memory for what transports keep', got, allowed, where: 'hosts.transport', hint });
+  rejectScenario({ what: 'the memory for what transports keep', got, allowed, where: 'hosts.transport', hint });
 }
 
 function ps(timeUs: number): number {

@@ -14,7 +14,7 @@ import { ARN_CONGESTION_DETECTED, arnBytes } from '../../wire/arn/arn.js';
 import { WAN_DOMAIN, type WanNodes } from '../topology/network.js';
 import type { FlowPlans } from '../flow-plans.js';
 import type { NetworkPlan, PortPlan } from '../plan.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario, ValidService, ValidWan } from '../scenario/valid-scenario.js';
 import type { WanFlowControlPlan, WanPlan, WanPortPlan, WanServicePlan } from '../wan-plan.js';
 import { peerOf, type Graph } from './graph.js';
@@ -44,7 +44,7 @@ export function isInWan(graph: Graph, { domains }: WanNodes, port: number): bool
 }
 
 /** What the plan is made of, beside the scenario. */
-export interface WanSurroundings {
+export interface WanContext {
   readonly graph: Graph;
   readonly flows: FlowPlans;
   readonly ports: readonly PortPlan[];
@@ -56,22 +56,22 @@ export interface WanSurroundings {
  * The plan; nothing for a network without provider edges.
  * @throws RoceError `invalid-scenario` for packets that a tunnel makes too long for the WAN's links.
  */
-export function wanPlan(valid: ValidScenario, surroundings: WanSurroundings): { readonly wan?: WanPlan } {
+export function wanPlan(valid: ValidScenario, context: WanContext): { readonly wan?: WanPlan } {
   const { wan, network } = valid;
-  return wan === null || network.wan === undefined ? {} : { wan: planOf(wan, network.wan, surroundings) };
+  return wan === null || network.wan === undefined ? {} : { wan: planOf(wan, network.wan, context) };
 }
 
-function planOf(wan: ValidWan, roles: WanNodes, surroundings: WanSurroundings): WanPlan {
+function planOf(wan: ValidWan, roles: WanNodes, context: WanContext): WanPlan {
   const services = wan.services.map(({ name, edges, via }): WanServicePlan => ({
     name,
     edges,
     segments: via,
     overheadBytes: tunnelBytes({ via }),
   }));
-  const { flows } = surroundings;
+  const { flows } = context;
   const serviceOfFlow = Array.from({ length: flows.length },
     (_, i) => serviceOf(wan, flows.source[i], flows.destination[i], flows.dataClass[i]));
-  checkLengths(wan, roles, services, serviceOfFlow, surroundings);
+  checkLengths(wan, roles, services, serviceOfFlow, context);
   return {
     domains: roles.domains,
     edges: roles.edges,
@@ -83,7 +83,7 @@ function planOf(wan: ValidWan, roles: WanNodes, surroundings: WanSurroundings): 
     serviceOfFlow,
     borders: bordersOf(wan, roles),
     wrapperBytes: IPV6_BYTES,
-    flowControl: flowControlPlan(wan, roles, surroundings),
+    flowControl: flowControlPlan(wan, roles, context),
   };
 }
 
@@ -102,7 +102,7 @@ function bordersOf({ accessLists }: ValidWan, { gateways, edges }: WanNodes): Wa
 
 /** The longest IP packet of each flow that crosses the WAN has to fit its links. */
 function checkLengths({ tunnel }: ValidWan, { domains }: WanNodes, services: readonly WanServicePlan[],
-  serviceOfFlow: readonly number[], { graph, flows, mtuBytes }: WanSurroundings): void {
+  serviceOfFlow: readonly number[], { graph, flows, mtuBytes }: WanContext): void {
   const { nodes } = graph.network;
   for (let flow = 0; flow < flows.length; flow++) {
     const source = flows.source[flow];
@@ -112,7 +112,7 @@ function checkLengths({ tunnel }: ValidWan, { domains }: WanNodes, services: rea
     if (inner + overheadBytes <= tunnel.mtuBytes) continue;
     const entry = edges[domains[source]];
     const next = segments.length > 0 ? nodes[segments[0]].name : 'the next router';
-    refuseScenario({
+    rejectScenario({
       what: `the IP packet on the link from ${nodes[entry].name} to ${next}`,
       got: inner + overheadBytes,
       allowed: { max: tunnel.mtuBytes, unit: 'bytes' },
@@ -123,8 +123,7 @@ function checkLengths({ tunnel }: ValidWan, { domains }: WanNodes, services: rea
   }
 }
 
-function flowControlPlan({ flowControl }: ValidWan, nodes: WanNodes,
-  { graph, ports }: WanSurroundings): WanFlowControlPlan {
+function flowControlPlan({ flowControl }: ValidWan, nodes: WanNodes, { graph, ports }: WanContext): WanFlowControlPlan {
   const { level, pauseTimeUs, refreshUs, resumes } = flowControl;
   return {
     level,

@@ -1,6 +1,6 @@
 /** A scenario with discovery, compiled: the flows start behind it, and meet switches as they then are. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
-import { discoveryWords } from '../explain/what-discovery-found.js';
+import { discoveryWords } from '../explain/discovery-summary.js';
 import type { JobPlan } from '../job-plan.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
@@ -8,7 +8,7 @@ import { WorkloadFlows } from '../workload/workload-flows.js';
 import { discover } from './discover.js';
 import { withWrongMaps } from './node-settings.js';
 
-/** @throws RoceError `invalid-scenario` as `compile`, and where discovery finds what is to be refused. */
+/** @throws RoceError `invalid-scenario` as `compile`, and where discovery finds what is to be rejected. */
 export function compileDiscovered(valid: ValidScenario,
   compile: (valid: ValidScenario) => CompiledScenario): CompiledScenario {
   const { discovery } = valid;

@@ -2,7 +2,7 @@
  * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario as its flows
  * then meet it.
  *
- *   report, refuse   probe
+ *   report, reject   probe
  *   push             probe; where something is not as asked: the policy to all, and probe again
  *
  * The flows start when the last round is over. Known deviations: docs/scenarios.md, "Discovery".
@@ -18,7 +18,7 @@ import { buildRoutes } from '../compile/routes.js';
 import { TxTimes } from '../compile/tx-time.js';
 import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict } from '../discovery-result.js';
 import type { PacketRecord } from '../result.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import { PLAIN_ROUTER } from '../scenario/defaults.js';
 import type { ValidDiscovery, ValidScenario } from '../scenario/valid-scenario.js';
 import { nodesOfPath } from '../../discovery/correlate.js';
@@ -123,7 +123,7 @@ function requireAsAsked(results: readonly DiscoveryPathResult[], reports: readon
   const at = reports.findIndex((report) => !isAsAsked(report));
   if (at < 0) return;
   const { from, to, verdict, reasons, remarks } = results[at];
-  refuseScenario({
+  rejectScenario({
     what: `the path from ${from} to ${to}`,
     problem: `is not as the policy asks (${[...reasons, ...remarks].join(' ')})`,
     got: verdict,

@@ -139,8 +139,8 @@ export class Exchange {
     const state = this.#nodes.get(node);
     if (state === undefined) return;
     const isLast = index === travelling.path.length - 1;
-    const { answers } = this.#network.routerOf(node);
-    if (!isLast && answers === 'unaware') {
+    const { responses } = this.#network.routerOf(node);
+    if (!isLast && responses === 'unaware') {
       const count = parseRequestPacket(bytes)?.request.outboundHopCount ?? 0;
       this.#forward(forwardRequestPacket(bytes, count), index, travelling);
       return;
@@ -148,7 +148,7 @@ export class Exchange {
     const outcome = isLast ? deliverPacket(state, bytes) : routePacket(state, bytes);
     if (outcome === undefined) return;
     this.#nodes.set(node, outcome.node);
-    if (outcome.replyPacket !== undefined && answers === 'always') this.#reply(outcome.replyPacket, node, travelling);
+    if (outcome.replyPacket !== undefined && responses === 'always') this.#reply(outcome.replyPacket, node, travelling);
     this.#forward(outcome.forwardedPacket, index, travelling);
   }
 

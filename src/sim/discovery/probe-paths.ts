@@ -1,6 +1,6 @@
 /** What is probed: each path of the scenario's flows once, by the first flow that takes it. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 
 /** As many as an originator has identifiers for, in three rounds. */
 const PATHS_MAX = 16_384;
@@ -27,7 +27,7 @@ export function probePaths({ plan: { flows }, flowPaths }: Pick<CompiledScenario
     seen.add(key);
     paths.push({ flow, source: flows.source[flow], destination: flows.destination[flow], trafficClass, ports });
     if (paths.length > PATHS_MAX) {
-      refuseScenario({
+      rejectScenario({
         what: 'the number of paths to be probed',
         got: paths.length,
         allowed: { max: PATHS_MAX },

@@ -5,9 +5,9 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
-import { explainDiscovery } from './what-discovery-found.js';
-import { explainWan } from './what-the-wan-did.js';
-import { explainPaths } from './how-evenly.js';
+import { explainDiscovery } from './discovery-summary.js';
+import { explainWan } from './wan-summary.js';
+import { explainPaths } from './path-fairness.js';
 import { explainJobs } from './why-job.js';
 import { explainLoss } from './why-lost.js';
 import { explainFastCnps, explainNotifications } from './why-notified.js';
@@ -15,7 +15,7 @@ import { explainHazards } from './why-held.js';
 import { explainPauses } from './why-pause.js';
 import { explainSlowest } from './why-slow.js';
 import { explainUnfinished } from './why-unfinished.js';
-import { explainWork } from './who-worked.js';
+import { explainWork } from './bottleneck.js';
 import { explainSettings } from './without-effect.js';
 
 export type { Explanation, ExplanationTopic, Reason } from './explanation.js';

@@ -6,7 +6,7 @@ import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
   ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';
-import { settleSwitch } from '../scenario/settle-settings.js';
+import { resolveSwitch } from '../scenario/resolve-settings.js';
 import type { AlgorithmSpec, LinkSpec, ScenarioSpec, TopologySpec, WorkloadSpec } from '../scenario/spec.js';
 import type { ValidSwitch } from '../scenario/valid-scenario.js';
 import { DEFAULT_LINK } from '../topology/network.js';
@@ -23,7 +23,7 @@ const HOST_NAME = /^h\d+$/;
 export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitch {
   const { switches = {}, overrides = [] } = withNetworkPreset(scenario);
   const own = overrides.flatMap((override) => (override.nodes.includes(node) ? (override.switch ?? []) : []));
-  return [switches, ...own].reduce((settings, spec) => settleSwitch(spec, settings, 'switches'), DEFAULT_SWITCH);
+  return [switches, ...own].reduce((settings, spec) => resolveSwitch(spec, settings, 'switches'), DEFAULT_SWITCH);
 }
 
 /** Timeout of the flows of a host; 0 = none. */

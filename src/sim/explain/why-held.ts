@@ -6,10 +6,10 @@ import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../resul
 import type { PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import { bytesWords, countWords, listWords, reason, sentences, timeWords, type Explanation,
   type Reason } from './explanation.js';
-import { mostOf } from './most-of.js';
+import { maxBy } from './max-by.js';
 
 const PS_PER_US = 1e6;
-/** Ports of a circle, and flows, that the answer names. */
+/** Ports of a cycle, and flows, that the answer names. */
 const MOST_NAMED = 8;
 const MOST_VICTIMS = 3;
 
@@ -47,20 +47,20 @@ function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): s
 function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): string {
   const named = ports.slice(0, MOST_NAMED);
   const more = length - named.length;
-  const circle = `${named.join(', ')}${more > 0 ? ` and ${countWords(more, 'more port')}` : ''}`;
+  const cycle = `${named.join(', ')}${more > 0 ? ` and ${countWords(more, 'more port')}` : ''}`;
   const end = resolvedPs === null ? 'It was never resolved' : `It was found resolved at ${timeWords(resolvedPs)}`;
   return sentences(
-    `Deadlock: ${circle} wait for each other in a circle, each paused until the next one sends, and ${
+    `Deadlock: ${cycle} wait for each other in a cycle, each paused until the next one sends, and ${
       named[named.length - 1]
     } for ${named[0]}.`,
-    `The circle was closed at ${timeWords(formedPs)} and found at ${timeWords(foundPs)}.`,
+    `The cycle was closed at ${timeWords(formedPs)} and found at ${timeWords(foundPs)}.`,
     `${end}.`,
     count > 1 && `${countWords(count - 1, 'more deadlock')} came after it.`,
   );
 }
 
 function deadlockReasons({ formedPs, length }: DeadlockResult): Reason[] {
-  return [reason('deadlock formed', formedPs, 'ps'), reason('ports in its circle', length, 'ports')];
+  return [reason('deadlock formed', formedPs, 'ps'), reason('ports in its cycle', length, 'ports')];
 }
 
 function hostWords(result: SimResult): string[] {
@@ -81,7 +81,7 @@ function stormWords({ ports }: SimResult, { host, fromUs, lastsUs }: PauseStormS
 }
 
 function slowWords({ ports }: SimResult, { host, rateGbps }: SlowReceiverSpec): string {
-  const own = mostOf(ports.filter(({ node }) => node === host), ({ maxReceiveBytes = 0 }) => maxReceiveBytes);
+  const own = maxBy(ports.filter(({ node }) => node === host), ({ maxReceiveBytes = 0 }) => maxReceiveBytes);
   const { maxReceiveBytes = 0, receiveDrops = 0, pausesSent = 0, peer = 'its switch' } = own ?? {};
   return `Slow receiver: ${host} took in ${rateGbps} Gb/s; its receive buffer held up to ${
     bytesWords(maxReceiveBytes)
@@ -113,7 +113,7 @@ function victimWords(result: SimResult, victims: readonly FlowResult[]): string 
 
 /** Who began what held a flow. */
 function culpritWords({ ports, scenario: { faults = [] } }: SimResult, { heldBy }: FlowResult): string {
-  if (heldBy === undefined) return 'the circle of ports that waited for each other';
+  if (heldBy === undefined) return 'the cycle of ports that waited for each other';
   const root = ports.find(({ name }) => name === heldBy);
   const fault = faults.find((one) => 'host' in one && one.host === root?.peer);
   if (fault?.kind === 'pause-storm') return `the storm of ${fault.host}, which paused ${heldBy}`;

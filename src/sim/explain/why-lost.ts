@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<DropReason, string>> = {
   receiveBuffer: 'the receive buffer of their host was full',
   watchdog: 'the PFC watchdog of a switch had taken their queue for stormed',
   accessList: 'an access list at a border denied a Fast CNP',
-  tunnelEcn: 'their inner and outer ECN fields did not fit at the exit of a tunnel (RFC 6040)',
+  tunnelEcn: 'their inner and outer ECN fields did not fit at the egress port of a tunnel (RFC 6040)',
 };
 /** Ports that the answer names. */
 const MOST_NAMED = 3;

@@ -5,7 +5,7 @@
 import type { SimResult } from '../result.js';
 import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords,
   type Explanation } from './explanation.js';
-import { mostOf } from './most-of.js';
+import { maxBy } from './max-by.js';
 import { familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
 
@@ -91,7 +91,7 @@ function whyNone(result: SimResult): Part {
 function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
   const { scenario } = result;
   const able = switchPorts(result).filter(({ node }) => switchSettings(scenario, node).ecn.enabled);
-  const port = mostOf(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
+  const port = maxBy(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
   if (!port) {
     return { answer: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
   }
@@ -160,12 +160,12 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
       answer: blame,
     };
   }
-  const isRefused = scenario.hosts?.acceptFastCnp === false;
+  const isRejected = scenario.hosts?.acceptFastCnp === false;
   const answer = sentences(
     `${wereWords(totals.fastCnps, 'Fast CNP')} sent; senders reacted to ${
       accepted === totals.fastCnps ? 'all of them' : wholeWords(accepted)
     }.`,
-    isRefused && 'Hosts accept none: hosts.acceptFastCnp is false.',
+    isRejected && 'Hosts accept none: hosts.acceptFastCnp is false.',
   );
   return { ...base, question: 'What did Fast CNPs do?', answer };
 }

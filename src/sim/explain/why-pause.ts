@@ -5,7 +5,7 @@
  * at their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
 import { activeShare } from './active-time.js';
-import { mostOf } from './most-of.js';
+import { maxBy } from './max-by.js';
 import { tightestPort, type IngressFill } from '../../analysis/tightest-port.js';
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
@@ -24,11 +24,11 @@ export function explainPauses(result: SimResult): Explanation {
 function whyPaused(result: SimResult): Explanation {
   const { totals, ports, summary } = result;
   const ofSwitches = switchPorts(result);
-  const sender = mostOf(ofSwitches, ({ pausesSent }) => pausesSent);
+  const sender = maxBy(ofSwitches, ({ pausesSent }) => pausesSent);
   const sum = (some: typeof ports): number => some.reduce((pauses, { pausesSent }) => pauses + pausesSent, 0);
   const byHosts = sum(ports) - sum(ofSwitches);
   const bySwitches = totals.pauses - byHosts;
-  const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
+  const stopped = maxBy(ports, ({ pausedPs }) => pausedPs);
   const longest = timeWords(stopped?.pausedPs ?? 0);
   const share = percentWords(activeShare(result, stopped?.pausedPs ?? 0));
   return {
@@ -103,7 +103,7 @@ function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Por
 function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly PortResult[]): Part {
   const queuesOf = (node: string) =>
     ports.filter((port) => port.node === node).reduce((sum, { maxQueueBytes }) => sum + maxQueueBytes, 0);
-  const node = mostOf([...new Set(ports.map((port) => port.node))], queuesOf) ?? '';
+  const node = maxBy([...new Set(ports.map((port) => port.node))], queuesOf) ?? '';
   const heldBytes = queuesOf(node);
   const memoryBytes = switchSettings(scenario, node).bufferBytes ?? DEFAULT_BUFFER_BYTES;
   const ofNode = ports.filter((port) => port.node === node);

@@ -5,7 +5,7 @@
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
-import { mostOf } from './most-of.js';
+import { maxBy } from './max-by.js';
 
 /** Up to this slowdown a flow had the network to itself, as good as. */
 const SLOW = 1.2;
@@ -18,7 +18,7 @@ const FULL_SHARE = 0.8;
 const BIT_PS_PER_BYTE = 8e12;
 
 export function explainSlowest(result: SimResult): Explanation | undefined {
-  const slowest = mostOf(result.flows.filter((flow) => flow.slowdown !== null), (flow) => flow.slowdown ?? 0);
+  const slowest = maxBy(result.flows.filter((flow) => flow.slowdown !== null), (flow) => flow.slowdown ?? 0);
   if (!slowest) return undefined;
   const { index, from, to, idealPs } = slowest;
   const isAll = result.flows.every((flow) => flow.slowdown !== null);
@@ -76,7 +76,7 @@ function lossCause({ totals }: SimResult, { timeouts, retransmittedPackets }: Fl
 }
 
 function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
-  const port = mostOf(portsOnPath(result, flow), ({ pausedPs }) => pausedPs);
+  const port = maxBy(portsOnPath(result, flow), ({ pausedPs }) => pausedPs);
   const share = (port?.pausedPs ?? 0) / (flow.completionPs ?? Infinity);
   if (port === undefined || share < PAUSED_SHARE) return undefined;
   return {
@@ -93,7 +93,7 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
     const bytes = meanOf(samplesOf(result, flow, result.series.queueBytes[port.name]));
     return { port, bytes, timePs: (bytes * BIT_PS_PER_BYTE) / port.rateBps };
   });
-  const longest = mostOf(waits, ({ timePs }) => timePs);
+  const longest = maxBy(waits, ({ timePs }) => timePs);
   const extraPs = (flow.completionPs ?? 0) - flow.idealPs;
   if (longest === undefined || longest.timePs < QUEUED_SHARE * extraPs) return undefined;
   const { port, bytes, timePs } = longest;
@@ -108,7 +108,7 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
 /** A full link explains itself; one that isn't full, although the sender was cut, shows that the cuts were too deep. */
 function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
   const cut = (more?: string): Cause | undefined => cutCause(result, flow, more);
-  const port = mostOf(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
+  const port = maxBy(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
   if (port === undefined) return [cut()];
   const share = busyShare(result, flow, port);
   const sharing = result.flows.filter((other) => overlap(flow, other) && isOnPath(other, port)).length;

@@ -17,7 +17,7 @@ const ENDED: Readonly<Record<SimResult['ended'], string>> = {
   'jobs-done': 'The run ended with its last job (end: jobs), whatever other flows there were.',
   time: 'The run ended because its time was up (durationUs).',
   stuck: 'The run ended because nothing could happen any more: no packet under way and no timer set.',
-  deadlock: 'The run ended because queues waited for each other in a circle, and nothing else was left to happen.',
+  deadlock: 'The run ended because queues waited for each other in a cycle, and nothing else was left to happen.',
   cancelled: 'The run was cancelled.',
 };
 

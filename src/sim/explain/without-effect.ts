@@ -43,7 +43,7 @@ function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast:
       words: '0 pauses were sent',
       applies: switches.headroomBytes !== undefined && totals.pauses === 0,
     },
-    // In place of a mark a switch may send a Fast CNP.
+    // Instead of a mark a switch may send a Fast CNP.
     {
       setting: 'switches.ecn',
       words: '0 packets were marked',

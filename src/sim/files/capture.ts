@@ -13,8 +13,8 @@ import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';
 import { ChunkSink } from '../../capture/chunk-sink.js';
 import { checkFrame } from '../../capture/frame-to-write.js';
 import { PcapEncoder } from '../../capture/pcap-writer.js';
-import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, settleCommon,
-  settlePcap } from '../../capture/write-options.js';
+import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, resolveCommon,
+  resolvePcap } from '../../capture/write-options.js';
 import { RoceError } from '../../errors.js';
 import type { PacketRecord } from '../result.js';
 import { discoveryFrame } from './capture-discovery.js';
@@ -70,7 +70,7 @@ export class PortCapture {
     this.#snapLengthBytes = snapLengthBytes;
     this.notes = notesOn(context, snapLengthBytes);
     const form = { format: 'pcap', resolution: 'ns', snapLengthBytes } as const;
-    this.#encoder = new PcapEncoder(this.#sink, settleCommon(form), settlePcap(form));
+    this.#encoder = new PcapEncoder(this.#sink, resolveCommon(form), resolvePcap(form));
     this.#encoder.begin();
   }
 

@@ -6,7 +6,7 @@
  * (as OWASP's page on CSV injection has it). Numbers stay numbers.
  */
 
-import { refuse } from '../../config/field-rules.js';
+import { reject } from '../../config/field-rules.js';
 
 /** A table's column: its name, which carries the unit, and its value in a row. Null is an empty field. */
 export interface CsvColumn<Row> {
@@ -37,7 +37,7 @@ export function* csvParts<Row>(columns: readonly CsvColumn<Row>[], rows: Iterabl
 
 /** A line of a table, with its end. */
 export function csvLine(values: readonly (string | number | null)[]): string {
-  if (!Array.isArray(values)) refuse({ got: values, allowed: 'a list of texts and numbers', where: 'values' });
+  if (!Array.isArray(values)) reject({ got: values, allowed: 'a list of texts and numbers', where: 'values' });
   return `${values.map(csvField).join(',')}\r\n`;
 }
 

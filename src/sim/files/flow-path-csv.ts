@@ -1,5 +1,5 @@
 /**
- * The path of a flow as CSV: a row for each link that its data packet and the answer passed, in their order. Columns and units:
+ * The path of a flow as CSV: a row for each link that its data packet and the response passed, in their order. Columns and units:
  * docs/results.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
@@ -26,9 +26,9 @@ const COLUMNS: readonly CsvColumn<PathRow>[] = [
  */
 export function flowPathToCsv(path: FlowPath): string {
   checkRecord(path, 'path');
-  const { flow, data, answer } = path;
+  const { flow, data, response } = path;
   return toCsv(COLUMNS,
-    [data, ...(answer === null ? [] : [answer])].flatMap(({ kind, sequence, hops }) =>
+    [data, ...(response === null ? [] : [response])].flatMap(({ kind, sequence, hops }) =>
       hops.map((hop, at) => ({ ...hop, flow, kind, sequence, hop: at + 1 }))
     ));
 }

@@ -2,7 +2,7 @@
  * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the
  * series, so that two files can be compared line by line.
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { SimResult } from '../result.js';
 import { checkResultShape } from './result-shape.js';
@@ -95,7 +95,7 @@ function* listParts(values: readonly unknown[]): Generator<string> {
  * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format with all of its members.
  */
 export function parseResultJson(text: string, where = 'result'): SimResult {
-  if (typeof where !== 'string') refuse({ got: where, allowed: 'a text', where: 'where' });
+  if (typeof where !== 'string') reject({ got: where, allowed: 'a text', where: 'where' });
   const value = parse(text, where);
   const got = isRecord(value) ? value['format'] : undefined;
   if (!isRecord(value) || got !== FORMAT) {

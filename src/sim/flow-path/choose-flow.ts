@@ -4,7 +4,7 @@ import type { FlowResult, SimResult } from '../result.js';
 
 /**
  * The flow that was notified first; where none was, the largest. Of equal ones the first.
- * @returns undefined for a result without flows: messages of jobs that have sums in place of results of their own.
+ * @returns undefined for a result without flows: messages of jobs that have sums instead of results of their own.
  */
 export function chooseFlow({ flows }: Pick<SimResult, 'flows'>): number | undefined {
   const first = flows.reduce<FlowResult | undefined>((best, flow) => comesBefore(flow, best) ? flow : best, undefined);

@@ -2,7 +2,7 @@
 import type { PacketRecord } from '../result.js';
 
 /** How a sender hears of its data packets. */
-export type AnswerKind = Extract<PacketRecord['kind'], 'ack' | 'nak' | 'cnp' | 'fast-cnp'>;
+export type ResponseKind = Extract<PacketRecord['kind'], 'ack' | 'nak' | 'cnp' | 'fast-cnp'>;
 
 /** A packet's way over one link. Times in picoseconds of the run. */
 export interface RouteHop {
@@ -88,12 +88,12 @@ export interface FlowPath {
   readonly fromPs: number;
   /** To here. */
   readonly toPs: number;
-  /** What the sender heard of congestion first; null: nothing, and `answer` is its first ACK. */
-  readonly notification: AnswerKind | null;
-  /** The data packet that led to the answer. */
+  /** What the sender heard of congestion first; null: nothing, and `response` is its first ACK. */
+  readonly notification: ResponseKind | null;
+  /** The data packet that led to the response. */
   readonly data: PacketRoute;
   /** The notification, or the first ACK; null: none came, or it could not be followed. */
-  readonly answer: PacketRoute | null;
+  readonly response: PacketRoute | null;
   /** Port at which the data packet was marked, or for whose queue the Fast CNP was made; null: at none. */
   readonly congestedPort: string | null;
   /** Ports that the data packet left by, in their order. */

@@ -2,12 +2,12 @@
  * The path of a flow, from a second run of its scenario in which the ports of that path alone are captured: the first run stays as it
  * was, to its hash. The second one ends soon after the sender was notified, or when the first ACK is there.
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { SimKernel } from '../kernel/kernel.js';
 import type { FlowResult, SimResult } from '../result.js';
 import { chooseFlow, requireFlow } from './choose-flow.js';
-import type { AnswerKind, FlowPath } from './flow-path.js';
+import type { ResponseKind, FlowPath } from './flow-path.js';
 import type { OpenRoute } from './open-route.js';
 import { pathOf } from './path-result.js';
 import { PathWatch } from './path-watch.js';
@@ -33,13 +33,13 @@ export function* followFlow(compiled: CompiledScenario, result: SimResult,
   checkRecord(compiled, 'compiled');
   checkRecord(result, 'result');
   for (const member of ['ports', 'flows'] as const) {
-    if (!Array.isArray(result[member])) refuse({ got: result[member], allowed: 'a list', where: `result.${member}` });
+    if (!Array.isArray(result[member])) reject({ got: result[member], allowed: 'a list', where: `result.${member}` });
   }
   if (
     result.ports.length !== compiled.portNames.length ||
     result.flows.some(({ index }) => index >= compiled.plan.flows.length)
   )
-    refuse({ got: result.ports.length, allowed: 'a result of the same scenario', where: 'result.ports' });
+    reject({ got: result.ports.length, allowed: 'a result of the same scenario', where: 'result.ports' });
   const chosen = flow ?? chooseFlow(result);
   if (chosen === undefined) return undefined;
   const search = new Search(compiled, requireFlow(result, chosen, 'flow'));
@@ -67,7 +67,7 @@ class Search {
   #nextLookPs: number;
   /** Up to when queues are looked at. */
   #showPs: number;
-  #answer: OpenRoute | undefined;
+  #response: OpenRoute | undefined;
 
   constructor(compiled: CompiledScenario, flow: FlowResult) {
     const { plan } = compiled;
@@ -82,7 +82,7 @@ class Search {
     ]);
     this.#kernel = new SimKernel(plan, { captured, pauses: true });
     this.#watch = new PathWatch(this.#kernel, compiled, flow.index, forth);
-    const kinds = answersOf(compiled, flow);
+    const kinds = responsesOf(compiled, flow);
     this.#tracker = new RouteTracker(compiled, { flow: flow.index, captured, kinds }, (route) => {
       this.#hear(route);
     });
@@ -113,7 +113,7 @@ class Search {
 
   /** The data packet may be under way when the sender has heard of it long ago. */
   get #endPs(): number {
-    const morePs = this.#answer !== undefined && this.#isOpen ? this.#flow.idealPs : 0;
+    const morePs = this.#response !== undefined && this.#isOpen ? this.#flow.idealPs : 0;
     return Math.min(this.#compiled.plan.endPs, this.#showPs + morePs);
   }
 
@@ -124,14 +124,14 @@ class Search {
 
   finish(result: SimResult): FlowPath | undefined {
     const { index, firstNotificationPs } = this.#flow;
-    const data = this.#answer?.cause ?? this.#tracker.first;
+    const data = this.#response?.cause ?? this.#tracker.first;
     if (data === undefined) return undefined;
     return pathOf({
       compiled: this.#compiled,
       result,
       flow: index,
       data,
-      answer: this.#answer,
+      response: this.#response,
       isNotified: firstNotificationPs !== null,
       endPs: Math.min(this.#showPs, this.nowPs),
       watch: this.#watch,
@@ -148,24 +148,24 @@ class Search {
 
   /** Is anything still to be followed? */
   get #isOpen(): boolean {
-    const data = this.#answer === undefined ? undefined : this.#answer.cause ?? this.#tracker.first;
+    const data = this.#response === undefined ? undefined : this.#response.cause ?? this.#tracker.first;
     return data?.next !== this.#destination;
   }
 
-  /** The notification is the answer that is there when the result says that the sender was notified. */
+  /** The notification is the response that is there when the result says that the sender was notified. */
   #hear(route: OpenRoute): void {
     const { firstNotificationPs } = this.#flow;
     const isIt = firstNotificationPs === null ? route.kind === 'ack' : route.reachedPs === firstNotificationPs;
-    if (!isIt || this.#answer !== undefined) return;
-    this.#answer = route;
+    if (!isIt || this.#response !== undefined) return;
+    this.#response = route;
     const beganPs = (route.cause ?? this.#tracker.first ?? route).beganPs;
     // As long again: what it led to.
     this.#showPs = Math.min(this.#compiled.plan.endPs, 2 * route.reachedPs - beganPs);
   }
 }
 
-/** What may be the answer that is looked for. */
-function answersOf({ plan }: CompiledScenario, { firstNotificationPs }: FlowResult): readonly AnswerKind[] {
+/** What may be the response that is looked for. */
+function responsesOf({ plan }: CompiledScenario, { firstNotificationPs }: FlowResult): readonly ResponseKind[] {
   if (firstNotificationPs === null) return ['ack'];
   return plan.rules.notification === 'ack-flag' ? ['ack', 'nak', 'cnp', 'fast-cnp'] : ['cnp', 'fast-cnp'];
 }

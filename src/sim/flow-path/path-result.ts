@@ -1,13 +1,13 @@
 /** What is shown of a flow's path, from what was followed and what the run's result says of its ports. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { SimResult } from '../result.js';
-import type { AnswerKind, FlowPath, PacketRoute, PathPort } from './flow-path.js';
+import type { ResponseKind, FlowPath, PacketRoute, PathPort } from './flow-path.js';
 import type { OpenRoute } from './open-route.js';
 import type { PathWatch } from './path-watch.js';
 
 /** Of each queue so many lengths are kept: a drawing is about as wide. */
 const SAMPLES_MAX = 400;
-/** What is shown before the packet left, as a share of the time until the answer. */
+/** What is shown before the packet left, as a share of the time until the response. */
 const BEFORE = 0.25;
 
 export interface PathParts {
@@ -15,7 +15,7 @@ export interface PathParts {
   readonly result: SimResult;
   readonly flow: number;
   readonly data: OpenRoute;
-  readonly answer: OpenRoute | undefined;
+  readonly response: OpenRoute | undefined;
   /** Does the result say that the sender was notified? */
   readonly isNotified: boolean;
   /** Up to when the flow was followed. */
@@ -23,15 +23,15 @@ export interface PathParts {
   readonly watch: PathWatch;
 }
 
-export function pathOf({ compiled, result, flow, data, answer, isNotified, endPs, watch }: PathParts): FlowPath {
+export function pathOf({ compiled, result, flow, data, response, isNotified, endPs, watch }: PathParts): FlowPath {
   const { plan } = compiled;
   const { source, destination } = plan.flows.get(flow);
   const { from, to } = result.flows[flow];
   const dataRoute = data.result(compiled, destination);
-  const answerRoute = answer?.result(compiled, source) ?? null;
-  const loopPs = (answer ?? data).reachedPs - data.beganPs;
+  const responseRoute = response?.result(compiled, source) ?? null;
+  const loopPs = (response ?? data).reachedPs - data.beganPs;
   const fromPs = Math.max(result.flows[flow].startPs, Math.floor(data.beganPs - BEFORE * loopPs));
-  const toPs = Math.max(endPs, (answer ?? data).reachedPs);
+  const toPs = Math.max(endPs, (response ?? data).reachedPs);
   const places = placesBetween(watch.timesPs, fromPs, toPs);
   return {
     flow,
@@ -39,17 +39,17 @@ export function pathOf({ compiled, result, flow, data, answer, isNotified, endPs
     to,
     fromPs,
     toPs,
-    notification: answer !== undefined && isNotified ? answer.kind as AnswerKind : null,
+    notification: response !== undefined && isNotified ? response.kind as ResponseKind : null,
     data: dataRoute,
-    answer: answerRoute,
-    congestedPort: congestedPort(compiled, data, answerRoute),
+    response: responseRoute,
+    congestedPort: congestedPort(compiled, data, responseRoute),
     ports: data.ports.map((port, hop) => ({
       ...portOf(compiled, result, port),
       tunnel: dataRoute.hops[hop].tunnel,
       ...watch.of(port, fromPs, toPs, places),
     })),
     timesPs: places.map((place) => watch.timesPs[place]),
-    notes: notesOn(dataRoute, answerRoute, isNotified),
+    notes: notesOn(dataRoute, responseRoute, isNotified),
   };
 }
 
@@ -61,10 +61,12 @@ function placesBetween(timesPs: readonly number[], fromPs: number, toPs: number)
 }
 
 /** A Fast CNP names the switch, and its data packet the port. */
-function congestedPort({ plan, portNames }: CompiledScenario, data: OpenRoute, answer: PacketRoute | null): string
+function congestedPort({ plan, portNames }: CompiledScenario, data: OpenRoute, response: PacketRoute | null): string
   | null {
-  if (answer?.kind === 'fast-cnp')
-    return portNames[data.ports.find((port) => plan.nodes[plan.ports[port].node].name === answer.hops[0].node) ?? -1] ??
+  if (response?.kind === 'fast-cnp')
+    return portNames[
+      data.ports.find((port) => plan.nodes[plan.ports[port].node].name === response.hops[0].node) ?? -1
+    ] ??
       null;
   return data.markedAt === undefined ? null : portNames[data.markedAt];
 }
@@ -87,9 +89,9 @@ function portOf({ plan, portNames }: CompiledScenario, { ports, wan }: SimResult
   };
 }
 
-function notesOn(data: PacketRoute, answer: PacketRoute | null, isNotified: boolean): string[] {
+function notesOn(data: PacketRoute, response: PacketRoute | null, isNotified: boolean): string[] {
   return [
-    ...(isNotified && answer === null ?
+    ...(isNotified && response === null ?
       ['No packet that notified the sender of congestion was found: it took a loss for congestion, or too many packets were under way.'] :
       []),
     ...(data.delivered ?

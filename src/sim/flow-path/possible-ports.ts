@@ -42,7 +42,7 @@ function legsTo({ wan, flows }: NetworkPlan, flow: number, end: number): readonl
   return [edges[from], ...(from === 0 ? segments : [...segments].reverse()), edges[to], end];
 }
 
-/** The same of a Fast CNP that a switch makes: out of the WAN straight to the ingress edge, from the far data centre as an answer. */
+/** The same of a Fast CNP that a switch makes: out of the WAN straight to the ingress edge, from the far data centre as a response. */
 function legsFrom(plan: NetworkPlan, flow: number, node: number, source: number): readonly number[] {
   const { wan } = plan;
   const domain = wan?.domains[node];

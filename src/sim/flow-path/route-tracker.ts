@@ -12,7 +12,7 @@
 import { TxTimes } from '../compile/tx-time.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { PacketRecord } from '../result.js';
-import type { AnswerKind } from './flow-path.js';
+import type { ResponseKind } from './flow-path.js';
 import { OpenRoute, type Passage } from './open-route.js';
 
 /** Packets under way, or lost, that are remembered. */
@@ -28,8 +28,8 @@ export interface Followed {
   readonly flow: number;
   /** Ports whose packets come to `add`. */
   readonly captured: Iterable<number>;
-  /** Kinds of answers. */
-  readonly kinds: readonly AnswerKind[];
+  /** Kinds of responses. */
+  readonly kinds: readonly ResponseKind[];
 }
 
 /** What is known of a captured port. */
@@ -51,7 +51,7 @@ export class RouteTracker {
   readonly #cnpIntervalPs: number;
   readonly #cnpDelayPs: number;
   readonly #txTimes: TxTimes;
-  readonly #onAnswer: (route: OpenRoute) => void;
+  readonly #onResponse: (route: OpenRoute) => void;
   /** By kind and sequence. */
   readonly #open = new Map<string, OpenRoute[]>();
   #openCount = 0;
@@ -64,7 +64,7 @@ export class RouteTracker {
   readonly #kinds: ReadonlySet<PacketRecord['kind']>;
 
   /** @param onAnswer gets each answer that is on its last link to the sender. */
-  constructor(compiled: CompiledScenario, { flow, captured, kinds }: Followed, onAnswer: (route: OpenRoute) => void) {
+  constructor(compiled: CompiledScenario, { flow, captured, kinds }: Followed, onResponse: (route: OpenRoute) => void) {
     const { plan } = compiled;
     this.#kinds = new Set<PacketRecord['kind']>(['data', ...kinds]);
     this.#logs = new Map(Array.from(captured, (port) => [port, newLog()]));
@@ -79,7 +79,7 @@ export class RouteTracker {
     this.#cnpIntervalPs = receiver.cnpIntervalPs ?? plan.rules.cnpIntervalPs;
     this.#cnpDelayPs = receiver.cnpDelayPs ?? plan.rules.cnpDelayPs;
     this.#txTimes = new TxTimes(plan.rules.txTime);
-    this.#onAnswer = onAnswer;
+    this.#onResponse = onResponse;
   }
 
   /** When the last bit of a packet is at the other end of the link. */
@@ -93,7 +93,7 @@ export class RouteTracker {
   add(record: PacketRecord): void {
     const log = this.#logs.get(record.port);
     if (log === undefined) return;
-    settle(log, record.timePs);
+    resolve(log, record.timePs);
     if (record.flow === this.#flow && this.#kinds.has(record.kind)) this.#follow(record, log);
     log.sentBytes += record.lenBytes;
   }
@@ -161,7 +161,7 @@ export class RouteTracker {
 
   #deliver(route: OpenRoute): void {
     if (route.kind !== 'data') {
-      this.#onAnswer(route);
+      this.#onResponse(route);
       return;
     }
     this.#delivered.push(route);
@@ -209,7 +209,7 @@ function newLog(): PortLog {
 }
 
 /** Who has come by then finds that the port has sent so much. */
-function settle({ coming, sentBytes, sentBefore }: PortLog, byPs: number): void {
+function resolve({ coming, sentBytes, sentBefore }: PortLog, byPs: number): void {
   const later = coming.findIndex(({ arrivedPs }) => arrivedPs > byPs);
   const there = coming.splice(0, later < 0 ? coming.length : later);
   for (const { route } of there) sentBefore.set(route, sentBytes);

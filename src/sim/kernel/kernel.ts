@@ -5,7 +5,7 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
-import { checkFields, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
+import { checkFields, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/packet-trace-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
   PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
@@ -20,7 +20,7 @@ import { atOnce, type Steps } from '../steps.js';
 import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
-import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-look.js';
+import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
 import { HazardReader } from './read-hazards.js';
 import { readJob, type RawJob } from './read-jobs.js';
 import { readMessageSums } from './read-messages.js';
@@ -97,7 +97,7 @@ export class SimKernel {
     checkRecord(plan, 'plan');
     checkRecord(record, 'record');
     const { captured = new Set(), pauses = false } = record;
-    if (!(captured instanceof Set)) refuse({ got: captured, allowed: 'a Set of ports', where: 'record.captured' });
+    if (!(captured instanceof Set)) reject({ got: captured, allowed: 'a Set of ports', where: 'record.captured' });
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = build?.abi ?? instantiateSim();
@@ -172,7 +172,7 @@ export class SimKernel {
         where: `${this.nowPs} ps`,
       });
     }
-    if (end === RUN_NO_RECORD) this.#refuseMoreMessages();
+    if (end === RUN_NO_RECORD) this.#rejectMoreMessages();
     return ENDS[end] ?? 'idle';
   }
 
@@ -273,13 +273,13 @@ export class SimKernel {
 
   /**
    * Looks at many ports at once, at a time that is not before the last event. Who looks takes `mostQueueBytes` with it: the next look
-   * begins anew.
+   * begins again.
    *
    * @param ports indices below `plan.ports.length`.
    * @param into as many values of each kind as there are ports.
    */
   drainPorts(ports: Int32Array, timePs: number, into: PortLook): void {
-    if (!(ports instanceof Int32Array)) refuse({ got: ports, allowed: 'an Int32Array', where: 'ports' });
+    if (!(ports instanceof Int32Array)) reject({ got: ports, allowed: 'an Int32Array', where: 'ports' });
     requireNumber('timePs', timePs);
     checkLook(into, ports.length);
     for (const port of ports) this.#requirePort('ports', port);
@@ -353,7 +353,7 @@ export class SimKernel {
 
   #requireFlow(where: string, flow: number): void {
     if (this.#plan.messageRecords !== undefined)
-      refuse({ got: flow, allowed: 'no flow: messages share records', where });
+      reject({ got: flow, allowed: 'no flow: messages share records', where });
     requireIndex(where, flow, this.#plan.flows.length);
   }
 
@@ -371,7 +371,7 @@ export class SimKernel {
     return this.#sum(this.#abi.simRegion(SIM_FLOWS) + FLOW_RETRANSMITTED, this.#plan.flows.length, FLOW_BYTES);
   }
 
-  #refuseMoreMessages(): never {
+  #rejectMoreMessages(): never {
     throw new RoceError('capacity', {
       what: 'the records of messages under way',
       problem: 'are used up',

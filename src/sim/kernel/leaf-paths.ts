@@ -63,7 +63,7 @@ function pathsBetween(plan: NetworkPlan, from: number, to: number): number[] {
     }
     for (const port of plan.groups[plan.routes.group(node, host)] ?? []) {
       const number = port - plan.nodes[node].firstPort + 1;
-      if (hops === HOPS_MAX || number > PORT_MAX) refusePath(plan, from, to);
+      if (hops === HOPS_MAX || number > PORT_MAX) rejectPath(plan, from, to);
       follow(plan.ports[plan.ports[port].peerPort].node, hops + 1, path + number * 2 ** (8 * hops));
     }
   };
@@ -81,7 +81,7 @@ function hostOf({ nodes, ports }: NetworkPlan, leaf: number): number | undefined
   return undefined;
 }
 
-function refusePath({ nodes }: NetworkPlan, from: number, to: number): never {
+function rejectPath({ nodes }: NetworkPlan, from: number, to: number): never {
   throw new RoceError('invalid-scenario', {
     what: 'the path',
     problem: `from ${nodes[from].name} to ${nodes[to].name} is too long, or a switch on it has too many ports`,

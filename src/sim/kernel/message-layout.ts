@@ -35,7 +35,7 @@ export function layOutMessages({ flows, jobs = [], messageRecords, nodes }: Netw
 
 /** Two messages of one pair of hosts. */
 function isAlike(flows: FlowPlans, a: number, b: number): boolean {
-  return flows.sourcePort[a] === flows.sourcePort[b] && flows.answerPort[a] === flows.answerPort[b] &&
+  return flows.sourcePort[a] === flows.sourcePort[b] && flows.responsePort[a] === flows.responsePort[b] &&
     flows.windowBytes[a] === flows.windowBytes[b] && flows.parameterSet[a] === flows.parameterSet[b] &&
-    Object.is(flows.patiencePs[a], flows.patiencePs[b]);
+    Object.is(flows.pathTimeoutPs[a], flows.pathTimeoutPs[b]);
 }

@@ -28,7 +28,7 @@ export interface RawVictim {
   readonly heldPs: number;
   /** Port where it was held longest at once; -1: it was not. */
   readonly heldAt: number;
-  /** Port at which what held it began; -1: ports that wait for each other in a circle. */
+  /** Port at which what held it began; -1: ports that wait for each other in a cycle. */
   readonly root: number;
 }
 
@@ -40,10 +40,10 @@ export interface RawDeadlock {
   readonly foundPs: number;
   /** When it was found resolved, picoseconds; null: it was not. */
   readonly resolvedPs: number | null;
-  /** Ports in its circle. */
+  /** Ports in its cycle. */
   readonly length: number;
   /** Those of them that are kept, each by port and class. */
-  readonly circle: readonly {
+  readonly cycle: readonly {
     /** Index of the port. */
     readonly port: number;
     /** The class that stands still, 1 to 7. */
@@ -117,7 +117,7 @@ function readDeadlock(view: DataView, at: number): RawDeadlock {
     foundPs: view.getFloat64(at + 8, true),
     resolvedPs: resolvedPs < 0 ? null : resolvedPs,
     length,
-    circle: Array.from({ length: named }, (_, i) => {
+    cycle: Array.from({ length: named }, (_, i) => {
       const place = view.getUint32(at + layout.HAZARD_DEADLOCK_PORTS + 4 * i, true);
       return { port: Math.floor(place / CLASSES), trafficClass: place % CLASSES };
     }),

@@ -21,7 +21,7 @@ export interface RawWanNode {
   readonly deniedIn: number;
   /** The same on their way out of it. */
   readonly deniedOut: number;
-  /** Packets at the exit of a tunnel, by inner ECN code * 4 + outer ECN code. */
+  /** Packets at the egress port of a tunnel, by inner ECN code * 4 + outer ECN code. */
   readonly cells: readonly number[];
 }
 

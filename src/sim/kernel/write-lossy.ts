@@ -98,7 +98,7 @@ function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
     view.setUint32(place, flow, true);
     view.setUint32(place + 4, arrival, true);
     view.setFloat64(place + 8, sequence, true);
-    view.setUint32(place + layout.FORCED_DROP_ANSWER, Number(of === 'ack'), true);
+    view.setUint32(place + layout.FORCED_DROP_RESPONSE, Number(of === 'ack'), true);
   });
 }
 

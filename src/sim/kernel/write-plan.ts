@@ -161,7 +161,7 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_SOURCE, flows.source[index]);
     this.#setU32(at + layout.FLOW_DESTINATION, flows.destination[index]);
     this.#setU32(at + layout.FLOW_SOURCE_PORT, flows.sourcePort[index]);
-    this.#setU32(at + layout.FLOW_ANSWER_PORT, flows.answerPort[index]);
+    this.#setU32(at + layout.FLOW_RESPONSE_PORT, flows.responsePort[index]);
     this.#setF64(at + layout.FLOW_SIZE, flows.sizeBytes[index]);
     this.#setF64(at + layout.FLOW_START, flows.startPs[index]);
     this.#setU32(at + layout.FLOW_FIRST_DEPENDENT, layout.SIM_NONE);
@@ -185,13 +185,17 @@ class PlanWriter {
 
   /** What hosts may differ in. */
   #ofHosts({ nodes, rules, flows, lossy }: NetworkPlan, index: number, at: number): void {
-    const [source, destination, patiencePs] = [flows.source[index], flows.destination[index], flows.patiencePs[index]];
+    const [source, destination, pathTimeoutPs] = [
+      flows.source[index],
+      flows.destination[index],
+      flows.pathTimeoutPs[index],
+    ];
     const timeoutPs = nodes[source]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
     this.#setF64(at + layout.FLOW_TIMEOUT, timeoutPs);
     // Under `reference-lossy` the timer is kept elsewhere.
     const isOff = timeoutPs === 0 || lossy !== undefined;
     this.#setU32(at + layout.FLOW_TIMEOUT_STATE, isOff ? layout.TIMEOUT_OFF : layout.TIMEOUT_IDLE);
-    this.#setF64(at + layout.FLOW_PATIENCE, Number.isNaN(patiencePs) ? 0 : patiencePs);
+    this.#setF64(at + layout.FLOW_PATH_TIMEOUT, Number.isNaN(pathTimeoutPs) ? 0 : pathTimeoutPs);
     const receiver = nodes[destination];
     const intervalPs = receiver?.notifies === false ? Infinity : receiver?.cnpIntervalPs ?? rules.cnpIntervalPs;
     this.#setF64(at + layout.FLOW_CNP_INTERVAL, intervalPs);

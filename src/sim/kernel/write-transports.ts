@@ -67,6 +67,6 @@ function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: Tra
   view.setUint32(at + layout.FLOW_FLAGS, flags, true);
   if (!isIrn) return;
   view.setFloat64(at + layout.FLOW_TIMEOUT, irn.timeoutLowPs, true);
-  view.setFloat64(at + layout.FLOW_PATIENCE, irn.timeoutHighPs, true);
+  view.setFloat64(at + layout.FLOW_PATH_TIMEOUT, irn.timeoutHighPs, true);
   view.setUint32(at + layout.FLOW_TIMEOUT_STATE, layout.TIMEOUT_IDLE, true);
 }

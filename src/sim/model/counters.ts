@@ -136,7 +136,7 @@ export class Counters {
     if (sequence < expected) counts.duplicates += 1;
   }
 
-  /** An answer has come to the sender of a flow that is not complete. */
+  /** A response has come to the sender of a flow that is not complete. */
   answered({ flow, kind, echo }: Packet): void {
     const counts = this.flows[flow];
     if (kind === 'nak') counts.naks += 1;

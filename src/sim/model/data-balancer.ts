@@ -11,8 +11,8 @@ export abstract class DataBalancer implements Balancer {
   }
 
   receive(packet: Packet, arrival: Port): void {
-    const exit = packet.kind === 'data' ? this.choose(packet) : this.forwarder.ecmpExit(packet);
-    this.forwarder.forward(packet, arrival, exit);
+    const egress = packet.kind === 'data' ? this.choose(packet) : this.forwarder.ecmpEgress(packet);
+    this.forwarder.forward(packet, arrival, egress);
   }
 
   /** Packets that it holds back: none. */
@@ -20,6 +20,6 @@ export abstract class DataBalancer implements Balancer {
     return [];
   }
 
-  /** The exit of a data packet; undefined: no path is left. */
+  /** The egress port of a data packet; undefined: no path is left. */
   protected abstract choose(packet: Packet): Port | undefined;
 }

@@ -32,10 +32,10 @@ export class LinkDetours implements Detours {
     for (const end of ends) end.up = up;
     this.#down += up ? -1 : 1;
     this.#distances = new Map();
-    for (const end of ends) end.settle();
+    for (const end of ends) end.resolve();
   }
 
-  exits(node: number, host: number, planned: readonly Port[]): readonly Port[] {
+  nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[] {
     const leadsNearer = (port: Port): boolean => this.#leadsNearer(node, port, host);
     const left = planned.filter(leadsNearer);
     return left.length > 0 ? left : this.#portsOf(node).filter(leadsNearer);

@@ -11,7 +11,7 @@ export class EcmpBalancer implements Balancer {
   }
 
   receive(packet: Packet, arrival: Port): void {
-    this.#forwarder.forward(packet, arrival, this.#forwarder.ecmpExit(packet));
+    this.#forwarder.forward(packet, arrival, this.#forwarder.ecmpEgress(packet));
   }
 
   waiting(): Iterable<Packet> {

@@ -69,7 +69,7 @@ export class Host implements Device, PausingHost {
   /** A packet has passed the receive path. */
   handle(port: Port, packet: Packet): void {
     const { count, parts } = this.#network;
-    if (packet.harmed) {
+    if (packet.corrupted) {
       port.drops += 1;
       count.dropped(packet, 'corrupt');
       return;
@@ -77,16 +77,16 @@ export class Host implements Device, PausingHost {
     count.ended(packet);
     if (packet.kind === 'data') this.#receiveData(packet);
     else if (packet.kind === 'cnp' || packet.kind === 'fast-cnp') this.#receiveNotification(packet);
-    else if (!this.#receiveAnswer(packet)) return;
+    else if (!this.#receiveResponse(packet)) return;
     parts.linkFaults.afterHandling(port);
   }
 
   trySend(port: Port): void {
     if (port.busy || !port.up) return;
     const nic = this.#nicOf(port.index);
-    const answer = nic.answers.next(port.paused);
-    if (answer !== undefined) {
-      port.transmit(answer);
+    const response = nic.responses.next(port.paused);
+    if (response !== undefined) {
+      port.transmit(response);
       return;
     }
     const queuePair = nic.turns.nextTurn();
@@ -95,7 +95,7 @@ export class Host implements Device, PausingHost {
   }
 
   loseQueues(port: Port): void {
-    for (const packet of this.#nicOf(port.index).answers.clear()) {
+    for (const packet of this.#nicOf(port.index).responses.clear()) {
       port.drops += 1;
       this.#network.count.dropped(packet, 'linkDown');
     }
@@ -115,7 +115,7 @@ export class Host implements Device, PausingHost {
     for (const { kind, trafficClass } of frames) {
       const packet = pauseFrame(kind, trafficClass, plan.rules.pauseFrameBytes);
       count.made(packet);
-      this.#nicOf(port.index).answers.push(packet);
+      this.#nicOf(port.index).responses.push(packet);
     }
     if (frames.length > 0) this.trySend(port);
   }
@@ -139,7 +139,7 @@ export class Host implements Device, PausingHost {
   *waiting(): Generator<Packet> {
     yield* this.#delayed;
     for (const buffer of this.#receiveBuffers.values()) yield* buffer;
-    for (const nic of this.#nics.values()) yield* nic.answers;
+    for (const nic of this.#nics.values()) yield* nic.responses;
   }
 
   #sendData(port: Port, queuePair: QueuePair): void {
@@ -150,8 +150,8 @@ export class Host implements Device, PausingHost {
     const sentPs = port.transmit(packet);
     queuePair.pace(packet.lenBytes);
     timer?.afterTransmit();
-    const { turns, answers } = this.#nicOf(port.index);
-    turns.afterSend(queuePair, sentPs, [...answers].length > 0);
+    const { turns, responses } = this.#nicOf(port.index);
+    turns.afterSend(queuePair, sentPs, [...responses].length > 0);
   }
 
   #noteTimeout(sending: Sending): void {
@@ -174,42 +174,42 @@ export class Host implements Device, PausingHost {
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
-    if (packet.marked) this.#answerMark(packet);
+    if (packet.marked) this.#responseMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
     count.received(packet, before, plan.nodes[flow.source].mtuBytes ?? plan.rules.mtuBytes);
-    const answer = receiver.receive(events.nowPs, packet);
+    const response = receiver.receive(events.nowPs, packet);
     count.progress += receiver.expected - before;
-    this.#reportReceived(packet, before, receiver, answer);
-    if (answer !== undefined) {
-      count.made(answer);
-      this.#send(flow.answerPort, answer);
+    this.#reportReceived(packet, before, receiver, response);
+    if (response !== undefined) {
+      count.made(response);
+      this.#send(flow.responsePort, response);
     }
     if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
   }
 
-  #send(port: number, answer: Packet): void {
+  #send(port: number, response: Packet): void {
     const nic = this.#nicOf(port);
-    nic.answers.push(answer);
+    nic.responses.push(response);
     this.trySend(nic.port);
   }
 
   /** A CNP goes back, now or later: the packet was marked. */
-  #answerMark(packet: Packet): void {
+  #responseMark(packet: Packet): void {
     const { plan: { flows, rules }, events, count } = this.#network;
     const delayPs = this.#notificationPoint.cnpDelayPs(events.nowPs, packet);
     if (delayPs === undefined) return;
-    const { source: destination, answerPort } = flows.get(packet.flow);
+    const { source: destination, responsePort } = flows.get(packet.flow);
     const cnp = notification('cnp', packet, { destination, trafficClass: rules.cnpClass, lenBytes: rules.cnpBytes });
     count.made(cnp);
     if (delayPs === 0) {
-      this.#send(answerPort, cnp);
+      this.#send(responsePort, cnp);
       return;
     }
     this.#delayed.add(cnp);
     events.schedule(events.nowPs + delayPs, () => {
       this.#delayed.delete(cnp);
-      this.#send(answerPort, cnp);
+      this.#send(responsePort, cnp);
     });
   }
 
@@ -229,15 +229,15 @@ export class Host implements Device, PausingHost {
   }
 
   #reportReceived({ flow, sequence, marked }: Packet, before: number, { expected }: Receiver,
-    answer: Packet | undefined): void {
+    response: Packet | undefined): void {
     const { onStep, events } = this.#network;
-    const kind = answer?.kind === 'ack' || answer?.kind === 'nak' ? answer.kind : null;
-    const outOfOrder = answer !== undefined && sequence > before;
+    const kind = response?.kind === 'ack' || response?.kind === 'nak' ? response.kind : null;
+    const outOfOrder = response !== undefined && sequence > before;
     onStep?.(events.nowPs, this.node, {
       step: 'received',
       flow,
       sequence,
-      answer: kind,
+      response: kind,
       expected,
       marked,
       outOfOrder,
@@ -245,7 +245,7 @@ export class Host implements Device, PausingHost {
   }
 
   /** Returns whether the flow was still open. */
-  #receiveAnswer(packet: Packet): boolean {
+  #receiveResponse(packet: Packet): boolean {
     const sending = this.#sending.get(packet.flow);
     if (sending === undefined || sending.queuePair.isFinished) return false;
     const { queuePair, timer } = sending;
@@ -254,21 +254,21 @@ export class Host implements Device, PausingHost {
     count.answered(packet);
     queuePair.acknowledge(packet);
     if (queuePair.isFinished) this.#complete(sending);
-    else timer.onAnswer();
+    else timer.onResponse();
     const isLoss = queuePair.recovery.goBackFor(packet);
     if (isLoss && !queuePair.isFinished) this.#lose(sending, 'fast');
     const moved = queuePair.react(packet);
-    this.#reportAnswer(packet, queuePair);
+    this.#reportResponse(packet, queuePair);
     if (moved) turns.wakeEarlier(queuePair);
     this.trySend(port);
     return true;
   }
 
-  #reportAnswer({ kind, flow, sequence, received, echo }: Packet, queuePair: QueuePair): void {
+  #reportResponse({ kind, flow, sequence, received, echo }: Packet, queuePair: QueuePair): void {
     const { onStep, events } = this.#network;
-    const { sndUna, sndNxt, steering: { rateBps }, recovery: { recovering } } = queuePair;
+    const { sndUna, sndNxt, congestionControl: { rateBps }, recovery: { recovering } } = queuePair;
     onStep?.(events.nowPs, this.node, {
-      step: 'answered',
+      step: 'response',
       kind: kind === 'nak' ? 'nak' : 'ack',
       flow,
       sequence,
@@ -286,7 +286,7 @@ export class Host implements Device, PausingHost {
     const { events, listener, forgetReceiver } = this.#network;
     const completionPs = events.nowPs - queuePair.startPs;
     this.#network.count.progress += 1;
-    queuePair.steering.stop();
+    queuePair.congestionControl.stop();
     timer.stop();
     listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);
     this.#watcher.onCompleted(queuePair.index, completionPs);
@@ -298,7 +298,7 @@ export class Host implements Device, PausingHost {
     if (known !== undefined) return known;
     const port = this.#network.ports[portIndex];
     const { parts } = this.#network;
-    const nic = new Nic(port, parts.makeTurns(port), parts.makeAnswers());
+    const nic = new Nic(port, parts.makeTurns(port), parts.makeResponses());
     this.#nics.set(portIndex, nic);
     return nic;
   }

@@ -25,11 +25,11 @@ export type StuckBytes = (arrival: Port, trafficClass: number) => number;
 export interface SwitchQueues {
   readonly ports: readonly Port[];
   /** Where data of a flow leaves. */
-  exitOf(flow: number): Port | undefined;
-  /** What waits for an exit in a class; of one port of arrival, or of all. */
-  waitingBytes(exit: Port, trafficClass: number, arrival?: Port): number;
+  egressOf(flow: number): Port | undefined;
+  /** What waits for an egress port in a class; of one port of arrival, or of all. */
+  waitingBytes(egress: Port, trafficClass: number, arrival?: Port): number;
   /** Takes the first packet of a queue out, which gives its memory back; undefined: the queue is empty. */
-  takeOut(exit: Port, trafficClass: number): Packet | undefined;
+  takeOut(egress: Port, trafficClass: number): Packet | undefined;
   /** Would the far end of a port stay paused in a class if all but the stuck bytes left? */
   pauseLasts(arrival: Port, trafficClass: number, stuck: StuckBytes): boolean;
 }

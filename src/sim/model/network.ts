@@ -26,8 +26,8 @@ export interface World {
 /** Paths around links that are down (`detours.ts`). */
 export interface Detours {
   readonly areNeeded: boolean;
-  /** The exits of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path is left. */
-  exits(node: number, host: number, planned: readonly Port[]): readonly Port[];
+  /** The next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path is left. */
+  nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[];
 }
 
 /** A world and the parts of its fidelity. */

@@ -42,7 +42,7 @@ export interface Packet {
   /** What the switches of a path report to each other by data packets (`lossy/`). */
   label: object | undefined;
   /** Was it damaged on a link? Its host will see. */
-  harmed: boolean;
+  corrupted: boolean;
   /** Its outer header; undefined: it is in no tunnel. */
   readonly tunnel?: Tunnel | undefined;
   /** Of a Fast CNP: the switch that made it. */
@@ -107,7 +107,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     records: own.records ?? [],
     pintPower: own.pintPower ?? 0,
     label: own.label,
-    harmed: false,
+    corrupted: false,
     tunnel: own.tunnel,
     origin: own.origin,
     arn: own.arn,
@@ -124,13 +124,13 @@ export function dataPacket(fields: DataFields): Packet {
   return makePacket('data', fields);
 }
 
-/** What of an answer the flow's plan says. */
-export type AnswerFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
+/** What of a response the flow's plan says. */
+export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
   Pick<Packet, 'received' | 'echo'>
 >;
 
 /** Bytes that a packet gathered stay with it: an ACK takes them over. */
-export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
+export function responseTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: ResponseFields): Packet {
   const { flow, tuple, sentPs, hops, hopCount, records, pintPower, marked, tunnel } = packet;
   return makePacket(kind, {
     flow,

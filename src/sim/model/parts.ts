@@ -11,7 +11,7 @@ import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
 
 /** What congestion control lets one flow do: behind it is a model of `src/reference/algorithms`. */
-export interface Steering {
+export interface CongestionControl {
   /** R, bits per second. */
   readonly rateBps: number;
   /** Bytes that may be unacknowledged; 0: any number. */
@@ -19,7 +19,7 @@ export interface Steering {
   /** A packet leaves now; returns when the next one may. */
   onSent(timePs: number, lenBytes: number): number;
   /** An ACK or NAK; returns when the next packet may leave, if that has moved. */
-  onAnswer(flow: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined;
+  onResponse(flow: SendingFlow, response: Packet, acked: AckedBytes): number | undefined;
   /** Something was lost, by a NAK or by a timeout; returns when the next packet may leave, if that may have moved. */
   onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined;
   /** A CNP or Fast CNP. */
@@ -59,9 +59,9 @@ export interface SendingFlow {
 /** How one flow finds out what was lost, and what it sends again. Moves `sndUna` and `sndNxt` of its QP. */
 export interface LossRecovery {
   /** Takes in what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
-  acknowledge(timePs: number, answer: Packet): void;
-  /** Goes back, if the answer asks for it; behind completion and timer. Returns whether it reports a loss. */
-  goBackFor(answer: Packet): boolean;
+  acknowledge(timePs: number, response: Packet): void;
+  /** Goes back, if the response asks for it; behind completion and timer. Returns whether it reports a loss. */
+  goBackFor(response: Packet): boolean;
   /** The timeout has come: what is not acknowledged is sent again. */
   goBack(timePs: number): void;
   /** A packet is about to leave: `sndNxt` is still its first byte. */
@@ -80,8 +80,8 @@ export interface LossRecovery {
 export interface RetransmitTimer {
   beforeTransmit(): void;
   afterTransmit(): void;
-  /** An answer has moved what is acknowledged; it has not gone back yet. */
-  onAnswer(): void;
+  /** A response has moved what is acknowledged; it has not gone back yet. */
+  onResponse(): void;
   stop(): void;
 }
 
@@ -92,7 +92,7 @@ export interface NotificationPoint {
 }
 
 /** What a port of a host sends before its QPs. */
-export interface AnswerQueue {
+export interface ResponseQueue {
   push(packet: Packet): void;
   /** Takes out the one that is next; undefined: none may go. */
   next(paused: readonly boolean[]): Packet | undefined;
@@ -105,7 +105,7 @@ export interface AnswerQueue {
 export interface Receiver {
   /** Bytes received in order. */
   readonly expected: number;
-  /** The answer to a data packet, or undefined. */
+  /** The response to a data packet, or undefined. */
   receive(timePs: number, packet: Packet): Packet | undefined;
 }
 
@@ -129,12 +129,12 @@ export interface PauseFrame {
 }
 
 /** Why a switch does not take a packet: its memory, by the rule of the way out or in, or a test's will. */
-export type Refusal = 'memory' | 'out' | 'in' | 'forced';
+export type Rejection = 'memory' | 'out' | 'in' | 'forced';
 
 /** A packet's place in a switch: where it came in, and where it goes out, as ports of the switch. */
 export interface Place {
   readonly arrival: number;
-  readonly exit: number;
+  readonly egress: number;
 }
 
 /** What a memory holds, for traces: in all, of a packet's arrival and class, of its exit and class. */
@@ -151,7 +151,7 @@ export interface MemoryState {
 /** A switch's packet memory: who may still store a packet, and when a neighbour has to pause. */
 export interface SwitchMemory {
   /** Why a packet may not be stored; undefined: it may. */
-  refusal(place: Place, packet: Packet): Refusal | undefined;
+  rejection(place: Place, packet: Packet): Rejection | undefined;
   store(place: Place, packet: Packet): void;
   release(place: Place, packet: Packet): void;
   /** Frames that a stored packet gives cause to, for the neighbour that it came from. */
@@ -179,16 +179,16 @@ export interface Marker {
 /** A switch, as what chooses its paths sees it. */
 export interface Forwarder {
   readonly node: number;
-  /** The exit by the hash of the packet's addresses and ports; undefined: no path. */
-  ecmpExit(packet: Packet): Port | undefined;
+  /** The egress port by the hash of the packet's addresses and ports; undefined: no path. */
+  ecmpEgress(packet: Packet): Port | undefined;
   /** Exits of all shortest paths of a packet, in the order of the hash. */
-  exits(packet: Packet): readonly Port[];
+  nextHops(packet: Packet): readonly Port[];
   /** Those that may be taken now: all of them, or while links are down those around. */
-  openExits(packet: Packet): readonly Port[];
+  openNextHops(packet: Packet): readonly Port[];
   /** What waits at a port, without what is being sent. */
   waitingBytes(port: Port): number;
   /** Admits, stores and queues a packet. */
-  forward(packet: Packet, arrival: Port, exit: Port | undefined): void;
+  forward(packet: Packet, arrival: Port, egress: Port | undefined): void;
 }
 
 /** Which path packets take through a switch; it may also hold them back, take them in, or send some of its own. */
@@ -228,7 +228,7 @@ export interface Hazards {
   readonly isEnded: boolean;
   outcome(): ModelHazards;
   /** The port whose watchdog drops a packet from one port to another in a class; undefined: none does. */
-  shutPort(arrival: Port, exit: Port, trafficClass: number): Port | undefined;
+  shutPort(arrival: Port, egress: Port, trafficClass: number): Port | undefined;
 }
 
 /** What came of PFC's hazards, as the kernel reports it: ports and flows by their index. */
@@ -258,7 +258,7 @@ export interface WanOfSwitches {
     countIn(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void): void;
     /** It leaves the buffer by another port, which is served next by itself. */
     countOut(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void, served: Port): void;
-    obey(port: Port, arn: Arn): boolean;
+    apply(port: Port, arn: Arn): boolean;
     holdsAny(port: Port): boolean;
     isHeld(port: Port, packet: Packet): boolean;
     forget(port: Port): void;
@@ -307,9 +307,9 @@ export interface Parts {
   readonly wan?: WanOfSwitches | undefined;
   /** A switch has made a frame. */
   onPauseFrame(): void;
-  makeSteering(flow: number): Steering;
+  makeCongestionControl(flow: number): CongestionControl;
   makeNotificationPoint(node: number): NotificationPoint;
-  makeAnswers(): AnswerQueue;
+  makeResponses(): ResponseQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;
   makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;

@@ -75,7 +75,7 @@ export class LinkEnd implements Port {
   }
 
   /** The link has gone down, or come up, at this end: what is on the wire and in queues is lost, pauses are forgotten. */
-  settle(): void {
+  resolve(): void {
     if (!this.up) {
       this.#loseWire();
       this.device.loseQueues(this);
@@ -108,10 +108,10 @@ export class LinkEnd implements Port {
       return;
     }
     count.ended(packet);
-    this.#obey(packet.kind, packet.trafficClass);
+    this.#apply(packet.kind, packet.trafficClass);
   }
 
-  #obey(kind: 'pause' | 'resume', trafficClass: number): void {
+  #apply(kind: 'pause' | 'resume', trafficClass: number): void {
     const { events, onStep } = this.#network;
     onStep?.(events.nowPs, this.device.node, { step: 'paused', kind, port: interfaceOf(this.#network, this) });
     const pending = this.#pauseEnds[trafficClass];

@@ -6,7 +6,7 @@ import { tupleOf } from '../../switching/ecmp-hash.js';
 import type { FlowPlan } from '../plan.js';
 import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
-import type { LossRecovery, SendingFlow, Steering } from './parts.js';
+import type { LossRecovery, SendingFlow, CongestionControl } from './parts.js';
 
 const PORTS_END = 65_536;
 const FIRST_SOURCE_PORT = 10_000;
@@ -14,7 +14,7 @@ const FIRST_SOURCE_PORT = 10_000;
 export class QueuePair implements SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
-  readonly steering: Steering;
+  readonly congestionControl: CongestionControl;
   readonly recovery: LossRecovery;
   readonly startPs: number;
   /** Next byte to send, first byte not acknowledged. */
@@ -38,7 +38,7 @@ export class QueuePair implements SendingFlow {
     this.nextAvailPs = events.nowPs;
     this.lastProgressPs = events.nowPs;
     this.#mtuBytes = plan.nodes[this.flow.source].mtuBytes ?? plan.rules.mtuBytes;
-    this.steering = parts.makeSteering(index);
+    this.congestionControl = parts.makeCongestionControl(index);
     this.recovery = parts.makeRecovery(this);
   }
 
@@ -61,7 +61,7 @@ export class QueuePair implements SendingFlow {
   /** Does a window hold it back? That of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
-    const windowBytes = this.steering.windowBytes();
+    const windowBytes = this.congestionControl.windowBytes();
     return windowBytes > 0 && this.sndNxt - this.sndUna >= windowBytes;
   }
 
@@ -97,13 +97,13 @@ export class QueuePair implements SendingFlow {
 
   /** Spaces the next packet from the one that leaves now. */
   pace(lenBytes: number): void {
-    this.nextAvailPs = this.steering.onSent(this.#network.events.nowPs, lenBytes);
+    this.nextAvailPs = this.congestionControl.onSent(this.#network.events.nowPs, lenBytes);
   }
 
-  /** Takes in what an answer acknowledges. */
-  acknowledge(answer: Packet): void {
+  /** Takes in what a response acknowledges. */
+  acknowledge(response: Packet): void {
     const beforeBytes = this.sndUna;
-    this.recovery.acknowledge(this.#network.events.nowPs, answer);
+    this.recovery.acknowledge(this.#network.events.nowPs, response);
     this.#ackedBytes = this.sndUna - beforeBytes;
   }
 
@@ -114,17 +114,17 @@ export class QueuePair implements SendingFlow {
 
   /** A loss was found; returns whether that has moved the time of the next packet. */
   lose(found: 'fast' | 'timeout'): boolean {
-    return this.#moveTo(this.steering.onLoss(this.#network.events.nowPs, found));
+    return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
   }
 
-  /** Hands the answer on to congestion control; returns whether that has moved the time of the next packet. */
-  react(answer: Packet): boolean {
-    return this.#moveTo(this.steering.onAnswer(this, answer, this.#ackedBytes));
+  /** Hands the response on to congestion control; returns whether that has moved the time of the next packet. */
+  react(response: Packet): boolean {
+    return this.#moveTo(this.congestionControl.onResponse(this, response, this.#ackedBytes));
   }
 
   /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
   heed(packet: Packet): boolean {
-    const { taken, nextAvailPs } = this.steering.onNotification(this.#network.events.nowPs, packet);
+    const { taken, nextAvailPs } = this.congestionControl.onNotification(this.#network.events.nowPs, packet);
     if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
     return this.#moveTo(nextAvailPs);
   }

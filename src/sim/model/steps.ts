@@ -1,5 +1,5 @@
 /** What a run reports of single packets beside `ModelListener`, in full: for comparison with traces of a reference. */
-import type { MemoryState, Refusal } from './parts.js';
+import type { MemoryState, Rejection } from './parts.js';
 
 export type ModelStep = {
   readonly step: 'transmit';
@@ -12,12 +12,12 @@ export type ModelStep = {
   readonly flow: number;
   readonly sequence: number;
   /** None: null. */
-  readonly answer: 'ack' | 'nak' | null;
+  readonly response: 'ack' | 'nak' | null;
   readonly expected: number;
   readonly marked: boolean;
   readonly outOfOrder: boolean;
 } | {
-  readonly step: 'answered';
+  readonly step: 'response';
   readonly kind: 'ack' | 'nak';
   readonly flow: number;
   readonly sequence: number;
@@ -29,18 +29,18 @@ export type ModelStep = {
   readonly recovering: boolean;
   readonly rateBps: number;
 } | { readonly step: 'timeout'; readonly flow: number; readonly sndUna: number; readonly sndNxt: number } | {
-  readonly step: 'refused';
-  readonly why: Refusal;
+  readonly step: 'rejected';
+  readonly why: Rejection;
   readonly flow: number;
   readonly sequence: number;
   readonly arrival: number;
-  readonly exit: number;
+  readonly egress: number;
   readonly lenBytes: number;
   readonly memory: MemoryState | undefined;
 } | {
   readonly step: 'stored' | 'released';
   readonly arrival: number;
-  readonly exit: number;
+  readonly egress: number;
   readonly lenBytes: number;
   readonly memory: MemoryState | undefined;
 } | { readonly step: 'damaged'; readonly port: number; readonly lenBytes: number } | {
@@ -51,7 +51,7 @@ export type ModelStep = {
   readonly step: 'routed';
   readonly flow: number;
   readonly sequence: number;
-  readonly exit: number;
+  readonly egress: number;
   readonly choices: number;
 };
 

@@ -1,7 +1,7 @@
 /**
  * A switch of the plain network model: routing, admission, PFC, queues per exit, marking and telemetry at departure.
  *
- *   arrival     choose the exit; admit; store; pause the neighbour; queue; send
+ *   arrival     choose the egress port; admit; store; pause the neighbour; queue; send
  *   departure   release; mark by what stays behind; let the neighbour go on; telemetry; send
  *
  * Queue 0 (pause frames; ACKs of class 0) comes first, is never paused and takes no packet memory. Queues 1 to 7 take
@@ -9,11 +9,11 @@
  */
 import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
 import type { NodePlan } from '../plan.js';
-import { Exit, type Waiting } from './exit.js';
+import { Egress, type Waiting } from './egress.js';
 import type { Device, Port, StuckBytes, SwitchQueues } from './link-ends.js';
 import { interfaceOf, type Network } from './network.js';
 import { arnFrame, notification, pauseFrame, type Arn, type Packet } from './packet.js';
-import type { Balancer, Forwarder, Marker, MemoryState, PauseFrame, Place, Refusal, SwitchMemory } from './parts.js';
+import type { Balancer, Forwarder, Marker, MemoryState, PauseFrame, Place, Rejection, SwitchMemory } from './parts.js';
 import { SwitchTelemetry } from './switch-telemetry.js';
 
 type SwitchDrop = 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog' | 'accessList';
@@ -28,7 +28,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   readonly #memory: SwitchMemory;
   readonly #marker: Marker;
   readonly #balancer: Balancer;
-  readonly #exits: readonly Exit[];
+  readonly #nextHops: readonly Egress[];
   readonly #telemetry: SwitchTelemetry;
 
   constructor(network: Network, node: number) {
@@ -39,7 +39,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     this.#memory = parts.makeMemory(node);
     this.#marker = parts.makeMarker(node);
     this.#balancer = parts.makeBalancer(this);
-    this.#exits = Array.from({ length: this.#plan.portCount }, () => new Exit(plan.rules.strictClasses));
+    this.#nextHops = Array.from({ length: this.#plan.portCount }, () => new Egress(plan.rules.strictClasses));
     this.#telemetry = new SwitchTelemetry(network, this.#plan.portCount);
   }
 
@@ -47,82 +47,84 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     const { wan } = this.#network.parts;
     if (packet.arn !== undefined) {
       this.#network.count.ended(packet);
-      if (wan?.arns.obey(port, packet.arn) === true) this.trySend(port);
+      if (wan?.arns.apply(port, packet.arn) === true) this.trySend(port);
       return;
     }
     const inside = wan === undefined ? packet : wan.tunnels.arrive(this.node, port, packet);
     if (inside !== undefined) this.#balancer.receive(inside, port);
   }
 
-  forward(packet: Packet, arrival: Port, exit: Port | undefined): void {
-    if (exit === undefined) {
+  forward(packet: Packet, arrival: Port, egress: Port | undefined): void {
+    if (egress === undefined) {
       this.#drop(arrival, packet, 'noRoute');
       return;
     }
-    this.#reportRoute(packet, exit);
+    this.#reportRoute(packet, egress);
     if (packet.trafficClass === 0) {
-      this.#push(exit, 0, { packet, arrival: undefined });
-      this.trySend(exit);
+      this.#push(egress, 0, { packet, arrival: undefined });
+      this.trySend(egress);
       return;
     }
     const { wan } = this.#network.parts;
-    if (wan?.tunnels.mayLeave(this.node, exit, packet) === false) {
-      this.#drop(exit, packet, 'accessList');
+    if (wan?.tunnels.mayLeave(this.node, egress, packet) === false) {
+      this.#drop(egress, packet, 'accessList');
       return;
     }
-    const shut = this.#network.parts.hazards?.shutPort(arrival, exit, packet.trafficClass);
+    const shut = this.#network.parts.hazards?.shutPort(arrival, egress, packet.trafficClass);
     if (shut !== undefined) {
       this.#drop(shut, packet, 'watchdog');
       return;
     }
-    const place = { arrival: this.#local(arrival), exit: this.#local(exit) };
-    const why = this.#memory.refusal(place, packet);
+    const place = { arrival: this.#local(arrival), egress: this.#local(egress) };
+    const why = this.#memory.rejection(place, packet);
     if (why !== undefined) {
-      this.#refuse(arrival, exit, packet, why);
+      this.#reject(arrival, egress, packet, why);
       return;
     }
     this.#memory.store(place, packet);
     if (wan?.arns.hasPauses(arrival) === false) wan.arns.countIn(arrival, packet, this.#putArn);
     else this.#sendPauseFrames(arrival, this.#memory.framesAfterStore(place, packet.trafficClass));
-    this.#reportMemory('stored', arrival, exit, packet);
-    this.#push(exit, packet.trafficClass, { packet, arrival });
-    if (this.#network.plan.rules.markAt === 'enqueue') this.#judge(exit, packet);
-    this.trySend(exit);
+    this.#reportMemory('stored', arrival, egress, packet);
+    this.#push(egress, packet.trafficClass, { packet, arrival });
+    if (this.#network.plan.rules.markAt === 'enqueue') this.#judge(egress, packet);
+    this.trySend(egress);
   }
 
   trySend(port: Port): void {
     if (port.busy || !port.up) return;
-    const exit = this.#exits[this.#local(port)];
-    const waiting = this.#takeNext(port, exit);
+    const egress = this.#nextHops[this.#local(port)];
+    const waiting = this.#takeNext(port, egress);
     if (waiting === undefined) return;
     const { packet, arrival } = waiting;
-    if (arrival !== undefined) this.#depart(port, exit, packet, arrival);
+    if (arrival !== undefined) this.#depart(port, egress, packet, arrival);
     this.#telemetry.noteDeparture(this.#local(port), packet);
     port.transmit(packet);
   }
 
-  #takeNext(port: Port, exit: Exit): Waiting | undefined {
+  #takeNext(port: Port, egress: Egress): Waiting | undefined {
     const arns = this.#network.parts.wan?.arns;
-    if (arns?.holdsAny(port) === true) return exit.takeNotHeld(port.paused, (packet) => arns.isHeld(port, packet));
-    const queue = exit.next(port.paused);
-    return queue === undefined ? undefined : exit.shift(queue);
+    if (arns?.holdsAny(port) === true) return egress.takeNotHeld(port.paused, (packet) => arns.isHeld(port, packet));
+    const queue = egress.next(port.paused);
+    return queue === undefined ? undefined : egress.shift(queue);
   }
 
-  ecmpExit(packet: Routed & Pick<Packet, 'tuple'>): Port | undefined {
-    const exits = this.exits(packet);
-    if (exits.length === 0) return undefined;
+  ecmpEgress(packet: Routed & Pick<Packet, 'tuple'>): Port | undefined {
+    const nextHops = this.nextHops(packet);
+    if (nextHops.length === 0) return undefined;
     const hash = ecmpHash(packet.tuple, this.#plan.hashSeed);
-    const open = this.openExits(packet);
+    const open = this.openNextHops(packet);
     return open.length === 0 ? undefined : open[hash % open.length];
   }
 
-  openExits(packet: Routed): readonly Port[] {
+  openNextHops(packet: Routed): readonly Port[] {
     const { detours } = this.#network;
-    const exits = this.exits(packet);
-    return detours.areNeeded && exits.length > 0 ? detours.exits(this.node, this.#targetOf(packet), exits) : exits;
+    const nextHops = this.nextHops(packet);
+    return detours.areNeeded && nextHops.length > 0 ?
+      detours.nextHops(this.node, this.#targetOf(packet), nextHops) :
+      nextHops;
   }
 
-  exits(packet: Routed): readonly Port[] {
+  nextHops(packet: Routed): readonly Port[] {
     const { plan, ports } = this.#network;
     const group = plan.routes.group(this.node, this.#targetOf(packet));
     return group < 0 ? [] : plan.groups[group].map((port) => ports[port]);
@@ -134,9 +136,9 @@ export class Switch implements Device, Forwarder, SwitchQueues {
 
   /** Of one class and port of arrival, where they are given. */
   waitingBytes(port: Port, trafficClass?: number, from?: Port): number {
-    const exit = this.#exits[this.#local(port)];
-    if (trafficClass === undefined) return exit.bytes;
-    const own = exit.queues[trafficClass].filter(({ arrival }) => from === undefined || arrival === from);
+    const egress = this.#nextHops[this.#local(port)];
+    if (trafficClass === undefined) return egress.bytes;
+    const own = egress.queues[trafficClass].filter(({ arrival }) => from === undefined || arrival === from);
     return own.reduce((sum, { packet }) => sum + packet.lenBytes, 0);
   }
 
@@ -149,25 +151,25 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     return this.#network.ports.slice(firstPort, firstPort + portCount);
   }
 
-  exitOf(flow: number): Port | undefined {
+  egressOf(flow: number): Port | undefined {
     const { source, destination, udpSourcePort, udpDestinationPort } = this.#network.plan.flows.get(flow);
     const { nodes } = this.#network.plan;
     const tuple = tupleOf(nodes[source].address, nodes[destination].address, udpSourcePort, udpDestinationPort);
     const { wan } = this.#network.parts;
-    if (wan === undefined) return this.ecmpExit({ destination, tuple, flow });
+    if (wan === undefined) return this.ecmpEgress({ destination, tuple, flow });
     // As if it were in a tunnel there.
     const end = wan.tunnels.targetOfData(this.node, flow);
     const tunnel = { end, rest: [], overheadBytes: 0, innerEcn: 0, outerEcn: 0, endCon: false };
-    return this.ecmpExit({ destination, tuple, flow, tunnel });
+    return this.ecmpEgress({ destination, tuple, flow, tunnel });
   }
 
   flowsHeld(port: Port, trafficClass: number): readonly number[] {
-    const data = this.#exits[this.#local(port)].queues[trafficClass].filter(({ packet }) => packet.kind === 'data');
+    const data = this.#nextHops[this.#local(port)].queues[trafficClass].filter(({ packet }) => packet.kind === 'data');
     return [...new Set(data.map(({ packet }) => packet.flow))];
   }
 
   takeOut(port: Port, trafficClass: number): Packet | undefined {
-    const waiting = this.#exits[this.#local(port)].shift(trafficClass);
+    const waiting = this.#nextHops[this.#local(port)].shift(trafficClass);
     if (waiting !== undefined) this.#giveBack(port, waiting);
     return waiting?.packet;
   }
@@ -178,9 +180,9 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   }
 
   loseQueues(port: Port): void {
-    const exit = this.#exits[this.#local(port)];
-    exit.queues.forEach((queue, trafficClass) => {
-      while (queue.length > 0) this.#lose(port, exit.shift(trafficClass));
+    const egress = this.#nextHops[this.#local(port)];
+    egress.queues.forEach((queue, trafficClass) => {
+      while (queue.length > 0) this.#lose(port, egress.shift(trafficClass));
     });
   }
 
@@ -191,19 +193,20 @@ export class Switch implements Device, Forwarder, SwitchQueues {
 
   /** Packets that wait, for the balance at the end. */
   *waiting(): Generator<Packet> {
-    for (const exit of this.#exits) for (const queue of exit.queues) for (const { packet } of queue) yield packet;
+    for (const egress of this.#nextHops)
+      for (const queue of egress.queues) for (const { packet } of queue) yield packet;
     yield* this.#balancer.waiting();
   }
 
   #push(port: Port, queue: number, waiting: Waiting): void {
-    const exit = this.#exits[this.#local(port)];
-    exit.push(queue, waiting);
-    port.maxClassQueueBytes = Math.max(port.maxClassQueueBytes, exit.queueBytes[queue]);
+    const egress = this.#nextHops[this.#local(port)];
+    egress.push(queue, waiting);
+    port.maxClassQueueBytes = Math.max(port.maxClassQueueBytes, egress.queueBytes[queue]);
   }
 
   /** All that a packet does to the switch, and the switch to it, as it departs. */
-  #depart(port: Port, exit: Exit, packet: Packet, arrival: Port): void {
-    const place = { arrival: this.#local(arrival), exit: this.#local(port) };
+  #depart(port: Port, egress: Egress, packet: Packet, arrival: Port): void {
+    const place = { arrival: this.#local(arrival), egress: this.#local(port) };
     const { trafficClass } = packet;
     const { wan } = this.#network.parts;
     this.#memory.release(place, packet);
@@ -211,12 +214,12 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     if (this.#network.plan.rules.markAt === 'dequeue') this.#judge(port, packet);
     this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, trafficClass), port);
     this.#reportMemory('released', arrival, port, packet);
-    if (packet.tunnel === undefined) this.#telemetry.write(port, this.#local(port), packet, exit.bytes);
+    if (packet.tunnel === undefined) this.#telemetry.write(port, this.#local(port), packet, egress.bytes);
   }
 
   #judge(port: Port, packet: Packet): void {
     if (!port.plan.ecn) return;
-    const queueBytes = this.#exits[this.#local(port)].queueBytes[packet.trafficClass];
+    const queueBytes = this.#nextHops[this.#local(port)].queueBytes[packet.trafficClass];
     const { wan } = this.#network.parts;
     const markable = wan === undefined || wan.tunnels.isMarkable(packet);
     if (!markable && !(this.#plan.fastCnp && packet.kind === 'data')) return;
@@ -230,22 +233,22 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     const { plan: { rules, flows, fastCnp }, count, parts: { wan } } = this.#network;
     const fields = { destination: flows.source[cause.flow], trafficClass: rules.cnpClass };
     const made = notification('fast-cnp', cause, { ...fields, lenBytes: rules.fastCnpBytes, origin: this.node });
-    if (fastCnp.option === 2) this.#telemetry.copy(port, cause, made, this.#exits[this.#local(port)].bytes);
+    if (fastCnp.option === 2) this.#telemetry.copy(port, cause, made, this.#nextHops[this.#local(port)].bytes);
     count.made(made);
     port.fastCnps += 1;
     const packet = wan === undefined ? made : wan.tunnels.wrap(this.node, made, cause);
-    const exit = this.ecmpExit(packet);
-    if (exit === undefined) {
+    const egress = this.ecmpEgress(packet);
+    if (egress === undefined) {
       count.dropped(packet, 'noRoute');
       return;
     }
-    if (wan?.tunnels.mayLeave(this.node, exit, packet) === false) {
-      this.#drop(exit, packet, 'accessList');
+    if (wan?.tunnels.mayLeave(this.node, egress, packet) === false) {
+      this.#drop(egress, packet, 'accessList');
       return;
     }
-    this.#push(exit, packet.trafficClass, { packet, arrival: undefined });
+    this.#push(egress, packet.trafficClass, { packet, arrival: undefined });
     // The port that is being served sends it next, by itself.
-    if (exit !== port) this.trySend(exit);
+    if (egress !== port) this.trySend(egress);
   }
 
   #mark(port: Port, packet: Packet): void {
@@ -276,18 +279,18 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     this.#push(port, 0, { packet, arrival: undefined });
   };
 
-  #refuse(arrival: Port, exit: Port, packet: Packet, why: Refusal): void {
+  #reject(arrival: Port, egress: Port, packet: Packet, why: Rejection): void {
     const { events, count, onStep } = this.#network;
     const { flow, sequence, lenBytes, kind } = packet;
     if (kind === 'data') count.flows[flow].drops += 1;
-    this.#drop(exit, packet, why === 'forced' ? 'loss' : 'buffer');
+    this.#drop(egress, packet, why === 'forced' ? 'loss' : 'buffer');
     onStep?.(events.nowPs, this.node, {
-      step: 'refused',
+      step: 'rejected',
       why,
       flow,
       sequence,
       lenBytes,
-      ...this.#surroundings(arrival, exit, packet),
+      ...this.#context(arrival, egress, packet),
     });
   }
 
@@ -300,7 +303,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
 
   #giveBack(port: Port, { packet, arrival }: Waiting): void {
     if (arrival === undefined) return;
-    const place = { arrival: this.#local(arrival), exit: this.#local(port) };
+    const place = { arrival: this.#local(arrival), egress: this.#local(port) };
     this.#memory.release(place, packet);
     this.#network.parts.wan?.arns.countOut(arrival, packet, this.#putArn, port);
     this.#sendPauseFrames(arrival, this.#memory.framesAfterRelease(place, packet.trafficClass), port);
@@ -313,33 +316,33 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     listener?.(events.nowPs, 'drop', this.node, port.index, packet.flow, packet.sequence);
   }
 
-  #reportMemory(step: 'stored' | 'released', arrival: Port, exit: Port, packet: Packet): void {
+  #reportMemory(step: 'stored' | 'released', arrival: Port, egress: Port, packet: Packet): void {
     const { events, onStep } = this.#network;
     onStep?.(events.nowPs, this.node, {
       step,
       lenBytes: packet.lenBytes,
-      ...this.#surroundings(arrival, exit, packet),
+      ...this.#context(arrival, egress, packet),
     });
   }
 
-  #reportRoute(packet: Packet, exit: Port): void {
+  #reportRoute(packet: Packet, egress: Port): void {
     const { events, onStep } = this.#network;
     if (onStep === undefined || packet.kind !== 'data') return;
     const { flow, sequence } = packet;
-    const choices = this.exits(packet).length;
+    const choices = this.nextHops(packet).length;
     onStep(events.nowPs, this.node, {
       step: 'routed',
       flow,
       sequence,
-      exit: interfaceOf(this.#network, exit),
+      egress: interfaceOf(this.#network, egress),
       choices,
     });
   }
 
-  #surroundings(arrival: Port, exit: Port, { trafficClass }: Packet): Place & { memory: MemoryState | undefined } {
-    const place = { arrival: this.#local(arrival), exit: this.#local(exit) };
+  #context(arrival: Port, egress: Port, { trafficClass }: Packet): Place & { memory: MemoryState | undefined } {
+    const place = { arrival: this.#local(arrival), egress: this.#local(egress) };
     const memory = this.#memory.state?.(place, trafficClass);
-    return { arrival: interfaceOf(this.#network, arrival), exit: interfaceOf(this.#network, exit), memory };
+    return { arrival: interfaceOf(this.#network, arrival), egress: interfaceOf(this.#network, egress), memory };
   }
 
   #local(port: Port): number {

@@ -6,7 +6,7 @@
  * skipped.
  */
 import { CONFIG_KEYS, LOSSY_CONFIG_KEYS, LOSSY_MARKS, type ConfigKey, type ConfigKeys } from './config-keys.js';
-import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, refuseWord, wholeOf,
+import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, rejectText, rejectWord, wholeOf,
   type Word } from './reference-text.js';
 
 /** A value by rate of port. */
@@ -48,7 +48,7 @@ export class ReferenceConfig {
     if (given !== undefined) return given;
     const { missing } = this.table[key];
     if (missing === undefined)
-      refuseText({ what: key, got: undefined, allowed: 'a key with a value', where: this.file });
+      rejectText({ what: key, got: undefined, allowed: 'a key with a value', where: this.file });
     return missing.split(' ').map((text) => ({ text, place: `${this.file}, default` }));
   }
 
@@ -94,7 +94,7 @@ export class ReferenceConfig {
     let next = at + 1;
     if (isRemark(key)) return next;
     const rule = this.#isKey(key) ? this.table[key.text] : undefined;
-    if (rule === undefined) refuseWord(key, 'the key', Object.keys(this.table));
+    if (rule === undefined) rejectWord(key, 'the key', Object.keys(this.table));
     while (
       next < lines.length && wordsWanted(rule, values) > values.length && !this.#isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
@@ -111,12 +111,12 @@ export class ReferenceConfig {
     const first = this.#given.get(key.text);
     if (first !== undefined && rule.repeated !== true) {
       const hint = `It is there before: ${first[0].place}`;
-      refuseText({ what: key.text, problem: 'is given twice', got: valueOf(values), where: key.place, hint });
+      rejectText({ what: key.text, problem: 'is given twice', got: valueOf(values), where: key.place, hint });
     }
     const count = rule.words === 'map' ? mapWords(key, values) : rule.words;
     if (values.length !== count) {
       const allowed = `${count} ${count === 1 ? 'word' : 'words'}`;
-      refuseText({ what: key.text, got: valueOf(values), allowed, where: key.place });
+      rejectText({ what: key.text, got: valueOf(values), allowed, where: key.place });
     }
     this.#given.set(key.text, [...(first ?? []), ...values]);
   }
@@ -131,7 +131,7 @@ function isRemark(word: Word): boolean {
   return word.text.startsWith('#');
 }
 
-/** Words that belong to a key, as far as those read so far show it; a bad count wants no more, and is refused later. */
+/** Words that belong to a key, as far as those read so far show it; a bad count wants no more, and is rejected later. */
 function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
   if (words !== 'map') return words;
   if (values.length === 0) return 1;
@@ -142,7 +142,7 @@ function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
 function mapWords(key: Word, values: readonly Word[]): number {
   if (values.length === 0) {
     const allowed = 'a count, then so many pairs of a rate and a value';
-    refuseText({ what: key.text, got: '', allowed, where: key.place });
+    rejectText({ what: key.text, got: '', allowed, where: key.place });
   }
   return 1 + 2 * wholeOf(values[0], `number of pairs of ${key.text}`, 1, 1000);
 }

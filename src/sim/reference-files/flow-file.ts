@@ -11,7 +11,7 @@
  * a destination 100 + k as its destination port (docs/specs/reference-lossy.md, section 1).
  */
 import type { FlowSpec } from '../scenario/spec.js';
-import { ReferenceText, refuseText, refuseWord, secondsToPs, wholeOf, type Word } from './reference-text.js';
+import { ReferenceText, rejectText, rejectWord, secondsToPs, wholeOf, type Word } from './reference-text.js';
 import { nodeName, type ReferenceTopology } from './topology-file.js';
 
 const MAX_FLOWS = 1_048_576;
@@ -67,14 +67,14 @@ function countOne(counts: Map<string, number>, host: string): number {
 
 function requireOrder(startPs: number, lastStartPs: number, { text, place }: Word): void {
   if (startPs >= lastStartPs) return;
-  refuseText({ what: 'the start', problem: 'is before that of the flow above', got: text, where: place });
+  rejectText({ what: 'the start', problem: 'is before that of the flow above', got: text, where: place });
 }
 
 function flowOf(words: readonly Word[], topology: ReferenceTopology): FlowSpec & { readonly startPs: number } {
   const [source, destination, trafficClass, port, bytes, start] = words;
   if (source.text === destination.text) {
     const got = `${source.text} ${destination.text}`;
-    refuseText({ what: 'the flow', problem: 'goes from a host to itself', got, where: source.place });
+    rejectText({ what: 'the flow', problem: 'goes from a host to itself', got, where: source.place });
   }
   return {
     from: hostOf(source, 'source', topology),
@@ -88,6 +88,6 @@ function flowOf(words: readonly Word[], topology: ReferenceTopology): FlowSpec &
 
 function hostOf(word: Word, name: string, topology: ReferenceTopology): string {
   const node = wholeOf(word, name, 0, topology.isSwitch.length - 1);
-  if (topology.isSwitch[node]) refuseWord(word, `the ${name}`, 'a host, not a switch');
+  if (topology.isSwitch[node]) rejectWord(word, `the ${name}`, 'a host, not a switch');
   return nodeName(topology, node);
 }

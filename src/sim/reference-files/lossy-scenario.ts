@@ -5,7 +5,7 @@
  */
 import type { FaultSpec, HostSpec, LoadBalancing, OverrideSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';
-import { refuseText, secondsToPs, wholeOf } from './reference-text.js';
+import { rejectText, secondsToPs, wholeOf } from './reference-text.js';
 import { nodeName, type ReferenceTopology } from './topology-file.js';
 
 const BYTES_PER_MIB = 1024 * 1024;
@@ -58,7 +58,7 @@ function switchesOf(config: ReferenceConfig): SwitchSpec {
   const loadBalancing = BALANCING.get(mode);
   if (loadBalancing === undefined) {
     const hint = `They are ${[...BALANCING].map(([code, name]) => `${code} (${name})`).join(', ')}`;
-    refuseText({
+    rejectText({
       what: 'LB_MODE',
       got: mode,
       allowed: [...BALANCING.keys()],

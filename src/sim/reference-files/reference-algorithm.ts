@@ -8,7 +8,7 @@ import { us } from '../../units.js';
 import type { ReferenceConfig } from './config-file.js';
 import { LOSSY_MODE_NAMES, MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES, MODE_NONE,
   MODE_TIMELY } from './config-keys.js';
-import { refuseText, refuseWord } from './reference-text.js';
+import { rejectText, rejectWord } from './reference-text.js';
 
 const MAX_INTERVAL_US = 2 ** 31;
 /** PINT's switches encode utilisations up to this many units. */
@@ -36,7 +36,7 @@ export function modeOf(config: ReferenceConfig): number {
   const names = modeNames(config);
   if (!names.has(mode)) {
     const hint = `They are ${[...names].map(([code, name]) => `${code} (${name})`).join(', ')}`;
-    refuseText({
+    rejectText({
       what: 'CC_MODE',
       got: mode,
       allowed: [...names.keys()],
@@ -55,7 +55,7 @@ export function modeNames({ isLossy }: ReferenceConfig): ReadonlyMap<number, str
 function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'variable' {
   if (config.flag('HAS_WIN')) return config.flag('VAR_WIN') ? 'variable' : 'fixed';
   // HPCC divides by the window.
-  if (mode === MODE_HPCC) refuseWord(config.word('HAS_WIN'), 'HAS_WIN under HPCC', ['1']);
+  if (mode === MODE_HPCC) rejectWord(config.word('HAS_WIN'), 'HAS_WIN under HPCC', ['1']);
   return 'none';
 }
 

@@ -4,7 +4,7 @@
  *
  * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, QueueHistogramSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
@@ -13,7 +13,7 @@ import { readFlowFile, readLossyFlowFile } from './flow-file.js';
 import { lossyStopUs, withLossySettings } from './lossy-scenario.js';
 import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
-import { refuseText, secondsToPs } from './reference-text.js';
+import { rejectText, secondsToPs } from './reference-text.js';
 import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './topology-file.js';
 
 const BYTES_PER_MIB = 1024 * 1024;
@@ -57,8 +57,8 @@ export function readReferenceExperiment(experiment: ReferenceExperiment): Scenar
   const { config: text, readFile, configName = 'config.txt', queues = false } = experiment;
   requireText('config', text);
   requireText('configName', configName);
-  if (typeof readFile !== 'function') refuse({ got: readFile, allowed: 'a function', where: 'readFile' });
-  if (typeof queues !== 'boolean') refuse({ got: queues, allowed: 'true or false', where: 'queues' });
+  if (typeof readFile !== 'function') reject({ got: readFile, allowed: 'a function', where: 'readFile' });
+  if (typeof queues !== 'boolean') reject({ got: queues, allowed: 'true or false', where: 'queues' });
   const config = new ReferenceConfig(text, configName);
   const algorithm = algorithmOfConfig(config);
   const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
@@ -101,7 +101,7 @@ function textOf(name: string, place: string, readFile: (name: string) => string)
   } catch (error) {
     if (error instanceof RoceError) throw error;
     const hint = error instanceof Error ? error.message : String(error);
-    return refuseText({ what: 'the file', problem: 'cannot be read', got: name, where: place, cause: error, hint });
+    return rejectText({ what: 'the file', problem: 'cannot be read', got: name, where: place, cause: error, hint });
   }
 }
 
@@ -125,7 +125,7 @@ function silenceOf(config: ReferenceConfig): HostSpec {
   const ackChunkBytes = config.whole('L2_CHUNK_SIZE', 0, MAX_COUNTER);
   if (ackIntervalBytes <= 1) return {};
   if (ackChunkBytes > 0) return { ackIntervalBytes, ackChunkBytes };
-  return refuseText({
+  return rejectText({
     what: 'L2_CHUNK_SIZE beside an L2_ACK_INTERVAL above 1',
     got: ackChunkBytes,
     allowed: { above: 0 },
@@ -154,7 +154,7 @@ function ecnOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): Ecn
   }));
   for (const { rateGbps, kminKB, kmaxKB } of byRate) {
     if (kminKB <= kmaxKB) continue;
-    refuseText({
+    rejectText({
       what: `KMIN_MAP at ${rateGbps} Gb/s`,
       problem: 'must not exceed KMAX_MAP',
       got: { kminKB, kmaxKB },
@@ -167,7 +167,7 @@ function ecnOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): Ecn
 
 function ofRate(map: RateMap, key: string, rateBps: number, place: string): number {
   return map.get(rateBps) ??
-    refuseText({
+    rejectText({
       what: `the rate of a link of a switch, of which ${key} needs a value,`,
       got: rateBps,
       allowed: [...map.keys()],
@@ -188,12 +188,12 @@ function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonl
   const [time, a, b] = config.words('LINK_DOWN').map(({ text, place }) => {
     if (/^\d{1,10}$/.test(text)) return Number(text);
     const allowed = 'microseconds and two nodes, all whole numbers';
-    return refuseText({ what: 'LINK_DOWN', got: text, allowed, where: place });
+    return rejectText({ what: 'LINK_DOWN', got: text, allowed, where: place });
   });
   if (time === 0) return [];
   if (!topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a))) {
     const problem = 'names two nodes without a link between them';
-    refuseText({ what: 'LINK_DOWN', problem, got: [a, b], where: config.word('LINK_DOWN').place });
+    rejectText({ what: 'LINK_DOWN', problem, got: [a, b], where: config.word('LINK_DOWN').place });
   }
   const fromUs = LINK_DOWN_BASE_US + time;
   const toUs = Math.max(fromUs + 1, stopUs(config));
@@ -201,5 +201,5 @@ function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonl
 }
 
 function requireText(where: string, got: unknown): void {
-  if (typeof got !== 'string') refuse({ got, allowed: 'a text', where });
+  if (typeof got !== 'string') reject({ got, allowed: 'a text', where });
 }

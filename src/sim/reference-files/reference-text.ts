@@ -25,10 +25,10 @@ const PREFIXES: Readonly<Record<string, bigint>> = { '': 1n, k: 1000n, K: 1000n,
 const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
 
 /**
- * Refuses a word or line of a file; `where` is its place.
+ * Rejects a word or line of a file; `where` is its place.
  * @throws RoceError `invalid-scenario`, always.
  */
-export function refuseText(fields: RoceErrorFields & { readonly where: string }): never {
+export function rejectText(fields: RoceErrorFields & { readonly where: string }): never {
   throw new RoceError('invalid-scenario', fields);
 }
 
@@ -48,7 +48,7 @@ export class ReferenceText {
     const allowed = `${columns.length} words: ${columns.join(', ')}`;
     const words = this.#line(what, allowed);
     if (words.length !== columns.length) {
-      refuseText({ what, got: words.map(({ text }) => text).join(' '), allowed, where: words[0].place });
+      rejectText({ what, got: words.map(({ text }) => text).join(' '), allowed, where: words[0].place });
     }
     return words;
   }
@@ -58,12 +58,12 @@ export class ReferenceText {
     const found: Word[] = [];
     while (found.length < count) for (const word of this.#line(what, `${count} words`)) found.push(word);
     if (found.length === count) return found;
-    return refuseText({ what: `the number of ${what}`, got: found.length, allowed: count, where: found[count].place });
+    return rejectText({ what: `the number of ${what}`, got: found.length, allowed: count, where: found[count].place });
   }
 
   #line(what: string, allowed: string): readonly Word[] {
     const words = this.#lines[this.#next];
-    if (words === undefined) refuseText({ what, got: undefined, allowed, where: this.file });
+    if (words === undefined) rejectText({ what, got: undefined, allowed, where: this.file });
     this.#next += 1;
     return words;
   }
@@ -84,18 +84,18 @@ export function linesOf(text: string, file: string): (readonly Word[])[] {
 /** A whole number in decimal digits. */
 export function wholeOf(word: Word, name: string, low: number, high: number): number {
   const value = /^\d+$/.test(word.text) ? Number(word.text) : NaN;
-  return value >= low && value <= high ? value : refuseWord(word, name, { min: low, max: high, multipleOf: 1 });
+  return value >= low && value <= high ? value : rejectWord(word, name, { min: low, max: high, multipleOf: 1 });
 }
 
 /** A number, whole or not. */
 export function numberOf(word: Word, name: string, low: number, high: number): number {
   const value = /^(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$|^\d+\.$/.test(word.text) ? Number(word.text) : NaN;
-  return value >= low && value <= high ? value : refuseWord(word, name, { min: low, max: high });
+  return value >= low && value <= high ? value : rejectWord(word, name, { min: low, max: high });
 }
 
 /** @throws RoceError `invalid-scenario`, always. */
-export function refuseWord({ text, place }: Word, what: string, allowed: Allowed): never {
-  return refuseText({ what, got: text, allowed, where: place });
+export function rejectWord({ text, place }: Word, what: string, allowed: Allowed): never {
+  return rejectText({ what, got: text, allowed, where: place });
 }
 
 /** 0 or 1. */
@@ -106,7 +106,7 @@ export function flagOf(word: Word, name: string): boolean {
 /** A rate such as `100Gbps` or `50Mb/s`, in bits per second; B is for bytes, a number alone for bits. */
 export function rateOf(word: Word, name: string): number {
   const rateBps = rateOrZeroOf(word, name);
-  return rateBps > 0 ? rateBps : refuseRate(word, name);
+  return rateBps > 0 ? rateBps : rejectRate(word, name);
 }
 
 /** The same for a step, which may be 0. */
@@ -114,11 +114,11 @@ export function rateOrZeroOf(word: Word, name: string): number {
   const match = /^([\d.]+)(?:([kKMG]?)([bB])(?:ps|\/s))?$/.exec(word.text);
   const [, digits = '', prefix = '', letter = 'b'] = match ?? [];
   const rateBps = timesWhole(digits, PREFIXES[prefix] * BITS_PER_LETTER[letter]);
-  return rateBps !== undefined && rateBps <= MAX_RATE_BPS ? rateBps : refuseRate(word, name);
+  return rateBps !== undefined && rateBps <= MAX_RATE_BPS ? rateBps : rejectRate(word, name);
 }
 
-function refuseRate(word: Word, name: string): never {
-  return refuseWord(word, name, 'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s');
+function rejectRate(word: Word, name: string): never {
+  return rejectWord(word, name, 'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s');
 }
 
 /** A delay such as `1000ns` or `0.001ms`, in whole nanoseconds. */
@@ -126,7 +126,7 @@ export function delayNsOf(word: Word, name: string): number {
   const match = /^([\d.]+)(ns|us|ms|s)$/.exec(word.text);
   const delayNs = match === null ? undefined : timesWhole(match[1], 10n ** BigInt(NS_EXPONENT[match[2]]));
   if (delayNs !== undefined && delayNs <= NS_PER_S) return delayNs;
-  return refuseWord(word, name, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms');
+  return rejectWord(word, name, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms');
 }
 
 /**

@@ -2,7 +2,7 @@
  * An experiment of SimAI's packet simulation (aliyun/SimAI) as a scenario: its config is that of the HPCC authors' simulator, from which it
  * descends; its topology has NVSwitches, which mark nothing and pause nobody (docs/specs/workloads.md, 4.1 and 4.2).
  */
-import { checkField, checkRecord, numberIn, refuse, wholeIn } from '../../config/field-rules.js';
+import { checkField, checkRecord, numberIn, reject, wholeIn } from '../../config/field-rules.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { JobSpec, OverrideSpec, ScenarioSpec } from '../scenario/spec.js';
 import { ReferenceConfig } from './config-file.js';
@@ -43,7 +43,7 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
   checkRecord(parts, 'parts');
   const { name, job, topology, gpus, config: text, configName = 'SimAI.conf' } = parts;
   checkParts(parts, configName);
-  if (topology === undefined && gpus === undefined) refuse({ got: gpus, allowed: { min: 2 }, where: 'parts.gpus' });
+  if (topology === undefined && gpus === undefined) reject({ got: gpus, allowed: { min: 2 }, where: 'parts.gpus' });
   const config = text === undefined ? undefined : new ReferenceConfig(text, configName, SIMAI_CONFIG_KEYS);
   const delayed = { ...job, sendOverheadNs: job.sendOverheadNs ?? SEND_DELAY_NS };
   return {
@@ -62,7 +62,7 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
 
 function checkParts({ name, job, topology, gpus, config }: SimaiParts, configName: unknown): void {
   for (const [where, got] of Object.entries({ name, configName, ...(config === undefined ? {} : { config }) })) {
-    if (typeof got !== 'string') refuse({ got, allowed: 'a text', where: `parts.${where}` });
+    if (typeof got !== 'string') reject({ got, allowed: 'a text', where: `parts.${where}` });
   }
   const { sendOverheadNs } = checkRecord(job, 'parts.job');
   if (sendOverheadNs !== undefined)
@@ -71,10 +71,10 @@ function checkParts({ name, job, topology, gpus, config }: SimaiParts, configNam
   if (topology === undefined) return;
   const { notes, nvSwitches } = checkRecord(topology, 'parts.topology');
   for (const [where, got] of Object.entries({ notes, nvSwitches })) {
-    if (!Array.isArray(got)) refuse({ got, allowed: 'a list of texts', where: `parts.topology.${where}` });
+    if (!Array.isArray(got)) reject({ got, allowed: 'a list of texts', where: `parts.topology.${where}` });
   }
   const { links } = checkRecord(topology.topology, 'parts.topology.topology');
-  if (!Array.isArray(links)) refuse({ got: links, allowed: 'a list of links', where: 'parts.topology.topology.links' });
+  if (!Array.isArray(links)) reject({ got: links, allowed: 'a list of links', where: 'parts.topology.topology.links' });
 }
 
 function settingsOf(config: ReferenceConfig, topology: SimaiTopology | undefined): Partial<ScenarioSpec> {

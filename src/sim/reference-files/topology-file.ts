@@ -8,7 +8,7 @@
  * All other nodes are hosts. Ports of a node are numbered in the order of the links.
  */
 import type { EdgeNodeSpec, EdgeSpec, EdgesSpec } from '../scenario/spec.js';
-import { delayNsOf, numberOf, rateOf, ReferenceText, refuseText, wholeOf, type Word } from './reference-text.js';
+import { delayNsOf, numberOf, rateOf, ReferenceText, rejectText, wholeOf, type Word } from './reference-text.js';
 
 const MAX_NODES = 65_535;
 const MAX_LINKS = 1_048_576;
@@ -46,7 +46,7 @@ export function readTopologyFile(text: string, file: string): ReferenceTopology 
 
 function noteSwitch(word: Word, isSwitch: boolean[]): void {
   const node = wholeOf(word, 'switch', 0, isSwitch.length - 1);
-  if (isSwitch[node]) refuseText({ what: 'the switch', problem: 'is named twice', got: word.text, where: word.place });
+  if (isSwitch[node]) rejectText({ what: 'the switch', problem: 'is named twice', got: word.text, where: word.place });
   isSwitch[node] = true;
 }
 
@@ -62,7 +62,7 @@ function readLink(source: ReferenceText, index: number, nodeCount: number): Refe
   };
   if (link.a === link.b) {
     const got = `${a.text} ${b.text}`;
-    refuseText({ what: 'the link', problem: 'goes from a node to itself', got, where: link.place });
+    rejectText({ what: 'the link', problem: 'goes from a node to itself', got, where: link.place });
   }
   return link;
 }

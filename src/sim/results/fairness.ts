@@ -6,7 +6,7 @@
  *
  * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
  */
-import { numbersOf } from '../numbers-of.js';
+import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, SeriesResult } from '../result.js';
 
 /** Deviation from the mean up to which rates count as fair, and samples for which they must. */
@@ -71,8 +71,8 @@ export function findMeanFairness(flows: readonly FlowResult[], { timesPs, fairne
 
 /** Flows that run at each sample, in one pass over starts and ends: thousands of flows and samples are a usual run. */
 export function countRunning(flows: readonly FlowResult[], timesPs: readonly number[]): number[] {
-  const starts = numbersOf(flows, ({ startPs }) => startPs).sort();
-  const ends = numbersOf(flows, ({ startPs, completionPs }) => startPs + (completionPs ?? Infinity)).sort();
+  const starts = float64ArrayOf(flows, ({ startPs }) => startPs).sort();
+  const ends = float64ArrayOf(flows, ({ startPs, completionPs }) => startPs + (completionPs ?? Infinity)).sort();
   let started = 0;
   let ended = 0;
   return timesPs.map((timePs) => {

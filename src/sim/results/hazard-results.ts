@@ -9,12 +9,12 @@ export function deadlockResults({ portNames }: CompiledScenario, kernel: SimKern
   const found = kernel.hazards?.deadlocks() ?? [];
   if (found.length === 0) return {};
   return {
-    deadlocks: found.map(({ formedPs, foundPs, resolvedPs, length, circle }) => ({
+    deadlocks: found.map(({ formedPs, foundPs, resolvedPs, length, cycle }) => ({
       formedPs,
       foundPs,
       resolvedPs,
-      ports: circle.map(({ port }) => portNames[port]),
-      trafficClasses: circle.map(({ trafficClass }) => trafficClass),
+      ports: cycle.map(({ port }) => portNames[port]),
+      trafficClasses: cycle.map(({ trafficClass }) => trafficClass),
       length,
     })),
   };

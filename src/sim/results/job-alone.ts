@@ -1,5 +1,5 @@
 /** A job of a result as a scenario of its own: what it would be without the others. */
-import { checkField, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
+import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import { DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, ScenarioSpec, WorkloadSpec } from '../scenario/spec.js';
@@ -19,7 +19,7 @@ type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
 export function jobAlone(result: SimResult, index: number): ScenarioSpec {
   const { jobs = [], scenario } = checkRecord(result, 'result') as unknown as SimResult;
   const list: unknown = jobs;
-  if (!Array.isArray(list)) refuse({ got: list, allowed: 'a list of jobs', where: 'result.jobs' });
+  if (!Array.isArray(list)) reject({ got: list, allowed: 'a list of jobs', where: 'result.jobs' });
   checkRecord(scenario, 'result.scenario');
   checkField(index, wholeIn(0, jobs.length - 1), 'index');
   const all = (Array.isArray(scenario.workload) ? scenario.workload : [scenario.workload]) as readonly WorkloadSpec[];

@@ -30,7 +30,7 @@ const TAG_NUMBER = 3;
 const TAG_STRING = 4;
 const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
-/** In place of a number's bits where there is none: those of a NaN, which no number here is. */
+/** Instead of a number's bits where there is none: those of a NaN, which no number here is. */
 const NO_NUMBER = [0, 0x7ff80000] as const;
 
 /** A few milliseconds, before an engine has compiled the code too. */

@@ -55,10 +55,10 @@ export class SeriesRecorder {
   /** @throws RoceError `invalid-argument` naming the option. */
   constructor({ intervalPs, startPs = 0, maxSamples, columns }: SeriesRecorderOptions) {
     if (!Number.isSafeInteger(intervalPs) || intervalPs <= 0) {
-      throw refused({ got: intervalPs, allowed: { above: 0, multipleOf: 1, unit: 'ps' }, where: 'intervalPs' });
+      throw rejected({ got: intervalPs, allowed: { above: 0, multipleOf: 1, unit: 'ps' }, where: 'intervalPs' });
     }
     if (!Number.isSafeInteger(maxSamples) || maxSamples < 2) {
-      throw refused({ got: maxSamples, allowed: { min: 2, multipleOf: 1 }, where: 'maxSamples' });
+      throw rejected({ got: maxSamples, allowed: { min: 2, multipleOf: 1 }, where: 'maxSamples' });
     }
     this.#baseIntervalPs = intervalPs;
     this.#startPs = startPs;
@@ -155,7 +155,7 @@ export class SeriesRecorder {
     this.#currentIntervalPs *= 2;
   }
 
-  /** What two samples become, in place of the later one. */
+  /** What two samples become, instead of the later one. */
   #merge(earlier: Float64Array, later: Float64Array): void {
     for (let place = 0; place < later.length; place++) {
       const kind = this.#kinds[this.#columns[place]];
@@ -177,7 +177,7 @@ export class SeriesRecorder {
 
   #check(timePs: number, valueCount: number): void {
     if (valueCount !== this.#kinds.length) {
-      throw refused({ what: 'the number of values', got: valueCount, allowed: this.#kinds.length, where: 'values' });
+      throw rejected({ what: 'the number of values', got: valueCount, allowed: this.#kinds.length, where: 'values' });
     }
     // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
     const isFull = this.count === this.#maxSamples;
@@ -186,7 +186,7 @@ export class SeriesRecorder {
       this.nextPs;
     const isMultiple = Number.isSafeInteger(timePs) && (timePs - this.#startPs) % this.#baseIntervalPs === 0;
     if (isMultiple && timePs > this.#lastPs && timePs <= limitPs) return;
-    throw refused({
+    throw rejected({
       what: 'the time of a sample',
       got: timePs,
       allowed: { above: this.#lastPs, max: limitPs, unit: 'ps' },
@@ -196,6 +196,6 @@ export class SeriesRecorder {
   }
 }
 
-function refused(fields: RoceErrorFields): RoceError {
+function rejected(fields: RoceErrorFields): RoceError {
   return new RoceError('invalid-argument', fields);
 }

@@ -1,7 +1,7 @@
 /**
  * The numbers that a comparison of runs shows, from flows, ports and series.
  */
-import { numbersOf } from '../numbers-of.js';
+import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
 import { findFairFromPs, findMeanFairness } from './fairness.js';
 import { summariseOrder } from './equal-paths.js';
@@ -38,8 +38,8 @@ export function summarise(
   return {
     flowsDone,
     flowsUnfinished: flows.length + messages.count - flowsDone,
-    completionPs: percentilesOf(numbersOf(done, ({ completionPs }) => completionPs ?? 0)),
-    slowdown: percentilesOf(numbersOf(done, ({ slowdown }) => slowdown ?? 0)),
+    completionPs: percentilesOf(float64ArrayOf(done, ({ completionPs }) => completionPs ?? 0)),
+    slowdown: percentilesOf(float64ArrayOf(done, ({ slowdown }) => slowdown ?? 0)),
     maxQueueBytes: longest?.maxQueueBytes ?? 0,
     maxQueuePort: longest?.name ?? '',
     meanQueueBytes: longest?.meanQueueBytes ?? 0,

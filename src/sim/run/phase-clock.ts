@@ -6,7 +6,7 @@
  * runScenarioSync(scenario, { phases });
  * console.table(phases.totalMs);
  */
-import { checkField, oneOf, refuse } from '../../config/field-rules.js';
+import { checkField, oneOf, reject } from '../../config/field-rules.js';
 import type { Steps } from '../steps.js';
 
 /** Parts of a run, in their order. `sample` and `kernel` take turns. */
@@ -24,7 +24,7 @@ export class PhaseClock {
 
   /** @param nowMs a clock that never goes back, such as `performance.now`. */
   constructor(nowMs: () => number) {
-    if (typeof nowMs !== 'function') refuse({ got: nowMs, allowed: 'a clock', where: 'nowMs' });
+    if (typeof nowMs !== 'function') reject({ got: nowMs, allowed: 'a clock', where: 'nowMs' });
     this.#nowMs = nowMs;
     this.#totalMs = Object.fromEntries(PHASES.map((phase) => [phase, 0])) as Record<Phase, number>;
     this.totalMs = this.#totalMs;
@@ -33,7 +33,7 @@ export class PhaseClock {
   /** Does something that belongs to a phase. */
   time<Made>(phase: Phase, work: () => Made): Made {
     checkField(phase, oneOf(...PHASES), 'phase');
-    if (typeof work !== 'function') refuse({ got: work, allowed: 'a function', where: 'work' });
+    if (typeof work !== 'function') reject({ got: work, allowed: 'a function', where: 'work' });
     const beganMs = this.#nowMs();
     try {
       return work();

@@ -6,7 +6,7 @@
  * for await (const { flowsDone } of run) show(flowsDone);
  * const { summary } = await run.result;
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { compileScenario, compileSteps, type CompiledScenario } from '../compile/compile-scenario.js';
 import { RoceError } from '../../errors.js';
 import { instantiateSim } from '../kernel/instantiate.js';
@@ -112,7 +112,7 @@ function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions)
   checkRecord(options, 'options');
   const { phases = noClock() } = options;
   if (typeof (phases as PhaseClock | null)?.time !== 'function')
-    refuse({ got: phases, allowed: 'a PhaseClock', where: 'options.phases' });
+    reject({ got: phases, allowed: 'a PhaseClock', where: 'options.phases' });
   if ('plan' in scenario) {
     checkOptions(options);
     return { options, phases, compiled: scenario };
@@ -257,7 +257,7 @@ function checkOptions(options: RunOptions): void {
 }
 
 function checkCallback(got: unknown, where: string): void {
-  if (got !== undefined && typeof got !== 'function') refuse({ got, allowed: 'a function', where });
+  if (got !== undefined && typeof got !== 'function') reject({ got, allowed: 'a function', where });
 }
 
 /** With another length no slice would handle anything, and the run would never end. */

@@ -1,7 +1,7 @@
 /** What is looked at during a run: queues and utilisation of ports, rates of flows, their fairness; at one interval. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
-import type { PortLook } from '../kernel/port-look.js';
+import type { PortLook } from '../kernel/port-samples.js';
 import type { PortResult, SeriesResult } from '../result.js';
 import { SeriesRecorder, type SampleKind } from '../results/series-recorder.js';
 import { seriesResult } from '../results/series-result.js';

@@ -1,5 +1,5 @@
-/** Settings of load balancing and detours, refused where their fidelity does not have them or where they contradict each other. */
-import { refuseScenario } from './scenario-error.js';
+/** Settings of load balancing and detours, rejected where their fidelity does not have them or where they contradict each other. */
+import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from './spec.js';
 
 const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
@@ -24,7 +24,7 @@ export function checkBalancing(spec: ScenarioSpec, fidelity: Fidelity): void {
   for (const place of [ofAll, ...own]) checkRule(place, fidelity);
   if (fidelity !== 'standard') {
     requireStandard(spec, fidelity);
-    own.forEach(refuseOwn);
+    own.forEach(rejectOwn);
   }
   checkConga(switches.loadBalancing, own);
 }
@@ -35,9 +35,9 @@ function checkRule({ where, spec: { loadBalancing } }: Place, fidelity: Fidelity
   const place = `${where}.loadBalancing`;
   if (allowed.length === 0) {
     const problem = `is a setting of fidelities standard and reference-lossy, and the fidelity is ${fidelity}`;
-    return refuseScenario({ what: place, problem, got: loadBalancing, where: place });
+    return rejectScenario({ what: place, problem, got: loadBalancing, where: place });
   }
-  refuseScenario({ what: `${place} under fidelity ${fidelity}`, got: loadBalancing, allowed, where: place });
+  rejectScenario({ what: `${place} under fidelity ${fidelity}`, got: loadBalancing, allowed, where: place });
 }
 
 /** Settings that only `standard` has. */
@@ -52,24 +52,24 @@ function requireStandard({ switches = {}, hosts = {}, overrides = [] }: Scenario
   for (const [where, got] of given) {
     if (got === undefined) continue;
     const problem = `is a setting of fidelity standard, and the fidelity is ${fidelity}`;
-    refuseScenario({ what: where, problem, got, where });
+    rejectScenario({ what: where, problem, got, where });
   }
 }
 
 /** The second reference simulator has one rule for all switches. */
-function refuseOwn({ where, spec: { loadBalancing } }: Place): void {
-  if (loadBalancing !== undefined) refuseShared(loadBalancing, `${where}.loadBalancing`);
+function rejectOwn({ where, spec: { loadBalancing } }: Place): void {
+  if (loadBalancing !== undefined) rejectShared(loadBalancing, `${where}.loadBalancing`);
 }
 
 /** CONGA's leaves need spines that note congestion. */
 function checkConga(ofAll: LoadBalancing | undefined, own: readonly Place[]): void {
   for (const { where, spec: { loadBalancing } } of own) {
     if (loadBalancing === undefined || loadBalancing === (ofAll ?? 'ecmp')) continue;
-    if (loadBalancing === 'conga' || ofAll === 'conga') refuseShared(loadBalancing, `${where}.loadBalancing`);
+    if (loadBalancing === 'conga' || ofAll === 'conga') rejectShared(loadBalancing, `${where}.loadBalancing`);
   }
 }
 
-function refuseShared(got: LoadBalancing, where: string): never {
+function rejectShared(got: LoadBalancing, where: string): never {
   const [problem, hint] = ['must be the same for all switches', 'It is set by switches.loadBalancing'];
-  return refuseScenario({ what: 'loadBalancing', problem, got, where, hint });
+  return rejectScenario({ what: 'loadBalancing', problem, got, where, hint });
 }

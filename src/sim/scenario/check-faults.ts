@@ -1,29 +1,29 @@
 /** Conditions on faults that a schema can't state: names, links between them, one order of times and thresholds. */
 import type { Network } from '../topology/network.js';
 import type { NodeFinders } from './node-finders.js';
-import { refuseScenario } from './scenario-error.js';
+import { rejectScenario } from './scenario-error.js';
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from './spec.js';
 
 /** What faults are checked against. */
-export interface FaultSurroundings {
+export interface FaultContext {
   readonly flows: number;
   readonly network: Network;
   readonly named: NodeFinders;
 }
 
 /** @throws RoceError `invalid-scenario`, naming the fault and the key. */
-export function checkFaults(faults: readonly FaultSpec[], surroundings: FaultSurroundings): void {
+export function checkFaults(faults: readonly FaultSpec[], context: FaultContext): void {
   faults.forEach((fault, i) => {
-    checkFault(fault, surroundings, `faults[${i}]`);
+    checkFault(fault, context, `faults[${i}]`);
   });
   for (const kind of ['pause-storm', 'slow-receiver'] as const) requireOnePerHost(faults, kind);
 }
 
-function checkFault(fault: FaultSpec, { flows, network, named }: FaultSurroundings, where: string): void {
+function checkFault(fault: FaultSpec, { flows, network, named }: FaultContext, where: string): void {
   if (fault.kind === 'drop') {
     if (fault.flow < flows) return;
     const allowed = { below: flows };
-    return refuseScenario({ what: 'the flow of the fault', got: fault.flow, allowed, where: `${where}.flow` });
+    return rejectScenario({ what: 'the flow of the fault', got: fault.flow, allowed, where: `${where}.flow` });
   }
   if (fault.kind === 'pause-storm' || fault.kind === 'slow-receiver') {
     named.host(fault.host, `${where}.host`);
@@ -34,28 +34,28 @@ function checkFault(fault: FaultSpec, { flows, network, named }: FaultSurroundin
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
   if (!linked) {
     const problem = 'names two nodes without a link between them';
-    refuseScenario({ what: 'the fault', problem, got: fault.between, where: `${where}.between` });
+    rejectScenario({ what: 'the fault', problem, got: fault.between, where: `${where}.between` });
   }
   if (fault.kind === 'bit-errors') checkBitErrors(fault, where);
   if (fault.kind === 'link-down' && fault.toUs <= fault.fromUs) {
     const allowed = { above: fault.fromUs, unit: 'us' };
-    refuseScenario({ what: 'the end of the fault', got: fault.toUs, allowed, where: `${where}.toUs` });
+    rejectScenario({ what: 'the end of the fault', got: fault.toUs, allowed, where: `${where}.toUs` });
   }
 }
 
 function checkReceiver({ bufferBytes, xoffBytes, xonBytes }: SlowReceiverSpec, where: string): void {
   if (bufferBytes !== undefined && xoffBytes !== undefined && xoffBytes > bufferBytes) {
     const allowed = { max: bufferBytes, unit: 'bytes' };
-    refuseScenario({ what: 'xoffBytes of a receive buffer', got: xoffBytes, allowed, where: `${where}.xoffBytes` });
+    rejectScenario({ what: 'xoffBytes of a receive buffer', got: xoffBytes, allowed, where: `${where}.xoffBytes` });
   }
   if (xoffBytes === undefined || xonBytes === undefined || xonBytes < xoffBytes) return;
   const allowed = { below: xoffBytes, unit: 'bytes' };
-  refuseScenario({ what: 'xonBytes of a receive buffer', got: xonBytes, allowed, where: `${where}.xonBytes` });
+  rejectScenario({ what: 'xonBytes of a receive buffer', got: xonBytes, allowed, where: `${where}.xonBytes` });
 }
 
 function checkBitErrors({ perBit, perFrame }: BitErrorsSpec, where: string): void {
   if (perBit !== undefined || perFrame !== undefined) return;
-  refuseScenario({ what: 'the fault', problem: 'needs perBit, perFrame or both', got: { perBit, perFrame }, where });
+  rejectScenario({ what: 'the fault', problem: 'needs perBit, perFrame or both', got: { perBit, perFrame }, where });
 }
 
 /** Two of them at one host would contradict each other. */
@@ -65,7 +65,7 @@ function requireOnePerHost(faults: readonly FaultSpec[], kind: (PauseStormSpec |
     if (fault.kind !== kind) return;
     if (seen.has(fault.host)) {
       const problem = `has a ${kind} already`;
-      refuseScenario({ what: fault.host, problem, got: fault.host, where: `faults[${i}].host` });
+      rejectScenario({ what: fault.host, problem, got: fault.host, where: `faults[${i}].host` });
     }
     seen.add(fault.host);
   });

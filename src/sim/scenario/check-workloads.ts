@@ -1,6 +1,6 @@
 /** Conditions on workloads that a schema can't state: two keys at once, points in order. */
 import type { Allowed } from '../../errors.js';
-import { refuseScenario } from './scenario-error.js';
+import { rejectScenario } from './scenario-error.js';
 import type { PoissonSpec, SizeCdf, WorkloadSpec } from './spec.js';
 
 /** @throws RoceError `invalid-scenario` */
@@ -12,7 +12,7 @@ function checkPoisson(spec: PoissonSpec, where: string): void {
   const { flows, arrivalsForUs, sizes } = spec;
   if ((flows === undefined) === (arrivalsForUs === undefined)) {
     const problem = 'needs either flows or arrivalsForUs';
-    refuseScenario({ what: 'the Poisson workload', problem, got: { flows, arrivalsForUs }, where: `${where}.flows` });
+    rejectScenario({ what: 'the Poisson workload', problem, got: { flows, arrivalsForUs }, where: `${where}.flows` });
   }
   if (typeof sizes !== 'string') checkCdf(sizes, `${where}.sizes`);
 }
@@ -32,5 +32,5 @@ function checkCdf(cdf: SizeCdf, where: string): void {
 }
 
 function requirePoint(holds: boolean, what: string, got: number, allowed: Allowed, where: string): void {
-  if (!holds) refuseScenario({ what, got, allowed, where, hint: 'Points of a distribution ascend, to a share of 1' });
+  if (!holds) rejectScenario({ what, got, allowed, where, hint: 'Points of a distribution ascend, to a share of 1' });
 }

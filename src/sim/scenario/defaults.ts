@@ -150,7 +150,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /**
      * Our choice; where a scenario gives none, waited longer for paths whose queues can hold a packet longer:
-     * compile/patience.ts.
+     * compile/path-timeout.ts.
      */
     retransmitTimeoutUs: 500,
     ...SHARED_HOST_DEFAULTS,
@@ -216,7 +216,7 @@ export const DEFAULT_DISCOVERY: Required<Omit<DiscoverySpec, 'routers'>> = {
 };
 /** A switch that takes part in discovery as it should. */
 export const PLAIN_ROUTER: ValidDiscoveryRouter = {
-  answers: 'always',
+  responses: 'always',
   dropsReplies: false,
   takesPolicies: true,
   rocePriority: null,

@@ -6,7 +6,7 @@ export interface DiscoverySpec {
   readonly form?: 'ipv4' | 'ipv6';
   /**
    * What becomes of a path that is not lossless, or a node that does not do all that the policy asks: `report`, the result says so; `push`, the
-   * policy is sent to all nodes, and the flows meet what they then are; `refuse`, the run does not start. Default `report`.
+   * policy is sent to all nodes, and the flows meet what they then are; `reject`, the run does not start. Default `report`.
    */
   readonly onMismatch?: 'report' | 'push' | 'refuse';
   /** How long replies are waited for, microseconds. Default 1,000,000, as `createOriginator` has it. */
@@ -23,7 +23,7 @@ export interface DiscoveryRouterSpec {
    * `always`; `silent`: counted as a hop, without a reply; `unaware`: forwards requests as any packet, neither counts nor replies, and takes no
    * policy. Default `always`.
    */
-  readonly answers?: 'always' | 'silent' | 'unaware';
+  readonly responses?: 'always' | 'silent' | 'unaware';
   /** Does an access list drop the replies of other nodes that pass here? Default false. */
   readonly dropsReplies?: boolean;
   /** Does it take policies from the originators? Default true. */

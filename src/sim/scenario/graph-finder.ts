@@ -1,14 +1,14 @@
 /** The graphs that jobs of a scenario name. */
 import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import type { JobContext } from '../workload/workload-flow.js';
-import { refuseScenario } from './scenario-error.js';
+import { rejectScenario } from './scenario-error.js';
 
 /** What a scenario names and does not hold. */
 export interface ScenarioFiles {
   /** By what `file` of a job says: the graph that was read from there. */
   readonly graphs?: Readonly<Record<string, WorkloadGraph>>;
-  /** Are jobs of files left out, as they are not at hand? Default false: they are refused. */
+  /** Are jobs of files left out, as they are not at hand? Default false: they are rejected. */
   readonly withoutFiles?: boolean;
 }
 
@@ -17,13 +17,13 @@ export function graphFinder(files: ScenarioFiles): JobContext['graphOf'] {
   const { graphs = {}, withoutFiles = false } = files;
   checkRecord(graphs, 'files.graphs');
   if (typeof withoutFiles !== 'boolean')
-    refuse({ got: withoutFiles, allowed: [true, false], where: 'files.withoutFiles' });
+    reject({ got: withoutFiles, allowed: [true, false], where: 'files.withoutFiles' });
   return (file, where) => {
     const graph: unknown = Object.hasOwn(graphs, file) ? graphs[file] : undefined;
     if (graph instanceof WorkloadGraph) return graph;
-    if (graph !== undefined) refuse({ got: graph, allowed: 'a WorkloadGraph', where: `files.graphs[${file}]` });
+    if (graph !== undefined) reject({ got: graph, allowed: 'a WorkloadGraph', where: `files.graphs[${file}]` });
     if (withoutFiles) return undefined;
     const hint = 'Read the file with roce-cc/workloads, and pass its graph with the scenario';
-    return refuseScenario({ what: 'the file of the job', problem: 'has not been read', got: file, where, hint });
+    return rejectScenario({ what: 'the file of the job', problem: 'has not been read', got: file, where, hint });
   };
 }

@@ -7,7 +7,7 @@
  *   lossy-1        false         on, marks at dequeue does not pause    selective-repeat   as the transport has it
  *   lossy-2        false         off                  does not pause    selective-repeat   cnp
  *
- * PFC, ECN and who pauses are what a preset is: a scenario that states them otherwise for all is refused. Transport and reaction to losses
+ * PFC, ECN and who pauses are what a preset is: a scenario that states them otherwise for all is rejected. Transport and reaction to losses
  * are what the slides recommend with it: defaults, which the scenario's own settings replace. `overrides` of single nodes win always, so
  * that one node can be set wrong. CNPs are sent before data under every preset, as under fidelity `standard` in any case.
  *
@@ -15,7 +15,7 @@
  * which it has no numbers.
  */
 import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/network-profiles.js';
-import { refuseScenario } from './scenario-error.js';
+import { rejectScenario } from './scenario-error.js';
 import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec } from './spec.js';
 
 /** Names of the presets, as a scenario's `network` has them. */
@@ -74,7 +74,7 @@ function withPauses(spec: ScenarioSpec, fault: FaultSpec, index: number, pfc: bo
 
 function requireSame<Value>({ network }: ScenarioSpec, where: string, got: Value | undefined, allowed: Value): void {
   if (got === undefined || got === allowed) return;
-  refuseScenario({
+  rejectScenario({
     what: where,
     problem: `contradicts the network ${network}`,
     got,

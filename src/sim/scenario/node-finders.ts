@@ -2,7 +2,7 @@
 import type { NetworkNode } from '../topology/network.js';
 import { nameFinder, type NameFinder } from './scenario-error.js';
 
-/** Each finds a node of its kind, or refuses the name. */
+/** Each finds a node of its kind, or rejects the name. */
 export interface NodeFinders {
   readonly node: NameFinder;
   readonly host: NameFinder;

@@ -1,5 +1,5 @@
-/** Settings that fidelity `reference-lossy` alone has, refused under the others, where they would be passed over. */
-import { refuseScenario } from './scenario-error.js';
+/** Settings that fidelity `reference-lossy` alone has, rejected under the others, where they would be passed over. */
+import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';
 
 /** @throws RoceError `invalid-scenario`, naming the setting. */
@@ -16,7 +16,7 @@ export function requireLossy({ hosts = {}, switches = {}, endCheckFromUs }: Scen
   ];
   for (const [where, got] of given) {
     if (got === undefined) continue;
-    refuseScenario({
+    rejectScenario({
       what: where,
       problem: `is a setting of fidelity reference-lossy, and the fidelity is ${fidelity}`,
       got,

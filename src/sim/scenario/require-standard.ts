@@ -1,5 +1,5 @@
-/** Settings that fidelity `standard` alone has, refused under the others, where they would be passed over. */
-import { refuseScenario } from './scenario-error.js';
+/** Settings that fidelity `standard` alone has, rejected under the others, where they would be passed over. */
+import { rejectScenario } from './scenario-error.js';
 import { HAZARD_KINDS } from './hazard-kinds.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';
 
@@ -21,7 +21,7 @@ export function requireStandard(
   ];
   for (const [where, got] of given) {
     if (got === undefined) continue;
-    refuseScenario({
+    rejectScenario({
       what: where,
       problem: `is a setting of fidelity standard, and the fidelity is ${fidelity}`,
       got,

@@ -1,5 +1,5 @@
-/** Settings of transports that a fidelity does not have are refused, where they would be passed over. */
-import { refuseScenario } from './scenario-error.js';
+/** Settings of transports that a fidelity does not have are rejected, where they would be passed over. */
+import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, HostOverrideSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 
 /** Where a setting stands, what it is, and what it is there for where not for `standard` alone. */
@@ -14,7 +14,7 @@ export function requireTransports(spec: ScenarioSpec, fidelity: Fidelity): void 
   for (const [where, got, fidelities = STANDARD] of givenBy(spec)) {
     if (got === undefined || fidelities.includes(fidelity)) continue;
     const those = fidelities.length === 1 ? `fidelity ${fidelities[0]}` : `fidelities ${fidelities.join(' and ')}`;
-    refuseScenario({ what: where, problem: `is a setting of ${those}, and the fidelity is ${fidelity}`, got, where });
+    rejectScenario({ what: where, problem: `is a setting of ${those}, and the fidelity is ${fidelity}`, got, where });
   }
 }
 

@@ -1,25 +1,25 @@
-/** How scenarios are refused: always by the same code, always with what was got, what is allowed, and where. */
+/** How scenarios are rejected: always by the same code, always with what was got, what is allowed, and where. */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 
 /**
- * Refuses a scenario. `where` is the place in the JSON, as `topology.links[3].from`.
+ * Rejects a scenario. `where` is the place in the JSON, as `topology.links[3].from`.
  * @throws RoceError `invalid-scenario`, always.
  */
-export function refuseScenario(fields: RoceErrorFields & { readonly where: string }): never {
+export function rejectScenario(fields: RoceErrorFields & { readonly where: string }): never {
   throw new RoceError('invalid-scenario', fields);
 }
 
-/** Finds the number of a name, or refuses the name. */
+/** Finds the number of a name, or rejects the name. */
 export type NameFinder = (name: string, where: string) => number;
 
 /** @param kind what has the names, as `a node`. */
 export function nameFinder(numbers: ReadonlyMap<string, number>, kind: string): NameFinder {
   return (got, where) =>
-    numbers.get(got) ?? refuseScenario({ what: `the name of ${kind}`, got, allowed: [...numbers.keys()], where });
+    numbers.get(got) ?? rejectScenario({ what: `the name of ${kind}`, got, allowed: [...numbers.keys()], where });
 }
 
 /** The number of each name: its place in the list. */
-export function numbersOf(names: readonly string[]): Map<string, number> {
+export function indexByName(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, i) => [name, i]));
 }
 

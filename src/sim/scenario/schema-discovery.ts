@@ -9,9 +9,9 @@ const PRIORITY_MAX = 7;
 const ROUTER = record({
   nodes: listOf(name('Name of a switch.'), 1, NODES_MAX, 'Whose settings.'),
   ...optional({
-    answers: wordOf(['always', 'silent', 'unaware'],
+    responses: wordOf(['always', 'silent', 'unaware'],
       'always; silent: counts as a hop without a reply; unaware: forwards requests as any packet.',
-      PLAIN_ROUTER.answers),
+      PLAIN_ROUTER.responses),
     dropsReplies: flag('Does an access list drop the replies of other nodes that pass here?',
       PLAIN_ROUTER.dropsReplies),
     takesPolicies: flag('Does it take policies from the originators?', PLAIN_ROUTER.takesPolicies),

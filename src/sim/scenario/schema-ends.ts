@@ -1,7 +1,7 @@
 /** The schema of a link that is named by its ends. */
 import * as z from 'zod';
-import { name, refusing } from './schema-parts.js';
+import { name, rejecting } from './schema-parts.js';
 
-export const ENDS = z.tuple([name('One end.'), name('The other end.')], refusing('the names of two nodes')).describe(
+export const ENDS = z.tuple([name('One end.'), name('The other end.')], rejecting('the names of two nodes')).describe(
   'A link by its ends.',
 );

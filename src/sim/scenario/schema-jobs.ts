@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST,
   DEFAULT_SERVERS } from './defaults.js';
-import { flag, kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, refusing, sizeBytes, text, TIME_MAX_US,
+import { flag, kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, rejecting, sizeBytes, text, TIME_MAX_US,
   timeUs, wholeIn, wordOf, WORKLOAD_COMMON } from './schema-parts.js';
 
 const overheadNs = (meaning: string, given: number): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning, given);
@@ -40,14 +40,14 @@ export const JOB = record({
   kind: z.literal('job'),
   format: wordOf(['goal', 'cm', 'chakra', 'simai'],
     "Format of the file: GOAL, a connection matrix of htsim, a folder of Chakra traces, SimAI's workload text."),
-  file: text('Path of the file, from where the scenario is.').min(1, refusing('text of at least one character')),
+  file: text('Path of the file, from where the scenario is.').min(1, rejecting('text of at least one character')),
   ...optional({
     startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count.', FILE_DEFAULTS.startUnit),
     failures: wordOf(['noted', 'in-topology'], 'Of cm: are links that fail in the topology?', FILE_DEFAULTS.failures),
     gpus: wholeIn(2, 2 ** 20, "Of simai: GPUs, where the file doesn't say."),
     oneStage: flag('Of simai: one stage of a pipeline is run.', FILE_DEFAULTS.oneStage),
     groups: text('Of chakra: path of the groups of ranks. Default: comm_group.json beside the traces.').min(1,
-      refusing('text of at least one character')),
+      rejecting('text of at least one character')),
     controlDependencies: flag("Of chakra: dependencies on the host's call tree count.",
       FILE_DEFAULTS.controlDependencies),
   }),

@@ -22,7 +22,7 @@ const NAME_PATTERN = /^[^\s:]{1,64}$/;
 const ALLOWED = new Map<string, Allowed>();
 
 /** What a piece allows, as zod's option `error`. Zod carries texts alone, so the text is a key to the value. */
-export function refusing(allowed: Allowed): { readonly error: string } {
+export function rejecting(allowed: Allowed): { readonly error: string } {
   const error = JSON.stringify(allowed);
   ALLOWED.set(error, allowed);
   return { error };
@@ -63,49 +63,49 @@ export const ABSENT_UNLESS_GIVEN = { 'x-absent-unless-given': true };
 
 /** A number from `low` to `high`. */
 export function numberIn(low: number, high: number, meaning: string, given?: Default<number>): z.ZodNumber {
-  const refusal = refusing({ min: low, max: high });
-  return z.number(refusal).min(low, refusal).max(high, refusal).meta(meta(meaning, given));
+  const rejection = rejecting({ min: low, max: high });
+  return z.number(rejection).min(low, rejection).max(high, rejection).meta(meta(meaning, given));
 }
 
 /** A number above 0, up to `high`. */
 export function numberAboveZero(high: number, meaning: string, given?: Default<number>): z.ZodNumber {
-  const refusal = refusing({ above: 0, max: high });
-  return z.number(refusal).gt(0, refusal).max(high, refusal).meta(meta(meaning, given));
+  const rejection = rejecting({ above: 0, max: high });
+  return z.number(rejection).gt(0, rejection).max(high, rejection).meta(meta(meaning, given));
 }
 
 /** A whole number from `low` to `high`. */
 export function wholeIn(low: number, high: number, meaning: string, given?: Default<number>): z.ZodNumber {
-  const refusal = refusing({ min: low, max: high, multipleOf: 1 });
-  return z.number(refusal).int(refusal).min(low, refusal).max(high, refusal).meta(meta(meaning, given));
+  const rejection = rejecting({ min: low, max: high, multipleOf: 1 });
+  return z.number(rejection).int(rejection).min(low, rejection).max(high, rejection).meta(meta(meaning, given));
 }
 
 /** true or false. */
 export function flag(meaning: string, given?: Default<boolean>): z.ZodBoolean {
-  return z.boolean(refusing([true, false])).meta(meta(meaning, given));
+  return z.boolean(rejecting([true, false])).meta(meta(meaning, given));
 }
 
 /** One of some words. */
 export function wordOf<const Word extends string>(words: readonly Word[], meaning: string,
   given?: Default<NoInfer<Word>>): z.ZodEnum<{ [Key in Word]: Key }> {
-  return z.enum(words, refusing(words)).meta(meta(meaning, given));
+  return z.enum(words, rejecting(words)).meta(meta(meaning, given));
 }
 
 /** Any text. */
 export function text(meaning: string): z.ZodString {
-  return z.string(refusing('text')).describe(meaning);
+  return z.string(rejecting('text')).describe(meaning);
 }
 
 /** Name of a node or of a parameter set: no blanks, no colon (`node:peer` names a port). */
 export function name(meaning: string): z.ZodString {
-  const refusal = refusing('a name of 1 to 64 characters without blanks and colons');
-  return z.string(refusal).regex(NAME_PATTERN, refusal).describe(meaning);
+  const rejection = rejecting('a name of 1 to 64 characters without blanks and colons');
+  return z.string(rejection).regex(NAME_PATTERN, rejection).describe(meaning);
 }
 
 /** A list of `low` to `high` items. */
 export function listOf<Item extends z.ZodType>(item: Item, low: number, high: number, meaning: string,
   given?: readonly z.output<Item>[]): z.ZodArray<Item> {
-  const refusal = refusing(`a list of ${low} to ${high} items`);
-  return z.array(item, refusal).min(low, refusal).max(high, refusal).meta(meta(meaning, given));
+  const rejection = rejecting(`a list of ${low} to ${high} items`);
+  return z.array(item, rejection).min(low, rejection).max(high, rejection).meta(meta(meaning, given));
 }
 
 /** Keys that may be left out, each with what it may hold. */
@@ -120,8 +120,8 @@ export function optional<Shape extends z.ZodRawShape>(shape: Shape): Optional<Sh
 
 /** An object with these keys and no others. */
 export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: string): z.ZodObject<Shape, z.core.$strict> {
-  const { error } = refusing(`an object with the keys ${Object.keys(shape).join(', ')}`);
-  const { error: keys } = refusing(Object.keys(shape));
+  const { error } = rejecting(`an object with the keys ${Object.keys(shape).join(', ')}`);
+  const { error: keys } = rejecting(Object.keys(shape));
   return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? keys : error) }).describe(
     meaning,
   );
@@ -131,7 +131,7 @@ export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: strin
 export function kindsOf(
   kinds: readonly string[],
 ): { error: (issue: { readonly code?: string | undefined }) => string } {
-  const [unknown, none] = [refusing(kinds), refusing(`an object with a kind: ${kinds.join(', ')}`)];
+  const [unknown, none] = [rejecting(kinds), rejecting(`an object with a kind: ${kinds.join(', ')}`)];
   return { error: ({ code }) => (code === 'invalid_union' ? unknown : none).error };
 }
 

@@ -13,7 +13,7 @@ import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, record,
-  refusing, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
+  rejecting, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
@@ -21,7 +21,7 @@ const BURST_MAX = 1e9;
 const BUFFER_MAX_BYTES = 2 ** 40;
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 
-const PARAMETER = z.union([z.number(), z.string(), z.boolean()], refusing('a number, text, true or false'));
+const PARAMETER = z.union([z.number(), z.string(), z.boolean()], rejecting('a number, text, true or false'));
 
 export const ALGORITHM_SCHEMA = record({
   preset: text('Name of a preset.').meta({ enum: Object.keys(PRESET_SETS) }),
@@ -29,7 +29,7 @@ export const ALGORITHM_SCHEMA = record({
     set: text('Name of a published set, of presets that have several. Default: the first of them.').meta({
       enum: Object.values(PRESET_SETS).flat(),
     }),
-    parameters: z.record(z.string(), PARAMETER, refusing('an object of parameters')).describe(
+    parameters: z.record(z.string(), PARAMETER, rejecting('an object of parameters')).describe(
       "Any of the preset's parameters by the name that it has in the parameters' type.",
     ),
     window: wordOf(['none', 'fixed', 'variable'], 'Bound on bytes in flight. Default: as the algorithm has it.'),
@@ -60,7 +60,7 @@ const ECN = record(optional({
 
 const FAST_CNP = record(optional({
   enabled: flag('Are they sent?', DEFAULT_SWITCH.fastCnp),
-  option: z.union([z.literal(1), z.literal(2)], refusing([1, 2])).meta(
+  option: z.union([z.literal(1), z.literal(2)], rejecting([1, 2])).meta(
     meta('1: original destination. 2: also the telemetry of the path.', DEFAULT_SWITCH_FAST_CNP.option),
   ),
   flowRatePerSecond: numberIn(0, RATES_MAX, 'Fast CNPs per second of a flow.',
@@ -256,16 +256,16 @@ export const RECORD_SCHEMA = record(optional({
     'Interval of the series, us. Default: a 1,000th of the ideal completion of all flows, at least 1.'),
   maxSamples: wholeIn(2, 1e6, 'Most samples of each series.', DEFAULT_RECORD.maxSamples),
   ports: z.union([z.literal('auto'), z.literal('all'), z.array(PORT_NAME)],
-    refusing("'auto', 'all', or a list of ports as node:peer")).meta(
+    rejecting("'auto', 'all', or a list of ports as node:peer")).meta(
       meta('Ports whose queue and utilisation are kept; auto: the 8 with the longest queues.', DEFAULT_RECORD.ports),
     ),
   flows: z.union([z.literal('all'), wholeIn(0, FLOWS_MAX, 'Number of flows, from the first.')],
-    refusing(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).meta(
+    rejecting(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).meta(
       meta('Flows whose rate is kept, from the first.', DEFAULT_RECORD.flows),
     ),
   operations: wholeIn(0, OPERATIONS_MAX, 'Operations of each job whose times are kept, of each rank the first ones.',
     DEFAULT_RECORD.operations),
-  messages: z.enum(['each', 'sums'], refusing(['each', 'sums'])).meta(
+  messages: z.enum(['each', 'sums'], rejecting(['each', 'sums'])).meta(
     meta('each: a result per message of a job; sums: per job the sums of its messages.', DEFAULT_RECORD.messages),
   ),
   messageRecords: wholeIn(1, MESSAGE_RECORDS_MAX, 'Of sums: messages that can be under way at a time.',
@@ -280,6 +280,6 @@ export const RECORD_SCHEMA = record(optional({
     }),
   }, 'When the lengths of all queues of switches are counted.').meta(ABSENT_UNLESS_GIVEN),
   victims: flag(
-    'Are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs or routes in a circle make it likely.',
+    'Are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs or routes in a cycle make it likely.',
   ),
 }), 'What a result keeps over time.');

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { DEFAULT_ERROR_RATE } from './defaults.js';
 import { LINK, link } from './schema-links.js';
-import { kindsOf, listOf, name, NODES_MAX, numberIn, record, refusing, text, wholeIn, wordOf } from './schema-parts.js';
+import { kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, wholeIn,
+  wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from './schema-wan.js';
 
 const LINKS_MAX = 2 ** 20;
@@ -36,7 +37,7 @@ const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE }
 const FAT_TREE = record({
   kind: z.literal('fat-tree'),
   k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2,
-    refusing({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
+    rejecting({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
   ...LINK,
 }, 'Three layers of k-port switches: edge0, …, agg0, …, core0, ….');
 
@@ -75,7 +76,7 @@ const EDGES = record({
 
 const FILE = record({
   kind: z.literal('file'),
-  format: z.enum(['htsim', 'simai'], refusing(['htsim', 'simai'])).describe('Whose file it is.'),
+  format: z.enum(['htsim', 'simai'], rejecting(['htsim', 'simai'])).describe('Whose file it is.'),
   file: text('Path of the file, from where the scenario is.'),
 }, "A topology's file of another program.");
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL, DEFAULT_WAN_ROWS } from './defaults.js';
 import { DEFAULT_WAN } from '../topology/two-data-centers.js';
 import { link, linkShape } from './schema-links.js';
-import { flag, listOf, name, numberAboveZero, optional, record, refusing, wholeIn, wordOf } from './schema-parts.js';
+import { flag, listOf, name, numberAboveZero, optional, record, rejecting, wholeIn, wordOf } from './schema-parts.js';
 
 const EDGES_MAX = 16;
 const PATHS_MAX = 64;
@@ -18,7 +18,7 @@ const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 const PAUSE_TIME_MAX_US = 2 ** 32 - 1;
 const ECN_MODES = ['normal', 'compatibility'] as const;
 const EDGE_NAME = /^pe[0-9]{1,2}$/;
-const EDGE_NAMES = refusing('an object of ECN modes, each by the name of a provider edge, as pe0');
+const EDGE_NAMES = rejecting('an object of ECN modes, each by the name of a provider edge, as pe0');
 
 export const WAN_TOPOLOGY = record({
   ...linkShape(DEFAULT_WAN),
@@ -48,7 +48,7 @@ const SERVICE = record({
   ...optional({
     hosts: listOf(name('A host.'), 1, NAMES_MAX, 'Flows with one of these hosts at either end. Default: any.'),
     trafficClasses: listOf(wholeIn(1, 7, 'A class.'), 1, 7, 'Flows with data in one of these. Default: any.'),
-    edges: z.tuple([name('A provider edge of dc0.'), name('One of dc1.')], refusing('a list of two names'))
+    edges: z.tuple([name('A provider edge of dc0.'), name('One of dc1.')], rejecting('a list of two names'))
       .describe('Ends of its tunnel. Default: the first of each data centre.'),
     via: listOf(name('A router.'), 1, 8,
       'Routers that it is led by, from dc0 to dc1, by a Segment Routing Header. Default: none, and no such header.'),

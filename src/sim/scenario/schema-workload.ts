@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
 import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
 import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
-import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, sizeBytes,
+import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting, sizeBytes,
   TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
@@ -59,7 +59,7 @@ const CDF_POINT = record({
 const SIZES = z.union([
   wordOf(['WebSearch', 'FB_Hadoop', 'AliStorage'], 'A distribution by name.'),
   listOf(CDF_POINT, 1, 10_000, 'Points, linear between them: ascending, the last share 1.'),
-], refusing("'WebSearch', 'FB_Hadoop', 'AliStorage' or a list of { sizeBytes, share }")).describe(
+], rejecting("'WebSearch', 'FB_Hadoop', 'AliStorage' or a list of { sizeBytes, share }")).describe(
   'Distribution of flow sizes.',
 );
 
@@ -98,4 +98,4 @@ const WORKLOAD = z.discriminatedUnion('kind', [
 
 /** One workload, or several. */
 export const WORKLOAD_SCHEMA = z.union([WORKLOAD, listOf(WORKLOAD, 1, 1000, 'Several workloads.')],
-  refusing('an object with a kind, or a list of such')).describe('Who sends what to whom.');
+  rejecting('an object with a kind, or a list of such')).describe('Who sends what to whom.');

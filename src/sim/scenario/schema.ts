@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
   DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
-import { listOf, meta, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, timeUs, wholeIn,
+import { listOf, meta, numberAboveZero, optional, record, rejecting, text, TIME_MAX_US, timeUs, wholeIn,
   wordOf } from './schema-parts.js';
 import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
@@ -19,12 +19,12 @@ import { WORKLOAD_SCHEMA } from './schema-workload.js';
 import type { ScenarioSpec } from './spec.js';
 
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;
-const NAMES = refusing('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
+const NAMES = rejecting('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
 
 /** The whole scenario. */
 export const SPEC_SCHEMA = record({
   ...optional({ $schema: text('Where this schema is.') }),
-  name: text('Name of the scenario.').min(1, refusing('text of at least one character')),
+  name: text('Name of the scenario.').min(1, rejecting('text of at least one character')),
   ...optional({
     description: text('What it shows.'),
     fidelity: wordOf(['standard', 'reference', 'reference-lossy'],

@@ -81,7 +81,7 @@ export interface JobSpec extends JobCommon, IterationSpec {
   readonly failures?: 'noted' | 'in-topology';
   /** Of `simai`: GPUs, where the file doesn't say. */
   readonly gpus?: number;
-  /** Of `simai`: is one stage of a pipeline run, where there are several? Default false: they are refused. */
+  /** Of `simai`: is one stage of a pipeline run, where there are several? Default false: they are rejected. */
   readonly oneStage?: boolean;
   /** Of `chakra`: path of the groups of ranks. Default: comm_group.json beside the traces, if it is there. */
   readonly groups?: string;

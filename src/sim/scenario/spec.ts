@@ -368,7 +368,7 @@ export interface SwitchSpec {
 
 /**
  * How classes share a switch's memory. `ingress-share`: all of them by port of arrival, as the ns-3 reference simulator has it; nothing limits
- * what waits for an exit. `service-pools`: lossless classes so; the others have a separate pool, in which each queue has a reserve and
+ * what waits for an egress port. `service-pools`: lossless classes so; the others have a separate pool, in which each queue has a reserve and
  * a dynamic limit, as in SONiC's buffer model.
  */
 export type BufferSpec = {
@@ -643,7 +643,7 @@ export interface RecordSpec {
   readonly capture?: readonly string[];
   /**
    * Under `standard`: are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs
-   * or routes in a circle make it likely.
+   * or routes in a cycle make it likely.
    */
   readonly victims?: boolean;
   /** Whether the result says what was paused when (`pauses`). Default false. */

@@ -1,7 +1,7 @@
 /**
  * Checks a scenario and completes it: schema, then names, then what needs the network.
  *
- * Nothing is clamped or passed over: what is wrong is refused, by name.
+ * Nothing is clamped or passed over: what is wrong is rejected, by name.
  */
 import { requirePlainJson } from '../../config/json-limits.js';
 import type { JobPlan } from '../job-plan.js';
@@ -15,21 +15,21 @@ import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
 import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY, DEFAULT_MARK_AT,
   DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
-import { refuseIssue } from './explain-issue.js';
+import { rejectIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
-import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
+import { nameFinder, indexByName, rejectScenario } from './scenario-error.js';
 import { checkFaults } from './check-faults.js';
 import { requireLossy } from './require-lossy.js';
 import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleDiscovery } from './settle-discovery.js';
-import { settleBalancing, settleFastCnp, settleHostOverrides, settleHosts, settlePaths, settlePools,
-  settleSwitches } from './settle-settings.js';
-import { settleWan } from './settle-wan.js';
+import { resolveDiscovery } from './resolve-discovery.js';
+import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
+  resolveSwitches } from './resolve-settings.js';
+import { resolveWan } from './resolve-wan.js';
 import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
@@ -48,7 +48,7 @@ const FIRST_ISSUE = { abortEarly: true } as Parameters<typeof SPEC_SCHEMA.safePa
 export function parseScenario(given: unknown): ScenarioSpec {
   requirePlainJson(given, 'invalid-scenario', '');
   const checked = SPEC_SCHEMA.safeParse(given, FIRST_ISSUE);
-  return checked.success ? checked.data : refuseIssue(given, checked.error.issues);
+  return checked.success ? checked.data : rejectIssue(given, checked.error.issues);
 }
 
 /**
@@ -91,8 +91,8 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     jobs,
     algorithms,
     ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
-    discovery: settleDiscovery(spec, network.wan !== undefined, named),
-    wan: settleWan(spec, network, fidelity, named),
+    discovery: resolveDiscovery(spec, network.wan !== undefined, named),
+    wan: resolveWan(spec, network, fidelity, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
@@ -106,18 +106,18 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
   ValidScenario,
   'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing' | 'pools'
 > {
-  const switches = settleSwitches(network, ofAll, overrides, named);
+  const switches = resolveSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
-    fastCnp: settleFastCnp(ofAll),
-    hosts: settleHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
-    hostOverrides: settleHostOverrides(network, overrides, fidelity),
+    fastCnp: resolveFastCnp(ofAll),
+    hosts: resolveHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
+    hostOverrides: resolveHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? DEFAULT_MARK_AT,
     strictClasses: ofAll.strictClasses ?? DEFAULT_STRICT_CLASSES,
-    paths: settlePaths(ofAll),
-    balancing: settleBalancing(ofAll),
-    pools: settlePools(ofAll),
+    paths: resolvePaths(ofAll),
+    balancing: resolveBalancing(ofAll),
+    pools: resolvePools(ofAll),
   };
 }
 
@@ -126,7 +126,7 @@ function networkOf({ topology }: ScenarioSpec): Network {
   const got = countNodes(topology);
   if (got > NODES_MAX) {
     const key = topology.kind === 'star' ? '.hosts' : '';
-    refuseScenario({
+    rejectScenario({
       what: `the number of nodes of a ${topology.kind}`,
       got,
       allowed: { max: NODES_MAX },
@@ -135,7 +135,7 @@ function networkOf({ topology }: ScenarioSpec): Network {
   }
   const network = buildNetwork(topology);
   const hosts = network.hosts.length;
-  if (hosts < 2) refuseScenario({ what: 'the number of hosts', got: hosts, allowed: { min: 2 }, where });
+  if (hosts < 2) rejectScenario({ what: 'the number of hosts', got: hosts, allowed: { min: 2 }, where });
   return network;
 }
 
@@ -156,7 +156,7 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
     leafOf: leavesOf(network),
     hostRatesBps: hostRates(network),
     hostNamed: named.host,
-    algorithmNamed: nameFinder(numbersOf(algorithms.map(({ name }) => name)), 'an algorithm'),
+    algorithmNamed: nameFinder(indexByName(algorithms.map(({ name }) => name)), 'an algorithm'),
     seed,
     jobs,
   }, places);
@@ -187,7 +187,7 @@ function hasJobsAlone(flows: number, jobs: readonly JobPlan[]): boolean {
 
 function endsWithJobs({ end = DEFAULT_END }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
   if (end === 'all' || jobs.length > 0) return end === 'jobs';
-  return refuseScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
+  return rejectScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
 }
 
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {
@@ -230,7 +230,7 @@ function histogramOf(
 ): Required<QueueHistogramSpec> {
   const where = 'record.queueHistogram';
   if (toUs < fromUs) {
-    refuseScenario({
+    rejectScenario({
       what: 'the end of the looks',
       got: toUs,
       allowed: { min: fromUs, unit: 'us' },
@@ -239,5 +239,5 @@ function histogramOf(
   }
   const looks = Math.floor((toUs - fromUs) / everyUs) + 1;
   if (looks <= QUEUE_LOOKS_MAX) return { fromUs, toUs, everyUs };
-  return refuseScenario({ what: 'the number of looks', got: looks, allowed: { max: QUEUE_LOOKS_MAX }, where });
+  return rejectScenario({ what: 'the number of looks', got: looks, allowed: { max: QUEUE_LOOKS_MAX }, where });
 }

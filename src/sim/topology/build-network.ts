@@ -3,7 +3,7 @@ import type { TopologySpec } from '../scenario/spec.js';
 import { buildDumbbell } from './dumbbell.js';
 import { buildEdges } from './edges.js';
 import { buildFatTree } from './fat-tree.js';
-import { refuseUnread } from './file.js';
+import { rejectUnread } from './file.js';
 import { buildLeafSpine } from './leaf-spine.js';
 import type { Network } from './network.js';
 import { buildStar } from './star.js';
@@ -29,7 +29,7 @@ const BUILDERS: { readonly [Kind in TopologySpec['kind']]: Builder<Extract<Topol
     build: buildTwoDataCenters,
   },
   edges: { count: ({ nodes }) => nodes.length, build: buildEdges },
-  file: { count: () => 0, build: refuseUnread },
+  file: { count: () => 0, build: rejectUnread },
 };
 
 const builderOf = ({ kind }: TopologySpec): Builder<TopologySpec> => BUILDERS[kind] as Builder<TopologySpec>;

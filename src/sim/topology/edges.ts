@@ -1,7 +1,7 @@
 /** Any network, link by link, with the checks that a network by hand needs. */
 import { DEFAULT_ERROR_RATE } from '../scenario/defaults.js';
 import { nodeFinders, type NodeFinders } from '../scenario/node-finders.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { EdgesSpec, RouteSpec } from '../scenario/spec.js';
 import { linkSettings, NetworkBuilder, type Network } from './network.js';
 
@@ -18,7 +18,7 @@ export function buildEdges(spec: EdgesSpec): Network {
     const from = named.node(link.from, `${where}.from`);
     const to = named.node(link.to, `${where}.to`);
     if (from === to) {
-      refuseScenario({ what: `link ${i}`, problem: 'goes from a node to itself', got: link.to, where: `${where}.to` });
+      rejectScenario({ what: `link ${i}`, problem: 'goes from a node to itself', got: link.to, where: `${where}.to` });
     }
     builder.link(from, to, linkSettings(link), link.errorRate ?? spec.errorRate ?? DEFAULT_ERROR_RATE,
       (link.errorRate ?? 0) > 0);
@@ -32,7 +32,7 @@ function addNodes(spec: EdgesSpec, builder: NetworkBuilder): void {
   const names = new Set<string>();
   spec.nodes.forEach(({ name: got, kind }, i) => {
     if (names.has(got)) {
-      refuseScenario({ what: 'the name of a node', problem: 'is used twice', got, where: `topology.nodes[${i}].name` });
+      rejectScenario({ what: 'the name of a node', problem: 'is used twice', got, where: `topology.nodes[${i}].name` });
     }
     names.add(got);
     builder.add(kind, got);
@@ -48,6 +48,6 @@ function checkRoute(network: Network, route: RouteSpec, named: NodeFinders, wher
     const links = neighbours.filter((neighbour) => neighbour === named.node(name, `${where}.via[${i}]`)).length;
     if (times <= links) return;
     const problem = 'names a neighbour more often than there are links to it';
-    refuseScenario({ what: `the route of ${route.node}`, problem, got: name, where: `${where}.via[${i}]` });
+    rejectScenario({ what: `the route of ${route.node}`, problem, got: name, where: `${where}.via[${i}]` });
   });
 }

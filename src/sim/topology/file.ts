@@ -1,11 +1,11 @@
 /** A topology that is a file has to be read before a scenario is checked. */
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { FileTopologySpec } from '../scenario/spec.js';
 
 /** @throws RoceError `invalid-scenario`, always. */
-export function refuseUnread({ file }: FileTopologySpec): never {
+export function rejectUnread({ file }: FileTopologySpec): never {
   const hint = 'Read the file with roce-cc/workloads, and put its topology here';
-  return refuseScenario({
+  return rejectScenario({
     what: 'the file of the topology',
     problem: 'has not been read',
     got: file,

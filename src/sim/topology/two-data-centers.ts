@@ -6,7 +6,7 @@
  * (draft-hu-rtgwg-rocev2-fcn-00, figure 1).
  */
 import { DEFAULT_WAN_ROWS } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { TwoDataCentersSpec, WanTopologySpec } from '../scenario/spec.js';
 import { linkHosts, linkMesh } from './leaf-spine.js';
 import { linkSettings, NetworkBuilder, WAN_DOMAIN, type LinkSettings, type Network } from './network.js';
@@ -93,10 +93,10 @@ function checkWan(wan: WanTopologySpec = {}): void {
     if (edges !== undefined || wan[key] === undefined) continue;
     const problem = 'is a setting of a WAN with provider edges, and edges is left out';
     const where = `topology.wan.${key}`;
-    refuseScenario({ what: where, problem, got: wan[key], where });
+    rejectScenario({ what: where, problem, got: wan[key], where });
   }
   if (links === undefined || links.length === routers + 1) return;
-  refuseScenario({
+  rejectScenario({
     what: 'the number of links of a row of routers',
     got: links.length,
     allowed: [routers + 1],

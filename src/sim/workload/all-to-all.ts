@@ -2,7 +2,7 @@
  * All-to-all: each host sends to each other one, first to its neighbour in the list, so that no receiver is everyone's
  * first.
  */
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { AllToAllSpec } from '../scenario/spec.js';
 import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
@@ -18,5 +18,5 @@ export function* allToAll(spec: AllToAllSpec, context: WorkloadContext): Generat
 /** The first so many hosts; all of them where nothing is said. */
 export function firstHosts(got: number | undefined, { hosts, where }: WorkloadContext): readonly number[] {
   if (got === undefined || got <= hosts.length) return hosts.slice(0, got);
-  return refuseScenario({ what: 'the number of hosts', got, allowed: { max: hosts.length }, where: `${where}.hosts` });
+  return rejectScenario({ what: 'the number of hosts', got, allowed: { max: hosts.length }, where: `${where}.hosts` });
 }

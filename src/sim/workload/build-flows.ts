@@ -30,7 +30,7 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
 };
 
 /** What all workloads of a scenario share. */
-export type WorkloadSurroundings = Pick<
+export type SharedContext = Pick<
   WorkloadContext,
   'hosts' | 'leafOf' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 >;
@@ -39,19 +39,19 @@ export type WorkloadSurroundings = Pick<
  * The flows of all workloads, in their order.
  * @throws RoceError `invalid-scenario`, naming what doesn't fit the network.
  */
-export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: WorkloadSurroundings,
+export function buildFlows(workloads: readonly WorkloadSpec[], shared: SharedContext,
   places: readonly string[]): WorkloadFlows {
   const flows = new WorkloadFlows();
   workloads.forEach((spec, i) => {
     const where = places[i];
     const context: WorkloadContext = {
-      ...surroundings,
+      ...shared,
       firstFlow: flows.length,
-      seed: seedOf(surroundings.seed, i),
+      seed: seedOf(shared.seed, i),
       where,
       common: {
         startPs: Math.round((spec.startUs ?? DEFAULT_START_US) * PS_PER_US),
-        algorithm: spec.algorithm === undefined ? 0 : surroundings.algorithmNamed(spec.algorithm, `${where}.algorithm`),
+        algorithm: spec.algorithm === undefined ? 0 : shared.algorithmNamed(spec.algorithm, `${where}.algorithm`),
         trafficClass: spec.trafficClass ?? DEFAULT_TRAFFIC_CLASS,
         destinationPort: DEFAULT_DESTINATION_PORT,
         transport: spec.transport,

@@ -4,7 +4,7 @@ import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
 import { collectiveGraph, type CollectiveRun } from '../../workloads/collectives/collective-graph.js';
 import { MOST_OPERATIONS } from '../../workloads/graph/workload-graph.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_SERVERS } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { CollectiveSpec } from '../scenario/spec.js';
 import { jobFlows } from './job.js';
 import { checkFlowCount, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
@@ -16,7 +16,7 @@ const BPS_PER_GBPS = 1e9;
 export function* collective(spec: CollectiveSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { where } = context;
   const n = spec.ranks ?? spec.hosts?.length ?? context.hosts.length;
-  if (n < 2) refuseScenario({ what: 'the number of hosts', got: n, allowed: { min: 2 }, where: `${where}.hosts` });
+  if (n < 2) rejectScenario({ what: 'the number of hosts', got: n, allowed: { min: 2 }, where: `${where}.hosts` });
   const algorithm = algorithmOf(spec, n, where);
   const { chunks, repeat, servers } = { ...DEFAULT_COLLECTIVE, ...spec };
   const sizeBytes = sizeOf(spec, where) * (spec.collective === 'all-gather' ? n : 1);
@@ -24,7 +24,7 @@ export function* collective(spec: CollectiveSpec, context: WorkloadContext): Gen
   const list = messagesOf(spec.collective, algorithm, { n, sizeBytes, chunks, perServer: servers?.ranks ?? 1 });
   const operations = (2 * list.length + n) * repeat;
   if (operations > MOST_OPERATIONS) {
-    refuseScenario({ what: 'the number of operations', got: operations, allowed: { max: MOST_OPERATIONS }, where });
+    rejectScenario({ what: 'the number of operations', got: operations, allowed: { max: MOST_OPERATIONS }, where });
   }
   const name = spec.name ?? `${spec.collective} ${context.jobs.all.length}`;
   const graph = collectiveGraph(list, { name, kind: spec.collective, sizeBytes, ranks: n, repeat, ...timesOf(spec) });
@@ -60,23 +60,23 @@ export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.
   n: number, where: string): CollectiveAlgorithm {
   const allowed = Object.keys(ALGORITHMS_OF[kind]);
   const algorithm = by ?? defaultAlgorithm(kind);
-  if (!allowed.includes(algorithm)) refuseScenario({ what: `by of ${kind}`, got: by, allowed, where: `${where}.by` });
+  if (!allowed.includes(algorithm)) rejectScenario({ what: `by of ${kind}`, got: by, allowed, where: `${where}.by` });
   if (OF_POWERS.includes(algorithm) && !Number.isInteger(Math.log2(n))) {
     const hint = 'Other numbers have the ring or the tree';
-    refuseScenario({ what: `the number of ranks of ${algorithm}`, got: n, allowed: 'a power of two', where, hint });
+    rejectScenario({ what: `the number of ranks of ${algorithm}`, got: n, allowed: 'a power of two', where, hint });
   }
   if (chunks > 1 && !CHUNKED.includes(algorithm)) {
-    refuseScenario({ what: `chunks of ${algorithm}`, got: chunks, allowed: [1], where: `${where}.chunks` });
+    rejectScenario({ what: `chunks of ${algorithm}`, got: chunks, allowed: [1], where: `${where}.chunks` });
   }
   const perServer = servers?.ranks;
   const isHierarchical = algorithm === 'hierarchical';
   if (isHierarchical !== (perServer !== undefined)) {
     const problem = isHierarchical ? 'needs servers' : 'knows no servers';
-    refuseScenario({ what: algorithm, problem, got: { servers: servers ?? 'none' }, where: `${where}.servers` });
+    rejectScenario({ what: algorithm, problem, got: { servers: servers ?? 'none' }, where: `${where}.servers` });
   }
   if (perServer !== undefined && n % perServer !== 0) {
     const what = 'the number of ranks per server';
-    refuseScenario({ what, got: perServer, allowed: `a divisor of ${n}`, where: `${where}.servers.ranks` });
+    rejectScenario({ what, got: perServer, allowed: `a divisor of ${n}`, where: `${where}.servers.ranks` });
   }
   return algorithm;
 }
@@ -85,5 +85,5 @@ export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.
 export function sizeOf({ collective: kind, sizeBytes }: CollectiveHow, where: string): number {
   if ((kind === 'barrier') === (sizeBytes === undefined)) return sizeBytes ?? 1;
   const allowed = kind === 'barrier' ? [undefined] : { min: 1, multipleOf: 1, unit: 'bytes' };
-  return refuseScenario({ what: `sizeBytes of ${kind}`, got: sizeBytes, allowed, where: `${where}.sizeBytes` });
+  return rejectScenario({ what: `sizeBytes of ${kind}`, got: sizeBytes, allowed, where: `${where}.sizeBytes` });
 }

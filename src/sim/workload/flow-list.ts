@@ -1,6 +1,6 @@
 /** Flows one by one. */
 import { DEFAULT_START_US } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { FlowListSpec, FlowSpec } from '../scenario/spec.js';
 import { PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
@@ -13,11 +13,11 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
   const source = context.hostNamed(flow.from, `${where}.from`);
   const destination = context.hostNamed(flow.to, `${where}.to`);
   if (source === destination) {
-    refuseScenario({ what: 'the flow', problem: 'goes from a host to itself', got: flow.to, where: `${where}.to` });
+    rejectScenario({ what: 'the flow', problem: 'goes from a host to itself', got: flow.to, where: `${where}.to` });
   }
   if (flow.startUs !== undefined && flow.startPs !== undefined) {
     const got = { startUs: flow.startUs, startPs: flow.startPs };
-    refuseScenario({ what: 'the flow', problem: 'has two starts', got, where: `${where}.startPs` });
+    rejectScenario({ what: 'the flow', problem: 'has two starts', got, where: `${where}.startPs` });
   }
   const { algorithm, trafficClass, sourcePort, destinationPort, transport } = flow;
   return {

@@ -1,6 +1,6 @@
 /** Incast: several hosts send to one at once. */
 import { DEFAULT_STAGGER_US } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { IncastSpec } from '../scenario/spec.js';
 import { flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
@@ -10,7 +10,7 @@ export function incast(spec: IncastSpec, context: WorkloadContext): WorkloadFlow
   const others = hosts.filter((host) => host !== receiver);
   if (spec.senders > others.length) {
     const hint = `The network has ${hosts.length} hosts, one of which receives`;
-    refuseScenario({ got: spec.senders, allowed: { max: others.length }, where: `${where}.senders`, hint });
+    rejectScenario({ got: spec.senders, allowed: { max: others.length }, where: `${where}.senders`, hint });
   }
   const staggerPs = (spec.staggerUs ?? DEFAULT_STAGGER_US) * PS_PER_US;
   return others.slice(0, spec.senders).map((host, i) =>

@@ -4,7 +4,7 @@ import { repeatedLength, repeatGraph } from '../../workloads/graph/repeat-graph.
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { IterationSpec, JobCommon, JobSpec } from '../scenario/spec.js';
 import { hostsOfRanks } from './placement.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
@@ -25,7 +25,7 @@ export function repeated(spec: IterationSpec, graph: WorkloadGraph, where: strin
   const operations = repeatedLength(graph, iterations, barrier);
   if (operations <= MOST_OPERATIONS) return repeatGraph(graph, iterations, barrier);
   const place = `${where}.iterations`;
-  return refuseScenario({
+  return rejectScenario({
     what: 'the number of operations',
     got: operations,
     allowed: { max: MOST_OPERATIONS },
@@ -46,7 +46,7 @@ export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: Worklo
   const { where, jobs: { all }, firstFlow, common: { startPs } } = context;
   if (all.some((other) => other.name === name)) {
     const hint = 'Give them names of their own';
-    refuseScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
+    rejectScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
   }
   const { peer, amount } = graph.operations;
   let flows = 0;
@@ -78,7 +78,7 @@ function afterOf({ after }: JobCommon, all: readonly JobPlan[], where: string): 
   if (index >= 0) return index;
   const hint = 'Only a job before it in the list can be named';
   const names = all.map(({ name }) => name);
-  return refuseScenario({ what: 'the job', got: after, allowed: names, where: `${where}.after`, hint });
+  return rejectScenario({ what: 'the job', got: after, allowed: names, where: `${where}.after`, hint });
 }
 
 function messagesOf(

@@ -1,7 +1,7 @@
 /** Which hosts the ranks of a job are on: a list, or a policy over the hosts that no job before it has. */
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import { DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { JobCommon, Placement } from '../scenario/spec.js';
 import { Draws } from './random.js';
 import type { WorkloadContext } from './workload-flow.js';
@@ -20,7 +20,7 @@ function ownHosts({ hosts: names, placement }: JobCommon, count: number, context
   const { where, hosts } = context;
   if (names !== undefined && placement !== undefined) {
     const problem = 'is given beside hosts';
-    refuseScenario({ what: 'placement', problem, got: placement, where: `${where}.placement` });
+    rejectScenario({ what: 'placement', problem, got: placement, where: `${where}.placement` });
   }
   if (names !== undefined) return namedHosts(names, count, context);
   if (placement !== undefined) return placed(placement, count, context);
@@ -31,7 +31,7 @@ function ownHosts({ hosts: names, placement }: JobCommon, count: number, context
 function namedHosts(names: readonly string[], count: number, { where, hostNamed }: WorkloadContext): number[] {
   if (names.length !== count) {
     const place = `${where}.hosts`;
-    refuseScenario({
+    rejectScenario({
       what: 'the number of hosts',
       got: names.length,
       allowed: [count],
@@ -44,7 +44,7 @@ function namedHosts(names: readonly string[], count: number, { where, hostNamed 
 
 function requireHosts(count: number, max: number, where: string, hint: string): void {
   if (count <= max) return;
-  refuseScenario({ what: 'the number of ranks', got: count, allowed: { max }, where, hint });
+  rejectScenario({ what: 'the number of ranks', got: count, allowed: { max }, where, hint });
 }
 
 function placed(policy: Placement, count: number, context: WorkloadContext): readonly number[] {

@@ -2,7 +2,7 @@
 import { MOST_OPERATIONS } from '../../workloads/graph/workload-graph.js';
 import { programGraph, type ProgramStep } from '../../workloads/program/program-graph.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { CollectiveStepSpec, ProgramSpec, StepSpec } from '../scenario/spec.js';
 import { algorithmOf, mostMessages, sizeOf } from './collective.js';
 import { jobFlows, repeated } from './job.js';
@@ -17,7 +17,7 @@ export function* program(spec: ProgramSpec, context: WorkloadContext): Generator
     steps,
   } = spec;
   if (ranks < 2)
-    refuseScenario({ what: 'the number of ranks', got: ranks, allowed: { min: 2 }, where: `${where}.ranks` });
+    rejectScenario({ what: 'the number of ranks', got: ranks, allowed: { min: 2 }, where: `${where}.ranks` });
   const places = new Map<string, number>();
   const checked = steps.map((step, place) => {
     const made = checkedStep(step, ranks, places, `${where}.steps[${place}]`);
@@ -32,7 +32,7 @@ export function* program(spec: ProgramSpec, context: WorkloadContext): Generator
 function checkedStep(step: StepSpec, ranks: number, places: ReadonlyMap<string, number>, where: string): ProgramStep {
   const { name = '' } = step;
   if (places.has(name)) {
-    refuseScenario({
+    rejectScenario({
       what: 'the name of the step',
       problem: 'is that of another one',
       got: name,
@@ -50,7 +50,7 @@ function checkedStep(step: StepSpec, ranks: number, places: ReadonlyMap<string, 
   requireRanks([from], ranks, `${where}.from`);
   requireRanks([to], ranks, `${where}.to`);
   if (from === to)
-    refuseScenario({ what: 'the message', problem: 'goes from a rank to itself', got: to, where: `${where}.to` });
+    rejectScenario({ what: 'the message', problem: 'goes from a rank to itself', got: to, where: `${where}.to` });
   return { kind: 'message', name, after, from, to, sizeBytes };
 }
 
@@ -60,12 +60,12 @@ function collectiveStep(step: CollectiveStepSpec, ranks: number, common: Pick<Pr
   const sizes = new Set(groups?.map((group) => group.length) ?? [ranks]);
   if (groups !== undefined) requireRanks(groups.flat(), ranks, `${where}.groups`);
   if (sizes.size > 1) {
-    refuseScenario({ what: 'the groups', problem: 'are not of one size', got: [...sizes], where: `${where}.groups` });
+    rejectScenario({ what: 'the groups', problem: 'are not of one size', got: [...sizes], where: `${where}.groups` });
   }
   const [n] = [...sizes];
   const by = algorithmOf(step, n, where);
   if (by === 'hierarchical')
-    refuseScenario({ what: 'by of a step', got: by, allowed: 'one without servers', where: `${where}.by` });
+    rejectScenario({ what: 'by of a step', got: by, allowed: 'one without servers', where: `${where}.by` });
   const sizeBytes = sizeOf(step, where) * (collective === 'all-gather' ? n : 1);
   return { ...common, kind: 'collective', collective, by, sizeBytes, chunks, groups };
 }
@@ -73,7 +73,7 @@ function collectiveStep(step: CollectiveStepSpec, ranks: number, common: Pick<Pr
 function placeOf(name: string, places: ReadonlyMap<string, number>, where: string): number {
   const place = places.get(name);
   if (place !== undefined) return place;
-  return refuseScenario({
+  return rejectScenario({
     what: 'the step',
     got: name,
     allowed: [...places.keys()],
@@ -85,8 +85,8 @@ function placeOf(name: string, places: ReadonlyMap<string, number>, where: strin
 /** Each of them there, and none twice. */
 function requireRanks(own: readonly number[], ranks: number, where: string): void {
   const wrong = own.find((rank) => rank >= ranks);
-  if (wrong !== undefined) refuseScenario({ what: 'the rank', got: wrong, allowed: { below: ranks }, where });
-  if (new Set(own).size < own.length) refuseScenario({ what: 'a rank', problem: 'is there twice', got: own, where });
+  if (wrong !== undefined) rejectScenario({ what: 'the rank', got: wrong, allowed: { below: ranks }, where });
+  if (new Set(own).size < own.length) rejectScenario({ what: 'a rank', problem: 'is there twice', got: own, where });
 }
 
 /** Before anything is made. */
@@ -97,5 +97,5 @@ function requireRoom(steps: readonly ProgramStep[], ranks: number, where: string
     return sum + 2 * ranks + 2 * (step.groups?.length ?? 1) * mostMessages(step.by, n, step.chunks);
   }, 0);
   if (operations <= 2 * MOST_OPERATIONS) return;
-  refuseScenario({ what: 'the number of operations', got: operations, allowed: { max: MOST_OPERATIONS }, where });
+  rejectScenario({ what: 'the number of operations', got: operations, allowed: { max: MOST_OPERATIONS }, where });
 }

@@ -6,7 +6,7 @@
  * In step s host i sends chunk (i - s) mod n: n - 1 steps of reduce-scatter, n - 1 of all-gather. Each step is a flow
  * of its own, with a congestion control of its own, as if it were a new QP.
  */
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { RingAllReduceSpec } from '../scenario/spec.js';
 import { firstHosts } from './all-to-all.js';
 import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
@@ -19,7 +19,7 @@ export function* ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext
   checkFlowCount(steps * count, `a ring of ${count} hosts`, `${where}.hosts`);
   if (spec.sizeBytes < count) {
     const hint = 'Each host sends at least one byte in each step';
-    refuseScenario({ got: spec.sizeBytes, allowed: { min: count, unit: 'bytes' }, where: `${where}.sizeBytes`, hint });
+    rejectScenario({ got: spec.sizeBytes, allowed: { min: count, unit: 'bytes' }, where: `${where}.sizeBytes`, hint });
   }
   for (let step = 0; step < steps; step++) {
     for (let i = 0; i < count; i++) {

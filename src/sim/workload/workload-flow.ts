@@ -1,7 +1,7 @@
 /** What all workloads come to: flows between hosts, by number. */
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 
 /** One flow, complete; `compileScenario` adds what follows from the network. */
@@ -40,9 +40,9 @@ export interface WorkloadContext {
   readonly common: Pick<WorkloadFlow, 'algorithm' | 'trafficClass' | 'destinationPort' | 'transport'> & {
     readonly startPs: number;
   };
-  /** The host of a name, or a refusal that names the key. */
+  /** The host of a name, or a rejection that names the key. */
   readonly hostNamed: (name: string, where: string) => number;
-  /** Number of a parameter set, or a refusal that names the key. */
+  /** Number of a parameter set, or a rejection that names the key. */
   readonly algorithmNamed: (name: string, where: string) => number;
   /** Seed of this workload alone. */
   readonly seed: number;
@@ -54,7 +54,7 @@ export interface WorkloadContext {
 
 /** What jobs need to know, and where they are kept. */
 export interface JobContext {
-  /** The graph of a file; undefined: jobs of files are left out. Or a refusal that names the key. */
+  /** The graph of a file; undefined: jobs of files are left out. Or a rejection that names the key. */
   readonly graphOf: (file: string, where: string) => WorkloadGraph | undefined;
   /** Of a job, by its place in the scenario. */
   readonly all: JobPlan[];
@@ -69,7 +69,7 @@ export const PS_PER_US = 1e6;
 /** @throws RoceError `invalid-scenario` for more flows than a scenario may have. */
 export function checkFlowCount(got: number, what: string, where: string): void {
   if (got <= FLOWS_MAX) return;
-  refuseScenario({ what: `the number of flows of ${what}`, got, allowed: { max: FLOWS_MAX }, where });
+  rejectScenario({ what: `the number of flows of ${what}`, got, allowed: { max: FLOWS_MAX }, where });
 }
 
 /** A flow of a workload that starts `offsetPs` after it. */

@@ -9,7 +9,7 @@ export interface Figure {
   readonly x: FigureAxis;
   readonly y: FigureAxis;
   readonly lines: readonly FigureLine[];
-  /** In place of lines: a value for each pair of names. */
+  /** Instead of lines: a value for each pair of names. */
   readonly heat?: HeatMap;
 }
 

@@ -8,7 +8,7 @@
  * Carrier: the documents name no protocol number, EtherType or port, so these functions take and give the message
  * alone. Whether a five-tuple is that of the outer or of the inner IP header is not in the message: the receiver knows
  * by configuration. What else is open is in `ArnFormat`.
- * Bits 4..7 of Para-Type name parameters of unknown size; a message with one of them can't be read and is refused.
+ * Bits 4..7 of Para-Type name parameters of unknown size; a message with one of them can't be read and is rejected.
  */
 import { allocating, invalidPacket, requireBytes, requireField, requireTarget, requireRecord } from '../bytes.js';
 import { type HeaderValue, defineHeader } from '../header/define-header.js';
@@ -161,7 +161,7 @@ export function buildArnInto(target: Uint8Array, offset: number, message: ArnFie
   for (const [name] of NUMBERS) requireField(`arn.${name}`, message[name] ?? 0, U32_MAX);
   requireTarget(LAYER, target, offset, arnBytes(message, format));
   const parameters = offset + ARN_HEAD_BYTES;
-  // First the five-tuple: it may still be refused, and then nothing else shall have been written.
+  // First the five-tuple: it may still be rejected, and then nothing else shall have been written.
   let at = flow ? buildFiveTupleInto(target, parameters, flow, format) : parameters;
   HEAD.buildInto(target, offset, head);
   for (const [name] of NUMBERS) {

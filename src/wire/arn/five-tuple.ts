@@ -7,7 +7,7 @@
  *   ipv6       0 source (16) | 16 destination (16) | 32 protocol (1) | 33 source port (2) | 35 destination port (2)
  *
  * Behind it zero bytes up to a multiple of 4, under `flowPadding: 'to-4'`. Other bytes there mean that the message
- * has another format than the one agreed on, and are refused.
+ * has another format than the one agreed on, and are rejected.
  */
 import { allocating, invalidPacket, requireBytes, requireField, requireLength, requireRecord } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';

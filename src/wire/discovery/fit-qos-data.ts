@@ -6,7 +6,7 @@ import { hashDscpMap } from './dscp-map.js';
 import { QOS_DATA_BYTES, type QosData, qosDataBytes } from './qos-data.js';
 import type { QosParts } from './qos-parts.js';
 
-/** Left out in this order; a DSCP map leaves its hash in its place, and that hash goes last of all but the refusal. */
+/** Left out in this order; a DSCP map leaves its hash in its place, and that hash goes last of all but the rejection. */
 const LEFT_OUT_IN_ORDER = [
   'unknownParts',
   'dscpToPriority',
@@ -17,7 +17,7 @@ const LEFT_OUT_IN_ORDER = [
 ] as const;
 
 /**
- * The data, or as much of it as fits. The first part and a refusal always stay.
+ * The data, or as much of it as fits. The first part and a rejection always stay.
  *
  * @param roomBytes 26 for any IPv4 option, 64 for an IPv6 option and for replies.
  * @throws RoceError `invalid-argument` when not even these fit.
@@ -30,7 +30,7 @@ export function fitQosData(data: QosData, roomBytes: number): QosData {
     fitting = without(fitting, part);
   }
   if (qosDataBytes(fitting) <= roomBytes) return fitting;
-  const allowed = { min: QOS_DATA_BYTES, unit: 'bytes, 3 more with a refusal' };
+  const allowed = { min: QOS_DATA_BYTES, unit: 'bytes, 3 more with a rejection' };
   throw invalidArgument('roomBytes', roomBytes, allowed, 'room for class/QoS map data');
 }
 

@@ -15,7 +15,7 @@ import { atMost } from '../header/field-table.js';
 import { PRIORITY_MAX } from './dscp-map.js';
 import { type QosParts, qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';
 
-/** The only version of the data, 1; another one is refused. */
+/** The only version of the data, 1; another one is rejected. */
 export const QOS_DATA_VERSION = 1;
 /** Type of the part that always stands, the fields of `QosClasses`. */
 export const QOS_PART_CLASSES = 1;
@@ -31,7 +31,7 @@ export const QOS_KIND_STATE = 2;
 /** Kind of a reply: the node has taken the settings asked for; these are its own now. */
 export const QOS_KIND_TAKEN = 3;
 /** Kind of a reply: the node keeps its settings, which these are; part 7 says why. */
-export const QOS_KIND_REFUSED = 4;
+export const QOS_KIND_REJECTED = 4;
 
 /** Trust mode: the port decides a packet's priority. */
 export const QOS_TRUST_PORT = 0;

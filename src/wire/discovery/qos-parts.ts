@@ -2,7 +2,7 @@
  * The parts of class/QoS map data that may be missing (see qos-data.ts); type, length, value:
  *
  *   2 MTU (2)                    3 hash of the DSCP map (4)      4 priorities that PFC can serve at once (1)
- *   5 DSCP map (24)              6 ETS shares, one per priority, percent (8)      7 reasons of a refusal, bitmap (1)
+ *   5 DSCP map (24)              6 ETS shares, one per priority, percent (8)      7 reasons of a rejection, bitmap (1)
  *   8..255 unknown to this version, kept as they are
  */
 import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireField, requireList, requirePlace, requireRecord,
@@ -27,25 +27,25 @@ export const QOS_PART_PFC_LEVELS = 4;
 export const QOS_PART_DSCP_MAP = 5;
 /** Type of the part with each priority's share of bandwidth in percent, 8 bytes. */
 export const QOS_PART_ETS_SHARES = 6;
-/** Type of the part with the reasons of a refusal, a bitmap of 1 byte. */
-export const QOS_PART_REFUSAL = 7;
+/** Type of the part with the reasons of a rejection, a bitmap of 1 byte. */
+export const QOS_PART_REJECTION = 7;
 /** First type that this version does not know; such parts are kept as they are. */
 export const QOS_PART_FIRST_UNKNOWN = 8;
 
-/** Bit of `refusal`: the node takes no policy from this originator. */
-export const QOS_REFUSAL_NOT_ALLOWED = 0x01;
-/** Bit of `refusal`: it does not support RoCE. */
-export const QOS_REFUSAL_NO_ROCE = 0x02;
-/** Bit of `refusal`: it cannot hold so many priorities lossless. */
-export const QOS_REFUSAL_PFC_LEVELS = 0x04;
-/** Bit of `refusal`: it cannot mark ECN. */
-export const QOS_REFUSAL_ECN = 0x08;
-/** Bit of `refusal`: it cannot be set to this trust mode. */
-export const QOS_REFUSAL_TRUST = 0x10;
-/** Bit of `refusal`: the MTU is beyond its largest. */
-export const QOS_REFUSAL_MTU = 0x20;
-/** Bit of `refusal`: the policy contradicts itself. */
-export const QOS_REFUSAL_CONTRADICTION = 0x40;
+/** Bit of `rejection`: the node takes no policy from this originator. */
+export const QOS_REJECTION_NOT_ALLOWED = 0x01;
+/** Bit of `rejection`: it does not support RoCE. */
+export const QOS_REJECTION_NO_ROCE = 0x02;
+/** Bit of `rejection`: it cannot hold so many priorities lossless. */
+export const QOS_REJECTION_PFC_LEVELS = 0x04;
+/** Bit of `rejection`: it cannot mark ECN. */
+export const QOS_REJECTION_ECN = 0x08;
+/** Bit of `rejection`: it cannot be set to this trust mode. */
+export const QOS_REJECTION_TRUST = 0x10;
+/** Bit of `rejection`: the MTU is beyond its largest. */
+export const QOS_REJECTION_MTU = 0x20;
+/** Bit of `rejection`: the policy contradicts itself. */
+export const QOS_REJECTION_CONTRADICTION = 0x40;
 
 /** ETS shares and priorities go by eights. */
 export const PRIORITY_COUNT = 8;
@@ -72,8 +72,8 @@ export interface QosParts {
   readonly dscpToPriority?: DscpMap;
   /** Share of bandwidth of each priority under ETS, percent, 8 numbers. */
   readonly etsShares?: readonly number[];
-  /** Bitmap of `QOS_REFUSAL_*`: why a policy was not taken; 8 bits. */
-  readonly refusal?: number;
+  /** Bitmap of `QOS_REJECTION_*`: why a policy was not taken; 8 bits. */
+  readonly rejection?: number;
   /** In ascending order of types; absent when there are none. */
   readonly unknownParts?: readonly QosUnknownPart[];
 }
@@ -130,7 +130,7 @@ const KNOWN_PARTS: readonly KnownPart[] = [
   { type: QOS_PART_PFC_LEVELS, name: 'pfcLevels', ...numberOf(1, PRIORITY_COUNT) },
   { type: QOS_PART_DSCP_MAP, name: 'dscpToPriority', ...DSCP_MAP },
   { type: QOS_PART_ETS_SHARES, name: 'etsShares', ...SHARES },
-  { type: QOS_PART_REFUSAL, name: 'refusal', ...numberOf(1) },
+  { type: QOS_PART_REJECTION, name: 'rejection', ...numberOf(1) },
 ];
 
 function readAtMost(maximum: number, bytes: Uint8Array, at: number, lenBytes: number): number {

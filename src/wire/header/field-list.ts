@@ -2,7 +2,7 @@
 import { type FieldTable, type LengthRule, type NumberRule, only } from './field-table.js';
 import { Field, type FieldForm, type FieldOptions } from './field.js';
 
-/** Collects the fields of a table, in wire order. Its methods return the fields in place of their values. */
+/** Collects the fields of a table, in wire order. Its methods return the fields instead of their values. */
 export class FieldList implements FieldTable {
   readonly fields: Field[] = [];
   /** Tells how long the header is, if a field does. */

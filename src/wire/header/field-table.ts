@@ -57,7 +57,7 @@ export interface FieldTable {
   bytesOf(count: number): Uint8Array;
   /** Four bytes, of which the value is the IPv4-mapped form. */
   ipv4Address(): Uint8Array;
-  /** How long the whole header is; a builder works it out, and refuses another. */
+  /** How long the whole header is; a builder works it out, and rejects another. */
   length(count: number, rule: LengthRule): Defaulted<number>;
   /**
    * The bytes behind the fixed part, up to the header's end. The last field.

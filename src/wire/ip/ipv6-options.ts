@@ -126,7 +126,7 @@ function padTo(contents: Uint8Array, from: number, to: number): void {
  * What an unknown option's type asks for, if it asks for the packet to be discarded.
  * @throws RoceError `invalid-packet` unless its action bits are 00.
  */
-export function refuseUnknownOption(option: Ipv6Option): void {
+export function rejectUnknownOption(option: Ipv6Option): void {
   if ((option.type & OPTION_ACTION_MASK) === OPTION_ACTION_SKIP) return;
   throw invalidPacket('ipv6 option', option.offset, 'is unknown and asks for a discard', option.type,
     'with action bits 00');

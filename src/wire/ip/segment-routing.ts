@@ -9,7 +9,7 @@
  * the list (section 4.1.1); segments left is then last entry + 1 until the first hop is reached.
  *
  * Checked as section 4.3.1.1 does before it goes on to the next segment: last entry inside the length, segments left at
- * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is refused
+ * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is rejected
  * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
  */
 import { allocating, invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,

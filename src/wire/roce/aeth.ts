@@ -35,7 +35,7 @@ export const NAK_INVALID_RD_REQUEST = 0x64;
 /** What an AETH's syndrome means. */
 export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';
 
-/** Why a responder refuses, by the code of its NAK. */
+/** Why a responder rejects, by the code of its NAK. */
 export type NakName = 'psn-sequence-error' | 'invalid-request' | 'remote-access-error' | 'remote-operational-error'
   | 'invalid-rd-request';
 

@@ -10,7 +10,7 @@
  *          can't hold although a Hop-by-Hop option can.
  * Trace    node data of a pre-allocated trace: RemainingLen words of free space first, then what the nodes recorded
  *          (RFC 9197, section 4.4.1). Only the free space may be trimmed; RemainingLen is then 0.
- * Refused  IPv4; packets that are CNPs or acknowledgements; a routing header with segments left, since the header's
+ * Rejected  IPv4; packets that are CNPs or acknowledgements; a routing header with segments left, since the header's
  *          destination is then not the receiver; a source that can't be notified (multicast, unspecified).
  */
 import { RoceError } from '../../errors.js';
@@ -34,7 +34,7 @@ const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
 /** What to do with a trace that option 2 can't hold. */
 export type OversizeTracePolicy = (typeof OVERSIZE_POLICIES)[number];
 
-const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'refuse'] as const;
+const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'reject'] as const;
 
 /** The switch's part of a Fast CNP; P_Key, flow label and UDP source port are the data packet's unless given. */
 export interface FastCnpAnswer
@@ -57,7 +57,7 @@ export interface FastCnpAnswer
  *
  * @param dataPacket its bytes from the link header on (see `dataLink`).
  * @throws RoceError `invalid-packet` when it is no RoCEv2 data packet over IPv6, or its headers are not well formed;
- * `unsupported` for a trace that is too long, under `refuse`; `invalid-argument` for a bad parameter.
+ * `unsupported` for a trace that is too long, under `reject`; `invalid-argument` for a bad parameter.
  */
 export function buildFastCnpForDataPacket(dataPacket: Uint8Array, answer: FastCnpAnswer): Uint8Array {
   return buildFastCnp(fastCnpFieldsFor(dataPacket, answer));
@@ -124,7 +124,7 @@ function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrac
 /** The trace as option 2 carries it, or nothing if option 1 it is. */
 function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy): IoamTrace | undefined {
   if (!trace || trace.data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return trace;
-  if (policy === 'refuse') {
+  if (policy === 'reject') {
     throw new RoceError('unsupported', {
       what: 'length of the IOAM trace in a Fast CNP',
       got: trace.data.length,

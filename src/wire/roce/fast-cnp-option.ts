@@ -19,7 +19,7 @@ import type { HeaderLayout } from '../header/layout.js';
 import { EXTENSION_LENGTH_RULE, type ExtensionHeader } from '../ip/extension-header.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { type Ipv6Option, OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA,
-  OPTION_DATA_MAX_BYTES, buildOptionsHeader, readOptions, refuseUnknownOption } from '../ip/ipv6-options.js';
+  OPTION_DATA_MAX_BYTES, buildOptionsHeader, readOptions, rejectUnknownOption } from '../ip/ipv6-options.js';
 import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
 
 /** Default of both option types: 0x9e, experimental (RFC 4727), action bits 10, change bit 0. */
@@ -166,7 +166,7 @@ export function parseFastCnpOptions(bytes: Uint8Array, header: ExtensionHeader,
   const { optionType1, optionType2 } = resolveOptionTypes(types);
   const options = readOptions(bytes, header);
   const own = options.filter(({ type }) => type === optionType1 || type === optionType2);
-  for (const option of options) if (!own.includes(option)) refuseUnknownOption(option);
+  for (const option of options) if (!own.includes(option)) rejectUnknownOption(option);
   if (own.length !== 1) {
     const allowed = 'one Fast CNP option';
     throw invalidPacket(LAYER, header.offset, 'is not there once', own.length, allowed);

@@ -2,7 +2,7 @@
 import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId } from './chakra-node.js';
 import { CollectiveInstances, sizeOf } from './collective-instances.js';
 import type { Groups } from './groups.js';
@@ -41,7 +41,7 @@ export class ChakraGraph {
     const placeOf = new Map<NodeId, number>();
     nodes.forEach((node, place) => {
       if (placeOf.has(node.id)) {
-        refuseWorkload('DUPLICATE_NODE', {
+        rejectWorkload('DUPLICATE_NODE', {
           what: 'the id of a node',
           problem: 'is there twice',
           got: node.id,
@@ -90,7 +90,7 @@ export class ChakraGraph {
     const isCommunication = type === NODE_TYPES.send || type === NODE_TYPES.receive || type === NODE_TYPES.collective;
     if (type < 0 || type > NODE_TYPES.collective) {
       const allowed = { min: 0, max: NODE_TYPES.collective, multipleOf: 1 };
-      refuseWorkload('UNKNOWN_NODE_TYPE', { what: 'the type of a node', got: type, allowed, where });
+      rejectWorkload('UNKNOWN_NODE_TYPE', { what: 'the type of a node', got: type, allowed, where });
     }
     if (type === NODE_TYPES.collective && !isHost) return this.#collective(trace, node);
     if (isCommunication && !isHost) return both(this.#message(trace, node, where));
@@ -109,7 +109,7 @@ export class ChakraGraph {
     const [peer, own] = isSend ? [node.destination, node.source] : [node.source, node.destination];
     if (peer === undefined) {
       const what = isSend ? 'comm_dst' : 'comm_src';
-      refuseWorkload('NO_PEER', {
+      rejectWorkload('NO_PEER', {
         what,
         problem: 'is missing',
         where,
@@ -118,13 +118,13 @@ export class ChakraGraph {
     }
     this.#requireRank(peer, where);
     if (own !== undefined && own !== trace.rank) {
-      refuseWorkload('RANK_OUT_OF_RANGE', { what: 'the own rank', got: own, allowed: [trace.rank], where });
+      rejectWorkload('RANK_OUT_OF_RANGE', { what: 'the own rank', got: own, allowed: [trace.rank], where });
     }
     if (peer === trace.rank)
-      refuseWorkload('SELF_MESSAGE', { what: `rank ${peer}`, problem: 'sends to itself', where });
+      rejectWorkload('SELF_MESSAGE', { what: `rank ${peer}`, problem: 'sends to itself', where });
     const { tag = 0 } = node;
     if (!Number.isInteger(tag) || tag < 0 || tag >= COLLECTIVE_TAGS) {
-      refuseWorkload('BAD_TAG', {
+      rejectWorkload('BAD_TAG', {
         what: 'comm_tag',
         got: tag,
         allowed: { min: 0, below: COLLECTIVE_TAGS, multipleOf: 1 },
@@ -138,7 +138,7 @@ export class ChakraGraph {
   #requireRank(rank: number, where: string): void {
     if (Number.isInteger(rank) && rank >= 0 && rank < this.#ranks) return;
     const allowed = { min: 0, max: this.#ranks - 1, multipleOf: 1 };
-    refuseWorkload('RANK_OUT_OF_RANGE', { what: 'the peer', got: rank, allowed, where });
+    rejectWorkload('RANK_OUT_OF_RANGE', { what: 'the peer', got: rank, allowed, where });
   }
 
   /** A member's part: what begins it, its ends of messages, and what waits for all of these. */
@@ -146,7 +146,7 @@ export class ChakraGraph {
     const instance = this.#collectives.join(trace, node);
     if (instance.number > INSTANCES_MAX) {
       const allowed = { max: INSTANCES_MAX };
-      refuseWorkload('TOO_LARGE', {
+      rejectWorkload('TOO_LARGE', {
         what: 'the number of collectives',
         got: instance.number,
         allowed,
@@ -170,14 +170,14 @@ function durationOf({ durationUs }: ChakraNode, where: string): number {
   const durationPs = Math.round(durationUs * PS_PER_US);
   if (durationPs >= 0 && durationPs <= Number.MAX_SAFE_INTEGER) return durationPs;
   const allowed = { min: 0, max: Number.MAX_SAFE_INTEGER / PS_PER_US, unit: 'us' };
-  return refuseWorkload('BAD_SIZE', { what: 'the duration', got: durationUs, allowed, where });
+  return rejectWorkload('BAD_SIZE', { what: 'the duration', got: durationUs, allowed, where });
 }
 
 function requireKnown(trace: ChakraTrace, placeOf: ReadonlyMap<NodeId, number>): void {
   for (const node of trace.nodes) {
     const missing = node.dataDependencies.find((id) => !placeOf.has(id));
     if (missing === undefined) continue;
-    refuseWorkload('UNKNOWN_NODE', {
+    rejectWorkload('UNKNOWN_NODE', {
       what: `node ${missing}`,
       problem: `is waited for, and is not there`,
       where: nodeInWords(trace, node),

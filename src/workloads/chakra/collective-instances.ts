@@ -5,7 +5,7 @@
 import type { CollectiveKind } from '../collectives/algorithms.js';
 import { CollectiveShapes, joinedCollective, type JoinedCollective } from '../collectives/collective-part.js';
 import { MOST_OPERATIONS } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { nodeInWords, type ChakraNode, type ChakraTrace } from './chakra-node.js';
 import type { Groups } from './groups.js';
 
@@ -50,7 +50,7 @@ export class CollectiveInstances {
     const members = this.#groups.membersOf(node.group, where);
     if (!members.includes(trace.rank)) {
       const what = `rank ${trace.rank}`;
-      refuseWorkload('NOT_A_MEMBER', { what, problem: `is no member of the group ${node.group ?? ''}`, where });
+      rejectWorkload('NOT_A_MEMBER', { what, problem: `is no member of the group ${node.group ?? ''}`, where });
     }
     const key = members.length === 0 ? '' : String(members);
     const group = this.#byGroup.get(key) ?? { instances: [], joined: new Map<number, number>() };
@@ -61,7 +61,7 @@ export class CollectiveInstances {
     if (place === group.instances.length) group.instances.push(instance);
     const { kind, sizeBytes } = kindAndSize(node, where);
     if (kind !== instance.shape.kind || sizeBytes !== instance.sizeBytes) {
-      refuseWorkload('COLLECTIVE_MISMATCH', {
+      rejectWorkload('COLLECTIVE_MISMATCH', {
         what: `collective ${place} of the group`,
         problem: `is another one than that of ${instance.first}`,
         got: { kind, sizeBytes, otherKind: instance.shape.kind, otherSizeBytes: instance.sizeBytes },
@@ -78,7 +78,7 @@ export class CollectiveInstances {
     if (open === undefined) return;
     const problem =
       `is joined by ${open.joined} of ${open.members.length} members: they run different numbers of collectives`;
-    refuseWorkload('COLLECTIVE_MISMATCH', { what: `the ${open.shape.kind}`, problem, where: open.first });
+    rejectWorkload('COLLECTIVE_MISMATCH', { what: `the ${open.shape.kind}`, problem, where: open.first });
   }
 
   #make(node: ChakraNode, members: readonly number[], where: string): CollectiveInstance {
@@ -88,7 +88,7 @@ export class CollectiveInstances {
     this.#messages += shape.list.length;
     if (2 * this.#messages > MOST_OPERATIONS) {
       const allowed = { max: MOST_OPERATIONS / 2 };
-      refuseWorkload('TOO_LARGE', { what: 'the number of messages', got: this.#messages, allowed, where });
+      rejectWorkload('TOO_LARGE', { what: 'the number of messages', got: this.#messages, allowed, where });
     }
     const instance = { ...joinedCollective(this.all.length, members, shape), sizeBytes, first: where };
     this.all.push(instance);
@@ -100,7 +100,7 @@ function kindAndSize({ commType, commSize }: ChakraNode, where: string): { kind:
   const kind = KINDS[commType ?? -1];
   if (kind === undefined) {
     const allowed = Object.keys(KINDS).map(Number);
-    refuseWorkload('UNKNOWN_COLLECTIVE', { what: 'comm_type', got: commType, allowed, where });
+    rejectWorkload('UNKNOWN_COLLECTIVE', { what: 'comm_type', got: commType, allowed, where });
   }
   return { kind, sizeBytes: kind === 'barrier' ? 1 : sizeOf(commSize, where) };
 }
@@ -109,5 +109,5 @@ function kindAndSize({ commType, commSize }: ChakraNode, where: string): { kind:
 export function sizeOf(commSize: number | undefined, where: string): number {
   if (commSize !== undefined && Number.isSafeInteger(commSize) && commSize >= 1) return commSize;
   const allowed = { min: 1, max: Number.MAX_SAFE_INTEGER, multipleOf: 1, unit: 'bytes' };
-  return refuseWorkload('BAD_SIZE', { what: 'comm_size', got: commSize, allowed, where });
+  return rejectWorkload('BAD_SIZE', { what: 'comm_size', got: commSize, allowed, where });
 }

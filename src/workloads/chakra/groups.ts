@@ -2,7 +2,7 @@
  * Groups of ranks by name: `{ "1": [0, 2], "2": [1, 3] }`; an empty name, or 0, is all of them. Traces from PyTorch may state their
  * own, in the inputs of a metadata node: JSON text within JSON text, `[{ "pg_name": "1", "ranks": [0, 2] }]`; no ranks are all.
  */
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 
 /** Ranks in ascending order. */
 export class Groups {
@@ -13,7 +13,7 @@ export class Groups {
   constructor(ranks: number, named: unknown, where: string) {
     this.#all = Array.from({ length: ranks }, (_, rank) => rank);
     if (typeof named !== 'object' || named === null || Array.isArray(named)) {
-      refuseWorkload('BAD_GROUPS', { what: 'the groups', got: named, allowed: 'an object of lists of ranks', where });
+      rejectWorkload('BAD_GROUPS', { what: 'the groups', got: named, allowed: 'an object of lists of ranks', where });
     }
     this.#named = new Map(
       Object.entries(named).map(([name, members]) => [name, membersOf(name, members, ranks, where)]),
@@ -31,7 +31,7 @@ export class Groups {
       const known = this.#named.get(name);
       if (known !== undefined && String(known) !== String(members)) {
         const problem = 'has other ranks elsewhere';
-        refuseWorkload('BAD_GROUPS', { what: `the group ${name}`, problem, got: members, where });
+        rejectWorkload('BAD_GROUPS', { what: `the group ${name}`, problem, got: members, where });
       }
       this.#named.set(name, members);
     }
@@ -43,22 +43,22 @@ export class Groups {
     const found = this.#named.get(name);
     if (found !== undefined) return found;
     const allowed = [...this.#named.keys()];
-    return refuseWorkload('UNKNOWN_GROUP', { what: 'the group', got: name, allowed, where });
+    return rejectWorkload('UNKNOWN_GROUP', { what: 'the group', got: name, allowed, where });
   }
 }
 
 function membersOf(name: string, members: unknown, ranks: number, where: string): number[] {
   if (!Array.isArray(members) || members.length === 0 || !members.every((rank) => Number.isInteger(rank))) {
-    refuseWorkload('BAD_GROUPS', { what: `the group ${name}`, got: members, allowed: 'a list of ranks', where });
+    rejectWorkload('BAD_GROUPS', { what: `the group ${name}`, got: members, allowed: 'a list of ranks', where });
   }
   const list = (members as number[]).toSorted((a, b) => a - b);
   const wrong = list.find((rank) => rank < 0 || rank >= ranks);
   if (wrong !== undefined) {
     const allowed = { min: 0, max: ranks - 1, multipleOf: 1 };
-    refuseWorkload('RANK_OUT_OF_RANGE', { what: `a rank of the group ${name}`, got: wrong, allowed, where });
+    rejectWorkload('RANK_OUT_OF_RANGE', { what: `a rank of the group ${name}`, got: wrong, allowed, where });
   }
   if (new Set(list).size < list.length) {
-    refuseWorkload('BAD_GROUPS', { what: `the group ${name}`, problem: 'has a rank twice', got: members, where });
+    rejectWorkload('BAD_GROUPS', { what: `the group ${name}`, problem: 'has a rank twice', got: members, where });
   }
   return list;
 }
@@ -77,7 +77,7 @@ function statedGroups(input: string, where: string): readonly Readonly<Record<st
       typeof one === 'object' && one !== null && isName((one as { pg_name?: unknown }).pg_name)
     );
   if (isRight) return value as readonly Readonly<Record<string, unknown>>[];
-  return refuseWorkload('BAD_GROUPS', {
+  return rejectWorkload('BAD_GROUPS', {
     what: 'the groups',
     got: input,
     allowed: 'a list with pg_name and ranks',
@@ -93,6 +93,6 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return refuseWorkload('BAD_GROUPS', { what: 'the groups', problem: 'are not JSON', cause: error, where });
+    return rejectWorkload('BAD_GROUPS', { what: 'the groups', problem: 'are not JSON', cause: error, where });
   }
 }

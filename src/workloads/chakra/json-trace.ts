@@ -1,5 +1,5 @@
 /** A rank's trace in the JSON form: `{ "workload_graph": [ node, … ] }`. */
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { ChakraNode } from './chakra-node.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export function readJsonTrace(text: string, name: string): ChakraNode[] {
   if (!Array.isArray(nodes)) {
     const isHostTrace = isRecord(value) && Array.isArray(value['nodes']);
     const hint = isHostTrace ? 'This is a host trace before its conversion to Chakra' : undefined;
-    refuseWorkload('CHAKRA_SYNTAX', {
+    rejectWorkload('CHAKRA_SYNTAX', {
       what: 'workload_graph',
       got: nodes,
       allowed: 'a list of nodes',
@@ -21,7 +21,7 @@ export function readJsonTrace(text: string, name: string): ChakraNode[] {
   }
   return nodes.map((node: unknown, index) => {
     if (!isRecord(node))
-      refuseWorkload('CHAKRA_SYNTAX', {
+      rejectWorkload('CHAKRA_SYNTAX', {
         what: 'the node',
         got: node,
         allowed: 'an object',
@@ -35,7 +35,7 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return refuseWorkload('CHAKRA_SYNTAX', { what: 'the trace', problem: 'is not JSON', cause: error, where });
+    return rejectWorkload('CHAKRA_SYNTAX', { what: 'the trace', problem: 'is not JSON', cause: error, where });
   }
 }
 
@@ -43,12 +43,12 @@ function nodeOf(node: Members, where: string): ChakraNode {
   const number = (key: string): number | undefined => {
     const value = node[key];
     if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value;
-    return refuseWorkload('CHAKRA_SYNTAX', { what: key, got: value, allowed: 'a number', where });
+    return rejectWorkload('CHAKRA_SYNTAX', { what: key, got: value, allowed: 'a number', where });
   };
   const ids = (key: string): number[] => {
     const value = node[key] ?? [];
     if (Array.isArray(value) && value.every((id) => typeof id === 'number')) return value;
-    return refuseWorkload('CHAKRA_SYNTAX', { what: key, got: value, allowed: 'a list of numbers', where });
+    return rejectWorkload('CHAKRA_SYNTAX', { what: key, got: value, allowed: 'a list of numbers', where });
   };
   const group = node['pg_name'];
   return {

@@ -94,12 +94,12 @@ function exact(value: bigint | string): Whole {
 }
 
 function varint(reader: BinaryReader, type: WireType): Whole {
-  if (type !== WireType.Varint) throw new Error(`wire type ${type} in place of a number`);
+  if (type !== WireType.Varint) throw new Error(`wire type ${type} instead of a number`);
   return exact(reader.uint64());
 }
 
 function delimited(reader: BinaryReader, type: WireType): Uint8Array {
-  if (type !== WireType.LengthDelimited) throw new Error(`wire type ${type} in place of a length`);
+  if (type !== WireType.LengthDelimited) throw new Error(`wire type ${type} instead of a length`);
   return reader.bytes();
 }
 

@@ -1,10 +1,10 @@
 /** Chakra execution traces to graphs: a file per rank, protobuf or JSON. */
 import { FILE_DEFAULTS } from '../file-defaults.js';
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { ChakraNode } from './chakra-node.js';
 import { ChakraGraph } from './chakra-graph.js';
 import { Groups } from './groups.js';
@@ -36,7 +36,7 @@ const NAME_PATTERN = /\.(0|[1-9]\d{0,6})\.(et|json)$/;
 /**
  * Reads the traces of all ranks, one file after the other.
  *
- * @throws RoceError `invalid-workload`, with the complaint, the file and the node or record.
+ * @throws RoceError `invalid-workload`, with the fault, the file and the node or record.
  */
 export async function readChakra(files: readonly ChakraFile[], options: ChakraOptions = {}): Promise<WorkloadGraph> {
   const { name, groups, controlDependencies, anyVersion } = checkedOptions(options);
@@ -48,7 +48,7 @@ export async function readChakra(files: readonly ChakraFile[], options: ChakraOp
     nodeCount += nodes.length;
     graph.add({ rank, name: file.name, nodes });
   }
-  if (nodeCount === 0) refuseWorkload('NO_NODES', { what: 'the traces', problem: 'have no nodes', where: name });
+  if (nodeCount === 0) rejectWorkload('NO_NODES', { what: 'the traces', problem: 'have no nodes', where: name });
   return checkGraph(graph.finish());
 }
 
@@ -56,32 +56,32 @@ function checkedOptions(options: ChakraOptions): Required<ChakraOptions> {
   checkRecord(options, 'options');
   const { name = 'chakra', groups = {}, controlDependencies = FILE_DEFAULTS.controlDependencies, anyVersion = false } =
     options;
-  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
   for (const [where, got] of Object.entries({ controlDependencies, anyVersion })) {
-    if (typeof got !== 'boolean') refuse({ got, allowed: [true, false], where: `options.${where}` });
+    if (typeof got !== 'boolean') reject({ got, allowed: [true, false], where: `options.${where}` });
   }
   return { name, groups, controlDependencies, anyVersion };
 }
 
 /** A set without gaps, from rank 0 on. */
 function filesByRank(files: readonly ChakraFile[], name: string): ChakraFile[] {
-  if (!Array.isArray(files)) refuse({ got: files, allowed: 'a list of files', where: 'files' });
+  if (!Array.isArray(files)) reject({ got: files, allowed: 'a list of files', where: 'files' });
   const byRank = new Map<number, ChakraFile>();
   for (const [place, file] of (files as readonly ChakraFile[]).entries()) {
     const checked: unknown = checkRecord(file, `files[${place}]`)['name'];
     const found = typeof checked === 'string' ? NAME_PATTERN.exec(checked) : null;
-    if (found === null) refuse({ got: checked, allowed: 'a name such as trace.0.et', where: `files[${place}].name` });
+    if (found === null) reject({ got: checked, allowed: 'a name such as trace.0.et', where: `files[${place}].name` });
     const rank = Number(found[1]);
     if (byRank.has(rank))
-      refuseWorkload('DUPLICATE_RANK', { what: `rank ${rank}`, problem: 'has two files', where: name });
+      rejectWorkload('DUPLICATE_RANK', { what: `rank ${rank}`, problem: 'has two files', where: name });
     byRank.set(rank, file);
   }
-  if (byRank.size === 0) refuseWorkload('NO_NODES', { what: 'files', problem: 'are none', where: name });
+  if (byRank.size === 0) rejectWorkload('NO_NODES', { what: 'files', problem: 'are none', where: name });
   return Array.from({ length: byRank.size }, (_, rank) => {
     const file = byRank.get(rank);
     if (file !== undefined) return file;
     const last = Math.max(...byRank.keys());
-    return refuseWorkload('MISSING_RANK', {
+    return rejectWorkload('MISSING_RANK', {
       what: `the trace of rank ${rank}`,
       problem: `is missing; the last one is of rank ${last}`,
       where: name,
@@ -108,7 +108,7 @@ async function readText(source: WorkloadSource, where: string): Promise<string> 
     bytes += chunk.length;
     if (bytes > JSON_MAX_BYTES) {
       const allowed = { max: JSON_MAX_BYTES, unit: 'bytes' };
-      refuseWorkload('TOO_LARGE', { what: 'the trace', problem: 'is too long', allowed, where });
+      rejectWorkload('TOO_LARGE', { what: 'the trace', problem: 'is too long', allowed, where });
     }
     parts.push(decoder.decode(chunk, { stream: true }));
   });

@@ -1,5 +1,5 @@
 /** A rank's trace in protobuf, record by record as it arrives: a varint with its length before each. */
-import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
+import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import { readMetadata, readNode, type MetadataRecord, type NodeRecord } from './protobuf-record.js';
 import type { ChakraNode } from './chakra-node.js';
 
@@ -30,7 +30,7 @@ export class TraceReader {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#isOver && chunk.length > 0) this.#refuse('TRUNCATED', 'ends with an empty record, and goes on behind it');
+    if (this.#isOver && chunk.length > 0) this.#reject('TRUNCATED', 'ends with an empty record, and goes on behind it');
     this.#append(chunk);
     let at = 0;
     for (;;) {
@@ -43,8 +43,8 @@ export class TraceReader {
   }
 
   finish(): ChakraNode[] {
-    if (this.#length > 0) this.#refuse('TRUNCATED', 'ends within it');
-    if (this.#records === 0) this.#refuse('UNKNOWN_VERSION', 'is empty: no metadata come first');
+    if (this.#length > 0) this.#reject('TRUNCATED', 'ends within it');
+    if (this.#records === 0) this.#reject('UNKNOWN_VERSION', 'is empty: no metadata come first');
     return this.nodes;
   }
 
@@ -64,13 +64,13 @@ export class TraceReader {
     let begin = at;
     for (let scale = 1;; scale *= 128) {
       if (begin === this.#length) return -1;
-      if (begin - at === VARINT_BYTES) this.#refuse('BAD_PROTOBUF', 'has no length of at most ten bytes');
+      if (begin - at === VARINT_BYTES) this.#reject('BAD_PROTOBUF', 'has no length of at most ten bytes');
       const byte = this.#buffer[begin++];
       bytes += (byte & 127) * scale;
       if (byte < 128) break;
     }
     if (bytes > RECORD_MAX_BYTES)
-      this.#refuse('TRUNCATED', `has a length of ${bytes} bytes, above ${RECORD_MAX_BYTES}`);
+      this.#reject('TRUNCATED', `has a length of ${bytes} bytes, above ${RECORD_MAX_BYTES}`);
     if (begin + bytes > this.#length) return -1;
     this.#take(this.#buffer.subarray(begin, begin + bytes));
     this.#records++;
@@ -80,7 +80,7 @@ export class TraceReader {
   #take(record: Uint8Array): void {
     if (this.#records === 0) this.#checkMetadata(record);
     else if (record.length === 0) this.#isOver = true;
-    else if (this.#isOver) this.#refuse('TRUNCATED', 'comes behind an empty one, which ends the file');
+    else if (this.#isOver) this.#reject('TRUNCATED', 'comes behind an empty one, which ends the file');
     else this.nodes.push(nodeOf(this.#decode(() => readNode(record))));
   }
 
@@ -88,7 +88,7 @@ export class TraceReader {
     try {
       return decode();
     } catch (error) {
-      return refuseWorkload('BAD_PROTOBUF', {
+      return rejectWorkload('BAD_PROTOBUF', {
         what: 'the record',
         problem: 'is damaged',
         cause: error,
@@ -99,24 +99,24 @@ export class TraceReader {
 
   #checkMetadata(record: Uint8Array): void {
     // Field 1 as a number: a node, of a schema before there were metadata.
-    if (record[0] === 8) this.#refuse('UNKNOWN_VERSION', 'is a node: the schema is older than 0.0.4');
+    if (record[0] === 8) this.#reject('UNKNOWN_VERSION', 'is a node: the schema is older than 0.0.4');
     const version = versionOf(this.#decode(() => readMetadata(record)));
     if (version === undefined)
-      this.#refuse('UNKNOWN_VERSION', 'is metadata of 2023-08, whose collectives have other numbers');
+      this.#reject('UNKNOWN_VERSION', 'is metadata of 2023-08, whose collectives have other numbers');
     if (VERSIONS.includes(version) || this.#options.anyVersion) return;
-    refuseWorkload('UNKNOWN_VERSION', { what: 'the version', got: version, allowed: VERSIONS, where: this.#where() });
+    rejectWorkload('UNKNOWN_VERSION', { what: 'the version', got: version, allowed: VERSIONS, where: this.#where() });
   }
 
   #where(): string {
     return `${this.#options.name}, record ${this.#records}`;
   }
 
-  #refuse(complaint: WorkloadComplaint, problem: string): never {
-    return refuseWorkload(complaint, { what: 'the record', problem, where: this.#where() });
+  #reject(fault: WorkloadFault, problem: string): never {
+    return rejectWorkload(fault, { what: 'the record', problem, where: this.#where() });
   }
 }
 
-/** Traces from PyTorch have an attribute in place of the field. */
+/** Traces from PyTorch have an attribute instead of the field. */
 function versionOf({ version, attributes }: MetadataRecord): string | undefined {
   if (version !== '') return version;
   const schema = attributes.get('schema');

@@ -5,9 +5,9 @@
  * What a trace can't say: lanes beyond one of the GPU and one of the host, operations that take time without a lane, dependencies on starts or
  * between ranks, wildcards, durations that are no whole microseconds.
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { ANY, COMPUTE, NO_LANE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { NODE_TYPES } from './chakra-node.js';
 import { metadataBytes, nodeBytes, type WrittenNode } from './protobuf-writer.js';
 
@@ -15,7 +15,7 @@ import { metadataBytes, nodeBytes, type WrittenNode } from './protobuf-writer.js
 export interface ChakraWriteOptions {
   /** Files are called `PREFIX.R.et`. Default `trace`. */
   readonly prefix?: string;
-  /** Are durations rounded to whole microseconds? Default false: others are refused. */
+  /** Are durations rounded to whole microseconds? Default false: others are rejected. */
   readonly rounded?: boolean;
 }
 
@@ -40,10 +40,10 @@ const TAG_LIMIT = 2 ** 31;
  * for (const { name, bytes } of writeChakra(graph)) writeFileSync(name, bytes);
  */
 export function* writeChakra(graph: WorkloadGraph, options: ChakraWriteOptions = {}): Generator<WrittenTrace> {
-  if (!(graph instanceof WorkloadGraph)) refuse({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
+  if (!(graph instanceof WorkloadGraph)) reject({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
   const { prefix = 'trace', rounded = false } = checkRecord(options, 'options') as ChakraWriteOptions;
-  if (typeof prefix !== 'string' || prefix === '') refuse({ got: prefix, allowed: 'a text', where: 'options.prefix' });
-  if (typeof rounded !== 'boolean') refuse({ got: rounded, allowed: [true, false], where: 'options.rounded' });
+  if (typeof prefix !== 'string' || prefix === '') reject({ got: prefix, allowed: 'a text', where: 'options.prefix' });
+  if (typeof rounded !== 'boolean') reject({ got: rounded, allowed: [true, false], where: 'options.rounded' });
   const awaited = awaitedBy(graph);
   const tags = new Map<number, number>();
   for (let rank = 0; rank < graph.ranks; rank++) {
@@ -75,9 +75,9 @@ function awaitedBy(graph: WorkloadGraph): (number[] | undefined)[] {
     const rank = graph.rankOf(operation);
     for (let place = firstEdge[operation]; place < firstEdge[operation + 1]; place++) {
       const waiting = edges[place];
-      if (place >= firstEdge[operation] + endEdges[operation]) refuseNode(graph, waiting, 'waits for a start');
+      if (place >= firstEdge[operation] + endEdges[operation]) rejectNode(graph, waiting, 'waits for a start');
       if (waiting < graph.firstOperation[rank] || waiting >= graph.firstOperation[rank + 1])
-        refuseNode(graph, waiting, 'waits for another rank');
+        rejectNode(graph, waiting, 'waits for another rank');
       const known = awaited[waiting];
       if (known === undefined) awaited[waiting] = [operation];
       else known.push(operation);
@@ -95,16 +95,16 @@ function nodeOf(graph: WorkloadGraph, operation: number, { rank, from, rounded, 
   };
   if (kind[operation] === COMPUTE) {
     const isSilent = lane[operation] === NO_LANE;
-    if (isSilent && amount[operation] > 0) refuseNode(graph, operation, 'takes time without a lane');
+    if (isSilent && amount[operation] > 0) rejectNode(graph, operation, 'takes time without a lane');
     if (!isSilent && lane[operation] > HOST_LANE)
-      refuseNode(graph, operation, 'has a lane beyond the GPU and the host');
+      rejectNode(graph, operation, 'has a lane beyond the GPU and the host');
     const durationUs = amount[operation] / PS_PER_US;
-    if (!rounded && !Number.isInteger(durationUs)) refuseNode(graph, operation, 'does not take whole microseconds');
+    if (!rounded && !Number.isInteger(durationUs)) rejectNode(graph, operation, 'does not take whole microseconds');
     const type = isSilent ? NODE_TYPES.metadata : NODE_TYPES.compute;
     return { ...common, type, durationUs: Math.round(durationUs), isHost: lane[operation] === HOST_LANE };
   }
-  if (peer[operation] === ANY || tag[operation] === ANY) refuseNode(graph, operation, 'is a receive of any message');
-  if (lane[operation] !== NO_LANE) refuseNode(graph, operation, 'is a message that needs a lane');
+  if (peer[operation] === ANY || tag[operation] === ANY) rejectNode(graph, operation, 'is a receive of any message');
+  if (lane[operation] !== NO_LANE) rejectNode(graph, operation, 'is a message that needs a lane');
   const isSend = kind[operation] === SEND;
   const [source, destination] = isSend ? [rank, peer[operation]] : [peer[operation], rank];
   const message = { sizeBytes: amount[operation], source, destination, tag: numberOf(tag[operation], tags) };
@@ -119,8 +119,8 @@ function numberOf(tag: number, tags: Map<number, number>): number {
   return known;
 }
 
-function refuseNode(graph: WorkloadGraph, operation: number, problem: string): never {
-  return refuseWorkload('CHAKRA_SYNTAX', {
+function rejectNode(graph: WorkloadGraph, operation: number, problem: string): never {
+  return rejectWorkload('CHAKRA_SYNTAX', {
     what: graph.describe(operation),
     problem: `${problem}, which a trace can't say`,
     where: graph.source,

@@ -3,7 +3,7 @@
  * 0) share the lane behind those that are used, which nothing holds; each compute that takes time gets one of its own.
  */
 import { COMPUTE, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 
 const LANE_MAX = 255;
 
@@ -31,7 +31,7 @@ export class LaneChooser {
     if (lane[operation] !== NO_LANE) return lane[operation];
     const chosen = kind[operation] === COMPUTE && amount[operation] > 0 ? this.#next++ : this.#free;
     if (chosen <= LANE_MAX) return chosen;
-    return refuseWorkload('BAD_LANE', {
+    return rejectWorkload('BAD_LANE', {
       what: this.#graph.describe(operation),
       problem: `is one of more than ${LANE_MAX} that compute at their own time, and lanes go to ${LANE_MAX}`,
       where: this.#graph.source,

@@ -5,7 +5,7 @@
  */
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { GoalOptions } from './goal-parser.js';
 
 const MAGIC = 4223;
@@ -65,7 +65,7 @@ export class GoalBinaryParser {
   finish(): WorkloadGraph {
     if (this.#ranks === 0 || this.#next < this.#ranks) {
       const problem = this.#ranks === 0 ? 'ends within its table' : `ends within the block of rank ${this.#next}`;
-      refuseWorkload('TRUNCATED', { what: 'the file', problem, where: this.#where(this.#base + this.#length) });
+      rejectWorkload('TRUNCATED', { what: 'the file', problem, where: this.#where(this.#base + this.#length) });
     }
     return this.#builder.finish(this.#ranks);
   }
@@ -80,15 +80,15 @@ export class GoalBinaryParser {
     const magic = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
     if (magic === MAGIC_OF_CONSUMED) {
       const problem = 'has been used up by a run that was allowed to overwrite it';
-      refuseWorkload('INVALIDATED', { what: 'the schedule', problem, where: this.#where(0) });
+      rejectWorkload('INVALIDATED', { what: 'the schedule', problem, where: this.#where(0) });
     }
     if (magic !== MAGIC) {
-      refuseWorkload('BAD_MAGIC', { what: 'the magic number', got: magic, allowed: [MAGIC], where: this.#where(0) });
+      rejectWorkload('BAD_MAGIC', { what: 'the magic number', got: magic, allowed: [MAGIC], where: this.#where(0) });
     }
     const ranks = view.getUint32(8, true);
     if (ranks < 1 || ranks > RANKS_MAX) {
       const allowed = { min: 1, max: RANKS_MAX, multipleOf: 1 };
-      refuseWorkload('BAD_COUNT', { what: 'the number of ranks', got: ranks, allowed, where: this.#where(8) });
+      rejectWorkload('BAD_COUNT', { what: 'the number of ranks', got: ranks, allowed, where: this.#where(8) });
     }
     // No table is made before its bytes are there.
     if (this.#length < HEADER_BYTES + ranks * RANK_BYTES) return;
@@ -104,7 +104,7 @@ export class GoalBinaryParser {
       );
       if (begin < behind || end < begin + 8) {
         const allowed = `behind what comes before it, at byte ${behind}, and not empty`;
-        refuseWorkload('GOAL_SYNTAX', {
+        rejectWorkload('GOAL_SYNTAX', {
           what: `the block of rank ${rank}`,
           got: { begin, end },
           allowed,
@@ -168,7 +168,7 @@ class BlockReader {
     const [count, free] = [this.#view.getUint32(0, true), this.#view.getUint32(4, true)];
     const records = 8 + 4 * free;
     const lists = records + RECORD_BYTES * count;
-    if (lists > this.#view.byteLength) this.#refuseEnd(`${count} operations`, 0);
+    if (lists > this.#view.byteLength) this.#rejectEnd(`${count} operations`, 0);
     builder.beginRank(rank);
     const first = builder.length;
     for (let index = 0; index < count; index++) this.#record(records + index * RECORD_BYTES);
@@ -188,12 +188,12 @@ class BlockReader {
     readonly many: number;
     readonly isStart: boolean;
   }): number {
-    if (at + 4 * many > this.#view.byteLength) this.#refuseEnd(`${many} dependents of operation ${index}`, at);
+    if (at + 4 * many > this.#view.byteLength) this.#rejectEnd(`${many} dependents of operation ${index}`, at);
     for (let place = at; place < at + 4 * many; place += 4) {
       const waiting = this.#view.getUint32(place, true);
       if (waiting >= count) {
         const allowed = { below: count };
-        refuseWorkload('UNKNOWN_NODE', { what: 'a dependent', got: waiting, allowed, where: this.#where(place) });
+        rejectWorkload('UNKNOWN_NODE', { what: 'a dependent', got: waiting, allowed, where: this.#where(place) });
       }
       this.#context.builder.depend(first + waiting, first + index, isStart);
     }
@@ -206,7 +206,7 @@ class BlockReader {
     const kind = KINDS[type];
     if (kind === undefined) {
       const allowed = [1, 2, 3];
-      refuseWorkload('UNKNOWN_NODE_TYPE', {
+      rejectWorkload('UNKNOWN_NODE_TYPE', {
         what: 'the type of an operation',
         got: type,
         allowed,
@@ -218,7 +218,7 @@ class BlockReader {
     const peer = isMessage ? this.#peer(at + 5, type) : 0;
     const tag = isMessage ? view.getUint32(at + 17, true) : 0;
     if (type === TYPE_SEND && tag === ANY) {
-      refuseWorkload('BAD_TAG', {
+      rejectWorkload('BAD_TAG', {
         what: 'the tag of a send',
         got: tag,
         allowed: { below: ANY },
@@ -237,7 +237,7 @@ class BlockReader {
     const max = isCompute ? Math.floor(Number.MAX_SAFE_INTEGER / PS_PER_NS) : Number.MAX_SAFE_INTEGER;
     if (amount < min || amount > max) {
       const allowed = { min, max, multipleOf: 1, unit: isCompute ? 'ns' : 'bytes' };
-      refuseWorkload('BAD_SIZE', { what: 'the size of an operation', got: amount, allowed, where: this.#where(at) });
+      rejectWorkload('BAD_SIZE', { what: 'the size of an operation', got: amount, allowed, where: this.#where(at) });
     }
     return isCompute ? amount * PS_PER_NS : Math.max(1, amount);
   }
@@ -248,7 +248,7 @@ class BlockReader {
     if (peer === ANY && type !== TYPE_SEND) return ANY;
     if (peer >= ranks) {
       const allowed = { min: 0, max: ranks - 1, multipleOf: 1 };
-      refuseWorkload('RANK_OUT_OF_RANGE', {
+      rejectWorkload('RANK_OUT_OF_RANGE', {
         what: 'the peer of an operation',
         got: peer,
         allowed,
@@ -257,7 +257,7 @@ class BlockReader {
     }
     if (peer === rank && options.selfMessages !== 'no-time') {
       const problem = 'sends to itself, or receives from itself';
-      refuseWorkload('SELF_MESSAGE', { what: `rank ${peer}`, problem, where: this.#where(at) });
+      rejectWorkload('SELF_MESSAGE', { what: `rank ${peer}`, problem, where: this.#where(at) });
     }
     return peer;
   }
@@ -266,9 +266,9 @@ class BlockReader {
     return `${this.#context.name}, byte ${this.#context.begin + at}`;
   }
 
-  #refuseEnd(what: string, at: number): never {
+  #rejectEnd(what: string, at: number): never {
     const problem = `do not fit into the block of rank ${this.#context.rank}`;
-    return refuseWorkload('TRUNCATED', { what, problem, where: this.#where(at) });
+    return rejectWorkload('TRUNCATED', { what, problem, where: this.#where(at) });
   }
 }
 

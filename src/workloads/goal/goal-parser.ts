@@ -10,7 +10,7 @@
  */
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { GoalScanner } from './goal-scanner.js';
 import { LabelTable, UNDEFINED } from './label-table.js';
 import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';
@@ -19,10 +19,10 @@ import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';
 export interface GoalOptions {
   /** What errors call the file. Default `goal`. */
   readonly name?: string;
-  /** Messages of 0 bytes: refused, or taken as 1 byte (as ATLAHS does). Default `refuse`. */
-  readonly zeroLengthMessages?: 'refuse' | 'one-byte';
-  /** Messages of a rank to itself: refused, or taken as done at once. Default `refuse`. */
-  readonly selfMessages?: 'refuse' | 'no-time';
+  /** Messages of 0 bytes: rejected, or taken as 1 byte (as ATLAHS does). Default `reject`. */
+  readonly zeroLengthMessages?: 'reject' | 'one-byte';
+  /** Messages of a rank to itself: rejected, or taken as done at once. Default `reject`. */
+  readonly selfMessages?: 'reject' | 'no-time';
 }
 
 const RANKS_MAX = 2 ** 20;
@@ -83,12 +83,12 @@ export class GoalParser {
 
   finish(): WorkloadGraph {
     const scanner = this.#scanner;
-    if (this.#ranks === 0) scanner.refuseToken(['num_ranks'], 'NO_NUM_RANKS');
-    if (scanner.isInComment) scanner.refuseToken(['*/']);
-    if (this.#inBlock) scanner.refuseToken(['}']);
+    if (this.#ranks === 0) scanner.rejectToken(['num_ranks'], 'NO_NUM_RANKS');
+    if (scanner.isInComment) scanner.rejectToken(['*/']);
+    if (this.#inBlock) scanner.rejectToken(['}']);
     const missing = this.#blockLines.indexOf(0);
     if (missing >= 0) {
-      refuseWorkload('MISSING_RANK', {
+      rejectWorkload('MISSING_RANK', {
         what: `the block of rank ${missing}`,
         problem: 'is missing',
         allowed: `a block for each of ${this.#ranks} ranks`,
@@ -101,12 +101,12 @@ export class GoalParser {
 
   #readNumRanks(): void {
     const scanner = this.#scanner;
-    if (!scanner.takeIf(WORD_NUM_RANKS)) scanner.refuseToken(['num_ranks'], 'NO_NUM_RANKS');
+    if (!scanner.takeIf(WORD_NUM_RANKS)) scanner.rejectToken(['num_ranks'], 'NO_NUM_RANKS');
     const ranks = scanner.takeNumber();
     if (!(ranks >= 1 && ranks <= RANKS_MAX)) {
-      const complaint = Number.isNaN(ranks) ? 'GOAL_SYNTAX' : 'BAD_COUNT';
+      const fault = Number.isNaN(ranks) ? 'GOAL_SYNTAX' : 'BAD_COUNT';
       const got = Number.isNaN(ranks) ? scanner.token() : ranks;
-      refuseWorkload(complaint, {
+      rejectWorkload(fault, {
         what: 'the number of ranks',
         got,
         allowed: { min: 1, max: RANKS_MAX, multipleOf: 1 },
@@ -119,19 +119,19 @@ export class GoalParser {
 
   #beginBlock(): void {
     const scanner = this.#scanner;
-    if (!scanner.takeIf(WORD_RANK)) scanner.refuseToken(['rank']);
+    if (!scanner.takeIf(WORD_RANK)) scanner.rejectToken(['rank']);
     const rank = scanner.takeNumber();
-    if (Number.isNaN(rank)) scanner.refuseToken('a rank');
+    if (Number.isNaN(rank)) scanner.rejectToken('a rank');
     this.#requireRank(rank, 'the rank of the block');
     if (this.#blockLines[rank] > 0) {
-      refuseWorkload('DUPLICATE_RANK', {
+      rejectWorkload('DUPLICATE_RANK', {
         what: `rank ${rank}`,
         problem: `has a second block; the first is in line ${this.#blockLines[rank]}`,
         where: scanner.where(),
       });
     }
     this.#blockLines[rank] = scanner.line;
-    if (!scanner.skipLines() || !scanner.take(OPEN)) scanner.refuseToken(['{']);
+    if (!scanner.skipLines() || !scanner.take(OPEN)) scanner.rejectToken(['{']);
     this.#rank = rank;
     this.#inBlock = true;
     this.#builder.beginRank(rank);
@@ -140,7 +140,7 @@ export class GoalParser {
   #requireRank(rank: number, what: string): void {
     if (rank >= 0 && rank < this.#ranks) return;
     const allowed = { min: 0, max: this.#ranks - 1, multipleOf: 1 };
-    refuseWorkload('RANK_OUT_OF_RANGE', { what, got: rank, allowed, where: this.#scanner.where() });
+    rejectWorkload('RANK_OUT_OF_RANGE', { what, got: rank, allowed, where: this.#scanner.where() });
   }
 
   /** As many lines as are written as programs write them: most of a large file. The last line may have no line end. */
@@ -193,9 +193,9 @@ export class GoalParser {
       this.#endBlock();
       return;
     }
-    if (!scanner.takeWord()) scanner.refuseToken(['an operation', 'a label', '}']);
+    if (!scanner.takeWord()) scanner.rejectToken(['an operation', 'a label', '}']);
     if (!this.#readIfOperation(-1)) this.#readLabelled();
-    if (!scanner.isLineEnd() && scanner.bytes[scanner.at] !== CLOSE) scanner.refuseToken('the end of the line');
+    if (!scanner.isLineEnd() && scanner.bytes[scanner.at] !== CLOSE) scanner.rejectToken('the end of the line');
   }
 
   #readLabelled(): void {
@@ -204,9 +204,9 @@ export class GoalParser {
     if (scanner.take(COLON)) {
       const begin = scanner.wordBegin;
       const end = scanner.wordEnd;
-      if (this.#labels.operationOf(label) !== UNDEFINED) this.#refuseDuplicate(label);
+      if (this.#labels.operationOf(label) !== UNDEFINED) this.#rejectDuplicate(label);
       const operation = this.#builder.length;
-      if (!scanner.takeWord() || !this.#readIfOperation(label)) scanner.refuseToken(['send', 'recv', 'calc']);
+      if (!scanner.takeWord() || !this.#readIfOperation(label)) scanner.rejectToken(['send', 'recv', 'calc']);
       this.#builder.name(operation, scanner.bytes, begin, end);
       return;
     }
@@ -214,15 +214,15 @@ export class GoalParser {
     const isStart = isKnown && scanner.isWord(WORD_IREQUIRES);
     if (!isStart && !(isKnown && scanner.isWord(WORD_REQUIRES))) {
       if (isKnown) scanner.at = scanner.wordBegin;
-      scanner.refuseToken([':', 'requires', 'irequires']);
+      scanner.rejectToken([':', 'requires', 'irequires']);
     }
-    if (!scanner.takeWord()) scanner.refuseToken('a label');
+    if (!scanner.takeWord()) scanner.rejectToken('a label');
     const awaited = this.#labels.find(scanner.bytes, scanner.wordBegin, scanner.wordEnd, scanner.line);
     this.#depend(label, awaited, isStart);
   }
 
-  #refuseDuplicate(label: number): never {
-    return refuseWorkload('DUPLICATE_LABEL', {
+  #rejectDuplicate(label: number): never {
+    return rejectWorkload('DUPLICATE_LABEL', {
       what: `the label ${this.#labels.textOf(label)}`,
       problem: `of rank ${this.#rank} names two operations`,
       where: this.#scanner.where(),
@@ -256,7 +256,7 @@ export class GoalParser {
     const scanner = this.#scanner;
     const size = this.#readSize();
     const direction = isSend ? 'to' : 'from';
-    if (!scanner.takeIf(isSend ? WORD_TO : WORD_FROM)) scanner.refuseToken([direction]);
+    if (!scanner.takeIf(isSend ? WORD_TO : WORD_FROM)) scanner.rejectToken([direction]);
     const peer = this.#readPeer(isSend);
     const tag = scanner.takeIf(WORD_TAG) ? this.#readTag(isSend) : 0;
     const lane = scanner.takeIf(WORD_CPU) ? this.#readSmall('cpu') : 0;
@@ -268,25 +268,25 @@ export class GoalParser {
   #readSize(): number {
     const scanner = this.#scanner;
     const size = scanner.takeNumber();
-    if (Number.isNaN(size)) scanner.refuseToken('a size');
+    if (Number.isNaN(size)) scanner.rejectToken('a size');
     const isZeroTaken = this.#options.zeroLengthMessages === 'one-byte';
     const min = isZeroTaken ? 0 : 1;
     if (!(size >= min && size <= Number.MAX_SAFE_INTEGER)) {
       const allowed = { min, max: Number.MAX_SAFE_INTEGER, multipleOf: 1, unit: 'bytes' };
-      refuseWorkload('BAD_SIZE', { what: 'the size of a message', got: size, allowed, where: scanner.where() });
+      rejectWorkload('BAD_SIZE', { what: 'the size of a message', got: size, allowed, where: scanner.where() });
     }
-    if (!scanner.takeIf(WORD_B)) scanner.refuseToken(['b']);
+    if (!scanner.takeIf(WORD_B)) scanner.rejectToken(['b']);
     return Math.max(1, size);
   }
 
   #readPeer(isSend: boolean): number {
     const scanner = this.#scanner;
     const peer = scanner.takeNumber();
-    if (Number.isNaN(peer)) scanner.refuseToken('a rank');
+    if (Number.isNaN(peer)) scanner.rejectToken('a rank');
     if (!isSend && peer === -1) return ANY;
     this.#requireRank(peer, `the rank ${isSend ? 'that is sent to' : 'that is received from'}`);
     if (peer === this.#rank && this.#options.selfMessages !== 'no-time') {
-      refuseWorkload('SELF_MESSAGE', {
+      rejectWorkload('SELF_MESSAGE', {
         what: `rank ${peer}`,
         problem: 'sends to itself, or receives from itself',
         where: scanner.where(),
@@ -298,29 +298,29 @@ export class GoalParser {
   #readTag(isSend: boolean): number {
     const scanner = this.#scanner;
     const tag = scanner.takeNumber();
-    if (Number.isNaN(tag)) scanner.refuseToken('a tag');
+    if (Number.isNaN(tag)) scanner.rejectToken('a tag');
     if (!isSend && tag === -1) return ANY;
     if (tag >= 0 && tag <= TAG_MAX) return tag;
     const allowed = { min: 0, max: TAG_MAX, multipleOf: 1 };
-    return refuseWorkload('BAD_TAG', { what: 'the tag', got: tag, allowed, where: scanner.where() });
+    return rejectWorkload('BAD_TAG', { what: 'the tag', got: tag, allowed, where: scanner.where() });
   }
 
   #readSmall(what: string): number {
     const scanner = this.#scanner;
     const number = scanner.takeNumber();
-    if (Number.isNaN(number)) scanner.refuseToken('a number');
+    if (Number.isNaN(number)) scanner.rejectToken('a number');
     if (number >= 0 && number <= LANE_MAX) return number;
     const allowed = { min: 0, max: LANE_MAX, multipleOf: 1 };
-    return refuseWorkload('BAD_LANE', { what, got: number, allowed, where: scanner.where() });
+    return rejectWorkload('BAD_LANE', { what, got: number, allowed, where: scanner.where() });
   }
 
   #readCompute(line: number): void {
     const scanner = this.#scanner;
     const durationNs = scanner.takeNumber();
-    if (Number.isNaN(durationNs)) scanner.refuseToken('a duration');
+    if (Number.isNaN(durationNs)) scanner.rejectToken('a duration');
     if (!(durationNs >= 0 && durationNs <= CALC_MAX_NS)) {
       const allowed = { min: 0, max: CALC_MAX_NS, multipleOf: 1, unit: 'ns' };
-      refuseWorkload('BAD_SIZE', { what: 'the duration', got: durationNs, allowed, where: scanner.where() });
+      rejectWorkload('BAD_SIZE', { what: 'the duration', got: durationNs, allowed, where: scanner.where() });
     }
     const lane = scanner.takeIf(WORD_CPU) ? this.#readSmall('cpu') : 0;
     this.#builder.addRow(COMPUTE, durationNs * PS_PER_NS, 0, 0, lane, 0, line);
@@ -339,7 +339,7 @@ export class GoalParser {
   #resolve(label: number): number {
     const operation = this.#labels.operationOf(label);
     if (operation !== UNDEFINED) return operation;
-    return refuseWorkload('UNKNOWN_LABEL', {
+    return rejectWorkload('UNKNOWN_LABEL', {
       what: `the label ${this.#labels.textOf(label).slice(0, 60)}`,
       problem: `names no operation of rank ${this.#rank}`,
       where: this.#scanner.where(this.#labels.lineOf(label)),

@@ -2,7 +2,7 @@
  * Words and numbers of GOAL text: letters, digits and a few signs, blanks between them, comments anywhere. It stands on
  * whole lines, so that no word is cut; a comment may go on in the next ones.
  */
-import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
+import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import type { Allowed } from '../../errors.js';
 
 const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
@@ -128,9 +128,9 @@ export class GoalScanner {
     return `${this.#name}, line ${line}`;
   }
 
-  /** Refuses what stands here. @throws RoceError `invalid-workload`, always. */
-  refuseToken(allowed: Allowed, complaint: WorkloadComplaint = 'GOAL_SYNTAX'): never {
-    refuseWorkload(complaint, { what: 'the next word', got: this.token(), allowed, where: this.where() });
+  /** Rejects what stands here. @throws RoceError `invalid-workload`, always. */
+  rejectToken(allowed: Allowed, fault: WorkloadFault = 'GOAL_SYNTAX'): never {
+    rejectWorkload(fault, { what: 'the next word', got: this.token(), allowed, where: this.where() });
   }
 
   #skipIfComment(): boolean {

@@ -1,5 +1,5 @@
 /** GOAL files to graphs. */
-import { checkRecord, oneOf, checkField, refuse } from '../../config/field-rules.js';
+import { checkRecord, oneOf, checkField, reject } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
 import { CompleteLines } from '../complete-lines.js';
 import { checkGraph } from '../graph/check-graph.js';
@@ -19,7 +19,7 @@ interface Parser {
  * Reads GOAL, text or binary, as it arrives; gzip is unpacked. What is held is the graph, not the file.
  *
  * @param source bytes, or chunks of them cut in any way.
- * @throws RoceError `invalid-workload`, with the complaint, the line or byte, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line or byte, what was got and what is allowed there.
  * @example
  * const graph = await readGoal(createReadStream('ring.goal'), { name: 'ring.goal' });
  */
@@ -51,7 +51,7 @@ export async function readGoal(source: WorkloadSource, options: GoalOptions = {}
  * @throws as `readGoal`.
  */
 export function parseGoal(text: string, options: GoalOptions = {}): WorkloadGraph {
-  if (typeof text !== 'string') refuse({ got: text, allowed: 'a text', where: 'text' });
+  if (typeof text !== 'string') reject({ got: text, allowed: 'a text', where: 'text' });
   const parser = new GoalTextParser(checkedOptions(options));
   parser.push(new TextEncoder().encode(text));
   return checkGraph(parser.finish());
@@ -78,9 +78,9 @@ class GoalTextParser implements Parser {
 
 function checkedOptions(options: GoalOptions): Required<GoalOptions> {
   checkRecord(options, 'options');
-  const { name = 'goal', zeroLengthMessages = 'refuse', selfMessages = 'refuse' } = options;
-  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
-  checkField(zeroLengthMessages, oneOf('refuse', 'one-byte'), 'options.zeroLengthMessages');
-  checkField(selfMessages, oneOf('refuse', 'no-time'), 'options.selfMessages');
+  const { name = 'goal', zeroLengthMessages = 'reject', selfMessages = 'reject' } = options;
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  checkField(zeroLengthMessages, oneOf('reject', 'one-byte'), 'options.zeroLengthMessages');
+  checkField(selfMessages, oneOf('reject', 'no-time'), 'options.selfMessages');
   return { name, zeroLengthMessages, selfMessages };
 }

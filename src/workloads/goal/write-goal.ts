@@ -5,16 +5,16 @@
  * A label must be defined above the line that uses it, so all operations of a rank come first, then its dependencies.
  *
  * What GOAL can't say: operations without a lane (they get lanes of their own, as long as there are any), picoseconds (durations must be
- * whole nanoseconds), dependencies between ranks, tags of 32 bits (they are numbered anew).
+ * whole nanoseconds), dependencies between ranks, tags of 32 bits (they are numbered again).
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { ANY, COMPUTE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { LaneChooser } from './free-lanes.js';
 
 /** How a graph is written. */
 export interface GoalWriteOptions {
-  /** Are durations rounded to whole nanoseconds? Default false: others are refused. */
+  /** Are durations rounded to whole nanoseconds? Default false: others are rejected. */
   readonly rounded?: boolean;
 }
 
@@ -30,9 +30,9 @@ const LINES_PER_PART = 1000;
  * for (const part of writeGoal(graph)) file.write(part);
  */
 export function* writeGoal(graph: WorkloadGraph, options: GoalWriteOptions = {}): Generator<string> {
-  if (!(graph instanceof WorkloadGraph)) refuse({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
+  if (!(graph instanceof WorkloadGraph)) reject({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
   const { rounded = false } = checkRecord(options, 'options') as GoalWriteOptions;
-  if (typeof rounded !== 'boolean') refuse({ got: rounded, allowed: [true, false], where: 'options.rounded' });
+  if (typeof rounded !== 'boolean') reject({ got: rounded, allowed: [true, false], where: 'options.rounded' });
   yield `num_ranks ${graph.ranks}\n`;
   const before = awaitedBy(graph);
   const tags = new TagNumbers();
@@ -81,7 +81,7 @@ function* blockLines(graph: WorkloadGraph, rank: number, before: Awaited, writin
   for (let operation = from; operation < to; operation++) {
     for (let at = before.first[operation]; at < before.first[operation + 1]; at++) {
       const awaited = before.of[at];
-      if (awaited < from || awaited >= to) refuseAcross(graph, operation, awaited);
+      if (awaited < from || awaited >= to) rejectAcross(graph, operation, awaited);
       yield `o${operation - from} ${before.isStart[at] === 1 ? 'irequires' : 'requires'} o${awaited - from}`;
     }
   }
@@ -94,7 +94,7 @@ function operationText(graph: WorkloadGraph, operation: number, lane: number, { 
     const durationNs = amount[operation] / PS_PER_NS;
     if (!rounded && !Number.isInteger(durationNs)) {
       const hint = 'It can be rounded: { rounded: true }';
-      refuseWorkload('BAD_SIZE', {
+      rejectWorkload('BAD_SIZE', {
         what: `the duration of ${graph.describe(operation)}`,
         got: amount[operation],
         allowed: { multipleOf: PS_PER_NS, unit: 'ps' },
@@ -112,8 +112,8 @@ function operationText(graph: WorkloadGraph, operation: number, lane: number, { 
   return `${verb} ${amount[operation]}b ${words} ${other} tag ${number}${cpu}${port}`;
 }
 
-function refuseAcross(graph: WorkloadGraph, operation: number, awaited: number): never {
-  return refuseWorkload('GOAL_SYNTAX', {
+function rejectAcross(graph: WorkloadGraph, operation: number, awaited: number): never {
+  return rejectWorkload('GOAL_SYNTAX', {
     what: graph.describe(operation),
     problem: `waits for ${graph.describe(awaited)}, and GOAL has no dependencies between ranks`,
     where: graph.source,

@@ -6,7 +6,7 @@
  * Receives of ranks with wildcards count as met when they are posted: what they take depends on times. A run that such a
  * rank holds up ends as stuck.
  */
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { Matching } from './check-matching.js';
 import { RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 
@@ -14,13 +14,13 @@ import { RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 const NAMED_MAX = 16;
 
 /** @throws RoceError `invalid-workload`, `CYCLE`, naming the operations in order. */
-export function checkCycles(graph: WorkloadGraph, matching: Matching, complaint: 'CYCLE' | 'STUCK'): void {
+export function checkCycles(graph: WorkloadGraph, matching: Matching, fault: 'CYCLE' | 'STUCK'): void {
   const run = new UntimedRun(graph, matching);
   if (run.finish() === graph.length) return;
   const cycle = cycleOf(graph, matching, run);
   const named = cycle.slice(0, NAMED_MAX).map((operation) => graph.describe(operation));
   const others = cycle.length > NAMED_MAX ? ` and ${cycle.length - NAMED_MAX} others` : '';
-  refuseWorkload(complaint, {
+  rejectWorkload(fault, {
     what: 'the graph',
     problem: `has a cycle of ${cycle.length} operations, each of which waits for the next: ${
       named.join(' > ')

@@ -6,7 +6,7 @@ import type { WorkloadGraph } from './workload-graph.js';
 /**
  * Checks that a graph can come to its end, as far as that is known before it runs.
  *
- * @param cycle the complaint about a cycle.
+ * @param cycle the fault about a cycle.
  * @throws RoceError `invalid-workload`: `UNMATCHED_SEND`, `UNMATCHED_RECV` or `CYCLE`, naming the operations.
  */
 export function checkGraph(graph: WorkloadGraph, cycle: 'CYCLE' | 'STUCK' = 'CYCLE'): WorkloadGraph {

@@ -2,7 +2,7 @@
  * Does every message meet a receive, and the reverse? Without wildcards numbers of each source, destination and tag must
  * agree. With them: all messages to a rank and all its receives, and no receive may ask for more than is sent.
  */
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { ChannelTable } from './channels.js';
 import { ANY, RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 
@@ -50,13 +50,13 @@ export function checkMatching(graph: WorkloadGraph, matching: Matching): void {
     if (channelOf[operation] >= 0) balance[channelOf[operation]] += kind[operation] === SEND ? 1 : -1;
   }
   const isExact = (channel: number): boolean => hasWildcard[channels.destinationOf(channel)] === 0;
-  refuseSurplus(graph, channelOf, balance, (channel) => balance[channel] < 0, RECEIVE);
-  refuseSurplus(graph, channelOf, balance, (channel) => balance[channel] > 0 && isExact(channel), SEND);
+  rejectSurplus(graph, channelOf, balance, (channel) => balance[channel] < 0, RECEIVE);
+  rejectSurplus(graph, channelOf, balance, (channel) => balance[channel] > 0 && isExact(channel), SEND);
   checkWildcards(graph, matching, balance);
 }
 
 /** Of channels with too many of a kind the last ones are those that nothing meets. */
-function refuseSurplus(graph: WorkloadGraph, channelOf: Int32Array, balance: Int32Array,
+function rejectSurplus(graph: WorkloadGraph, channelOf: Int32Array, balance: Int32Array,
   isWrong: (channel: number) => boolean, surplus: number): void {
   if (!balance.some((_, channel) => isWrong(channel))) return;
   const left = Int32Array.from(balance, (number, channel) => (isWrong(channel) ? Math.abs(number) : 0));
@@ -67,13 +67,13 @@ function refuseSurplus(graph: WorkloadGraph, channelOf: Int32Array, balance: Int
     left[channel]--;
     found.push(operation);
   }
-  refuseOperations(graph, found.reverse(), surplus);
+  rejectOperations(graph, found.reverse(), surplus);
 }
 
-function refuseOperations(graph: WorkloadGraph, found: readonly number[], surplus: number): never {
+function rejectOperations(graph: WorkloadGraph, found: readonly number[], surplus: number): never {
   const isSend = surplus === SEND;
   const named = found.slice(0, NAMED_MAX).map((operation) => graph.describe(operation));
-  refuseWorkload(isSend ? 'UNMATCHED_SEND' : 'UNMATCHED_RECV', {
+  rejectWorkload(isSend ? 'UNMATCHED_SEND' : 'UNMATCHED_RECV', {
     what: `the ${isSend ? 'send' : 'receive'} ${named[0] ?? ''}`,
     problem: `${isSend ? 'meets no receive' : 'meets no send'}; there ${
       found.length === 1 ? 'is 1' : `are ${found.length}`
@@ -103,9 +103,9 @@ function checkWildcards(graph: WorkloadGraph, matching: Matching, balance: Int32
     const isOfTag = tag[operation] === ANY || take(withTag, tag[operation], rank);
     if (left[rank]-- <= 0 || !isFromOne || !isOfTag) unmet.push(operation);
   });
-  if (unmet.length > 0) refuseOperations(graph, unmet, RECEIVE);
+  if (unmet.length > 0) rejectOperations(graph, unmet, RECEIVE);
   const rank = left.findIndex((number, at) => hasWildcard[at] === 1 && number > 0);
-  if (rank >= 0) refuseOperations(graph, lastSendsTo(graph, rank, left[rank]), SEND);
+  if (rank >= 0) rejectOperations(graph, lastSendsTo(graph, rank, left[rank]), SEND);
 }
 
 /** Messages to ranks with wildcards that no exact receive takes, by rank and something else. */

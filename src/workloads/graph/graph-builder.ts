@@ -2,7 +2,7 @@
  * A graph as it is read: ranks in any order, operations and dependencies as they come, in columns that grow. At the end
  * everything is put in order and counted, once.
  */
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { edgeColumns, placesInOrder } from './graph-order.js';
 import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type GraphCollective, type LinkFailure,
   type OperationColumns } from './workload-graph.js';
@@ -177,7 +177,7 @@ export class GraphBuilder {
   #grow(): void {
     const length = this.#operations.kind.length;
     if (length >= MOST_OPERATIONS) {
-      refuseWorkload('TOO_LARGE', {
+      rejectWorkload('TOO_LARGE', {
         what: 'the number of operations',
         problem: 'is too large',
         allowed: { max: MOST_OPERATIONS },

@@ -1,7 +1,7 @@
 /** A graph in a few numbers. */
 import { forEachOperation, matchingOf, type Matching } from './check-matching.js';
 import { COMPUTE, RECEIVE, SEND, WorkloadGraph } from './workload-graph.js';
-import { refuse } from '../../config/field-rules.js';
+import { reject } from '../../config/field-rules.js';
 
 /** What a graph comes to. */
 export interface GraphMeasures {
@@ -29,7 +29,7 @@ export interface GraphMeasures {
 
 /** Counts and sums of a graph, and its depth, which takes most of the time. */
 export function measureGraph(graph: WorkloadGraph, withDepth = true): GraphMeasures {
-  if (!(graph instanceof WorkloadGraph)) refuse({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
+  if (!(graph instanceof WorkloadGraph)) reject({ got: graph, allowed: 'a WorkloadGraph', where: 'graph' });
   const { kind, amount } = graph.operations;
   const counts = [0, 0, 0];
   const sums = [0, 0, 0];

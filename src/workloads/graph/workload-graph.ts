@@ -17,7 +17,7 @@ export const RECEIVE = OPERATION_RECEIVE;
 export const MOST_OPERATIONS = OPERATIONS_MAX;
 /** Any source, or any tag, of a receive. */
 export const ANY = 0xffffffff;
-/** In place of a lane: the operation waits for none. */
+/** Instead of a lane: the operation waits for none. */
 export const NO_LANE = 0xffff;
 
 /** Columns by operation. */

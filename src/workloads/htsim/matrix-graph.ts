@@ -1,7 +1,7 @@
 /** Connections and triggers as operations; those of triggers have a rank of their own, beside those of the file. */
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { MatrixConnection, MatrixLines, MatrixTrigger } from './matrix-lines.js';
 
 /** What sets a trigger off: a connection's send or receive. */
@@ -71,7 +71,7 @@ export class MatrixGraph {
     const use = this.#uses.get(id);
     if (use !== undefined) return use;
     const allowed = [...this.#uses.keys()];
-    return refuseWorkload('UNKNOWN_TRIGGER', {
+    return rejectWorkload('UNKNOWN_TRIGGER', {
       what: 'the trigger',
       got: id,
       allowed,
@@ -90,11 +90,11 @@ export class MatrixGraph {
       const problem = `is reached ${
         got === 1 ? 'once' : `${got} times`
       }, and needs ${needed}: the connection of line ${first.line} never starts`;
-      refuseWorkload('STUCK', { what: `the trigger ${id}`, problem, where });
+      rejectWorkload('STUCK', { what: `the trigger ${id}`, problem, where });
     }
     if (type !== 'multishot' && got > count) {
       const problem = `is reached ${got} times, and takes ${count}`;
-      refuseWorkload('FIRED_TWICE', { what: `the trigger ${id}`, problem, where });
+      rejectWorkload('FIRED_TWICE', { what: `the trigger ${id}`, problem, where });
     }
   }
 
@@ -116,7 +116,7 @@ export class MatrixGraph {
     const startPs = Math.round(start * this.#psPerStart);
     if (startPs > Number.MAX_SAFE_INTEGER) {
       const problem = 'is beyond the clock';
-      refuseWorkload('CM_SYNTAX', { what: 'start', problem, got: start, where: this.#matrix.where(line) });
+      rejectWorkload('CM_SYNTAX', { what: 'start', problem, got: start, where: this.#matrix.where(line) });
     }
     const begin = startPs > 0 ? this.#builder.addRow(COMPUTE, startPs, 0, 0, NO_LANE, 0, line) : NONE;
     this.#sends[index] = this.#builder.addRow(SEND, sizeBytes, destination, index, NO_LANE, 0, line);

@@ -6,7 +6,7 @@
  *   trigger id T (oneshot | multishot | barrier count N)         failure switch_type T switch_id N link_id N
  */
 import type { LinkFailure } from '../graph/workload-graph.js';
-import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
+import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
 /** A flow, with what begins it and what its ends set off. */
 export interface MatrixConnection {
@@ -88,28 +88,27 @@ export class MatrixLines {
     return `${this.#name}, line ${line}`;
   }
 
-  #refuse(complaint: WorkloadComplaint, what: string, got: unknown,
-    allowed: string | readonly (string | number)[]): never {
-    return refuseWorkload(complaint, { what, got, allowed, where: this.where() });
+  #reject(fault: WorkloadFault, what: string, got: unknown, allowed: string | readonly (string | number)[]): never {
+    return rejectWorkload(fault, { what, got, allowed, where: this.where() });
   }
 
   #readHeader(key: Header, words: readonly string[]): void {
-    if (this.#header.has(key)) this.#refuse('DUPLICATE_KEY', `the line ${key}`, words.join(' '), 'there once');
+    if (this.#header.has(key)) this.#reject('DUPLICATE_KEY', `the line ${key}`, words.join(' '), 'there once');
     const count = this.#whole(words[1], key, key === 'Nodes' ? NODES_MAX : NUMBER_MAX);
-    if (words.length > 2) this.#refuse('CM_SYNTAX', 'the line', words.join(' '), `${key} and a number`);
+    if (words.length > 2) this.#reject('CM_SYNTAX', 'the line', words.join(' '), `${key} and a number`);
     this.#header.set(key, count);
   }
 
   #requireHeader(): void {
     for (const key of ['Nodes', 'Connections'] as const) {
-      if (!this.#header.has(key)) this.#refuse('MISSING_KEY', `the line ${key}`, undefined, 'above all connections');
+      if (!this.#header.has(key)) this.#reject('MISSING_KEY', `the line ${key}`, undefined, 'above all connections');
     }
   }
 
   #requireCount(key: Header, got: number): void {
     const stated = this.#header.get(key) ?? 0;
     if (stated === got) return;
-    refuseWorkload('BAD_COUNT', {
+    rejectWorkload('BAD_COUNT', {
       what: `the number of ${key.toLowerCase()}`,
       problem: `is stated as ${stated}, but there are ${got}`,
       where: this.#name,
@@ -119,10 +118,10 @@ export class MatrixLines {
   #readConnection(words: readonly string[]): void {
     const ends = CONNECTION_PATTERN.exec(words[0]);
     if (ends === null)
-      this.#refuse('UNKNOWN_TOKEN', 'the line', words[0], 'a connection such as 0->4, trigger or failure');
+      this.#reject('UNKNOWN_TOKEN', 'the line', words[0], 'a connection such as 0->4, trigger or failure');
     const values = this.#values(words);
     const [source, destination] = [this.#node(ends[1]), this.#node(ends[2])];
-    if (source === destination) this.#refuse('SELF_MESSAGE', 'the connection', words[0], 'one of two nodes');
+    if (source === destination) this.#reject('SELF_MESSAGE', 'the connection', words[0], 'one of two nodes');
     const {
       size,
       id = -1,
@@ -133,9 +132,9 @@ export class MatrixLines {
     } = values;
     const isMessage = values.msg !== undefined;
     this.#checkStart(words, { start, trigger });
-    if (size === undefined || size === 0) this.#refuse('BAD_SIZE', 'the size', size, 'a whole number of at least 1');
+    if (size === undefined || size === 0) this.#reject('BAD_SIZE', 'the size', size, 'a whole number of at least 1');
     if (id >= 0) this.#noteId(id, isMessage);
-    else if (trigger >= 0) this.#refuse('NO_ID', 'a triggered connection', words[0], 'one with an id');
+    else if (trigger >= 0) this.#reject('NO_ID', 'a triggered connection', words[0], 'one with an id');
     const [line, sizeBytes] = [this.#line, size];
     this.connections.push({
       line,
@@ -155,18 +154,18 @@ export class MatrixLines {
   #checkStart(words: readonly string[],
     { start, trigger }: { readonly start: number; readonly trigger: number }): void {
     const text = words.join(' ');
-    if (start >= 0 && trigger >= 0) this.#refuse('TWO_STARTS', 'the connection', text, 'started in one way');
-    if (start < 0 && trigger < 0) this.#refuse('NO_START', 'the connection', text, 'with start or trigger');
+    if (start >= 0 && trigger >= 0) this.#reject('TWO_STARTS', 'the connection', text, 'started in one way');
+    if (start < 0 && trigger < 0) this.#reject('NO_START', 'the connection', text, 'with start or trigger');
   }
   /** By word. */
   #values(words: readonly string[]): Partial<Record<string, number>> {
     const values: Partial<Record<string, number>> = {};
     for (let at = 1; at < words.length; at++) {
       const word = words[at];
-      if (!WORDS.includes(word)) this.#refuse('UNKNOWN_TOKEN', 'the word', word, WORDS);
+      if (!WORDS.includes(word)) this.#reject('UNKNOWN_TOKEN', 'the word', word, WORDS);
       if (values[word] !== undefined) {
-        const complaint = word === 'start' || word === 'trigger' ? 'TWO_STARTS' : 'DUPLICATE_KEY';
-        this.#refuse(complaint, `the word ${word}`, words.join(' '), 'there once');
+        const fault = word === 'start' || word === 'trigger' ? 'TWO_STARTS' : 'DUPLICATE_KEY';
+        this.#reject(fault, `the word ${word}`, words.join(' '), 'there once');
       }
       const next = words[at + 1];
       if (word === 'msg' && (next === undefined || !/^\d/.test(next))) values[word] = 1;
@@ -177,10 +176,10 @@ export class MatrixLines {
   }
 
   #noteId(id: number, isMessage: boolean): void {
-    if (id === 0) this.#refuse('BAD_ID', 'the id', id, 'a whole number of at least 1');
+    if (id === 0) this.#reject('BAD_ID', 'the id', id, 'a whole number of at least 1');
     const before = this.#ids.get(id);
     if (before !== undefined && !(before && isMessage)) {
-      this.#refuse('BAD_ID', 'the id', id, 'one that no other connection has, but messages of one');
+      this.#reject('BAD_ID', 'the id', id, 'one that no other connection has, but messages of one');
     }
     this.#ids.set(id, isMessage);
   }
@@ -188,7 +187,7 @@ export class MatrixLines {
   #node(text: string): number {
     const node = Number(text);
     if (node >= 0 && node < this.nodes) return node;
-    return refuseWorkload('RANK_OUT_OF_RANGE', {
+    return rejectWorkload('RANK_OUT_OF_RANGE', {
       what: 'the node',
       got: node,
       allowed: { min: 0, max: this.nodes - 1, multipleOf: 1 },
@@ -203,14 +202,14 @@ export class MatrixLines {
       if (word === 'id') id = this.#whole(words[++at], word, NUMBER_MAX);
       else if (word === 'count') count = this.#whole(words[++at], word, NUMBER_MAX);
       else if (TYPES.includes(word as MatrixTrigger['type'])) type = word as MatrixTrigger['type'];
-      else this.#refuse('UNKNOWN_TOKEN', 'the word', word, ['id', 'count', ...TYPES]);
+      else this.#reject('UNKNOWN_TOKEN', 'the word', word, ['id', 'count', ...TYPES]);
     }
-    if (id === undefined) this.#refuse('NO_ID', 'the trigger', words.join(' '), 'one with an id');
-    if (id === 0) this.#refuse('BAD_ID', 'the id', id, 'a whole number of at least 1');
-    if (type === undefined) this.#refuse('NO_TYPE', 'the trigger', words.join(' '), TYPES);
-    if (this.triggers.has(id)) this.#refuse('DUPLICATE_TRIGGER', 'the trigger', id, 'defined once');
+    if (id === undefined) this.#reject('NO_ID', 'the trigger', words.join(' '), 'one with an id');
+    if (id === 0) this.#reject('BAD_ID', 'the id', id, 'a whole number of at least 1');
+    if (type === undefined) this.#reject('NO_TYPE', 'the trigger', words.join(' '), TYPES);
+    if (this.triggers.has(id)) this.#reject('DUPLICATE_TRIGGER', 'the trigger', id, 'defined once');
     if ((type === 'barrier') !== (count !== undefined) || count === 0) {
-      this.#refuse('BAD_COUNT', 'the count of a trigger', count,
+      this.#reject('BAD_COUNT', 'the count of a trigger', count,
         'a number of at least 1 for a barrier, and absent for others');
     }
     this.triggers.set(id, { line: this.#line, type, count: count ?? 1 });
@@ -221,10 +220,10 @@ export class MatrixLines {
     for (let at = 1; at < words.length; at += 2) values.set(words[at], words[at + 1] ?? '');
     const unknown = [...values.keys()].find((key) => !['switch_type', 'switch_id', 'link_id'].includes(key));
     if (unknown !== undefined) {
-      this.#refuse('UNKNOWN_TOKEN', 'the word', unknown, ['switch_type', 'switch_id', 'link_id']);
+      this.#reject('UNKNOWN_TOKEN', 'the word', unknown, ['switch_type', 'switch_id', 'link_id']);
     }
     const switchType = values.get('switch_type') ?? '';
-    if (!SWITCH_TYPES.includes(switchType)) this.#refuse('UNKNOWN_TOKEN', 'switch_type', switchType, SWITCH_TYPES);
+    if (!SWITCH_TYPES.includes(switchType)) this.#reject('UNKNOWN_TOKEN', 'switch_type', switchType, SWITCH_TYPES);
     const switchId = this.#whole(values.get('switch_id'), 'switch_id', NUMBER_MAX);
     const linkId = this.#whole(values.get('link_id'), 'link_id', NUMBER_MAX);
     this.failures.push({ switchType, switchId, linkId });
@@ -233,12 +232,12 @@ export class MatrixLines {
   #whole(text: string | undefined, what: string, max: number): number {
     const number = text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : NaN;
     if (number <= max) return number;
-    if (what === 'size') this.#refuse('BAD_SIZE', 'the size', text, 'a whole number of at least 1');
-    return this.#refuse('CM_SYNTAX', what, text, 'a whole number');
+    if (what === 'size') this.#reject('BAD_SIZE', 'the size', text, 'a whole number of at least 1');
+    return this.#reject('CM_SYNTAX', what, text, 'a whole number');
   }
 
   #decimal(text: string | undefined): number {
     const number = text !== undefined && DECIMAL_PATTERN.test(text) ? Number(text) : NaN;
-    return number <= NUMBER_MAX ? number : this.#refuse('CM_SYNTAX', 'start', text, 'a number');
+    return number <= NUMBER_MAX ? number : this.#reject('CM_SYNTAX', 'start', text, 'a number');
   }
 }

@@ -4,7 +4,7 @@
  * which meet receives in their order, without a network.
  */
 import { FILE_DEFAULTS } from '../file-defaults.js';
-import { checkField, checkRecord, oneOf, refuse } from '../../config/field-rules.js';
+import { checkField, checkRecord, oneOf, reject } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
@@ -26,13 +26,13 @@ export interface MatrixOptions {
 /**
  * Reads a connection matrix (`.cm`); gzip is unpacked.
  *
- * @throws RoceError `invalid-workload`, with the complaint, the line, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line, what was got and what is allowed there.
  */
 export async function readConnectionMatrix(source: WorkloadSource,
   options: MatrixOptions = {}): Promise<WorkloadGraph> {
   checkRecord(options, 'options');
   const { name = 'matrix', startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures } = options;
-  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
   checkField(startUnit, oneOf('ps', 'us'), 'options.startUnit');
   checkField(failures, oneOf('noted', 'in-topology'), 'options.failures');
   const matrix = new MatrixLines(name);

@@ -10,12 +10,12 @@
  * Deviation: a switch's latency is half in each of its links, as links here are alike both ways; on a way up and down again
  * that is the same sum.
  */
-import { checkField, checkRecord, oneOf, refuse, wholeIn } from '../../config/field-rules.js';
+import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import type { LinkFailure } from '../graph/workload-graph.js';
 import { readLines } from '../read-lines.js';
 import { namesOf, requireRoom, type TopologyLink, type WorkloadTopology } from '../topology/edge-topology.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { TopologyLines, type TopologyShape, type TopologyTier } from './topology-lines.js';
 
 const NUMBER_MAX = 2 ** 31;
@@ -31,7 +31,7 @@ export interface HtsimTopologyOptions {
 /**
  * Reads a topology file of htsim; gzip is unpacked.
  *
- * @throws RoceError `invalid-workload`, with the complaint, the line or key, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line or key, what was got and what is allowed there.
  * @example
  * const graph = await readConnectionMatrix(matrix, { failures: 'in-topology' });
  * const { topology, notes } = await readHtsimTopology(file, { failures: graph.failures });
@@ -40,8 +40,8 @@ export async function readHtsimTopology(source: WorkloadSource,
   options: HtsimTopologyOptions = {}): Promise<WorkloadTopology> {
   checkRecord(options, 'options');
   const { name = 'topology', failures = [] } = options;
-  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
-  if (!Array.isArray(failures)) refuse({ got: failures, allowed: 'a list of failures', where: 'options.failures' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (!Array.isArray(failures)) reject({ got: failures, allowed: 'a list of failures', where: 'options.failures' });
   (failures as readonly unknown[]).forEach((failure, place) => {
     checkFailure(failure, `options.failures[${place}]`);
   });
@@ -113,7 +113,7 @@ class TopologyMaker {
   #counted(): Counts {
     const { nodes, podsize, tiers: [leaf, aggregation, core] } = this.#shape;
     const isTwo = core === undefined;
-    if (isTwo && podsize !== nodes) this.#refuse('Podsize', podsize, `${nodes}, all nodes, with 2 tiers`);
+    if (isTwo && podsize !== nodes) this.#reject('Podsize', podsize, `${nodes}, all nodes, with 2 tiers`);
     const pods = this.#whole(nodes, podsize, 'Nodes / Podsize');
     const leavesPerPod = this.#whole(podsize, leaf.radixDown, 'Podsize / Radix_Down of Tier 0');
     const uplinks = this.#whole(nodes * leaf.speedGbps, aggregation.speedGbps * leaf.oversubscribed,
@@ -143,15 +143,15 @@ class TopologyMaker {
   #whole(above: number, below: number, what: string): number {
     const quotient = above / below;
     if (Number.isSafeInteger(quotient) && quotient >= 1) return quotient;
-    return this.#refuse(what, quotient, 'a whole number of at least 1');
+    return this.#reject(what, quotient, 'a whole number of at least 1');
   }
 
   #requireRadix(follows: number, given: number, what: string): void {
-    if (follows !== given) this.#refuse(what, given, `${follows}, as follows from the other numbers`);
+    if (follows !== given) this.#reject(what, given, `${follows}, as follows from the other numbers`);
   }
 
-  #refuse(what: string, got: unknown, allowed: string): never {
-    return refuseWorkload('BAD_RADIX', { what, got, allowed, where: this.#name });
+  #reject(what: string, got: unknown, allowed: string): never {
+    return rejectWorkload('BAD_RADIX', { what, got, allowed, where: this.#name });
   }
 
   #link(from: string, to: string, tier: number): void {
@@ -176,7 +176,7 @@ class TopologyMaker {
     if (unknown === undefined) return up;
     const what = `link ${unknown.linkId} of ${unknown.switchType} ${unknown.switchId}, which fails,`;
     const problem = 'is none of the topology, or fails twice';
-    return refuseWorkload('RANK_OUT_OF_RANGE', { what, problem, where: this.#name });
+    return rejectWorkload('RANK_OUT_OF_RANGE', { what, problem, where: this.#name });
   }
 
   /** Below, above. */

@@ -6,7 +6,7 @@
  *                                          Radix_Down, Radix_Up, Queue_Down, Queue_Up, Oversubscribed, Bundle
  */
 import { wholeOf, wordsOf } from '../read-lines.js';
-import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
+import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
 const HEADER = ['nodes', 'tiers', 'podsize'] as const;
 const DEFAULTS = { switch_latency_ns: 0, oversubscribed: 1, bundle: 1, queue_down: 0, queue_up: 0, radix_up: 0 };
@@ -51,7 +51,7 @@ export class TopologyLines {
     const words = wordsOf(line, '#');
     if (words.length === 0) return;
     const key = words[0].toLowerCase();
-    if (words.length !== 2) this.#refuse('TOPO_SYNTAX', 'the line', words.join(' '), 'a key and a number');
+    if (words.length !== 2) this.#reject('TOPO_SYNTAX', 'the line', words.join(' '), 'a key and a number');
     if (key === 'tier') this.#begin(words[1]);
     else this.#set(words[0], key, words[1]);
   }
@@ -62,7 +62,7 @@ export class TopologyLines {
     const last = Math.max(-1, ...this.#tiers.keys());
     if ((count !== 2 && count !== 3) || last >= count) {
       const got = { tiers: count, last };
-      refuseWorkload('BAD_TIER', { what: 'Tiers', got, allowed: '2 or 3, and no Tier beyond', where: this.#name });
+      rejectWorkload('BAD_TIER', { what: 'Tiers', got, allowed: '2 or 3, and no Tier beyond', where: this.#name });
     }
     const tiers = Array.from({ length: count }, (_, tier) => this.#tierOf(tier, tier === count - 1));
     return { nodes, podsize, tiers };
@@ -70,22 +70,22 @@ export class TopologyLines {
 
   #begin(text: string): void {
     const number = wholeOf(text, 2);
-    if (number === undefined) this.#refuse('BAD_TIER', 'the tier', text, [0, 1, 2]);
-    if (this.#tiers.has(number)) this.#refuse('DUPLICATE_KEY', `Tier ${number}`, text, 'there once');
+    if (number === undefined) this.#reject('BAD_TIER', 'the tier', text, [0, 1, 2]);
+    if (this.#tiers.has(number)) this.#reject('DUPLICATE_KEY', `Tier ${number}`, text, 'there once');
     this.#tier = new Map();
     this.#tiers.set(number, this.#tier);
   }
 
   #set(word: string, key: string, text: string): void {
     const allowed: readonly string[] = this.#tier === undefined ? HEADER : TIER_KEYS;
-    if (!allowed.includes(key)) this.#refuse('UNKNOWN_TOKEN', 'the key', word, [...allowed, 'tier']);
+    if (!allowed.includes(key)) this.#reject('UNKNOWN_TOKEN', 'the key', word, [...allowed, 'tier']);
     const values = this.#tier ?? this.#header;
-    if (values.has(key)) this.#refuse('DUPLICATE_KEY', `the key ${word}`, text, 'there once');
+    if (values.has(key)) this.#reject('DUPLICATE_KEY', `the key ${word}`, text, 'there once');
     const max = key === 'downlink_speed_gbps' ? SPEED_MAX_GBPS : LATENCY_MAX_NS;
     const value = wholeOf(text, max);
     const isPositive = !key.includes('latency') && !key.startsWith('queue') && key !== 'radix_up';
     if (value === undefined || (isPositive && value === 0)) {
-      this.#refuse('TOPO_SYNTAX', word, text, `a whole number from ${isPositive ? 1 : 0} to ${max}`);
+      this.#reject('TOPO_SYNTAX', word, text, `a whole number from ${isPositive ? 1 : 0} to ${max}`);
     }
     values.set(key, value);
   }
@@ -94,10 +94,10 @@ export class TopologyLines {
     const values = this.#tiers.get(tier);
     const place = `Tier ${tier}`;
     if (values === undefined) {
-      refuseWorkload('MISSING_KEY', { what: place, problem: 'is missing', where: this.#name });
+      rejectWorkload('MISSING_KEY', { what: place, problem: 'is missing', where: this.#name });
     }
     if (isTop && values.has('radix_up')) {
-      refuseWorkload('BAD_TIER', { what: `Radix_Up of ${place}`, problem: 'leads nowhere', where: this.#name });
+      rejectWorkload('BAD_TIER', { what: `Radix_Up of ${place}`, problem: 'leads nowhere', where: this.#name });
     }
     const value = (key: keyof typeof DEFAULTS): number => values.get(key) ?? DEFAULTS[key];
     return {
@@ -115,11 +115,10 @@ export class TopologyLines {
   #needed(values: ReadonlyMap<string, number>, key: string, place: string): number {
     const value = values.get(key);
     if (value !== undefined) return value;
-    return refuseWorkload('MISSING_KEY', { what: `${key} of ${place}`, problem: 'is missing', where: this.#name });
+    return rejectWorkload('MISSING_KEY', { what: `${key} of ${place}`, problem: 'is missing', where: this.#name });
   }
 
-  #refuse(complaint: WorkloadComplaint, what: string, got: unknown,
-    allowed: string | readonly (string | number)[]): never {
-    return refuseWorkload(complaint, { what, got, allowed, where: `${this.#name}, line ${this.#line}` });
+  #reject(fault: WorkloadFault, what: string, got: unknown, allowed: string | readonly (string | number)[]): never {
+    return rejectWorkload(fault, { what, got, allowed, where: `${this.#name}, line ${this.#line}` });
   }
 }

@@ -1,22 +1,22 @@
 /** SimAI's workload text to a graph: one pass over its layers. */
 import { FILE_DEFAULTS } from '../file-defaults.js';
-import { checkField, checkRecord, refuse, wholeIn } from '../../config/field-rules.js';
+import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { readLines, wholeOf, wordsOf } from '../read-lines.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import { SimaiGraph } from './simai-graph.js';
-import { readHeader, type SimaiHeader, type SimaiSurroundings } from './simai-header.js';
+import { readHeader, type SimaiHeader, type SimaiContext } from './simai-header.js';
 import { readLayer, type SimaiLayer } from './simai-layers.js';
 
 /** How a workload of SimAI is read. */
 export interface SimaiOptions {
   /** What errors call the file. Default `workload`. */
   readonly name?: string;
-  /** GPUs where the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is refused. */
+  /** GPUs where the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is rejected. */
   readonly ranks?: number;
-  /** Is one stage of a pipeline run, where there are several? Default false: they are refused. */
+  /** Is one stage of a pipeline run, where there are several? Default false: they are rejected. */
   readonly oneStage?: boolean;
 }
 
@@ -26,13 +26,13 @@ const LAYERS_MAX = 100_000;
 /**
  * Reads a workload of SimAI; gzip is unpacked. All but all-to-all run as rings, in ascending order of the group's ranks.
  *
- * @throws RoceError `invalid-workload`, with the complaint, the line, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line, what was got and what is allowed there.
  */
 export async function readSimai(source: WorkloadSource, options: SimaiOptions = {}): Promise<WorkloadGraph> {
   checkRecord(options, 'options');
   const { name = 'workload', ranks, oneStage = FILE_DEFAULTS.oneStage } = options;
-  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
-  if (typeof oneStage !== 'boolean') refuse({ got: oneStage, allowed: [true, false], where: 'options.oneStage' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof oneStage !== 'boolean') reject({ got: oneStage, allowed: [true, false], where: 'options.oneStage' });
   if (ranks !== undefined) checkField(ranks, wholeIn(2, RANKS_MAX), 'options.ranks');
   const lines = new SimaiLines(name, { ranks, oneStage });
   await readLines(source, name, (line) => {
@@ -43,23 +43,23 @@ export async function readSimai(source: WorkloadSource, options: SimaiOptions = 
 
 class SimaiLines {
   readonly #name: string;
-  readonly #surroundings: SimaiSurroundings;
+  readonly #context: SimaiContext;
   readonly #layers: SimaiLayer[] = [];
   #header: SimaiHeader | undefined;
   #count: number | undefined;
   #line = 0;
   #left = 0;
 
-  constructor(name: string, surroundings: SimaiSurroundings) {
+  constructor(name: string, context: SimaiContext) {
     this.#name = name;
-    this.#surroundings = surroundings;
+    this.#context = context;
   }
 
   read(text: string): void {
     this.#line++;
     if (text.trim() === '') return;
     const where = `${this.#name}, line ${this.#line}`;
-    if (this.#header === undefined) this.#header = readHeader(text, where, this.#surroundings);
+    if (this.#header === undefined) this.#header = readHeader(text, where, this.#context);
     else if (this.#count === undefined) this.#count = countOf(text, where);
     else if (this.#layers.length < this.#count) this.#layers.push(readLayer(text, this.#line, where));
     else this.#left++;
@@ -70,7 +70,7 @@ class SimaiLines {
     const got = this.#layers.length;
     if (header === undefined || count === undefined || got < count) {
       const problem = count === undefined ? 'ends before its layers' : `ends behind ${got} of ${count} layers`;
-      refuseWorkload('TRUNCATED', { what: 'the workload', problem, where: this.#name });
+      rejectWorkload('TRUNCATED', { what: 'the workload', problem, where: this.#name });
     }
     const left = this.#left;
     const notes = left === 0 ? [] : [`${left} lines behind the ${count} layers that are stated are not read.`];
@@ -83,5 +83,5 @@ function countOf(text: string, where: string): number {
   const count = words.length === 1 ? wholeOf(words[0], LAYERS_MAX) : undefined;
   if (count !== undefined && count > 0) return count;
   const allowed = `a whole number from 1 to ${LAYERS_MAX}`;
-  return refuseWorkload('SIMAI_SYNTAX', { what: 'the number of layers', got: text.trim(), allowed, where });
+  return rejectWorkload('SIMAI_SYNTAX', { what: 'the number of layers', got: text.trim(), allowed, where });
 }

@@ -8,12 +8,12 @@
  * GPU i is h<i>, an NVSwitch nv<id>, another switch s<id>. Of several shortest ways between two GPUs those through an NVSwitch alone
  * stay, as a route by hand: GPUs don't forward, so such a way is two links.
  */
-import { checkRecord, refuse } from '../../config/field-rules.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import { readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { requireRoom, type TopologyLink, type TopologyNode, type TopologyRoute,
   type WorkloadTopology } from '../topology/edge-topology.js';
-import { refuseWorkload, type WorkloadComplaint } from '../workload-error.js';
+import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
 /** A topology of SimAI as it was read. */
 export interface SimaiTopology extends WorkloadTopology {
@@ -44,13 +44,13 @@ const DELAY_MAX_NS = 1e12;
 /**
  * Reads a topology file of SimAI; gzip is unpacked.
  *
- * @throws RoceError `invalid-workload`, with the complaint, the line, what was got and what is allowed there.
+ * @throws RoceError `invalid-workload`, with the fault, the line, what was got and what is allowed there.
  */
 export async function readSimaiTopology(source: WorkloadSource,
   options: SimaiTopologyOptions = {}): Promise<SimaiTopology> {
   checkRecord(options, 'options');
   const { name = 'topology' } = options;
-  if (typeof name !== 'string') refuse({ got: name, allowed: 'a text', where: 'options.name' });
+  if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
   const lines = new SimaiTopologyLines(name);
   await readLines(source, name, (line) => {
     lines.read(line);
@@ -95,7 +95,7 @@ class SimaiTopologyLines {
     const counts = this.#counts;
     if (counts === undefined || this.#links.length < counts.links) {
       const problem = counts === undefined ? 'is empty' : `has ${this.#links.length} of ${counts.links} links`;
-      refuseWorkload('TRUNCATED', { what: 'the topology', problem, where: this.#name });
+      rejectWorkload('TRUNCATED', { what: 'the topology', problem, where: this.#name });
     }
     const { nodes, perServer, nvSwitches, switches, gpuType } = counts;
     const named = Array.from({ length: nodes }, (_, id): TopologyNode => ({
@@ -105,7 +105,7 @@ class SimaiTopologyLines {
     const nvNames = [...this.#names.values()].filter((name) => name.startsWith('nv'));
     if (perServer > GPUS_MAX) {
       const allowed = { max: GPUS_MAX };
-      refuseWorkload('TOO_LARGE', {
+      rejectWorkload('TOO_LARGE', {
         what: 'the number of GPUs per server',
         got: perServer,
         allowed,
@@ -131,11 +131,11 @@ class SimaiTopologyLines {
       switches === undefined || links === undefined
     ) {
       const hint = words.length === 3 ? "Three values are those of the HPCC simulator's files" : undefined;
-      this.#refuse('TOPO_SYNTAX', 'the first line', words.join(' '), FIRST_LINE, hint);
+      this.#reject('TOPO_SYNTAX', 'the first line', words.join(' '), FIRST_LINE, hint);
     }
     requireRoom(nodes, links, this.#name);
     if (nvSwitches + switches + 2 > nodes || perServer === 0) {
-      this.#refuse('BAD_COUNT', 'the first line', words.join(' '), 'at least two nodes that are no switches');
+      this.#reject('BAD_COUNT', 'the first line', words.join(' '), 'at least two nodes that are no switches');
     }
     return { nodes, perServer, nvSwitches, switches, links, gpuType: words[5] };
   }
@@ -144,7 +144,7 @@ class SimaiTopologyLines {
     for (const word of words) {
       const id = wholeOf(word, nodes - 1);
       if (id === undefined || this.#names.has(id) || this.#names.size === nvSwitches + switches) {
-        this.#refuse('BAD_ID', 'the id of a switch', word, `${nvSwitches + switches} ids below ${nodes}, each once`);
+        this.#reject('BAD_ID', 'the id of a switch', word, `${nvSwitches + switches} ids below ${nodes}, each once`);
       }
       this.#names.set(id, `${this.#names.size < nvSwitches ? 'nv' : 's'}${id}`);
     }
@@ -152,14 +152,14 @@ class SimaiTopologyLines {
 
   #readLink(words: readonly string[], { nodes }: Counts): void {
     if (words.length !== 5) {
-      this.#refuse('TOPO_SYNTAX', 'the link', words.join(' '), 'five values: node, node, rate, delay, error rate');
+      this.#reject('TOPO_SYNTAX', 'the link', words.join(' '), 'five values: node, node, rate, delay, error rate');
     }
     const [a, b] = words.slice(0, 2).map((word) =>
-      wholeOf(word, nodes - 1) ?? this.#refuse('RANK_OUT_OF_RANGE', 'the node', word, `a number below ${nodes}`)
+      wholeOf(word, nodes - 1) ?? this.#reject('RANK_OUT_OF_RANGE', 'the node', word, `a number below ${nodes}`)
     );
-    if (a === b) this.#refuse('TOPO_SYNTAX', 'the link', words.join(' '), 'one of two nodes');
+    if (a === b) this.#reject('TOPO_SYNTAX', 'the link', words.join(' '), 'one of two nodes');
     const errorRate = /^\d+(?:\.\d+)?$/.test(words[4]) ? Number(words[4]) : NaN;
-    if (!(errorRate <= 1)) this.#refuse('TOPO_SYNTAX', 'the error rate', words[4], 'a number from 0 to 1');
+    if (!(errorRate <= 1)) this.#reject('TOPO_SYNTAX', 'the error rate', words[4], 'a number from 0 to 1');
     this.#links.push({
       from: this.#nameOf(a),
       to: this.#nameOf(b),
@@ -174,23 +174,23 @@ class SimaiTopologyLines {
     // Whole bits per second: a product of decimals is not exact.
     const rateBps = Math.round(Number(digits) * (GBPS_PER[prefix] ?? NaN) * 1e9);
     if (rateBps >= 1e6 && rateBps <= RATE_MAX_GBPS * 1e9) return rateBps / 1e9;
-    return this.#refuse('TOPO_SYNTAX', 'the rate', text, `a rate from 1Mbps to ${RATE_MAX_GBPS}Gbps`);
+    return this.#reject('TOPO_SYNTAX', 'the rate', text, `a rate from 1Mbps to ${RATE_MAX_GBPS}Gbps`);
   }
 
   #delayOf(text: string): number {
     const [, digits = '', unit = ''] = /^(\d{1,15}(?:\.\d{1,15})?)(ns|us|ms|s)$/.exec(text) ?? [];
     const delayPs = Math.round(Number(digits) * (NS_PER[unit] ?? NaN) * 1000);
     if (delayPs <= DELAY_MAX_NS * 1000) return delayPs / 1000;
-    return this.#refuse('TOPO_SYNTAX', 'the delay', text, 'a time such as 0.0005ms');
+    return this.#reject('TOPO_SYNTAX', 'the delay', text, 'a time such as 0.0005ms');
   }
 
   #nameOf(id: number): string {
     return this.#names.get(id) ?? `h${id}`;
   }
 
-  #refuse(complaint: WorkloadComplaint, what: string, got: unknown, allowed: string, hint?: string): never {
+  #reject(fault: WorkloadFault, what: string, got: unknown, allowed: string, hint?: string): never {
     const where = `${this.#name}, line ${this.#line}`;
-    return refuseWorkload(complaint, { what, got, allowed, where, ...(hint === undefined ? {} : { hint }) });
+    return rejectWorkload(fault, { what, got, allowed, where, ...(hint === undefined ? {} : { hint }) });
   }
 }
 
@@ -210,7 +210,7 @@ function nvRoutes(links: readonly TopologyLink[], nvSwitches: ReadonlySet<string
   for (const nv of nvSwitches) {
     const got = peers.get(nv)?.size ?? 0;
     if (got <= perServer) continue;
-    refuseWorkload('BAD_COUNT', { what: `the number of GPUs on ${nv}`, got, allowed: { max: perServer }, where });
+    rejectWorkload('BAD_COUNT', { what: `the number of GPUs on ${nv}`, got, allowed: { max: perServer }, where });
   }
   return [...peers].filter(([node]) => node.startsWith('h')).flatMap(([node, near]) =>
     [...near].filter((peer) => nvSwitches.has(peer)).flatMap((nv) => {

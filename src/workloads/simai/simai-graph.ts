@@ -17,7 +17,7 @@ import { addPart, addPartDependencies, CollectiveShapes, INSTANCES_MAX, joinedCo
   type JoinedCollective } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, MOST_OPERATIONS, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 import type { SimaiHeader } from './simai-header.js';
 import type { SimaiCollective, SimaiGroup, SimaiLayer, SimaiPhase } from './simai-layers.js';
 
@@ -71,7 +71,7 @@ export class SimaiGraph {
     const estimate =
       `${messages} messages of ${bytes} bytes in all, at least ${packets} packets of ${PACKET_BYTES} bytes`;
     if (operations > MOST_OPERATIONS || instances > INSTANCES_MAX) {
-      refuseWorkload('TOO_LARGE', {
+      rejectWorkload('TOO_LARGE', {
         what: 'the number of operations',
         got: operations,
         allowed: { max: MOST_OPERATIONS },

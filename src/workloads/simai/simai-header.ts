@@ -3,7 +3,7 @@
  * `checkpoint_initiates` take a count and so many numbers of layers; `pp_comm` may lack its colon.
  */
 import { wholeOf, wordsOf } from '../read-lines.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 
 const TRANSFORMERS = ['HYBRID_TRANSFORMER_FWD_IN_BCKWD', 'HYBRID_TRANSFORMER'];
 const OTHERS = ['DATA', 'MICRO'];
@@ -34,7 +34,7 @@ export interface SimaiHeader {
 }
 
 /** What stands beside the file. */
-export interface SimaiSurroundings {
+export interface SimaiContext {
   /** GPUs, where the file doesn't say. */
   readonly ranks: number | undefined;
   /** Of several stages of a pipeline one is run. */
@@ -42,21 +42,21 @@ export interface SimaiSurroundings {
 }
 
 /** @throws RoceError `invalid-workload`. */
-export function readHeader(line: string, where: string, surroundings: SimaiSurroundings): SimaiHeader {
+export function readHeader(line: string, where: string, context: SimaiContext): SimaiHeader {
   const [name = '', ...words] = wordsOf(line);
   if (!TRANSFORMERS.includes(name) && !OTHERS.includes(name)) {
     const allowed = [...TRANSFORMERS, ...OTHERS];
-    refuseWorkload('UNKNOWN_PARALLELISM', { what: 'the parallelism', got: name, allowed, where });
+    rejectWorkload('UNKNOWN_PARALLELISM', { what: 'the parallelism', got: name, allowed, where });
   }
   const values = valuesOf(words, where);
   const kind = TRANSFORMERS.includes(name) ? 'transformer' : name === 'DATA' ? 'data' : 'micro';
   const value = (key: string): number => values.get(key) ?? 1;
   if (kind === 'transformer' && !values.has('model_parallel_NPU_group')) missing('model_parallel_NPU_group', where);
-  const all = values.get('all_gpus') ?? surroundings.ranks ?? missing('all_gpus', where);
+  const all = values.get('all_gpus') ?? context.ranks ?? missing('all_gpus', where);
   requireOne(values, 'ga', where, 'Gradients that add up over several passes are not read');
-  if (!surroundings.oneStage)
+  if (!context.oneStage)
     requireOne(values, 'pp', where, "SimAI's packet simulation sends nothing between stages; one of them can be run");
-  for (const key of LISTS) if ((values.get(key) ?? 0) > 0) refuseCheckpoints(key, where);
+  for (const key of LISTS) if ((values.get(key) ?? 0) > 0) rejectCheckpoints(key, where);
   const [tensor, expert, stages] = [value('model_parallel_NPU_group'), value('ep'), value('pp')];
   const ranks = all / stages;
   requireGroups({ ranks, tensor, expert, all }, where);
@@ -68,17 +68,17 @@ function valuesOf(words: readonly string[], where: string): ReadonlyMap<string, 
   for (let at = 0; at < words.length; at++) {
     const key = words[at].replace(/:$/, '');
     if (!KEYS.includes(key) || (key === words[at] && key !== 'pp_comm')) {
-      refuseWorkload('UNKNOWN_TOKEN', {
+      rejectWorkload('UNKNOWN_TOKEN', {
         what: 'the key',
         got: words[at],
         allowed: KEYS.map((one) => `${one}:`),
         where,
       });
     }
-    if (values.has(key)) refuseWorkload('DUPLICATE_KEY', { what: key, problem: 'is there twice', where });
+    if (values.has(key)) rejectWorkload('DUPLICATE_KEY', { what: key, problem: 'is there twice', where });
     const value = wholeOf(words[++at]);
     if (value === undefined) {
-      refuseWorkload('SIMAI_SYNTAX', { what: key, got: words[at], allowed: 'a whole number', where });
+      rejectWorkload('SIMAI_SYNTAX', { what: key, got: words[at], allowed: 'a whole number', where });
     }
     values.set(key, value);
     if (LISTS.includes(key)) at += value;
@@ -87,16 +87,16 @@ function valuesOf(words: readonly string[], where: string): ReadonlyMap<string, 
 }
 
 function missing(key: string, where: string): never {
-  return refuseWorkload('MISSING_KEY', { what: key, problem: 'is missing', where });
+  return rejectWorkload('MISSING_KEY', { what: key, problem: 'is missing', where });
 }
 
 function requireOne(values: ReadonlyMap<string, number>, key: string, where: string, hint: string): void {
   const got = values.get(key) ?? 1;
-  if (got !== 1) refuseWorkload('UNKNOWN_PARALLELISM', { what: key, got, allowed: [1], where, hint });
+  if (got !== 1) rejectWorkload('UNKNOWN_PARALLELISM', { what: key, got, allowed: [1], where, hint });
 }
 
-function refuseCheckpoints(key: string, where: string): never {
-  return refuseWorkload('UNKNOWN_PARALLELISM', { what: key, problem: 'are not read', where });
+function rejectCheckpoints(key: string, where: string): never {
+  return rejectWorkload('UNKNOWN_PARALLELISM', { what: key, problem: 'are not read', where });
 }
 
 function requireGroups({ ranks, tensor, expert, all }: Pick<SimaiHeader, 'ranks' | 'tensor' | 'expert'> & {
@@ -106,7 +106,7 @@ function requireGroups({ ranks, tensor, expert, all }: Pick<SimaiHeader, 'ranks'
   const isSound = ranks >= 2 && ranks <= RANKS_MAX && tensor >= 1 && expert >= 1 && Number.isInteger(ranks) &&
     Number.isInteger(data) && Number.isInteger(data / expert);
   if (isSound) return;
-  refuseWorkload('BAD_GROUPS', {
+  rejectWorkload('BAD_GROUPS', {
     what: 'the groups',
     problem:
       `do not fit: all GPUs must be groups of tensor-parallel ones, and these groups of expert-parallel ones, 2 to ${RANKS_MAX}`,

@@ -4,7 +4,7 @@
  */
 import type { CollectiveKind } from '../collectives/algorithms.js';
 import { wholeOf, wordsOf } from '../read-lines.js';
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 
 const COLUMNS = 12;
 const KINDS: Readonly<Record<string, CollectiveKind>> = {
@@ -48,10 +48,10 @@ export interface SimaiLayer {
 export function readLayer(text: string, line: number, where: string): SimaiLayer {
   const words = wordsOf(text);
   if (words.length !== COLUMNS) {
-    refuseWorkload('SIMAI_SYNTAX', { what: 'the number of columns', got: words.length, allowed: COLUMNS, where });
+    rejectWorkload('SIMAI_SYNTAX', { what: 'the number of columns', got: words.length, allowed: COLUMNS, where });
   }
   if (!/^-?\d{1,10}$/.test(words[1])) {
-    refuseWorkload('SIMAI_SYNTAX', { what: 'the dependency', got: words[1], allowed: 'a whole number', where });
+    rejectWorkload('SIMAI_SYNTAX', { what: 'the dependency', got: words[1], allowed: 'a whole number', where });
   }
   const phase = (column: number, own: SimaiGroup, leastBytes = 0): SimaiPhase => ({
     computePs: durationPs(words[column], where),
@@ -69,7 +69,7 @@ export function readLayer(text: string, line: number, where: string): SimaiLayer
 function durationPs(text: string, where: string): number {
   const durationNs = wholeOf(text, DURATION_MAX_NS);
   if (durationNs !== undefined) return durationNs * 1000;
-  return refuseWorkload('SIMAI_SYNTAX', { what: 'the time', got: text, allowed: 'whole nanoseconds', where });
+  return rejectWorkload('SIMAI_SYNTAX', { what: 'the time', got: text, allowed: 'whole nanoseconds', where });
 }
 
 /** `NONE`, or a kind with the suffix of its group. */
@@ -77,17 +77,17 @@ function collectiveOf(word: string, size: string, own: SimaiGroup,
   { leastBytes, where }: { readonly leastBytes: number; readonly where: string }): SimaiCollective | undefined {
   const sizeBytes = wholeOf(size);
   if (sizeBytes === undefined) {
-    refuseWorkload('BAD_SIZE', { what: 'the size', got: size, allowed: 'a whole number of bytes', where });
+    rejectWorkload('BAD_SIZE', { what: 'the size', got: size, allowed: 'a whole number of bytes', where });
   }
   if (word === 'NONE') return undefined;
   const [name, ...suffix] = word.split('_');
   const place = (GROUPS as readonly string[]).indexOf(suffix.join('_'));
   if (!Object.hasOwn(KINDS, name) || place < 0 || word.endsWith('_')) {
     const allowed = ['NONE', ...Object.keys(KINDS).flatMap((kind) => [kind, `${kind}_EP`, `${kind}_DP_EP`])];
-    refuseWorkload('UNKNOWN_COLLECTIVE', { what: 'the collective', got: word, allowed, where });
+    rejectWorkload('UNKNOWN_COLLECTIVE', { what: 'the collective', got: word, allowed, where });
   }
   if (sizeBytes === 0) {
-    refuseWorkload('BAD_SIZE', { what: 'the size of a collective', got: 0, allowed: { min: 1 }, where });
+    rejectWorkload('BAD_SIZE', { what: 'the size of a collective', got: 0, allowed: { min: 1 }, where });
   }
   const group = ([own, 'expert', 'data-expert'] as const)[place];
   return { kind: KINDS[name], group, sizeBytes: Math.max(leastBytes, sizeBytes) };

@@ -1,5 +1,5 @@
 /** A topology link by link, in the form that scenarios have it (`"kind": "edges"`). */
-import { refuseWorkload } from '../workload-error.js';
+import { rejectWorkload } from '../workload-error.js';
 
 /** A node of a topology that was read. */
 export interface TopologyNode {
@@ -23,7 +23,7 @@ export interface TopologyLink {
   readonly errorRate?: number;
 }
 
-/** A route in place of the shortest ways. */
+/** A route instead of the shortest ways. */
 export interface TopologyRoute {
   /** Name of the node where packets are. */
   readonly node: string;
@@ -62,10 +62,10 @@ const LINKS_MAX = 2 ** 20;
 /** Before anything is made. @throws RoceError `invalid-workload`, `TOO_LARGE`. */
 export function requireRoom(nodes: number, links: number, where: string): void {
   if (nodes > NODES_MAX) {
-    refuseWorkload('TOO_LARGE', { what: 'the number of nodes', got: nodes, allowed: { max: NODES_MAX }, where });
+    rejectWorkload('TOO_LARGE', { what: 'the number of nodes', got: nodes, allowed: { max: NODES_MAX }, where });
   }
   if (links > LINKS_MAX) {
-    refuseWorkload('TOO_LARGE', { what: 'the number of links', got: links, allowed: { max: LINKS_MAX }, where });
+    rejectWorkload('TOO_LARGE', { what: 'the number of links', got: links, allowed: { max: LINKS_MAX }, where });
   }
 }
 

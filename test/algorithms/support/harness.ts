@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import * as layout from '../../../src/abi/ack-layout.js';
 import { PARAMETER_SET_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../../src/abi/layout.js';
 import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/parameter-record.js';
-import { eventRefusal, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/algorithms/ack.js';
+import { eventRejection, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/algorithms/ack.js';
 import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -231,16 +231,16 @@ export class WasmController {
   }
 
   onSent(timePs: number, lenBytes: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.lastEventPs);
-    if (refusal !== undefined) return refusal;
+    const rejection = eventRejection(timePs, this.lastEventPs);
+    if (rejection !== undefined) return rejection;
     this.#setLastEvent(timePs);
     this.#call('Sent', this.#records.q.address, this.#records.p.address, timePs, lenBytes);
     return 'handled';
   }
 
   onAck(ack: Ack): AckOutcome {
-    const refusal = eventRefusal(ack.timePs, this.lastEventPs);
-    if (refusal !== undefined) return refusal;
+    const rejection = eventRejection(ack.timePs, this.lastEventPs);
+    if (rejection !== undefined) return rejection;
     const { q, p, hops, ack: record } = this.#records;
     writeAck(this.#records.view, record.address, ack);
     const before = this.#records.copy(q);
@@ -256,8 +256,8 @@ export class WasmController {
   }
 
   onLoss(timePs: number, found: 'fast' | 'timeout'): EventOutcome {
-    const refusal = eventRefusal(timePs, this.lastEventPs);
-    if (refusal !== undefined) return refusal;
+    const rejection = eventRejection(timePs, this.lastEventPs);
+    if (rejection !== undefined) return rejection;
     const code = found === 'fast' ? layout.LOSS_FAST : layout.LOSS_TIMEOUT;
     this.#call('Loss', this.#records.q.address, this.#records.p.address, timePs, code);
     this.#setLastEvent(timePs);

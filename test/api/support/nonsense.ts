@@ -12,7 +12,7 @@ function detached(): Uint8Array {
   return bytes;
 }
 
-/** By name; made anew for each call. */
+/** By name; made again for each call. */
 export const NONSENSE: Readonly<Record<string, () => unknown>> = {
   'undefined': () => undefined,
   'null': () => null,

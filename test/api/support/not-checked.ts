@@ -1,8 +1,8 @@
 /**
- * Callables that do not refuse all nonsense by name, and why. The list is tight: each entry fails, and a test finds the one
+ * Callables that do not reject all nonsense by name, and why. The list is tight: each entry fails, and a test finds the one
  * that no longer does.
  */
-const OWN_ERRORS = 'The library makes its errors of its own texts; what refuses cannot refuse itself.';
+const OWN_ERRORS = 'The library makes its errors of its own texts; what rejects cannot reject itself.';
 const NAME_OF_CALLER = 'The name is how the caller wants errors to call the value; texts are all that it can be.';
 
 export const NOT_CHECKED: Readonly<Record<string, string>> = {

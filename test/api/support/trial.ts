@@ -24,7 +24,7 @@ export async function tryCallable(callable: Callable, values: Values,
   const problems: string[] = [];
   try {
     const call = await values.caller(callable);
-    await settle(call(await values.args(callable)));
+    await resolve(call(await values.args(callable)));
   } catch (error) {
     return [
       `no valid call, known-values.ts lacks something: ${error instanceof Error ? error.message : String(error)}`,
@@ -80,7 +80,7 @@ async function problemOf(call: () => unknown, names: readonly string[],
   nonsense: unknown): Promise<string | undefined> {
   const startMs = performance.now();
   try {
-    await settle(call());
+    await resolve(call());
   } catch (error) {
     const problem = problemOfError(error, names, nonsense);
     if (problem) return problem;
@@ -132,7 +132,7 @@ function plain(text: string): string {
 }
 
 /** Waits for what is promised, and reads a few items of what gives some. */
-async function settle(result: unknown): Promise<void> {
+async function resolve(result: unknown): Promise<void> {
   const value = await result;
   if (typeof value !== 'object' || value === null) return;
   if (Symbol.asyncIterator in value) {

@@ -1,4 +1,4 @@
-/** Results as an incast of 16 would give, by a formula in place of a network: for tests of what is made of results. */
+/** Results as an incast of 16 would give, by a formula instead of a network: for tests of what is made of results. */
 import type { FlowResult, Percentiles, PortResult, SeriesResult, SimResult, Totals } from '../../../src/sim/result.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 

@@ -60,7 +60,7 @@ export function notUsedBy(name: string, backend: BackendOption): string[] {
   const used = outcomes['ack-applied'] + outcomes['cnp-handled'] + outcomes['fast-cnp-accepted'] +
     outcomes['loss-applied'];
   const unused = outcomes['ack-not-used'] + outcomes['cnp-not-used'] + outcomes['loss-not-used'];
-  if (used + unused !== 4) throw new Error(`an event was refused: ${JSON.stringify(outcomes)}`);
+  if (used + unused !== 4) throw new Error(`an event was rejected: ${JSON.stringify(outcomes)}`);
   const hasTimer = Number.isFinite(engine.nextDeadlinePs(qp));
   const isUsed = {
     ack: outcomes['ack-applied'] > 0,

@@ -55,8 +55,8 @@ export class EventPair {
     const [wanted, got] = this.#members.map(({ engine }) => describeEngine(engine));
     if (JSON.stringify(got) !== JSON.stringify(wanted)) expect(got).toStrictEqual(wanted);
     for (const { engine } of this.#members) {
-      const { eventsIn, packetsIn, handled, ignored, refused } = engine.stats();
-      expect(handled + ignored + refused).toBe(eventsIn + packetsIn);
+      const { eventsIn, packetsIn, handled, ignored, rejected } = engine.stats();
+      expect(handled + ignored + rejected).toBe(eventsIn + packetsIn);
     }
   }
 

@@ -52,14 +52,14 @@ function attempt(step: (engine: Engine) => unknown, engine: Engine): unknown {
   try {
     return { value: step(engine) };
   } catch (error) {
-    if (error instanceof RoceError) return { refused: error.message };
+    if (error instanceof RoceError) return { rejected: error.message };
     throw error;
   }
 }
 
-function expectOneOutcomeEach(name: string, { eventsIn, packetsIn, handled, ignored, refused }: Stats): void {
-  if (eventsIn + packetsIn === handled + ignored + refused) return;
-  expect(handled + ignored + refused, `handled + ignored + refused of ${name}`).toBe(eventsIn + packetsIn);
+function expectOneOutcomeEach(name: string, { eventsIn, packetsIn, handled, ignored, rejected }: Stats): void {
+  if (eventsIn + packetsIn === handled + ignored + rejected) return;
+  expect(handled + ignored + rejected, `handled + ignored + rejected of ${name}`).toBe(eventsIn + packetsIn);
 }
 
 export class Herd {

@@ -115,7 +115,7 @@ export const randomSetup: fc.Arbitrary<Setup> = fc.record({
       ]),
       duplicateWindowPs: fc.constantFrom(0, us(1), us(50)),
     }),
-    lateEvents: fc.constantFrom('refuse', 'clamp'),
+    lateEvents: fc.constantFrom('reject', 'clamp'),
     rateActions: fc.constantFrom(true, true, true, false),
     trace: fc.constantFrom(false, false, false, true, { records: 1 }, { records: 9 }),
   }),

@@ -37,18 +37,18 @@ export const isCode = ({ language }: PageBlock): boolean => CODE.has(language);
 export interface Outcome {
   readonly exitCodes: readonly (number | null)[];
   readonly output: string;
-  readonly complaints: string;
+  readonly faults: string;
 }
 
 /** Does what a block asks for, in a folder. */
 export async function followBlock(block: PageBlock, folder: string): Promise<Outcome> {
   if (block.language === 'js') return runModule(block.text);
-  const all = { exitCodes: [] as number[], output: '', complaints: '' };
+  const all = { exitCodes: [] as number[], output: '', faults: '' };
   for (const line of block.text.trimEnd().split('\n')) {
     const { exitCode, stdout, stderr } = await run(argsOf(line, folder));
     all.exitCodes.push(exitCode);
     all.output += stdout;
-    all.complaints += stderr;
+    all.faults += stderr;
   }
   return all;
 }
@@ -60,7 +60,7 @@ export function writeBlock({ file, text }: PageBlock, folder: string): void {
 function runModule(code: string): Outcome {
   const args = ['--input-type=module', '--eval', code];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: REPOSITORY, encoding: 'utf8' });
-  return { exitCodes: [status], output: stdout, complaints: stderr };
+  return { exitCodes: [status], output: stdout, faults: stderr };
 }
 
 /** A command's words; files that are none of the repository's are in the folder. */

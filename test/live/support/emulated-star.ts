@@ -5,8 +5,8 @@ import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { PacketRecord } from '../../../src/sim/result.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../../src/sim/scenario/validate.js';
-import type { SwitchDropReason } from '../../../src/live/switch/books.js';
-import { dropsIn } from '../../../src/live/switch/books.js';
+import type { SwitchDropReason } from '../../../src/live/switch/port-counters.js';
+import { dropsIn } from '../../../src/live/switch/port-counters.js';
 import { EmulatedSwitch } from '../../../src/live/switch/emulated-switch.js';
 import type { SwitchRoom } from '../../../src/live/switch/frame-pool.js';
 import { switchSettings, type SwitchOptions, type SwitchSettings } from '../../../src/live/switch/settings.js';
@@ -98,16 +98,16 @@ export class Emulated {
     }
   }
 
-  /** What is wrong with its books; empty: nothing. */
+  /** What is wrong with its counters; empty: nothing. */
   imbalances(): string[] {
-    const { books, queued, pool } = this.switch;
-    const sum = (of: (port: (typeof books)[number]) => number): number =>
-      books.reduce((all, port) => all + of(port), 0);
+    const { counters, queued, pool } = this.switch;
+    const sum = (of: (port: (typeof counters)[number]) => number): number =>
+      counters.reduce((all, port) => all + of(port), 0);
     const wrong: string[] = [];
     const expect = (what: string, left: number, right: number): void => {
       if (left !== right) wrong.push(`${what}: ${left} and ${right}`);
     };
-    books.forEach((port, index) => {
+    counters.forEach((port, index) => {
       const { in: came, copied, forwarded, ended, droppedIn } = port;
       expect(`arrivals of port ${index}`, came + copied, forwarded + ended + dropsIn(droppedIn));
     });

@@ -45,11 +45,11 @@ export interface Received {
   readonly timeNs: number;
 }
 
-/** Receives until there are `count` frames, or none came for `patienceMs`. */
-export async function receiveFrames(port: FramePort, count: number, patienceMs = 2000): Promise<Received[]> {
+/** Receives until there are `count` frames, or none came for `pathTimeoutMs`. */
+export async function receiveFrames(port: FramePort, count: number, pathTimeoutMs = 2000): Promise<Received[]> {
   const batch = makeFrameBatch();
   const frames: Received[] = [];
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + pathTimeoutMs;
   while (frames.length < count && Date.now() < until) {
     if (port.receive(batch) === 0) await port.wait(50);
     for (let index = 0; index < batch.count; index++) {

@@ -76,18 +76,18 @@ describe('closed forms of the SIGCOMM 2015 parameters', () => {
 describe('alpha in ten bits', () => {
   const arithmetic = createArithmetic(CONNECTX);
 
-  function settle(start: number, step: (alpha: number) => number): number {
+  function resolve(start: number, step: (alpha: number) => number): number {
     let alpha = start;
     for (let next = step(alpha); next !== alpha; next = step(alpha)) alpha = next;
     return alpha;
   }
 
   it('climbs from 0 under constant CNPs and stalls at 820 of 1024, not at 1023', () => {
-    expect(settle(0, (alpha) => arithmetic.alphaUp(alpha))).toBe(820);
+    expect(resolve(0, (alpha) => arithmetic.alphaUp(alpha))).toBe(820);
   });
 
   it('decays from 1023 to 0', () => {
-    expect(settle(1023, (alpha) => arithmetic.alphaDown(alpha))).toBe(0);
+    expect(resolve(1023, (alpha) => arithmetic.alphaDown(alpha))).toBe(0);
   });
 
   it('never exceeds 1023', () => {

@@ -301,7 +301,7 @@ describe('events and time', () => {
     expect(model.state.timeStage).toBe(2);
   });
 
-  it.each([NaN, -1, Infinity, 2 ** 53])('refuses an event at %s, which is no time', (timePs) => {
+  it.each([NaN, -1, Infinity, 2 ** 53])('rejects an event at %s, which is no time', (timePs) => {
     const model = make({});
     expect(model.sent(timePs, 1)).toBe(OUTCOME_BAD_TIME);
     expect(model.cnp(timePs)).toBe(OUTCOME_BAD_TIME);
@@ -310,7 +310,7 @@ describe('events and time', () => {
     expect(model.state).toEqual(make({}).state);
   });
 
-  it('refuses an event older than the last one of its limited QP', () => {
+  it('rejects an event older than the last one of its limited QP', () => {
     const model = afterFirstCnp({});
     const before = { ...model.state };
     expect(model.sent(T0 - 1, 1000)).toBe(OUTCOME_TIME_BACKWARDS);
@@ -338,7 +338,7 @@ describe('events and time', () => {
     expect(model.state).toEqual(make({}).state);
   });
 
-  it('a CNP older than the last event is refused on an unlimited QP too', () => {
+  it('a CNP older than the last event is rejected on an unlimited QP too', () => {
     const model = afterFirstCnp({ releaseGapBps: gbps(10) });
     model.touch(T0 + T);
     expect(model.state.limited).toBe(false);

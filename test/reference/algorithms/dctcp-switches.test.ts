@@ -68,7 +68,7 @@ describe('DCTCP in rate form', () => {
     }
   });
 
-  it('late events are refused', () => {
+  it('late events are rejected', () => {
     const model = new DctcpModel(PACKETS);
     run(model, 3, () => false);
     const before = structuredClone(model.state);

@@ -151,8 +151,8 @@ describe('one link', () => {
     });
     const { meansBps } = share([flow], 400, signal);
     // A step's 7.8 kB are counted in units of 128 bytes: each u' is off by less than 128 / 7812, and T averages them.
-    const settled = parameters.targetUtilization + parameters.aiRateBps / LINK_BPS;
-    expect(Math.abs(meansBps[0] / LINK_BPS - settled)).toBeLessThan(128 / ((LINK_BPS * STEP_PS) / 8e12));
+    const resolved = parameters.targetUtilization + parameters.aiRateBps / LINK_BPS;
+    expect(Math.abs(meansBps[0] / LINK_BPS - resolved)).toBeLessThan(128 / ((LINK_BPS * STEP_PS) / 8e12));
   });
 
   it('HPCC-PINT with encoded utilisation stays within half a power of eta plus R_AI on average', () => {
@@ -168,8 +168,8 @@ describe('one link', () => {
       return { pintPower: codec.encode(u, random) };
     };
     const { meansBps } = share([new HpccPintModel(parameters, random)], 400, signal);
-    const settled = parameters.targetUtilization + parameters.aiRateBps / LINK_BPS;
-    expect(Math.abs(meansBps[0] / LINK_BPS - settled)).toBeLessThan(0.01);
+    const resolved = parameters.targetUtilization + parameters.aiRateBps / LINK_BPS;
+    expect(Math.abs(meansBps[0] / LINK_BPS - resolved)).toBeLessThan(0.01);
   });
 });
 

@@ -82,7 +82,7 @@ describe('the encoding', () => {
   });
 
   it.each([[1, 8], [2.1, 8], [Number.NaN, 8], [1.05, 0], [1.05, 17], [1.05, 2.5], [2, 11]])(
-    'base %d with %d bits is refused',
+    'base %d with %d bits is rejected',
     (base, bits) => {
       expect(() => new PintCodec(base, bits)).toThrow(RoceError);
     },
@@ -179,7 +179,7 @@ describe('the sender of HPCC-PINT', () => {
     expect(model.state).toMatchObject({ rateBps: 100e9, lastUpdateSeq: 101, lastEventPs: us(2) });
   });
 
-  it('a new rate stretches the running gap; late events are refused', () => {
+  it('a new rate stretches the running gap; late events are rejected', () => {
     const model = new HpccPintModel({ ...PARAMETERS, sendGap: 'picoseconds' }, new Fixed(0));
     model.onAck(ack(1, 1, 100));
     model.onSent(us(2), 1250);

@@ -151,7 +151,7 @@ describe('hops of a path', () => {
     ['another hop count', exact(hop(2 * T, 250_000, 0), hop(2 * T, 0, 0))],
     ['another path identity', { ...exact(hop(2 * T, 250_000, 0)), pathId: 7 }],
     ['another hop identity', exact(hop(2 * T, 250_000, 0, { hopId: 9 }))],
-  ])('%s starts anew with its records, keeps the rate, and the next ACK updates', (_, changed) => {
+  ])('%s starts again with its records, keeps the rate, and the next ACK updates', (_, changed) => {
     const model = started(PAPER);
     expect(model.onAck(ack(2 * T, 101, 200, changed))).toBe('new-path');
     expect(model.state).toMatchObject({ rateBps: 100e9, lastUpdateSeq: 100, utilization: 1 });
@@ -264,7 +264,7 @@ describe('what is wrong with telemetry', () => {
     );
   });
 
-  it('a line rate that has no code is refused by name', () => {
+  it('a line rate that has no code is rejected by name', () => {
     expect(() => quantizeHop(hop(0, 0, 0, { lineRateBps: 40e9 }), 1)).toThrow(RoceError);
     expect(() => quantizeHop(hop(0, 0, 0, { lineRateBps: 40e9 }), 1)).toThrow(/hopSample\.lineRateBps/);
   });
@@ -334,7 +334,7 @@ describe('weights, sequence numbers, times', () => {
     expect(model.onAck(ack(3 * T, 10, 20, exact(hop(3 * T, 0, 0))))).toBe('update');
   });
 
-  it('events at impossible times or before the last one are refused and change nothing', () => {
+  it('events at impossible times or before the last one are rejected and change nothing', () => {
     const model = started(PAPER);
     const before = structuredClone(model.state);
     const bad = exact(hop(2 * T, 250_000, 0));

@@ -118,7 +118,7 @@ describe('the window of Swift', () => {
     }));
   });
 
-  it('late events are refused and change nothing', () => {
+  it('late events are rejected and change nothing', () => {
     const model = new SwiftModel(PARAMETERS);
     model.onAck(ack(100, 10));
     const before = structuredClone(model.state);

@@ -85,7 +85,7 @@ describe('events', () => {
     expect(model.state).toMatchObject({ started: false, lastEventPs: 0 });
   });
 
-  it('late events are refused, and a new rate leaves the running gap alone', () => {
+  it('late events are rejected, and a new rate leaves the running gap alone', () => {
     const model = after(PAPER, 1000);
     expect(model.onSent(us(999), 1000)).toBe('time-backwards');
     expect(model.onSent(us(1000), 1000)).toBe('handled');

@@ -133,7 +133,7 @@ describe('the scope of a window', () => {
   });
 });
 
-it('a forgotten window starts anew, and its pending CNP is not sent', () => {
+it('a forgotten window starts again, and its pending CNP is not sent', () => {
   const { model, times } = make({ window: 'trailing' });
   model.marked(mark(1));
   model.marked(mark(2));
@@ -170,7 +170,7 @@ describe('any stream of marks', () => {
     });
 });
 
-it('a mark at no time is refused and not counted', () => {
+it('a mark at no time is rejected and not counted', () => {
   const { model } = make();
   for (const timePs of [NaN, -1, Infinity]) expect(model.marked(mark(timePs))).toBe(OUTCOME_BAD_TIME);
   expect(model.ecnMarked).toBe(0);

@@ -77,7 +77,7 @@ describe('the checks of a Fast CNP', () => {
     expect(byReceiver).toEqual({ outcome: OUTCOME_FAST_CNP_ACCEPTED, qp: QP, origin: 'receiver' });
   });
 
-  it('an accepted one slows the QP down as a CNP does, a refused one changes nothing', () => {
+  it('an accepted one slows the QP down as a CNP does, a rejected one changes nothing', () => {
     const { receiver, reactionPoint } = make();
     const before = { ...reactionPoint.state };
     receiver.fastCnp(fastCnp(T0, { source: STRANGER }));
@@ -142,6 +142,6 @@ describe('repetitions', () => {
   });
 });
 
-it('a CNP for a QP that is not there is refused', () => {
+it('a CNP for a QP that is not there is rejected', () => {
   expect(make().receiver.cnp(T0, QP + 1)).toBe(OUTCOME_UNKNOWN_QP);
 });

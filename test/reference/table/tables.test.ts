@@ -49,7 +49,7 @@ describe('the access list', () => {
     );
   });
 
-  it('refuses prefixes and addresses that can not be', () => {
+  it('rejects prefixes and addresses that can not be', () => {
     expect(() => new AccessListModel([entry(129, 'allow')], 'deny')).toThrow(/entry 0/);
     expect(() => new AccessListModel([entry(1.5, 'allow')], 'deny')).toThrow(/entry 0/);
     const short = { prefixBytes: new Uint8Array(4), prefixLength: 8, action: 'allow' } as const;
@@ -76,7 +76,7 @@ describe('the flow table', () => {
     expect(table.findByPeer(0, address(1), 0x22)).toBeUndefined();
   });
 
-  it('refuses a second flow with the same QP, local QPN or peer, and is then as before', () => {
+  it('rejects a second flow with the same QP, local QPN or peer, and is then as before', () => {
     const table = new FlowTableModel();
     table.add(FLOW);
     const other: Flow = { qp: 6, endpoint: 1, localQpn: 0x12, peerAddress: address(1), peerQpn: 0x23 };

@@ -71,7 +71,7 @@ describe('The example with a wrong router', () => {
     expect(discovery!.paths[0]!.pushed).toContain('Hop 2 (spine0, 2001:db8::11) took the policy.');
   });
 
-  it('refuses to start, and says why', () => {
+  it('does not start, and says why', () => {
     expect(() => run({ ...EXAMPLE, discovery: { onMismatch: 'refuse' } })).toThrow(expect.objectContaining({
       code: 'invalid-scenario',
       where: 'discovery.onMismatch',
@@ -122,14 +122,14 @@ describe.each([
     expect(requests.map(({ request: { outboundHopCount } }) => outboundHopCount)).toEqual([0, 1, 2, 3]);
     expect(requests.map(({ hopLimit }) => hopLimit)).toEqual([31, 30, 29, 28]);
     expect(requests.map(({ dscp }) => dscp)).toEqual([26, 26, 26, 26]);
-    const answers = replies.map(({ ipPacket }) => parseReplyPacket(ipPacket!)!);
-    expect(answers.map(({ reply: { outboundHopCount, flags } }) => [outboundHopCount, flags])).toEqual([
+    const responses = replies.map(({ ipPacket }) => parseReplyPacket(ipPacket!)!);
+    expect(responses.map(({ reply: { outboundHopCount, flags } }) => [outboundHopCount, flags])).toEqual([
       [1, 0],
       [2, 0],
       [3, 0],
       [3, 1],
     ]);
-    expect(answers.map(({ hopLimit }) => hopLimit)).toEqual([64, 63, 62, 61]);
+    expect(responses.map(({ hopLimit }) => hopLimit)).toEqual([64, 63, 62, 61]);
   });
 
   it('are in captures, before the data, as whole frames', () => {
@@ -175,7 +175,7 @@ describe('Discovery finds', () => {
   });
 
   it('a silent router by the gap in the hop counts, when its time is up', () => {
-    const { verdict, paths, endPs, replies } = found({ answers: 'silent' });
+    const { verdict, paths, endPs, replies } = found({ responses: 'silent' });
     expect({ verdict, endPs, replies }).toEqual({ verdict: 'not-lossless', endPs: 100e6, replies: 3 });
     expect(paths[0]!.reasons).toEqual([
       "Hop 2 did not reply: request or reply was lost, so lossless treatment can't be assumed there.",
@@ -189,7 +189,7 @@ describe('Discovery finds', () => {
   });
 
   it('nothing of a router that does not know requests: it is no hop', () => {
-    const { verdict, paths, isAsAsked } = found({ answers: 'unaware' });
+    const { verdict, paths, isAsAsked } = found({ responses: 'unaware' });
     expect({ verdict, isAsAsked }).toEqual({ verdict: 'lossless', isAsAsked: true });
     expect(paths[0]!.hops.map(({ node, hop }) => [node, hop])).toEqual([['leaf0', 1], ['leaf1', 2], ['h1', 2]]);
   });
@@ -197,7 +197,7 @@ describe('Discovery finds', () => {
   it('a router that takes no policy: it stays as it was', () => {
     const discovery = found({ takesPolicies: false, rocePriority: 0 }, { onMismatch: 'push' });
     expect(discovery).toMatchObject({ verdict: 'not-lossless', isAsAsked: false, changed: [] });
-    expect(discovery.paths[0]!.pushed![1]).toMatch(/^Hop 2 \(spine0, .*\) refused the policy: it takes no policy/);
+    expect(discovery.paths[0]!.pushed![1]).toMatch(/^Hop 2 \(spine0, .*\) rejected the policy: it takes no policy/);
   });
 });
 
@@ -216,7 +216,7 @@ describe('Discovery', () => {
   });
 
   it.each<[Partial<ScenarioSpec>, string]>([
-    [{ discovery: { routers: [{ nodes: ['spine9'], answers: 'silent' }] } }, 'discovery.routers[0].nodes[0]'],
+    [{ discovery: { routers: [{ nodes: ['spine9'], responses: 'silent' }] } }, 'discovery.routers[0].nodes[0]'],
     [{ discovery: { onMismatch: 'push' }, network: 'lossy-1' }, 'discovery.onMismatch'],
     [{ discovery: {}, fidelity: 'reference' }, 'discovery'],
     [{ discovery: { timeoutUs: 0 } }, 'discovery.timeoutUs'],
@@ -224,7 +224,7 @@ describe('Discovery', () => {
       discovery: {},
       topology: { kind: 'two-data-centers', leaves: 1, spines: 1, hostsPerLeaf: 1, wan: { edges: 1 } },
     }, 'discovery'],
-  ])('refuses %j', (given, where) => {
+  ])('rejects %j', (given, where) => {
     expect(() => validateScenario(line({}, given))).toThrow(
       expect.objectContaining({ code: 'invalid-scenario', where }),
     );

@@ -48,14 +48,14 @@ describe('the path of a flow', () => {
     );
     expect([path.notification, path.congestedPort, path.from, path.to]).toEqual(['cnp', 's0:h4', flow.from, 'h4']);
     expectChain(path.data);
-    expectChain(path.answer!);
+    expectChain(path.response!);
     expect(path.data.hops.map(({ port, marked }) => [port, marked])).toEqual([[`${flow.from}:s0`, false], [
       's0:h4',
       true,
     ]]);
-    expect(path.answer!.hops[0]!.leftPs).toBe(path.data.hops[1]!.reachedPs);
-    expect(path.answer!.hops.at(-1)!.reachedPs).toBe(flow.firstNotificationPs);
-    expect([path.data.delivered, path.answer!.delivered]).toEqual([true, true]);
+    expect(path.response!.hops[0]!.leftPs).toBe(path.data.hops[1]!.reachedPs);
+    expect(path.response!.hops.at(-1)!.reachedPs).toBe(flow.firstNotificationPs);
+    expect([path.data.delivered, path.response!.delivered]).toEqual([true, true]);
   });
 
   test('bytes ahead of a packet explain how long it waited, but for the frame that was being sent', () => {
@@ -83,28 +83,28 @@ describe('the path of a flow', () => {
     expect(follow(INCAST, 2).path).toMatchObject({ flow: 2, from: 'h2' });
     const { path } = follow({ ...INCAST, workload: { kind: 'incast', senders: 1, sizeBytes: 3000 } });
     expect(path).toMatchObject({ notification: null, congestedPort: null, notes: [] });
-    expect([path.data.sequence, path.answer!.kind, path.answer!.sequence]).toEqual([0, 'ack', 1024]);
-    expectChain(path.answer!);
+    expect([path.data.sequence, path.response!.kind, path.response!.sequence]).toEqual([0, 'ack', 1024]);
+    expectChain(path.response!);
   });
 
   test('a Fast CNP through END.CON: out of the WAN in its wrapper, for the very packet that found the queue', () => {
     const { path, result } = follow(example('wan-fast-cnp-end-con'));
     expect([path.notification, path.congestedPort]).toEqual(['fast-cnp', 'r0:r1']);
-    expect(path.answer!.hops.map(({ port, tunnel, lenBytes }) => [port, tunnel, lenBytes])).toEqual([
+    expect(path.response!.hops.map(({ port, tunnel, lenBytes }) => [port, tunnel, lenBytes])).toEqual([
       ['r0:pe0', 'end-con', 162],
       ['pe0:dc0.gateway', 'none', 122],
       ['dc0.gateway:dc0.spine0', 'none', 122],
       ['dc0.spine0:dc0.leaf0', 'none', 122],
       ['dc0.leaf0:h0', 'none', 122],
     ]);
-    expect(path.answer!.sequence).toBe(path.data.sequence);
+    expect(path.response!.sequence).toBe(path.data.sequence);
     const congested = path.data.hops.find(({ port }) => port === 'r0:r1')!;
-    expect(path.answer!.hops[0]!.leftPs).toBe(congested.leftPs);
-    expect(path.answer!.hops.at(-1)!.reachedPs).toBe(result.flows[path.flow]!.firstNotificationPs);
+    expect(path.response!.hops[0]!.leftPs).toBe(congested.leftPs);
+    expect(path.response!.hops.at(-1)!.reachedPs).toBe(result.flows[path.flow]!.firstNotificationPs);
     expect(path.data.hops.filter(({ tunnel }) => tunnel === 'service').map(({ port }) => port))
       .toEqual(['pe0:r0', 'r0:r1', 'r1:pe1']);
     expectChain(path.data);
-    expectChain(path.answer!);
+    expectChain(path.response!);
   });
 
   test('what ARNs and pauses held of the flow on its path', () => {
@@ -139,7 +139,7 @@ describe('the path of a flow', () => {
     }, 0);
     expect(cut.path.data.delivered).toBe(true);
     for (const { result, path } of [reference, spread, cut])
-      expect(path.answer!.hops.at(-1)!.reachedPs).toBe(result.flows[path.flow]!.firstNotificationPs);
+      expect(path.response!.hops.at(-1)!.reachedPs).toBe(result.flows[path.flow]!.firstNotificationPs);
   });
 
   test('as CSV each link is a row', () => {
@@ -148,15 +148,17 @@ describe('the path of a flow', () => {
     expect(head).toBe(
       'flow,kind,sequence,hop,port,node,peer,arrived_ps,left_ps,reached_ps,len_bytes,ahead_bytes,marked,tunnel',
     );
-    expect(rows).toHaveLength(path.data.hops.length + path.answer!.hops.length);
+    expect(rows).toHaveLength(path.data.hops.length + path.response!.hops.length);
     expect(rows[1]).toMatch(/^\d,data,\d+,2,s0:h4,s0,h4,\d+,\d+,\d+,1106,\d+,1,none$/);
   });
 
-  test('flows and results that do not belong to the scenario are refused by name', () => {
+  test('flows and results that do not belong to the scenario are rejected by name', () => {
     const compiled = compileScenario(validateScenario(INCAST));
     const result = runScenarioSync(compiled);
-    expect(() => followFlowSync(compiled, result, 4)).toThrow(/Flow must be at least 0 and below 4, but is 4/);
-    expect(() => followFlowSync(compiled, result, 0.5)).toThrow(/but is 0.5/);
+    expect(() => followFlowSync(compiled, result, 4)).toThrow(/flow must be at least 0 and below 4 \(got 4\)/);
+    expect(() => followFlowSync(compiled, result, 0.5)).toThrow(
+      /^flow must be a whole number of at least 0 and below 4 \(got 0\.5\)\.$/,
+    );
     expect(() => [...followFlow(compiled, runScenarioSync({ ...INCAST, topology: { kind: 'star', hosts: 6 } }))])
       .toThrow(/a result of the same scenario/);
     expect(followFlowSync(compiled, { ...result, flows: [] })).toBeUndefined();

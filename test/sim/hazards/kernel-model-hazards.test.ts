@@ -1,6 +1,6 @@
 /**
  * The kernel against the plain model, on random networks with PFC's hazards: storms, slow receivers, bit errors, watchdogs,
- * deadlocks. Same packets, drops by reason, victims and circles.
+ * deadlocks. Same packets, drops by reason, victims and cycles.
  *
  * `ROCE_HAZARDS` sets how many networks there are.
  */
@@ -30,7 +30,7 @@ function tally() {
     resolved: 0,
     ended: 0,
     victims: 0,
-    victimsOfCircles: 0,
+    victimsOfCycles: 0,
   };
   const note = ({ totals: { drops }, hazards, ended }: ModelResult): void => {
     seen.bitErrors += Number(drops.bitErrors !== undefined);
@@ -41,7 +41,7 @@ function tally() {
     seen.resolved += Number(hazards?.deadlocks.some(({ resolvedPs }) => resolvedPs !== null) === true);
     seen.ended += Number(ended === 'deadlock');
     seen.victims += Number(hazards?.victims.some(({ heldPs }) => heldPs > 0) === true);
-    seen.victimsOfCircles += Number(hazards?.victims.some(({ heldPs, root }) => heldPs > 0 && root < 0) === true);
+    seen.victimsOfCycles += Number(hazards?.victims.some(({ heldPs, root }) => heldPs > 0 && root < 0) === true);
   };
   return { seen, note };
 }

@@ -1,4 +1,4 @@
-/** The examples of PFC's hazards, and what `explain` says of each: who paused, which circle, what the watchdog did. */
+/** The examples of PFC's hazards, and what `explain` says of each: who paused, which cycle, what the watchdog did. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainResult } from '../../../src/sim/explain/explain.js';
@@ -13,7 +13,7 @@ function run(name: string): SimResult {
   return runScenarioSync(JSON.parse(readFileSync(file, 'utf8')) as ScenarioSpec);
 }
 
-function answer(result: SimResult, topic: string): string {
+function response(result: SimResult, topic: string): string {
   return explainResult(result).find((one) => one.topic === topic)?.answer ?? '';
 }
 
@@ -23,11 +23,11 @@ describe('The examples of hazards', () => {
     expect(result.ended).toBe('time');
     expect(result.flows.map(({ heldPs = 0 }) => heldPs > 4e9)).toEqual([false, true]);
     expect(result.flows[1]).toMatchObject({ heldAt: 'leaf0:spine0', heldBy: 'leaf1:h3' });
-    const words = answer(result, 'hazard');
+    const words = response(result, 'hazard');
     expect(words).toContain('Pause storm: h3 paused leaf1 from 100 us on, for ever (15 pause frames).');
     expect(words).toContain('flow 1 (h1 to h4) for 4.49 ms at leaf0:spine0, by the storm of h3, which paused leaf1:h3');
-    expect(answer(result, 'unfinished')).toContain('h3 pauses its switch for ever.');
-    expect(answer(result, 'pause')).toContain('15 pauses came from hosts.');
+    expect(response(result, 'unfinished')).toContain('h3 pauses its switch for ever.');
+    expect(response(result, 'pause')).toContain('15 pauses came from hosts.');
     expect(result.deadlocks).toBeUndefined();
   });
 
@@ -38,23 +38,23 @@ describe('The examples of hazards', () => {
     // Paused at 101.0 us and a frame: the poll behind 2 ms later is that at 2.5 ms; the storm ends at 6.1 ms, quiet for 1 ms at 7.5 ms.
     expect(port).toMatchObject({ watchdogStorms: 1, watchdogRestored: 1, stormedPs: 5e9 });
     expect(result.totals.drops.watchdog).toBe(result.totals.packetsDropped);
-    expect(answer(result, 'hazard')).toContain(
+    expect(response(result, 'hazard')).toContain(
       'The watchdog at leaf1:h3 took a queue for stormed 1 time (5 ms in all)',
     );
-    expect(answer(result, 'loss')).toContain('since the PFC watchdog of a switch had taken their queue for stormed');
+    expect(response(result, 'loss')).toContain('since the PFC watchdog of a switch had taken their queue for stormed');
   });
 
-  it('deadlock: the circle is named, and the run ends with it', () => {
+  it('deadlock: the cycle is named, and the run ends with it', () => {
     const result = run('deadlock');
     expect(result.ended).toBe('deadlock');
     expect(result.simulatedPs).toBeLessThan(3e9);
     expect(result.deadlocks).toEqual([
       { formedPs: 5_438_880, foundPs: 15_429_760, resolvedPs: null, ports: RING, trafficClasses: [3, 3, 3], length: 3 },
     ]);
-    expect(answer(result, 'hazard')).toContain(
-      'Deadlock: r0:r1, r1:r2, r2:r0 wait for each other in a circle, each paused until the next one sends, and r2:r0 for r0:r1.',
+    expect(response(result, 'hazard')).toContain(
+      'Deadlock: r0:r1, r1:r2, r2:r0 wait for each other in a cycle, each paused until the next one sends, and r2:r0 for r0:r1.',
     );
-    expect(answer(result, 'unfinished')).toContain('Its path leads through the deadlock, at r0:r1.');
+    expect(response(result, 'unfinished')).toContain('Its path leads through the deadlock, at r0:r1.');
   });
 
   it('deadlock-watchdog: the watchdog resolves it, and all flows end', () => {
@@ -62,7 +62,7 @@ describe('The examples of hazards', () => {
     expect(result.ended).toBe('all-flows-done');
     expect(result.deadlocks?.map(({ ports }) => ports)).toEqual([RING]);
     expect(result.deadlocks?.[0]?.resolvedPs).toBeLessThan(2e9);
-    expect(answer(result, 'hazard')).toContain('It was found resolved at 1.29 ms.');
+    expect(response(result, 'hazard')).toContain('It was found resolved at 1.29 ms.');
   });
 
   it('slow-receiver: it pauses its switch, loses nothing, and holds the other flow of its sender', () => {
@@ -70,6 +70,6 @@ describe('The examples of hazards', () => {
     expect(result.ended).toBe('all-flows-done');
     expect(result.totals.packetsDropped).toBe(0);
     expect(result.flows.map(({ heldPs = 0 }) => heldPs > 5e8)).toEqual([false, true]);
-    expect(answer(result, 'hazard')).toContain('by h1, which receives slowly and paused s0:h1');
+    expect(response(result, 'hazard')).toContain('by h1, which receives slowly and paused s0:h1');
   });
 });

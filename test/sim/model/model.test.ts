@@ -60,7 +60,7 @@ describe('The plain network model', () => {
     expect(modelNetwork(plan)).toEqual(modelNetwork(plan));
   });
 
-  it('refuses what it does not cover, by name', () => {
+  it('rejects what it does not cover, by name', () => {
     const plan = starPlan({ senders: 1, sizeBytes: 1000 });
     const withEvent = { ...plan, linkEvents: [{ timePs: 0, port: 0, up: false }] };
     expect(() => modelNetwork(withEvent)).toThrow(

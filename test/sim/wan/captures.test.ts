@@ -75,10 +75,10 @@ describe('captures of a WAN', () => {
     const cause = on('r0:r1', 'data').find(({ sequence }) => sequence === wrapped!.sequence)!;
     const router = compiled.plan.nodes.findIndex(({ name }) => name === 'r0');
     const address = new Uint8Array(ipOf(wrapped!).subarray(8, 24));
-    const answer = answerFromWan(ipOf(cause), { switchAddress: address });
-    if (answer.action !== 'send') throw new Error(answer.reason);
+    const response = answerFromWan(ipOf(cause), { switchAddress: address });
+    if (response.action !== 'send') throw new Error(response.reason);
     // BECN is as the capture's CNPs have it; the flow label the data's own.
-    expect(ipOf(wrapped!)).toEqual(answer.packet);
+    expect(ipOf(wrapped!)).toEqual(response.packet);
     expect(wrapped!.origin).toBe(router);
     const sid = ipOf(wrapped!).slice(24, 40);
     const endCon = configureEndCon({ localSids: [sid], accept: 'fast-cnp', hopLimit: 'keep' });

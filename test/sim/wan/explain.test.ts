@@ -53,7 +53,7 @@ describe('A WAN', () => {
     expect(answer).toMatch(/pe0:r0 waited [\d.]+ us because r0 asked for it/);
   });
 
-  test('a flow that is not there, or for nothing, is refused by name', async () => {
+  test('a flow that is not there, or for nothing, is rejected by name', async () => {
     const report = await run(['run', 'wan-all', '--flow', '1']);
     expect([report.exitCode === 0, report.stderr]).toEqual([
       false,
@@ -62,12 +62,12 @@ describe('A WAN', () => {
     const none = await run(['run', 'wan-all', '--flow', '4', '--path', path.join(tmpdir(), 'none.csv')]);
     expect([none.exitCode === 0, none.stderr]).toEqual([
       false,
-      expect.stringMatching(/--flow must be at least 0 and below 4, but is 4/),
+      expect.stringMatching(/--flow must be at least 0 and below 4 \(got 4\)/),
     ]);
     expect((await run(['run', 'wan-all', '--flow', 'x', '--path', 'none.csv'])).stderr).toMatch(/the index of a flow/);
   });
 
-  test('ECN fields that do not go together and access lists that refuse are named with their node', () => {
+  test('ECN fields that do not go together and access lists that reject are named with their node', () => {
     const result = runScenarioSync({
       name: 'star',
       topology: { kind: 'star', hosts: 2 },
@@ -85,7 +85,7 @@ describe('A WAN', () => {
     };
     expect(wanAnswer({ ...result, wan })).toBe(
       'No packet entered a tunnel. pe1 warns of 5 packets whose inner and outer ECN fields do not go together (RFC 6040), and ' +
-        'dropped 1 of them: marked outside, not ECN-capable inside. Access lists refused Fast CNPs: 4 at dc1.gateway on the ' +
+        'dropped 1 of them: marked outside, not ECN-capable inside. Access lists rejected Fast CNPs: 4 at dc1.gateway on the ' +
         'way out and 6 at pe0 on the way in; wan.accessLists names those that may pass.',
     );
   });

@@ -118,13 +118,13 @@ describe('data over an idle WAN', () => {
     );
   });
 
-  test('that the tunnel makes too long is refused, with link, sizes and remedy', () => {
+  test('that the tunnel makes too long is rejected, with link, sizes and remedy', () => {
     const long = (mtuBytes: number) =>
       compileScenario(validateScenario(lineWan({ tunnel: { mtuBytes } }, { hosts: { mtuBytes: 1500 } })));
     // 1500 + IPv6 40, UDP 8, BTH 12, ICRC 4; outer IPv6 40.
     expect(() => long(1604)).not.toThrow();
     expect(() => long(1603)).toThrow(
-      /link from pe0 to the next router .*at most 1,603 bytes, but is 1,604 .*packets of 1564 bytes.*service default adds 40.*smaller hosts.mtuBytes/i,
+      /link from pe0 to the next router .*at most 1,603 bytes \(got 1,604\)\. .*packets of 1564 bytes.*service default adds 40.*smaller hosts.mtuBytes/i,
     );
   });
 });

@@ -64,7 +64,7 @@ function servicesOf(edges: number, paths: number, routers: number, kind: number)
   return [{ name: 'one', ...(kind === 1 ? { hosts: ['h1', 'h4'] } : { trafficClasses: [4] }), ...own, via: [last] }];
 }
 
-/** Scenarios, each refused or run. */
+/** Scenarios, each rejected or run. */
 export const wanNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   wan: shape,
   leaves: fc.integer({ min: 1, max: 2 }),

@@ -7,7 +7,7 @@ import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../../src/sim/scenario/validate.js';
 
-/** The plan of a random scenario; undefined: its combination of settings is refused (a window times a rate beyond 64 bits, say). */
+/** The plan of a random scenario; undefined: its combination of settings is rejected (a window times a rate beyond 64 bits, say). */
 export function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
   try {
     return compileScenario(validateScenario(spec)).plan;

@@ -8,7 +8,7 @@ import type { LossFigures } from '../../../src/sim/results/loss-figures.js';
 import { expectBalance } from './model-balance.js';
 
 const BUDGET = 2 ** 30;
-/** The kernel keeps so many circles. */
+/** The kernel keeps so many cycles. */
 const KEPT_DEADLOCKS = 8;
 
 /** The model keeps queues of switches alone. */
@@ -37,11 +37,11 @@ function hazardsOf(plan: NetworkPlan, { hazards }: SimKernel) {
   return {
     ports: plan.ports.map((_, index) => hazards?.port(index)),
     victims: Array.from(plan.flows, (_, index) => hazards?.victim(index)),
-    deadlocks: (hazards?.deadlocks() ?? []).map(({ formedPs, foundPs, resolvedPs, circle }) => ({
+    deadlocks: (hazards?.deadlocks() ?? []).map(({ formedPs, foundPs, resolvedPs, cycle }) => ({
       formedPs,
       foundPs,
       resolvedPs,
-      circle,
+      cycle,
     })),
   };
 }

@@ -1,5 +1,5 @@
 /** The scenario's JSON, editable; what is wrong is said at its key. */
-import type { Refusal } from '../../protocol/run-protocol.js';
+import type { Rejection } from '../../protocol/run-protocol.js';
 import { debounced, fill, h } from '../../../src/charts/dom.js';
 import { placeOf, placeOfSyntaxError, type TextPlace } from './json-place.js';
 
@@ -17,7 +17,7 @@ export class Editor {
     'aria-label': 'Scenario, JSON',
     'aria-describedby': 'scenario-error',
   });
-  readonly #message = h('div', { id: 'scenario-error', class: 'refusal', role: 'status' });
+  readonly #message = h('div', { id: 'scenario-error', class: 'rejection', role: 'status' });
   readonly #mark = h('div', { class: 'line-mark', hidden: true, 'aria-hidden': 'true' });
   #place: TextPlace | undefined;
 
@@ -38,15 +38,15 @@ export class Editor {
     if (this.#area.value !== text) this.#area.value = text;
   }
 
-  showRefusal(refusal: Refusal | undefined): void {
-    this.#area.setAttribute('aria-invalid', String(refusal !== undefined));
-    this.#place = refusal && this.#placeOf(refusal);
+  showRejection(rejection: Rejection | undefined): void {
+    this.#area.setAttribute('aria-invalid', String(rejection !== undefined));
+    this.#place = rejection && this.#placeOf(rejection);
     this.#showMark();
-    if (refusal === undefined) {
+    if (rejection === undefined) {
       fill(this.#message);
       return;
     }
-    const { message } = refusal;
+    const { message } = rejection;
     const place = this.#place;
     fill(this.#message, h('p', {}, message), place && h('button', {
       type: 'button',
@@ -57,7 +57,7 @@ export class Editor {
     }, `Go to line ${place.line}`));
   }
 
-  #placeOf({ message, where }: Refusal): TextPlace | undefined {
+  #placeOf({ message, where }: Rejection): TextPlace | undefined {
     const text = this.#area.value;
     return placeOf(text, where) ?? (message.includes('JSON') ? placeOfSyntaxError(text, message) : undefined);
   }

@@ -39,7 +39,7 @@ export class Form {
   }
 
   /**
-   * @param owner whose scenario it is; another one is built anew.
+   * @param owner whose scenario it is; another one is built again.
    * @param start what the experiment began with: keys without a default are marked where they differ from it.
    */
   show(owner: string, scenario: Json, facts: ScenarioFacts | undefined, start: Json | undefined): void {
@@ -127,7 +127,7 @@ export class Form {
 
   /** @param key under which it is kept whether the reader has it open. */
   #keptDetails(key: string, title: string, opens: boolean, content: readonly HTMLElement[]): HTMLElement {
-    // By the click: the toggle event comes later, and the form may have been made anew by then.
+    // By the click: the toggle event comes later, and the form may have been made again by then.
     const click = (): void => {
       this.#isOpen.set(key, !details.open);
     };

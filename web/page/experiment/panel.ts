@@ -19,8 +19,8 @@ export class ExperimentPanel {
   readonly #lab: Lab;
   readonly #editor: Editor;
   #form: Form | undefined;
-  readonly #refusal = h('p', { class: 'refusal', id: 'form-refusal', role: 'status' });
-  readonly #formHost = h('div', {}, this.#refusal);
+  readonly #rejection = h('p', { class: 'rejection', id: 'form-rejection', role: 'status' });
+  readonly #formHost = h('div', {}, this.#rejection);
   readonly #variants = h('div', { class: 'variants', role: 'group', 'aria-label': 'Variants' });
   readonly #about = h('p', { class: 'about', id: 'about' });
   readonly #gallery: HTMLElement;
@@ -63,7 +63,7 @@ export class ExperimentPanel {
     };
     variant.text.onChange(show);
     variant.facts.onChange(show);
-    variant.client.refusal.onChange(show);
+    variant.client.rejection.onChange(show);
     variant.client.state.onChange((state) => {
       if (state !== 'running' && this.#isWaiting) this.#runWhenFree();
     });
@@ -72,8 +72,8 @@ export class ExperimentPanel {
   #show(): void {
     const { name, text, facts, client, startText } = this.#lab.chosen.value;
     this.#editor.show(text.value);
-    this.#editor.showRefusal(client.refusal.value);
-    fill(this.#refusal, client.refusal.value?.message ?? '');
+    this.#editor.showRejection(client.rejection.value);
+    fill(this.#rejection, client.rejection.value?.message ?? '');
     const scenario = parseJson(text.value);
     if (scenario !== undefined) this.#form?.show(name, scenario, facts.value, parseJson(startText));
     fill(this.#about, scenarioAbout(text.value));

@@ -104,7 +104,8 @@ export class Bar {
         `, ${timeText(Number(progress.nowPs.toPrecision(4)))} simulated, ${percentText(progress.share)} delivered`;
       return [`${isPaused ? 'Paused' : 'Running'}${at}`];
     }
-    if (this.#lab.variants.some(({ client }) => client.refusal.value !== undefined)) return ['Refused: see the JSON.'];
+    if (this.#lab.variants.some(({ client }) => client.rejection.value !== undefined))
+      return ['Rejected: see the JSON.'];
     return [...this.#hashes(), ...this.#stated()];
   }
 

@@ -1,4 +1,4 @@
-/** `roce-cc live demo`: from arguments to a demo, rates and queue while it runs, and its books. */
+/** `roce-cc live demo`: from arguments to a demo, rates and queue while it runs, and its counters. */
 import { RoceError } from '../../../errors.js';
 import { runNamespaceDemo } from '../../../live/demo/namespace-demo.js';
 import { runUdpDemo } from '../../../live/demo/udp-demo.js';
@@ -99,7 +99,7 @@ function linesOf({ timePs, queueBytes, ratesBps, marks, fastCnps }: DemoView): s
 function textOf(result: DemoResult, title: string, output: Output): string {
   const style = textStyle(output);
   const [, ...head] = heading(`roce-cc live demo: ${title}`, style);
-  const lines = [...head, ...ratesOf(result, style), ...booksOf(result, style)];
+  const lines = [...head, ...ratesOf(result, style), ...countersOf(result, style)];
   return inLocale(`${lines.join('\n')}\n`, output.env);
 }
 
@@ -118,13 +118,13 @@ function ratesOf(
   ].flatMap((sentence) => wrap(sentence, style));
 }
 
-function booksOf({ interfaces, queued, unaccounted, refused, notRead, lostOnLinks }: DemoResult,
+function countersOf({ interfaces, queued, unaccounted, rejected, notRead, lostOnLinks }: DemoResult,
   style: TextStyle): string[] {
   const rows = interfaces.map((one) => [
     one.name,
     ...[one.in, one.forwarded, one.ended, one.droppedIn, one.made, one.out, one.droppedOut].map(formatCount),
   ]);
-  const rest = `${formatCountOf(queued, 'frame')} queued, ${formatCount(refused)} refused by ports, ${
+  const rest = `${formatCountOf(queued, 'frame')} queued, ${formatCount(rejected)} rejected by ports, ${
     formatCount(notRead)
   } dropped before they were read, ${formatCount(lostOnLinks)} lost on links, ${
     formatCount(unaccounted)

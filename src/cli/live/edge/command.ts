@@ -14,7 +14,7 @@ export function defineEdge(command: Command, { output, finish }: CommandContext)
     .argument('<outside>', `the WAN's side: ${PORT_WORDS}`)
     .requiredOption('--scenario <file>', 'a scenario with topology.wan.edges: a file, or a shipped scenario')
     .requiredOption('--node <name>', 'which edge, such as pe0')
-    .option('--json', 'print the books as JSON at the end, and nothing else')
+    .option('--json', 'print the counters as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
   addPortOptions(command);
   command.action(async (inside: string, outside: string, flags: EdgeFlags) => {

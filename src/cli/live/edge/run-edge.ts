@@ -1,4 +1,4 @@
-/** `roce-cc live edge`: from arguments to a provider edge between two ports, its live line and its books. */
+/** `roce-cc live edge`: from arguments to a provider edge between two ports, its live line and its counters. */
 import { runEdge, type EdgeResult } from '../../../live/edge/run-edge.js';
 import type { FramePort } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
@@ -32,7 +32,7 @@ const COLUMNS = [
   { head: 'ended' },
   { head: 'dropped' },
   { head: 'out' },
-  { head: 'refused' },
+  { head: 'rejected' },
 ] as const;
 /** Frames are handed over sooner than watchers need them: an edge adds to their delay. */
 const BLOCK_TIMEOUT_MS = 1;
@@ -86,9 +86,9 @@ function textOf(result: EdgeResult, ports: readonly FramePort[], output: Output)
     } unused and ${formatCount(ecn.dangerous)} dangerous combinations (RFC 6040)`,
   ];
   const [, ...head] = heading('roce-cc live edge', style);
-  const rows = interfaces.map(({ name, in: came, forwarded, ended, dropped, out, refused }) => [
+  const rows = interfaces.map(({ name, in: came, forwarded, ended, dropped, out, rejected }) => [
     name,
-    ...[came, forwarded, ended, dropped, out, refused].map(formatCount),
+    ...[came, forwarded, ended, dropped, out, rejected].map(formatCount),
   ]);
   const lines = [
     ...head,

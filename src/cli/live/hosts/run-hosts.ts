@@ -1,7 +1,7 @@
 /** `roce-cc live hosts`: from arguments to hosts at ports, rates while they run, their flows and counters. */
 import { runHosts } from '../../../live/hosts/run-hosts.js';
 import { startLiveClock } from '../../../live/clock/live-clock.js';
-import type { EmulatedHostBooks, FramePort, HostsResult, ReceivingFlow, SendingFlow } from '../../../live/index.js';
+import type { EmulatedHostCounters, FramePort, HostsResult, ReceivingFlow, SendingFlow } from '../../../live/index.js';
 import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
@@ -114,7 +114,7 @@ export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFl
 function sentenceOf({ sending, receiving, hosts }: HostsResult): string {
   const acknowledged = sending.reduce((all, one) => all + one.acknowledgedPackets, 0);
   const delivered = receiving.reduce((all, one) => all + one.deliveredPackets, 0);
-  const sum = (of: (one: EmulatedHostBooks) => number): number => hosts.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (one: EmulatedHostCounters) => number): number => hosts.reduce((all, one) => all + of(one), 0);
   return `${formatCountOf(acknowledged, 'packet')} acknowledged, ${formatCount(delivered)} delivered; ${
     formatCountOf(sum(({ cnps }) => cnps), 'CNP')
   } and ${formatCountOf(sum(({ fastCnps }) => fastCnps), 'Fast CNP')} in, ${
@@ -124,14 +124,14 @@ function sentenceOf({ sending, receiving, hosts }: HostsResult): string {
 
 function textOf(result: HostsResult, ports: readonly FramePort[], notRecorded: number, output: Output): string {
   const style = textStyle(output);
-  const { isThrough, sending, receiving, hosts, refused, maxLagPs, lostPs } = result;
+  const { isThrough, sending, receiving, hosts, rejected, maxLagPs, lostPs } = result;
   const [, ...head] = heading('roce-cc live hosts', style);
   const sentences = [
     sentenceOf(result),
     isThrough ? 'all flows are through' : 'stopped before all flows were through',
     `called at most ${formatDuration(Math.round(maxLagPs))} late, ${
       formatDuration(Math.round(lostPs))
-    } of sending let go for that; ${formatCountOf(refused, 'frame')} refused by ports`,
+    } of sending let go for that; ${formatCountOf(rejected, 'frame')} rejected by ports`,
     ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded, as the file was too slow`] : []),
   ];
   const lines = [
@@ -170,7 +170,7 @@ function receivingRow(flow: ReceivingFlow): string[] {
   return [`${from} to ${to}`, formatCount(deliveredPackets), formatBytes(deliveredBytes), ...counts];
 }
 
-function hostRow(host: EmulatedHostBooks): string[] {
+function hostRow(host: EmulatedHostCounters): string[] {
   const { name, received, sentFrames, marked, cnpsSent, cnps, fastCnps, pausesReceived, icrcWrong, strays } = host;
   const counts = [received, sentFrames, marked, cnpsSent, cnps, fastCnps, pausesReceived, icrcWrong, strays];
   return [name, ...counts.map(formatCount)];

@@ -1,6 +1,6 @@
 /** `roce-cc live notification-point`: from arguments to a notification point, and its counters. */
 import type { NotificationScope } from '../../../config/notification-point.js';
-import { runNotificationPoint as answer,
+import { runNotificationPoint as response,
   type NotificationPointCounters } from '../../../live/notification-point/notification-point.js';
 import type { FramePort } from '../../../live/index.js';
 import { parseFlows } from '../../../replay/flows.js';
@@ -38,7 +38,7 @@ export async function runNotificationPoint(source: string, flags: NotificationPo
   const stop = stopOn(flags.seconds);
   const { npScope, npWindow, cnpInterval, icrc } = flags;
   try {
-    const counters = await answer(port, {
+    const counters = await response(port, {
       flows,
       signal: stop.signal,
       engine: {
@@ -72,9 +72,9 @@ function sentenceOf(
 
 function textOf(counters: NotificationPointCounters, port: FramePort, output: Output): string {
   const style = textStyle(output);
-  const { cnpsSent, cnpsRefused } = counters;
-  const refused = cnpsRefused === 0 ? '' : `, no room for ${formatCount(cnpsRefused)}`;
-  const sentences = [sentenceOf(counters), `${formatCountOf(cnpsSent, 'CNP')} answered${refused}`];
+  const { cnpsSent, cnpsRejected } = counters;
+  const rejected = cnpsRejected === 0 ? '' : `, no room for ${formatCount(cnpsRejected)}`;
+  const sentences = [sentenceOf(counters), `${formatCountOf(cnpsSent, 'CNP')} answered${rejected}`];
   const [, ...head] = heading(`roce-cc live notification-point: ${port.name}`, style);
   const lines = [
     ...head,

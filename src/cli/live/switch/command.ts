@@ -15,7 +15,7 @@ export function defineSwitch(command: Command, { output, finish }: CommandContex
         .argParser(parseAddress),
     )
     .option('--record <file>', 'write what comes in into a pcapng file, for replays')
-    .option('--json', 'print the books as JSON at the end, and nothing else')
+    .option('--json', 'print the counters as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
   addPortOptions(command);
   command.action(async (ports: readonly string[], flags: SwitchFlags) => {

@@ -1,4 +1,4 @@
-/** `roce-cc live switch`: from arguments to a switch between ports, its live lines, its record and its books. */
+/** `roce-cc live switch`: from arguments to a switch between ports, its live lines, its record and its counters. */
 import { writeCaptureFile } from '../../../capture/node-file.js';
 import { recordedArrival } from '../../../live/switch/replay-arrivals.js';
 import { runSwitch, type SwitchResult } from '../../../live/switch/run-switch.js';
@@ -106,7 +106,7 @@ function sentenceOf({ interfaces, queued, drops }: SwitchResult): string {
 
 function textOf(result: SwitchResult, ports: readonly FramePort[], notRecorded: number, output: Output): string {
   const style = textStyle(output);
-  const { interfaces, drops, unaccounted, refused, late, maxLagPs, meanLagPs } = result;
+  const { interfaces, drops, unaccounted, rejected, late, maxLagPs, meanLagPs } = result;
   const rows = interfaces.map((one) => [
     one.name,
     ...[
@@ -129,7 +129,7 @@ function textOf(result: SwitchResult, ports: readonly FramePort[], notRecorded: 
     `dropped: ${reasons.length === 0 ? 'none' : reasons.join(', ')}; ${formatCount(unaccounted)} unaccounted for`,
     `frames left at most ${formatDuration(maxLagPs)} late, ${formatDuration(Math.round(meanLagPs))} on average; ${
       formatCount(late)
-    } were read late, ${formatCount(refused)} refused by ports`,
+    } were read late, ${formatCount(rejected)} rejected by ports`,
     ...(notRecorded > 0 ? [`${formatCountOf(notRecorded, 'frame')} not recorded, as the file was too slow`] : []),
   ];
   const [, ...head] = heading('roce-cc live switch', style);

@@ -76,7 +76,7 @@ const IDLE_RULES: readonly IdleRule[] = [
 /**
  * Lists the settings without effect, one sentence each, beginning with the field's name and a colon.
  *
- * @throws RoceError `invalid-config` for what `validateDcqcn` refuses.
+ * @throws RoceError `invalid-config` for what `validateDcqcn` rejects.
  */
 export function ineffectiveSettings(parameters: DcqcnParameters): string[] {
   const checked = validateDcqcn(parameters, 'parameters');

@@ -177,7 +177,7 @@ function fromKnobs(name: string, knobs: DcqcnNs3Knobs, options: PresetOptions): 
   return buildPreset(name, defaults, options);
 }
 
-// The simulator cuts fractions of a microsecond off without a word; here they are refused.
+// The simulator cuts fractions of a microsecond off without a word; here they are rejected.
 const INTERVAL_RULE = wholeIn(1, 2 ** 31, 'microseconds');
 
 function wholeUs(name: string, knobs: DcqcnNs3Knobs,

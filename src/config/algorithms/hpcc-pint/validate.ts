@@ -1,7 +1,7 @@
 /**
  * Checks of the HPCC-PINT parameters.
  */
-import { checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type CrossRule,
+import { checkFields, checkTogether, flag, numberIn, oneOf, reject, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { HpccPintParameters } from './parameters.js';
 import { minBelowMax, SHARED_RULES, wholeRate, windowProduct } from '../shared-rules.js';
@@ -60,5 +60,5 @@ export function validateHpccPint(parameters: unknown, name = 'hpccPint'): HpccPi
 export function checkPintForEngine({ pintProbability }: HpccPintParameters, name: string): void {
   if (pintProbability === 1) return;
   const hint = 'An engine draws no random numbers: it reads every ACK';
-  refuse({ got: pintProbability, allowed: 1, where: `${name}.pintProbability`, hint });
+  reject({ got: pintProbability, allowed: 1, where: `${name}.pintProbability`, hint });
 }

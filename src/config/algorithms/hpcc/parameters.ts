@@ -44,7 +44,7 @@ export interface HpccParameters {
 
   /** Does every ACK move the rate, or only full updates [FAST_REACT]? */
   readonly fastReact: boolean;
-  /** A reference and a stage per hop, the smallest result taken, in place of one for the busiest hop [MULTI_RATE]. */
+  /** A reference and a stage per hop, the smallest result taken, instead of one for the busiest hop [MULTI_RATE]. */
   readonly multiRate: boolean;
   /** Outside of full updates, pass over hops that report an empty queue [SAMPLE_FEEDBACK]. */
   readonly sampleFeedback: boolean;
@@ -58,7 +58,7 @@ export interface HpccParameters {
   readonly records: 'exact' | 'int64';
   /** m, the multiplier of the units of `int64` records [INT_MULTI]. 1 under `exact`. */
   readonly intMultiplier: number;
-  /** A changed hop count, path or hop identity: start anew with the ACK's records, or don't look (the simulator). */
+  /** A changed hop count, path or hop identity: start again with the ACK's records, or don't look (the simulator). */
   readonly pathChange: 'reset' | 'ignore';
   /**
    * Two records of a hop with one timestamp, of which the sources say nothing (the simulator divides by 0).

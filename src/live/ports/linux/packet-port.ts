@@ -11,7 +11,7 @@ import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
 import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
 import { PortCounters } from '../port-counters.js';
-import { settle } from '../settle.js';
+import { resolve } from '../resolve.js';
 import { interfaceName } from './interface-name.js';
 import { loadLibc, type Libc } from './libc.js';
 import type { NetworkNamespace } from './network-namespace.js';
@@ -88,7 +88,7 @@ export async function openPacketPortIn(space: NetworkNamespace | undefined, name
   checkRecord(options, 'options');
   const { clock = startLiveClock(), ...rest } = options;
   requireClock(clock);
-  const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
+  const settings = resolve<Settings>(rest, DEFAULTS, RULES, 'options');
   const { blockBytes, blocks } = settings;
   if (blockBytes * blocks > RING_BYTES_MAX) {
     const allowed = { max: RING_BYTES_MAX, unit: 'bytes' };
@@ -159,7 +159,7 @@ class PacketPort implements FramePort {
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
     requireFrame(bytes, offset, lenBytes);
     if (this.#closed) {
-      this.#counters.refusedFrames++;
+      this.#counters.rejectedFrames++;
       return false;
     }
     return this.#queue.add(bytes, offset, lenBytes);
@@ -198,13 +198,13 @@ class PacketPort implements FramePort {
       this.#counters.linkDowns++;
       this.#isDown = true;
     }
-    // A frame says that the interface is up again; one that was made anew is found by its name.
+    // A frame says that the interface is up again; one that was made again is found by its name.
     if (this.#isDown) this.#comeBack();
   }
 
   #comeBack(): void {
     const change = this.#socket.tryBind();
-    if (change === 'bound-anew' && this.#promiscuous) this.#socket.bePromiscuous();
+    if (change === 'bound-again' && this.#promiscuous) this.#socket.bePromiscuous();
     if (change !== 'gone') this.#isDown = false;
   }
 }

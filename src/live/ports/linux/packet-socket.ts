@@ -65,7 +65,7 @@ export class PacketSocket {
   }
 
   /** Binds it to the interface that has the name now, if that is another one than before. */
-  tryBind(): 'as-before' | 'bound-anew' | 'gone' {
+  tryBind(): 'as-before' | 'bound-again' | 'gone' {
     const ifIndex = this.#libc.ifIndex(this.#name);
     if (ifIndex === 0) return 'gone';
     if (ifIndex === this.#ifIndex) return 'as-before';
@@ -76,7 +76,7 @@ export class PacketSocket {
     view.setInt32(4, ifIndex, true);
     if (this.#libc.bind(this.fd, address, address.length) < 0) return 'gone';
     this.#ifIndex = ifIndex;
-    return 'bound-anew';
+    return 'bound-again';
   }
 
   /** Frames to other stations too; ends with the socket. */

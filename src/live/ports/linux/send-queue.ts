@@ -66,7 +66,7 @@ export class SendQueue {
     }
     if (this.#count === this.#frames) this.flush();
     if (this.#count === this.#frames) {
-      this.#counters.refusedFrames++;
+      this.#counters.rejectedFrames++;
       return false;
     }
     const slot = (this.#head + this.#count) % this.#frames;

@@ -10,7 +10,7 @@ import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
 import type { FrameBatch, FramePort, FramePortStats, PollTarget } from '../frame-port.js';
 import { PortCounters } from '../port-counters.js';
-import { settle } from '../settle.js';
+import { resolve } from '../resolve.js';
 import { interfaceName } from './interface-name.js';
 import { loadLibc, type Libc } from './libc.js';
 import { NativeMemory } from './native-memory.js';
@@ -53,7 +53,7 @@ export async function openTapPort(name: string, options: TapPortOptions = {}): P
   checkRecord(options, 'options');
   const { clock = startLiveClock(), ...rest } = options;
   requireClock(clock);
-  const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
+  const settings = resolve<Settings>(rest, DEFAULTS, RULES, 'options');
   return new TapPort(await loadLibc('a TAP device'), device, settings.frameBytes, clock);
 }
 
@@ -108,7 +108,7 @@ class TapPort implements FramePort {
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
     requireFrame(bytes, offset, lenBytes);
     if (this.#fd < 0) {
-      this.#counters.refusedFrames++;
+      this.#counters.rejectedFrames++;
       return false;
     }
     if (lenBytes > this.#frameBytes) {
@@ -150,7 +150,7 @@ class TapPort implements FramePort {
       const errno = this.#libc.errno();
       if (errno === EINTR) continue;
       if (errno === EAGAIN) {
-        this.#counters.refusedFrames++;
+        this.#counters.rejectedFrames++;
         return false;
       }
       const other = errno === EMSGSIZE ? 'too-long' : 'error';

@@ -13,7 +13,7 @@ import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
 import { requireBatch, requireClock, requireFrame, requireTimeout } from '../checks.js';
 import type { FrameBatch, FramePort, FramePortStats } from '../frame-port.js';
 import { PortCounters } from '../port-counters.js';
-import { settle } from '../settle.js';
+import { resolve } from '../resolve.js';
 import { FrameQueue } from './frame-queue.js';
 
 /** UDP port of RoCEv2 (IANA, Service Name and Transport Protocol Port Number Registry). */
@@ -68,7 +68,7 @@ const PORT_MAX = 65_535;
 /**
  * Opens a UDP socket.
  *
- * @throws RoceError `invalid-config` for bad options; `unsupported` where the system refuses the address.
+ * @throws RoceError `invalid-config` for bad options; `unsupported` where the system rejects the address.
  * @example
  * const left = await openUdpPort({ local: { address: '127.0.0.1', port: 0 } });
  * const right = await openUdpPort({ local: { address: '127.0.0.1', port: 0 }, peer: left.local });
@@ -77,7 +77,7 @@ export async function openUdpPort(options: UdpPortOptions = {}): Promise<UdpPort
   checkRecord(options, 'options');
   const { clock = startLiveClock(), local = DEFAULT_LOCAL, peer, ...rest } = options;
   requireClock(clock);
-  const settings = settle<Settings>(rest, DEFAULTS, RULES, 'options');
+  const settings = resolve<Settings>(rest, DEFAULTS, RULES, 'options');
   const family = checkAddress(local, 0, 'options.local');
   if (peer !== undefined && checkAddress(peer, 1, 'options.peer') !== family) {
     const allowed = `an address of IPv${family}, as the socket's own`;
@@ -172,7 +172,7 @@ class DgramPort implements UdpPort {
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
     requireFrame(bytes, offset, lenBytes);
     if (this.#closed || !this.#hasPeer || this.#sending >= this.#sendFrames) {
-      this.#counters.refusedFrames++;
+      this.#counters.rejectedFrames++;
       return false;
     }
     this.#sending++;

@@ -18,13 +18,13 @@
 import { OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_CNP_HANDLED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT,
   OUTCOME_TOUCHED } from '../../../abi/codes.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
-import { EventOrder, refusalOutcome, type LatePolicy } from '../event-order.js';
+import { EventOrder, rejectionOutcome, type LatePolicy } from '../event-order.js';
 import { DcqcnMachine, type DcqcnObservers } from './machine.js';
 import { increaseIsFrozen } from './shortcuts.js';
 import type { DcqcnState } from './state.js';
 
 export interface DcqcnModelOptions extends DcqcnObservers {
-  /** What becomes of an event older than the QP's last one; default `refuse`. */
+  /** What becomes of an event older than the QP's last one; default `reject`. */
   readonly latePolicy?: LatePolicy;
   /** `off` takes every expiry one by one, whatever it costs; default `on`. */
   readonly shortcuts?: 'on' | 'off';
@@ -34,7 +34,7 @@ export interface DcqcnModelOptions extends DcqcnObservers {
  * DCQCN's reaction point for one QP (Zhu et al., SIGCOMM 2015, section 3).
  *
  * Times are picoseconds, 0 to 2^53 - 1. The parameters must have been validated. Methods return an `OUTCOME_*` code of
- * `abi/codes.ts` and never throw; an event with a refusal code has changed nothing.
+ * `abi/codes.ts` and never throw; an event with a rejection code has changed nothing.
  */
 export class DcqcnModel {
   /** Of the hops that a Fast CNP brings, none are read. */
@@ -46,7 +46,7 @@ export class DcqcnModel {
 
   constructor(parameters: DcqcnParameters, options: DcqcnModelOptions = {}) {
     this.#parameters = parameters;
-    this.#order = new EventOrder(options.latePolicy ?? 'refuse');
+    this.#order = new EventOrder(options.latePolicy ?? 'reject');
     this.#machine = new DcqcnMachine(parameters, options.shortcuts ?? 'on', options);
     this.#rateBeforeEventBps = this.#machine.state.rateBps;
   }
@@ -81,10 +81,10 @@ export class DcqcnModel {
     this.#machine.resume(state);
   }
 
-  /** A data packet of `lenBytes` on the wire left this QP. Returns OUTCOME_SENT, or why the event was refused. */
+  /** A data packet of `lenBytes` on the wire left this QP. Returns OUTCOME_SENT, or why the event was rejected. */
   sent(timePs: number, lenBytes: number): number {
-    const refusal = this.timeRefusal(timePs);
-    if (refusal !== undefined) return refusal;
+    const rejection = this.timeRejection(timePs);
+    if (rejection !== undefined) return rejection;
     if (!this.#machine.state.limited) return OUTCOME_SENT;
     const effectivePs = this.#admit(timePs);
     this.#expireBeforeEvent(effectivePs);
@@ -95,10 +95,10 @@ export class DcqcnModel {
     return OUTCOME_SENT;
   }
 
-  /** A CNP, or a Fast CNP that was accepted, came for this QP. Returns OUTCOME_CNP_HANDLED, or why it was refused. */
+  /** A CNP, or a Fast CNP that was accepted, came for this QP. Returns OUTCOME_CNP_HANDLED, or why it was rejected. */
   cnp(timePs: number): number {
-    const refusal = this.cnpRefusal(timePs);
-    if (refusal !== undefined) return refusal;
+    const rejection = this.cnpRejection(timePs);
+    if (rejection !== undefined) return rejection;
     const effectivePs = this.#admit(timePs);
     this.#expireBeforeEvent(effectivePs);
     if (this.#machine.state.limited) this.#machine.takeLaterCnp(effectivePs);
@@ -107,10 +107,10 @@ export class DcqcnModel {
     return OUTCOME_CNP_HANDLED;
   }
 
-  /** Applies everything that is due up to and including this time. Returns OUTCOME_TOUCHED, or why it was refused. */
+  /** Applies everything that is due up to and including this time. Returns OUTCOME_TOUCHED, or why it was rejected. */
   touch(timePs: number): number {
-    const refusal = this.timeRefusal(timePs);
-    if (refusal !== undefined) return refusal;
+    const rejection = this.timeRejection(timePs);
+    if (rejection !== undefined) return rejection;
     if (!this.#machine.state.limited) return OUTCOME_TOUCHED;
     const effectivePs = this.#admit(timePs);
     this.#machine.expireUntil(effectivePs);
@@ -120,7 +120,7 @@ export class DcqcnModel {
 
   /** As `touch`, but a time before the QP's last event is passed over whatever the policy. */
   advance(timePs: number): number {
-    return refusalOutcome(timePs, this.#lastTimerPs) ?? this.touch(timePs);
+    return rejectionOutcome(timePs, this.#lastTimerPs) ?? this.touch(timePs);
   }
 
   /** Acknowledgements mean nothing to DCQCN. */
@@ -147,14 +147,14 @@ export class DcqcnModel {
     return Math.min(state.nextIncreasePs, cutPs);
   }
 
-  /** Why a sent or touch event at this time would be refused. Changes nothing. */
-  timeRefusal(timePs: number): number | undefined {
-    return this.#order.refusal(timePs, this.#lastTimerPs);
+  /** Why a sent or touch event at this time would be rejected. Changes nothing. */
+  timeRejection(timePs: number): number | undefined {
+    return this.#order.rejection(timePs, this.#lastTimerPs);
   }
 
-  /** Why a CNP at this time would be refused: unlike other events it counts on an unlimited QP too. */
-  cnpRefusal(timePs: number): number | undefined {
-    return this.#order.refusal(timePs, this.#machine.state.lastEventPs);
+  /** Why a CNP at this time would be rejected: unlike other events it counts on an unlimited QP too. */
+  cnpRejection(timePs: number): number | undefined {
+    return this.#order.rejection(timePs, this.#machine.state.lastEventPs);
   }
 
   /** No event is late for a QP without a limiter but a CNP. */

@@ -12,7 +12,7 @@
  *           is. No step releases the limiter, or the one that brought the rate here would have. Only T moves. A
  *           pending cut before the horizon resets T, B and the timer in any case, and finds T > 0 with or without
  *           the skipped steps.
- * bytes     the same with B > F + 1 in place of T.
+ * bytes     the same with B > F + 1 instead of T.
  *
  * Times: the last skipped expiry is exact (at most the horizon, below 2^53); the next one is that plus one period,
  * the same single rounding as in the eager machine when it lies beyond 2^53.

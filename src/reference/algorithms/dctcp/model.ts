@@ -14,7 +14,7 @@
  *   5. batch ended and not in CWR: R = min(max, R + R_AI)
  *
  * A new rate holds from the next packet on: the running gap stays.
- * Citation: Alizadeh et al., SIGCOMM 2010, section 3.1. Known deviations: a rate in place of the window, as in the ns-3
+ * Citation: Alizadeh et al., SIGCOMM 2010, section 3.1. Known deviations: a rate instead of the window, as in the ns-3
  * simulator of HPCC's authors.
  */
 import type { DctcpState } from '../../../abi/state/dctcp.js';

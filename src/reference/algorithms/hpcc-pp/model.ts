@@ -17,7 +17,7 @@
  *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
  *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
  *
- * Whatever is not "nothing" is news, and recovery (recovery.ts) begins anew.
+ * Whatever is not "nothing" is news, and recovery (recovery.ts) begins again.
  *
  * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
  */
@@ -25,7 +25,7 @@ import type { HpccPpState } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
+import { beginsRoundTrip, eventRejection, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
 import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type HpccPpMeasure, type HpccPpSignal,
   type HpccPpTelemetry } from './hops.js';
 import { armRecovery, recover } from './recovery.js';
@@ -85,8 +85,8 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
 
   /** A CNP, or a Fast CNP with or without readable telemetry. */
   onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome {
-    const refusal = eventRefusal(timePs, this.live.lastEventPs);
-    if (refusal !== undefined) return refusal;
+    const rejection = eventRejection(timePs, this.live.lastEventPs);
+    if (rejection !== undefined) return rejection;
     const isBare = telemetry === undefined || telemetry.hops.length === 0;
     const used = isBare || source === 'cnps' ? 'cnps' : 'fast-cnps';
     if (!this.parameters.signalSources.includes(used)) return 'no-signal';
@@ -95,8 +95,8 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
 
   /** Applies what is due, then the signal; `numbered`: the ACK whose sequence numbers say when the reference moves. */
   #onSignal(signal: HpccPpSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
-    const refusal = this.admit(signal.timePs);
-    if (refusal !== 'handled') return refusal;
+    const rejection = this.admit(signal.timePs);
+    if (rejection !== 'handled') return rejection;
     const { signalSources, sequence, fastReact } = this.parameters;
     if (!signalSources.includes(source)) return 'skipped';
     const state = this.live;

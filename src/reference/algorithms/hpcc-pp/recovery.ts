@@ -27,7 +27,7 @@ function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Read
   return primary === 'rate' ? state.rateBps : state.windowBytes;
 }
 
-/** There is news: recovery begins anew, if there is anything to recover. */
+/** There is news: recovery begins again, if there is anything to recover. */
 export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
   timePs: number): void {
   const { maximum } = limitsOf(core);

@@ -154,7 +154,7 @@ export function rawLinkOf({ time, bytes: txBytes, qlen }: RawHop): LinkRecord {
  *
  * @param sample time in picoseconds; parts of a nanosecond are cut off.
  * @param multiplier m, 1 or more.
- * @throws RoceError `invalid-argument` for a line rate without a code, of which the simulator prints a complaint.
+ * @throws RoceError `invalid-argument` for a line rate without a code, of which the simulator prints a fault.
  */
 export function quantizeHop(sample: HopSample, multiplier: number): RawHop {
   const lineRateCode = INT64_LINE_RATES_BPS.indexOf(sample.lineRateBps);

@@ -29,7 +29,7 @@ import { RateSender } from '../sender-frame.js';
 /**
  * HPCC's sender for one QP. The parameters must have been validated.
  *
- * Methods never throw; an event with a refusal has changed nothing.
+ * Methods never throw; an event with a rejection has changed nothing.
  */
 export class HpccModel extends RateSender<HpccParameters, HpccState> {
   #rateSet = false;

@@ -77,18 +77,18 @@ export class Conga extends LeafBalancer {
     const feedback = this.#drawFeedback(destination);
     const path = this.#flowlets.pathOf(this.world.events.nowPs, packet, () => this.#bestPath(destination, paths));
     const label = new CongaLabel(source, destination, path);
-    const exit = this.follow(label);
+    const egress = this.follow(label);
     packet.label = label;
     label.feedback = feedback;
-    label.congestion = this.#count(exit, packet);
-    this.forwarder.forward(packet, arrival, exit);
+    label.congestion = this.#count(egress, packet);
+    this.forwarder.forward(packet, arrival, egress);
   }
 
-  protected override between(packet: Packet, arrival: Port, exit: Port): void {
-    const congestion = this.#count(exit, packet);
+  protected override between(packet: Packet, arrival: Port, egress: Port): void {
+    const congestion = this.#count(egress, packet);
     const label = labelOf(packet, CongaLabel);
     if (label !== undefined) label.congestion = Math.max(label.congestion, congestion);
-    this.forwarder.forward(packet, arrival, exit);
+    this.forwarder.forward(packet, arrival, egress);
   }
 
   protected override atDestination(packet: Packet, arrival: Port): void {

@@ -47,16 +47,16 @@ export class WeaveDestination {
   readonly #plan: ConWeavePlan;
   readonly #events: EventQueue;
   readonly #forward: (packet: Packet, arrival: Port) => void;
-  readonly #answer: (packet: Packet, label: WeaveLabel) => void;
+  readonly #response: (packet: Packet, label: WeaveLabel) => void;
   readonly #flows = new Map<string, WeaveFlow>();
 
   /** @param answer sends the notice and the reply that a packet asks for. */
   constructor(plan: ConWeavePlan, events: EventQueue, forward: (packet: Packet, arrival: Port) => void,
-    answer: (packet: Packet, label: WeaveLabel) => void) {
+    response: (packet: Packet, label: WeaveLabel) => void) {
     this.#plan = plan;
     this.#events = events;
     this.#forward = forward;
-    this.#answer = answer;
+    this.#response = response;
   }
 
   receive(packet: Packet, arrival: Port, label: WeaveLabel): void {
@@ -68,7 +68,7 @@ export class WeaveDestination {
     }
     const early = this.#advance(flow, label);
     this.#schedule(flow, label, early);
-    this.#answer(packet, label);
+    this.#response(packet, label);
     if (early) flow.waiting.push({ packet, arrival });
     else this.#forward(packet, arrival);
   }

@@ -28,7 +28,7 @@ const SLOTS = 65_536;
 /** A flow at its source leaf. */
 interface WeaveFlow {
   lastPs: number;
-  settled: boolean;
+  resolved: boolean;
   /** Infinity: never. */
   deadlinePs: number;
   epoch: number;
@@ -76,7 +76,7 @@ export class WeaveSource {
     if (flow?.epoch !== epoch) return;
     const inTime = flow.phase === 0 && nowPs < flow.deadlinePs && flow.deadlinePs !== Infinity;
     if (kind === 'init' ? !inTime : flow.phase !== 1) return;
-    flow.settled = true;
+    flow.resolved = true;
     flow.deadlinePs = Infinity;
   }
 
@@ -90,8 +90,8 @@ export class WeaveSource {
 
   #begin(flow: WeaveFlow, nowPs: number): Beginning {
     const expired = flow.lastPs + this.#plan.expiryPs < nowPs;
-    const fresh = !expired && flow.settled;
-    if (expired || fresh) flow.settled = false;
+    const fresh = !expired && flow.resolved;
+    if (expired || fresh) flow.resolved = false;
     flow.lastPs = nowPs;
     return expired ? 'expired' : fresh ? 'fresh' : 'neither';
   }
@@ -136,5 +136,5 @@ export class WeaveSource {
 }
 
 function newFlow(): WeaveFlow {
-  return { lastPs: 0, settled: true, deadlinePs: 0, epoch: 0, phase: 0, path: undefined, tailPs: 0 };
+  return { lastPs: 0, resolved: true, deadlinePs: 0, epoch: 0, phase: 0, path: undefined, tailPs: 0 };
 }

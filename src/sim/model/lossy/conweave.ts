@@ -39,7 +39,7 @@ export class ConWeave extends LeafBalancer {
     this.#destination = new WeaveDestination(plan, events, (packet, arrival) => {
       this.byHash(packet, arrival);
     }, (packet, label) => {
-      this.#answer(packet, label);
+      this.#response(packet, label);
     });
     this.#ageing = new Ticks(events, FORGET_AFTER_PS, () => {
       this.#source.forgetIdle(events.nowPs, FORGET_AFTER_PS);
@@ -81,7 +81,7 @@ export class ConWeave extends LeafBalancer {
     if (notice !== undefined) this.#source.takeNotice(events.nowPs, notice.path);
   }
 
-  #answer(packet: Packet, { kind, epoch, path }: WeaveLabel): void {
+  #response(packet: Packet, { kind, epoch, path }: WeaveLabel): void {
     if (packet.marked) this.#send('notify', packet, new WeaveNotice(path));
     if (kind !== 'data') this.#send('reply', packet, new WeaveReply(kind, epoch));
   }
@@ -90,8 +90,8 @@ export class ConWeave extends LeafBalancer {
     const { plan, count } = this.world;
     const destination = plan.flows.source[data.flow];
     const packet = switchPacket(kind, data, { destination, lenBytes: LEN_BYTES, label });
-    const exit = this.forwarder.ecmpExit(packet);
+    const egress = this.forwarder.ecmpEgress(packet);
     count.made(packet);
-    if (exit !== undefined) this.forwarder.forward(packet, exit, exit);
+    if (egress !== undefined) this.forwarder.forward(packet, egress, egress);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * DRILL in the second reference: each data packet at each switch takes the least loaded of two exits drawn and the one
+ * DRILL in the second reference: each data packet at each switch takes the least loaded of two next hops drawn and the one
  * remembered for its destination.
  *
  * The exits are shuffled: i = 1..n-1: swapped with rand() mod (i + 1). The remembered one starts with its present load;
@@ -26,16 +26,16 @@ export class Drill extends DataBalancer {
   protected override choose(packet: Packet): Port | undefined {
     let best = this.#remembered.get(packet.destination);
     let bestBytes = best === undefined ? Infinity : this.forwarder.waitingBytes(best);
-    for (const exit of this.#shuffled(this.forwarder.exits(packet)).slice(0, SAMPLES)) {
-      const bytes = this.forwarder.waitingBytes(exit);
-      if (bytes < bestBytes) [best, bestBytes] = [exit, bytes];
+    for (const egress of this.#shuffled(this.forwarder.nextHops(packet)).slice(0, SAMPLES)) {
+      const bytes = this.forwarder.waitingBytes(egress);
+      if (bytes < bestBytes) [best, bestBytes] = [egress, bytes];
     }
     if (best !== undefined) this.#remembered.set(packet.destination, best);
     return best;
   }
 
-  #shuffled(exits: readonly Port[]): Port[] {
-    const shuffled = [...exits];
+  #shuffled(nextHops: readonly Port[]): Port[] {
+    const shuffled = [...nextHops];
     for (let i = 1; i < shuffled.length; i += 1) {
       const j = this.#random.below(i + 1);
       [shuffled[i], shuffled[j]] = [shuffled[j], shuffled[i]];

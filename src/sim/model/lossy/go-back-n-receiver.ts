@@ -10,7 +10,7 @@
  * Source: docs/specs/reference-lossy.md, section 4.
  */
 import type { FlowPlan } from '../../plan.js';
-import { answerTo, type Packet } from '../packet.js';
+import { responseTo, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 
 export interface GoBackNRules {
@@ -35,7 +35,7 @@ export class LossyGoBackNReceiver implements Receiver {
     const { sequence, payloadBytes } = packet;
     if (sequence > this.expected) return this.#beyond(timePs, packet);
     this.expected = Math.max(this.expected, sequence + payloadBytes);
-    return this.#answer(packet, 'ack');
+    return this.#response(packet, 'ack');
   }
 
   #beyond(timePs: number, packet: Packet): Packet | undefined {
@@ -44,13 +44,13 @@ export class LossyGoBackNReceiver implements Receiver {
     this.#nakedFor = this.expected;
     const chunkBytes = this.#rules.backToZeroBytes;
     if (chunkBytes > 0) this.expected -= this.expected % chunkBytes;
-    return this.#answer(packet, 'nak');
+    return this.#response(packet, 'nak');
   }
 
   /** A gap reports congestion as a mark does. */
-  #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {
+  #response(packet: Packet, kind: 'ack' | 'nak'): Packet {
     const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
     const echo = packet.marked || kind === 'nak';
-    return answerTo(packet, kind, this.expected, { destination, trafficClass, lenBytes, echo });
+    return responseTo(packet, kind, this.expected, { destination, trafficClass, lenBytes, echo });
   }
 }

@@ -10,7 +10,7 @@
  * Source: docs/specs/reference-lossy.md, section 5.1.
  */
 import type { FlowPlan } from '../../plan.js';
-import { answerTo, type Packet } from '../packet.js';
+import { responseTo, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 import { ByteRanges } from './byte-ranges.js';
 
@@ -30,7 +30,7 @@ export class IrnReceiver implements Receiver {
     const { sequence, payloadBytes: bytes } = packet;
     if (sequence > this.expected) return this.#beyond(timePs, packet);
     if (this.expected <= sequence + bytes) this.#advance(sequence + bytes);
-    return this.#answer(packet, packet.marked);
+    return this.#response(packet, packet.marked);
   }
 
   #beyond(timePs: number, packet: Packet): Packet | undefined {
@@ -38,7 +38,7 @@ export class IrnReceiver implements Receiver {
     if (this.#kept.holds(range) && timePs < this.#nakAgainPs) return undefined;
     this.#nakAgainPs = timePs + this.#nakIntervalPs;
     this.#kept.add(range);
-    return this.#answer(packet, true);
+    return this.#response(packet, true);
   }
 
   #advance(to: number): void {
@@ -48,12 +48,12 @@ export class IrnReceiver implements Receiver {
     this.#kept.trim(this.expected);
   }
 
-  #answer(packet: Packet, echo: boolean): Packet {
+  #response(packet: Packet, echo: boolean): Packet {
     const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
     const received = this.#kept.isEmpty ?
       undefined :
       { sequence: packet.sequence, bytes: packet.payloadBytes };
     const kind = received === undefined ? 'ack' : 'nak';
-    return answerTo(packet, kind, this.expected, { destination, trafficClass, lenBytes, echo, received });
+    return responseTo(packet, kind, this.expected, { destination, trafficClass, lenBytes, echo, received });
   }
 }

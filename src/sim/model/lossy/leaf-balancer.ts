@@ -64,8 +64,8 @@ export abstract class LeafBalancer implements Balancer {
 
   protected abstract atSource(packet: Packet, arrival: Port, pair: LeafPair): void;
 
-  protected between(packet: Packet, arrival: Port, exit: Port): void {
-    this.forwarder.forward(packet, arrival, exit);
+  protected between(packet: Packet, arrival: Port, egress: Port): void {
+    this.forwarder.forward(packet, arrival, egress);
   }
 
   protected atDestination(packet: Packet, arrival: Port): void {
@@ -73,10 +73,10 @@ export abstract class LeafBalancer implements Balancer {
   }
 
   protected byHash(packet: Packet, arrival: Port): void {
-    this.forwarder.forward(packet, arrival, this.forwarder.ecmpExit(packet));
+    this.forwarder.forward(packet, arrival, this.forwarder.ecmpEgress(packet));
   }
 
-  /** The exit here of a path. */
+  /** The egress port here of a path. */
   protected follow(label: PathLabel): Port {
     return this.portOf(label.nextInterface());
   }

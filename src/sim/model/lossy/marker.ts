@@ -13,7 +13,7 @@ import type { Packet } from '../packet.js';
 import type { CongestionVerdict, Marker } from '../parts.js';
 import { Mrg32k3a } from './mrg32k3a.js';
 
-const EXIT_RESERVED_BYTES = 1049;
+const EGRESS_RESERVED_BYTES = 1049;
 
 export class LossyMarker implements Marker {
   readonly #random: Mrg32k3a;
@@ -27,7 +27,7 @@ export class LossyMarker implements Marker {
   }
 
   #marks({ kminBytes, kmaxBytes, pmax }: MarkingThresholds, queueBytes: number): boolean {
-    const sharedBytes = Math.max(0, queueBytes - EXIT_RESERVED_BYTES);
+    const sharedBytes = Math.max(0, queueBytes - EGRESS_RESERVED_BYTES);
     if (sharedBytes > kmaxBytes) return true;
     if (kminBytes === kmaxBytes || sharedBytes <= kminBytes) return false;
     const probability = ((1 * (sharedBytes - kminBytes)) / (kmaxBytes - kminBytes)) * pmax;

@@ -8,8 +8,8 @@
  *   Q    bytes of (exit, class), S = max(0, Q - 1049), pool_out = sum of S
  *   I    bytes of (arrival, class), X its headroom count, P bytes of the port of arrival, pool_in = total
  *
- *   out  refused if  pool_out + b > Lout,  exit's bytes + b > B,  S + b > B,  or  S + b > 1 (Lout - pool_out)
- *   in   refused if  total + b > B,  or  I + b > 1048 and P + b > 1048 and pool_in > Lin and X + b > h
+ *   out  rejected if  pool_out + b > Lout,  exit's bytes + b > B,  S + b > B,  or  S + b > 1 (Lout - pool_out)
+ *   in   rejected if  total + b > B,  or  I + b > 1048 and P + b > 1048 and pool_in > Lin and X + b > h
  *   store    total, pool_in, P, I, Q += b; pool_in > Lin now: X += b
  *   release  all -= b; X := max(0, X - b)
  *   pause    each class k of the port: I - 2096 > (Lin - pool_in) / 16, or X of the packet's class != 0, where I > 2096;
@@ -22,14 +22,14 @@
 import { CLASS_COUNT } from '../../../switching/classes.js';
 import type { EventQueue, ScheduledEvent } from '../event-queue.js';
 import type { Packet } from '../packet.js';
-import type { MemoryState, PauseFrame, Place, Refusal, SwitchMemory } from '../parts.js';
+import type { MemoryState, PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';
 import type { ForcedDrops } from './forced-drops.js';
 
 const DUMMY_HEADROOM_BYTES = 14_596;
 /** Of each port: 8 classes of 1048. */
 const RESERVED_PER_PORT_BYTES = 8 * 1048;
 /** Of a queue at its exit, not shared. */
-const EXIT_RESERVED_BYTES = 1049;
+const EGRESS_RESERVED_BYTES = 1049;
 const ARRIVAL_RESERVED_BYTES = 1048;
 const PAUSE_FROM_BYTES = 2 * 1048;
 const ALPHA_IN = 1 / 16;
@@ -81,9 +81,9 @@ export class LossyMemory implements SwitchMemory {
     );
   }
 
-  state({ arrival, exit }: Place, trafficClass: number): MemoryState {
+  state({ arrival, egress }: Place, trafficClass: number): MemoryState {
     const { arrivedBytes, headroomBytes, pauseEnd } = this.#held[arrival][trafficClass];
-    const out = this.#held[exit][trafficClass];
+    const out = this.#held[egress][trafficClass];
     return {
       totalBytes: this.#totalBytes,
       arrivedBytes,
@@ -95,29 +95,29 @@ export class LossyMemory implements SwitchMemory {
     };
   }
 
-  refusal(place: Place, packet: Packet): Refusal | undefined {
+  rejection(place: Place, packet: Packet): Rejection | undefined {
     if (this.#forced.takes(packet)) return 'forced';
-    if (!this.#fitsOut(place.exit, packet)) return 'out';
+    if (!this.#fitsOut(place.egress, packet)) return 'out';
     return this.#fitsIn(place.arrival, packet) ? undefined : 'in';
   }
 
-  store({ arrival, exit }: Place, { trafficClass, lenBytes }: Packet): void {
+  store({ arrival, egress }: Place, { trafficClass, lenBytes }: Packet): void {
     const pool = poolOf(trafficClass);
     const held = this.#held[arrival][trafficClass];
     this.#totalBytes += lenBytes;
     this.#poolsInBytes[pool] += lenBytes;
     held.arrivedBytes += lenBytes;
     if (this.#poolsInBytes[pool] > this.#limitInBytes) held.headroomBytes += lenBytes;
-    this.#queue(exit, trafficClass, lenBytes);
+    this.#queue(egress, trafficClass, lenBytes);
   }
 
-  release({ arrival, exit }: Place, { trafficClass, lenBytes }: Packet): void {
+  release({ arrival, egress }: Place, { trafficClass, lenBytes }: Packet): void {
     const held = this.#held[arrival][trafficClass];
     this.#totalBytes -= lenBytes;
     this.#poolsInBytes[poolOf(trafficClass)] -= lenBytes;
     held.arrivedBytes -= lenBytes;
     held.headroomBytes = Math.max(0, held.headroomBytes - lenBytes);
-    this.#queue(exit, trafficClass, -lenBytes);
+    this.#queue(egress, trafficClass, -lenBytes);
   }
 
   forgetPauses(port: number): void {
@@ -144,11 +144,11 @@ export class LossyMemory implements SwitchMemory {
     return this.#options.pfc ? this.#resumed(arrival, trafficClass) : [];
   }
 
-  #fitsOut(exit: number, { trafficClass, lenBytes }: Packet): boolean {
-    const sharedBytes = sharedOut(this.#held[exit][trafficClass]) + lenBytes;
-    const exitBytes = sum(this.#held[exit], 'queuedBytes') + lenBytes;
+  #fitsOut(egress: number, { trafficClass, lenBytes }: Packet): boolean {
+    const sharedBytes = sharedOut(this.#held[egress][trafficClass]) + lenBytes;
+    const egressBytes = sum(this.#held[egress], 'queuedBytes') + lenBytes;
     const { bufferBytes } = this.#options;
-    if (this.#poolOutBytes + lenBytes > this.#limitOutBytes || exitBytes > bufferBytes) return false;
+    if (this.#poolOutBytes + lenBytes > this.#limitOutBytes || egressBytes > bufferBytes) return false;
     return sharedBytes <= bufferBytes && sharedBytes <= ALPHA_OUT * (this.#limitOutBytes - this.#poolOutBytes);
   }
 
@@ -161,8 +161,8 @@ export class LossyMemory implements SwitchMemory {
     return held.headroomBytes + lenBytes <= this.#options.headroomBytes[arrival];
   }
 
-  #queue(exit: number, trafficClass: number, lenBytes: number): void {
-    const held = this.#held[exit][trafficClass];
+  #queue(egress: number, trafficClass: number, lenBytes: number): void {
+    const held = this.#held[egress][trafficClass];
     const beforeBytes = sharedOut(held);
     held.queuedBytes += lenBytes;
     this.#poolOutBytes += sharedOut(held) - beforeBytes;
@@ -195,7 +195,7 @@ export class LossyMemory implements SwitchMemory {
 }
 
 function sharedOut({ queuedBytes }: Held): number {
-  return Math.max(0, queuedBytes - EXIT_RESERVED_BYTES);
+  return Math.max(0, queuedBytes - EGRESS_RESERVED_BYTES);
 }
 
 function poolOf(trafficClass: number): number {

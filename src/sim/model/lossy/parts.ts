@@ -6,8 +6,8 @@ import { RoceError } from '../../../errors.js';
 import type { LossyPlan } from '../../lossy-plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import { EcmpBalancer } from '../ecmp-balancer.js';
-import { ReferenceAnswers } from '../reference-answers.js';
-import { ReferenceSteering } from '../reference-steering.js';
+import { ReferenceResponses } from '../reference-responses.js';
+import { ReferenceCongestionControl } from '../reference-congestion-control.js';
 import type { World } from '../network.js';
 import { Retries } from '../retries.js';
 import type { LossRecovery, Parts, SendingFlow } from '../parts.js';
@@ -45,9 +45,9 @@ export function lossyParts(world: World): Parts {
     pauseTimePs: lossy.pauseTimePs,
     linkFaults: new LinkErrors(lossy.linkErrors, seed),
     onPauseFrame: () => undefined,
-    makeSteering: (flow) => new ReferenceSteering(world, flow),
+    makeCongestionControl: (flow) => new ReferenceCongestionControl(world, flow),
     makeNotificationPoint: () => ({ cnpDelayPs: () => undefined }),
-    makeAnswers: () => new ReferenceAnswers(plan.rules.ackPauseClass),
+    makeResponses: () => new ReferenceResponses(plan.rules.ackPauseClass),
     makeRecovery: (queuePair) => recoveryOf(plan, lossy, queuePair),
     makeTimer: (queuePair, onTimeout) =>
       new RestartedTimer(world, queuePair, timerRules(plan, lossy, queuePair.recovery), onTimeout),

@@ -1,6 +1,6 @@
 /**
  * The retransmission timer of the second reference: restarted behind each data packet sent, and by each answer of an
- * incomplete flow while something is unanswered; its expiry does not start it again.
+ * incomplete flow while something is unacknowledged; its expiry does not start it again.
  *
  * Source: docs/specs/reference-lossy.md, section 3.
  */
@@ -37,7 +37,7 @@ export class RestartedTimer implements RetransmitTimer {
     this.#restart();
   }
 
-  onAnswer(): void {
+  onResponse(): void {
     if (this.#queuePair.sndNxt > this.#queuePair.sndUna) this.#restart();
   }
 

@@ -2,7 +2,7 @@
 import type { NetworkPlan } from '../../plan.js';
 import { timesSetAside } from '../../../switching/set-aside.js';
 import type { Packet } from '../packet.js';
-import type { PauseFrame, Place, Refusal, SwitchMemory } from '../parts.js';
+import type { PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';
 import { SharedBuffer } from '../../../switching/shared-buffer.js';
 
 export class ReferenceMemory implements SwitchMemory {
@@ -19,7 +19,7 @@ export class ReferenceMemory implements SwitchMemory {
     this.#pauses = pfc;
   }
 
-  refusal({ arrival }: Place, { trafficClass, lenBytes }: Packet): Refusal | undefined {
+  rejection({ arrival }: Place, { trafficClass, lenBytes }: Packet): Rejection | undefined {
     return this.#buffer.admits(arrival, trafficClass, lenBytes) ? undefined : 'memory';
   }
 

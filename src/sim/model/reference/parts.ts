@@ -1,7 +1,7 @@
 /** The parts of fidelity `reference`: docs/specs/reference.md. */
 import { EcmpBalancer } from '../ecmp-balancer.js';
-import { ReferenceAnswers } from '../reference-answers.js';
-import { ReferenceSteering } from '../reference-steering.js';
+import { ReferenceResponses } from '../reference-responses.js';
+import { ReferenceCongestionControl } from '../reference-congestion-control.js';
 import { Retries } from '../retries.js';
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
@@ -27,9 +27,9 @@ export function referenceParts(world: World): Parts {
     onPauseFrame: () => {
       random.passOver();
     },
-    makeSteering: (flow) => new ReferenceSteering(world, flow),
+    makeCongestionControl: (flow) => new ReferenceCongestionControl(world, flow),
     makeNotificationPoint: () => ({ cnpDelayPs: () => undefined }),
-    makeAnswers: () => new ReferenceAnswers(plan.rules.ackPauseClass),
+    makeResponses: () => new ReferenceResponses(plan.rules.ackPauseClass),
     makeRecovery: (queuePair) => new ReferenceGoBack(queuePair, { afterNak: 'stays' }),
     makeTimer: (queuePair, onTimeout) => new ProgressTimer(world, queuePair, onTimeout),
     makeReceiver: (flow) => new ReferenceReceiver(plan, flow),

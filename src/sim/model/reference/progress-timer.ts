@@ -2,7 +2,7 @@
  * A timeout from the last progress on: it begins with a flow's first packet; nothing acknowledged for the whole of it:
  * back to what is not.
  *
- * Where the timeout adapts, a flow is waited for longer, as queues on its path may hold its packets (`patiencePs`).
+ * Where the timeout adapts, a flow is waited for longer, as queues on its path may hold its packets (`pathTimeoutPs`).
  *
  * One is pending at a time; it is set again when it comes, while there is something to wait for.
  */
@@ -33,7 +33,7 @@ export class ProgressTimer implements RetransmitTimer {
     // It began before.
   }
 
-  onAnswer(): void {
+  onResponse(): void {
     // Progress is looked at when the timer comes.
   }
 
@@ -53,8 +53,8 @@ export class ProgressTimer implements RetransmitTimer {
 
   #expire(): void {
     const { nowPs } = this.#world.events;
-    const { lastProgressPs, flow: { patiencePs = 0 } } = this.#queuePair;
-    const duePs = lastProgressPs + (lastProgressPs + this.#timeoutPs > nowPs ? this.#timeoutPs : patiencePs);
+    const { lastProgressPs, flow: { pathTimeoutPs = 0 } } = this.#queuePair;
+    const duePs = lastProgressPs + (lastProgressPs + this.#timeoutPs > nowPs ? this.#timeoutPs : pathTimeoutPs);
     if (duePs > nowPs) {
       this.#await(duePs);
       return;

@@ -5,10 +5,10 @@
  *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` > 0 ago; else nothing
  *   sequence < expected   ACK again where the sender has a timeout, which else would come again and again; else nothing
  *
- * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
+ * The response carries the packet's mark and telemetry. Marks on packets without a response are lost.
  */
 import type { AckSilence, FlowPlan, NetworkPlan } from '../../plan.js';
-import { answerTo, type Packet } from '../packet.js';
+import { responseTo, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 
 export class ReferenceReceiver implements Receiver {
@@ -17,7 +17,7 @@ export class ReferenceReceiver implements Receiver {
   readonly #flow: FlowPlan;
   readonly #nakIntervalPs: number;
   readonly #silence: AckSilence | undefined;
-  readonly #answersDuplicates: boolean;
+  readonly #responsesDuplicates: boolean;
   #nakedFor = -1;
   #nakAgainPs = 0;
 
@@ -25,20 +25,20 @@ export class ReferenceReceiver implements Receiver {
     this.#flow = flow;
     this.#nakIntervalPs = rules.nakIntervalPs;
     this.#silence = rules.silence;
-    this.#answersDuplicates = (nodes[flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs) > 0;
+    this.#responsesDuplicates = (nodes[flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs) > 0;
   }
 
   receive(timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence === this.expected) {
       this.expected += packet.payloadBytes;
-      return this.#isSilent ? undefined : this.#answer(packet, 'ack');
+      return this.#isSilent ? undefined : this.#response(packet, 'ack');
     }
-    if (packet.sequence < this.expected) return this.#answersDuplicates ? this.#answer(packet, 'ack') : undefined;
+    if (packet.sequence < this.expected) return this.#responsesDuplicates ? this.#response(packet, 'ack') : undefined;
     const again = this.#nakIntervalPs > 0 && timePs >= this.#nakAgainPs;
     if (this.#nakedFor === this.expected && !again) return undefined;
     this.#nakedFor = this.expected;
     this.#nakAgainPs = timePs + this.#nakIntervalPs;
-    return this.#answer(packet, 'nak');
+    return this.#response(packet, 'nak');
   }
 
   get #isSilent(): boolean {
@@ -46,9 +46,9 @@ export class ReferenceReceiver implements Receiver {
       this.expected % this.#silence.chunkBytes !== 0;
   }
 
-  #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {
+  #response(packet: Packet, kind: 'ack' | 'nak'): Packet {
     const { source, ackClass, ackBytes } = this.#flow;
     const fields = { destination: source, trafficClass: ackClass, lenBytes: ackBytes };
-    return answerTo(packet, kind, this.expected, fields);
+    return responseTo(packet, kind, this.expected, fields);
   }
 }

@@ -31,7 +31,7 @@ export class IrnTimer implements RetransmitTimer {
     // It began before.
   }
 
-  onAnswer(): void {
+  onResponse(): void {
     // Progress is looked at when the timer comes.
   }
 

@@ -29,7 +29,7 @@ export class StandardLinkFaults implements LinkFaults {
 
   #isLost(peerPort: number, packet: Packet): boolean {
     const { dataLoss, ackLoss, cnpLoss, corruption } = this.#world.plan.ports[peerPort];
-    if (this.#falls(corruption)) packet.harmed = true;
+    if (this.#falls(corruption)) packet.corrupted = true;
     if (packet.kind === 'data') return this.#falls(dataLoss);
     return this.#falls(packet.kind === 'cnp' || packet.kind === 'fast-cnp' ? cnpLoss : ackLoss);
   }

@@ -3,13 +3,13 @@ import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
 import { ClearingTurns } from '../reference/turns.js';
 import { StandardHazards } from './hazards/hazards.js';
-import { StandardAnswers } from './answers.js';
+import { StandardResponses } from './responses.js';
 import { makeStandardBalancer } from './balancing/make-balancer.js';
 import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
 import { makeStandardMemory } from './service-pools.js';
-import { StandardSteering } from './steering.js';
+import { StandardCongestionControl } from './congestion-control.js';
 import { Wan } from './wan/wan.js';
 import { makeReceiver, makeRecovery, makeRetries, makeTimer } from './transport-parts.js';
 
@@ -26,9 +26,9 @@ export function standardParts(world: World): Parts {
     wan: plan.wan && new Wan(world, plan.wan),
     linkFaults: new StandardLinkFaults(world),
     onPauseFrame: () => undefined,
-    makeSteering: (flow) => new StandardSteering(world, flow),
+    makeCongestionControl: (flow) => new StandardCongestionControl(world, flow),
     makeNotificationPoint: (node) => new StandardNotificationPoint(plan, node),
-    makeAnswers: () => new StandardAnswers(plan.rules.strictClasses, plan.rules.ackPauseClass),
+    makeResponses: () => new StandardResponses(plan.rules.strictClasses, plan.rules.ackPauseClass),
     makeRecovery: (queuePair) => makeRecovery(world, queuePair),
     makeTimer: (queuePair, onTimeout) => makeTimer(world, queuePair, onTimeout),
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),

@@ -11,7 +11,7 @@
 import type { FlowPlan } from '../../plan.js';
 import type { Transport } from '../../scenario/spec.js';
 import type { TransportKind } from '../../transports-plan.js';
-import { answerTo, type ByteRange, type Packet } from '../packet.js';
+import { responseTo, type ByteRange, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 
 /** What it counts. */
@@ -38,11 +38,11 @@ export class SelectiveReceiver implements Receiver {
   }
 
   receive(_timePs: number, packet: Packet): Packet | undefined {
-    if (packet.sequence < this.expected) return this.#answer(packet, 'ack');
+    if (packet.sequence < this.expected) return this.#response(packet, 'ack');
     if (packet.sequence > this.expected) return this.#receiveAhead(packet);
     this.expected += packet.payloadBytes;
     for (let payload = this.#take(); payload > 0; payload = this.#take()) this.expected += payload;
-    return this.#kept.size > 0 && this.#transport !== 'irn' ? this.#askAgain(packet) : this.#answer(packet, 'ack');
+    return this.#kept.size > 0 && this.#transport !== 'irn' ? this.#askAgain(packet) : this.#response(packet, 'ack');
   }
 
   #receiveAhead(packet: Packet): Packet | undefined {
@@ -51,7 +51,7 @@ export class SelectiveReceiver implements Receiver {
     if (!isWithin) this.#counts.beyond += 1;
     else if (this.#kept.has(sequence)) this.#counts.duplicates += 1;
     if (isWithin) this.#kept.set(sequence, bytes);
-    if (this.#transport === 'irn') return this.#answer(packet, 'nak', isWithin ? { sequence, bytes } : undefined);
+    if (this.#transport === 'irn') return this.#response(packet, 'nak', isWithin ? { sequence, bytes } : undefined);
     return this.#nakedFor === this.expected ? undefined : this.#askAgain(packet);
   }
 
@@ -63,12 +63,12 @@ export class SelectiveReceiver implements Receiver {
 
   #askAgain(packet: Packet): Packet {
     this.#nakedFor = this.expected;
-    return this.#answer(packet, 'nak');
+    return this.#response(packet, 'nak');
   }
 
-  #answer(packet: Packet, kind: 'ack' | 'nak', received?: ByteRange): Packet {
+  #response(packet: Packet, kind: 'ack' | 'nak', received?: ByteRange): Packet {
     const { source, ackClass, ackBytes } = this.#flow;
     const fields = { destination: source, trafficClass: ackClass, lenBytes: ackBytes, received };
-    return answerTo(packet, kind, this.expected, fields);
+    return responseTo(packet, kind, this.expected, fields);
   }
 }

@@ -7,7 +7,7 @@ import { LossyPool } from '../../../switching/lossy-pool.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { PoolPlan } from '../../pool-plan.js';
 import type { Packet } from '../packet.js';
-import type { PauseFrame, Place, Refusal, SwitchMemory } from '../parts.js';
+import type { PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';
 import { ReferenceMemory } from '../reference/memory.js';
 
 export function makeStandardMemory(plan: NetworkPlan, node: number): SwitchMemory {
@@ -24,20 +24,20 @@ class PooledMemory implements SwitchMemory {
     this.#lossy = new LossyPool(pools, portCount);
   }
 
-  refusal(place: Place, packet: Packet): Refusal | undefined {
+  rejection(place: Place, packet: Packet): Rejection | undefined {
     const { trafficClass, lenBytes } = packet;
-    if (!this.#lossy.isLossy(trafficClass)) return this.#lossless.refusal(place, packet);
-    return this.#lossy.admits(place.exit, trafficClass, lenBytes) ? undefined : 'out';
+    if (!this.#lossy.isLossy(trafficClass)) return this.#lossless.rejection(place, packet);
+    return this.#lossy.admits(place.egress, trafficClass, lenBytes) ? undefined : 'out';
   }
 
   store(place: Place, packet: Packet): void {
     if (!this.#lossy.isLossy(packet.trafficClass)) this.#lossless.store(place, packet);
-    else this.#lossy.add(place.exit, packet.trafficClass, packet.lenBytes);
+    else this.#lossy.add(place.egress, packet.trafficClass, packet.lenBytes);
   }
 
   release(place: Place, packet: Packet): void {
     if (!this.#lossy.isLossy(packet.trafficClass)) this.#lossless.release(place, packet);
-    else this.#lossy.add(place.exit, packet.trafficClass, -packet.lenBytes);
+    else this.#lossy.add(place.egress, packet.trafficClass, -packet.lenBytes);
   }
 
   framesAfterStore(place: Place, trafficClass: number): PauseFrame[] {

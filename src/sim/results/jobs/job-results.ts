@@ -45,14 +45,14 @@ export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: n
 
 type SimpleResult = Omit<JobResult, 'iterationPs' | 'collectives' | 'criticalPath' | 'timeline'>;
 
-interface JobSurroundings {
+interface JobContext {
   readonly startPs: number;
   readonly hosts: readonly string[];
   readonly flows: FlowPlans;
   readonly hasFailed: (flow: number) => boolean;
 }
 
-function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed }: JobSurroundings): SimpleResult {
+function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed }: JobContext): SimpleResult {
   const { graph, name } = job;
   const rankEndPs = byRank(graph, (from, to) => endOf(raw, from, to, startPs));
   const rankComputePs = byRank(graph, (from, to) => busyPs(graph, raw, from, to));

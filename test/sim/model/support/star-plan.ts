@@ -126,7 +126,7 @@ function flowPlan(source: number, { senders, sizeBytes }: StarOptions): FlowPlan
     source,
     destination: senders,
     sourcePort: source,
-    answerPort: senders,
+    responsePort: senders,
     sizeBytes,
     startPs: ms(1),
     after: -1,

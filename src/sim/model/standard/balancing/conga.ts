@@ -13,9 +13,9 @@ import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Packet } from '../../packet.js';
 import type { Balancer, Forwarder } from '../../parts.js';
-import { exitsOf } from './chosen-exits.js';
+import { nextHopsOf } from './chosen-next-hops.js';
 import type { Flowlets } from './flowlets.js';
-import type { Below } from './exit-chooser.js';
+import type { Below } from './egress-chooser.js';
 
 const TICKS_OF_TAU = 8;
 const LEVELS = 8;
@@ -31,7 +31,7 @@ class Gathered {
   }
 }
 
-/** What an answer takes to the first leaf. */
+/** What a response takes to the first leaf. */
 class Feedback {
   readonly path: number;
   readonly congestion: number;
@@ -141,12 +141,12 @@ export class CongaSwitch implements Balancer {
     const [first, last] = this.#leavesOf(packet);
     const isBetween = first !== last;
     const isChosen = packet.kind === 'data' && isBetween && first === this.#forwarder.node;
-    const exit = isChosen ? this.#choose(packet, last) : this.#forwarder.ecmpExit(packet);
-    if (exit !== undefined && packet.kind !== 'fast-cnp') {
-      if (isBetween) this.#passLeaf(packet, exit, first, last);
-      this.#give(packet, exit);
+    const egress = isChosen ? this.#choose(packet, last) : this.#forwarder.ecmpEgress(packet);
+    if (egress !== undefined && packet.kind !== 'fast-cnp') {
+      if (isBetween) this.#passLeaf(packet, egress, first, last);
+      this.#give(packet, egress);
     }
-    this.#forwarder.forward(packet, arrival, exit);
+    this.#forwarder.forward(packet, arrival, egress);
   }
 
   waiting(): Iterable<Packet> {
@@ -157,13 +157,14 @@ export class CongaSwitch implements Balancer {
   #leavesOf({ flow }: Packet): [number, number] {
     const { plan: { flows, ports } } = this.#world;
     const leafBehind = (port: number): number => ports[ports[port].peerPort].node;
-    return [leafBehind(flows.sourcePort[flow]), leafBehind(flows.answerPort[flow])];
+    return [leafBehind(flows.sourcePort[flow]), leafBehind(flows.responsePort[flow])];
   }
 
   #choose(packet: Packet, last: number): Port | undefined {
-    const exits = exitsOf(this.#forwarder, packet);
-    if (exits.open.length === 0) return undefined;
-    return this.#flowlets.exitFor(this.#now, packet, exits, (before) => this.#leastCongested(exits.open, last, before));
+    const nextHops = nextHopsOf(this.#forwarder, packet);
+    if (nextHops.open.length === 0) return undefined;
+    return this.#flowlets.egressFor(this.#now, packet, nextHops,
+      (before) => this.#leastCongested(nextHops.open, last, before));
   }
 
   #leastCongested(open: readonly Port[], last: number, before: Port | undefined): Port {
@@ -177,11 +178,11 @@ export class CongaSwitch implements Balancer {
     return best.length === 1 ? best[0] : best[this.#below(best.length)];
   }
 
-  #passLeaf(packet: Packet, exit: Port, first: number, last: number): void {
+  #passLeaf(packet: Packet, egress: Port, first: number, last: number): void {
     const { node } = this.#forwarder;
     const { label } = packet;
     if (packet.kind === 'data') {
-      if (node === first) packet.label = new Gathered(this.#uplinkOf(exit));
+      if (node === first) packet.label = new Gathered(this.#uplinkOf(egress));
       else if (node === last && label instanceof Gathered)
         this.#tableOf(this.#fromLeaf, first).keep(this.#now, label.path, label.congestion);
     } else if (node === last) {
@@ -192,9 +193,9 @@ export class CongaSwitch implements Balancer {
   }
 
   /** The packet is given a port; those towards switches count. */
-  #give({ lenBytes, label }: Packet, exit: Port): void {
-    if (!this.#isUplink(exit)) return;
-    const estimate = this.#estimateOf(exit);
+  #give({ lenBytes, label }: Packet, egress: Port): void {
+    if (!this.#isUplink(egress)) return;
+    const estimate = this.#estimateOf(egress);
     estimate.add(this.#now, lenBytes);
     if (label instanceof Gathered) label.congestion = Math.max(label.congestion, estimate.level(this.#now));
   }

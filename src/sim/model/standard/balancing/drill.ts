@@ -5,9 +5,9 @@
 import type { DrillPlan } from '../../../balancing-plan.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
-import type { Below, QueueOf, ExitChooser, Exits } from './exit-chooser.js';
+import type { Below, QueueOf, EgressChooser, NextHops } from './egress-chooser.js';
 
-export class DrillOfPaper implements ExitChooser {
+export class DrillOfPaper implements EgressChooser {
   readonly #plan: DrillPlan;
   readonly #queueOf: QueueOf;
   readonly #below: Below;
@@ -19,7 +19,7 @@ export class DrillOfPaper implements ExitChooser {
     this.#below = below;
   }
 
-  choose(_packet: Packet, { key, planned, open }: Exits): Port {
+  choose(_packet: Packet, { key, planned, open }: NextHops): Port {
     const remembered = (this.#memory.get(key) ?? []).filter((port) => open.includes(port));
     const looked = [...new Set([...remembered, ...this.#draw(open)])];
     // The sort keeps the order of equal ones.

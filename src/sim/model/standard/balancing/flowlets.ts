@@ -4,7 +4,7 @@
  */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
-import type { Below, ExitChooser, Exits } from './exit-chooser.js';
+import type { Below, EgressChooser, NextHops } from './egress-chooser.js';
 
 const ENTRIES_MAX = 65_536;
 
@@ -23,8 +23,8 @@ export class Flowlets {
     this.#entries = Math.min(ENTRIES_MAX, flows);
   }
 
-  /** @param choose for a new flowlet; it is given the exit of the last one. */
-  exitFor(nowPs: number, { flow }: Packet, { open }: Exits, choose: (last: Port | undefined) => Port): Port {
+  /** @param choose for a new flowlet; it is given the egress port of the last one. */
+  egressFor(nowPs: number, { flow }: Packet, { open }: NextHops, choose: (last: Port | undefined) => Port): Port {
     const entry = flow % this.#entries;
     const last = this.#table.get(entry);
     const goesOn = last !== undefined && nowPs - last.lastPs <= this.#gapPs && open.includes(last.port);
@@ -34,7 +34,7 @@ export class Flowlets {
   }
 }
 
-export class LetFlowOfPaper implements ExitChooser {
+export class LetFlowOfPaper implements EgressChooser {
   readonly #now: () => number;
   readonly #flowlets: Flowlets;
   readonly #below: Below;
@@ -45,7 +45,8 @@ export class LetFlowOfPaper implements ExitChooser {
     this.#below = below;
   }
 
-  choose(packet: Packet, exits: Exits): Port {
-    return this.#flowlets.exitFor(this.#now(), packet, exits, () => exits.open[this.#below(exits.open.length)]);
+  choose(packet: Packet, nextHops: NextHops): Port {
+    return this.#flowlets.egressFor(this.#now(), packet, nextHops,
+      () => nextHops.open[this.#below(nextHops.open.length)]);
   }
 }

@@ -1,10 +1,10 @@
-/** Per packet the exit with the fewest bytes waiting; of equal ones the next in turn. */
+/** Per packet the egress port with the fewest bytes waiting; of equal ones the next in turn. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 import { Turns } from './spray.js';
-import type { QueueOf, ExitChooser, Exits } from './exit-chooser.js';
+import type { QueueOf, EgressChooser, NextHops } from './egress-chooser.js';
 
-export class LeastQueue implements ExitChooser {
+export class LeastQueue implements EgressChooser {
   readonly #queueOf: QueueOf;
   readonly #turns = new Turns();
 
@@ -12,13 +12,13 @@ export class LeastQueue implements ExitChooser {
     this.#queueOf = queueOf;
   }
 
-  choose(_packet: Packet, exits: Exits): Port {
-    const { open } = exits;
-    const first = this.#turns.next(exits);
+  choose(_packet: Packet, nextHops: NextHops): Port {
+    const { open } = nextHops;
+    const first = this.#turns.next(nextHops);
     const least = Math.min(...open.map(this.#queueOf));
     const inTurn = open.map((_, step) => (first + step) % open.length);
     const place = inTurn.find((at) => this.#queueOf(open[at]) === least) ?? first;
-    this.#turns.taken(exits, place);
+    this.#turns.taken(nextHops, place);
     return open[place];
   }
 }

@@ -5,15 +5,15 @@ import { EcmpBalancer } from '../../ecmp-balancer.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Balancer, Forwarder } from '../../parts.js';
-import { ChosenExits } from './chosen-exits.js';
+import { ChosenNextHops } from './chosen-next-hops.js';
 import { CongaSwitch } from './conga.js';
 import { DrillOfPaper } from './drill.js';
 import { Flowlets, LetFlowOfPaper } from './flowlets.js';
 import { LeastQueue } from './least-queue.js';
 import { RandomSpray, RoundRobin } from './spray.js';
-import type { Below, ExitChooser } from './exit-chooser.js';
+import type { Below, EgressChooser } from './egress-chooser.js';
 
-/** Keeps the generators of exits apart from those of marks and Fast CNPs. */
+/** Keeps the generators of next hops apart from those of marks and Fast CNPs. */
 const STREAM = 0x62616c61;
 const NODE_STEP = 0x9e3779b1;
 
@@ -22,12 +22,12 @@ export function makeStandardBalancer(world: World, forwarder: Forwarder): Balanc
   const rule = balancing?.rules[forwarder.node] ?? 'ecmp';
   if (balancing === undefined || rule === 'ecmp') return new EcmpBalancer(forwarder);
   const below = belowOf(world.plan.seed, forwarder.node);
-  if (rule !== 'conga') return new ChosenExits(forwarder, chooserOf(rule, balancing, world, forwarder, below));
+  if (rule !== 'conga') return new ChosenNextHops(forwarder, chooserOf(rule, balancing, world, forwarder, below));
   return new CongaSwitch(world, forwarder, balancing.conga, new Flowlets(balancing.flowletGapPs, flows.length), below);
 }
 
 function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga'>, balancing: BalancingPlan,
-  { events, plan: { flows } }: World, forwarder: Forwarder, below: Below): ExitChooser {
+  { events, plan: { flows } }: World, forwarder: Forwarder, below: Below): EgressChooser {
   const queueOf = (port: Port): number => forwarder.waitingBytes(port);
   switch (rule) {
     case 'random':

@@ -5,7 +5,7 @@
 import { CLASS_COUNT } from '../../../../switching/classes.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
-import { farEnd, fullestExit } from './victims.js';
+import { farEnd, fullestEgress } from './victims.js';
 
 interface Queue {
   readonly port: Port;
@@ -16,7 +16,7 @@ export interface FoundDeadlock {
   readonly formedPs: number;
   readonly foundPs: number;
   resolvedPs: number | null;
-  readonly circle: readonly { readonly port: number; readonly trafficClass: number }[];
+  readonly cycle: readonly { readonly port: number; readonly trafficClass: number }[];
 }
 
 export class Deadlocks {
@@ -38,13 +38,13 @@ export class Deadlocks {
     if (dead.length === 0) {
       if (last !== undefined) last.resolvedPs ??= nowPs;
     } else if (!this.isOpen) {
-      const circle = this.#circleOf(dead);
-      const formedPs = Math.max(...circle.map(({ port, trafficClass }) => port.pausedSincePs(trafficClass)));
+      const cycle = this.#circleOf(dead);
+      const formedPs = Math.max(...cycle.map(({ port, trafficClass }) => port.pausedSincePs(trafficClass)));
       this.found.push({
         formedPs,
         foundPs: nowPs,
         resolvedPs: null,
-        circle: circle.map(({ port: { index }, trafficClass }) => ({ port: index, trafficClass })),
+        cycle: cycle.map(({ port: { index }, trafficClass }) => ({ port: index, trafficClass })),
       });
     }
   }
@@ -76,19 +76,19 @@ export class Deadlocks {
     const next = ({ port, trafficClass }: Queue): Queue => {
       const arrival = farEnd(this.#world, port);
       const ofSwitch = dead.filter((one) => one.port.device === arrival.device && one.trafficClass === trafficClass);
-      const exit = fullestExit(ofSwitch.map((one) => one.port),
+      const egress = fullestEgress(ofSwitch.map((one) => one.port),
         (one) => one.device.queues?.waitingBytes(one, trafficClass, arrival) ?? 0);
-      return ofSwitch.find((one) => one.port === exit) ?? dead[0];
+      return ofSwitch.find((one) => one.port === egress) ?? dead[0];
     };
     let [at] = dead;
-    // So many steps on it is in the circle.
+    // So many steps on it is in the cycle.
     this.#world.ports.forEach(() => {
       at = next(at);
     });
-    const circle = [at];
-    for (let other = next(at); other !== at; other = next(other)) circle.push(other);
-    const first = circle.reduce((least, queue, i) => (isBefore(queue, circle[least]) ? i : least), 0);
-    return [...circle.slice(first), ...circle.slice(0, first)];
+    const cycle = [at];
+    for (let other = next(at); other !== at; other = next(other)) cycle.push(other);
+    const first = cycle.reduce((least, queue, i) => (isBefore(queue, cycle[least]) ? i : least), 0);
+    return [...cycle.slice(first), ...cycle.slice(0, first)];
   }
 }
 

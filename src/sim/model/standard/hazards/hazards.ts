@@ -88,9 +88,9 @@ export class StandardHazards implements Hazards {
     this.#hostPauses.get(port.index)?.forget();
   }
 
-  shutPort(arrival: Port, exit: Port, trafficClass: number): Port | undefined {
-    const watchdog = this.#watchdogs.get(exit.device.node);
-    const shut = [exit, arrival].find((port) => watchdog?.drops(port, trafficClass));
+  shutPort(arrival: Port, egress: Port, trafficClass: number): Port | undefined {
+    const watchdog = this.#watchdogs.get(egress.device.node);
+    const shut = [egress, arrival].find((port) => watchdog?.drops(port, trafficClass));
     if (shut !== undefined && watchdog !== undefined) watchdog.countsOf(shut).watchdogDrops += 1;
     return shut;
   }

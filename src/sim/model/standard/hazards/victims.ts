@@ -1,6 +1,6 @@
 /**
  * Flows that a pause holds although it began beside their path: back from the paused port to where most of what came in waits, as
- * long as that is paused too. Where that goes in a circle, a flow is one if its own exit at the next switch is free.
+ * long as that is paused too. Where that goes in a cycle, a flow is one if its own exit at the next switch is free.
  *
  * Judged as a pause begins, and at each look; what was judged so counts up to the next time, or to the end of the pause.
  */
@@ -67,8 +67,8 @@ export class Victims {
   #isVictim(flow: number, port: Port, trafficClass: number, root: number): boolean {
     if (root >= 0) return root !== port.index && !this.#pathOf(flow).includes(root);
     const there = farEnd(this.#world, port).device.queues;
-    const exit = there?.exitOf(flow);
-    return exit !== undefined && !exit.paused[trafficClass] && there?.waitingBytes(exit, trafficClass) === 0;
+    const egress = there?.egressOf(flow);
+    return egress !== undefined && !egress.paused[trafficClass] && there?.waitingBytes(egress, trafficClass) === 0;
   }
 
   /** Ports that the flow's data leaves by. */
@@ -78,7 +78,7 @@ export class Victims {
     let at: Port | undefined = ports[plan.flows.sourcePort[flow]];
     while (at !== undefined && !path.includes(at.index)) {
       path.push(at.index);
-      at = farEnd(this.#world, at).device.queues?.exitOf(flow);
+      at = farEnd(this.#world, at).device.queues?.egressOf(flow);
     }
     return path;
   }
@@ -90,7 +90,7 @@ export class Victims {
       seen.add(at);
       const arrival = farEnd(this.#world, at);
       const there = arrival.device.queues;
-      const next = there && fullestExit(there.ports, (exit) => there.waitingBytes(exit, trafficClass, arrival));
+      const next = there && fullestEgress(there.ports, (egress) => there.waitingBytes(egress, trafficClass, arrival));
       if (next === undefined) return at.index;
       at = next;
       if (!at.paused[trafficClass]) return at.index;
@@ -105,7 +105,7 @@ export function farEnd({ ports }: World, port: Port): Port {
 }
 
 /** The first of the ports with most bytes; undefined: none has any. */
-export function fullestExit(ports: readonly Port[], bytesOf: (port: Port) => number): Port | undefined {
+export function fullestEgress(ports: readonly Port[], bytesOf: (port: Port) => number): Port | undefined {
   let fullest: Port | undefined;
   let most = 0;
   for (const port of ports) {

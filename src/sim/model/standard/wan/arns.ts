@@ -106,7 +106,7 @@ export class Arns {
   }
 
   /** An ARN has come; may packets go on? */
-  obey(port: Port, { key, timePs }: Arn): boolean {
+  apply(port: Port, { key, timePs }: Arn): boolean {
     const own = this.#of(port);
     if (own === undefined) return false;
     own.counts.arnsReceived += 1;

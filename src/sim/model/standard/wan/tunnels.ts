@@ -52,7 +52,7 @@ export class Tunnels {
     return this.#serviceOf(flow).edges[domain];
   }
 
-  /** The same of a flow's data by its place alone: behind an entry with segments the first of them, behind others the exit. */
+  /** The same of a flow's data by its place alone: behind an entry with segments the first of them, behind others the egress port. */
   targetOfData(node: number, flow: number): number {
     const { source, destination } = this.#world.plan.flows.get(flow);
     const [from, to, here] = [source, destination, node].map((one) => this.#wan.domains[one]);

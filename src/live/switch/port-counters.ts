@@ -1,8 +1,8 @@
 /**
  * What an emulated switch counts, per port, in frames. Nothing is ever lost uncounted:
  *
- *   at arrival   in = forwarded + ended + dropped on arrival           (copies of a frame that goes to all are made anew)
- *   at an exit   forwarded to it + made = out + queued + dropped at the exit
+ *   at arrival   in = forwarded + ended + dropped on arrival           (copies of a frame that goes to all are made again)
+ *   at an egress port   forwarded to it + made = out + queued + dropped at the egress port
  *   in all       in + made + copied = out + ended + queued + dropped
  */
 
@@ -14,7 +14,7 @@ export const DROP_REASONS = ['noRoute', 'buffer', 'loss', 'pool', 'oversize', 'c
 export type SwitchDropReason = (typeof DROP_REASONS)[number];
 
 /** Counters of a port. */
-export class PortBooks {
+export class PortCounters {
   /** Frames that came in, and their bytes as captured. */
   in = 0;
   inBytes = 0;

@@ -2,17 +2,17 @@
 import type { Network, WanNodes } from '../topology/network.js';
 import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL } from './defaults.js';
 import type { NodeFinders } from './node-finders.js';
-import { nameFinder, refuseScenario, type NameFinder } from './scenario-error.js';
+import { nameFinder, rejectScenario, type NameFinder } from './scenario-error.js';
 import type { AccessListSpec, Fidelity, ScenarioSpec, ServiceSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
 import type { ValidAccessList, ValidService, ValidWan, ValidWanFlowControl } from './valid-scenario.js';
 
 const DOMAINS = ['dc0', 'dc1', 'wan'] as const;
 
 /** @throws RoceError `invalid-scenario`: no provider edges, another fidelity, a name of another role, times out of order. */
-export function settleWan(spec: ScenarioSpec, network: Network, fidelity: Fidelity, named: NodeFinders): ValidWan
+export function resolveWan(spec: ScenarioSpec, network: Network, fidelity: Fidelity, named: NodeFinders): ValidWan
   | null {
   const { wan = {} } = spec;
-  if (network.wan === undefined) return spec.wan === undefined ? null : refuseWithoutEdges(spec.wan);
+  if (network.wan === undefined) return spec.wan === undefined ? null : rejectWithoutEdges(spec.wan);
   requireStandardWan(spec, fidelity);
   const roles = network.wan;
   const finders = findersOf(network, roles);
@@ -24,16 +24,16 @@ export function settleWan(spec: ScenarioSpec, network: Network, fidelity: Fideli
     tunnel: { dataEcn, routersMark, mtuBytes },
     compatibilityEdges: compatibilityEdges(tunnel, roles, finders.edge),
     services: [
-      ...services.map((service, i) => settleService(service, network, roles, { ...finders, ...named }, i)),
-      settleService({ name: 'default' }, network, roles, { ...finders, ...named }, services.length),
+      ...services.map((service, i) => resolveService(service, network, roles, { ...finders, ...named }, i)),
+      resolveService({ name: 'default' }, network, roles, { ...finders, ...named }, services.length),
     ],
-    accessLists: accessLists.flatMap((list, i) => settleAccessList(list, network, roles, i)),
-    flowControl: settleFlowControl(flowControl),
+    accessLists: accessLists.flatMap((list, i) => resolveAccessList(list, network, roles, i)),
+    flowControl: resolveFlowControl(flowControl),
   };
 }
 
-function refuseWithoutEdges(got: NonNullable<ScenarioSpec['wan']>): never {
-  return refuseScenario({
+function rejectWithoutEdges(got: NonNullable<ScenarioSpec['wan']>): never {
+  return rejectScenario({
     what: 'wan',
     problem: 'is for a WAN with provider edges, and the topology has none',
     got: Object.keys(got),
@@ -45,17 +45,17 @@ function refuseWithoutEdges(got: NonNullable<ScenarioSpec['wan']>): never {
 function requireStandardWan({ switches = {}, hosts = {}, overrides = [] }: ScenarioSpec, fidelity: Fidelity): void {
   if (fidelity !== 'standard') {
     const problem = 'is a setting of fidelity standard';
-    refuseScenario({ what: 'topology.wan.edges', problem, got: fidelity, where: 'topology.wan.edges' });
+    rejectScenario({ what: 'topology.wan.edges', problem, got: fidelity, where: 'topology.wan.edges' });
   }
   const rules = [switches.loadBalancing, ...overrides.map((own) => own.switch?.loadBalancing)];
   const got = rules.find((rule) => rule !== undefined && rule !== 'ecmp');
   if (got !== undefined) {
     const problem = 'is not modelled beside tunnels';
-    refuseScenario({ what: 'load balancing', problem, got, allowed: ['ecmp'], where: 'switches.loadBalancing' });
+    rejectScenario({ what: 'load balancing', problem, got, allowed: ['ecmp'], where: 'switches.loadBalancing' });
   }
   if (hosts.onFastCnp === 'slow-down-and-detour') {
     const problem = 'is not modelled beside tunnels';
-    refuseScenario({
+    rejectScenario({
       what: 'a detour',
       problem,
       got: hosts.onFastCnp,
@@ -89,13 +89,13 @@ function requireNamesOnce(services: readonly ServiceSpec[]): void {
   services.forEach(({ name: got }, i) => {
     if (seen.has(got)) {
       const problem = got === 'default' ? 'is that of the flows that no other fits' : 'is used twice';
-      refuseScenario({ what: 'the name of a service', problem, got, where: `wan.services[${i}].name` });
+      rejectScenario({ what: 'the name of a service', problem, got, where: `wan.services[${i}].name` });
     }
     seen.add(got);
   });
 }
 
-function settleService({ name, hosts, trafficClasses, edges, via = [] }: ServiceSpec, { nodes }: Network,
+function resolveService({ name, hosts, trafficClasses, edges, via = [] }: ServiceSpec, { nodes }: Network,
   { edges: ofCenters }: WanNodes, named: WanFinders & NodeFinders, index: number): ValidService {
   const where = `wan.services[${index}]`;
   return {
@@ -114,7 +114,7 @@ function settleService({ name, hosts, trafficClasses, edges, via = [] }: Service
   }
 }
 
-function settleAccessList({ at, direction, permit }: AccessListSpec, network: Network, wan: WanNodes,
+function resolveAccessList({ at, direction, permit }: AccessListSpec, network: Network, wan: WanNodes,
   index: number): ValidAccessList[] {
   const where = `wan.accessLists[${index}]`;
   const switches = network.nodes.flatMap(({ name, kind }, id) => (kind === 'switch' ? [[name, [id]] as const] : []));
@@ -139,21 +139,21 @@ function settleAccessList({ at, direction, permit }: AccessListSpec, network: Ne
 
 function oneOf(groups: ReadonlyMap<string, readonly number[]>, got: string, kind: string,
   where: string): readonly number[] {
-  return groups.get(got) ?? refuseScenario({ what: `the name of ${kind}`, got, allowed: [...groups.keys()], where });
+  return groups.get(got) ?? rejectScenario({ what: `the name of ${kind}`, got, allowed: [...groups.keys()], where });
 }
 
-function settleFlowControl(spec: WanFlowControlSpec): ValidWanFlowControl {
+function resolveFlowControl(spec: WanFlowControlSpec): ValidWanFlowControl {
   const { kind, level, pauseTimeUs, gateways, resumes } = { ...DEFAULT_WAN_FLOW_CONTROL, ...spec };
   const { refreshUs = pauseTimeUs / 2, xoffBytes = null, xonBytes = null } = spec;
   const where = 'wan.flowControl';
   requireArns(spec, kind);
   if (refreshUs >= pauseTimeUs) {
     const allowed = { below: pauseTimeUs, unit: 'us' };
-    refuseScenario({ what: 'the time between ARNs', got: refreshUs, allowed, where: `${where}.refreshUs` });
+    rejectScenario({ what: 'the time between ARNs', got: refreshUs, allowed, where: `${where}.refreshUs` });
   }
   if (xoffBytes !== null && xonBytes !== null && xonBytes >= xoffBytes) {
     const allowed = { below: xoffBytes, unit: 'bytes' };
-    refuseScenario({ what: 'xonBytes of ARNs', got: xonBytes, allowed, where: `${where}.xonBytes` });
+    rejectScenario({ what: 'xonBytes of ARNs', got: xonBytes, allowed, where: `${where}.xonBytes` });
   }
   return { kind, level, pauseTimeUs, refreshUs, xoffBytes, xonBytes, gateways, resumes };
 }
@@ -163,6 +163,6 @@ function requireArns(spec: WanFlowControlSpec, kind: string): void {
     if (kind === 'arn' || key === 'kind') continue;
     const problem = `is a setting of ARNs, and the kind is ${kind}`;
     const where = `wan.flowControl.${key}`;
-    refuseScenario({ what: where, problem, got: spec[key], where });
+    rejectScenario({ what: where, problem, got: spec[key], where });
   }
 }

@@ -51,7 +51,7 @@ function accessWords(nodes: readonly WanNodeResult[]): string {
     ...(fastCnpsDeniedOut > 0 ? [`${fastCnpsDeniedOut} at ${node} on the way out`] : []),
   ]);
   if (places.length === 0) return '';
-  return `Access lists refused Fast CNPs: ${listWords(places)}; wan.accessLists names those that may pass.`;
+  return `Access lists rejected Fast CNPs: ${listWords(places)}; wan.accessLists names those that may pass.`;
 }
 
 function endConWords(nodes: readonly WanNodeResult[]): string {

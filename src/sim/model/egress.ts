@@ -10,7 +10,7 @@ export interface Waiting {
   readonly arrival: Port | undefined;
 }
 
-export class Exit {
+export class Egress {
   readonly queues: readonly Waiting[][] = Array.from({ length: CLASS_COUNT }, () => []);
   readonly queueBytes: number[] = Array.from({ length: CLASS_COUNT }, () => 0);
   readonly #turns: QueueTurns;

@@ -1,5 +1,5 @@
 /** The first of those with the largest measure. */
-export function mostOf<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
+export function maxBy<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
   return values.reduce<T | undefined>(
     (best, value) => (best !== undefined && measure(best) >= measure(value) ? best : value),
     undefined,

@@ -10,10 +10,10 @@ import { AckSender } from './ack-sender.js';
 import { DcqcnSender } from './dcqcn-sender.js';
 import type { World } from './network.js';
 import type { Packet } from './packet.js';
-import type { Reaction, SendingFlow, Steering } from './parts.js';
+import type { Reaction, SendingFlow, CongestionControl } from './parts.js';
 import type { SenderControl } from './sender-control.js';
 
-export class ReferenceSteering implements Steering {
+export class ReferenceCongestionControl implements CongestionControl {
   readonly #world: World;
   readonly #flow: FlowPlan;
   readonly #control: SenderControl;
@@ -43,16 +43,16 @@ export class ReferenceSteering implements Steering {
     return timePs + ns3TxTimePs(lenBytes, rateBps);
   }
 
-  onAnswer({ sndNxt, nextAvailPs }: SendingFlow, answer: Packet): number | undefined {
+  onResponse({ sndNxt, nextAvailPs }: SendingFlow, response: Packet): number | undefined {
     const { nowPs: timePs } = this.#world.events;
     const shiftPs = this.#control.onAck({
       timePs,
-      ackSeq: answer.sequence,
+      ackSeq: response.sequence,
       sndNxt,
-      ecnEcho: answer.echo,
-      sentTimePs: answer.sentPs,
-      telemetry: { kind: 'int64', hopCount: answer.hopCount, hops: answer.hops },
-      pintPower: answer.pintPower,
+      ecnEcho: response.echo,
+      sentTimePs: response.sentPs,
+      telemetry: { kind: 'int64', hopCount: response.hopCount, hops: response.hops },
+      pintPower: response.pintPower,
     });
     return shiftPs === undefined ? undefined : nextAvailPs + shiftPs;
   }

@@ -1,7 +1,7 @@
 /** Discovery before traffic, complete: by the indices of nodes. */
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from './defaults.js';
 import type { NodeFinders } from './node-finders.js';
-import { refuseScenario } from './scenario-error.js';
+import { rejectScenario } from './scenario-error.js';
 import type { ScenarioSpec } from './spec.js';
 import type { ValidDiscovery, ValidDiscoveryRouter } from './valid-scenario.js';
 
@@ -11,12 +11,12 @@ const PS_PER_US = 1e6;
  * @param hasTunnels is there a WAN with provider edges?
  * @throws RoceError `invalid-scenario` for an unknown switch, a policy that contradicts the network preset, and tunnels.
  */
-export function settleDiscovery({ discovery, network }: ScenarioSpec, hasTunnels: boolean, named: NodeFinders):
+export function resolveDiscovery({ discovery, network }: ScenarioSpec, hasTunnels: boolean, named: NodeFinders):
   | ValidDiscovery
   | null {
   if (discovery === undefined) return null;
   if (hasTunnels) {
-    refuseScenario({
+    rejectScenario({
       what: 'discovery',
       problem: 'is not there for a WAN with provider edges, whose routers see outer headers alone',
       got: discovery,
@@ -26,7 +26,7 @@ export function settleDiscovery({ discovery, network }: ScenarioSpec, hasTunnels
   }
   const { form, onMismatch, timeoutUs, routers = [] } = { ...DEFAULT_DISCOVERY, ...discovery };
   if (onMismatch === 'push' && network !== undefined && network !== 'lossless') {
-    refuseScenario({
+    rejectScenario({
       what: 'discovery.onMismatch',
       problem: `contradicts the network ${network}, as the policy turns PFC on`,
       got: onMismatch,

@@ -1,9 +1,9 @@
-/** The books of an emulated switch for its users: per port, and of the whole. */
-import { DROP_REASONS, dropsIn, noDrops, type SwitchDropReason } from './books.js';
+/** The counters of an emulated switch for its users: per port, and of the whole. */
+import { DROP_REASONS, dropsIn, noDrops, type SwitchDropReason } from './port-counters.js';
 import type { EmulatedSwitch } from './emulated-switch.js';
 
-/** Books of an interface of the switch: `in` + `copied` = `forwarded` + `ended` + `droppedIn`. */
-export interface InterfaceBooks {
+/** Counters of an interface of the switch: `in` + `copied` = `forwarded` + `ended` + `droppedIn`. */
+export interface InterfaceCounters {
   /** Of the switch and the host at its far end: `s0:h3`. */
   readonly name: string;
   /** Frames that came in by it. */
@@ -35,9 +35,9 @@ export interface InterfaceBooks {
 }
 
 /** How all frames ended. */
-export interface SwitchBooks {
+export interface SwitchCounters {
   /** By interface of the switch. */
-  readonly interfaces: readonly InterfaceBooks[];
+  readonly interfaces: readonly InterfaceCounters[];
   /** Frames in and made, and copies, less those out, ended, dropped and queued. 0: all are accounted for. */
   readonly unaccounted: number;
   /** Frames in queues. */
@@ -46,8 +46,8 @@ export interface SwitchBooks {
   readonly drops: Readonly<Record<SwitchDropReason, number>>;
 }
 
-export function booksOf(emulated: EmulatedSwitch): SwitchBooks {
-  const interfaces = emulated.books.map((port, index) => ({
+export function countersOf(emulated: EmulatedSwitch): SwitchCounters {
+  const interfaces = emulated.counters.map((port, index) => ({
     name: emulated.settings.ports[index].name,
     in: port.in,
     copied: port.copied,
@@ -63,9 +63,10 @@ export function booksOf(emulated: EmulatedSwitch): SwitchBooks {
     pausesSent: port.pausesSent + port.resumesSent,
     pausesReceived: port.pausesReceived,
   }));
-  const sum = (of: (books: InterfaceBooks) => number): number => interfaces.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (counters: InterfaceCounters) => number): number =>
+    interfaces.reduce((all, one) => all + of(one), 0);
   const drops = noDrops();
-  for (const { droppedIn, droppedOut } of emulated.books) {
+  for (const { droppedIn, droppedOut } of emulated.counters) {
     for (const reason of DROP_REASONS) drops[reason] += droppedIn[reason] + droppedOut[reason];
   }
   return {

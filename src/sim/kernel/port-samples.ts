@@ -1,6 +1,6 @@
 /** A look at many ports at once: what a run samples, port by port, from one view of the kernel's memory. */
 import { PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_MAX_QUEUE, PORT_QUEUE } from '../../abi/sim-layout.js';
-import { refuse } from '../../config/field-rules.js';
+import { reject } from '../../config/field-rules.js';
 
 /** What a look finds: in each array one value per port, in the order of the ports. */
 export interface PortLook {
@@ -21,16 +21,16 @@ interface PortRecords {
 
 const FIELDS = ['queueBytes', 'busyPs', 'mostQueueBytes'] as const;
 
-/** Refuses a look that has no room for so many ports. */
+/** Rejects a look that has no room for so many ports. */
 export function checkLook(into: PortLook, count: number): void {
   for (const field of FIELDS) {
     const values: unknown = (into as Partial<PortLook> | null | undefined)?.[field];
     if (values instanceof Float64Array && values.length === count) continue;
-    refuse({ got: values, allowed: `a Float64Array of ${count} values`, where: `into.${field}` });
+    reject({ got: values, allowed: `a Float64Array of ${count} values`, where: `into.${field}` });
   }
 }
 
-/** Reads the ports; the most that each had in its queue begins anew. */
+/** Reads the ports; the most that each had in its queue begins again. */
 export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, timePs: number, into: PortLook): void {
   const { queueBytes, busyPs, mostQueueBytes } = into;
   for (let place = 0; place < ports.length; place++) {

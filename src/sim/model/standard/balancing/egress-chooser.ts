@@ -1,10 +1,10 @@
-/** How a switch chooses among several exits. */
+/** How a switch chooses among several next hops. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 
 /** Exits of a packet at a switch, two or more (CONGA: one or more). */
-export interface Exits {
-  /** Which set of the plan's equal exits it is: the same for all destinations that share it. */
+export interface NextHops {
+  /** Which set of the plan's equal next hops it is: the same for all destinations that share it. */
   readonly key: string;
   /** How many the plan has. */
   readonly planned: number;
@@ -12,8 +12,8 @@ export interface Exits {
   readonly open: readonly Port[];
 }
 
-export interface ExitChooser {
-  choose(packet: Packet, exits: Exits): Port;
+export interface EgressChooser {
+  choose(packet: Packet, nextHops: NextHops): Port;
 }
 
 /** What waits at a port, bytes. */

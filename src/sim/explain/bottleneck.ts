@@ -6,7 +6,7 @@ import type { SimResult } from '../result.js';
 import { countWords, listWords, percentWords, reason, sentences, type Explanation } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
 import { activeShare } from './active-time.js';
-import { mostOf } from './most-of.js';
+import { maxBy } from './max-by.js';
 
 /** Share of the run up to which the longest paused port counts as hardly paused. */
 const HARDLY_PAUSED_SHARE = 0.01;
@@ -14,7 +14,7 @@ const HARDLY_PAUSED_SHARE = 0.01;
 export function explainWork(result: SimResult): Explanation {
   const { totals, ports } = result;
   const notifications = notificationCount(result);
-  const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
+  const stopped = maxBy(ports, ({ pausedPs }) => pausedPs);
   const pausedShare = activeShare(result, stopped?.pausedPs ?? 0);
   const lost = totals.packetsDropped - totals.drops.buffer;
   const facts = {
@@ -62,15 +62,15 @@ function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, fam
   const byAcks = families.filter((family) => family !== 'dcqcn');
   if (drops > 0) return 'Neither well enough: packets were dropped for want of memory.';
   const isSteered = notifications > 0 || byAcks.length > 0;
-  const steering = notifications > 0 ?
+  const congestionControl = notifications > 0 ?
     'Congestion control' :
     `Congestion control by acknowledgements (${listWords(byAcks)})`;
   if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was notified of congestion.' : 'Neither was needed.';
   if (pauses === 0) {
     return lost === 0 ?
-      `${steering} did the work; PFC never fired.` :
-      `${steering} did the work, and PFC never fired, but packets were lost otherwise.`;
+      `${congestionControl} did the work; PFC never fired.` :
+      `${congestionControl} did the work, and PFC never fired, but packets were lost otherwise.`;
   }
-  if (pausedShare <= HARDLY_PAUSED_SHARE) return `${steering} did the work; PFC hardly fired.`;
+  if (pausedShare <= HARDLY_PAUSED_SHARE) return `${congestionControl} did the work; PFC hardly fired.`;
   return 'Both: congestion control slowed senders down, but not before PFC stopped links.';
 }

@@ -1,5 +1,5 @@
-/** How many entries the tables of routes will have, counted before they are made; refuses networks whose tables would not fit into memory. */
-import { refuseScenario } from '../scenario/scenario-error.js';
+/** How many entries the tables of routes will have, counted before they are made; rejects networks whose tables would not fit into memory. */
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Network } from '../topology/network.js';
 
@@ -12,7 +12,7 @@ const DISTANCES_MAX = 2 ** 28;
 export function requireRoomForRoutes(valid: Pick<ValidScenario, 'network' | 'faults'>): void {
   const routes = routeCount(valid.network);
   if (routes > ROUTES_MAX) {
-    refuseScenario({
+    rejectScenario({
       what: 'the size of the table of routes',
       got: routes,
       allowed: { max: ROUTES_MAX },
@@ -23,7 +23,7 @@ export function requireRoomForRoutes(valid: Pick<ValidScenario, 'network' | 'fau
   }
   const distances = distanceCount(valid);
   if (distances <= DISTANCES_MAX) return;
-  refuseScenario({
+  rejectScenario({
     what: 'the size of the table of distances',
     got: distances,
     allowed: { max: DISTANCES_MAX },

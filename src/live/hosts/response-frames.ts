@@ -13,7 +13,7 @@ const BTH_FLAGS = BTH.offsetOf('becn');
 const BECN_BIT = 0x40;
 
 /** The packet that is answered. */
-export interface AnsweredData {
+export interface AcknowledgedData {
   readonly frame: Uint8Array;
   /** Of its IOAM trace; 0 bytes: it has none. */
   readonly traceOffset: number;
@@ -21,7 +21,7 @@ export interface AnsweredData {
   readonly isMarked: boolean;
 }
 
-export class AnswerFrames {
+export class ResponseFrames {
   readonly #template: FrameTemplate;
   /** Of the room for a trace. */
   readonly #traceOffset: number;
@@ -39,16 +39,16 @@ export class AnswerFrames {
   }
 
   /** Of the last packet that came in order; valid until the next call. */
-  ack(packet: number, messages: number, data: AnsweredData): Uint8Array {
+  ack(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write((packet + PSNS) % PSNS, CREDIT_CODE_INVALID, messages, data);
   }
 
   /** Of the packet that is missing; valid until the next call. */
-  nak(packet: number, messages: number, data: AnsweredData): Uint8Array {
+  nak(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write(packet % PSNS, NAK_PSN_SEQUENCE_ERROR, messages, data);
   }
 
-  #write(psn: number, syndrome: number, messages: number, data: AnsweredData): Uint8Array {
+  #write(psn: number, syndrome: number, messages: number, data: AcknowledgedData): Uint8Array {
     const { bytes, bthOffset } = this.#template;
     const aeth = bthOffset + BTH_BYTES;
     writeU24(bytes, bthOffset + BTH.offsetOf('psn'), psn);

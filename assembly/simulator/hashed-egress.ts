@@ -1,5 +1,5 @@
 /** The egress port by the hash of a packet's flow; with links down, among those that lead nearer. */
-import { linksDown, exitAround } from './detours';
+import { linksDown, egressAround } from './detours';
 import { flowHash } from './ecmp';
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { groups, nodeAt } from './network';
@@ -10,9 +10,9 @@ import { groupTowards } from './routes';
 import { tunnelled } from './wan/memory';
 import { targetOfData } from './wan/tunnels';
 
-/** `group`: the plan's exits of the switch towards the host; SIM_NONE: no path is left. */
-export function hashedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
-  if (linksDown) return exitAround(node, host, group, hashOf(node, packet, flow));
+/** `group`: the plan's next hops of the switch towards the host; SIM_NONE: no path is left. */
+export function hashedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+  if (linksDown) return egressAround(node, host, group, hashOf(node, packet, flow));
   const equal = groups + (<usize>group << 2);
   const count = load<u32>(equal);
   if (count == 1) return load<u32>(equal, 4);
@@ -20,13 +20,13 @@ export function hashedExit(node: SimNode, packet: SimPacket, flow: SimFlow, host
 }
 
 /** The egress port of a flow's data by the hash of its first ports, whatever path single packets take; SIM_NONE: there is none. */
-export function exitOfData(node: SimNode, flow: SimFlow): u32 {
+export function egressOfData(node: SimNode, flow: SimFlow): u32 {
   const target = tunnelled ? targetOfData(node, flow, flow.qp) : flow.destination;
   const group = groupTowards(node, target);
   if (group == SIM_NONE) return SIM_NONE;
   const source = nodeAt(flow.source).address;
   const hash = flowHash(source, nodeAt(flow.destination).address, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
-  if (linksDown) return exitAround(node, target, group, hash);
+  if (linksDown) return egressAround(node, target, group, hash);
   const equal = groups + (<usize>group << 2);
   return load<u32>(equal + (<usize>(hash % load<u32>(equal)) << 2), 4);
 }

@@ -10,7 +10,7 @@ import type { LayerKind } from './layer-kinds.js';
 import type { Layer, LayerOf } from './layers.js';
 import { ETHER_TYPE_WORDS, PROTOCOL_WORDS, WHY_WORDS } from './words.js';
 
-const REFUSED = ['malformed', 'cut', 'discard'];
+const REJECTED = ['malformed', 'cut', 'discard'];
 /** Layers that say nothing of their own about what a packet is. */
 const CONTENTS: readonly LayerKind[] = ['payload', 'trailer', 'undecoded', 'pad'];
 const DISCOVERY_CODES = ['supported', 'not supported', 'partially supported'];
@@ -19,8 +19,8 @@ const FIRST_ETHER_TYPE = 0x600;
 const FRAGMENT_UNIT_BYTES = 8;
 
 /** @returns such as `CNP QP 0x000118 PSN 0`, `PFC pause 3 (65535 quanta)`, `malformed: the IP length does not fit the frame`. */
-export function whatItIs(packet: Packet): string {
-  return refusal(packet) ?? `${carrier(packet)}${kindOfPacket(packet)}`;
+export function packetSummary(packet: Packet): string {
+  return rejection(packet) ?? `${carrier(packet)}${kindOfPacket(packet)}`;
 }
 
 /** @returns the first layer of a kind. */
@@ -34,8 +34,8 @@ export function hex(value: number | bigint, digits: number): string {
 }
 
 /** Class and reason of a packet that is malformed, cut or to be discarded; nothing for others. */
-export function refusal({ class: name, why, trouble }: Packet): string | undefined {
-  if (!REFUSED.includes(name)) return undefined;
+export function rejection({ class: name, why, trouble }: Packet): string | undefined {
+  if (!REJECTED.includes(name)) return undefined;
   if (name === 'cut' && trouble?.isCut === true) return `cut: the capture ends inside ${trouble.layer}`;
   return `${name}: ${WHY_WORDS[why]}`;
 }

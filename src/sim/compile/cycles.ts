@@ -1,6 +1,6 @@
 /**
  * Can the routes of a plan deadlock? A port depends on another one where packets that it sends to a switch may leave that
- * switch by the other: memory for them is free once those are sent. Without a circle of dependencies no deadlock can form.
+ * switch by the other: memory for them is free once those are sent. Without a cycle of dependencies no deadlock can form.
  *
  * Source: W. Dally, C. Seitz, Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE Transactions on
  * Computers 36(5), 1987: channel dependency graph.
@@ -16,11 +16,11 @@ export interface RoutedFlows {
   readonly routes: Pick<NetworkPlan, 'routes' | 'groups'>;
 }
 
-/** By the paths of data and of answers, all equal ones of them. */
-export function hasCircle({ graph, routes, flows }: RoutedFlows): boolean {
+/** By the paths of data and of responses, all equal ones of them. */
+export function hasCycle({ graph, routes, flows }: RoutedFlows): boolean {
   const isSwitch = graph.network.nodes.map(({ kind }) => kind === 'switch');
   const next = new Map<number, Set<number>>();
-  const exits = (node: number, host: number): readonly number[] => {
+  const nextHops = (node: number, host: number): readonly number[] => {
     const group = routes.routes.group(node, host);
     return group < 0 ? [] : routes.groups[group];
   };
@@ -34,9 +34,9 @@ export function hasCircle({ graph, routes, flows }: RoutedFlows): boolean {
       if (!isSwitch[node]) continue;
       const there = next.get(port) ?? new Set();
       next.set(port, there);
-      for (const exit of exits(node, host)) {
-        there.add(exit);
-        waiting.push(exit);
+      for (const egress of nextHops(node, host)) {
+        there.add(egress);
+        waiting.push(egress);
       }
     }
   };
@@ -48,7 +48,7 @@ export function hasCircle({ graph, routes, flows }: RoutedFlows): boolean {
   };
   for (let flow = 0; flow < flows.length; flow++) {
     follow(flows.sourcePort[flow], flows.destination[flow], towards(flows.destination[flow]));
-    follow(flows.answerPort[flow], flows.source[flow], towards(flows.source[flow]));
+    follow(flows.responsePort[flow], flows.source[flow], towards(flows.source[flow]));
   }
   return isCyclic(next);
 }
@@ -56,15 +56,16 @@ export function hasCircle({ graph, routes, flows }: RoutedFlows): boolean {
 /** Takes ports away that nothing depends on, until none is left or all have something before them. */
 function isCyclic(next: ReadonlyMap<number, ReadonlySet<number>>): boolean {
   const before = new Map<number, number>();
-  for (const exits of next.values()) for (const exit of exits) before.set(exit, (before.get(exit) ?? 0) + 1);
+  for (const nextHops of next.values())
+    for (const egress of nextHops) before.set(egress, (before.get(egress) ?? 0) + 1);
   const free = [...next.keys()].filter((port) => !before.has(port));
   let left = next.size;
   for (let port = free.pop(); port !== undefined; port = free.pop()) {
     if (next.has(port)) left--;
-    for (const exit of next.get(port) ?? []) {
-      const count = (before.get(exit) ?? 0) - 1;
-      before.set(exit, count);
-      if (count === 0) free.push(exit);
+    for (const egress of next.get(port) ?? []) {
+      const count = (before.get(egress) ?? 0) - 1;
+      before.set(egress, count);
+      if (count === 0) free.push(egress);
     }
   }
   return left > 0;

@@ -4,13 +4,13 @@
  *
  *   longest wait = delays of the links, both directions + sum over the path's switches of (packet memory / rate of the
  *     port towards the destination)
- *   patience     = the least 4.096 us 2^n from there on, n whole: what adapters can be set to
+ *   path timeout = the least 4.096 us 2^n from there on, n whole: what adapters can be set to
  *
  * Memory is shared, so a single queue can fill it; pauses can make a packet wait longer, but only while other ports
  * drain the same memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"); adapters' usual 14 (67
  * ms) is longer than any here.
  */
-import { numbersOf } from '../numbers-of.js';
+import { float64ArrayOf } from '../float64-array-of.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Path } from './paths.js';
 
@@ -19,16 +19,16 @@ const BIT_PS_PER_BYTE = 8e12;
 
 /** How long a packet can take by each port, its link and the ACK's return over it included; picoseconds. */
 export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
-  return numbersOf(ports,
+  return float64ArrayOf(ports,
     ({ node, rateBps, delayPs, peerPort }) =>
       delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps);
 }
 
 /** @param path ports that data leaves by. @param waits by port. */
-export function patiencePs(path: Path, waits: Float64Array): number {
+export function pathTimeoutPs(path: Path, waits: Float64Array): number {
   let longestPs = 0;
   for (const port of path) longestPs += waits[port];
-  let patience = STEP_PS;
-  while (patience < longestPs) patience *= 2;
-  return patience;
+  let pathTimeout = STEP_PS;
+  while (pathTimeout < longestPs) pathTimeout *= 2;
+  return pathTimeout;
 }

@@ -1,5 +1,5 @@
 /** A number of each row, in an array that sorts fast. */
-export function numbersOf<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Float64Array {
+export function float64ArrayOf<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Float64Array {
   const numbers = new Float64Array(rows.length);
   for (let index = 0; index < rows.length; index++) numbers[index] = valueOf(rows[index]);
   return numbers;

@@ -16,13 +16,13 @@ export const EDGE_DROP_REASONS = [
 /**
  * `cut`: captured in part; `notIp`: no IPv6; `noRoute`: to no host on the other side, or to no address of the edge's; `malformed`: an IPv6
  * packet that is not whole, or no packet in its tunnel; `hopLimit`: used up; `tooBig`: too long for the WAN with its outer header;
- * `accessList`: a Fast CNP of a switch that no list names; `ecn`: outer CE over inner Not-ECT (RFC 6040); `endCon`: refused by END.CON for
+ * `accessList`: a Fast CNP of a switch that no list names; `ecn`: outer CE over inner Not-ECT (RFC 6040); `endCon`: rejected by END.CON for
  * another reason.
  */
 export type EdgeDropReason = (typeof EDGE_DROP_REASONS)[number];
 
 /** Counters of a side. */
-export interface EdgeSideBooks {
+export interface EdgeSideCounters {
   /** Frames that came in. */
   in: number;
   /** Of those, sent on by the other side. */
@@ -33,12 +33,12 @@ export interface EdgeSideBooks {
   readonly dropped: Record<EdgeDropReason, number>;
 }
 
-export function emptySide(): EdgeSideBooks {
+export function emptySide(): EdgeSideCounters {
   const dropped = Object.fromEntries(EDGE_DROP_REASONS.map((reason) => [reason, 0])) as Record<EdgeDropReason, number>;
   return { in: 0, forwarded: 0, ended: 0, dropped };
 }
 
 /** All reasons together. */
-export function droppedBy({ dropped }: EdgeSideBooks): number {
+export function droppedBy({ dropped }: EdgeSideCounters): number {
   return EDGE_DROP_REASONS.reduce((sum, reason) => sum + dropped[reason], 0);
 }

@@ -1,10 +1,10 @@
-/** The answers of a port in the reference simulators: one row, held by the pause of one class; 0: never held. */
+/** The responses of a port in the reference simulators: one row, held by the pause of one class; 0: never held. */
 import type { Packet } from './packet.js';
-import type { AnswerQueue } from './parts.js';
+import type { ResponseQueue } from './parts.js';
 
-export class ReferenceAnswers implements AnswerQueue {
+export class ReferenceResponses implements ResponseQueue {
   readonly #pauseClass: number | undefined;
-  #answers: Packet[] = [];
+  #responses: Packet[] = [];
 
   /** @param pauseClass of all; undefined: each its own. */
   constructor(pauseClass: number | undefined) {
@@ -12,22 +12,22 @@ export class ReferenceAnswers implements AnswerQueue {
   }
 
   push(packet: Packet): void {
-    this.#answers.push(packet);
+    this.#responses.push(packet);
   }
 
   next(paused: readonly boolean[]): Packet | undefined {
-    const first = this.#answers.at(0);
+    const first = this.#responses.at(0);
     if (first === undefined || paused[this.#pauseClass ?? first.trafficClass]) return undefined;
-    return this.#answers.shift();
+    return this.#responses.shift();
   }
 
   clear(): Packet[] {
-    const answers = this.#answers;
-    this.#answers = [];
-    return answers;
+    const responses = this.#responses;
+    this.#responses = [];
+    return responses;
   }
 
   [Symbol.iterator](): Iterator<Packet> {
-    return this.#answers[Symbol.iterator]();
+    return this.#responses[Symbol.iterator]();
   }
 }

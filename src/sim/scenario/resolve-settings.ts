@@ -5,7 +5,7 @@ import type { Network } from '../topology/network.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_SWITCH,
   DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
   WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
-import { listNames, refuseScenario } from './scenario-error.js';
+import { listNames, rejectScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
   WatchdogSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
@@ -16,7 +16,7 @@ import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, V
 const LOCAL_ACK_TIMEOUT_US = 4.096;
 
 /** Some settings on top of others. */
-export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
+export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
   const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...spec.ecn };
   requireOrder({ kminKB, kmaxKB }, `${where}.ecn`);
   (byRate ?? []).forEach((rate, i) => {
@@ -30,12 +30,12 @@ export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string)
     // Those of `reference-lossy` stand in `paths`.
     balancingRule: (spec.loadBalancing as BalancingRule | undefined) ?? base.balancingRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
-    watchdog: settleWatchdog(spec.watchdog, base.watchdog),
+    watchdog: resolveWatchdog(spec.watchdog, base.watchdog),
   };
 }
 
 /** One that is given is on, unless it says otherwise. */
-function settleWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | null): ValidWatchdog | null {
+function resolveWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | null): ValidWatchdog | null {
   if (spec === undefined) return base;
   const { enabled = WATCHDOG_ENABLED_WHERE_GIVEN, ...given } = spec;
   return enabled ? { ...DEFAULT_WATCHDOG, ...base, ...given } : null;
@@ -43,7 +43,7 @@ function settleWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | nu
 
 function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>, where: string): void {
   if (kminKB <= kmaxKB) return;
-  refuseScenario({
+  rejectScenario({
     what: 'Kmin',
     problem: 'must not exceed Kmax',
     got: { kminKB, kmaxKB },
@@ -52,46 +52,46 @@ function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>
 }
 
 /** The settings of each node; null for hosts. */
-export function settleSwitches(network: Network, spec: SwitchSpec, overrides: readonly OverrideSpec[],
+export function resolveSwitches(network: Network, spec: SwitchSpec, overrides: readonly OverrideSpec[],
   named: NodeFinders): (ValidSwitch | null)[] {
-  const ofAll = settleSwitch(spec, DEFAULT_SWITCH, 'switches');
+  const ofAll = resolveSwitch(spec, DEFAULT_SWITCH, 'switches');
   const settings: (ValidSwitch | null)[] = network.nodes.map(({ kind }) => (kind === 'switch' ? ofAll : null));
   overrides.forEach((override, i) => {
     const where = `overrides[${i}]`;
     if (override.switch === undefined && override.host === undefined) {
-      refuseScenario({ what: 'the override', problem: 'needs settings of switch or host', got: override, where });
+      rejectScenario({ what: 'the override', problem: 'needs settings of switch or host', got: override, where });
     }
-    if (override.switch !== undefined) refuseShared(override.switch, `${where}.switch`);
+    if (override.switch !== undefined) rejectShared(override.switch, `${where}.switch`);
     override.nodes.forEach((name, j) => {
       const place = `${where}.nodes[${j}]`;
       const node = named.node(name, place);
       if (override.switch !== undefined) named.switch(name, place);
       if (override.host !== undefined) named.host(name, place);
       const base = settings[node];
-      if (base !== null) settings[node] = settleSwitch(override.switch ?? {}, base, `${where}.switch`);
+      if (base !== null) settings[node] = resolveSwitch(override.switch ?? {}, base, `${where}.switch`);
     });
   });
   return settings;
 }
 
-/** What single hosts differ in, by node; names are checked by `settleSwitches`. */
-export function settleHostOverrides(network: Network, overrides: readonly OverrideSpec[],
+/** What single hosts differ in, by node; names are checked by `resolveSwitches`. */
+export function resolveHostOverrides(network: Network, overrides: readonly OverrideSpec[],
   fidelity: Fidelity): (HostOverrideSpec | null)[] {
   const settings = network.nodes.map((): HostOverrideSpec | null => null);
   for (const [i, { nodes, host }] of overrides.entries()) {
     if (host === undefined) continue;
     checkMtu(host, fidelity, `mtuBytes of ${listNames(nodes)}`, `overrides[${i}].host.mtuBytes`);
-    const settled = { ...host, ...settleTimeout(host, `overrides[${i}].host`) };
+    const resolved = { ...host, ...resolveTimeout(host, `overrides[${i}].host`) };
     for (const name of nodes) {
       const node = network.nodes.findIndex((one) => one.name === name);
-      settings[node] = { ...settings[node], ...settled };
+      settings[node] = { ...settings[node], ...resolved };
     }
   }
   return settings;
 }
 
 /** These are one for the whole network: an override of them would be passed over in silence. */
-function refuseShared(spec: SwitchSpec, where: string): void {
+function rejectShared(spec: SwitchSpec, where: string): void {
   const shared: [string, unknown][] = [
     ['ecn.markAt', spec.ecn?.markAt],
     ['strictClasses', spec.strictClasses],
@@ -108,19 +108,19 @@ function refuseShared(spec: SwitchSpec, where: string): void {
   for (const [key, got] of shared) {
     if (got === undefined) continue;
     const problem = 'must be the same for all switches';
-    refuseScenario({ what: key, problem, got, where: `${where}.${key}`, hint: `It is set by switches.${key}` });
+    rejectScenario({ what: key, problem, got, where: `${where}.${key}`, hint: `It is set by switches.${key}` });
   }
 }
 
 /** Pools of all switches; null: there is one memory. */
-export function settlePools({ buffer = DEFAULT_BUFFER }: SwitchSpec): ValidPools | null {
+export function resolvePools({ buffer = DEFAULT_BUFFER }: SwitchSpec): ValidPools | null {
   if (buffer.model === 'ingress-share') return null;
   const { lossyBytes, losslessClasses, dynamicTh, reservedBytes } = { ...DEFAULT_POOLS, ...buffer };
   return { lossyBytes, losslessClasses, dynamicTh, reservedBytes };
 }
 
 /** What all switches share about Fast CNPs. */
-export function settleFastCnp(spec: SwitchSpec): ValidFastCnp {
+export function resolveFastCnp(spec: SwitchSpec): ValidFastCnp {
   const { option, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited } = {
     ...DEFAULT_SWITCH_FAST_CNP,
     ...spec.fastCnp,
@@ -129,7 +129,7 @@ export function settleFastCnp(spec: SwitchSpec): ValidFastCnp {
 }
 
 /** What all switches share under `reference-lossy`. */
-export function settlePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec): ValidPaths {
+export function resolvePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec): ValidPaths {
   return {
     // `checkBalancing` has seen that the fidelity has it.
     loadBalancing: (loadBalancing as LossyBalancing | undefined) ?? DEFAULT_PATHS.loadBalancing,
@@ -139,7 +139,7 @@ export function settlePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec
 }
 
 /** What all switches share of load balancing under `standard`. */
-export function settleBalancing({ flowletGapUs, drill, conga }: SwitchSpec): ValidBalancing {
+export function resolveBalancing({ flowletGapUs, drill, conga }: SwitchSpec): ValidBalancing {
   return {
     flowletGapUs: flowletGapUs ?? DEFAULT_BALANCING.flowletGapUs,
     drill: { ...DEFAULT_BALANCING.drill, ...drill },
@@ -148,7 +148,7 @@ export function settleBalancing({ flowletGapUs, drill, conga }: SwitchSpec): Val
 }
 
 /** What defaults of hosts depend on. */
-interface HostSurroundings {
+interface HostContext {
   readonly fidelity: Fidelity;
   /** Does any switch send Fast CNPs? */
   readonly anyFastCnp: boolean;
@@ -156,7 +156,7 @@ interface HostSurroundings {
   readonly hasJobsAlone: boolean;
 }
 
-export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobsAlone }: HostSurroundings): ValidHost {
+export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobsAlone }: HostContext): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
   const service = hasJobsAlone ? 'first-come' : 'turns';
   return {
@@ -164,18 +164,18 @@ export function settleHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobsAlone
     acceptFastCnp: anyFastCnp,
     service,
     ...spec,
-    ...settleTimeout(spec, 'hosts'),
+    ...resolveTimeout(spec, 'hosts'),
     irn: { ...DEFAULT_IRN, ...spec.irn },
   };
 }
 
 /** IBTA's Local ACK Timeout as a time (vol. 1, 11.2). */
-function settleTimeout({ timeout, retransmitTimeoutUs }: HostOverrideSpec,
+function resolveTimeout({ timeout, retransmitTimeoutUs }: HostOverrideSpec,
   where: string): Pick<HostOverrideSpec, 'retransmitTimeoutUs'> {
   if (timeout === undefined) return {};
   if (retransmitTimeoutUs !== undefined) {
     const got = { timeout, retransmitTimeoutUs };
-    refuseScenario({ what: 'the setting', problem: 'has two timeouts', got, where: `${where}.timeout` });
+    rejectScenario({ what: 'the setting', problem: 'has two timeouts', got, where: `${where}.timeout` });
   }
   return { retransmitTimeoutUs: timeout === 0 ? 0 : LOCAL_ACK_TIMEOUT_US * 2 ** timeout };
 }
@@ -185,5 +185,5 @@ function checkMtu({ mtuBytes }: HostOverrideSpec, fidelity: Fidelity, what: stri
     return;
   }
   const allowed = { min: MTU_MIN_BYTES, max: MTU_MAX_BYTES, multipleOf: 1, unit: 'bytes' };
-  refuseScenario({ what: `${what} under fidelity standard`, got: mtuBytes, allowed, where });
+  rejectScenario({ what: `${what} under fidelity standard`, got: mtuBytes, allowed, where });
 }

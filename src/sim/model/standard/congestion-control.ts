@@ -21,7 +21,7 @@ import type { LossReaction } from '../../scenario/spec.js';
 import { transportOf } from './transports.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
-import type { AckedBytes, Reaction, SendingFlow, Steering } from '../parts.js';
+import type { AckedBytes, Reaction, SendingFlow, CongestionControl } from '../parts.js';
 
 const NUMBERS = 2 ** 24;
 const BITS_PS = 8e12;
@@ -44,7 +44,7 @@ interface Control {
   readonly movesNextSend: boolean;
 }
 
-export class StandardSteering implements Steering {
+export class StandardCongestionControl implements CongestionControl {
   readonly #world: World;
   readonly #flow: FlowPlan;
   readonly #control: Control;
@@ -91,23 +91,23 @@ export class StandardSteering implements Steering {
     return this.#control.nextSendPs ?? timePs;
   }
 
-  onAnswer({ sndNxt, recovery, nextAvailPs }: SendingFlow, answer: Packet, acked: AckedBytes): number | undefined {
+  onResponse({ sndNxt, recovery, nextAvailPs }: SendingFlow, response: Packet, acked: AckedBytes): number | undefined {
     const { events: { nowPs }, plan: { rules } } = this.#world;
     if (this.#isTimed) {
-      if (rules.notification === 'ack-flag' && answer.echo) this.#takeCnp(nowPs, answer);
+      if (rules.notification === 'ack-flag' && response.echo) this.#takeCnp(nowPs, response);
       return undefined;
     }
     const counts = this.#control.ack({
       timePs: nowPs,
-      ackSeq: this.#numberOf(answer.sequence),
+      ackSeq: this.#numberOf(response.sequence),
       sndNxt: this.#numberOf(recovery.newFrom ?? sndNxt),
-      ecnEcho: answer.echo,
-      sentTimePs: answer.sentPs,
+      ecnEcho: response.echo,
+      sentTimePs: response.sentPs,
       hostDelayPs: 0,
-      hopCount: answer.hopCount,
+      hopCount: response.hopCount,
       ackedPackets: Math.ceil(acked / this.#mtuBytes),
-      ...(this.#readsTelemetry ? { telemetry: { kind: 'exact', hops: answer.records } as const } : {}),
-      pintPower: answer.pintPower,
+      ...(this.#readsTelemetry ? { telemetry: { kind: 'exact', hops: response.records } as const } : {}),
+      pintPower: response.pintPower,
     });
     return counts && this.#control.movesNextSend ? this.#movedTo(nextAvailPs) : undefined;
   }

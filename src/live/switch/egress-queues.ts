@@ -1,9 +1,9 @@
-/** What waits for the exits of an emulated switch: a queue per port and class, each a list of slots, and its bytes. */
+/** What waits for the next hops of an emulated switch: a queue per port and class, each a list of slots, and its bytes. */
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { QueueTurns } from '../../switching/queue-turns.js';
 import { NONE, type FramePool } from './frame-pool.js';
 
-export class ExitQueues {
+export class EgressQueues {
   /** By port and class. */
   readonly bytes: Float64Array;
   /** Longest, by port: of one class. */

@@ -3,27 +3,27 @@ import { DataBalancer } from '../../data-balancer.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 import type { Forwarder } from '../../parts.js';
-import type { ExitChooser, Exits } from './exit-chooser.js';
+import type { EgressChooser, NextHops } from './egress-chooser.js';
 
-export class ChosenExits extends DataBalancer {
-  readonly #chooser: ExitChooser;
+export class ChosenNextHops extends DataBalancer {
+  readonly #chooser: EgressChooser;
 
-  constructor(forwarder: Forwarder, chooser: ExitChooser) {
+  constructor(forwarder: Forwarder, chooser: EgressChooser) {
     super(forwarder);
     this.#chooser = chooser;
   }
 
   protected override choose(packet: Packet): Port | undefined {
-    const exits = exitsOf(this.forwarder, packet);
-    return exits.open.length > 1 ? this.#chooser.choose(packet, exits) : exits.open[0];
+    const nextHops = nextHopsOf(this.forwarder, packet);
+    return nextHops.open.length > 1 ? this.#chooser.choose(packet, nextHops) : nextHops.open[0];
   }
 }
 
-export function exitsOf(forwarder: Forwarder, packet: Packet): Exits {
-  const planned = forwarder.exits(packet);
+export function nextHopsOf(forwarder: Forwarder, packet: Packet): NextHops {
+  const planned = forwarder.nextHops(packet);
   return {
     key: planned.map(({ index }) => index).join(),
     planned: planned.length,
-    open: forwarder.openExits(packet),
+    open: forwarder.openNextHops(packet),
   };
 }

@@ -1,0 +1,24 @@
+/** What a call or a promise is rejected with. */
+import { RoceError } from '../../src/errors.js';
+
+/** @throws what is no RoceError, and an error if nothing is rejected. */
+export function rejectionOf(make: () => unknown): RoceError {
+  try {
+    make();
+  } catch (error) {
+    return roceError(error);
+  }
+  throw new Error('not rejected');
+}
+
+/** The same of what is read asynchronously. */
+export function asyncRejectionOf(reading: Promise<unknown>): Promise<RoceError> {
+  return reading.then(() => {
+    throw new Error('not rejected');
+  }, roceError);
+}
+
+function roceError(error: unknown): RoceError {
+  if (error instanceof RoceError) return error;
+  throw error;
+}
