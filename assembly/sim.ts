@@ -8,38 +8,30 @@
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
-  SIM_CAPACITY_WHEEL_BITS, SIM_BALANCING, SIM_CHANNELS, SIM_CONGESTION_POINTS, SIM_FLOW_LOSSES, RULE_HOPS,
-  RULE_SLOT_SHIFT, SIM_FLOWS, SIM_FORCED_DROPS, SIM_GENERATORS, SIM_GROUPS, SIM_HAZARD_NETWORK, SIM_LINK_EVENTS,
-  SIM_LISTS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS, SIM_NODES, SIM_NONE, SIM_OPERATIONS,
-  SIM_OPERATION_EDGES, SIM_PATH_WORDS, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
-  SIM_TRANSPORTS } from '../src/abi/sim-layout';
-import { SIM_WAN_NETWORK } from '../src/abi/wan-layout';
-import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS } from '../src/abi/message-layout';
-import { SIM_POOLS } from '../src/abi/pool-layout';
+  SIM_CAPACITY_WHEEL_BITS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_NONE } from '../src/abi/sim-layout';
+import { SIM_CONGESTION_POINTS } from '../src/abi/sim-regions';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
 import { beginBalancing } from './simulator/balancing/begin';
-import { allocateBalancing, balancing, balancingPartBytes, checkBalancingLayouts,
+import { allocateBalancing, balancingPartBytes, checkBalancingLayouts,
   readBalancing } from './simulator/balancing/network';
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
-import { eventCount } from './simulator/event-numbers';
+import { layOutEvents } from './simulator/event-numbers';
 import { isHazardous } from './simulator/hazards/arrivals';
 import { accountHazards, beginHazards } from './simulator/hazards/begin';
-import { allocateHazards, hazardEventCount, hazardous, hazardRegion } from './simulator/hazards/memory';
+import { allocateHazards, hazardous } from './simulator/hazards/memory';
 import { checkHazardLayouts } from './simulator/hazards/records';
 import { nowPs, passTime, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
-import { channels, edges, operationCount, operations } from './simulator/graph/memory';
+import { operationCount } from './simulator/graph/memory';
 import { allocateGraph, beginGraph } from './simulator/graph/step';
 import { beginOperations, beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
-import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  portCount, ports, reservedBytes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules, totals,
-  trace } from './simulator/network';
-import { allocateMessages, beginMessages, messageCount, messages, messageSums, patterns, recordUses,
-  recycling } from './simulator/messages/memory';
+import { flowAt, flowCount, linkEventCount, nodeAt, nodeCount, portAt, portCount, reservedBytes, rule, simCapacity,
+  timesSetAside, allocateNetwork, readRules } from './simulator/network';
+import { allocateMessages, beginMessages, messageCount, recycling } from './simulator/messages/memory';
 import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
@@ -50,27 +42,27 @@ import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
-import { allocatePools, checkPoolLayouts, pools } from './simulator/service-pools';
+import { allocatePools, checkPoolLayouts } from './simulator/service-pools';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
-import { allocateTransports, flowLosses, placeSacks, transports } from './simulator/transport/memory';
+import { allocateTransports, placeSacks } from './simulator/transport/memory';
 import { checkTransportLayouts } from './simulator/transport/records';
 import { allocateQpLists } from './simulator/qp-list';
 import { beginNextHops, allocateNextHops } from './simulator/paths';
-import { allocateRoutes, routes } from './simulator/routes';
+import { allocateRoutes } from './simulator/routes';
 import { beginLossy } from './simulator/lossy/begin';
-import { allocateLossy, forcedDropCount, forcedDrops, generators, lossy, lossyFlows, lossyNodes, lossyPort, lossyPorts,
-  pathWords, readLossyRules } from './simulator/lossy/network';
+import { allocateLossy, forcedDropCount, lossy, lossyPort, readLossyRules } from './simulator/lossy/network';
 import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 import { accountArns, beginArns } from './simulator/wan/arn';
-import { allocateWan, tunnelled, wanEventCount, wanPartBytes, wanRegion } from './simulator/wan/memory';
+import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
 import { checkWanLayouts } from './simulator/wan/records';
+import { publish } from './simulator/regions';
 
 export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
+export { addressOf as simRegion } from './simulator/regions';
 
-let congestionPoints: usize = 0;
 let memoryEnd: usize = 0;
 
 /** As the engine's; the network's memory comes behind its, for the size at SIM_CAPACITY_ADDRESS. */
@@ -93,67 +85,18 @@ export function initialise(): u32 {
   allocateQpLists();
   allocateMarking();
   allocateGraph();
-  congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
-    <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
+  publish(SIM_CONGESTION_POINTS, allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
+    <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES));
   allocateLossy();
   allocateTransports();
   allocateHazards();
   allocateMessages();
   allocatePools();
   allocateWan();
-  allocateEventQueue(eventCount(lossy, hazardEventCount() + wanEventCount()), simCapacity(SIM_CAPACITY_WHEEL_BITS));
+  allocateEventQueue(layOutEvents(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
   return 1;
-}
-
-/** Address of a region, SIM_*. */
-export function simRegion(region: u32): usize {
-  if (region == SIM_NODES) return nodes;
-  if (region == SIM_PORTS) return ports;
-  if (region == SIM_FLOWS) return flows;
-  if (region == SIM_ROUTES) return routes;
-  if (region == SIM_GROUPS) return groups;
-  if (region == SIM_STARTS) return starts;
-  if (region == SIM_LINK_EVENTS) return linkEvents;
-  if (region == SIM_RULES) return rules;
-  if (region == SIM_TOTALS) return totals;
-  if (region == SIM_TRACE) return trace;
-  if (region == SIM_LISTS) return lists;
-  if (region == SIM_CONGESTION_POINTS) return congestionPoints;
-  if (region >= <u32>SIM_OPERATIONS) return laterRegion(region);
-  return lossyRegion(region);
-}
-
-function lossyRegion(region: u32): usize {
-  if (region == SIM_LOSSY_FLOWS) return lossyFlows;
-  if (region == SIM_LOSSY_PORTS) return lossyPorts;
-  if (region == SIM_LOSSY_NODES) return lossyNodes;
-  if (region == SIM_PATH_WORDS) return pathWords;
-  if (region == SIM_FORCED_DROPS) return forcedDrops;
-  if (region == SIM_GENERATORS) return generators;
-  return 0;
-}
-
-function laterRegion(region: u32): usize {
-  if (region >= <u32>SIM_WAN_NETWORK) return wanRegion(region);
-  if (region >= <u32>SIM_HAZARD_NETWORK) return hazardRegion(region);
-  if (region >= <u32>SIM_MESSAGES) return messageRegion(region);
-  if (region == SIM_OPERATIONS) return operations;
-  if (region == SIM_OPERATION_EDGES) return edges;
-  if (region == SIM_CHANNELS) return channels;
-  if (region == SIM_FLOW_LOSSES) return flowLosses;
-  if (region == SIM_TRANSPORTS) return transports;
-  if (region == SIM_BALANCING) return balancing;
-  return 0;
-}
-
-function messageRegion(region: u32): usize {
-  if (region == SIM_MESSAGES) return messages;
-  if (region == SIM_PATTERNS) return patterns;
-  if (region == SIM_MESSAGE_SUMS) return messageSums;
-  if (region == SIM_POOLS) return pools;
-  return recordUses;
 }
 
 /** Takes over what the host wrote, and sets the network to time 0. */

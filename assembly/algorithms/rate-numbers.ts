@@ -15,13 +15,11 @@
 import { NUMBERS_WHOLE_BPS } from '../../src/abi/codes';
 import { ControllerState } from './controller-state';
 
-/** Codes of a parameter `windowMode`. */
+/** Codes of a parameter `windowMode`; 2: variable. */
 export const WINDOW_NONE: f64 = 0;
 export const WINDOW_FIXED: f64 = 1;
-export const WINDOW_VARIABLE: f64 = 2;
-/** Codes of a parameter `sendGap`. */
-export const SEND_GAP_PICOSECONDS: f64 = 0;
-export const SEND_GAP_NS3_NANOSECONDS: f64 = 1;
+/** Code of a parameter `sendGap`; 0: picoseconds. */
+const SEND_GAP_NS3_NANOSECONDS: f64 = 1;
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 const PS_PER_NS: f64 = 1000;

@@ -13,8 +13,7 @@
 import { CONTROLLER_STARTED } from '../../src/abi/ack-layout';
 import { ControllerState } from './controller-state';
 
-/** Codes of a parameter `sequence`. */
-export const SEQUENCE_U32: f64 = 0;
+/** Code of a parameter `sequence`; 0: 32 bits. */
 export const SEQUENCE_PSN24: f64 = 1;
 
 const PSN_MASK: u32 = 0xffffff;

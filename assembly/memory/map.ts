@@ -27,10 +27,10 @@ export const SORTING_BYTES: usize = 4384;
 export let qpCapacity: u32 = 0;
 export let endpointCapacity: u32 = 0;
 export let eventCapacity: u32 = 0;
-export let packetCapacity: u32 = 0;
+let packetCapacity: u32 = 0;
 export let frameBytes: u32 = 0;
 export let actionCapacity: u32 = 0;
-export let accessCapacity: u32 = 0;
+let accessCapacity: u32 = 0;
 
 export let events: usize = 0;
 export let fastCnpEvents: usize = 0;

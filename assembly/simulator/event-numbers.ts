@@ -1,112 +1,150 @@
 /**
- * The numbers of all events: four per port, side by side; one per flow and per node; five of the network as a whole. Under fidelity
- * `reference-lossy` one more of the network, per flow and per port and class; of PFC's hazards one of the network, and one per pause
- * storm, port and node; of ARNs two per port.
+ * The numbers of all events: blocks with one event per port, flow, node or storm, one behind the other, and single events.
+ *
+ * `layOutEvents` sets where each block begins; the makers of events add to it and run.ts compares with it, so that both read one
+ * table. A block that the plan has no use for is empty.
  */
-import { hazardEventCount, stormCount } from './hazards/memory';
+import { hazardous, stormCount } from './hazards/memory';
+import { lossy } from './lossy/network';
 import { flowCount, nodeCount, portCount } from './network';
 import { CLASSES } from './records';
+import { arns } from './wan/memory';
 
+/** Ports come first, the events of one side by side. */
 export const EVENTS_PER_PORT: u32 = 4;
 export const KIND_END: u32 = 0;
 export const KIND_ARRIVAL: u32 = 1;
+const KIND_WAKE: u32 = 2;
+
+/** Single events, from `singles`. */
+export const SINGLE_START: u32 = 0;
+export const SINGLE_LINKS: u32 = 1;
+export const SINGLE_OPERATIONS: u32 = 2;
+export const SINGLE_OPERATION_TIMER: u32 = 3;
+export const SINGLE_SAMPLE: u32 = 4;
+export const SINGLE_CHECK: u32 = 5;
+export const SINGLE_LOOK: u32 = 6;
+const SINGLE_COUNT: u32 = 7;
+
+/** First event of each block. */
+export let timeouts: u32 = 0;
+export let delays: u32 = 0;
+export let singles: u32 = 0;
+export let flushes: u32 = 0;
+export let expiries: u32 = 0;
+export let storms: u32 = 0;
+export let receipts: u32 = 0;
+export let polls: u32 = 0;
+export let arnRefreshes: u32 = 0;
+export let arnExpiries: u32 = 0;
+
+/** Lays the blocks out; returns the number of events. */
+export function layOutEvents(): u32 {
+  const arnPorts = arns ? portCount : 0;
+  timeouts = portCount * EVENTS_PER_PORT;
+  delays = timeouts + flowCount;
+  singles = delays + nodeCount;
+  flushes = singles + SINGLE_COUNT;
+  expiries = flushes + (lossy ? flowCount : 0);
+  storms = expiries + (lossy ? portCount * CLASSES : 0);
+  receipts = storms + stormCount;
+  polls = receipts + (hazardous ? portCount : 0);
+  arnRefreshes = polls + (hazardous ? nodeCount : 0);
+  arnExpiries = arnRefreshes + arnPorts;
+  return arnExpiries + arnPorts;
+}
 
 /** A port's transmission ends. */
 @inline export function endEvent(port: u32): u32 {
   return port * EVENTS_PER_PORT + KIND_END;
 }
 
-/** The first packet on the way from this port reaches the other end. */
+/** The first packet in flight from this port reaches the other end. */
 @inline export function arrivalEvent(port: u32): u32 {
   return port * EVENTS_PER_PORT + KIND_ARRIVAL;
 }
 
 /** A QP of this port may send again. */
 @inline export function wakeEvent(port: u32): u32 {
-  return port * EVENTS_PER_PORT + 2;
+  return port * EVENTS_PER_PORT + KIND_WAKE;
 }
 
 /** A flow's retransmission timeout. */
 @inline export function timeoutEvent(flow: u32): u32 {
-  return EVENTS_PER_PORT * portCount + flow;
+  return timeouts + flow;
 }
 
-/** A host's notification point lets a CNP go. */
+/** A host's notification point sends a delayed CNP. */
 @inline export function delayEvent(node: u32): u32 {
-  return EVENTS_PER_PORT * portCount + flowCount + node;
+  return delays + node;
 }
 
-/** The next flows begin. */
+/** The next flows start. */
 @inline export function startEvent(): u32 {
-  return EVENTS_PER_PORT * portCount + flowCount + nodeCount;
+  return singles + SINGLE_START;
 }
 
 /** The next links go down or come up. */
 @inline export function linkEvent(): u32 {
-  return startEvent() + 1;
+  return singles + SINGLE_LINKS;
 }
 
-/** Operations of a graph may go on. */
+/** Operations of a graph may proceed. */
 @inline export function operationsEvent(): u32 {
-  return startEvent() + 2;
+  return singles + SINGLE_OPERATIONS;
 }
 
-/** The next operation that takes its time is over. */
+/** The next timed operation ends. */
 @inline export function operationTimerEvent(): u32 {
-  return startEvent() + 3;
+  return singles + SINGLE_OPERATION_TIMER;
 }
 
-/** The host looks at the queues. */
+/** The host samples the queues. */
 @inline export function sampleEvent(): u32 {
-  return startEvent() + 4;
+  return singles + SINGLE_SAMPLE;
 }
 
-/** Under fidelity `reference-lossy`: the end is looked for. */
+/** Under fidelity `reference-lossy`: checks whether the run has ended. */
 @inline export function checkEvent(): u32 {
-  return startEvent() + 5;
+  return singles + SINGLE_CHECK;
 }
 
-/** The packets of a flow that its last leaf has held back go on. */
-@inline export function flushEvent(flow: u32): u32 {
-  return checkEvent() + 1 + flow;
-}
-
-/** The pause of a port in a class expires. */
-@inline export function expiryEvent(port: u32, cls: u32): u32 {
-  return checkEvent() + 1 + flowCount + port * CLASSES + cls;
-}
-
-/** Of PFC's hazards, under fidelity `standard`: pauses are looked at. */
+/** PFC's hazards: checks the pauses. */
 @inline export function lookEvent(): u32 {
-  return startEvent() + 5;
+  return singles + SINGLE_LOOK;
+}
+
+/** Under fidelity `reference-lossy`: the last leaf releases the packets of a flow that it held back. */
+@inline export function flushEvent(flow: u32): u32 {
+  return flushes + flow;
+}
+
+/** Under fidelity `reference-lossy`: the pause of a port in a class expires. */
+@inline export function expiryEvent(port: u32, cls: u32): u32 {
+  return expiries + port * CLASSES + cls;
 }
 
 /** The next frames of a pause storm. */
 @inline export function stormEvent(storm: u32): u32 {
-  return lookEvent() + 1 + storm;
+  return storms + storm;
 }
 
-/** A packet has passed the receive path of a host that receives slowly. */
+/** A packet has passed the receive path of a slow receiver. */
 @inline export function receiveEvent(port: u32): u32 {
-  return stormEvent(stormCount) + port;
+  return receipts + port;
 }
 
-/** The watchdog of a switch looks at its queues. */
+/** The watchdog of a switch polls its queues. */
 @inline export function pollEvent(node: u32): u32 {
-  return receiveEvent(portCount) + node;
+  return polls + node;
 }
 
-/** Of a WAN with ARNs, behind those of hazards: a port sends ARNs again. */
+/** A port repeats its ARNs. */
 @inline export function arnRefreshEvent(port: u32): u32 {
-  return lookEvent() + hazardEventCount() + port;
+  return arnRefreshes + port;
 }
 
 /** Pauses by ARNs expire at a port. */
 @inline export function arnExpiryEvent(port: u32): u32 {
-  return arnRefreshEvent(portCount) + port;
-}
-
-/** `lossy`: with those of fidelity `reference-lossy`; `more`: so many of hazards and ARNs. */
-@inline export function eventCount(lossy: bool, more: u32): u32 {
-  return lossy ? expiryEvent(portCount, 0) : lookEvent() + more;
+  return arnExpiries + port;
 }

@@ -48,6 +48,6 @@ function traceOf(packet: SimPacket): usize {
 }
 
 /** QPN of a flow, at both ends. */
-@inline export function qpnOf(flow: u32): u32 {
+@inline function qpnOf(flow: u32): u32 {
   return flow + 1;
 }

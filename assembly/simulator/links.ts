@@ -71,7 +71,7 @@ function resolve(port: SimPort): void {
 }
 
 /** A port may have something to send now. */
-export function kick(port: SimPort): void {
+function kick(port: SimPort): void {
   if (port.isHost) serveNic(port, nowPs);
   else serve(nodeAt(port.node), port);
 }

@@ -11,8 +11,11 @@ import { FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BY
   SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_TRACE_RECORDS,
   TOTAL_COUNT } from '../../src/abi/sim-layout';
 import { SIM_CAPACITY_MESSAGES } from '../../src/abi/message-layout';
+import { SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_PORTS, SIM_RULES, SIM_STARTS, SIM_TOTALS,
+  SIM_TRACE } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { SimFlow, SimNode, SimPort } from './records';
+import { publish } from './regions';
 
 export let nodeCount: u32 = 0;
 export let portCount: u32 = 0;
@@ -81,16 +84,16 @@ export function allocateNetwork(): void {
   flowCount = simCapacity(SIM_CAPACITY_FLOWS);
   linkEventCount = simCapacity(SIM_CAPACITY_LINK_EVENTS);
   traceCapacity = simCapacity(SIM_CAPACITY_TRACE_RECORDS);
-  nodes = allocate(<usize>nodeCount * NODE_BYTES);
-  ports = allocate(<usize>portCount * PORT_BYTES);
-  flows = allocate(<usize>flowCount * FLOW_BYTES);
-  groups = allocate(<usize>simCapacity(SIM_CAPACITY_GROUP_WORDS) << 2);
-  starts = allocate((<usize>flowCount + 1) << 2);
-  linkEvents = allocate(<usize>linkEventCount * LINK_EVENT_BYTES);
-  rules = allocate(RULE_COUNT << 3);
-  totals = allocate(TOTAL_COUNT << 3);
-  trace = allocate(<usize>traceCapacity * TRACE_BYTES);
-  lists = allocate(<usize>listEntries() << 2);
+  nodes = publish(SIM_NODES, allocate(<usize>nodeCount * NODE_BYTES));
+  ports = publish(SIM_PORTS, allocate(<usize>portCount * PORT_BYTES));
+  flows = publish(SIM_FLOWS, allocate(<usize>flowCount * FLOW_BYTES));
+  groups = publish(SIM_GROUPS, allocate(<usize>simCapacity(SIM_CAPACITY_GROUP_WORDS) << 2));
+  starts = publish(SIM_STARTS, allocate((<usize>flowCount + 1) << 2));
+  linkEvents = publish(SIM_LINK_EVENTS, allocate(<usize>linkEventCount * LINK_EVENT_BYTES));
+  rules = publish(SIM_RULES, allocate(RULE_COUNT << 3));
+  totals = publish(SIM_TOTALS, allocate(TOTAL_COUNT << 3));
+  trace = publish(SIM_TRACE, allocate(<usize>traceCapacity * TRACE_BYTES));
+  lists = publish(SIM_LISTS, allocate(<usize>listEntries() << 2));
   txTables = allocate(<usize>TX_TABLES * TX_LENGTHS << 3);
 }
 

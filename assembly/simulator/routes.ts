@@ -1,9 +1,11 @@
 /** Routes: which group of next hops leads from a switch to a node, by column and row (src/abi/route-layout.ts). */
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES, SIM_DIRECT } from '../../src/abi/route-layout';
 import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_ROUTES } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { nodeCount, simCapacity } from './network';
 import { SimNode } from './records';
+import { publish } from './regions';
 
 /** Switches, which have a row each. */
 export let switchCount: u32 = 0;
@@ -13,7 +15,7 @@ let entries: usize = 0;
 
 export function allocateRoutes(): void {
   switchCount = simCapacity(SIM_CAPACITY_SWITCHES);
-  routes = allocate(<usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 2);
+  routes = publish(SIM_ROUTES, allocate(<usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 2));
   directs = routes + (<usize>nodeCount << 2);
   entries = routes + (<usize>nodeCount * ROUTE_WORDS_PER_NODE << 2);
 }

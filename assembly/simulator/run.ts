@@ -12,7 +12,9 @@ import { nextRandom } from '../cp/random';
 import { detouring } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
-import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
+import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, polls, receipts,
+  SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE, SINGLE_START, singles, storms,
+  timeouts } from './event-numbers';
 import { isEmpty, nextEvent, nowOrder, nowPs, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { stepOperations } from './graph/step';
@@ -20,7 +22,7 @@ import { timersLapse } from './graph/timers';
 import { halted, consumeHalt } from './halt';
 import { meetsHazard } from './hazards/arrivals';
 import { look } from './hazards/look';
-import { hazardEventCount, hazardous, stormCount } from './hazards/memory';
+import { hazardous } from './hazards/memory';
 import { applyWatched } from './hazards/pauses';
 import { takeOut } from './hazards/slow-receivers';
 import { stepStorm } from './hazards/storms';
@@ -28,7 +30,7 @@ import { poll } from './hazards/watchdog';
 import { changeLinks } from './links';
 import { draws } from './marking';
 import { recordsUsed } from './messages/memory';
-import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, total, totals } from './network';
+import { flowAt, nodeAt, portAt, reference, total, totals } from './network';
 import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, applyPauseFrame } from './pauses';
@@ -96,8 +98,7 @@ function handleSome(most: u32): u32 {
 }
 
 @inline function handle(event: u32): void {
-  const ofPorts = portCount * EVENTS_PER_PORT;
-  if (event >= ofPorts) return handleRare(event - ofPorts);
+  if (event >= timeouts) return handleRare(event);
   const kind = event % EVENTS_PER_PORT;
   const port = event / EVENTS_PER_PORT;
   if (kind == KIND_END) endOfTransmission(portAt(port));
@@ -105,17 +106,28 @@ function handleSome(most: u32): u32 {
   else wake(port);
 }
 
+/** Events by the block that they are in, in the order of event-numbers.ts. */
 function handleRare(event: u32): void {
-  if (event < flowCount) return timerHasCome(event);
-  const behind = event - flowCount;
-  if (behind < nodeCount) return releaseDelayed(behind);
-  if (behind == nodeCount) startFlows();
-  else if (behind == nodeCount + 1) changeLinks();
-  else if (behind == nodeCount + 2) stepOperations();
-  else if (behind == nodeCount + 3) timersLapse();
-  else if (behind == nodeCount + 4) sampleNow();
-  else if (lossy) handleLossy(behind - nodeCount - 5);
-  else handleHazard(behind - nodeCount - 5);
+  if (event < delays) timerHasCome(event - timeouts);
+  else if (event < singles) releaseDelayed(event - delays);
+  else if (event < flushes) handleSingle(event - singles);
+  else if (event < expiries) flushHeld(event - flushes);
+  else if (event < storms) endPause(event - expiries);
+  else if (event < receipts) stepStorm(event - storms);
+  else if (event < polls) receiveSlowly(portAt(event - receipts));
+  else if (event < arnRefreshes) poll(event - polls);
+  else if (event < arnExpiries) handleArns(portAt(event - arnRefreshes), false);
+  else handleArns(portAt(event - arnExpiries), true);
+}
+
+function handleSingle(single: u32): void {
+  if (single == SINGLE_START) startFlows();
+  else if (single == SINGLE_LINKS) changeLinks();
+  else if (single == SINGLE_OPERATIONS) stepOperations();
+  else if (single == SINGLE_OPERATION_TIMER) timersLapse();
+  else if (single == SINGLE_SAMPLE) sampleNow();
+  else if (single == SINGLE_CHECK) checkEnd();
+  else look();
 }
 
 function timerHasCome(flow: u32): void {
@@ -124,29 +136,16 @@ function timerHasCome(flow: u32): void {
   else timeOut(flow);
 }
 
-/** Events of PFC's hazards: the look at pauses, storms, receive paths by port, watchdogs by node. Behind them those of ARNs. */
-function handleHazard(event: u32): void {
-  const ofHazards = hazardEventCount();
-  if (event >= ofHazards) return handleArns(event - ofHazards);
-  if (event == 0) return look();
-  const behind = event - 1;
-  if (behind < stormCount) return stepStorm(behind);
-  const ofPort = behind - stormCount;
-  if (ofPort >= portCount) return poll(ofPort - portCount);
-  const port = portAt(ofPort);
+function receiveSlowly(port: SimPort): void {
   reachHost(port, takeOut(port), nowPs);
 }
 
-function handleArns(event: u32): void {
-  const port = portAt(event % portCount);
-  handleWanEvent(nodeAt(port.node), port, event >= portCount);
+function handleArns(port: SimPort, expired: bool): void {
+  handleWanEvent(nodeAt(port.node), port, expired);
 }
 
-/** Events of fidelity `reference-lossy`. */
-function handleLossy(event: u32): void {
-  if (event == 0) return checkEnd();
-  if (event <= flowCount) return flushHeld(event - 1);
-  const expiry = event - 1 - flowCount;
+/** Under fidelity `reference-lossy`: `expiry` = port * CLASSES + class. */
+function endPause(expiry: u32): void {
   const port = portAt(expiry / CLASSES);
   const sincePs = expirePause(port, expiry % CLASSES);
   if (port.isHost) serveNic(port, sincePs);

@@ -13,10 +13,12 @@
  */
 import { POOL_ALPHA, POOL_BYTES, POOL_CLASSES, POOL_MOST_USED, POOL_USED,
   SIM_CAPACITY_POOLS } from '../../src/abi/pool-layout';
+import { SIM_POOLS } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { nodeCount, simCapacity } from './network';
 import { classOf, SimPort, SimNode } from './records';
 import { allocateBuffer, freeBuffer, isAdmitted } from './shared-buffer';
+import { publish } from './regions';
 
 @unmanaged
 class Pool {
@@ -36,7 +38,7 @@ export let pools: usize = 0;
 
 export function allocatePools(): void {
   pooled = simCapacity(SIM_CAPACITY_POOLS) != 0;
-  if (pooled) pools = allocate(<usize>nodeCount * POOL_BYTES);
+  if (pooled) pools = publish(SIM_POOLS, allocate(<usize>nodeCount * POOL_BYTES));
 }
 
 @inline function poolOf(port: SimPort): Pool {

@@ -95,7 +95,7 @@ export function clearAddressTable(table: AddressTable): void {
   store<u8>(entry, 0, FLOW_STAMP + 7);
 }
 
-@inline export function entryHash(entry: usize): u64 {
+@inline function entryHash(entry: usize): u64 {
   return hashAddress(load<u64>(entry), load<u64>(entry, 8), wordOf(entry));
 }
 
@@ -123,7 +123,7 @@ export function clearAddressTable(table: AddressTable): void {
 }
 
 /** The entry of this key, or 0. Out of line: in batches few lookups come this far. */
-export function findEntry(table: AddressTable, low: u64, high: u64, word: u64, hash: u64): usize {
+function findEntry(table: AddressTable, low: u64, high: u64, word: u64, hash: u64): usize {
   const wanted = i8x16.splat(<i8>tagOf(hash));
   let group = bucketOf(hash, table.groups);
   for (;;) {

@@ -25,7 +25,7 @@ const TRACE_OFFSET: u32 = 8;
 // A finding is one number: bytes of the header (0: not a usual one), then address, trace and length of the trace.
 export const FOUND_ADDRESS_SHIFT: u64 = 16;
 export const FOUND_TRACE_SHIFT: u64 = 32;
-export const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
+const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
 
 /** Destination Options directly behind the IPv6 header at `ip`, of which at least 24 bytes are captured. */
 @inline export function usualDestination(frame: usize, captured: u32, ip: u32): u64 {

@@ -12,8 +12,7 @@ export const HAZARD_NETWORK_BYTES = 64;
 export const HAZARD_LOOK = 0;
 /** With a deadlock, the run ends when nothing was delivered for so long; 0: it goes on. */
 export const HAZARD_QUIET = 8;
-/** u32: deadlocks found, and of those the ones with a record. */
-export const HAZARD_DEADLOCKS = 16;
+/** u32: deadlocks with a record. */
 export const HAZARD_DEADLOCK_RECORDS = 20;
 
 // ---- Port, 128 bytes.

@@ -5,14 +5,10 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-// ---- Capacity: messages, 0 = each flow has a record of its own; their patterns, and their jobs. Regions: what they are in.
+// ---- Capacity: messages, 0 = each flow has a record of its own; their patterns, and their jobs.
 export const SIM_CAPACITY_MESSAGES = 25;
 export const SIM_CAPACITY_PATTERNS = 26;
 export const SIM_CAPACITY_MESSAGE_JOBS = 27;
-export const SIM_MESSAGES = 50;
-export const SIM_PATTERNS = 51;
-export const SIM_MESSAGE_SUMS = 52;
-export const SIM_RECORD_USES = 53;
 
 // ---- Message, 16 bytes: size f64 | its pattern u32 | UDP ports u32, source in the high half.
 export const MESSAGE_BYTES = 16;

@@ -7,7 +7,6 @@
 
 /** Capacity: 1: there are pools. Region: where. */
 export const SIM_CAPACITY_POOLS = 28;
-export const SIM_POOLS = 54;
 
 /** Node, 32 bytes: u32 each, but alpha, f64: shared part of its lossy pool; reserve of each queue; bit per lossy class. */
 export const POOL_BYTES = 32;

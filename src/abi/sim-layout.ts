@@ -79,39 +79,6 @@ export const SIM_CAPACITY_HAZARDS = 31;
 // 33: route-layout.ts.
 export const SIM_CAPACITY_COUNT = 34;
 
-// ---- Regions, in the order of `simRegion`.
-export const SIM_NODES = 0;
-export const SIM_PORTS = 1;
-export const SIM_FLOWS = 2;
-export const SIM_ROUTES = 3;
-export const SIM_GROUPS = 4;
-export const SIM_STARTS = 5;
-export const SIM_LINK_EVENTS = 6;
-export const SIM_RULES = 7;
-export const SIM_TOTALS = 8;
-export const SIM_TRACE = 9;
-export const SIM_LISTS = 10;
-export const SIM_CONGESTION_POINTS = 11;
-export const SIM_LOSSY_FLOWS = 12;
-export const SIM_LOSSY_PORTS = 13;
-export const SIM_LOSSY_NODES = 14;
-export const SIM_PATH_WORDS = 15;
-export const SIM_FORCED_DROPS = 16;
-export const SIM_GENERATORS = 17;
-export const SIM_OPERATIONS = 18;
-export const SIM_OPERATION_EDGES = 19;
-export const SIM_CHANNELS = 20;
-export const SIM_FLOW_LOSSES = 21;
-export const SIM_TRANSPORTS = 22;
-export const SIM_BALANCING = 40;
-// 50 to 53: message-layout.ts. 54: pool-layout.ts.
-export const SIM_HAZARD_NETWORK = 60;
-export const SIM_HAZARD_PORTS = 61;
-export const SIM_HAZARD_FLOWS = 62;
-export const SIM_HAZARD_NODES = 63;
-export const SIM_HAZARD_STORMS = 64;
-export const SIM_HAZARD_DEADLOCKS = 65;
-
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
 export const RULE_WIRE_OVERHEAD = 2;
@@ -391,7 +358,6 @@ export const DROP_ACCESS_LIST = 8;
 export const DROP_TUNNEL_ECN = 9;
 /** Packets made, by kind. */
 export const TOTAL_KINDS = 10;
-export const TOTAL_CONTROLS = 17;
 export const TOTAL_TIMEOUTS = 18;
 export const TOTAL_EVENTS = 19;
 export const TOTAL_HOPS = 20;

@@ -6,17 +6,6 @@
  * that can pass 2^32 are f64.
  */
 
-// ---- Regions, for `simRegion` as those of sim-layout.ts.
-export const SIM_WAN_NETWORK = 70;
-export const SIM_WAN_NODES = 71;
-export const SIM_WAN_SERVICES = 72;
-/** u32 per flow: its service. */
-export const SIM_WAN_FLOWS = 73;
-/** u8 per access list, direction (in, out) and node: do Fast CNPs of that switch pass? */
-export const SIM_WAN_LISTS = 74;
-export const SIM_WAN_PORTS = 75;
-export const SIM_WAN_ENTRIES = 76;
-
 // ---- Of the network as a whole, 64 bytes: u32 each but the times, f64.
 export const WAN_NETWORK_BYTES = 64;
 /** ECN field of data as senders write it; 1: nodes of the WAN mark also what is not ECN-capable. */

@@ -36,7 +36,7 @@ import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceGap, seque
 
 /** The sender of one QP: ControllerState under DCTCP's names. */
 @unmanaged
-export class Dctcp {
+class Dctcp {
   /** R, bits per second. */
   rateBps: f64;
   /** Smoothed part of marked packets, 0..1. */

@@ -39,7 +39,7 @@ const UPDATE_ON_ROUND_TRIP: f64 = 0;
 
 /** The sender of one QP: ControllerState under TIMELY's names. */
 @unmanaged
-export class Timely {
+class Timely {
   /** R, bits per second. */
   rateBps: f64;
   /** d, nanoseconds. */

@@ -8,10 +8,12 @@ import { BALANCER_BYTES, BALANCER_LEAF, BALANCER_RANDOM, BALANCER_TABLE, BALANCI
   BALANCING_PORTS_AT, BALANCING_SAMPLES, BALANCING_TAU, BALANCING_FEEDBACK_AT, BALANCING_TO_LEAF_AT, BALANCING_UPLINKS,
   CONGA_PART_BYTES } from '../../../src/abi/balancing-layout';
 import { SIM_CAPACITY_BALANCING } from '../../../src/abi/sim-layout';
+import { SIM_BALANCING } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { nextRandom, Random } from '../../cp/random';
 import { indexOfNode, simCapacity } from '../network';
 import { SimNode } from '../records';
+import { publish } from '../regions';
 
 /** A switch's own rule of balancing, and what it needs. */
 @unmanaged
@@ -53,7 +55,7 @@ let flowsAt: usize = 0;
 let hostsAt: usize = 0;
 
 export function allocateBalancing(): void {
-  balancing = allocate(simCapacity(SIM_CAPACITY_BALANCING));
+  balancing = publish(SIM_BALANCING, allocate(simCapacity(SIM_CAPACITY_BALANCING)));
 }
 
 @inline function word(field: usize): u32 {

@@ -2,9 +2,11 @@
 import { CHANNEL_BYTES, LANE_BYTES, OPERATION_BYTES, OPERATION_QUEUE_BYTES } from '../../../src/abi/graph-layout';
 import { SIM_CAPACITY_CHANNELS, SIM_CAPACITY_EDGES, SIM_CAPACITY_LANES, SIM_CAPACITY_OPERATIONS,
   SIM_CAPACITY_OPERATION_QUEUES, SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_CHANNELS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { Channel, Lane, Operation, OperationQueue } from './records';
+import { publish } from '../regions';
 
 export let operationCount: u32 = 0;
 export let operations: usize = 0;
@@ -23,10 +25,10 @@ export function allocateRecords(): void {
   laneCount = simCapacity(SIM_CAPACITY_LANES);
   channelCount = simCapacity(SIM_CAPACITY_CHANNELS);
   queueCount = simCapacity(SIM_CAPACITY_OPERATION_QUEUES);
-  operations = allocate(<usize>operationCount * OPERATION_BYTES);
-  edges = allocate(<usize>simCapacity(SIM_CAPACITY_EDGES) << 2);
+  operations = publish(SIM_OPERATIONS, allocate(<usize>operationCount * OPERATION_BYTES));
+  edges = publish(SIM_OPERATION_EDGES, allocate(<usize>simCapacity(SIM_CAPACITY_EDGES) << 2));
   lanes = allocate(<usize>laneCount * LANE_BYTES);
-  channels = allocate(<usize>channelCount * CHANNEL_BYTES);
+  channels = publish(SIM_CHANNELS, allocate(<usize>channelCount * CHANNEL_BYTES));
   queues = allocate(<usize>queueCount * OPERATION_QUEUE_BYTES);
 }
 

@@ -1,12 +1,14 @@
 /** Where the records of PFC's hazards stand. A plan without any has none of them, and asks one global where they would act. */
 import { HAZARD_CLASS_BYTES, HAZARD_DEADLOCK_BYTES, HAZARD_DEADLOCKS_KEPT, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
   HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HAZARD_STORM_BYTES } from '../../../src/abi/hazard-layout';
-import { SIM_CAPACITY_HAZARDS, SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES,
-  SIM_HAZARD_PORTS, SIM_HAZARD_STORMS, SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_CAPACITY_HAZARDS, SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS,
+  SIM_HAZARD_STORMS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { CLASSES, SimPort } from '../records';
 import { Deadlock, HazardClass, HazardFlow, HazardNetwork, HazardNode, HazardPort, Storm } from './records';
+import { publish } from '../regions';
 
 export let hazardous: bool = false;
 export let stormCount: u32 = 0;
@@ -24,28 +26,13 @@ export function allocateHazards(): void {
   hazardous = stated != 0;
   if (!hazardous) return;
   stormCount = stated - 1;
-  network = allocate(HAZARD_NETWORK_BYTES);
-  ports = allocate(<usize>portCount * HAZARD_PORT_BYTES);
+  network = publish(SIM_HAZARD_NETWORK, allocate(HAZARD_NETWORK_BYTES));
+  ports = publish(SIM_HAZARD_PORTS, allocate(<usize>portCount * HAZARD_PORT_BYTES));
   classes = allocate(<usize>portCount * CLASSES * HAZARD_CLASS_BYTES);
-  flows = allocate(<usize>flowCount * HAZARD_FLOW_BYTES);
-  nodes = allocate(<usize>nodeCount * HAZARD_NODE_BYTES);
-  storms = allocate(<usize>stormCount * HAZARD_STORM_BYTES);
-  deadlocks = allocate(HAZARD_DEADLOCKS_KEPT * HAZARD_DEADLOCK_BYTES);
-}
-
-/** Events that hazards may need. */
-export function hazardEventCount(): u32 {
-  return hazardous ? 1 + stormCount + portCount + nodeCount : 0;
-}
-
-/** Address of a region of theirs, SIM_HAZARD_*. */
-export function hazardRegion(region: u32): usize {
-  if (region == SIM_HAZARD_NETWORK) return network;
-  if (region == SIM_HAZARD_PORTS) return ports;
-  if (region == SIM_HAZARD_FLOWS) return flows;
-  if (region == SIM_HAZARD_NODES) return nodes;
-  if (region == SIM_HAZARD_STORMS) return storms;
-  return region == SIM_HAZARD_DEADLOCKS ? deadlocks : 0;
+  flows = publish(SIM_HAZARD_FLOWS, allocate(<usize>flowCount * HAZARD_FLOW_BYTES));
+  nodes = publish(SIM_HAZARD_NODES, allocate(<usize>nodeCount * HAZARD_NODE_BYTES));
+  storms = publish(SIM_HAZARD_STORMS, allocate(<usize>stormCount * HAZARD_STORM_BYTES));
+  deadlocks = publish(SIM_HAZARD_DEADLOCKS, allocate(HAZARD_DEADLOCKS_KEPT * HAZARD_DEADLOCK_BYTES));
 }
 
 /** Empty receive buffers. */

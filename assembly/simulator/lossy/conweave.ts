@@ -16,9 +16,9 @@ import { defaultWaitPs, expiryPs, flushExtraPs, lossyNode, PATH_RECORD_BYTES, pa
   replyExtraPs } from './network';
 import { LossyFlow, LossyPart } from './records';
 
-export const CONWEAVE_DATA: u8 = 0;
-export const CONWEAVE_INIT: u8 = 1;
-export const CONWEAVE_TAIL: u8 = 2;
+const CONWEAVE_DATA: u8 = 0;
+const CONWEAVE_INIT: u8 = 1;
+const CONWEAVE_TAIL: u8 = 2;
 /** Of a response: it names a congested path. */
 export const CONWEAVE_NOTIFY: u8 = 3;
 

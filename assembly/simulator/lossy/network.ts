@@ -5,11 +5,14 @@ import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, F
   RULE_IRN_TIMEOUT_LOW, RULE_IRN_WINDOW, RULE_PATH_PAUSE, RULE_PAUSE_TIME, RULE_REPLY_EXTRA, RULE_SEED,
   SIM_CAPACITY_DRILL, SIM_CAPACITY_FLOWLETS, SIM_CAPACITY_FORCED_DROPS, SIM_CAPACITY_GENERATORS, SIM_CAPACITY_LOSSY,
   SIM_CAPACITY_PATH_WORDS, SIM_CAPACITY_PATHS } from '../../../src/abi/sim-layout';
+import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
+  SIM_PATH_WORDS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';
 import { SimPacket, SimPort } from '../records';
 import { LossyFlow, LossyNode, LossyPart, LossyPort, PAUSED_UNTIL, PAUSE_SET } from './records';
+import { publish } from '../regions';
 
 export let lossy: bool = false;
 export let irn: bool = false;
@@ -31,8 +34,8 @@ export let seed: u32 = 0;
 export let forcedDropCount: u32 = 0;
 
 export let lossyFlows: usize = 0;
-export let lossyPorts: usize = 0;
-export let lossyNodes: usize = 0;
+let lossyPorts: usize = 0;
+let lossyNodes: usize = 0;
 export let pathWords: usize = 0;
 export let pathCount: u32 = 0;
 export let forcedDrops: usize = 0;
@@ -53,14 +56,14 @@ export const DRILL_PORTS_MAX: u32 = 1024;
 export function allocateLossy(): void {
   lossy = simCapacity(SIM_CAPACITY_LOSSY) != 0;
   forcedDropCount = simCapacity(SIM_CAPACITY_FORCED_DROPS);
-  forcedDrops = allocate(<usize>forcedDropCount * FORCED_DROP_BYTES);
+  forcedDrops = publish(SIM_FORCED_DROPS, allocate(<usize>forcedDropCount * FORCED_DROP_BYTES));
   if (!lossy) return;
   pathCount = simCapacity(SIM_CAPACITY_PATHS);
-  lossyFlows = allocate(<usize>flowCount * LOSSY_FLOW_BYTES);
-  lossyPorts = allocate(<usize>portCount * LOSSY_PORT_BYTES);
-  lossyNodes = allocate(<usize>nodeCount * LOSSY_NODE_BYTES);
-  pathWords = allocate(<usize>simCapacity(SIM_CAPACITY_PATH_WORDS) << 2);
-  generators = allocate(<usize>simCapacity(SIM_CAPACITY_GENERATORS) * GENERATOR_BYTES);
+  lossyFlows = publish(SIM_LOSSY_FLOWS, allocate(<usize>flowCount * LOSSY_FLOW_BYTES));
+  lossyPorts = publish(SIM_LOSSY_PORTS, allocate(<usize>portCount * LOSSY_PORT_BYTES));
+  lossyNodes = publish(SIM_LOSSY_NODES, allocate(<usize>nodeCount * LOSSY_NODE_BYTES));
+  pathWords = publish(SIM_PATH_WORDS, allocate(<usize>simCapacity(SIM_CAPACITY_PATH_WORDS) << 2));
+  generators = publish(SIM_GENERATORS, allocate(<usize>simCapacity(SIM_CAPACITY_GENERATORS) * GENERATOR_BYTES));
   flowlets = allocate(<usize>simCapacity(SIM_CAPACITY_FLOWLETS) * FLOWLET_BYTES);
   knownThere = allocate(<usize>pathCount * PATH_RECORD_BYTES);
   knownHere = allocate(<usize>pathCount * PATH_RECORD_BYTES);

@@ -5,8 +5,10 @@
 import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RECORD_USE_JOB, SIM_CAPACITY_MESSAGES,
   SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../../src/abi/message-layout';
 import { SIM_CAPACITY_FLOWS } from '../../../src/abi/sim-layout';
+import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS, SIM_RECORD_USES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
+import { publish } from '../regions';
 
 /** Do messages share the records of flows? */
 export let recycling: bool = false;
@@ -15,7 +17,7 @@ export let messages: usize = 0;
 export let patterns: usize = 0;
 export let messageSums: usize = 0;
 /** By record of a flow. */
-export let recordUses: usize = 0;
+let recordUses: usize = 0;
 
 /** Records whose flows have left their port's list, in the order in which they did: a ring. */
 let left: usize = 0;
@@ -30,10 +32,10 @@ export function allocateMessages(): void {
   recycling = messageCount > 0;
   if (!recycling) return;
   records = simCapacity(SIM_CAPACITY_FLOWS);
-  messages = allocate(<usize>messageCount * MESSAGE_BYTES);
-  patterns = allocate(<usize>simCapacity(SIM_CAPACITY_PATTERNS) * PATTERN_BYTES);
-  messageSums = allocate(<usize>simCapacity(SIM_CAPACITY_MESSAGE_JOBS) * MESSAGE_SUMS_BYTES);
-  recordUses = allocate(<usize>records * RECORD_USE_BYTES);
+  messages = publish(SIM_MESSAGES, allocate(<usize>messageCount * MESSAGE_BYTES));
+  patterns = publish(SIM_PATTERNS, allocate(<usize>simCapacity(SIM_CAPACITY_PATTERNS) * PATTERN_BYTES));
+  messageSums = publish(SIM_MESSAGE_SUMS, allocate(<usize>simCapacity(SIM_CAPACITY_MESSAGE_JOBS) * MESSAGE_SUMS_BYTES));
+  recordUses = publish(SIM_RECORD_USES, allocate(<usize>records * RECORD_USE_BYTES));
   left = allocate(<usize>records << 2);
 }
 

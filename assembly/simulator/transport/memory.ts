@@ -1,12 +1,14 @@
 /** Where the records of this room stand. Flows of the plain transport have no more than their counters. */
 import { FLOW_LOSSES_BYTES, RULE_SACKS, SIM_CAPACITY_TRANSPORT_BYTES } from '../../../src/abi/sim-layout';
+import { SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';
 import { SimFlow, SimPacket } from '../records';
 import { FlowLosses, FlowTransport } from './records';
+import { publish } from '../regions';
 
-export let flowLosses: usize = 0;
+let flowLosses: usize = 0;
 /** Records and rings, laid out by the host. */
 export let transports: usize = 0;
 
@@ -15,8 +17,8 @@ const SACK_BYTES: u32 = 8;
 let sackOffset: usize = 0;
 
 export function allocateTransports(): void {
-  flowLosses = allocate(<usize>flowCount * FLOW_LOSSES_BYTES);
-  transports = allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES));
+  flowLosses = publish(SIM_FLOW_LOSSES, allocate(<usize>flowCount * FLOW_LOSSES_BYTES));
+  transports = publish(SIM_TRANSPORTS, allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES)));
 }
 
 /** Puts SACKs behind what else packets have in addition, `bytes`, a multiple of 8; returns the bytes of both. */

@@ -1,14 +1,16 @@
 /** Where the records of a WAN with tunnels stand. A plan without one has none of them, and asks one global where they would act. */
 import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES,
   SIM_NONE } from '../../../src/abi/sim-layout';
-import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS, SIM_WAN_SERVICES,
-  WAN_ENTRY_BYTES, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PORT_BYTES,
+import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
+  SIM_WAN_SERVICES } from '../../../src/abi/sim-regions';
+import { WAN_ENTRY_BYTES, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PORT_BYTES,
   WAN_SERVICE_BYTES } from '../../../src/abi/wan-layout';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfNode, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { packetPart } from '../packets';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { ArnEntry, WAN_PART_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanService } from './records';
+import { publish } from '../regions';
 
 export let tunnelled: bool = false;
 /** Some ports have ARNs; and so many keys each: services, flows or classes. */
@@ -30,35 +32,19 @@ export function allocateWan(): void {
   arns = arnPorts != 0;
   keyCount = simCapacity(SIM_CAPACITY_ARN_KEYS);
   if (!tunnelled) return;
-  network = allocate(WAN_NETWORK_BYTES);
-  nodes = allocate(<usize>nodeCount * WAN_NODE_BYTES);
-  services = allocate(<usize>(stated - 1) * WAN_SERVICE_BYTES);
-  flows = allocate(<usize>flowCount << 2);
+  network = publish(SIM_WAN_NETWORK, allocate(WAN_NETWORK_BYTES));
+  nodes = publish(SIM_WAN_NODES, allocate(<usize>nodeCount * WAN_NODE_BYTES));
+  services = publish(SIM_WAN_SERVICES, allocate(<usize>(stated - 1) * WAN_SERVICE_BYTES));
+  flows = publish(SIM_WAN_FLOWS, allocate(<usize>flowCount << 2));
   // A byte per node, for each of both directions; at most all nodes are borders.
-  lists = allocate(<usize>nodeCount * nodeCount << 1);
-  ports = allocate(<usize>portCount * WAN_PORT_BYTES);
-  entries = allocate(<usize>arnPorts * keyCount * WAN_ENTRY_BYTES);
-}
-
-/** Events that ARNs may need: per port the next one to be sent again, and the next pause to expire. */
-export function wanEventCount(): u32 {
-  return arns ? portCount << 1 : 0;
+  lists = publish(SIM_WAN_LISTS, allocate(<usize>nodeCount * nodeCount << 1));
+  ports = publish(SIM_WAN_PORTS, allocate(<usize>portCount * WAN_PORT_BYTES));
+  entries = publish(SIM_WAN_ENTRIES, allocate(<usize>arnPorts * keyCount * WAN_ENTRY_BYTES));
 }
 
 /** What packets have in addition. */
 export function wanPartBytes(): u32 {
   return tunnelled ? WAN_PART_BYTES : 0;
-}
-
-/** Address of a region, SIM_WAN_*. */
-export function wanRegion(region: u32): usize {
-  if (region == SIM_WAN_NETWORK) return network;
-  if (region == SIM_WAN_NODES) return nodes;
-  if (region == SIM_WAN_SERVICES) return services;
-  if (region == SIM_WAN_FLOWS) return flows;
-  if (region == SIM_WAN_LISTS) return lists;
-  if (region == SIM_WAN_PORTS) return ports;
-  return region == SIM_WAN_ENTRIES ? entries : 0;
 }
 
 @inline export function wanNetwork(): WanNetwork {

@@ -1,7 +1,9 @@
 /** The records of a WAN with tunnels, as unmanaged classes over linear memory; offsets are those of src/abi/wan-layout.ts. */
-import { WAN_ENTRY_BYTES, WAN_ENTRY_HELD, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_NODE_CELLS, WAN_NODE_DENIED_OUT,
-  WAN_NODE_LISTS, WAN_PORT_BYTES, WAN_PORT_EXPIRED, WAN_PORT_HELD, WAN_PORT_SENT, WAN_PORT_XON, WAN_REFRESH,
-  WAN_RESUMES, WAN_SERVICE_BYTES, WAN_SERVICE_SEGMENTS } from '../../../src/abi/wan-layout';
+import { WAN_ARN_BYTES, WAN_DATA_ECN, WAN_ENTRY_BYTES, WAN_ENTRY_HELD, WAN_LEVEL, WAN_MARKS_ALL, WAN_NETWORK_BYTES,
+  WAN_NODE_BYTES, WAN_NODE_CELLS, WAN_NODE_COMPATIBILITY, WAN_NODE_DENIED_OUT, WAN_NODE_DOMAIN, WAN_NODE_EDGE_OF,
+  WAN_NODE_LISTS, WAN_PORT_BYTES, WAN_PORT_CONTROL, WAN_PORT_EXPIRED, WAN_PORT_HELD, WAN_PORT_PLACE, WAN_PORT_SENT,
+  WAN_PORT_XOFF, WAN_PORT_XON, WAN_REFRESH, WAN_RESUMES, WAN_SERVICE_BYTES, WAN_SERVICE_OVERHEAD, WAN_SERVICE_SEGMENTS,
+  WAN_SERVICE_SEGMENT_COUNT, WAN_WRAPPER_BYTES } from '../../../src/abi/wan-layout';
 
 @unmanaged
 export class WanNetwork {
@@ -101,18 +103,31 @@ export const WAN_PART_BYTES: u32 = 16;
 export function checkWanLayouts(): void {
   checkPorts();
   if (offsetof<WanNetwork>() != WAN_NETWORK_BYTES) ERROR('WanNetwork');
+  if (offsetof<WanNetwork>('dataEcn') != WAN_DATA_ECN) ERROR('WanNetwork.dataEcn');
+  if (offsetof<WanNetwork>('marksAll') != WAN_MARKS_ALL) ERROR('WanNetwork.marksAll');
+  if (offsetof<WanNetwork>('wrapperBytes') != WAN_WRAPPER_BYTES) ERROR('WanNetwork.wrapperBytes');
+  if (offsetof<WanNetwork>('arnBytes') != WAN_ARN_BYTES) ERROR('WanNetwork.arnBytes');
+  if (offsetof<WanNetwork>('level') != WAN_LEVEL) ERROR('WanNetwork.level');
   if (offsetof<WanNetwork>('resumes') != WAN_RESUMES) ERROR('WanNetwork.resumes');
   if (offsetof<WanNetwork>('refreshPs') != WAN_REFRESH) ERROR('WanNetwork.refreshPs');
+  if (offsetof<WanNode>('domain') != WAN_NODE_DOMAIN) ERROR('WanNode.domain');
+  if (offsetof<WanNode>('edgeOf') != WAN_NODE_EDGE_OF) ERROR('WanNode.edgeOf');
+  if (offsetof<WanNode>('compatibility') != WAN_NODE_COMPATIBILITY) ERROR('WanNode.compatibility');
   if (offsetof<WanNode>('lists') != WAN_NODE_LISTS) ERROR('WanNode.lists');
   if (offsetof<WanNode>('deniedOut') != WAN_NODE_DENIED_OUT) ERROR('WanNode.deniedOut');
   if (offsetof<WanNode>() != WAN_NODE_CELLS) ERROR('WanNode');
   if (WAN_NODE_CELLS + 128 > WAN_NODE_BYTES) ERROR('WAN_NODE_BYTES');
+  if (offsetof<WanService>('overheadBytes') != WAN_SERVICE_OVERHEAD) ERROR('WanService.overheadBytes');
+  if (offsetof<WanService>('segmentCount') != WAN_SERVICE_SEGMENT_COUNT) ERROR('WanService.segmentCount');
   if (offsetof<WanService>() != WAN_SERVICE_SEGMENTS) ERROR('WanService');
   if (WAN_SERVICE_SEGMENTS + 32 > WAN_SERVICE_BYTES) ERROR('WAN_SERVICE_BYTES');
   if (offsetof<WanPart>() != WAN_PART_BYTES) ERROR('WanPart');
 }
 
 function checkPorts(): void {
+  if (offsetof<WanPort>('control') != WAN_PORT_CONTROL) ERROR('WanPort.control');
+  if (offsetof<WanPort>('place') != WAN_PORT_PLACE) ERROR('WanPort.place');
+  if (offsetof<WanPort>('xoffBytes') != WAN_PORT_XOFF) ERROR('WanPort.xoffBytes');
   if (offsetof<WanPort>('xonBytes') != WAN_PORT_XON) ERROR('WanPort.xonBytes');
   if (offsetof<WanPort>('sent') != WAN_PORT_SENT) ERROR('WanPort.sent');
   if (offsetof<WanPort>('expired') != WAN_PORT_EXPIRED) ERROR('WanPort.expired');

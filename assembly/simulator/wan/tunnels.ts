@@ -118,7 +118,7 @@ function leaveTunnel(edge: WanNode, packet: SimPacket, own: WanPart): bool {
 }
 
 /** A provider edge puts what goes to the other data centre into its service's tunnel. */
-export function enterAt(here: u32, packet: SimPacket, own: WanPart): void {
+function enterAt(here: u32, packet: SimPacket, own: WanPart): void {
   const edge = wanNode(here);
   if (!edge.edgeOf) return;
   const center = domainOf(hostOf(packet, flowAt(packet.flow), isData(packet)));

@@ -1,7 +1,7 @@
 /** What the kernel has counted of PFC's hazards, read from its memory. */
 import * as layout from '../../abi/hazard-layout.js';
-import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_PORTS,
-  SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_PORTS } from '../../abi/sim-regions.js';
 import type { SimAbi } from './sim-abi.js';
 
 const CLASSES = 8;

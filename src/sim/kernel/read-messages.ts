@@ -1,7 +1,7 @@
 /** What became of messages that share the records of flows: sums of each job. */
 import * as layout from '../../abi/message-layout.js';
-import { FLOW_BYTES, FLOW_LOSSES_BYTES, SIM_FLOWS, SIM_FLOW_LOSSES } from '../../abi/sim-layout.js';
-import { SIM_MESSAGE_SUMS, SIM_RECORD_USES } from '../../abi/message-layout.js';
+import { FLOW_BYTES, FLOW_LOSSES_BYTES } from '../../abi/sim-layout.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS, SIM_RECORD_USES } from '../../abi/sim-regions.js';
 import type { MessageSums } from '../result.js';
 import { readFlow, readLosses } from './read-records.js';
 import type { SimAbi } from './sim-abi.js';

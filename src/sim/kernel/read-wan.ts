@@ -1,5 +1,6 @@
 /** What the kernel has counted of a WAN with tunnels, read from its memory. */
 import * as layout from '../../abi/wan-layout.js';
+import { SIM_WAN_ENTRIES, SIM_WAN_NODES, SIM_WAN_PORTS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { WanPlan } from '../wan-plan.js';
 import type { SimAbi } from './sim-abi.js';
@@ -57,7 +58,7 @@ export class WanReader {
 
   /** What a node did. @param index of the node, below the plan's number of nodes. */
   node(index: number): RawWanNode {
-    const at = this.#region(layout.SIM_WAN_NODES) + index * layout.WAN_NODE_BYTES;
+    const at = this.#region(SIM_WAN_NODES) + index * layout.WAN_NODE_BYTES;
     const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);
     return {
       encapsulated: f64(layout.WAN_NODE_ENCAPSULATED),
@@ -72,7 +73,7 @@ export class WanReader {
 
   /** What ARNs did at a port. @param index of the port, below the plan's number of ports. */
   port(index: number): RawWanPort {
-    const at = this.#region(layout.SIM_WAN_PORTS) + index * layout.WAN_PORT_BYTES;
+    const at = this.#region(SIM_WAN_PORTS) + index * layout.WAN_PORT_BYTES;
     const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);
     return {
       arnsSent: f64(layout.WAN_PORT_SENT),
@@ -87,7 +88,7 @@ export class WanReader {
   /** How long each service, flow or class was held, picoseconds, summed over ports. */
   heldPs(): readonly number[] {
     const arnPorts = this.#wan.flowControl.ports.filter(({ control }) => control === 'arn').length;
-    const at = this.#region(layout.SIM_WAN_ENTRIES) + layout.WAN_ENTRY_HELD;
+    const at = this.#region(SIM_WAN_ENTRIES) + layout.WAN_ENTRY_HELD;
     return Array.from({ length: arnPorts > 0 ? this.#keys : 0 }, (_, key) => {
       let sum = 0;
       for (let port = 0; port < arnPorts; port++)

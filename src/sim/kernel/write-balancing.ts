@@ -1,6 +1,7 @@
 /** Writes load balancing and detours under `standard` into the kernel's memory, and reads what was counted. */
 import * as layout from '../../abi/balancing-layout.js';
-import { SIM_BALANCING, SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_BALANCING } from '../../abi/sim-regions.js';
 import { keepsFlowlets, type BalancingRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import type { BalancingLayout } from './balancing-layout.js';

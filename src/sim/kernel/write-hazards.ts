@@ -1,6 +1,6 @@
 /** Writes PFC's hazards into the kernel's memory. */
 import * as layout from '../../abi/hazard-layout.js';
-import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STORMS } from '../../abi/sim-layout.js';
+import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STORMS } from '../../abi/sim-regions.js';
 import type { BitErrorPlan, ReceiverPlan, StormPlan, WatchdogPlan } from '../hazard-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';

@@ -1,7 +1,7 @@
 /** Writes jobs into the kernel's memory: operations, what waits for them, channels; and which flows are theirs. */
 import * as layout from '../../abi/graph-layout.js';
-import { FLOW_BYTES, FLOW_OPERATION, SIM_CHANNELS, SIM_FLOWS, SIM_NONE, SIM_OPERATIONS,
-  SIM_OPERATION_EDGES } from '../../abi/sim-layout.js';
+import { FLOW_BYTES, FLOW_OPERATION, SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../abi/sim-regions.js';
 import { forEachOperation } from '../../workloads/graph/check-matching.js';
 import { ANY, COMPUTE, NO_LANE, SEND } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';

@@ -1,5 +1,7 @@
 /** Writes what fidelity `reference-lossy` has beyond `reference` into the kernel's memory. */
 import * as layout from '../../abi/sim-layout.js';
+import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
+  SIM_PATH_WORDS } from '../../abi/sim-regions.js';
 import type { ForcedDrop, LossyPlan } from '../lossy-plan.js';
 import type { NetworkPlan, TransportDrop } from '../plan.js';
 import { streamState } from '../random-streams.js';
@@ -94,7 +96,7 @@ function dropsOf({ lossy, transports }: NetworkPlan): readonly (ForcedDrop & Par
 function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
   const view = new DataView(abi.memory.buffer);
   dropsOf(plan).forEach(({ flow, sequence, arrival, of = 'data' }, index) => {
-    const place = (abi.simRegion(layout.SIM_FORCED_DROPS) >>> 0) + index * layout.FORCED_DROP_BYTES;
+    const place = (abi.simRegion(SIM_FORCED_DROPS) >>> 0) + index * layout.FORCED_DROP_BYTES;
     view.setUint32(place, flow, true);
     view.setUint32(place + 4, arrival, true);
     view.setFloat64(place + 8, sequence, true);
@@ -111,22 +113,22 @@ export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths)
   const at = (region: number): number => abi.simRegion(region) >>> 0;
   const marks = streamState(plan.seed, MARK_STREAM);
   plan.nodes.forEach((_, node) => {
-    const place = at(layout.SIM_LOSSY_NODES) + node * layout.LOSSY_NODE_BYTES + layout.LOSSY_NODE_GENERATOR;
+    const place = at(SIM_LOSSY_NODES) + node * layout.LOSSY_NODE_BYTES + layout.LOSSY_NODE_GENERATOR;
     writeState(view, place, marks);
   });
   const errors = streamState(plan.seed, ERROR_STREAM);
   for (let generator = 0; generator < generatorCount(lossy); generator++)
-    writeState(view, at(layout.SIM_GENERATORS) + generator * layout.GENERATOR_BYTES, errors);
+    writeState(view, at(SIM_GENERATORS) + generator * layout.GENERATOR_BYTES, errors);
   lossy.linkErrors.forEach(({ share, generator }, port) => {
-    const place = at(layout.SIM_LOSSY_PORTS) + port * layout.LOSSY_PORT_BYTES;
+    const place = at(SIM_LOSSY_PORTS) + port * layout.LOSSY_PORT_BYTES;
     view.setUint32(place + layout.LOSSY_PORT_GENERATOR, generator, true);
     view.setFloat64(place + layout.LOSSY_PORT_SHARE, share, true);
   });
   flowletEntries(plan).forEach((entry, flow) => {
-    const place = at(layout.SIM_LOSSY_FLOWS) + flow * layout.LOSSY_FLOW_BYTES;
+    const place = at(SIM_LOSSY_FLOWS) + flow * layout.LOSSY_FLOW_BYTES;
     view.setUint32(place + layout.LOSSY_FLOW_FLOWLET, entry, true);
   });
-  new Uint32Array(abi.memory.buffer).set(words, at(layout.SIM_PATH_WORDS) >>> 2);
+  new Uint32Array(abi.memory.buffer).set(words, at(SIM_PATH_WORDS) >>> 2);
 }
 
 function writeState(view: DataView, at: number, words: readonly bigint[]): void {

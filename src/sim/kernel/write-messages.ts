@@ -1,6 +1,6 @@
 /** Writes messages that share the records of flows: sizes, ports, and the patterns that they follow. */
 import * as layout from '../../abi/message-layout.js';
-import { SIM_MESSAGES, SIM_PATTERNS } from '../../abi/message-layout.js';
+import { SIM_MESSAGES, SIM_PATTERNS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { MessageLayout } from './message-layout.js';
 import type { SimAbi } from './sim-abi.js';

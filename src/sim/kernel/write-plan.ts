@@ -2,6 +2,8 @@
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
+import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_LINK_EVENTS, SIM_NODES, SIM_PORTS, SIM_RULES,
+  SIM_STARTS } from '../../abi/sim-regions.js';
 import { NODE_ROUTE_ROW } from '../../abi/route-layout.js';
 import { ECN_PLAIN, ECN_TUNNELS } from '../../abi/wan-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
@@ -77,9 +79,9 @@ class PlanWriter {
 
   nodes(plan: NetworkPlan): void {
     let row = 0;
-    let congestionPoint = this.#region(layout.SIM_CONGESTION_POINTS);
+    let congestionPoint = this.#region(SIM_CONGESTION_POINTS);
     plan.nodes.forEach((node, index) => {
-      const at = this.#region(layout.SIM_NODES) + index * layout.NODE_BYTES;
+      const at = this.#region(SIM_NODES) + index * layout.NODE_BYTES;
       this.#node(at, node, row, plan);
       if (node.kind === 'switch') row++;
       if (node.kind === 'host' || !node.fastCnp) return;
@@ -115,7 +117,7 @@ class PlanWriter {
   }
 
   port(plan: NetworkPlan, port: PortPlan, index: number, captured: number): void {
-    const at = this.#region(layout.SIM_PORTS) + index * layout.PORT_BYTES;
+    const at = this.#region(SIM_PORTS) + index * layout.PORT_BYTES;
     const first = plan.nodes[port.node]?.firstPort ?? 0;
     this.#setU32(at + layout.PORT_NODE, port.node);
     this.#setU32(at + layout.PORT_PEER, port.peerPort);
@@ -140,7 +142,7 @@ class PlanWriter {
     for (const port of plan.flows.sourcePort) counts[port] = (counts[port] ?? 0) + 1;
     let list = 0;
     counts.forEach((count, port) => {
-      this.#setU32(this.#region(layout.SIM_PORTS) + port * layout.PORT_BYTES + layout.PORT_LIST, list);
+      this.#setU32(this.#region(SIM_PORTS) + port * layout.PORT_BYTES + layout.PORT_LIST, list);
       list += count;
     });
     const facts = plan.parameterSets.map(factsOf);
@@ -214,7 +216,7 @@ class PlanWriter {
 
   #starts(plan: NetworkPlan): void {
     const { after, startPs } = plan.flows;
-    const at = (this.#region(layout.SIM_STARTS) >>> 2) + 1;
+    const at = (this.#region(SIM_STARTS) >>> 2) + 1;
     let [count, lastPs, isInOrder] = [0, 0, true];
     for (let flow = 0; flow < plan.flows.length; flow++) {
       if (after[flow] >= 0 || isOfJob(plan, flow)) continue;
@@ -228,7 +230,7 @@ class PlanWriter {
 
   linkEvents(plan: NetworkPlan): void {
     plan.linkEvents.forEach(({ timePs, port, up }, index) => {
-      const at = this.#region(layout.SIM_LINK_EVENTS) + index * layout.LINK_EVENT_BYTES;
+      const at = this.#region(SIM_LINK_EVENTS) + index * layout.LINK_EVENT_BYTES;
       this.#setF64(at, timePs);
       this.#setU32(at + 8, port);
       this.#setU32(at + 12, Number(up));
@@ -272,12 +274,12 @@ class PlanWriter {
       ...transportRules(plan),
       [layout.RULE_FIRST_COME, plan.service === 'first-come' ? layout.SIM_NONE : 0],
     ];
-    const at = this.#region(layout.SIM_RULES);
+    const at = this.#region(SIM_RULES);
     for (const [rule, value] of values) this.#setF64(at + rule * 8, value);
   }
 
   #flowAt(index: number): number {
-    return this.#region(layout.SIM_FLOWS) + index * layout.FLOW_BYTES;
+    return this.#region(SIM_FLOWS) + index * layout.FLOW_BYTES;
   }
 
   #region(region: number): number {

@@ -1,6 +1,6 @@
 /** Writes pools of lossy classes into the kernel's memory. */
 import * as layout from '../../abi/pool-layout.js';
-import { SIM_POOLS } from '../../abi/pool-layout.js';
+import { SIM_POOLS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import { sharedOfPool } from '../pool-plan.js';
 import type { SimAbi } from './sim-abi.js';

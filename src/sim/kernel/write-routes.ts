@@ -1,6 +1,7 @@
 /** Writes the routes into the kernel's memory, as src/abi/route-layout.ts has them. */
 import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../../abi/route-layout.js';
-import { SIM_GROUPS, SIM_NONE, SIM_ROUTES } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_GROUPS, SIM_ROUTES } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import { DIRECT } from '../route-table.js';
 import type { Steps } from '../steps.js';

@@ -1,5 +1,6 @@
 /** Writes what flows have whose transport is not plain go-back-N: a record each, and rings of the packets that it keeps track of. */
 import * as layout from '../../abi/sim-layout.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { LossReaction } from '../scenario/spec.js';
 import { ringsOf, type Rings } from '../transport-rings.js';
@@ -28,14 +29,14 @@ export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
   if (transports === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const mtuBytes = mtuOfHosts(plan);
-  let at = abi.simRegion(layout.SIM_TRANSPORTS) >>> 0;
+  let at = abi.simRegion(SIM_TRANSPORTS) >>> 0;
   for (let flow = 0; flow < flows.length; flow++) {
     const kind = transports.kinds[transports.kindOf[flow]];
     if (isPlainTransport(kind)) continue;
     const rings = ringsOf(kind, transports, flows.sizeBytes[flow], mtuBytes(flows.source[flow]));
     writeRecord(view, at, kind, transports, rings);
     writeFlow(view, abi, flow, kind, transports);
-    view.setUint32((abi.simRegion(layout.SIM_FLOW_LOSSES) >>> 0) + flow * layout.FLOW_LOSSES_BYTES +
+    view.setUint32((abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + flow * layout.FLOW_LOSSES_BYTES +
       layout.LOSSES_TRANSPORT, at, true);
     at += layout.TRANSPORT_BYTES + (rings.kept + rings.sacked) / BITS_PER_BYTE;
   }
@@ -60,7 +61,7 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn }: T
 /** IRN has timeouts of its own, whatever its host has. */
 function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: TransportKind,
   { irn }: TransportsPlan): void {
-  const at = (abi.simRegion(layout.SIM_FLOWS) >>> 0) + flow * layout.FLOW_BYTES;
+  const at = (abi.simRegion(SIM_FLOWS) >>> 0) + flow * layout.FLOW_BYTES;
   const isIrn = transport === 'irn';
   const flags = layout.FLOW_OWN_TRANSPORT | (transport === 'go-back-n' ? 0 : layout.FLOW_SELECTIVE) |
     (isIrn ? layout.FLOW_IRN : 0);

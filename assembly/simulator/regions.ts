@@ -1,0 +1,15 @@
+/** Addresses of the network's regions, for the host: each part publishes what it allocates. */
+import { SIM_REGION_COUNT } from '../../src/abi/sim-regions';
+
+const addresses = memory.data(SIM_REGION_COUNT << 2);
+
+/** Notes the address of a region, SIM_*; returns the address. */
+export function publish(region: u32, address: usize): usize {
+  store<u32>(addresses + (<usize>region << 2), address);
+  return address;
+}
+
+/** Address of a region, SIM_*; 0: the network has none, or there is no such region. */
+export function addressOf(region: u32): usize {
+  return region < <u32>SIM_REGION_COUNT ? load<u32>(addresses + (<usize>region << 2)) : 0;
+}

@@ -1,0 +1,52 @@
+/**
+ * Regions of a network in linear memory, numbered for `simRegion` of sim.wasm, which returns their addresses.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
+ */
+
+export const SIM_NODES = 0;
+export const SIM_PORTS = 1;
+export const SIM_FLOWS = 2;
+export const SIM_ROUTES = 3;
+export const SIM_GROUPS = 4;
+export const SIM_STARTS = 5;
+export const SIM_LINK_EVENTS = 6;
+export const SIM_RULES = 7;
+export const SIM_TOTALS = 8;
+export const SIM_TRACE = 9;
+export const SIM_LISTS = 10;
+export const SIM_CONGESTION_POINTS = 11;
+export const SIM_LOSSY_FLOWS = 12;
+export const SIM_LOSSY_PORTS = 13;
+export const SIM_LOSSY_NODES = 14;
+export const SIM_PATH_WORDS = 15;
+export const SIM_FORCED_DROPS = 16;
+export const SIM_GENERATORS = 17;
+export const SIM_OPERATIONS = 18;
+export const SIM_OPERATION_EDGES = 19;
+export const SIM_CHANNELS = 20;
+export const SIM_FLOW_LOSSES = 21;
+export const SIM_TRANSPORTS = 22;
+export const SIM_BALANCING = 23;
+export const SIM_MESSAGES = 24;
+export const SIM_PATTERNS = 25;
+export const SIM_MESSAGE_SUMS = 26;
+export const SIM_RECORD_USES = 27;
+export const SIM_POOLS = 28;
+export const SIM_HAZARD_NETWORK = 29;
+export const SIM_HAZARD_PORTS = 30;
+export const SIM_HAZARD_FLOWS = 31;
+export const SIM_HAZARD_NODES = 32;
+export const SIM_HAZARD_STORMS = 33;
+export const SIM_HAZARD_DEADLOCKS = 34;
+export const SIM_WAN_NETWORK = 35;
+export const SIM_WAN_NODES = 36;
+export const SIM_WAN_SERVICES = 37;
+/** u32 per flow: its service. */
+export const SIM_WAN_FLOWS = 38;
+/** u8 per access list, direction (in, out) and node: do Fast CNPs of that switch pass? */
+export const SIM_WAN_LISTS = 39;
+export const SIM_WAN_PORTS = 40;
+export const SIM_WAN_ENTRIES = 41;
+
+export const SIM_REGION_COUNT = 42;
