@@ -16,7 +16,7 @@ import { applyPackets as runPackets } from './batch/packets';
 import { noteAlgorithm } from './batch/read-ahead';
 import { open as openByTable } from './algorithms/by-table';
 import { asDcqcn, checkDcqcnLayout } from './algorithms/dcqcn/record';
-import { preparePlain } from './algorithms/dcqcn/plain';
+import { prepareFastPath } from './algorithms/dcqcn/fast-path';
 import { deadline as deadlineOfDcqcn, open as openDcqcn } from './algorithms/dcqcn/transitions';
 import { callDeadline, callPrepare, isBuiltIn, isKnown, KNOWS_OTHERS } from './algorithms/registry';
 import { actionCount, actionRoom } from './memory/actions';
@@ -75,7 +75,7 @@ function prepareParameterSets(): void {
   for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT; parameterSet++) {
     const p = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT);
     if (KNOWS_OTHERS) noteAlgorithm(parameterSet, isBuiltIn(p.algorithm));
-    if (isBuiltIn(p.algorithm)) preparePlain(asDcqcn(p));
+    if (isBuiltIn(p.algorithm)) prepareFastPath(asDcqcn(p));
     else table = callPrepare(p.algorithm, changetype<usize>(p), table);
   }
 }

@@ -1,6 +1,6 @@
 /** An event that concerns one QP, by its kind. Each reports one thing at most to the host: batch/by-algorithm.ts rests on that. */
 import { EVENT_ACK, EVENT_CNP, EVENT_LOSS, EVENT_SENT, EVENT_TOUCH, OUTCOME_UNKNOWN_KIND } from '../../src/abi/codes';
-import { plainEvent, UNUSUAL } from '../algorithms/dcqcn/plain-event';
+import { fastEvent, FALLBACK } from '../algorithms/dcqcn/fast-event';
 import { KNOWS_OTHERS } from '../algorithms/registry';
 import { fastCnpEnabled } from '../memory/settings';
 import { cnp } from './notifications';
@@ -16,8 +16,8 @@ export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT
  */
 @inline export function qpEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   if (kind == EVENT_SENT || (kind == EVENT_CNP && !fastCnpEnabled)) {
-    const outcome = plainEvent(kind, qp, timePs, value);
-    if (outcome != UNUSUAL) return outcome;
+    const outcome = fastEvent(kind, qp, timePs, value);
+    if (outcome != FALLBACK) return outcome;
   }
   return fullEvent(kind, qp, timePs, value);
 }

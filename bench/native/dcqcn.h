@@ -1,7 +1,7 @@
 /*
  * DCQCN's reaction point in C: transition by transition what assembly/algorithms/dcqcn does, in the same order of floating-point
  * operations, so that both leave the same bytes. The equations and their sources stand there. Written plainly, with a
- * branch for each question: the wasm's branch-free common case (dcqcn/plain.ts) is left out on purpose.
+ * branch for each question: the wasm's branch-free common case (dcqcn/fast-path.ts) is left out on purpose.
  * Compile with -ffp-contract=off: a fused multiply-add would round once instead of twice.
  */
 #pragma once

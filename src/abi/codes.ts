@@ -226,7 +226,7 @@ export const DCQCN_HYPER_ABOVE = 256;
 export const DCQCN_HYPER_BY_STAGE = 512;
 export const DCQCN_HYPER_HALVES_PERIODS = 1024;
 export const DCQCN_TARGET_REDUCTION = 2048;
-/** Set by the engine: its usual steps have a short way (assembly/algorithms/dcqcn/plain.ts). */
+/** Set by the engine: it takes the fast path (assembly/algorithms/dcqcn/fast-path.ts). */
 export const DCQCN_PLAIN = 4096;
 
 /** No QP, no endpoint, nothing found. */

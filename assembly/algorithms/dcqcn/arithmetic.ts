@@ -7,6 +7,7 @@
  * alpha-q10  as above but averages truncated once, and alpha an integer of 2^-10 with floor division (NVIDIA's
  *            documented form: alpha = G/1024 alpha + (1024 - G)).
  *
+ * Each rule has the policy as an argument, so that a caller that passes a constant gets that policy's code alone.
  * Only + - * and floor, in this order: the TypeScript model gets the same bits.
  */
 import { ALPHA_FLOOR, NUMBERS_ALPHA_Q10, NUMBERS_FLOAT64, NUMBERS_WHOLE_BPS } from '../../../src/abi/codes';
@@ -16,17 +17,17 @@ const Q10_MAX: f64 = 1023;
 /** What one unit of an integer alpha is worth. */
 export const Q10_UNIT: f64 = 1.0 / 1024.0;
 
-@inline export function averageRate(p: DcqcnParameterSet, rateBps: f64, targetBps: f64): f64 {
-  if (p.numbers == NUMBERS_FLOAT64) return (rateBps + targetBps) * 0.5;
-  if (p.numbers == NUMBERS_WHOLE_BPS) return floor<f64>(rateBps * 0.5) + floor<f64>(targetBps * 0.5);
+@inline export function averageRate(numbers: u32, rateBps: f64, targetBps: f64): f64 {
+  if (numbers == NUMBERS_FLOAT64) return (rateBps + targetBps) * 0.5;
+  if (numbers == NUMBERS_WHOLE_BPS) return floor<f64>(rateBps * 0.5) + floor<f64>(targetBps * 0.5);
   return floor<f64>((rateBps + targetBps) * 0.5);
 }
 
-@inline export function cutRate(p: DcqcnParameterSet, rateBps: f64, alpha: f64): f64 {
-  if (p.numbers == NUMBERS_ALPHA_Q10) return cutRateQ10(p, rateBps, alpha);
+@inline export function cutRate(p: DcqcnParameterSet, numbers: u32, rateBps: f64, alpha: f64): f64 {
+  if (numbers == NUMBERS_ALPHA_Q10) return cutRateQ10(p, rateBps, alpha);
   let cut = rateBps * (1 - alpha * p.cutScale);
   let least = rateBps * p.minDecreaseFactor;
-  if (p.numbers == NUMBERS_WHOLE_BPS) {
+  if (numbers == NUMBERS_WHOLE_BPS) {
     cut = floor<f64>(cut);
     least = floor<f64>(least);
   }
@@ -39,20 +40,20 @@ function cutRateQ10(p: DcqcnParameterSet, rateBps: f64, alpha: f64): f64 {
   return rateBps - (byAlpha < most ? byAlpha : most);
 }
 
-@inline export function alphaUp(p: DcqcnParameterSet, alpha: f64): f64 {
-  if (p.numbers != NUMBERS_ALPHA_Q10) return p.alphaRetention * alpha + p.alphaGain;
+@inline export function alphaUp(p: DcqcnParameterSet, numbers: u32, alpha: f64): f64 {
+  if (numbers != NUMBERS_ALPHA_Q10) return p.alphaRetention * alpha + p.alphaGain;
   const up = floor<f64>(p.alphaRetention * alpha * Q10_UNIT) + p.alphaGain;
   return up > Q10_MAX ? Q10_MAX : up;
 }
 
 /** One period without a CNP. Below 2^-64 no later state can depend on alpha: 0, so that decay ends. */
-@inline export function alphaDown(p: DcqcnParameterSet, alpha: f64): f64 {
-  if (p.numbers == NUMBERS_ALPHA_Q10) return floor<f64>(p.alphaRetention * alpha * Q10_UNIT);
+@inline export function alphaDown(p: DcqcnParameterSet, numbers: u32, alpha: f64): f64 {
+  if (numbers == NUMBERS_ALPHA_Q10) return floor<f64>(p.alphaRetention * alpha * Q10_UNIT);
   const down = p.alphaRetention * alpha;
   return down < ALPHA_FLOOR ? 0 : down;
 }
 
 /** A rate after a division or product by something other than the above. */
-@inline export function wholeRate(p: DcqcnParameterSet, rateBps: f64): f64 {
-  return p.numbers == NUMBERS_FLOAT64 ? rateBps : floor<f64>(rateBps);
+@inline export function wholeRate(numbers: u32, rateBps: f64): f64 {
+  return numbers == NUMBERS_FLOAT64 ? rateBps : floor<f64>(rateBps);
 }

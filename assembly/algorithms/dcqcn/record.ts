@@ -32,7 +32,7 @@ export class DcqcnParameterSet extends ParameterSet {
   fastRecoverySteps: u32;
   /** NUMBERS_* */
   numbers: u32;
-  // Derived by plain.ts.
+  // Derived by fast-path.ts.
   /** Hyper increase from this stage on. */
   hyperFrom: u32;
   /** All ones where hyper increase grows with its stage, else 0. */

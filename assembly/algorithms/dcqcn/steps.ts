@@ -21,58 +21,62 @@ export function reset(q: QpState, p: DcqcnParameterSet): void {
   q.nextAlphaPs = Infinity;
   q.nextIncreasePs = Infinity;
   q.nextSendPs = 0;
-  countAnew(q);
+  resetStages(q);
 }
 
-/** R_C is cut by `alpha`; the way up begins again. */
-export function cut(q: QpState, p: DcqcnParameterSet, timePs: f64, alpha: f64): void {
-  clampTarget(q, p.switches, q.rateBps);
-  const rate = cutRate(p, q.rateBps, alpha);
+/** R_C is cut by `alpha`, and increases begin again: no stage, no byte, the timer from now on. */
+@inline export function cut(q: QpState, p: DcqcnParameterSet, numbers: u32, timePs: f64, alpha: f64): void {
+  const before = q.rateBps;
+  clampTarget(q, p.switches, before);
+  const rate = cutRate(p, numbers, before, alpha);
   q.rateBps = rate < p.minRateBps ? p.minRateBps : rate;
-  beginAnew(q, p, timePs);
+  resetStages(q);
+  q.nextIncreasePs = timePs + p.increasePeriodPs;
 }
 
-/** R_T at a cut: the rate before it, in any case or where R_C had been raised since the last one. */
-@inline export function clampTarget(q: QpState, switches: u32, rateBps: f64): void {
+/** R_T at a cut: the rate before it, always or where R_C was raised since the last one. */
+@inline function clampTarget(q: QpState, switches: u32, rateBps: f64): void {
   const afterTime = (switches & DCQCN_CLAMP_TARGET_AFTER_TIME) != 0 && q.timeStage != 0;
   if (switches & DCQCN_CLAMP_TARGET || q.byteStage != 0 || afterTime) q.targetBps = rateBps;
 }
 
-/** The way up after a cut: no stage, no byte, the timer from now on. */
-@inline export function beginAnew(q: QpState, p: DcqcnParameterSet, timePs: f64): void {
-  countAnew(q);
-  q.nextIncreasePs = timePs + p.increasePeriodPs;
-}
-
 /** No byte, no stage of the timer and of the byte counter, and 0 in the byte behind them: one word. */
-@inline function countAnew(q: QpState): void {
+@inline function resetStages(q: QpState): void {
   store<u64>(changetype<usize>(q), 0, offsetof<QpState>('bytesCounted'));
 }
 
 /** One increase step; `first`: the counter that expires has not expired since the last cut. */
 export function increase(q: QpState, p: DcqcnParameterSet, first: bool): void {
   if (TRACING && tracing) because(regimeOf(q, p));
-  let target = q.targetBps;
-  if (highStage(q, p) >= p.fastRecoverySteps) {
-    target += increment(q, p);
-    if (target > p.maxRateBps) target = p.maxRateBps;
-  }
-  if (first && p.switches & DCQCN_TARGET_REDUCTION && target > 10 * q.rateBps) target = wholeRate(p, target * 0.125);
+  let target = raisedTarget(p, q.targetBps, lowStage(q, p), highStage(q, p));
+  if (first && p.switches & DCQCN_TARGET_REDUCTION && target > 10 * q.rateBps)
+    target = wholeRate(p.numbers, target * 0.125);
   q.targetBps = target;
-  q.rateBps = averageRate(p, q.rateBps, target);
+  q.rateBps = averageRate(p.numbers, q.rateBps, target);
+}
+
+/** R_T after an increase step: unchanged in fast recovery, else raised by R_AI or R_HAI, up to the maximum. */
+@inline export function raisedTarget(p: DcqcnParameterSet, targetBps: f64, low: u32, high: u32): f64 {
+  if (high < p.fastRecoverySteps) return targetBps;
+  const target = targetBps + increment(p, low);
+  return target > p.maxRateBps ? p.maxRateBps : target;
+}
+
+/** What an increase step beyond fast recovery adds to R_T; `low`: the lower of both stages. */
+@inline function increment(p: DcqcnParameterSet, low: u32): f64 {
+  const hyper = p.haiRateBps * <f64>(1 + ((low - p.fastRecoverySteps) & p.hyperStageMask));
+  return low >= p.hyperFrom ? hyper : p.aiRateBps;
+}
+
+/** Does no increase step raise R_T any more? */
+@inline export function isTargetFinal(q: QpState, p: DcqcnParameterSet): bool {
+  return q.targetBps == p.maxRateBps || increment(p, lowStage(q, p)) == 0;
 }
 
 /** The regime of an increase step, as the trace names it. */
 function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
   if (highStage(q, p) < p.fastRecoverySteps) return TRACE_FAST_RECOVERY;
   return isHyper(q, p) ? TRACE_HYPER : TRACE_ADDITIVE;
-}
-
-/** What an increase step adds to R_T. */
-@inline export function increment(q: QpState, p: DcqcnParameterSet): f64 {
-  if (!isHyper(q, p)) return p.aiRateBps;
-  if (!(p.switches & DCQCN_HYPER_BY_STAGE)) return p.haiRateBps;
-  return p.haiRateBps * <f64>(lowStage(q, p) - p.fastRecoverySteps + 1);
 }
 
 @inline function highStage(q: QpState, p: DcqcnParameterSet): u32 {
@@ -84,8 +88,7 @@ function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
 }
 
 @inline function isHyper(q: QpState, p: DcqcnParameterSet): bool {
-  const low = lowStage(q, p);
-  return p.switches & DCQCN_HYPER_ABOVE ? low > p.fastRecoverySteps : low >= p.fastRecoverySteps;
+  return lowStage(q, p) >= p.hyperFrom;
 }
 
 @inline function halvesPeriods(q: QpState, p: DcqcnParameterSet): bool {

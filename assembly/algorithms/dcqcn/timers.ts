@@ -33,7 +33,7 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, u
     if (cutPs <= cutUpToPs) {
       flags = runAlpha(q, p, flags, min(cutPs, alphaUpToPs));
       flags = runIncrease(q, p, flags, min(p.increasePeriodPs > p.cutPeriodPs ? cutPs : cutPs - 1, increaseUpToPs));
-      cut(q, p, cutPs, q.alpha);
+      cut(q, p, p.numbers, cutPs, q.alpha);
       if (TRACING && tracing) traceCut(TRACE_CUT, cutPs, CAUSE_TIME, q, p, q.alpha);
       setCutTime(qp, cutPs + p.cutPeriodPs);
       flags &= ~QP_CUT_PENDING;
@@ -57,13 +57,13 @@ function runAlpha(q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u3
   let alpha = q.alpha;
   let steps: f64 = 0;
   if (flags & QP_ALPHA_CNP) {
-    alpha = alphaUp(p, alpha);
+    alpha = alphaUp(p, p.numbers, alpha);
     next += period;
     flags &= ~QP_ALPHA_CNP;
     steps++;
   }
   while (next <= upToPs) {
-    const down = alphaDown(p, alpha);
+    const down = alphaDown(p, p.numbers, alpha);
     steps++;
     next += period;
     if (down == alpha) next = firstAfter(next, period, upToPs);

@@ -10,7 +10,7 @@
  * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn/parameters.ts for every
  *           switch and docs/sources.md for where sources disagree.
  * Files     This one: what events do. timers.ts: what time does. steps.ts: single steps. arithmetic.ts: numeric policies.
- *           plain.ts, plain-event.ts: the common case.
+ *           fast-path.ts, fast-event.ts: the common case.
  * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnParameterSet.tieGapPs).
  */
 import { ALGORITHM_DCQCN, DCQCN_TRAITS } from '../../../src/abi/algorithms';
@@ -24,7 +24,7 @@ import { DcqcnParameterSet } from './record';
 import { beginEvent, eventCause, TRACING, tracing } from '../../trace/ring';
 import { registerTraits } from '../registry';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';
-import { cut, increment, releases, reset, traceCut } from './steps';
+import { cut, isTargetFinal, releases, reset, traceCut } from './steps';
 import { catchUp, catchUpThrough, cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
@@ -92,12 +92,12 @@ function react(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f6
   }
   let cutAlpha = q.alpha;
   if (switches & DCQCN_ALPHA_ON_CNP) {
-    q.alpha = alphaUp(p, q.alpha);
+    q.alpha = alphaUp(p, p.numbers, q.alpha);
     q.nextAlphaPs = timePs + p.alphaPeriodPs;
     if (switches & DCQCN_ALPHA_FIRST) cutAlpha = q.alpha;
   }
   if (switches & DCQCN_CUT_ON_CNP) {
-    cut(q, p, timePs, cutAlpha);
+    cut(q, p, p.numbers, timePs, cutAlpha);
     if (TRACING && tracing) traceCut(TRACE_CUT, timePs, eventCause, q, p, cutAlpha);
   } else if (!(flags & QP_CUT_PENDING)) {
     skipCutChecks(qp, p, upToPs);
@@ -127,7 +127,7 @@ function startLimiter(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64): v
 function firstCnpRate(q: QpState, p: DcqcnParameterSet): f64 {
   let rate = q.rateBps;
   if (p.rateOnFirstCnpBps > 0) rate = p.rateOnFirstCnpBps;
-  else if (p.rateOnFirstCnpFraction != 1) rate = wholeRate(p, rate * p.rateOnFirstCnpFraction);
+  else if (p.rateOnFirstCnpFraction != 1) rate = wholeRate(p.numbers, rate * p.rateOnFirstCnpFraction);
   if (rate < p.minRateBps) rate = p.minRateBps;
   return rate > p.maxRateBps ? p.maxRateBps : rate;
 }
@@ -135,6 +135,5 @@ function firstCnpRate(q: QpState, p: DcqcnParameterSet): f64 {
 /** No further step of the timer can move the rate: both are where the next step leaves them, for good. */
 function isFrozen(q: QpState, p: DcqcnParameterSet, flags: u32): bool {
   if (<u32>q.timeStage <= p.fastRecoverySteps + 1 || releases(q, p, flags)) return false;
-  const atMax = q.targetBps == p.maxRateBps || increment(q, p) == 0;
-  return atMax && averageRate(p, q.rateBps, q.targetBps) == q.rateBps;
+  return isTargetFinal(q, p) && averageRate(p.numbers, q.rateBps, q.targetBps) == q.rateBps;
 }

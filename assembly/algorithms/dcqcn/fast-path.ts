@@ -1,31 +1,29 @@
 /**
- * DCQCN's usual steps without a question, for parameter sets that need no more: float64, cut and alpha on the CNP, no relics
- * of QCN (the paper's). Each loop keeps in locals what timers.ts and steps.ts read and write at each step:
- *
- *   alpha    = (1 - g) alpha                     per period
- *   R_T     += [0, R_AI, k R_HAI][regime]        per period
- *   R_C      = (R_C + R_T) / 2
+ * DCQCN's fast path: the steps of timers.ts and steps.ts without their switches, for parameter sets that need none: float64, cut
+ * and alpha on the CNP, no relics of QCN (the paper's). The rules are those of steps.ts and arithmetic.ts, with the policy as a
+ * constant; each loop here keeps in locals what the loops there read and write at each step.
  *
  * A release, the byte counter and timers that have been due for long are left to the full path, as are all other parameter
  * sets. Same operations in the same order, so equal to the bit. Measured in bench/RESULTS.md.
  */
 import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
-  DCQCN_HYPER_HALVES_PERIODS, DCQCN_PLAIN, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, ALPHA_FLOOR, NUMBERS_FLOAT64,
+  DCQCN_HYPER_HALVES_PERIODS, DCQCN_PLAIN, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, NUMBERS_FLOAT64,
   STAGE_MAX } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
 import { count } from '../../memory/counters';
 import { QpState } from '../../memory/records';
 import { tracing } from '../../trace/ring';
 import { DcqcnParameterSet } from './record';
-import { beginAnew, clampTarget } from './steps';
+import { alphaDown, alphaUp, averageRate } from './arithmetic';
+import { cut, nextStage, raisedTarget } from './steps';
 
 const NEEDED: u32 = DCQCN_CUT_ON_CNP | DCQCN_ALPHA_ON_CNP;
 const FORBIDDEN: u32 = DCQCN_TIME_STAGE_ONLY | DCQCN_HYPER_HALVES_PERIODS | DCQCN_TARGET_REDUCTION;
 /** A timer that is due more often than this is the full path's, which skips whole periods once a step changes nothing. */
 const STEPS_MAX: u32 = 16;
 
-/** Decides whether a parameter set is plain. Nothing is plain under a trace: the full path explains each step. */
-export function preparePlain(p: DcqcnParameterSet): void {
+/** Decides whether a parameter set takes the fast path: none under a trace, since the full path explains each step. */
+export function prepareFastPath(p: DcqcnParameterSet): void {
   const plain = !tracing && p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
   p.switches = plain ? p.switches | DCQCN_PLAIN : p.switches & ~DCQCN_PLAIN;
   p.hyperFrom = p.fastRecoverySteps + <u32>((p.switches & DCQCN_HYPER_ABOVE) != 0);
@@ -40,7 +38,7 @@ export function preparePlain(p: DcqcnParameterSet): void {
 }
 
 /** The steps of both timers that are due up to `upToPs`; returns 1 where R_C reached the rate of the release, else 0. */
-@inline export function runPlain(q: QpState, p: DcqcnParameterSet, upToPs: f64): u32 {
+@inline export function runTimers(q: QpState, p: DcqcnParameterSet, upToPs: f64): u32 {
   const alphaSteps = runAlpha(q, p, upToPs);
   let next = q.nextIncreasePs;
   let steps: u32 = 0;
@@ -50,9 +48,9 @@ export function preparePlain(p: DcqcnParameterSet): void {
     let target = q.targetBps;
     let rate = q.rateBps;
     do {
-      target = raised(p, target, min<u32>(stage, q.byteStage), max<u32>(stage, q.byteStage));
-      rate = (rate + target) * 0.5;
-      stage += <u32>(stage != STAGE_MAX);
+      target = raisedTarget(p, target, min<u32>(stage, q.byteStage), max<u32>(stage, q.byteStage));
+      rate = averageRate(NUMBERS_FLOAT64, rate, target);
+      stage = nextStage(stage, STAGE_MAX);
       next += p.increasePeriodPs;
       steps++;
       reached = <u32>(rate >= p.releaseRateBps);
@@ -67,40 +65,26 @@ export function preparePlain(p: DcqcnParameterSet): void {
 }
 
 /** A CNP at a QP that has its limiter; timers are already applied. */
-@inline export function cutPlain(q: QpState, p: DcqcnParameterSet, timePs: f64): void {
+@inline export function cutOnCnp(q: QpState, p: DcqcnParameterSet, timePs: f64): void {
   const before = q.alpha;
-  const alpha = p.alphaRetention * before + p.alphaGain;
+  const alpha = alphaUp(p, NUMBERS_FLOAT64, before);
   q.alpha = alpha;
   q.nextAlphaPs = timePs + p.alphaPeriodPs;
-  const rate = q.rateBps;
-  clampTarget(q, p.switches, rate);
-  const cut = rate * (1 - (p.switches & DCQCN_ALPHA_FIRST ? alpha : before) * p.cutScale);
-  const least = rate * p.minDecreaseFactor;
-  const bounded = cut < least ? least : cut;
-  q.rateBps = bounded < p.minRateBps ? p.minRateBps : bounded;
-  beginAnew(q, p, timePs);
+  cut(q, p, NUMBERS_FLOAT64, timePs, p.switches & DCQCN_ALPHA_FIRST ? alpha : before);
 }
 
-/** @returns how many steps it took. Alpha below its floor stays below it, so it is enough to look once. */
+/** @returns the number of steps. */
 @inline function runAlpha(q: QpState, p: DcqcnParameterSet, upToPs: f64): u32 {
   let next = q.nextAlphaPs;
   if (next > upToPs) return 0;
   let alpha = q.alpha;
   let steps: u32 = 0;
   do {
-    alpha *= p.alphaRetention;
+    alpha = alphaDown(p, NUMBERS_FLOAT64, alpha);
     next += p.alphaPeriodPs;
     steps++;
   } while (<u32>(next <= upToPs) & <u32>(steps < STEPS_MAX));
-  q.alpha = alpha < ALPHA_FLOOR ? 0 : alpha;
+  q.alpha = alpha;
   q.nextAlphaPs = next;
   return steps;
-}
-
-/** R_T after an increase step: as it is in fast recovery, else raised by R_AI or R_HAI, up to the maximum. */
-@inline function raised(p: DcqcnParameterSet, targetBps: f64, low: u32, high: u32): f64 {
-  if (high < p.fastRecoverySteps) return targetBps;
-  const hyper = p.haiRateBps * <f64>(1 + ((low - p.fastRecoverySteps) & p.hyperStageMask));
-  const target = targetBps + (low >= p.hyperFrom ? hyper : p.aiRateBps);
-  return target > p.maxRateBps ? p.maxRateBps : target;
 }

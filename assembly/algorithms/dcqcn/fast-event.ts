@@ -1,8 +1,8 @@
 /**
- * The usual event of a usual QP, for the event loop: sent or CNP, parameter set plain (plain.ts), time in order.
+ * The common event of a common QP, for the event loop: sent or CNP, parameter set on the fast path (fast-path.ts), time in order.
  *
- * Does what rp/reaction-point.ts and transitions.ts do, to the bit, and asks what is asked most often first: is a timer due, is it a
- * CNP. Whatever is unusual it leaves to them: at once, or after steps of the timers.
+ * Does what rp/reaction-point.ts and transitions.ts do, to the bit. Every other event falls back to them, at once or after steps of
+ * the timers.
  */
 import { CAUSE_CNP, CAUSE_TIME, DCQCN_PLAIN, EVENT_CNP, EVENT_SENT, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED,
   OUTCOME_SENT, QP_LIMITED, QP_OPEN } from '../../../src/abi/codes';
@@ -10,27 +10,27 @@ import { emitRate } from '../../memory/actions';
 import { isTime } from '../../memory/admission';
 import { flagsOf, parameterSetOf, qpCapacity, stateOf } from '../../memory/map';
 import { QpState } from '../../memory/records';
-import { cutPlain, isDue, runPlain } from './plain';
+import { cutOnCnp, isDue, runTimers } from './fast-path';
 import { asDcqcn, DcqcnParameterSet } from './record';
 import { release, releases } from './steps';
 import { cnp, pace, sent } from './transitions';
 
-/** Not a usual event: nothing was done. */
-export const UNUSUAL: u32 = NONE;
+/** The event takes the full path: nothing was done. */
+export const FALLBACK: u32 = NONE;
 
-/** `kind`: EVENT_SENT, or EVENT_CNP with `lenBytes` 0. Returns the outcome or UNUSUAL. */
-@inline export function plainEvent(kind: u32, qp: u32, timePs: f64, lenBytes: u32): u32 {
-  if (qp >= qpCapacity) return UNUSUAL;
+/** `kind`: EVENT_SENT, or EVENT_CNP with `lenBytes` 0. Returns the outcome or FALLBACK. */
+@inline export function fastEvent(kind: u32, qp: u32, timePs: f64, lenBytes: u32): u32 {
+  if (qp >= qpCapacity) return FALLBACK;
   let flags = flagsOf(qp);
-  if (!(flags & QP_LIMITED)) return kind == EVENT_SENT && flags & QP_OPEN ? sentUnlimited(timePs) : UNUSUAL;
+  if (!(flags & QP_LIMITED)) return kind == EVENT_SENT && flags & QP_OPEN ? sentUnlimited(timePs) : FALLBACK;
   const q = stateOf(qp);
   const p = asDcqcn(parameterSetOf(flags));
-  if (!(p.switches & DCQCN_PLAIN) || !(timePs >= q.lastEventPs) || !isTime(timePs)) return UNUSUAL;
+  if (!(p.switches & DCQCN_PLAIN) || !(timePs >= q.lastEventPs) || !isTime(timePs)) return FALLBACK;
 
   const before = q.rateBps;
   const upToPs = timePs - p.tieGapPs;
   if (isDue(q, upToPs)) {
-    const reached = runPlain(q, p, upToPs);
+    const reached = runTimers(q, p, upToPs);
     if (reached | isDue(q, upToPs)) {
       if (reached && releases(q, p, flags)) flags = release(q, p, flags);
       return fullStep(kind, qp, q, p, flags, timePs, lenBytes, before);
@@ -38,7 +38,7 @@ export const UNUSUAL: u32 = NONE;
   }
   if (kind == EVENT_CNP) {
     q.lastEventPs = timePs;
-    cutPlain(q, p, timePs);
+    cutOnCnp(q, p, timePs);
     emitRate(timePs, qp, CAUSE_CNP, q.rateBps, before);
     return OUTCOME_CNP_HANDLED;
   }
