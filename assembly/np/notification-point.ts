@@ -10,10 +10,10 @@
  *          marks come); NVIDIA min_time_between_cnps (per port).
  * Lazy     a trailing CNP is found when its window is next looked at, or by `flushWindows`; its action carries W.
  */
-import { ACTION_CNP, OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP, TIME_MAX_PS,
+import { ACTION_CNP, OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP,
   WINDOW_TRAILING } from '../../src/abi/codes';
 import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED } from '../../src/abi/layout';
-import { openFlags } from '../memory/admission';
+import { isTime, openFlags } from '../memory/admission';
 import { actionRoom, emit } from '../memory/actions';
 import { count } from '../memory/counters';
 import { npMinTimePs, npWindow } from '../memory/settings';
@@ -27,7 +27,7 @@ export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
 /** The same where hosts differ in N: `minTimePs` is that of this QP's receiver, the same one each time. */
 export function markedWithin(qp: u32, timePs: f64, pKey: u32, minTimePs: f64): u32 {
   if (!openFlags(qp)) return OUTCOME_UNKNOWN_QP;
-  if (!(timePs >= 0 && timePs <= TIME_MAX_PS)) return OUTCOME_BAD_TIME;
+  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
   count(COUNTER_ECN_MARKED, 1);
   const window = windowOf(qp);
   flushWindow(window, timePs, minTimePs);

@@ -15,11 +15,20 @@ import { isBuiltIn, readsCnps } from '../algorithms/registry';
 import { admit, isTime, openFlags } from '../memory/admission';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 
+/** Why `enter` returned 0. */
+let rejected: u32 = OUTCOME_UNKNOWN_QP;
+
+/** Flags of the QP where it is open and the time valid, else 0 and the outcome in `rejected`. */
+@inline function enter(qp: u32, timePs: f64): u32 {
+  const flags = openFlags(qp);
+  rejected = flags ? OUTCOME_BAD_TIME : OUTCOME_UNKNOWN_QP;
+  return isTime(timePs) ? flags : 0;
+}
+
 /** A data packet of this QP left. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
-  const flags = openFlags(qp);
-  if (!flags) return OUTCOME_UNKNOWN_QP;
-  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  const flags = enter(qp, timePs);
+  if (!flags) return rejected;
   if (!(flags & QP_LIMITED)) return OUTCOME_SENT;
   const q = stateOf(qp);
   const effectivePs = admit(q, timePs);
@@ -32,9 +41,8 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
 
 /** A CNP, or a Fast CNP that passed its checks (notifications.ts): `cause` says which, `record` what telemetry came along. */
 export function applyCnp(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
-  const flags = openFlags(qp);
-  if (!flags) return OUTCOME_UNKNOWN_QP;
-  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  const flags = enter(qp, timePs);
+  if (!flags) return rejected;
   const p = parameterSetOf(flags);
   if (!isBuiltIn(p.algorithm) && !readsCnps(p.algorithm)) return OUTCOME_CNP_NOT_USED;
   const q = stateOf(qp);
@@ -50,9 +58,8 @@ export function applyCnp(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
 
 /** Nothing came but time: everything due up to and including `timePs` is applied. */
 export function touch(qp: u32, timePs: f64): u32 {
-  const flags = openFlags(qp);
-  if (!flags) return OUTCOME_UNKNOWN_QP;
-  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  const flags = enter(qp, timePs);
+  if (!flags) return rejected;
   if (!(flags & QP_LIMITED)) return OUTCOME_TOUCHED;
   const q = stateOf(qp);
   const effectivePs = admit(q, timePs);
@@ -70,9 +77,8 @@ export function advance(qp: u32, timePs: f64): void {
 
 /** An acknowledgement for this QP arrived; `index`: its AckEvent record. */
 export function ack(qp: u32, timePs: f64, index: u32): u32 {
-  const flags = openFlags(qp);
-  if (!flags) return OUTCOME_UNKNOWN_QP;
-  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  const flags = enter(qp, timePs);
+  if (!flags) return rejected;
   if (isBuiltIn(parameterSetOf(flags).algorithm)) return OUTCOME_ACK_NOT_USED;
   if (index >= eventCapacity || !ackEventBytes) return OUTCOME_UNKNOWN_KIND;
   return applyAck(qp, timePs, ackEvents + <usize>index * ackEventBytes);
@@ -90,9 +96,8 @@ export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
 
 /** A packet of this QP was lost; `found`: LOSS_*. */
 export function loss(qp: u32, timePs: f64, found: u32): u32 {
-  const flags = openFlags(qp);
-  if (!flags) return OUTCOME_UNKNOWN_QP;
-  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  const flags = enter(qp, timePs);
+  if (!flags) return rejected;
   const p = parameterSetOf(flags);
   if (isBuiltIn(p.algorithm)) return OUTCOME_LOSS_NOT_USED;
   const q = stateOf(qp);
