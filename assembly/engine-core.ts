@@ -82,7 +82,7 @@ function prepareParameterSets(): void {
 
 /**
  * To be called when linear memory was overwritten by a snapshot of the same build and configuration; 0 when it holds a state that
- * the engine can't go on with. `parameterSets`, `endpoints`: how many there are.
+ * the engine can't work with. `parameterSets`, `endpoints`: how many there are.
  */
 export function restored(parameterSets: u32, endpoints: u32): u32 {
   configure();
@@ -138,7 +138,7 @@ export function applyPackets(n: u32): u32 {
 
 /**
  * Applies everything due up to and including `timePs`, QPs first, then CNP windows, from position `from` on.
- * Returns where to go on once the actions are read, or NONE when all is done.
+ * Returns the QP to continue from once the actions are read, or NONE when all are done.
  */
 export function advance(timePs: f64, from: u32): u32 {
   clearOutputs();
@@ -154,7 +154,7 @@ export function actionsWritten(): u32 {
   return actionCount();
 }
 
-/** When this QP's rate can next change by itself; Infinity when it can't. */
+/** When this QP's rate can next change without an event; Infinity when it can't. */
 export function nextDeadline(qp: u32): f64 {
   const flags = flagsOf(qp);
   const p = parameterSetOf(flags);

@@ -65,7 +65,7 @@ export { addressOf as simRegion } from './simulator/regions';
 
 let memoryEnd: usize = 0;
 
-/** As the engine's; the network's memory comes behind its, for the size at SIM_CAPACITY_ADDRESS. */
+/** As the engine's; the network's memory follows the engine's, sized by the capacity at SIM_CAPACITY_ADDRESS. */
 export function initialise(): u32 {
   checkSimLayouts();
   checkLossyLayouts();
@@ -99,7 +99,7 @@ export function initialise(): u32 {
   return 1;
 }
 
-/** Takes over what the host wrote, and sets the network to time 0. */
+/** Reads what the host wrote, and sets the network to time 0. */
 export function simStart(): void {
   readRules();
   readLossyRules();
@@ -158,7 +158,7 @@ function beginPort(index: u32): void {
   port.minThreshold = node.sharable >> port.thresholdShift;
 }
 
-/** Arrivals that are to be lost are looked for where packets come to a switch. */
+/** Forced drops happen where packets arrive at a switch. */
 function isDropping(port: SimPort): bool {
   return forcedDropCount != 0 && nodeAt(portAt(port.peer).node).isSwitch != 0;
 }

@@ -1,5 +1,5 @@
 /**
- * An event at a QP whose algorithm stands in the table (registry.ts): its transition, then the new rate to the host and to the
+ * An event at a QP whose algorithm is in the table (registry.ts): its transition, then the new rate to the host and to the
  * trace. Whether the event may be applied has been checked (rp/reaction-point.ts).
  */
 import { ACK_NO_SIGNAL, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';

@@ -1,6 +1,6 @@
 /**
  * What every algorithm but DCQCN keeps of a QP, over the same 64 bytes as DCQCN's record: a common frame, and room for
- * four numbers of its own. An algorithm's class has the same fields under its own names (offsets in src/abi/ack-layout.ts).
+ * four numbers of each algorithm. An algorithm's class has the same fields under that algorithm's names (offsets in src/abi/ack-layout.ts).
  */
 @unmanaged
 export class ControllerState {

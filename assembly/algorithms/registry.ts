@@ -1,5 +1,5 @@
 /**
- * The table of algorithms: for each its entry points, as function indices, and what other rooms must know of it.
+ * The table of algorithms: for each its entry points, as function indices, and the traits that other modules need.
  *
  *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check
  *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a CNP
@@ -11,7 +11,7 @@
 import { ALGORITHM_COUNT, ALGORITHM_DCQCN, DCQCN_TRAITS, READS_CNPS } from '../../src/abi/algorithms';
 import { ALGORITHMS_ADDRESS, ALGORITHM_ENTRY_BYTES } from '../../src/abi/layout';
 
-/** Does this build know other algorithms than DCQCN? */
+/** Whether this build has other algorithms than DCQCN. */
 export const KNOWS_OTHERS: bool = isDefined(ROCE_ACKS);
 
 type Open = (q: usize, p: usize, hops: usize) => void;
@@ -42,7 +42,7 @@ const ENTRY_CHECK = 36;
   return load<i32>(entryOf(algorithm) + entry);
 }
 
-/** Makes known what other rooms must know of an algorithm. */
+/** Registers the traits of an algorithm. */
 export function registerTraits(algorithm: u32, traits: u32): void {
   store<u32>(entryOf(algorithm), traits, ENTRY_TRAITS);
 }
@@ -82,18 +82,18 @@ export function registerCheck(algorithm: u32, check: Check): void {
   store<i32>(entryOf(algorithm), check.index, ENTRY_CHECK);
 }
 
-/** Is it DCQCN, whose events are compiled in? */
+/** Whether it is DCQCN, whose events are compiled in. */
 @inline export function isBuiltIn(algorithm: u32): bool {
   return !KNOWS_OTHERS || algorithm == ALGORITHM_DCQCN;
 }
 
-/** Is this an algorithm of this build? */
+/** Whether this build has the algorithm. */
 export function isKnown(algorithm: u32): bool {
   if (algorithm == ALGORITHM_DCQCN) return true;
   return KNOWS_OTHERS && algorithm < <u32>ALGORITHM_COUNT && indexAt(algorithm, ENTRY_OPEN) != 0;
 }
 
-/** What other rooms must know of an algorithm. */
+/** Traits of an algorithm. */
 @inline export function traitsOf(algorithm: u32): u32 {
   return KNOWS_OTHERS ? load<u32>(entryOf(algorithm), ENTRY_TRAITS) : DCQCN_TRAITS;
 }
@@ -118,7 +118,7 @@ export function isKnown(algorithm: u32): bool {
   return true;
 }
 
-/** Does this algorithm react to CNPs and Fast CNPs? */
+/** Whether this algorithm reacts to CNPs and Fast CNPs. */
 @inline export function readsCnps(algorithm: u32): bool {
   return (traitsOf(algorithm) & READS_CNPS) != 0;
 }
@@ -133,7 +133,7 @@ export function isKnown(algorithm: u32): bool {
   if (index) call_indirect<void>(index, q, p, hops, timePs);
 }
 
-/** When the rate can next change by itself; Infinity when it can't. */
+/** When the rate can next change without an event; Infinity when it can't. */
 @inline export function callDeadline(algorithm: u32, hops: usize): f64 {
   const index = indexAt(algorithm, ENTRY_DEADLINE);
   return index ? call_indirect<f64>(index, hops) : Infinity;
@@ -145,7 +145,7 @@ export function isKnown(algorithm: u32): bool {
   return index ? call_indirect<usize>(index, p, table) : table;
 }
 
-/** Can the record of a QP that came from outside be worked with? */
+/** Whether the record of a QP from outside is valid. */
 @inline export function callCheck(algorithm: u32, q: usize, p: usize, hops: usize): bool {
   const index = indexAt(algorithm, ENTRY_CHECK);
   return index ? call_indirect<bool>(index, q, p, hops) : true;

@@ -1,5 +1,5 @@
 /**
- * Sequence numbers, and where a round trip ends, for the algorithms that steer by acknowledgements.
+ * Sequence numbers, and where a round trip ends, for ACK-driven algorithms.
  *
  *   u32     the low 32 bits, compared as plain numbers; 0 = nothing acknowledged yet (the ns-3 reference simulator)
  *   psn24   the low 24 bits, a is newer than b if 0 < (a - b) mod 2^24 < 2^23 (InfiniBand, serial arithmetic)
@@ -24,7 +24,7 @@ const PSN_HALF: u32 = 0x800000;
   return mode == SEQUENCE_PSN24 ? value & PSN_MASK : value;
 }
 
-/** Is `a` newer than `b`? Both as `sequenceOf` returns them. */
+/** Whether `a` is newer than `b`, both as `sequenceOf` returns them. */
 @inline export function isNewer(mode: f64, a: u32, b: u32): bool {
   if (mode != SEQUENCE_PSN24) return a > b;
   // 0 wraps to the largest number: neither older nor newer.
@@ -41,7 +41,7 @@ const PSN_HALF: u32 = 0x800000;
   return sequenceOf(mode, to - from);
 }
 
-/** Has an ACK set the mark? */
+/** Whether an ACK has set the end of the round trip. */
 @inline export function isStarted(q: ControllerState): bool {
   return (q.flags & CONTROLLER_STARTED) != 0;
 }
@@ -50,7 +50,7 @@ const PSN_HALF: u32 = 0x800000;
   q.flags = <u8>((q.flags & ~CONTROLLER_STARTED) | (started ? CONTROLLER_STARTED : 0));
 }
 
-/** Does an ACK of this number begin a new round trip? */
+/** Whether an ACK of this number begins a new round trip. */
 @inline export function beginsRoundTrip(mode: f64, q: ControllerState, ackSeq: u32): bool {
   const first = mode == SEQUENCE_PSN24 && !isStarted(q);
   return first || isNewer(mode, sequenceOf(mode, ackSeq), q.lastUpdateSeq);

@@ -1,11 +1,11 @@
 /**
- * Acknowledgements of one plain parameter set of HPCC, two QPs at a step (algorithms/hpcc/plain-acks.ts): an ACK that was
- * measured waits for the next one. Whatever is unusual takes the full step.
+ * ACKs of one parameter set of HPCC on the fast path, two QPs at a step (algorithms/hpcc/fast-acks.ts): a measured ACK
+ * waits for the next one. Every other event takes the full step.
  */
 import { OUTCOME_ACK_APPLIED } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
-import { measureUsual, stepAlone, stepTwo } from '../algorithms/hpcc/plain-acks';
+import { measureFast, stepAlone, stepTwo } from '../algorithms/hpcc/fast-acks';
 import { beginSlots, enterSlot, isSlotted, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
 import { scratch } from '../memory/map';
@@ -22,13 +22,13 @@ export function applyAckPairs(from: usize, places: usize, size: u32): void {
       stepAlone(waiting, waited);
       waiting = 0;
     }
-    const measured = measureUsual(at);
+    const measured = measureFast(at);
     if (f64x2.extract_lane(measured, 0) < 0) {
       if (waiting && !isSlotted) {
         stepAlone(waiting, waited);
         waiting = 0;
       }
-      applyUnusual(at);
+      applyFull(at);
       others++;
     } else if (waiting) {
       stepTwo(waiting, at, waited, measured);
@@ -42,19 +42,19 @@ export function applyAckPairs(from: usize, places: usize, size: u32): void {
   count(COUNTER_OUTCOMES + OUTCOME_ACK_APPLIED, <f64>(size - others));
 }
 
-/** Applies one ACK event that is a batch of its own. */
+/** Applies one ACK event as a whole batch. */
 export function applyAckAlone(event: usize): void {
   beginSlots(event, scratch, false);
-  const measured = measureUsual(event);
+  const measured = measureFast(event);
   if (f64x2.extract_lane(measured, 0) < 0) {
-    applyUnusual(event);
+    applyFull(event);
   } else {
     stepAlone(event, measured);
     countOutcome(OUTCOME_ACK_APPLIED);
   }
 }
 
-function applyUnusual(event: usize): void {
+function applyFull(event: usize): void {
   const argument = load<u32>(event, EVENT_ARG);
   const slot = enterSlot(event);
   countOutcome(

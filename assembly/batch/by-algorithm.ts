@@ -1,16 +1,16 @@
 /**
  * Runs of events in an engine with several algorithms: sorted by parameter set first, then applied set by set.
  *
- * Which algorithm comes next is as good as random, and each change costs mispredicted branches (measured in
+ * Which algorithm comes next is unpredictable, and each change costs mispredicted branches (measured in
  * bench/RESULTS.md). The events of a QP stay in their order, since they share its parameter set; QPs share nothing; and
- * what an event reports to the host waits in a slot of its own, so the host reads it in the order of the events.
+ * what an event reports to the host waits in its own slot, so the host reads it in the order of the events.
  */
 import { KEEPS_HOPS, READS_ACKS } from '../../src/abi/algorithms';
 import { EVENT_ACK, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT,
   QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
-import { isPlainSet } from '../algorithms/hpcc/plain-acks';
+import { isFastSet } from '../algorithms/hpcc/fast-acks';
 import { traitsOf } from '../algorithms/registry';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
@@ -25,7 +25,7 @@ import { fetchState, fetchStates, keepReads, readHops, readRecords } from './rea
 const RUN = 256;
 /** Events of a parameter set whose records are read ahead. */
 const AHEAD: u32 = 32;
-/** So many of one parameter set in a row are applied as they come. */
+/** This many of one parameter set in a row are applied as they come. */
 const ENOUGH: u32 = 8;
 
 /** Bit = parameter sets with events in this run. */
@@ -46,14 +46,14 @@ let used: u32 = 0;
   return sizeAt(PARAMETER_SET_COUNT);
 }
 
-/** Applies events from `from` on, up to one that concerns more than a QP or `end` at most; returns where it stands. */
+/** Applies events from `from` on, up to one that concerns more than a QP or `end` at most; returns its address. */
 export function applyByAlgorithm(from: usize, end: usize): usize {
   if (tracing || !isOfQp(from)) return from;
   const limit = min(end, from + <usize>AHEAD * EVENT_BYTES);
-  const alike = endOfAlike(from, limit);
-  if (alike == limit || alike - from >= <usize>ENOUGH * EVENT_BYTES) {
-    applyAlike(from, <u32>((alike - from) / EVENT_BYTES));
-    return alike;
+  const sameSet = endOfSameSet(from, limit);
+  if (sameSet == limit || sameSet - from >= <usize>ENOUGH * EVENT_BYTES) {
+    applySameSet(from, <u32>((sameSet - from) / EVENT_BYTES));
+    return sameSet;
   }
   const next = sortRun(from, min(end, from + RUN * EVENT_BYTES));
   beginSlots(from, slotSizes(), true);
@@ -76,7 +76,7 @@ export function applyByAlgorithm(from: usize, end: usize): usize {
 }
 
 /** Where the events from `from` on stop being of one parameter set. */
-function endOfAlike(from: usize, limit: usize): usize {
+function endOfSameSet(from: usize, limit: usize): usize {
   const set = setOf(from);
   let at = from + EVENT_BYTES;
   while (at < limit && setOf(at) == set && isOfQp(at)) at += EVENT_BYTES;
@@ -84,7 +84,7 @@ function endOfAlike(from: usize, limit: usize): usize {
 }
 
 /** At most AHEAD events of one parameter set: as they come. */
-function applyAlike(from: usize, size: u32): void {
+function applySameSet(from: usize, size: u32): void {
   for (let place: u32 = 0; place < AHEAD; place++) store<u8>(placesOf(0) + place, <u8>place);
   fetchStates(from, from + <usize>size * EVENT_BYTES);
   beginSlots(from, slotSizes(), false);
@@ -124,7 +124,7 @@ function sortRun(from: usize, end: usize): usize {
   return at;
 }
 
-/** Applies events of one parameter set in their order; where QPs keep hops, a few at a time. `sorted`: others stand between them. */
+/** Applies events of one parameter set in their order; where QPs keep hops, a few at a time. `sorted`: others are between them. */
 function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool): void {
   const traits = traitsOf(parameterSetOf(set << QP_PARAMETER_SET_SHIFT).algorithm);
   if (!(traits & READS_ACKS)) return applyEach(from, places, size, OUTCOME_SENT);
@@ -133,13 +133,13 @@ function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool)
     const some = min(AHEAD, size - done);
     readHops(from, places + done, some);
     if (sorted) readRecords(from, places + done, some);
-    if (isPlainSet(set)) applyAckPairs(from, places + done, some);
+    if (isFastSet(set)) applyAckPairs(from, places + done, some);
     else applyEach(from, places + done, some, OUTCOME_ACK_APPLIED);
   }
 }
 
-/** Applies each by itself; `usual`: the outcome that most have, counted at the end. */
-function applyEach(from: usize, places: usize, size: u32, usual: u32): void {
+/** Applies each one alone; `common`: the outcome that most have, counted at the end. */
+function applyEach(from: usize, places: usize, size: u32, common: u32): void {
   let others: u32 = 0;
   for (let i: usize = 0; i < <usize>size; i++) {
     const at = from + <usize>load<u8>(places + i) * EVENT_BYTES;
@@ -147,11 +147,11 @@ function applyEach(from: usize, places: usize, size: u32, usual: u32): void {
     const slot = enterSlot(at);
     const outcome = qpEvent(argument >> EVENT_KIND_SHIFT, load<u32>(at, EVENT_QP), load<f64>(at, EVENT_TIME),
       argument & EVENT_VALUE_MAX);
-    if (outcome != usual) {
+    if (outcome != common) {
       countOutcome(outcome);
       others++;
     }
     leaveSlot(slot);
   }
-  count(COUNTER_OUTCOMES + usual, size - others);
+  count(COUNTER_OUTCOMES + common, size - others);
 }

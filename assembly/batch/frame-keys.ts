@@ -16,7 +16,7 @@ import { parseFrame } from '../wire/parser';
 import { CANDIDATE, FLOW_HASH, LINE, QPN_HASH, RECEIVER, SENDER, WANTED, descriptorOf, high, loadAddress, low,
   recordOf } from './frame';
 
-/** Are tags and entries looked at in passes of their own? The caches hold those of few QPs; roce-cc/dcqcn does without, for its size. */
+/** Whether tags and entries are read in separate passes: not for few QPs, whose lines stay cached; nor in roce-cc/dcqcn, for its size. */
 @inline export function isFar(): bool {
   return KNOWS_OTHERS && qpCapacity > NEAR_QPS;
 }
@@ -103,7 +103,7 @@ export function findCandidates(n: u32): void {
   }
 }
 
-/** The lines that lookups begin with: in a loop so short that many reads are under way at once. */
+/** The lines that lookups begin with: in a loop so short that many reads overlap. */
 function readLines(end: usize): void {
   let read: u32 = 0;
   for (let keys = scratch; keys < end; keys += SCRATCH_BYTES) read += load<u8>(load<u32>(keys, LINE));

@@ -115,7 +115,7 @@ function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
   return outcome;
 }
 
-/** A Fast CNP with a bad option goes through the checks that stand before "option well formed". */
+/** A Fast CNP with a bad option passes the checks before "option well formed". */
 function malformedOutcome(index: u32, record: usize): u32 {
   if (load<u8>(record, PACKET_WHY) != WHY_FAST_CNP_OPTION) return OUTCOME_MALFORMED;
   const admitted = admitFastCnp(frameOf(index) + load<u16>(record, PACKET_IP_OFFSET) + 8);

@@ -2,8 +2,8 @@
  * Reading ahead: with many QPs a batch jumps from cache line to cache line, and wasm has no prefetch. So the records of the
  * next events are fetched first, for nothing but to have them near (measured in bench/RESULTS.md):
  *
- *   load    of what is needed: many loads at once overlap, but whoever comes behind them waits for the last
- *   store   of 0 into a byte that nobody reads: the processor fetches the line, and nobody waits. DCQCN's records have such a byte
+ *   load    of what is needed: many loads at once overlap, but what follows waits for the last
+ *   store   of 0 into a byte that nothing reads: the processor fetches the line, and nothing waits. DCQCN's records have such a byte
  */
 import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { EVENT_ACK, QP_LIMITED, QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
@@ -32,7 +32,7 @@ export function noteAlgorithm(parameterSet: u32, isDcqcn: bool): void {
   ofDcqcn = isDcqcn ? ofDcqcn | bit : ofDcqcn & ~bit;
 }
 
-/** Fetches the state of a QP; returns what was read, if anything. A QP without limiter has no use for it. */
+/** Prefetches the state of a QP; returns what was read, if anything. A QP without limiter needs none. */
 @inline export function fetchState(qp: u32): u32 {
   if (qp >= qpCapacity) return 0;
   const flags = flagsOf(qp);

@@ -1,5 +1,5 @@
 /**
- * Congestion point of a switch: what becomes of one packet at an egress queue.
+ * Congestion point of a switch: decides what happens to one packet at an egress queue.
  *
  * Role     decides between nothing, a CE mark, a Fast CNP to the sender, or both.
  * Inputs   time, egress port, flow index, queue length, the packet's ECN field, what is known about its sender, IPv6?
@@ -103,7 +103,7 @@ function plainEcn(reason: u32, canMark: bool): u32 {
   return canMark ? because(reason) | CP_MARK_CE : because(CP_NOT_ECT);
 }
 
-/** Is a mark due beside the Fast CNP, or in the place of one that the buckets rejected? */
+/** Whether a mark is due, together with the Fast CNP or instead of one that the buckets rejected. */
 @inline
 function marksBeside(switches: u32, reason: u32, capability: u32): bool {
   const whenLimited = reason != CP_FAST_CNP && (switches & CP_SWITCH_MARK_WHEN_LIMITED) != 0;

@@ -3,7 +3,7 @@
  *
  * Role     how probable it is that a packet counts as one that met congestion.
  * Inputs   queue length q, thresholds Kmin <= Kmax (bytes), Pmax in 0..1.
- * State    none of its own; draws from the generator it is given.
+ * State    none; draws from the caller's generator.
  * Equation p(q) = 0                                   for q <= Kmin
  *                 Pmax (q - Kmin) / (Kmax - Kmin)     for Kmin < q <= Kmax
  *                 1                                   for q > Kmax

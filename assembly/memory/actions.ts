@@ -44,7 +44,7 @@ export let isSlotted: bool = false;
 }
 
 /**
- * From here on each event of the run at `from` has a slot of its own, so that events may be applied in another order than they
+ * From here on each event of the run at `from` has its own slot, so that events may be applied in another order than they
  * are reported in: none may cause more than one action. `isNeeded`: false where the order is the same, and slots cost nothing.
  * `sizes`: room for a byte for each event.
  */

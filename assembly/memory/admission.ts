@@ -1,5 +1,5 @@
 /**
- * May an event be applied to a QP? Open, at a time that can be, in order.
+ * Whether an event may be applied to a QP: it is open, and the time is valid and in order.
  *
  * Time never runs backwards for a QP: an event older than its last one is rejected, or moved to it (settings).
  */
@@ -17,7 +17,7 @@ import { clampLate } from './settings';
   return flags & QP_OPEN ? flags : 0;
 }
 
-/** May an event have this time? */
+/** Whether an event may have this time. */
 @inline export function isTime(timePs: f64): bool {
   return timePs >= 0 && timePs <= TIME_MAX_PS;
 }

@@ -66,7 +66,7 @@ const LIMIT: usize = 0xffff0000;
 let top: usize = 0;
 let beyond: bool = false;
 
-/** Allocates a region on a cache line of its own. No single region is larger than 2^30 + 2^29 bytes. */
+/** Allocates a region on its own cache line. No single region is larger than 2^30 + 2^29 bytes. */
 export function allocate(bytes: usize): usize {
   const at = top;
   if (bytes > LIMIT - top) beyond = true;

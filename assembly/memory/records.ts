@@ -29,16 +29,16 @@ export class QpState {
   timeStage: u16;
   /** B, saturating. */
   byteStage: u8;
-  /** Nobody reads it: batch/read-ahead.ts writes it. */
+  /** Nothing reads it: batch/read-ahead.ts writes it. */
   touched: u8;
 }
 
-/** What all parameter sets begin with; each algorithm's own class goes on behind it. */
+/** The head of every parameter set; each algorithm's class continues behind it. */
 @unmanaged
 export class ParameterSet {
   /** ALGORITHM_* */
   algorithm: u32;
-  /** Bits of the algorithm's own; DCQCN_PLAIN is no other's. */
+  /** Bits of the algorithm's own; DCQCN_FAST_PATH is no other's. */
   switches: u32;
   maxRateBps: f64;
   minRateBps: f64;

@@ -1,5 +1,5 @@
 /**
- * The notification point: is a CNP due for this CE-marked packet?
+ * The notification point: decides whether a CNP is due for a CE-marked packet.
  *
  * Rule     the first mark sends a CNP at once; then at most one CNP per minTimeBetweenCnps (N) and window.
  *          With W the end of the running window: t >= W sends, W = t + N; t < W suppresses. N = 0: every mark sends.
@@ -54,7 +54,7 @@ export function dropPending(qp: u32): void {
   if (end < 0 && load<u32>(window, PENDING_QP) == qp) store<f64>(window, -end);
 }
 
-/** Sends the trailing CNPs of windows that ended by `timePs`, from window `from` on; returns where to go on, or all. */
+/** Sends the trailing CNPs of windows that ended by `timePs`, from window `from` on; returns the window to continue from, or their number. */
 export function flushWindows(timePs: f64, from: u32): u32 {
   const all = windowCount();
   let index = from;

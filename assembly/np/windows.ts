@@ -84,7 +84,7 @@ function addPeer(qp: u32): u32 {
 /** Latest end of a window that came from outside, picoseconds. */
 const LATEST_PS: f64 = <f64>(1 << 60);
 
-/** Of windows that came from outside: are their ends times, and is each peer referred to as often as it says? */
+/** Whether windows from outside are valid: their ends are times, and each peer is referred to as often as it states. */
 export function areWindowsSound(): bool {
   const count = windowCount();
   for (let index: u32 = 0; index < count; index++) {

@@ -3,7 +3,7 @@
  *
  * Order of checks of a Fast CNP (draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5): enabled; source allowed by
  * the access list; option well formed; flow (endpoint, original destination, destination QPN) known; a time that can be,
- * and in order; not a duplicate; then the reaction, the same as to a CNP. Each rejection has an outcome of its own.
+ * and in order; not a duplicate; then the reaction, the same as to a CNP. Each rejection has its own outcome.
  *
  * Duplicates: a switch that does not know whether a sender understands Fast CNPs may send one and mark CE as well
  * (section 4), so the same congestion arrives twice. A Fast CNP is a duplicate when the QP reacted to any
@@ -67,7 +67,7 @@ export function fastCnp(entry: usize, timePs: f64, trace: usize, traceBytes: u32
   return (<i64>effectivePs + 1) << 1;
 }
 
-/** Did the QP react to the notification of this stamp less than a window ago? */
+/** Whether the QP reacted to the notification of this stamp less than a window ago. */
 @inline function isRepeated(stamp: i64, effectivePs: f64): bool {
   return effectivePs - <f64>((stamp >> 1) - 1) < duplicateWindowPs;
 }

@@ -11,7 +11,7 @@ export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT
   (1 << EVENT_LOSS);
 
 /**
- * Applies it, by the step without branches where event and QP are usual ones of DCQCN, else by the full one; returns its
+ * Applies it, by the fast path where event and QP are common ones of DCQCN, else by the full step; returns its
  * outcome. `value`: length, AckEvent or LOSS_*, as the kind has it.
  */
 @inline export function qpEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
@@ -22,7 +22,7 @@ export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT
   return fullEvent(kind, qp, timePs, value);
 }
 
-/** The same for an event that comes alone. The build of DCQCN alone is to be small, so there the full step does. */
+/** The same for a single event. The build of DCQCN alone uses the full step, to stay small. */
 export function singleEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   return KNOWS_OTHERS ? qpEvent(kind, qp, timePs, value) : fullEvent(kind, qp, timePs, value);
 }

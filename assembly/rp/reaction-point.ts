@@ -1,5 +1,5 @@
 /**
- * The reaction point: checks that an event may be applied to a QP, and hands it to the QP's algorithm: DCQCN, whose events
+ * The reaction point: checks that an event may be applied to a QP, and passes it to the QP's algorithm: DCQCN, whose events
  * are compiled in, or one of the table (algorithms/registry.ts).
  *
  * A QP without a limiter has no clock: sending and touching change nothing there, so its record is not even read.
@@ -39,7 +39,7 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   return OUTCOME_SENT;
 }
 
-/** A CNP, or a Fast CNP that passed its checks (notifications.ts): `cause` says which, `record` what telemetry came along. */
+/** A CNP, or a Fast CNP that passed its checks (notifications.ts): `cause` names which, `record` is its telemetry. */
 export function applyCnp(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   const flags = enter(qp, timePs);
   if (!flags) return rejected;
@@ -56,7 +56,7 @@ export function applyCnp(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   return OUTCOME_CNP_HANDLED;
 }
 
-/** Nothing came but time: everything due up to and including `timePs` is applied. */
+/** Applies everything due up to and including `timePs`. */
 export function touch(qp: u32, timePs: f64): u32 {
   const flags = enter(qp, timePs);
   if (!flags) return rejected;
@@ -70,7 +70,7 @@ export function touch(qp: u32, timePs: f64): u32 {
   return OUTCOME_TOUCHED;
 }
 
-/** As `touch`, but a QP that is beyond `timePs` already is passed over, whatever the policy for late events. */
+/** As `touch`, but skips a QP that is already beyond `timePs`, whatever the policy for late events. */
 export function advance(qp: u32, timePs: f64): void {
   if (openFlags(qp) & QP_LIMITED && timePs >= stateOf(qp).lastEventPs) touch(qp, timePs);
 }

@@ -1,6 +1,6 @@
 /**
- * Records of QPs that came from outside: can the engine go on with them? Parameter set, flags, times, rates, and what an
- * algorithm indexes or waits by. Whether a state was ever reached is not asked.
+ * Checks of QP records from outside: can the engine work with them? Parameter set, flags, times, rates, and what an
+ * algorithm indexes or waits by. A state need not be one that the engine could have reached.
  */
 import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT,
   TIME_MAX_PS } from '../../src/abi/codes';

@@ -1,12 +1,12 @@
 /**
- * Exits of switches while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the links that are
- * up, as routing protocols would settle it. So whoever has a path keeps one, and nothing goes in cycles.
+ * Next hops of switches while links are down: each switch forwards to a neighbour that is one link nearer to the destination over the links that are
+ * up, as routing protocols would converge. So a node that has a path keeps one, and no packet loops.
  *
  * Distances  links from each switch to each host, by a breadth-first search from the host, again at each change of a link; hosts that hang
  *            side by side on one switch have the same.
  * Choice     among the plan's exits that lead nearer, or where none is left all ports that do, by number: by the flow's hash, or as the
  *            switch balances load.
- * Limits     routing settles at once; real networks take milliseconds to seconds.
+ * Limits     routing converges at once; real networks take milliseconds to seconds.
  *
  * While all links are up none of this is used, and without link events in the plan it has no memory.
  */
@@ -31,7 +31,7 @@ export let nextHopsMove: u32 = 0;
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
-/** Exits of the choice that is being made. */
+/** Next hops of the present choice. */
 export let openNextHops: usize = 0;
 
 export function allocateDetours(): void {
@@ -103,7 +103,7 @@ function searchFrom(host: u32): void {
   }
 }
 
-/** Does a port of this switch lead one link nearer to the host? */
+/** Whether a port of this switch leads one link nearer to the host. */
 function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   if (!isUp(port)) return false;
   const peer = portAt(port.peer).node;

@@ -1,8 +1,8 @@
 /**
- * The network's hosts and the engine: everything that a flow's congestion control learns comes in by the same functions as any other
- * user's events (assembly/rp, assembly/np), and its rate and window are read from the QP's record.
+ * From the network's hosts to the engine: a flow's congestion control receives its events by the functions of assembly/rp and
+ * assembly/np, and its rate and window are read from the QP's record.
  */
-import { PLAIN_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
+import { FAST_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
 import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS,
   ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET, CONTROLLER_WINDOW,
   TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
@@ -43,7 +43,7 @@ export function rateAt(flow: SimFlow, timePs: f64): f64 {
   return rateOf(flow);
 }
 
-/** A flow is done that goes on sending: its timers are at an end, its rate stays. */
+/** A flow that is done keeps sending: its timers stop, its rate stays. */
 export function stopTimers(flow: SimFlow, sincePs: i64): void {
   if (traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
 }
@@ -125,14 +125,14 @@ export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool
   clearActions();
   writeAck(flow, packet, ackedBytes, ackEvents);
   if (reference) return feedReferenceAck(flow);
-  if (traitsOf(flow.algorithm) & PLAIN_ACKS) return feedPlainAck(flow);
+  if (traitsOf(flow.algorithm) & FAST_ACKS) return feedFastAck(flow);
   if (ack(flow.qp, <f64>nowPs, 0) != OUTCOME_ACK_APPLIED) return false;
   followGap(flow);
   return true;
 }
 
-/** Its usual ACK has a step without branches, if it comes as an event. */
-function feedPlainAck(flow: SimFlow): bool {
+/** Its common ACK has a branch-free step, for which it must be an event. */
+function feedFastAck(flow: SimFlow): bool {
   store<f64>(events, <f64>nowPs, EVENT_TIME);
   store<u32>(events, flow.qp, EVENT_QP);
   store<u32>(events, EVENT_ACK << EVENT_KIND_SHIFT, EVENT_ARG);
@@ -142,8 +142,8 @@ function feedPlainAck(flow: SimFlow): bool {
 }
 
 /**
- * In the reference a gap moves where HPCC sets the rate, be it to the same one, and only there: not by a first ACK, nor by one of
- * which no hop counts. The gap moves by the rate's change even where the port's rate has set it (RATE_BOUND 0).
+ * In the reference a gap moves where HPCC sets the rate, even to the same value, and only there: not on a first ACK, nor on one without
+ * a valid hop. The gap moves by the rate's change even where the port's rate has set it (RATE_BOUND 0).
  */
 function feedReferenceAck(flow: SimFlow): bool {
   const state = stateOf(flow.qp);
@@ -173,7 +173,7 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
   store<u32>(at, traitsOf(flow.algorithm) & READS_POWER ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);
   store<u8>(at, <u8>packet.echo, ACK_ECN_ECHO);
   store<u8>(at, flow.telemetry ? <u8>telemetryKind : TELEMETRY_NONE, ACK_TELEMETRY);
-  // Hops beyond the room for them are not recorded; the reference counts on.
+  // Hops beyond the room for them are not recorded; the reference keeps counting.
   store<u8>(at, telemetryKind == TELEMETRY_INT64 ? packet.hops : <u8>min<u32>(packet.hops, hopsMax), ACK_HOP_COUNT);
   store<u8>(at, 0, ACK_PARTIAL);
   if (flow.telemetry) writeHops(packet, at);

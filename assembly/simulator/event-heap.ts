@@ -38,7 +38,7 @@ function riseFrom(at: u32, index: u32, event: Event): void {
   place(at, index);
 }
 
-/** Removes what stands at a place. */
+/** Removes the entry at a place. */
 export function removeFromHeap(at: u32): void {
   eventAt(load<u32>(heap + (<usize>at << 2))).heapPlace = 0;
   heapSize--;

@@ -23,7 +23,7 @@ export const SINGLE_OPERATIONS: u32 = 2;
 export const SINGLE_OPERATION_TIMER: u32 = 3;
 export const SINGLE_SAMPLE: u32 = 4;
 export const SINGLE_CHECK: u32 = 5;
-export const SINGLE_LOOK: u32 = 6;
+export const SINGLE_PAUSE_CHECK: u32 = 6;
 const SINGLE_COUNT: u32 = 7;
 
 /** First event of each block. */
@@ -110,8 +110,8 @@ export function layOutEvents(): u32 {
 }
 
 /** PFC's hazards: checks the pauses. */
-@inline export function lookEvent(): u32 {
-  return singles + SINGLE_LOOK;
+@inline export function pauseCheckEvent(): u32 {
+  return singles + SINGLE_PAUSE_CHECK;
 }
 
 /** Under fidelity `reference-lossy`: the last leaf releases the packets of a flow that it held back. */

@@ -6,7 +6,7 @@
  * Wheel     slots of 2^shift picoseconds, a list each as events come, with a bitmap over them and one over its words. The more
  *           ports, the finer the slots; the wheel reaches 17 us in any case.
  * Due       the events of the present slot, sorted when the run comes to it (event-sort.ts), side by side in memory. Those that
- *           are put into the present slot after that have a list of their own, in order too.
+ *           are put into the present slot after that have a separate list, in order too.
  * Far       a second wheel of wider slots for what lies beyond that, up to 35 ms and more (far-wheel.ts); a slot's events move to the first
  *           wheel when the run comes to it.
  * Heap      binary, by (time, order), for what lies beyond both; its top is compared at each step, so nothing moves from the heap to
@@ -156,7 +156,7 @@ function takeBeyond(event: Event): void {
   setLimit();
 }
 
-/** Removes the next event that may come and makes its instant now; SIM_NONE: there is none (`isEmpty` says why). */
+/** Removes the next event and makes its instant now; SIM_NONE: there is none yet (`isEmpty`: or none at all). */
 export function nextEvent(): u32 {
   return due == dueEnd && late == lateEnd ? nextOfWheel() : nextOfSlot();
 }
@@ -196,7 +196,7 @@ function nextBeyond(): u32 {
   return heapSize ? removeFirstOfHeap() : SIM_NONE;
 }
 
-/** Does the far wheel's first slot begin no later than one of the first wheel, and than the heap's top? */
+/** Whether the far wheel's first slot begins no later than one of the first wheel, and than the heap's top. */
 function isFarFirst(slotPs: i64): bool {
   return firstFarPs <= slotPs && (!heapSize || firstFarPs <= eventAt(topOfHeap()).timePs);
 }
@@ -227,7 +227,7 @@ function nextOfNewSlot(slot: u32, index: u32): u32 {
   return nextOfSlot();
 }
 
-/** Does the heap's top come before what has this key in the present slot? */
+/** Whether the heap's top precedes what has this key in the present slot. */
 function isTopBefore(key: u64): bool {
   if (!heapSize) return false;
   const top = eventAt(topOfHeap());
@@ -252,7 +252,7 @@ export function isEmpty(): bool {
 
 // ---- The present slot
 
-/** Where the first event of the present slot stands; it has some left. */
+/** Address of the first event of the present slot, which is not empty. */
 @inline function firstOfSlot(): usize {
   if (late == lateEnd) return due;
   return due == dueEnd || changetype<Due>(late).key < changetype<Due>(due).key ? late : due;
@@ -271,7 +271,7 @@ function putLate(index: u32, key: u64): void {
   lateEnd += DUE_BYTES;
 }
 
-/** To the beginning of the buffer: it has room for all events that there are. */
+/** To the beginning of the buffer: it has room for all events. */
 function moveLate(): void {
   const begin = lateBuffer - dueBytes;
   memory.copy(begin, late, lateEnd - late);

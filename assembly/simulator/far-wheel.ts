@@ -35,7 +35,7 @@ export function clearFarWheel(slotShift: i64): void {
   firstFarPs = NEVER;
 }
 
-/** Does it reach from one instant to another one? */
+/** Whether it spans two instants. */
 @inline export function reaches(fromPs: i64, timePs: i64): bool {
   return (timePs >> shift) - (fromPs >> shift) < <i64>SLOTS;
 }

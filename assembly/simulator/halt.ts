@@ -1,7 +1,7 @@
 /** Why a slice of the run has to end after the present event: one word that the loop looks at. */
 import { RUN_IDLE } from '../../src/abi/sim-layout';
 
-/** RUN_* + 1; 0 = go on. */
+/** RUN_* + 1; 0 = continue. */
 export let halted: u32 = 0;
 
 /** And operations. */
@@ -10,17 +10,17 @@ let packetsLeft: u32 = 0;
 /** Operations alone; and 1: the run is over when all of them are done. */
 let operationsLeft: u32 = 0;
 let endsWithOperations: u32 = 0;
-/** 1: the run goes on although nothing is left, until it is halted. */
-let goesOn: u32 = 0;
+/** 1: the run continues until it is halted, even with nothing left. */
+let waitsForHalt: u32 = 0;
 
 /**
  * @param flows and operations.
- * @param looks the end is looked for from time to time, and not found by itself.
+ * @param checksEnd the end is found by periodic checks alone.
  */
-export function beginProgress(flows: u32, looks: bool): void {
+export function beginProgress(flows: u32, checksEnd: bool): void {
   halted = 0;
-  goesOn = <u32>looks;
-  flowsLeft = flows + goesOn;
+  waitsForHalt = <u32>checksEnd;
+  flowsLeft = flows + waitsForHalt;
   packetsLeft = 0;
 }
 
@@ -31,7 +31,7 @@ export function beginOperations(count: u32, ends: bool): void {
 }
 
 export function areFlowsDone(): bool {
-  return flowsLeft == goesOn;
+  return flowsLeft == waitsForHalt;
 }
 
 @inline export function halt(reason: u32): void {

@@ -34,7 +34,7 @@ function expectChange(): void {
   schedule(linkEvent(), <i64>load<f64>(changeAt(nextChange)), flowCount + nextChange);
 }
 
-/** Will no link change any more? */
+/** Whether no further link changes. */
 export function areLinksResolved(): bool {
   return nextChange == linkEventCount;
 }

@@ -47,7 +47,7 @@ export function beginFastCnps(): void {
   }
 }
 
-/** Can `decide` find anything due at this length of the queue? Kmin is at least 0, and no port's record is read for an empty queue. */
+/** Whether `decide` can find anything due at this length of the queue. Kmin is at least 0, and no port's record is read for an empty queue. */
 @inline export function mayBeDue(node: SimNode, port: SimPort, classBytes: u32): bool {
   return (classBytes && <f64>classBytes > port.kminBytes) || node.fastCnp != 0;
 }
@@ -58,7 +58,7 @@ export function decide(node: SimNode, port: SimPort, packet: SimPacket, classByt
   return decideFor(node, port, packet, classBytes);
 }
 
-/** In a network with tunnels what counts is the outermost header; what can't be marked is still answered by Fast CNPs. */
+/** In a network with tunnels the outermost header counts; packets that can't be marked still cause Fast CNPs. */
 function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   const wasMarked = packet.marked;
   const markable = isMarkable(packet);

@@ -1,5 +1,5 @@
 /**
- * Where the network's records stand: regions behind the engine's, laid out once; and the rules, as globals.
+ * The network's records in memory: regions behind the engine's, laid out once; and the rules as globals.
  */
 import { SIM_CAPACITY_ADDRESS } from '../../src/abi/layout';
 import { TRACE_BYTES } from '../../src/abi/packet-trace-layout';
@@ -27,7 +27,7 @@ export let nodes: usize = 0;
 export let ports: usize = 0;
 export let flows: usize = 0;
 export let groups: usize = 0;
-/** Flows that begin by themselves, in order of time: u32 each, behind their number. */
+/** Flows with a start time, in order of time: u32 each, behind their number. */
 export let starts: usize = 0;
 export let linkEvents: usize = 0;
 export let rules: usize = 0;
@@ -67,7 +67,7 @@ export let hopsMax: u32 = 0;
 export let fastCnpTelemetry: bool = false;
 /** Queue of ACKs at hosts, whose pause holds them (0: none does); SIM_NONE: that of their class. */
 export let ackQueue: u32 = 0;
-/** So many bytes of a flow get ACKs at multiples of the chunk alone. */
+/** Up to this many bytes of a flow, only multiples of the chunk are acknowledged. */
 export let silenceBytes: i64 = 0;
 export let silenceChunkBytes: i64 = 1;
 /** What is set in the place of the QP served last: with all bits the search for the next one begins at the first. */

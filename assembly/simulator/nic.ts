@@ -1,7 +1,7 @@
 /**
  * The port of a host: which packet leaves next.
  *
- * Order      answers (ACKs, NAKs, CNPs) by class; then the QPs in turn, behind the one that was served last: the first that has
+ * Order      responses (ACKs, NAKs, CNPs) by class; then the QPs round-robin, behind the one that was served last: the first that has
  *            bytes left, is not paused, has room in its window and whose gap is over. Or, by the rules, in the order in which
  *            they began.
  * Wake-up    when no QP may send, one is set for the earliest end of a gap.
@@ -93,7 +93,7 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
     flow.sndNxt < flow.size;
 }
 
-/** Something may have to be sent as soon as the port is idle, and no wake-up stands for it. */
+/** Something may have to be sent as soon as the port is idle, without a wake-up for it. */
 @inline function awaitEnd(port: SimPort): void {
   if (!isEndExpected(port) && (port.waiting || !port.wakePending)) expectEnd(port);
 }
@@ -168,7 +168,7 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
   return hasRoom(flow, sincePs);
 }
 
-/** Room is asked for before the next byte moves past what the receiver holds; it moves whether the flow may send or not. */
+/** The window is checked before the next byte moves past what the receiver holds; it moves whether the flow may send or not. */
 function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   const own = lossyFlow(flow.qp);
   const next = flow.sndNxt;

@@ -44,7 +44,7 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
 
 /**
  * A packet that is next in its queue or on its link: in a large network its record is far away by then, and is fetched while those before
- * it are handled. By a store into bytes that are 0 anyway, the highest of a time and of a length, as nobody waits for a store, but all wait
+ * it are handled. By a store into bytes that are 0 anyway, the highest of a time and of a length, as nothing waits for a store, but everything waits
  * for a load. Two of them, as records with telemetry may lie across two cache lines.
  */
 @inline export function fetchPacket(index: u32): void {

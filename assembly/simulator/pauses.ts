@@ -33,7 +33,7 @@ export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
   return <u32>packet.kind - <u32>PACKET_PAUSE < 2;
 }
 
-/** A pause or resume frame has arrived; returns whether packets may go on. */
+/** A pause or resume frame has arrived; returns whether transmission may resume. */
 export function applyPauseFrame(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   if (packet.kind == PACKET_PAUSE) {
@@ -68,7 +68,7 @@ export function forgetPauses(port: SimPort): void {
   port.pausing = 0;
 }
 
-/** Counts pauses that go on up to now. */
+/** Accounts pauses that are still open, up to now. */
 export function accountPauses(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
     if (!(port.paused & (1 << cls))) continue;

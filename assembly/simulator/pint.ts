@@ -40,7 +40,7 @@ export function updatePint(port: SimPort, packet: SimPacket): void {
   port.pintLastBytes = lenBytes;
 }
 
-/** What a packet has room for. */
+/** Values that a packet has room for. */
 @inline function kept(power: u32): u32 {
   const largest = <u32>rule(RULE_PINT_MAX);
   return reference ? power & largest : min<u32>(power, largest);

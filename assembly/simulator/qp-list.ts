@@ -3,8 +3,8 @@
  *
  * Few     one behind the other; those behind a QP that leaves move up.
  * Many    a QP that leaves leaves its place empty, and sets say which places are to be looked at (ready-qps.ts). The list closes up when
- *         its places are used up, or most are empty.
- * Turn    `lastQp`, the QP served last, as how many stand before it; with many as its place. Where QPs leave and none is served, that
+ *         its places are exhausted, or most are empty.
+ * Last    `lastQp`, the QP served last, as the number of QPs before it; with many QPs as its place. Where QPs leave and none is served, that
  *         number stays as it was, as with few.
  */
 import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
@@ -17,7 +17,7 @@ import { SimPort } from './records';
 
 /** Ports of fewer QPs have no sets. */
 const MANY: u32 = 16;
-/** A list closes up when it has so many times the places of its QPs. */
+/** A list is compacted when it has this many times the places of its QPs. */
 const SPARSE_SHIFT: u32 = 3;
 
 export function allocateQpLists(): void {
@@ -102,7 +102,7 @@ function setLast(port: SimPort, rank: u32): void {
   port.lastIsRank = <u8>!isPlace;
 }
 
-/** New sets, with room for so many QPs and half as many more, but for no more than ever join the list. */
+/** New sets, with room for this many QPs and half as many more, but for no more than ever join the list. */
 function renew(port: SimPort, count: u32): void {
   closeUp(port);
   plant(port, min<u32>(powerFrom(count + (count >> 1)), powerFrom(roomOf(port))));

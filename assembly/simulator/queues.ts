@@ -66,7 +66,7 @@ export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32)
   port.queueSincePs = nowPs;
 }
 
-/** The class to be served: pause frames, then strict classes from the highest down, then the others in turn; or SIM_NONE. */
+/** The class to be served: pause frames, then strict classes from the highest down, then the others round-robin; or SIM_NONE. */
 @inline export function nextClass(port: SimPort): u32 {
   const ready = port.waiting & (~port.paused | 1);
   return ready ? classToServe(port, ready) : SIM_NONE;

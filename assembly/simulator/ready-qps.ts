@@ -2,7 +2,7 @@
  * Which QPs of a host's port are to be looked at, where it has many: so that a packet does not walk the list of them all.
  *
  * Sets       of places in the port's list, a bit each. LOOK: the QP has bytes left and no gap, or is done; whether its window and its
- *            class let it send, a look says. DONE: it is done, and leaves the list at the next look. PRESENT: the place is taken.
+ *            class let it send, which a check tells. DONE: it is done, and leaves the list at the next check. PRESENT: the place is taken.
  * Gaps       a tree of minima over the places: when the gap of a QP with bytes left is over; NEVER: it has none. A gap that is over
  *            puts its QP among those to be looked at.
  * Exact      whatever happens to a flow sorts it again (`qpChanged`), so nothing is walked where all QPs are paused, and a wake-up is
@@ -10,7 +10,7 @@
  * Cost       of a packet: the next bit of a set, and the logarithm of the number of QPs where the gap outlasts the transmission. A QP that
  *            leaves: a walk over bits, 64 places at a time.
  *
- * Under fidelity `standard` alone: in the references a look at a QP may run its timers, so all are looked at there.
+ * Under fidelity `standard` alone: in the references checking a QP may run its timers, so all are checked there.
  */
 import { READY_FLOW_BYTES, READY_GAP_BYTES, READY_QPS_MAX, READY_SET_BYTES } from '../../src/abi/ready-qps';
 import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
@@ -34,7 +34,7 @@ let trees: usize = 0;
 let sets: usize = 0;
 /** By flow: its place in the list of its port. */
 let places: usize = 0;
-/** Has any port had sets? Networks without look at no port for each packet that comes back. */
+/** Whether any port has had sets. Networks without sets check no port for a returning packet. */
 let planted = false;
 
 /** @param entries of the lists of all ports; of too few or too many none has sets, as flows need the memory. */
@@ -46,7 +46,7 @@ export function allocateReadyQps(entries: u32, least: u32): void {
   places = wanted ? allocate(<usize>flowCount * READY_FLOW_BYTES) : 0;
 }
 
-/** Does the network have room for them? */
+/** Whether the network has room for them. */
 @inline export function hasReadyQps(): bool {
   return trees != 0;
 }
@@ -105,7 +105,7 @@ export function firstDone(port: SimPort, from: u32): u32 {
   return firstIn(setOf(port, DONE), from, port.leaves);
 }
 
-/** The first bit of a set from this one on, of so many. */
+/** The first bit of a set from this one on, of that many. */
 function firstIn(set: usize, from: u32, count: u32): u32 {
   let at = from;
   while (at < count) {
@@ -116,7 +116,7 @@ function firstIn(set: usize, from: u32, count: u32): u32 {
   return SIM_NONE;
 }
 
-/** How many QPs of the list stand before a place. */
+/** QPs of the list before a place. */
 export function rankOf(port: SimPort, place: u32): u32 {
   const present = setOf(port, PRESENT);
   let rank: u32 = 0;
@@ -125,7 +125,7 @@ export function rankOf(port: SimPort, place: u32): u32 {
   return rank + <u32>popcnt(load<u64>(present + (<usize>(place >> 6) << WORD_SHIFT)) & (bitOf(place) - 1));
 }
 
-/** The place of the QP that so many stand before; there is one. */
+/** The place of the QP with that many before it, which exists. */
 export function placeOfRank(port: SimPort, rank: u32): u32 {
   let at = setOf(port, PRESENT);
   let word: u32 = 0;
@@ -165,7 +165,7 @@ function putGap(port: SimPort, place: u32, untilPs: i64): void {
   }
 }
 
-/** When the first gap that goes on is over; NEVER: there is none. */
+/** When the first open gap ends; NEVER: there is none. */
 @inline export function firstGapPs(port: SimPort): i64 {
   return load<i64>(nodeOf(port, 1));
 }
@@ -216,7 +216,7 @@ export function removeQp(port: SimPort, place: u32): void {
 }
 
 /**
- * Into which set a QP belongs as it is now. A gap that the running transmission outlasts is none: nothing is sent before. One that goes on
+ * Into which set a QP belongs as it is now. A gap that the running transmission outlasts does not count: nothing is sent before. One that lasts
  * outlasts whatever else holds a QP with bytes left.
  */
 export function sort(port: SimPort, place: u32, flow: SimFlow): void {
@@ -231,7 +231,7 @@ export function sort(port: SimPort, place: u32, flow: SimFlow): void {
   port.someDone = 1;
 }
 
-/** Sets for so many places, a power of two, all empty. */
+/** Sets for that many places, a power of two, all empty. */
 export function plant(port: SimPort, leaves: u32): void {
   port.leaves = leaves;
   port.someDone = 0;

@@ -1,7 +1,7 @@
 /**
  * The receiver of a flow: accepts data in order, answers each packet, and is the notification point.
  *
- * In order       expected += payload; ACK, unless the rules have silence: then, up to so many bytes, at multiples of a chunk alone
+ * In order       expected += payload; ACK; under delayed ACKs, up to that many bytes, only at multiples of a chunk
  * Ahead          NAK with the expected byte: once per gap, or again after the interval of the rules; else silence
  * Behind         ACK again where the sender has a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); else silence, as in
  *                the reference simulator

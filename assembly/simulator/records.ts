@@ -37,7 +37,7 @@ export class SimNode {
 }
 
 /**
- * A port, 576 bytes. What every packet needs stands in the first two cache lines and in the line of its class; in a network of a
+ * A port, 576 bytes. What every packet needs is in the first two cache lines and in the line of its class; in a network of a
  * thousand ports that is what a hop costs. A packet that comes in by a port needs its first line alone.
  */
 @unmanaged
@@ -72,7 +72,7 @@ export class SimPort {
   queueBytes: u32;
   maxQueueBytes: u32;
   maxClassQueueBytes: u32;
-  /** Class served last in turn. */
+  /** Class served last by round-robin. */
   lastServed: u8;
   captured: u8;
   ecn: u8;
@@ -99,7 +99,7 @@ export class SimPort {
   private qpClassBits: u8;
   /** Some of its QPs may be done and still be in the list. */
   someDone: u8;
-  /** `lastQp` is no place, but how many QPs stood before the one served last; only where there are sets. */
+  /** `lastQp` is the number of QPs before the one served last, not a place; only with sets. */
   lastIsRank: u8;
   number: u32;
   /** When the pending wake-up was set. */

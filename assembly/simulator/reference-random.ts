@@ -5,9 +5,9 @@
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
- * Each decision takes the first number of a stream of its own, 2^127 steps behind the one before; each pause or resume frame
+ * Each decision takes the first number of its own stream, 2^127 steps behind the one before; every pause or resume frame
  * passes one over; 6 streams per node and 2 more go to other parts first. src/sim/model/reference/mark-random.ts is the same
- * to be read, with the jumps worked out; here their matrices stand as numbers.
+ * in readable form, with the jumps derived; here their matrices are numbers.
  *
  * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; which stream serves what: the golden runs.
  */
@@ -94,7 +94,7 @@ export function nextOfStreams(): f64 {
   return <f64>(x > y ? x - y : x + M1 - y) * UNIT;
 }
 
-/** Goes on to the next stream: the state times A^(2^127). */
+/** Advances to the next stream: the state times A^(2^127). */
 export function passStreamOver(): void {
   jump(STREAM);
 }

@@ -21,7 +21,7 @@ import { stepOperations } from './graph/step';
 import { timersLapse } from './graph/timers';
 import { halted, consumeHalt } from './halt';
 import { meetsHazard } from './hazards/arrivals';
-import { look } from './hazards/look';
+import { checkPauses } from './hazards/pause-check';
 import { hazardous } from './hazards/memory';
 import { applyWatched } from './hazards/pauses';
 import { takeOut } from './hazards/slow-receivers';
@@ -56,7 +56,7 @@ import { tunnelled } from './wan/memory';
 /** The loop is left so often: engines replace a function by its faster code only when it is called again. */
 const EVENTS_PER_CALL: u32 = 4096;
 
-/** Why the run ends, RUN_* + 1; 0 = it goes on. */
+/** Why the run ends, RUN_* + 1; 0 = it continues. */
 let ended: u32 = 0;
 
 /** Handles what happens before the time, at most `budget` events, until all flows are done and nothing is on its way; RUN_*. */
@@ -127,7 +127,7 @@ function handleSingle(single: u32): void {
   else if (single == SINGLE_OPERATION_TIMER) timersLapse();
   else if (single == SINGLE_SAMPLE) sampleNow();
   else if (single == SINGLE_CHECK) checkEnd();
-  else look();
+  else checkPauses();
 }
 
 function timerHasCome(flow: u32): void {

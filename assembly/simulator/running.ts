@@ -1,6 +1,6 @@
 /**
  * The flows that run, in the order in which they started, and how equal their rates are. Of many only those that started
- * first are looked at, so that a look costs the same in a network of any size. Flows that are done leave the list when they
+ * first are sampled, so that a sample costs the same in a network of any size. Flows that are done leave the list when they
  * are next looked at, or when it is full: records that messages share come into it again, with another turn.
  *
  *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/fairness.ts, which names the source
@@ -42,7 +42,7 @@ export function renewRunning(flow: u32): void {
   store<u32>(turns + (<usize>flow << 2), turnOf(flow) + 1);
 }
 
-/** Those that run move to the beginning; so many have a record that half of the list is free then. */
+/** Running flows move to the beginning; then half of the list is free. */
 function compact(): void {
   let kept: u32 = 0;
   for (let place = begin; place < end; place++) {

@@ -17,7 +17,7 @@ export function beginSampling(firstPs: i64, every: i64, last: i64): void {
   schedule(sampleEvent(), firstPs, drawOrder());
 }
 
-/** The instant has come: the host looks, and then the run goes on. */
+/** The instant is reached: the host samples, then the run continues. */
 export function sampleNow(): void {
   if (nowPs + everyPs <= lastPs && !areFlowsDone()) schedule(sampleEvent(), nowPs + everyPs, drawOrder());
   halt(RUN_SAMPLE);

@@ -3,7 +3,7 @@
  *
  * ACK      snd_una = max(snd_una, sequence); all acknowledged: the flow is done; then congestion control, then the port
  * NAK      the same, and snd_nxt = snd_una (go-back-N). In the reference ACKs leave it there, so that a second NAK for one gap makes
- *          the flow send again what has arrived meanwhile, even when it is done
+ *          the flow retransmit what has arrived meanwhile, even when it is done
  * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
@@ -35,7 +35,7 @@ export function beginStarts(): void {
   expectStart();
 }
 
-/** Will no flow begin by itself any more? */
+/** Whether every flow with a start time has started. */
 export function areStartsOver(): bool {
   return nextStart == load<u32>(starts);
 }
@@ -77,7 +77,7 @@ export function startFlow(number: u32): void {
   serveNic(port, nowPs);
 }
 
-/** An ACK or NAK has come back. */
+/** An ACK or NAK arrives. */
 export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
   const acked = packet.sequence - flow.sndUna;

@@ -32,7 +32,7 @@ class Pool {
   free28: u32;
 }
 
-/** Have switches such pools? */
+/** Whether switches have such pools. */
 let pooled: bool = false;
 export let pools: usize = 0;
 

@@ -15,7 +15,7 @@
 import { guaranteedClasses, resumeOffsetBytes, reservedBytes } from './network';
 import { classOf, SimClass, SimNode, SimPort } from './records';
 
-/** Is memory set aside for a class? */
+/** Whether memory is reserved for a class. */
 @inline function isGuaranteed(cls: u32): bool {
   return (guaranteedClasses & (1 << cls)) != 0;
 }
@@ -34,7 +34,7 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   return (node.sharable - node.sharedUsed) >> port.thresholdShift;
 }
 
-/** May a packet that came in by this port stay? */
+/** Whether a packet that arrived by this port may stay. */
 @inline export function isAdmitted(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): bool {
   const use = classOf(port, cls);
   if (lenBytes + use.headroom <= port.headroomBytes && isGuaranteed(cls)) return true;
@@ -74,7 +74,7 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   use.ingress -= rest;
 }
 
-/** Should the peer stop sending this class? */
+/** Whether the peer should stop sending this class. */
 @inline export function needsPause(node: SimNode, port: SimPort, cls: u32): bool {
   if (!isGuaranteed(cls)) return false;
   const use = classOf(port, cls);
@@ -93,7 +93,7 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   return ingressBytes > reserve ? ingressBytes - reserve : 0;
 }
 
-/** Might the peer go on if all but the stuck bytes had left, of which `sharedBytes` of the whole switch are shared? */
+/** Whether the peer could resume if all but the stuck bytes had left; `sharedBytes`: of these, shared bytes of the whole switch. */
 export function wouldResume(node: SimNode, port: SimPort, cls: u32, stuckBytes: u32, sharedBytes: u32): bool {
   const left = leastUse(classOf(port, cls), stuckBytes);
   if (left != stuckBytes) return false;
@@ -101,7 +101,7 @@ export function wouldResume(node: SimNode, port: SimPort, cls: u32, stuckBytes: 
   return used == 0 || used + resumeOffsetBytes <= (node.sharable - sharedBytes) >> port.thresholdShift;
 }
 
-/** May the peer go on? */
+/** Whether the peer may resume. */
 @inline export function allowsResume(node: SimNode, port: SimPort, cls: u32): bool {
   const use = classOf(port, cls);
   if (use.headroom) return false;

@@ -1,5 +1,5 @@
 /**
- * A switch: where a packet goes, whether there is room for it, and what happens to it on its way out.
+ * A switch: routing, admission and what happens at the egress port.
  *
  * In    route; admission to the shared buffer; pause of the sender, if due; queue of the egress port
  * Out   buffer given back; mark or Fast CNP; resume of the sender, if due; telemetry; transmission
@@ -126,7 +126,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   return mayBeDue(node, port, classBytes) && decide(node, port, packet, classBytes);
 }
 
-/** A class whose far end is paused. `served`: the port that takes the packet's place next by itself, where a detour leads back to the port that it came from. */
+/** A class whose far end is paused. `served`: the port that is served next anyway, where a detour leads back to the port of arrival. */
 function letResume(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): void {
   if (!allowsResume(node, inPort, cls)) return;
   if (putPauseFrame(inPort, cls, false) && inPort != served) serve(node, inPort);
@@ -178,6 +178,6 @@ export function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
   if (tunnelled && !passesOut(node, portAt(out), index)) return;
   enqueue(portAt(out), cnpClass, index);
-  // The port that is being served sends it next, by itself.
+  // The port that is being served sends it next anyway.
   if (out != indexOfPort(port)) serve(node, portAt(out));
 }

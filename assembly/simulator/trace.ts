@@ -47,7 +47,7 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u32>(at, tunnelled && !port.isHost && packet.flow != SIM_NONE ? tunnelWord(packet) : 0, TRACE_TUNNEL);
 }
 
-/** What is sent in this class is paused, is paused for longer, or goes on; `change`: TRACE_PAUSED and its like. */
+/** Transmission in this class is paused, paused for longer, or resumed; `change`: TRACE_PAUSED and its like. */
 export function tracePause(port: SimPort, cls: u32, change: u32): void {
   if (!(port.captured & CAPTURE_PAUSES) || written == traceCapacity) return;
   const at = nextRecord();

@@ -28,12 +28,12 @@ export function resetTransmissions(): void {
   packetHops = 0;
 }
 
-/** Is a packet being sent? */
+/** Whether a packet is being sent. */
 @inline export function isBusy(port: SimPort): bool {
   return port.end == END_EXPECTED || nowPs < port.freeAtPs || (nowPs == port.freeAtPs && nowOrder < port.freeOrder);
 }
 
-/** Would a packet of this queue be sent at once? */
+/** Whether a packet of this queue would be sent at once. */
 @inline export function isReady(port: SimPort, queue: u32): bool {
   return !port.waiting && !(port.paused & ~1 & (1 << queue)) && port.up && !isBusy(port);
 }
@@ -63,7 +63,7 @@ export function transmit(port: SimPort, index: u32): void {
   port.pipeTail = index;
 }
 
-/** Chains a packet behind another one, which keeps when it is due: so that the next event needs no look at the next packet. */
+/** Chains a packet behind another one, which keeps when it is due: so that the next event need not read the next packet. */
 @inline export function putBehind(before: SimPacket, index: u32, duePs: i64, order: i64): void {
   before.next = index;
   before.behindPs = duePs;
@@ -86,7 +86,7 @@ export function transmit(port: SimPort, index: u32): void {
   port.end = END_NONE;
 }
 
-/** Nobody waits for the end of the running transmission of a host, which counts as an event. */
+/** Nothing waits for the end of a host's running transmission, which still counts as an event. */
 @inline export function letEndCount(port: SimPort): void {
   port.end = END_COUNTED;
 }

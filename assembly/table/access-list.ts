@@ -1,5 +1,5 @@
 /**
- * Access list of source addresses: who may send Fast CNPs (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5).
+ * Access list of source addresses that may send Fast CNPs (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5).
  *
  * The host flattens prefixes into disjoint ranges with their longest-match verdict, sorted by first address, the first
  * being ::, so a check is one binary search whatever the prefixes are.
@@ -8,7 +8,7 @@ import { ACCESS_ALLOW, ACCESS_BYTES, ACCESS_LOW } from '../../src/abi/layout';
 import { access } from '../memory/map';
 import { accessRanges } from '../memory/settings';
 
-/** May this source send Fast CNPs? `source`: address of its 16 bytes. */
+/** Whether this source may send Fast CNPs. `source`: address of its 16 bytes. */
 export function isAllowed(source: usize): bool {
   const high = bswap<u64>(load<u64>(source));
   const low = bswap<u64>(load<u64>(source, 8));

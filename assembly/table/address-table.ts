@@ -1,7 +1,7 @@
 /**
  * Hash table from (16-byte address, 40-bit word) to a 24-bit value, Swiss-table style.
  *
- * Groups of 16 one-byte tags, compared at once by SIMD; entries of 32 bytes beside them, so that a hit costs two cache
+ * Groups of 16 one-byte tags, compared at once by SIMD; entries of 32 bytes next to them, so that a hit costs two cache
  * lines. Probing is linear over groups. A key that has to go past a full group sets a bit of the group's passes, one of
  * eight, chosen by its hash; a lookup goes past a group only where its bit is set, so that a key that is not there mostly
  * costs one group in a full table too. At most 14 of 16 slots are used, so some group has a hole and ends every probe.
@@ -90,7 +90,7 @@ export function clearAddressTable(table: AddressTable): void {
   return load<u64>(entry, FLOW_KEY) & WORD_MASK;
 }
 
-/** Fetches an entry that is needed soon: by a store, as nobody waits for one, into its byte that is 0 anyway. */
+/** Fetches an entry that is needed soon: by a store, as nothing waits for one, into its byte that is 0 anyway. */
 @inline export function fetchEntry(entry: usize): void {
   store<u8>(entry, 0, FLOW_STAMP + 7);
 }
@@ -113,7 +113,7 @@ export function clearAddressTable(table: AddressTable): void {
   return mayBeBeyond(table, group, hash) ? findEntry(table, low, high, word, hash) : 0;
 }
 
-/** Can a key that is not in this group be in one behind it? */
+/** Whether a key that is not in this group can be in a later one. */
 @inline function mayBeBeyond(table: AddressTable, group: u32, hash: u64): bool {
   return (passesOf(table, group) & passBit(hash)) != 0;
 }
@@ -145,7 +145,7 @@ export function lookUp(table: AddressTable, address: usize, word: u64): usize {
   return findEntry(table, low, high, word, hashAddress(low, high, word));
 }
 
-/** Where the tags stand that a lookup begins with. */
+/** Address of the tags that a lookup begins with. */
 @inline export function tagsOf(table: AddressTable, hash: u64): usize {
   return table.tags + (<usize>bucketOf(hash, table.groups) << 4);
 }
@@ -271,7 +271,7 @@ function passerBy(table: AddressTable, group: u32): u32 {
 }
 
 /**
- * Of a table that came from outside: does every probe end, and is every entry found where it stands? `limit`: above all
+ * Of a table that came from outside: does every probe end, and is every entry found at its place? `limit`: above all
  * values. The descriptor's addresses and sizes are known to be right.
  */
 export function isSound(table: AddressTable, limit: u32): bool {
@@ -294,7 +294,7 @@ export function isSound(table: AddressTable, limit: u32): bool {
   return true;
 }
 
-/** Is this the address of an entry in use? */
+/** Whether this is the address of an entry in use. */
 export function holds(table: AddressTable, entry: usize): bool {
   const distance = entry - table.entries;
   const slot = distance / FLOW_BYTES;

@@ -1,10 +1,10 @@
 /**
- * Batched lookups of flows, for hosts that keep state of their own per flow.
+ * Batched lookups of flows, for hosts that keep their own state per flow.
  *
  * Key, 32 bytes: address 16 | endpoint u32 | peer QPN u32 | 8 free. Result: QP or NONE, u32.
  *
  * Tables of moderate size are looked up key by key. Larger ones in blocks, in passes, so that the cache misses of a block
- * overlap: hash all keys; read their tag lines, in a loop so short that many reads are under way at once; find the
+ * overlap: hash all keys; read their tag lines, in a loop so short that many reads overlap; find the
  * candidates by the tags and fetch their entries; compare keys.
  */
 import { NONE } from '../../src/abi/codes';

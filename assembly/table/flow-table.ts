@@ -141,7 +141,7 @@ export function findLocalQp(endpoint: u32, localQpn: u32): u32 {
 
 /**
  * After a restore, nothing is known about what was free or found last; are the tables sound, and do they say of each open QP
- * what it says of itself? The tables first: what follows looks keys up.
+ * its own counts? The tables first: what follows looks keys up.
  */
 export function restoreFlowTables(endpointCount: u32): bool {
   firstFree = 0;

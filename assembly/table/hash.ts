@@ -1,12 +1,12 @@
 /**
- * Keyed hash of a flow key: multilinear over 32-bit words with random 64-bit keys (universal: without the keys nobody
+ * Keyed hash of a flow key: multilinear over 32-bit words with random 64-bit keys (universal: without the keys no one
  * can choose keys that collide), two words to a multiplication, finished by xor-shift-multiply so that all bits can be
  * used. a0..a3 are the words of the address.
  *
  * h = k0 + (k1 + a0) (k2 + a1) + (k3 + a2) (k4 + a3) + (k5 + QPN) (k6 + endpoint)   mod 2^64
  *
  * Source: Lemire and Kaser, "Strongly universal string hashing is fast", 2014, MULTILINEAR-HM. Not a pseudo-random
- * function: who can observe hash-dependent timing may learn about the keys.
+ * function: an observer of hash-dependent timing may learn about the keys.
  */
 import { HASH_KEYS_ADDRESS } from '../../src/abi/layout';
 

@@ -118,7 +118,7 @@ function passerBy(bucket: u32): usize {
   return bucket + 1 == buckets ? 0 : bucket + 1;
 }
 
-/** Of a table that came from outside: does it hold so many keys, in slots from the front, of QPs that there are? */
+/** Whether a table from outside holds that many keys, in slots from the front, of existing QPs. */
 export function isQpnTableSound(keys: u32, qpCount: u32): bool {
   let used: u32 = 0;
   for (let bucket: u32 = 0; bucket < buckets; bucket++) {

@@ -1,8 +1,8 @@
 /**
- * The trace of rate changes: a ring of its own beside the action ring, one record per step that changed a rate.
+ * The trace of rate changes: a ring separate from the action ring, one record per step that changed a rate.
  *
  * Build     ROCE_TRACE (asconfig.json) says whether a build can trace at all; the engine of DCQCN alone can't, and holds no
- *           line of this. Where it can, `tracing` is one test on the paths that are not plain.
+ *           line of this. Where it can, `tracing` is one test, outside the fast paths.
  * Use       `beginEvent` clears the record behind the last one. The transition fills it where it decides (`because`, `input`),
  *           and `endEvent` keeps it if the rate is another one. Where one event makes several steps, `keepStep` keeps each.
  * Bounded   A record that finds no room is counted, in the call's `traceLost` and in a counter; the ring keeps the
@@ -17,9 +17,9 @@ import { clearActions } from '../memory/actions';
 import { count } from '../memory/counters';
 import { publish, qps, allocate, capacity } from '../memory/map';
 
-/** Can this build trace? */
+/** Whether this build can trace. */
 export const TRACING: bool = isDefined(ROCE_TRACE);
-/** Does this engine? */
+/** Whether this engine traces. */
 export let tracing: bool = false;
 
 /** What caused the event that is being applied, CAUSE_*. */

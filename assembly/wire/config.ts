@@ -1,7 +1,7 @@
 /**
  * What is set once and read by the parser per frame.
  *
- * The two `...Word` values are the first bytes of the two usual Destination Options headers of a Fast CNP with
+ * The two `...Word` values are the first bytes of the two common Destination Options headers of a Fast CNP with
  * option 1, so that the common path recognises one with a single comparison.
  */
 import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../../src/abi/codes';

@@ -1,7 +1,7 @@
 /**
  * Invariant CRC of RoCEv2 (Annex A17, A17.3.3, CA17-22).
  *
- * Input: the datagram from its first IP byte to the last byte before the ICRC, behind 64 one-bits that stand for
+ * Input: the datagram from its first IP byte to the last byte before the ICRC, behind 64 one-bits that replace
  * the LRH. Bytes that change on the way count as ones: IPv4 type of service, time to live and checksum; IPv6
  * traffic class, flow label and hop limit; UDP checksum; BTH byte 4. CRC-32 as in Ethernet, least significant
  * byte first on the wire, which is a little-endian load here.

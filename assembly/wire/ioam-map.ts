@@ -10,7 +10,7 @@ import { PLACE_BIT, PLACE_BITS, PLACE_FROM, PLACE_UNIT, PORT_ANY, PORT_BYTES, TE
   TELEMETRY_TX } from '../../src/abi/telemetry-layout';
 
 export let readsTraces: bool = false;
-/** Is the trace of an acknowledgement the echo of the forward path's? */
+/** Whether the trace of an acknowledgement is the echo of the forward path's. */
 export let echoesTraces: bool = false;
 /** The namespace that is read, or TELEMETRY_ANY_NAMESPACE. */
 export let namespaceId: i32 = 0;

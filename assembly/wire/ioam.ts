@@ -10,7 +10,7 @@
  * rate that no table knows. Overflow makes a record partial too; of more than PLUS_HOPS nodes the newest are taken, since
  * the newest is the one that reported.
  *
- * Hops stand in path order. Nothing is allocated, and nothing outside of the trace is read.
+ * Hops are in path order. Nothing is allocated, and nothing outside of the trace is read.
  */
 import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PARTIAL, ACK_PATH_ID, ACK_TELEMETRY, HOP_ID, HOP_LINE_RATE,
   HOP_NO_TX_BYTES, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, PLUS_HOPS, TELEMETRY_TRACE,
@@ -50,14 +50,14 @@ let traceType: u32 = 0;
 let nodeId: u32 = 0;
 let portId: u32 = 0;
 
-/** Reads a trace into an AckEvent with room for EXACT_HOPS_MAX hops. @returns has it readable hops? */
+/** Reads a trace into an AckEvent with room for EXACT_HOPS_MAX hops. @returns whether it has readable hops. */
 export function readTrace(trace: usize, bytes: u32, record: usize): bool {
   if (bytes < TRACE_HEADER_BYTES) return false;
   if (namespaceId != TELEMETRY_ANY_NAMESPACE && be16(trace) != <u32>namespaceId) return false;
   traceType = be32(trace + 4) >> 8;
   const fixedBytes = wordsOf(traceType) * WORD_BYTES;
   if (<u32>load<u8>(trace, 2) >> 3 != fixedBytes / WORD_BYTES) return false;
-  // The IOAM Option-Type stands before the trace.
+  // The IOAM Option-Type precedes the trace.
   const isPreallocated = <u32>load<u8>(trace - 1) == TYPE_PREALLOCATED;
   const freeBytes = isPreallocated ? (<u32>load<u8>(trace, 3) & REMAINING_MASK) * WORD_BYTES : 0;
   const newest = TRACE_HEADER_BYTES + freeBytes;
@@ -85,7 +85,7 @@ export function readTrace(trace: usize, bytes: u32, record: usize): bool {
   return hasField(BIT_OPAQUE) ? fixedBytes + WORD_BYTES + <u32>load<u8>(node + fixedBytes) * WORD_BYTES : fixedBytes;
 }
 
-/** Are the data a whole number of nodes? */
+/** Whether the data are a whole number of nodes. */
 function isWhole(trace: usize, newest: u32, bytes: u32, fixedBytes: u32): bool {
   const leastBytes = hasField(BIT_OPAQUE) ? fixedBytes + WORD_BYTES : fixedBytes;
   if (leastBytes == 0) return newest == bytes;
@@ -117,7 +117,7 @@ function readNodes(trace: usize, newest: u32, bytes: u32, fixedBytes: u32, recor
   return taken != 0;
 }
 
-/** @returns has it all that is needed? */
+/** @returns whether it has all that is needed. */
 function readNode(node: usize, hop: usize): bool {
   if (!findIdentity(node)) return false;
   const timePs = timeOf(node);

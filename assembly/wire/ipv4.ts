@@ -1,5 +1,5 @@
 /**
- * IPv4 (Annex A17, A17.3.1.1). Options and any flags are let through here; strict mode objects to them once the
+ * IPv4 (Annex A17, A17.3.1.1). Options and any flags pass here; strict mode objects to them once the
  * datagram is known to be RoCEv2. Later fragments carry no UDP header and are CLASS_OTHER.
  */
 import { CLASS_MALFORMED, CLASS_OTHER, WHY_IHL, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,

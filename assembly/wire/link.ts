@@ -55,7 +55,7 @@ function parseRawIp(frame: usize, captured: u32, original: u32, out: usize): u32
   return conclude(out, CLASS_MALFORMED, WHY_IP_VERSION);
 }
 
-/** Only priority flow control has a class of its own; 802.3x PAUSE and the rest are CLASS_OTHER. */
+/** Only priority flow control has its own class; 802.3x PAUSE and the rest are CLASS_OTHER. */
 function parseMacControl(frame: usize, captured: u32, original: u32, body: u32, out: usize): u32 {
   if (captured < body + 2) return concludeShort(out, body + 2, original, WHY_LINK_SHORT);
   if (be16(frame + body) != PFC_OPCODE) return conclude(out, CLASS_OTHER, WHY_NONE);

@@ -1,16 +1,16 @@
 /**
  * Options of Hop-by-Hop and Destination Options headers (RFC 8200, section 4.2) and what was found on the way.
  *
- * The findings are module variables because a wasm function hands back one number; they are reset per datagram and
+ * The findings are module variables because a wasm function returns one number; they are reset per datagram and
  * read by roce.ts. A second Fast CNP option spoils the first: the draft adds exactly one, and two addresses would
  * leave the flow undecided. A Fast CNP option in a Hop-by-Hop header counts as unknown. IOAM options (0x31 and 0x11,
  * RFC 9486) are known; the first trace is noted in place, one of Destination Options before one of a Hop-by-Hop header: the
- * nodes on the way write into the latter, so a trace that is sent as it is stands in the former.
+ * nodes on the way write into the latter, so an unmodified trace is in the former.
  */
 import { CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED } from '../../src/abi/codes';
 import { optionType1, optionType2 } from './config';
 
-/** An IPv6 extension header stands before the UDP header. */
+/** An IPv6 extension header precedes the UDP header. */
 export const NOTE_EXTENSION: u32 = 1;
 /** IPv4 options, flags or fragment offset that strict mode does not take. */
 export const NOTE_IPV4_FIELDS: u32 = 2;
@@ -21,17 +21,17 @@ export const NOTE_UNKNOWN_OPTION: u32 = 8;
 
 /** NOTE_* bits of the datagram at hand. */
 export let notes: u32 = 0;
-/** CLASS_FAST_CNP_1 or _2, CLASS_MALFORMED for an option that fits neither or stands twice, 0 for none. */
+/** CLASS_FAST_CNP_1 or _2, CLASS_MALFORMED for an option that fits neither or occurs twice, 0 for none. */
 export let fastCnpClass: u32 = 0;
 /** Offset of the address in the Fast CNP option. */
 export let originalDestination: u32 = 0;
 /** Offset and length of the trace that option 2 copies; 0 when it copies another IOAM option. */
 export let copiedTrace: u32 = 0;
 export let copiedTraceBytes: u32 = 0;
-/** Offset and length of the trace in an option of its own; 0 when there is none. */
+/** Offset and length of the trace in a separate option; 0 when there is none. */
 export let carriedTrace: u32 = 0;
 export let carriedTraceBytes: u32 = 0;
-/** Is it one of Destination Options? */
+/** Whether it is one of Destination Options. */
 let isForDestination: bool = false;
 
 export const PAD_1: u32 = 0;

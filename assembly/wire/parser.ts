@@ -7,7 +7,7 @@
  * Two ways to the same record:
  * - the common path, a handful of wide loads and compares for what fills a RoCE fabric: Ethernet with at most one
  *   tag, IPv6 or IPv4 as Annex A17 wants them, RoCEv2 data, acknowledgements and CNPs, and the extension headers of
- *   usual-chain.ts;
+ *   common-chain.ts;
  * - `parseLink` and the stages it calls, for everything else. The common path gives up on the first surprise.
  *
  * Class of a frame that the capture cut (captured < original): its class when BTH (and AETH) are there, else CLASS_CUT.
@@ -21,7 +21,7 @@ import { parseLink } from './link';
 import { resetRecord } from './record';
 import { AETH_BYTES, BTH_BYTES, classOfSyndrome, ICRC_BYTES, isAcknowledgement, isTransportOpcode, OPCODE_CNP,
   sameAsSource, UDP_BYTES } from './roce';
-import { FOUND_ADDRESS_SHIFT, FOUND_TRACE_SHIFT, usualDestination, usualHopByHop } from './usual-chain';
+import { FOUND_ADDRESS_SHIFT, FOUND_TRACE_SHIFT, commonDestination, commonHopByHop } from './common-chain';
 
 export { configureParser } from './config';
 export { computeIcrc, initIcrc } from './icrc';
@@ -45,7 +45,7 @@ const PROTOCOL_UDP: u32 = 17;
 const END_MAX: u32 = 0xffff;
 /** Untagged IPv4 up to and including the BTH. */
 const COMMON_MIN_BYTES: u32 = 14 + 20 + UDP_BYTES + BTH_BYTES;
-/** IPv6 base header to BTH, without extension headers and with the shortest of the usual ones. */
+/** IPv6 base header to BTH, without extension headers and with the shortest of the common ones. */
 const IPV6_TO_BTH_BYTES: u32 = 40 + UDP_BYTES + BTH_BYTES;
 const IPV6_CHAIN_TO_BTH_BYTES: u32 = IPV6_TO_BTH_BYTES + 24;
 
@@ -83,8 +83,8 @@ export function parseFrame(frame: usize, captured: u32, original: u32, link: u32
     if (shape == IPV6_UDP) {
       udp = ip + 40;
     } else if (captured >= ip + IPV6_CHAIN_TO_BTH_BYTES && !strictMode) {
-      if (shape == IPV6_DESTINATION) found = usualDestination(frame, captured, ip);
-      else if (shape == IPV6_HOP_BY_HOP) found = usualHopByHop(frame, captured, ip);
+      if (shape == IPV6_DESTINATION) found = commonDestination(frame, captured, ip);
+      else if (shape == IPV6_HOP_BY_HOP) found = commonHopByHop(frame, captured, ip);
       const chainBytes = <u32>found & 0xffff;
       const bthEnd = ip + IPV6_TO_BTH_BYTES + chainBytes;
       udp = chainBytes && captured >= bthEnd ? ip + 40 + chainBytes : 0;
@@ -113,13 +113,13 @@ function parseUncommon(frame: usize, captured: u32, original: u32, link: u32, ou
   return parseLink(frame, captured, original, link, out);
 }
 
-/** `network` holds the IP version and above it the traffic class, `found` what usual-chain.ts says. */
+/** `network` holds the IP version and above it the traffic class, `found` what common-chain.ts says. */
 @inline function finishCommon(frame: usize, captured: u32, original: u32, ip: u32, udp: u32, end: u32, network: u32,
   found: u64, out: usize): u32 {
   const bth = udp + UDP_BYTES;
   const address = <u32>(found >> FOUND_ADDRESS_SHIFT) & 0xffff;
   const ports = load<u64>(frame + udp);
-  // Equal lengths also say that the datagram has room for its UDP header.
+  // Equal lengths also show that the datagram has room for its UDP header.
   if ((<u32>ports >> 16) != ROCE_V2_PORT_LE || udp + swap16(<u32>(ports >> 32)) != end) return UNCOMMON;
   if (end > original || end > END_MAX || end < bth + BTH_BYTES + ICRC_BYTES) return UNCOMMON;
   const transport = load<u64>(frame + bth);

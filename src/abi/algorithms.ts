@@ -14,7 +14,7 @@ export const ALGORITHM_HPCC_PP = 6;
 export const ALGORITHM_COUNT = 16;
 
 // ---- Traits: bits.
-/** Its timers are events of their own: they are applied before its rate is read, and it is paced only while it is limited. */
+/** Its timers are separate events: they are applied before its rate is read, and it is paced only while it is limited. */
 export const TIMED = 1;
 /** It reacts to acknowledgements; one that doesn't takes a mark that an ACK echoes for a CNP. */
 export const READS_ACKS = 2;
@@ -22,8 +22,8 @@ export const READS_ACKS = 2;
 export const PACES = 4;
 /** A QP keeps records of hops. */
 export const KEEPS_HOPS = 8;
-/** Usual acknowledgements have a step without branches, after which the gap is the algorithm's (assembly/algorithms/hpcc/plain-acks.ts). */
-export const PLAIN_ACKS = 16;
+/** Usual acknowledgements have a step without branches, after which the gap is the algorithm's (assembly/algorithms/hpcc/fast-acks.ts). */
+export const FAST_ACKS = 16;
 /** IOAM traces of Fast CNPs and of ACK frames are signals. */
 export const READS_TRACES = 32;
 /** An acknowledgement carries the power of PINT. */
@@ -34,7 +34,7 @@ export const READS_MARKS = 128;
 export const READS_CNPS = 256;
 
 export const DCQCN_TRAITS = TIMED | READS_MARKS | READS_CNPS;
-export const HPCC_TRAITS = READS_ACKS | PACES | KEEPS_HOPS | PLAIN_ACKS;
+export const HPCC_TRAITS = READS_ACKS | PACES | KEEPS_HOPS | FAST_ACKS;
 export const HPCC_PINT_TRAITS = READS_ACKS | PACES | READS_POWER;
 export const TIMELY_TRAITS = READS_ACKS;
 export const DCTCP_TRAITS = READS_ACKS | READS_MARKS;

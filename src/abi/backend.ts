@@ -1,6 +1,6 @@
 import type { EngineAbi } from './engine-abi.js';
 
-/** What stands behind an engine: the exports, and how their state is saved. */
+/** The back end of an engine: its exports, and how their state is saved. */
 export interface Backend {
   /** The calls of the engine. */
   readonly abi: EngineAbi;
@@ -11,7 +11,7 @@ export interface Backend {
   /**
    * Takes saved state of the same build and configuration back.
    * @param parameterSets how many there are, as of `endpoints`.
-   * @returns false, with nothing changed, for a state that the engine can't go on with.
+   * @returns false, with nothing changed, for a state that the engine can't work with.
    */
   load(state: Uint8Array, parameterSets: number, endpoints: number): boolean;
 }

@@ -2,7 +2,7 @@
  * The region of load balancing under fidelity `standard`, shared by host and sim.wasm: byte offsets and codes, little-endian.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. The host works out where each table
- * stands and writes it into the header; a network whose switches all choose by the hash has no region, and reads none of it.
+ * is and writes it into the header; a network whose switches all choose by the hash has no region, and reads none of it.
  */
 
 // ---- Which of several equal next hops a data packet takes.
@@ -18,9 +18,9 @@ export const BALANCING_RULE_LEAST_QUEUE = 6;
 export const BALANCING_GAP = 0;
 export const BALANCING_TAU = 8;
 export const BALANCING_AGEING = 16;
-/** Does any switch choose by other rules than the hash? */
+/** Whether any switch chooses by another rule than the hash. */
 export const BALANCING_ANY = 24;
-/** Does any host take another UDP source port on a Fast CNP? */
+/** Whether any host changes its UDP source port on a Fast CNP. */
 export const BALANCING_DETOURS = 28;
 /** DRILL's d and m. */
 export const BALANCING_SAMPLES = 32;
@@ -36,7 +36,7 @@ export const BALANCING_GROUPS_AT = 56;
 export const BALANCING_FLOWLETS_AT = 64;
 /** CONGA's estimates, by port. */
 export const BALANCING_PORTS_AT = 68;
-/** By leaf, other leaf and uplink: what leaves know of their own paths, and of those towards them. */
+/** By leaf, other leaf and uplink: what leaves know of their paths in both directions. */
 export const BALANCING_TO_LEAF_AT = 72;
 export const BALANCING_FROM_LEAF_AT = 76;
 /** By leaf and other leaf: which path was reported last. */
@@ -62,9 +62,9 @@ export const CONGA_ENTRY_BYTES = 16;
 /** Behind a packet under CONGA: path of data, congestion that it has met, path that is reported (255: none), its congestion; u8 each. */
 export const CONGA_PART_BYTES = 8;
 
-/** Flowlets of a switch at most: LetFlow's table has so many. */
+/** Flowlets of a switch at most: the size of LetFlow's table. */
 export const FLOWLETS_MAX = 65536;
-/** Uplinks of a leaf at most: 255 stands for none. */
+/** Uplinks of a leaf at most: 255 means none. */
 export const UPLINKS_MAX = 255;
 /** The first UDP source port of flows that are given none; behind 65,535 it comes again. */
 export const FIRST_SOURCE_PORT = 10000;

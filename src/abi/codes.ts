@@ -2,7 +2,7 @@
  * The numeric vocabulary that host and engine.wasm share.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Names for people
- * stand beside them in `names.ts`.
+ * are in `names.ts`.
  */
 
 // ---- Packet event kinds: top four bits of an event's second word, the value in the other 28 (layout.ts).
@@ -83,7 +83,7 @@ export const ICRC_WRONG = 2;
 /** Nothing to check: not RoCEv2, or the capture ends before it. */
 export const ICRC_ABSENT = 3;
 
-// ---- Which bytes the ICRC covers when IPv6 extension headers stand before the UDP header (specified nowhere).
+// ---- Which bytes the ICRC covers when IPv6 extension headers precede the UDP header (specified nowhere).
 /** Every byte of the datagram, extension headers literally. */
 export const ICRC_LITERAL = 0;
 /** Extension headers left out, base header as sent. */
@@ -227,7 +227,7 @@ export const DCQCN_HYPER_BY_STAGE = 512;
 export const DCQCN_HYPER_HALVES_PERIODS = 1024;
 export const DCQCN_TARGET_REDUCTION = 2048;
 /** Set by the engine: it takes the fast path (assembly/algorithms/dcqcn/fast-path.ts). */
-export const DCQCN_PLAIN = 4096;
+export const DCQCN_FAST_PATH = 4096;
 
 /** No QP, no endpoint, nothing found. */
 export const NONE = 0xffffffff;

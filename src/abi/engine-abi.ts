@@ -30,14 +30,14 @@ export interface EngineAbi {
   applyEvents(n: number): number;
   /** Applies n frames of the descriptor region; returns the number of actions. */
   applyPackets(n: number): number;
-  /** Applies what is due up to and including timePs; returns where to go on, or NONE (unsigned). */
+  /** Applies what is due up to and including timePs; returns the QP to continue from, or NONE (unsigned). */
   advance(timePs: number, from: number): number;
   /** Actions of the last call. */
   actionsWritten(): number;
   /** Trace records of the last call, and those that found no room; engines without a trace have neither. */
   traceWritten?(): number;
   traceLost?(): number;
-  /** When the rate of this open QP can next change by itself, ps; Infinity = not. */
+  /** When the rate of this open QP can next change without an event, ps; Infinity = not. */
   nextDeadline(qp: number): number;
 
   /** One event at a time; outcome code. */

@@ -65,5 +65,5 @@ export const CHANNEL_ANY = 28;
 /** First and last operation. */
 export const OPERATION_QUEUE_BYTES = 8;
 
-/** Keys of operations that become ready have so many bits for the rounds of an instant. */
+/** Keys of operations that become ready have this many bits for the rounds of an instant. */
 export const OPERATIONS_MAX = 16777216;

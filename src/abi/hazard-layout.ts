@@ -8,9 +8,9 @@
 
 // ---- Of the network as a whole, 64 bytes: f64 each but the last three.
 export const HAZARD_NETWORK_BYTES = 64;
-/** Time between two looks at pauses; 0: nobody looks. */
-export const HAZARD_LOOK = 0;
-/** With a deadlock, the run ends when nothing was delivered for so long; 0: it goes on. */
+/** Time between two checks of pauses; 0: none. */
+export const HAZARD_CHECK_INTERVAL = 0;
+/** With a deadlock, the run ends when nothing was delivered for this long; 0: it continues. */
 export const HAZARD_QUIET = 8;
 /** u32: deadlocks with a record. */
 export const HAZARD_DEADLOCK_RECORDS = 20;
@@ -54,7 +54,7 @@ export const HAZARD_NODE_BYTES = 48;
 export const HAZARD_NODE_DETECTION = 0;
 export const HAZARD_NODE_RESTORATION = 8;
 export const HAZARD_NODE_POLL = 16;
-/** u32: 1: packets of a stormed queue are dropped; 0: they go on. */
+/** u32: 1: packets of a stormed queue are dropped; 0: they are sent. */
 export const HAZARD_NODE_DROPS = 24;
 
 // ---- Storm, 32 bytes: port u32 | classes u32, a bit each | from f64 | until f64, Infinity: for ever | between frames f64.

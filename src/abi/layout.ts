@@ -78,8 +78,8 @@ export const QP_TIME_STAGE = 60;
 export const QP_BYTE_STAGE = 62;
 
 // ---- Parameter sets: records of the algorithms' own (src/config/algorithms/*/record.ts), u32 ALGORITHM_* first. Behind what
-// the host writes stands what the engine derives from it.
-/** Room of one, whole cache lines. */
+// the host writes is what the engine derives from it.
+/** Bytes of one, whole cache lines. */
 export const PARAMETER_SET_BYTES = 320;
 
 // ---- Counters, f64 each: outcomes first, then frame classes, then totals.

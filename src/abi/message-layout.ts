@@ -5,7 +5,7 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-// ---- Capacity: messages, 0 = each flow has a record of its own; their patterns, and their jobs.
+// ---- Capacity: messages, 0 = each flow has its own record; their patterns, and their jobs.
 export const SIM_CAPACITY_MESSAGES = 25;
 export const SIM_CAPACITY_PATTERNS = 26;
 export const SIM_CAPACITY_MESSAGE_JOBS = 27;
@@ -24,7 +24,7 @@ export const PATTERN_JOB = 260;
 export const RECORD_USE_BYTES = 8;
 export const RECORD_USE_JOB = 0;
 
-// ---- Sums of a job, 104 bytes, f64 each: messages that are done; bytes delivered; packets, and bytes, sent again; timeouts; CNPs;
+// ---- Sums of a job, 104 bytes, f64 each: messages that are done; bytes delivered; retransmitted packets and bytes; timeouts; CNPs;
 // duplicate notifications; data packets that came ahead, how far at most, that came again; NAKs; from start to last ACK, all
 // together and at most.
 export const MESSAGE_SUMS_BYTES = 104;

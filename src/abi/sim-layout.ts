@@ -26,7 +26,7 @@ export const RUN_BUDGET = 1;
 export const RUN_IDLE = 2;
 export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
-/** The host is to look at the queues. */
+/** The host is to sample the queues. */
 export const RUN_SAMPLE = 5;
 /** What is left to happen waits for packets that wait for each other. */
 export const RUN_DEADLOCK = 6;
@@ -65,7 +65,7 @@ export const SIM_CAPACITY_CHANNELS = 20;
 export const SIM_CAPACITY_OPERATION_QUEUES = 21;
 /** Bytes of the region of load balancing under `standard` (balancing-layout.ts); 0: it has none. */
 export const SIM_CAPACITY_BALANCING = 22;
-/** Records and rings of flows whose transport is not the plain one, bytes. */
+/** Records and rings of flows with another transport than the default, bytes. */
 export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
 /** 1: the run is over when all operations are done. */
 export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
@@ -122,7 +122,7 @@ export const RULE_IRN_TIMEOUT_LOW = 32;
 export const RULE_IRN_TIMEOUT_HIGH = 33;
 export const RULE_BACK_TO_ZERO = 34;
 export const RULE_PAUSE_TIME = 35;
-/** Does any switch pause its neighbours? */
+/** Whether any switch pauses its neighbours. */
 export const RULE_ANY_PFC = 36;
 /** BALANCING_*. */
 export const RULE_BALANCING = 37;
@@ -136,7 +136,7 @@ export const RULE_CHECK_EVERY = 44;
 /** Bit per class with memory set aside at each port, and how often it is set aside there. */
 export const RULE_GUARANTEED = 45;
 export const RULE_SET_ASIDE = 46;
-/** SIM_NONE: of a host's flows the one that began first sends next; 0: they take turns. */
+/** SIM_NONE: of a host's flows the one that began first sends next; 0: round-robin. */
 export const RULE_FIRST_COME = 47;
 /** Answers name packets that came ahead: some flow has IRN under `standard`. */
 export const RULE_SACKS = 48;
@@ -260,13 +260,13 @@ export const FLOW_DONE = 2;
 export const FLOW_RECEIVED = 4;
 /** Fidelity `reference`: a NAK has set the next byte back, and ACKs leave it there. */
 export const FLOW_SET_BACK = 8;
-/** Its receiver keeps what comes ahead; it is IRN's; its retries are used up; it has a record of its transport. */
+/** Its receiver keeps what comes ahead; it is IRN's; its retries are exhausted; it has a record of its transport. */
 export const FLOW_SELECTIVE = 16;
 export const FLOW_IRN = 32;
 export const FLOW_FAILED = 64;
 export const FLOW_OWN_TRANSPORT = 128;
 
-// ---- What is counted of a flow's losses, 32 bytes: u32 each, but the bytes sent again, f64.
+// ---- What is counted of a flow's losses, 32 bytes: u32 each, but the retransmitted bytes, f64.
 export const FLOW_LOSSES_BYTES = 32;
 /** Data packets that came ahead of the byte expected, how far at most, in packets; that came again; NAKs at the sender. */
 export const LOSSES_OUT_OF_ORDER = 0;
@@ -274,7 +274,7 @@ export const LOSSES_DEPTH = 4;
 export const LOSSES_DUPLICATES = 8;
 export const LOSSES_NAKS = 12;
 export const LOSSES_RETRANSMITTED_BYTES = 16;
-/** u32: address of the flow's transport; 0: the plain one. */
+/** u32: address of the flow's transport; 0: the default one. */
 export const LOSSES_TRANSPORT = 24;
 
 // ---- A flow's transport, 104 bytes; u32 each, but the cap, f64. What the host writes, and two counters.

@@ -16,9 +16,9 @@ export const WAN_WRAPPER_BYTES = 8;
 export const WAN_ARN_BYTES = 12;
 /** WAN_LEVEL_*. */
 export const WAN_LEVEL = 16;
-/** 1: ARNs are sent that let go on. */
+/** 1: resuming ARNs are sent. */
 export const WAN_RESUMES = 20;
-/** f64: how long an ARN pauses, and after what time it is sent again. */
+/** f64: how long an ARN pauses, and after what time it is repeated. */
 export const WAN_PAUSE_TIME = 24;
 export const WAN_REFRESH = 32;
 
@@ -63,7 +63,7 @@ export const WAN_PORT_CONTROL = 0;
 export const WAN_PORT_PLACE = 4;
 export const WAN_PORT_XOFF = 8;
 export const WAN_PORT_XON = 12;
-/** f64 each: ARNs that this port sent: first ones, again, and those that let go on; that it received; pauses of it that expired. */
+/** f64 each: ARNs that this port sent: first ones, repeated ones, resuming ones; that it received; pauses of it that expired. */
 export const WAN_PORT_SENT = 16;
 export const WAN_PORT_REFRESHED = 24;
 export const WAN_PORT_RESUMES = 32;

@@ -1,6 +1,6 @@
 /**
  * HPCC through the engine's events, where runs of acknowledgements take the path for plain parameter sets
- * (assembly/algorithms/hpcc/plain-acks.ts) that test/algorithms, which calls the transitions, goes round: the reference simulator's traces, and random
+ * (assembly/algorithms/hpcc/fast-acks.ts) that test/algorithms, which calls the transitions, goes round: the reference simulator's traces, and random
  * streams against the readable model, QP for QP. Closed forms through the same events: test/closed-forms/hpcc.test.ts.
  */
 import { describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ describe.each(BACKENDS)('the %s engine, fed with events, reproduces the traces o
 const STREAMS = 60;
 const BATCHES = 60;
 
-/** Any parameters, made plain: what assembly/algorithms/hpcc/plain.ts takes. */
+/** Any parameters, made plain: what assembly/algorithms/hpcc/simd.ts takes. */
 function randomPlain(random: Seeded): HpccParameters {
   for (;;) {
     const parameters = randomHpcc(random);

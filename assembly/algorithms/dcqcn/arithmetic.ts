@@ -1,5 +1,5 @@
 /**
- * The numeric policies of DCQCN: what a cut, an average and an alpha step are worth.
+ * The numeric policies of DCQCN: the value of a cut, an average and an alpha step.
  *
  * float64    IEEE doubles.
  * whole-bps  rates are whole bits per second: truncated after a product, halves truncated before they are added, as

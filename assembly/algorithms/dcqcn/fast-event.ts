@@ -4,7 +4,7 @@
  * Does what rp/reaction-point.ts and transitions.ts do, to the bit. Every other event falls back to them, at once or after steps of
  * the timers.
  */
-import { CAUSE_CNP, CAUSE_TIME, DCQCN_PLAIN, EVENT_CNP, EVENT_SENT, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED,
+import { CAUSE_CNP, CAUSE_TIME, DCQCN_FAST_PATH, EVENT_CNP, EVENT_SENT, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED,
   OUTCOME_SENT, QP_LIMITED, QP_OPEN } from '../../../src/abi/codes';
 import { emitRate } from '../../memory/actions';
 import { isTime } from '../../memory/admission';
@@ -25,7 +25,7 @@ export const FALLBACK: u32 = NONE;
   if (!(flags & QP_LIMITED)) return kind == EVENT_SENT && flags & QP_OPEN ? sentUnlimited(timePs) : FALLBACK;
   const q = stateOf(qp);
   const p = asDcqcn(parameterSetOf(flags));
-  if (!(p.switches & DCQCN_PLAIN) || !(timePs >= q.lastEventPs) || !isTime(timePs)) return FALLBACK;
+  if (!(p.switches & DCQCN_FAST_PATH) || !(timePs >= q.lastEventPs) || !isTime(timePs)) return FALLBACK;
 
   const before = q.rateBps;
   const upToPs = timePs - p.tieGapPs;

@@ -7,7 +7,7 @@
  * sets. Same operations in the same order, so equal to the bit. Measured in bench/RESULTS.md.
  */
 import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
-  DCQCN_HYPER_HALVES_PERIODS, DCQCN_PLAIN, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, NUMBERS_FLOAT64,
+  DCQCN_HYPER_HALVES_PERIODS, DCQCN_FAST_PATH, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, NUMBERS_FLOAT64,
   STAGE_MAX } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
 import { count } from '../../memory/counters';
@@ -24,15 +24,15 @@ const STEPS_MAX: u32 = 16;
 
 /** Decides whether a parameter set takes the fast path: none under a trace, since the full path explains each step. */
 export function prepareFastPath(p: DcqcnParameterSet): void {
-  const plain = !tracing && p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
-  p.switches = plain ? p.switches | DCQCN_PLAIN : p.switches & ~DCQCN_PLAIN;
+  const fast = !tracing && p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
+  p.switches = fast ? p.switches | DCQCN_FAST_PATH : p.switches & ~DCQCN_FAST_PATH;
   p.hyperFrom = p.fastRecoverySteps + <u32>((p.switches & DCQCN_HYPER_ABOVE) != 0);
   p.hyperStageMask = p.switches & DCQCN_HYPER_BY_STAGE ? u32.MAX_VALUE : 0;
   p.byteLimit = p.byteCounterBytes ? p.byteCounterBytes : u32.MAX_VALUE;
   p.byteMask = p.byteCounterBytes ? u32.MAX_VALUE : 0;
 }
 
-/** Is a timer due? */
+/** Whether a timer is due. */
 @inline export function isDue(q: QpState, upToPs: f64): u32 {
   return <u32>(q.nextAlphaPs <= upToPs) | <u32>(q.nextIncreasePs <= upToPs);
 }

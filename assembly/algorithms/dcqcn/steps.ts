@@ -1,7 +1,7 @@
 /**
  * The single steps of DCQCN: one cut, one rise of alpha, one increase, the release of the limiter.
  *
- * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; what the numbers are worth: arithmetic.ts.
+ * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; their numeric policies: arithmetic.ts.
  */
 import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
   DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING,
@@ -68,7 +68,7 @@ export function increase(q: QpState, p: DcqcnParameterSet, first: bool): void {
   return low >= p.hyperFrom ? hyper : p.aiRateBps;
 }
 
-/** Does no increase step raise R_T any more? */
+/** Whether no further increase step raises R_T. */
 @inline export function isTargetFinal(q: QpState, p: DcqcnParameterSet): bool {
   return q.targetBps == p.maxRateBps || increment(p, lowStage(q, p)) == 0;
 }
@@ -115,7 +115,7 @@ export function laterStage(stage: u32, steps: f64, most: u32): u32 {
   return <u32>min<f64>(<f64>stage + steps, <f64>most);
 }
 
-/** Is the limiter to be taken away after an increase step? */
+/** Whether an increase step removes the limiter. */
 @inline export function releases(q: QpState, p: DcqcnParameterSet, flags: u32): bool {
   return q.rateBps >= p.releaseRateBps && !(flags & QP_CUT_PENDING);
 }

@@ -1,9 +1,9 @@
 /**
- * DCQCN's lazy timers: everything that has become due since a QP was last looked at, in the order of eager timers.
+ * DCQCN's lazy timers: everything that has become due since a QP was last updated, in the order of eager timers.
  *
  * Order     by time; alpha before the cut check; of cut check and increase the one with the longer period first (it
  *           was armed earlier), the cut check when both are equal. Alpha and increase only meet in a cut, so each runs in
- *           a loop of its own up to the next cut.
+ *           its own loop up to the next cut.
  * Bounded   alpha stops at a fixed point (0 at the latest), the increase when a step moves neither rate nor target
  *           any more; whole periods are then skipped by arithmetic.
  */
@@ -25,7 +25,7 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, u
   return catchUpEach(qp, q, p, flags, upToPs, upToPs, upToPs);
 }
 
-/** The same where each timer has a time of its own up to which its expiries are applied. */
+/** The same, with a separate limit for each timer's expiries. */
 @inline export function catchUpEach(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, alphaUpToPs: f64,
   increaseUpToPs: f64, cutUpToPs: f64): u32 {
   if (flags & QP_CUT_PENDING) {
@@ -43,7 +43,7 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, u
   return runIncrease(q, p, flags, increaseUpToPs);
 }
 
-/** As `catchUp`, and moves the cut checks that nobody waits for past `upToPs`: for touches that end an instant. */
+/** As `catchUp`, and moves cut checks without a pending cut past `upToPs`: for touches that end an instant. */
 export function catchUpThrough(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u32 {
   flags = catchUp(qp, q, p, flags, upToPs);
   if (cutsPerPeriod(p) && !(flags & QP_CUT_PENDING)) skipCutChecks(qp, p, upToPs);
@@ -152,7 +152,7 @@ function firstAfter(next: f64, period: f64, upToPs: f64): f64 {
   return next > upToPs ? next : lastUpTo(next, period, upToPs) + period;
 }
 
-/** Are cuts checked once a period, rather than made at the CNP? */
+/** Whether cuts are checked once a period, rather than made at the CNP. */
 @inline export function cutsPerPeriod(p: DcqcnParameterSet): bool {
   return !(p.switches & DCQCN_CUT_ON_CNP);
 }

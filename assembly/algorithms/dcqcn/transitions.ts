@@ -106,7 +106,7 @@ function react(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f6
   return first || switches & DCQCN_ALPHA_ON_CNP ? flags : flags | QP_ALPHA_CNP;
 }
 
-/** When the rate can next change by itself; Infinity when it can't. */
+/** When the rate can next change without an event; Infinity when it can't. */
 export function deadline(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32): f64 {
   if (!(flags & QP_LIMITED)) return Infinity;
   const increasePs = isFrozen(q, p, flags) ? Infinity : q.nextIncreasePs;

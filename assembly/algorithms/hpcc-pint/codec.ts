@@ -2,7 +2,7 @@
  * PINT's decode table in linear memory: u = base^p / 512 for each power p from 0 to 2^bits - 1.
  *
  * Powers are formed one from the other in double-double arithmetic (Dekker's exact product, Veltkamp's split), by + - *
- * only, so that they come out correctly rounded and the same as in src/reference/algorithms/hpcc-pint/codec.ts. A table takes up to 512
+ * only, so that results are correctly rounded and equal to those of src/reference/algorithms/hpcc-pint/codec.ts. A table takes up to 512
  * KiB and is filled once per parameter set, never per QP.
  *
  * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
@@ -45,7 +45,7 @@ export function fillPintTable(table: usize, base: f64, bits: u32): void {
   if (base == NEIGHBOURS_BASE) replaceNeighbours(table, 1 << bits);
 }
 
-/** The utilisation that a power stands for; bits beyond the table are cut off. */
+/** The utilisation that a power encodes; bits beyond the table are ignored. */
 @inline export function decodePint(table: usize, bits: u32, power: u32): f64 {
   const index = power & ((1 << bits) - 1);
   return load<f64>(table + (<usize>index << 3));

@@ -37,7 +37,7 @@ export function tableBytes(p: usize): usize {
   return pintTableBytes(<u32>changetype<HpccPintParameterSet>(p).pintBits);
 }
 
-/** Fills the decode table of a parameter set at `table`, and notes where it stands. @returns where it ends. */
+/** Fills the decode table of a parameter set at `table`, and notes its address. @returns the address behind it. */
 export function prepare(p: usize, table: usize): usize {
   const parameters = changetype<HpccPintParameterSet>(p);
   fillPintTable(table, parameters.pintBase, <u32>parameters.pintBits);

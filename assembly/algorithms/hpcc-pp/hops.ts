@@ -2,7 +2,7 @@
  * HPCC++'s hops: kept by identity instead of by place, since a trace may hold any part of a path.
  *
  *   identity   kind of record, hop, port; a hop without identity is known by its place in the list
- *   room       15 hops; for one more the one not seen for the longest time makes room
+ *   room       15 hops; a further one replaces the hop not seen for the longest time
  *
  *   an earlier record of the hop       u' = txRate / B + min(qlen, earlier qlen) / (B T), as HPCC
  *   same timestamp                     does not count; the earlier record stays (skip-hop)
@@ -13,7 +13,7 @@
  *
  * Citation  docs/sources.md, section HPCC++; src/reference/algorithms/hpcc-pp/hops.ts is the same to be read, and says when a
  *           throughput is unknown.
- * Form      A wasm function hands back one number: what else a hop says stands in module variables.
+ * Form      A wasm function returns one number, so a hop's other figures are module variables.
  */
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE } from '../../../src/abi/ack-layout';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../src/abi/telemetry-layout';
@@ -31,7 +31,7 @@ const NOT_KNOWN: f64 = -1;
 export let measuredNs: f64 = 0;
 export let measuredTxBps: f64 = 0;
 export let measuredQlenBytes: f64 = 0;
-/** Was the throughput of a hop of this signal not measured, or are hops missing? */
+/** Whether the throughput of a hop of this signal was not measured, or hops are missing. */
 export let isIncomplete: bool = false;
 
 /** Forgets what is missing, for a new signal. */

@@ -2,7 +2,7 @@
  * What HPCC++ keeps of a QP, and its parameter set, as records over linear memory.
  *
  *   QP          64 bytes: Hpcc (hpcc/record.ts), hopCount = hops in use
- *   hops        PLUS_HOPS of 48 bytes, by identity; time, txBytes and qlen stand where KeptHop has them
+ *   hops        PLUS_HOPS of 48 bytes, by identity; time, txBytes and qlen are where KeptHop has them
  *   timers      48 bytes behind them
  *   parameters  HPCC's, then its own; as src/config/algorithms/hpcc-pp/record.ts writes them
  */
@@ -68,7 +68,7 @@ export class HpccPpParameterSet extends HpccParameterSet {
   return changetype<HpccPpTimers>(hops + <usize>PLUS_HOPS * KEPT_HOP_BYTES);
 }
 
-/** Is this signal one that moves the rate? */
+/** Whether this signal moves the rate. */
 @inline export function reads(p: HpccPpParameterSet, source: u32): bool {
   return (<u32>p.sources & source) != 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Recovery of a QP under HPCC++ that hears no news: without congestion nobody sends a Fast CNP, and nothing else would raise
+ * Recovery of a QP under HPCC++ without feedback: without congestion no switch sends a Fast CNP, and nothing else would raise
  * its rate.
  *
  *   begins    recoveryAfterPs after the last news, then one step per recoveryPeriodPs, until the line rate is reached
@@ -25,12 +25,12 @@ import { roundRate } from '../rate-numbers';
 
 const STEPS_MAX: u32 = 65535;
 
-/** Q, what is steered, as it is in use. */
+/** The control variable in use: rate or window. */
 @inline function quantityInUse(q: Hpcc, p: HpccPpParameterSet): f64 {
   return p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes;
 }
 
-/** There is news: recovery begins again, if there is anything to recover. */
+/** New feedback: recovery begins again, if there is anything to recover. */
 export function armRecovery(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, timePs: f64): void {
   const isWhole = q.committed >= p.stepMaximum && quantityInUse(q, p) >= p.stepMaximum;
   timers.recoverySteps = 0;
@@ -49,7 +49,7 @@ export function recover(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, ti
   count(COUNTER_TIMER_STEPS, steps);
 }
 
-/** @returns will a further step change anything? */
+/** @returns whether a further step changes anything. */
 function step(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers): bool {
   const before = quantityInUse(q, p);
   if (timers.recoverySteps == 0) timers.target = max<f64>(timers.target, max<f64>(q.committed, before));
@@ -63,7 +63,7 @@ function step(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers): bool {
   return quantity < p.stepMaximum && (isFast || p.stepIncrement > 0);
 }
 
-/** Keeps a step in the trace, which is due by itself whatever event finds it: target, and its number from 1 on. */
+/** Traces a step, which is due without an event: target, and its number from 1 on. */
 function traceStep(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, isFast: bool): void {
   because(isFast ? TRACE_RECOVERY_HALFWAY : TRACE_RECOVERY_ADDITIVE);
   detail(unitOf(p));

@@ -80,7 +80,7 @@ export function touch(q: usize, p: usize, hops: usize, timePs: f64): void {
   recover(changetype<Hpcc>(q), changetype<HpccPpParameterSet>(p), timersOf(hops), timePs);
 }
 
-/** When the rate can next change by itself, picoseconds. */
+/** When the rate can next change without an event, picoseconds. */
 export function deadline(hops: usize): f64 {
   return timersOf(hops).nextRecoveryPs;
 }
@@ -136,7 +136,7 @@ function apply(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timeP
   return (isNews ? ACK_RATE_SET : 0) | (full ? ACK_UPDATE : ACK_FAST);
 }
 
-/** @returns was it news? */
+/** @returns whether it was new. */
 function react(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timePs: f64, notified: bool,
   full: bool): bool {
   let utilization = record ? smoothedBusiest(q, p, hops, record, timePs, notified) : NONE_COUNTED;

@@ -52,7 +52,7 @@ export function explainStep(p: HpccParameterSet, multiplicative: bool, full: boo
   input(7, <f64>stage);
 }
 
-/** Are reference and target windows? */
+/** Whether reference and target are windows. */
 @inline export function unitOf(p: HpccParameterSet): u32 {
   return p.primary == PRIMARY_RATE ? 0 : TRACE_DETAIL_WINDOW;
 }

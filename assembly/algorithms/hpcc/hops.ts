@@ -138,7 +138,7 @@ export function keepRecords(q: Hpcc, hops: usize, record: usize, exact: bool, li
   }
 }
 
-/** Another path than the one whose records are kept? All its hops have room. */
+/** Whether the path differs from the one whose records are kept. All its hops have room. */
 @inline export function isNewPath(q: Hpcc, hops: usize, record: usize, exact: bool): bool {
   const hopCount = hopCountOf(record);
   if (hopCount != <u32>q.hopCount || pathIdOf(exact, record) != q.pathId) return true;

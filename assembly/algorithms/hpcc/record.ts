@@ -58,7 +58,7 @@ export class KeptHop {
   incStage: u32;
 }
 
-/** What a hop has of its own under multiRate, behind the records of all hops. */
+/** A hop's own state under multiRate, behind the records of all hops. */
 @unmanaged
 export class HopStep {
   /** u of this hop, smoothed. */
@@ -91,7 +91,7 @@ export class RawHop {
 /** The parameters that HPCC and HPCC-PINT have in common. */
 @unmanaged
 export class StepParameterSet extends ParameterSet {
-  /** Floor, cap and additive step of the steered quantity, bits per second or bytes. */
+  /** Floor, cap and additive step of the control variable, bits per second or bytes. */
   stepMinimum: f64;
   stepMaximum: f64;
   stepIncrement: f64;
@@ -129,7 +129,7 @@ export class HpccPintParameterSet extends StepParameterSet {
   pintBase: f64;
   pintBits: f64;
   // Noted by `prepare`.
-  /** Where the decode table stands: 2^pintBits doubles. */
+  /** Address of the decode table: 2^pintBits doubles. */
   tableAddress: f64;
 }
 
@@ -138,12 +138,12 @@ export class HpccPintParameterSet extends StepParameterSet {
   return p.records == RECORDS_EXACT ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
 }
 
-/** The own step of a hop, where `limit` hops have room. */
+/** A hop's own step; `limit`: hops that the record has room for. */
 @inline export function hopStep(hops: usize, limit: u32, index: u32): HopStep {
   return changetype<HopStep>(hops + <usize>limit * HOP_RECORD_BYTES + <usize>index * HOP_STEP_BYTES);
 }
 
-/** A state as what all algorithms have of it. */
+/** A state as its part common to all algorithms. */
 @inline export function frameOf(q: Hpcc): ControllerState {
   return changetype<ControllerState>(changetype<usize>(q));
 }

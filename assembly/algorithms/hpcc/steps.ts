@@ -19,7 +19,7 @@ import { roundRate } from '../rate-numbers';
   return (last * (baseRttNs - weight) + sample * weight) / baseRttNs;
 }
 
-/** Is the step multiplicative? @param normalized c. */
+/** Whether the step is multiplicative. @param normalized c. */
 @inline export function isMultiplicative(p: StepParameterSet, stage: u32, normalized: f64): bool {
   return normalized >= 1 || <f64>stage >= p.maxStage;
 }

@@ -27,7 +27,7 @@ import { hopCountOf, isNewPath, restartHops, keepRecords } from './hops';
 import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccParameterSet, PATH_CHANGE_RESET, PRIMARY_RATE,
   RECORDS_EXACT } from './record';
 import { openAtMaximum, react } from './update';
-import { prepare } from './plain-acks';
+import { prepare } from './fast-acks';
 import { paceSent } from '../rate-numbers';
 import { register as registerAlgorithm, registerCheck, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';

@@ -2,7 +2,7 @@
  * HPCC's reaction to the telemetry of one ACK.
  *
  *   busiest hop   u' strictly largest, above 0; the QP smooths, decides and, on a full update, commits
- *   multiRate     each hop smooths, decides and commits by itself, and the smallest Q is used; a hop that this ACK
+ *   multiRate     each hop smooths, decides and commits separately, and the smallest Q is used; a hop that this ACK
  *                 passes over counts with its Qc. A full update notes that smallest Q as the QP's Qc, which nothing
  *                 reads.
  *   then          the rate is Q, or W / T up to the line rate; the window follows; the running gap is stretched
@@ -20,14 +20,14 @@ const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 /** Instead of a quantity, all of which are above 0. */
 const NO_HOP_COUNTED: f64 = 0;
 
-/** The rate that belongs to the steered quantity. */
+/** The rate that follows from the control variable. */
 @inline export function rateOf(p: HpccParameterSet, quantity: f64): f64 {
   if (p.primary == PRIMARY_RATE) return quantity;
   const rateBps = (quantity * PS_BITS_PER_BYTE_SECOND) / p.baseRttPs;
   return rateBps < p.maxRateBps ? rateBps : p.maxRateBps;
 }
 
-/** The window that belongs to the steered quantity and its rate. */
+/** The window that follows from the control variable and its rate. */
 @inline export function windowOf(p: HpccParameterSet, quantity: f64, rateBps: f64): f64 {
   if (p.primary != PRIMARY_RATE) return quantity;
   return windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
@@ -43,7 +43,7 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   q.utilization = 1;
 }
 
-/** Moves rate and state by an ACK's telemetry, all hops of which have room. @returns was the rate set? */
+/** Moves rate and state by an ACK's telemetry, all hops of which fit the record. @returns whether the rate was set. */
 @inline export function react(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool,
   full: bool): bool {
   let quantity: f64;

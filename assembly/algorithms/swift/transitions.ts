@@ -19,7 +19,7 @@
  * Citation  Kumar et al., SIGCOMM 2020, section 3 with algorithm 1; every number: src/config/algorithms/swift/parameters.ts.
  * Deviation The paper runs two windows, for fabric and host delay, and uses the smaller; this is the fabric's, and
  *           the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a
- *           round trip has been measured the base target stands in for it.
+ *           round trip has been measured the base target replaces it.
  */
 import { ALGORITHM_SWIFT, SWIFT_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED, ACK_UPDATE,
@@ -52,7 +52,7 @@ export class Swift {
   flags: u8;
   lastEventPs: f64;
   nextSendPs: f64;
-  /** When the window last fell, picoseconds; -Infinity = never. Stands where others have lastLenBytes and the mark. */
+  /** When the window last fell, picoseconds; -Infinity = never. Takes the place of lastLenBytes and the round-trip mark. */
   lastDecreasePs: f64;
 }
 
@@ -165,7 +165,7 @@ function explainAck(q: Swift, delayPs: f64, targetPs: f64): void {
   input(2, targetPs);
 }
 
-/** The delay that a window aims at over a path of so many hops, picoseconds. */
+/** The delay that a window aims at over a path of that many hops, picoseconds. */
 @inline function targetDelayPs(p: SwiftParameterSet, cwnd: f64, hopCount: u32): f64 {
   const scaled = p.flowScaleSlopePs / sqrt<f64>(cwnd) - p.flowScaleOffsetPs;
   const capped = scaled < p.flowScaleRangePs ? scaled : p.flowScaleRangePs;

@@ -2,17 +2,17 @@
  * CONGA: a flowlet takes the path whose most congested link is least congested. Packets gather that on their way; the last leaf reports
  * the first one of one path with each packet back.
  *
- *   first leaf   a flowlet that goes on keeps its path; a new one: metric(path) = max(level of the uplink, congestion reported of the path),
+ *   first leaf   a continuing flowlet keeps its path; a new one: metric(path) = max(level of the uplink, congestion reported of the path),
  *                the least; of equal ones that of the flow's last flowlet, else one at random
  *   each switch  a packet given a port towards another switch: X += bytes; its congestion = max(its congestion, level of the port)
- *   last leaf    keeps the congestion of the packet's path; a response takes one path with it: the next in turn of those that have changed
+ *   last leaf    keeps the congestion of the packet's path; a response takes one path with it: round-robin among those that have changed
  *                since they were reported, or else of all that are known
  *   age          what was kept longer ago than the limit counts as 0 at the first leaf, and is not reported any more by the last one
  *
  * A path is an uplink of the first leaf; where a spine has several links to the last leaf, it chooses by the hash.
  *
  * Source   M. Alizadeh et al., SIGCOMM 2014, sections 3.1 to 3.5; gap 500 us, age 10 ms of sections 3.4 and 3.6.
- * Limits   Answers (ACKs, NAKs, CNPs) carry what is reported; data does not, as in RoCE each data packet is answered. Answers go by the hash.
+ * Limits   ACKs, NAKs and CNPs carry the feedback; data does not, since in RoCE each data packet is acknowledged. They are routed by the hash.
  *          Fast CNPs count nowhere. Old congestion is 0 at once, where the paper lets it decay. Flowlets as flowlets.ts keeps them. Needs two tiers: the compiler
  *          sees to it.
  */
@@ -65,7 +65,7 @@ const NOTHING: u8 = 255;
   return portAt(portAt(flow.responsePort).peer).node;
 }
 
-/** Does the switch choose the path of a flow's data? */
+/** Whether the switch chooses the path of a flow's data. */
 @inline export function isAtSource(node: SimNode, flow: SimFlow): bool {
   const here = indexOfNode(node);
   return here == sourceLeaf(flow) && here != destinationLeaf(flow);

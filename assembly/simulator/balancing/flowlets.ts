@@ -1,7 +1,7 @@
 /**
  * LetFlow: a flowlet, packets of a flow that follow each other within the gap, takes any exit, and all of it the same one.
  *
- *   goes on   now - last packet of the flow here <= gap, and its way is still one of the equal ones
+ *   continues now - last packet of the flow here <= gap, and its next hop is still one of the equal ones
  *   begins    else: exit = exits[floor(u n)], u of the switch's generator
  *
  * Table    per switch, of 65,536 entries or one per flow if there are fewer; flows whose numbers are equal modulo its size share an entry.
@@ -30,7 +30,7 @@ export function egressOfFlowlet(own: Balancer, packet: SimPacket, nextHops: usiz
   return flowletsAt + place * FLOWLET_ENTRY_BYTES;
 }
 
-/** A packet has come; returns the port of the flowlet that goes on and 1, or 0. */
+/** A packet has come; returns the port of the continuing flowlet + 1, or 0. */
 export function touchFlowlet(entry: usize): u32 {
   const lastPs = load<i64>(entry);
   store<i64>(entry, nowPs);

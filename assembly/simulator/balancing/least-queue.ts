@@ -2,7 +2,7 @@
  * Least queue (adaptive routing): each packet takes the egress port whose port has the fewest bytes waiting, of all classes, without the packet
  * that is being sent.
  *
- *   exit = argmin queue(port);  of equal ones the first in turn behind the one taken last, as round-robin goes
+ *   egress = argmin queue(port);  of equal ones the first behind the one taken last, round-robin
  *
  * Source   what vendors call adaptive routing by queue depth; none publishes its rule for ties or its grades of depth, so both are ours:
  *          bytes, and turns.

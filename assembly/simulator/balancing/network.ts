@@ -1,5 +1,5 @@
 /**
- * Where the records of load balancing under fidelity `standard` stand, and its settings, as globals. Without it none of this takes
+ * The records of load balancing under fidelity `standard` in memory, and its settings as globals. Without it none of this takes
  * memory. The host has laid the region out and written its header, nodes and hosts: src/abi/balancing-layout.ts.
  */
 import { BALANCER_BYTES, BALANCER_LEAF, BALANCER_RANDOM, BALANCER_TABLE, BALANCING_AGEING, BALANCING_ANY,
@@ -29,9 +29,9 @@ export class Balancer {
 }
 
 export let balancing: usize = 0;
-/** Does any switch choose by other rules than the hash? */
+/** Whether any switch chooses by another rule than the hash. */
 export let balanced: bool = false;
-/** Does any host take another UDP source port on a Fast CNP? */
+/** Whether any host changes its UDP source port on a Fast CNP. */
 export let detouring: bool = false;
 export let gapPs: i64 = 0;
 export let tauPs: f64 = 0;
@@ -115,7 +115,7 @@ function readPlaces(): void {
   return flowsAt + (<usize>flow << 2);
 }
 
-/** Does a host take another UDP source port on a Fast CNP? */
+/** Whether a host changes its UDP source port on a Fast CNP. */
 @inline export function takesDetours(host: u32): bool {
   return load<u32>(hostsAt + (<usize>host << 2)) != 0;
 }

@@ -3,7 +3,7 @@
  * address of the Fast CNP as a signal to detour the congested switch", as by "changing the ECMP field(s) of the flow".
  *
  * Choice   the next port; behind 65,535 comes 10,000, where ports begin. Each Fast CNP that the flow reacts to moves it on by one.
- * Packets  keep the port that they were sent with, so those under way stay on their paths; answers repeat it.
+ * Packets  keep the port that they were sent with, so those in flight stay on their paths; responses repeat it.
  * Limits   whether the congested port can be passed by at all the sender does not know: at the receiver's own port each detour is in vain.
  * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; the choice of the port is ours.
  */
@@ -25,7 +25,7 @@ export function detour(flow: SimFlow, number: u32): void {
   return <u8>load<u32>(detoursOf(flow));
 }
 
-/** UDP source port of a packet; of a response the one of the packet that it answers. */
+/** UDP source port of a packet; of a response that of its data packet. */
 export function sourcePortOf(flow: SimFlow, packet: SimPacket): u32 {
   const sofar = load<u32>(detoursOf(packet.flow));
   const port = (flow.udpPorts >>> 16) + sofar - <u32>(<u8>sofar - packet.detours);

@@ -1,12 +1,12 @@
 /**
- * Spray: each packet takes an egress port of its own, without a look at any queue.
+ * Spray: each packet takes the next egress port, whatever the queues.
  *
  *   random        exit = exits[floor(u n)], u of the switch's generator
  *   round-robin   exit = exits[turn]; turn = (turn + 1) mod n; a turn per switch and set of equal next hops, from 0 on
  *
  * Source   A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013 (random); round-robin is the same
  *          with turns.
- * Limits   turns of different switches begin at the same place; real ones do not know each other's either.
+ * Limits   the round-robin of all switches begins at the same port; real ones do not know each other's either.
  */
 import { below, Balancer } from './network';
 

@@ -1,4 +1,4 @@
-/** Where the records of a graph stand: regions behind the network's, laid out once; without operations they take nothing. */
+/** The records of a graph in memory: regions behind the network's, laid out once; without operations they take nothing. */
 import { CHANNEL_BYTES, LANE_BYTES, OPERATION_BYTES, OPERATION_QUEUE_BYTES } from '../../../src/abi/graph-layout';
 import { SIM_CAPACITY_CHANNELS, SIM_CAPACITY_EDGES, SIM_CAPACITY_LANES, SIM_CAPACITY_OPERATIONS,
   SIM_CAPACITY_OPERATION_QUEUES, SIM_NONE } from '../../../src/abi/sim-layout';

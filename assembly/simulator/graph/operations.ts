@@ -1,5 +1,5 @@
 /**
- * An operation begins and is done, which lets others go on.
+ * The start and the end of an operation, on which others depend.
  *
  *   waits ─► ready ─► runs ─► done          a receive: waits ─► runs (is posted) ─► claims (has its message) ─► done
  */

@@ -30,7 +30,7 @@ export function beginGraph(): void {
   }
 }
 
-/** All that can go on now does. */
+/** Starts every operation that can start now. */
 export function stepOperations(): void {
   while (isAnyReady()) {
     const key = removeReady();

@@ -1,4 +1,4 @@
-/** Operations that take their time, in a binary heap by (time, operation); one event stands for the first of them. */
+/** Timed operations, in a binary heap by (time, operation); one event represents the first of them. */
 import { allocate } from '../../memory/map';
 import { operationTimerEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';

@@ -8,7 +8,7 @@ import { isReceivedWrong } from './bit-errors';
 import { hazardPort } from './memory';
 import { takeIn } from './slow-receivers';
 
-/** Do packets that leave by this port meet one of these? */
+/** Whether packets that leave by this port meet one of these. */
 export function isHazardous(port: SimPort): bool {
   const own = hazardPort(port);
   return own.bitErrors != 0 || own.frameErrors != 0 || hazardPort(portAt(port.peer)).rateBps != 0;

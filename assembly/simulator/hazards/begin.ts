@@ -1,8 +1,8 @@
 /** Sets PFC's hazards to time 0, and brings what they count over time up to the last event. */
 import { portAt, portCount } from '../network';
 import { beginDeadlocks } from './deadlock';
-import { beginLooks } from './expected-looks';
-import { accountAll } from './look';
+import { resetPauseChecks } from './pause-check-schedule';
+import { accountAll } from './pause-check';
 import { beginHazardPorts, hazardous } from './memory';
 import { beginStorms } from './storms';
 import { beginVictims } from './victims';
@@ -11,7 +11,7 @@ import { accountStormed } from './watchdog';
 export function beginHazards(): void {
   if (!hazardous) return;
   beginHazardPorts();
-  beginLooks();
+  resetPauseChecks();
   beginDeadlocks();
   beginVictims();
   beginStorms();

@@ -13,7 +13,7 @@ import { HazardPort } from './records';
 
 const BITS_PER_BYTE: u32 = 8;
 
-/** Is a frame of this length, which left by this port, received wrong? A number is drawn where it may be. */
+/** Whether a frame of this length that left by this port is corrupted. Draws a number where it may be. */
 export function isReceivedWrong(own: HazardPort, lenBytes: u32): bool {
   if (own.bitErrors == 0 && own.frameErrors == 0) return false;
   const right = power(1 - own.bitErrors, lenBytes * BITS_PER_BYTE) * (1 - own.frameErrors);

@@ -54,7 +54,7 @@ function resolve(): void {
   if (own.deadlocks == own.deadlockRecords) deadlockAt(own.deadlockRecords - 1).resolvedPs = <f64>nowPs;
 }
 
-/** Is there nothing left that the run could wait for? */
+/** Whether nothing is left that the run could wait for. */
 export function isEndedByDeadlock(): bool {
   const made = load<f64>(totals + (TOTAL_DELIVERED << 3)) + load<f64>(totals + (TOTAL_FLOWS_DONE << 3));
   if (made != progress) {
@@ -69,8 +69,8 @@ export function isEndedByDeadlock(): bool {
 function suspectAll(): bool {
   for (let index: u32 = 0; index < portCount; index++) {
     const port = portAt(index);
-    const stands = port.isHost || portAt(port.peer).isHost ? 0 : port.paused & port.waiting;
-    for (let cls: u32 = 0; cls < CLASSES; cls++) hazardClass(index, cls).suspected = stands >> cls & 1;
+    const blocked = port.isHost || portAt(port.peer).isHost ? 0 : port.paused & port.waiting;
+    for (let cls: u32 = 0; cls < CLASSES; cls++) hazardClass(index, cls).suspected = blocked >> cls & 1;
   }
   return countSuspects();
 }
@@ -99,7 +99,7 @@ function clearSome(): bool {
   return cleared;
 }
 
-/** Would a port's pause of a class last although all that is not stuck has left its switch? */
+/** Whether a port's pause of a class would last after all packets that are not stuck have left its switch. */
 function staysPaused(inPort: SimPort, number: u32, cls: u32): bool {
   if (!(inPort.pausing & (1 << cls))) return false;
   const stuck = hazardClass(number, cls).stuck;
@@ -159,7 +159,7 @@ function firstSuspect(): u32 {
   return at;
 }
 
-/** So many steps on, one is in a cycle; the least of it begins it. */
+/** After that many steps it is in a cycle; the least member begins it. */
 function entryOfCycle(from: u32): u32 {
   let at = from;
   for (let steps: u32 = 0; steps < portCount; steps++) at = nextInCycle(at);

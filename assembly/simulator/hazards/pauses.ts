@@ -5,12 +5,12 @@ import { nowPs } from '../event-queue';
 import { indexOfPort } from '../network';
 import { pause, resume } from '../pauses';
 import { CLASSES, SimPacket, SimPort } from '../records';
-import { expectLook } from './expected-looks';
+import { schedulePauseCheck } from './pause-check-schedule';
 import { hazardClass, hazardPort } from './memory';
 import { accountVictims } from './victims';
 import { expectPoll } from './watchdog-polls';
 
-/** A pause or resume frame has arrived; returns whether packets may go on. */
+/** A pause or resume frame has arrived; returns whether transmission may resume. */
 export function applyWatched(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   const pauses = packet.kind == PACKET_PAUSE;
@@ -27,7 +27,7 @@ export function applyWatched(port: SimPort, packet: SimPacket): bool {
   pause(port, cls);
   if (wasPaused) return false;
   accountVictims(port, cls, true);
-  expectLook();
+  schedulePauseCheck();
   expectPoll(port);
   return false;
 }
@@ -49,7 +49,7 @@ function note(port: SimPort, cls: u32, pauses: bool): void {
   }
 }
 
-/** The link of a port has changed: nobody asks for a pause there. */
+/** The link of a port changed: no pause is requested there. */
 export function forgetWatched(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
     if (hazardPort(port).stormed & (1 << cls)) note(port, cls, false);

@@ -6,7 +6,7 @@ import { HAZARD_CLASS_BYTES, HAZARD_DEADLOCK_BYTES, HAZARD_DEADLOCK_PORTS, HAZAR
 
 @unmanaged
 export class HazardNetwork {
-  lookPs: f64;
+  checkIntervalPs: f64;
   quietPs: f64;
   deadlocks: u32;
   deadlockRecords: u32;
@@ -83,7 +83,7 @@ export class HazardNode {
   drops: u32;
   /** A poll is in the event queue. */
   polling: u32;
-  /** Shared memory that is in use while the suspected queues stand still and all else has left. */
+  /** Shared memory that is in use while the suspected queues are blocked and all others are empty. */
   stuckShared: u32;
   free36: u32;
   free40: f64;

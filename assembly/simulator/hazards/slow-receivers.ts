@@ -22,7 +22,7 @@ import { timeAtRate } from '../serialisation';
 import { hazardPort } from './memory';
 import { HazardPort } from './records';
 
-/** Does a host's receive path keep classes paused? */
+/** Whether a host's receive path keeps classes paused. */
 export function wantsPause(port: SimPort): bool {
   const own = hazardPort(port);
   return own.rateBps != 0 && own.pauses != 0 && own.held > own.xon;

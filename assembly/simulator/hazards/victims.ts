@@ -1,11 +1,11 @@
 /**
- * Victims of PFC: flows that a pause holds although it began beside their path.
+ * Victims of PFC: flows that a pause holds although its cause is not on their path.
  *
  *   held     data waits in a paused queue of a switch's port; at a host's port, bytes are left to send
  *   root     from the paused port on: the port where most of what came in waits, as long as that is paused too; SIM_NONE: in a cycle
  *   victim   the root is no port of the flow's path; held by a cycle, its exit at the next switch is neither paused nor has a queue
  *
- * Judged when a pause begins and at each look while it lasts; time counts from where it was judged so to the next time, or the
+ * Judged when a pause begins and at each check while it lasts; time counts from that check to the next, or to the
  * pause's end. A flow that several queues hold counts at the first of them.
  * Source     Y. Zhu et al., Congestion Control for Large-Scale RDMA Deployments, SIGCOMM 2015, 2.2: victim flows.
  */
@@ -29,30 +29,30 @@ export function beginVictims(): void {
   walk = 0;
 }
 
-/** Accounts for the flows that a paused class of a port has held since the last time. `goesOn`: the pause lasts. */
-export function accountVictims(port: SimPort, cls: u32, goesOn: bool): void {
-  if (hazardNetwork().lookPs == 0 || portAt(port.peer).isHost) return;
+/** Accounts for the flows that a paused class of a port has held since the last time. `waitsForHalt`: the pause lasts. */
+export function accountVictims(port: SimPort, cls: u32, waitsForHalt: bool): void {
+  if (hazardNetwork().checkIntervalPs == 0 || portAt(port.peer).isHost) return;
   walk++;
   knowsRoot = false;
-  if (port.isHost) return accountSenders(port, cls, goesOn);
+  if (port.isHost) return accountSenders(port, cls, waitsForHalt);
   if (!(port.waiting & (1 << cls))) return;
   for (let at = classOf(port, cls).head; at != SIM_NONE; at = packetAt(at).next) {
     const packet = packetAt(at);
-    if (isData(packet)) accountFlow(port, cls, packet.flow, goesOn);
+    if (isData(packet)) accountFlow(port, cls, packet.flow, waitsForHalt);
   }
 }
 
-function accountSenders(port: SimPort, cls: u32, goesOn: bool): void {
+function accountSenders(port: SimPort, cls: u32, waitsForHalt: bool): void {
   for (let place: u32 = 0; place < port.listed; place++) {
     const number = flowAtPlace(port, place);
     if (number == SIM_NONE) continue;
     const flow = flowAt(number);
     if (flow.dataClass == cls && !(flow.flags & FLOW_DONE) && flow.sndNxt < flow.size)
-      accountFlow(port, cls, number, goesOn);
+      accountFlow(port, cls, number, waitsForHalt);
   }
 }
 
-function accountFlow(port: SimPort, cls: u32, number: u32, goesOn: bool): void {
+function accountFlow(port: SimPort, cls: u32, number: u32, waitsForHalt: bool): void {
   const own = hazardFlow(number);
   if (own.walk == walk) return;
   own.walk = walk;
@@ -62,13 +62,13 @@ function accountFlow(port: SimPort, cls: u32, number: u32, goesOn: bool): void {
     addTime(own, <f64>(nowPs - own.sincePs), indexOfPort(port));
   }
   own.place = 0;
-  if (!goesOn || !isVictim(port, cls, number)) return;
+  if (!waitsForHalt || !isVictim(port, cls, number)) return;
   own.place = place;
   own.sincePs = nowPs;
   own.placeRoot = rootOf(port, cls);
 }
 
-/** Is the flow accounted at a queue whose pause has lasted since? */
+/** Whether the flow is accounted at a queue whose pause still lasts. */
 function isHeld(own: HazardFlow): bool {
   if (!own.place) return false;
   const port = portAt((own.place - 1) / CLASSES);
@@ -102,7 +102,7 @@ function isOnPath(flow: SimFlow, wanted: u32): bool {
   return false;
 }
 
-/** Could the flow's data leave the next switch at once? */
+/** Whether the flow's data could leave the next switch at once. */
 function isFree(node: SimNode, number: u32, cls: u32): bool {
   const out = egressOfData(node, flowAt(number));
   if (out == SIM_NONE) return false;

@@ -1,4 +1,4 @@
-/** When the watchdog of a switch looks: at multiples of its interval, as long as a queue there is paused or stormed. */
+/** When the watchdog of a switch polls: at multiples of its interval, as long as a queue there is paused or stormed. */
 import { pollEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { SimPort } from '../records';

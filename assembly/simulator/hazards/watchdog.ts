@@ -72,7 +72,7 @@ function dropStormed(port: SimPort, index: u32): void {
   dropHazard(index, DROP_WATCHDOG);
 }
 
-/** Counts times that go on up to now. */
+/** Accounts intervals that are still open, up to now. */
 export function accountStormed(port: SimPort): void {
   const own = hazardPort(port);
   for (let cls: u32 = 0; cls < CLASSES; cls++) {

@@ -66,7 +66,7 @@ export function congestionOf(port: SimPort): u32 {
   return <u32>(bits / (port.rateBps * TICK_S / ALPHA) * LEVELS);
 }
 
-/** Was a record too old at the last tick of a switch? */
+/** Whether a record was too old at the last tick of a switch. */
 @inline function isAged(node: u32, record: usize): bool {
   const ticks = ticksOf(node, AGE_PS);
   if (ticks == 0) return false;

@@ -1,7 +1,7 @@
 /**
  * ConWeave: a flow leaves a path that answers late, and its last leaf holds back what overtakes.
  *
- * First leaf   asks for a reply with the first packet of an epoch (INIT). In time: the epoch is settled. Late: the flow's last packet on the
+ * First leaf   asks for a reply with the first packet of an epoch (INIT). In time: the epoch is resolved. Late: the flow's last packet on the
  *              old path is marked TAIL, those behind it go by a path that is not known to be congested, in phase 1.
  * Last leaf    answers INIT and TAIL, names paths of marked packets (NOTIFY), and holds packets of phase 1 until the TAIL or a time.
  *
@@ -60,7 +60,7 @@ function forgetHere(own: LossyFlow): void {
   own.rxReordering = 0;
 }
 
-/** Was a state of a switch idle for too long at its last tick? */
+/** Whether a state of a switch was idle for too long at its last tick. */
 function isForgotten(node: u32, lastPs: i64): bool {
   const firstPs = lossyNode(node).firstPs;
   const ticks = (nowPs - firstPs) / AGE_PS;
@@ -125,7 +125,7 @@ function choosePath(own: LossyFlow, part: LossyPart, first: u32, count: u32, isE
   return pausedPaths + <usize>slotOfPath(path) * PATH_RECORD_BYTES;
 }
 
-/** Has its last leaf named this path, not long ago? */
+/** Whether its last leaf has named this path recently. */
 function isBad(path: u32): bool {
   const slot = slotOf(path);
   return load<u32>(slot) == portsOfPath(path) && load<i64>(slot, UNTIL) > nowPs;
@@ -150,17 +150,17 @@ export function takeResponse(own: LossyFlow, part: LossyPart, here: u32): void {
 
 // ---- Last leaf
 
-/** When the held packets of the flow go on at the latest, or NEVER: that stays as it is. */
+/** Latest time at which the held packets of the flow are released, or NEVER: unchanged. */
 export let flushPs: i64 = NEVER;
 
 @inline export function movesFlush(): bool {
   return flushPs != NEVER;
 }
 
-/** The packet belongs to an epoch before the present one: it goes on, and nothing else. */
+/** The packet belongs to an earlier epoch: it is forwarded, and nothing else happens. */
 export let isLate: bool = false;
 
-/** A data packet has come to its last leaf; returns whether it is held back. `flushPs` says when those held go on, if that moves. */
+/** A data packet arrives at its last leaf; returns whether it is held. `flushPs`: when held packets are released, if that changes. */
 export function unweave(own: LossyFlow, part: LossyPart, here: u32): bool {
   if (own.rxLastPs >= 0 && !own.flushScheduled && isForgotten(here, own.rxLastPs)) forgetHere(own);
   own.rxLastPs = nowPs;
@@ -199,13 +199,13 @@ function noteEpoch(own: LossyFlow, part: LossyPart, first: bool): bool {
   return false;
 }
 
-/** The held packets go on. */
+/** Releases the held packets. */
 export function endReordering(own: LossyFlow): void {
   own.rxReordering = 0;
   own.rxPhase = 1;
 }
 
-/** Does a packet ask for a response of its kind? */
+/** Whether a packet asks for a response of its kind. */
 @inline export function asksForReply(part: LossyPart): bool {
   return part.kind == CONWEAVE_INIT || part.kind == CONWEAVE_TAIL;
 }

@@ -4,7 +4,7 @@ import { isData } from '../packets';
 import { SimPacket } from '../records';
 import { forcedDropCount, forcedDrops } from './network';
 
-/** Is this arrival one that is to be lost? */
+/** Whether this arrival is to be lost. */
 export function isForcedOut(packet: SimPacket): bool {
   const isResponse = packet.kind == PACKET_ACK || packet.kind == PACKET_NAK;
   if (!isResponse && !isData(packet)) return false;

@@ -1,5 +1,5 @@
 /**
- * A switch under losses: where a packet goes by one of several paths, whether its pools have room, which pauses are due.
+ * A switch under losses: the path that a packet takes, whether its pools have room, which pauses are due.
  *
  * In    answers of the last leaf end at the first one; path; forced drops; pools; pauses; queue of the egress port
  * Class 0 (answers, pause frames) passes memory, marks and pauses by.
@@ -171,7 +171,7 @@ function hold(number: u32, index: u32): void {
   own.heldTail = index;
 }
 
-/** What a flow's last leaf has held back goes on, in order. */
+/** Releases what a flow's last leaf held back, in order. */
 export function flushHeld(number: u32): void {
   const own = lossyFlow(number);
   const node = nodeAt(destinationLeaf(flowAt(number)));

@@ -3,7 +3,7 @@
  *
  * In flight  (highest first byte sent - highest number acknowledged) mod 2^32: after everything is acknowledged it wraps
  * Room       in flight + next packet < window, or highest acknowledged + window > next byte
- * Passing    what the receiver holds from the next byte on is passed over, and forgotten: a second going back sends it again
+ * Passing    what the receiver holds from the next byte on is skipped, and forgotten: a second go-back retransmits it
  *
  * Source: docs/specs/reference-lossy.md, sections 5.2 to 5.4.
  */
@@ -20,7 +20,7 @@ const FEW_PACKETS: u64 = 3;
   return own.maxSequence - own.highestAck;
 }
 
-/** May another packet be in flight? `next`: the next byte, before what is held is passed over. */
+/** Whether another packet may be in flight. `next`: the next byte, before held bytes are skipped. */
 @inline export function hasIrnRoom(flow: SimFlow, own: LossyFlow, next: i64): bool {
   const left = flow.size - next;
   const last = left < <i64>flow.mtuBytes ? left : <i64>flow.mtuBytes;

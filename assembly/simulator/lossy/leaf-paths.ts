@@ -3,7 +3,7 @@
  * their egress ports make, first hop lowest. The host has written them.
  *
  *   words   n leaves; leaf of each node, or SIM_NONE; n n + 1 first places, by source leaf and destination leaf; by path: its ports as a
- *           number, a byte each; by path: the place that stands for its hash slot at its source leaf
+ *           number, a byte each; by path: the place that represents its hash slot at its source leaf
  *
  * Source: docs/specs/reference-lossy.md, section 9.
  */
@@ -24,7 +24,7 @@ import { pathCount, pathWords } from './network';
   return word(1 + node);
 }
 
-/** The switch that a flow's sender hangs on, and its receiver. */
+/** The leaves of a flow's sender and receiver. */
 @inline export function sourceLeaf(flow: SimFlow): u32 {
   return portAt(portAt(flow.sourcePort).peer).node;
 }
@@ -55,7 +55,7 @@ import { pathCount, pathWords } from './network';
   return word(portsAt() + path);
 }
 
-/** The path that stands for this one's hash slot. */
+/** The path that represents this one's hash slot. */
 @inline export function slotOfPath(path: u32): u32 {
   return word(portsAt() + pathCount + path);
 }

@@ -13,7 +13,7 @@ import { generators, lossyPort } from './network';
   return generators + <usize>lossyPort(port).generator * GENERATOR_BYTES;
 }
 
-/** Does the frame that arrives over the link of this port vanish? */
+/** Whether the frame that arrives over the link of this port vanishes. */
 export function vanishes(port: SimPort): bool {
   return nextUniform(generatorOf(port)) < lossyPort(port).errorShare;
 }

@@ -10,7 +10,7 @@ import { nextUniform } from './mrg32k3a';
 import { lossyNode } from './network';
 import { markedBytes } from './pools';
 
-/** Is a mark due at a packet of this class that leaves by the port? */
+/** Whether a packet of this class that leaves by the port is marked. */
 export function isMarkDue(port: SimPort, cls: u32): bool {
   if (!port.ecn) return false;
   const bytes = <f64>markedBytes(port, cls);

@@ -1,4 +1,4 @@
-/** Where the records of fidelity `reference-lossy` stand, and its rules, as globals. Without it none of this takes memory. */
+/** The records of fidelity `reference-lossy` in memory, and its rules as globals. Without it none of this takes memory. */
 import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, FORCED_DROP_BYTES, GENERATOR_BYTES,
   LOSSY_FLOW_BYTES, LOSSY_NODE_BYTES, LOSSY_PORT_BYTES, RULE_ANY_PFC, RULE_BACK_TO_ZERO, RULE_BALANCING,
   RULE_CHECK_EVERY, RULE_CHECK_FROM, RULE_DEFAULT_WAIT, RULE_EXPIRY, RULE_FLUSH_EXTRA, RULE_IRN, RULE_IRN_TIMEOUT_HIGH,

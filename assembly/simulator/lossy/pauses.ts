@@ -20,7 +20,7 @@ import { isPauseDue, isResumeDue } from './pools';
   return nowPs < load<i64>(pausedUntil(port, cls));
 }
 
-/** Pauses the peer in the classes that give reason, then lets it go on in those that don't; returns whether there is a frame to send. */
+/** Pauses the peer in congested classes, then resumes it in the others; returns whether there is a frame to send. */
 export function updatePauses(node: SimNode, port: SimPort, arrived: u32): bool {
   let frames = false;
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
@@ -32,7 +32,7 @@ export function updatePauses(node: SimNode, port: SimPort, arrived: u32): bool {
   return frames;
 }
 
-/** Lets the peer go on if it may; returns whether there is a frame to send. */
+/** Resumes the peer if it may send; returns whether there is a frame to send. */
 export function letGoOn(node: SimNode, port: SimPort, cls: u32): bool {
   if (!isPausing(port, cls) || !isResumeDue(node, port, cls) || !putFrame(port, cls, PACKET_RESUME)) return false;
   store<i64>(pausedUntil(port, cls), 0);
@@ -51,7 +51,7 @@ function putFrame(port: SimPort, cls: u32, kind: u32): bool {
   return true;
 }
 
-/** A pause or resume frame has arrived; returns whether packets may go on. */
+/** A pause or resume frame has arrived; returns whether transmission may resume. */
 export function applyExpiring(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   cancelExpiry(port, cls);
@@ -74,7 +74,7 @@ function cancelExpiry(port: SimPort, cls: u32): void {
   cancel(expiryEvent(indexOfPort(port), cls));
 }
 
-/** A pause of this port ends by itself; returns when it was set. */
+/** A pause of this port expires; returns when it was set. */
 export function expirePause(port: SimPort, cls: u32): i64 {
   lossyPort(port).expiries &= ~(1 << cls);
   resume(port, cls, TRACE_PAUSE_LAPSED);

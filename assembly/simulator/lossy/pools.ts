@@ -4,7 +4,7 @@
  *   S        bytes of (port of departure, class) beyond 1,049       I, X, P   of (port of arrival, class), of these in headroom; of the port
  *   drop     out: pool_out + b > L_out, or port + b or S + b > B, or S + b > L_out - pool_out
  *            in:  total + b > B; or I + b > 1,048 and P + b > 1,048 and pool_in > L_in and X + b > headroom
- *   update   total, pool_in, P, I grow; if then pool_in > L_in, X too. Class 1 has a pool_in of its own.
+ *   update   total, pool_in, P, I grow; if then pool_in > L_in, X too. Class 1 has a separate pool_in.
  *   leave    all shrink, X as far as it goes, whatever the packet was counted for
  *   pause    of class k: I_k > 2,096 and (I_k - 2,096 > (L_in - pool_in) / 16, or X of the packet's class)
  *   resume   I - 2,096 < (L_in - pool_in - 16) / 16 and no X
@@ -56,7 +56,7 @@ export function beginPools(node: SimNode, own: LossyNode): void {
   return beyondReserve(classOf(port, cls).bytes);
 }
 
-/** May a packet that came in by one port and leaves by the other stay? */
+/** Whether a packet that arrived by one port and leaves by the other may stay. */
 export function isPooled(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): bool {
   const own = ownOf(node);
   return fitsOut(node, own, outPort, cls, lenBytes) && fitsIn(node, own, inPort, cls, lenBytes);
@@ -105,7 +105,7 @@ export function freePool(node: SimNode, inPort: SimPort, outPort: SimPort, cls: 
   own.poolOut -= beyondReserve(queued + lenBytes) - beyondReserve(queued);
 }
 
-/** Is a pause of class `cls` due, at a packet of class `arrived`? */
+/** Whether a pause of class `cls` is due, at a packet of class `arrived`. */
 export function isPauseDue(node: SimNode, port: SimPort, cls: u32, arrived: u32): bool {
   const use = classOf(port, cls);
   if (use.ingress <= PAUSE_FLOOR_BYTES) return false;
@@ -114,7 +114,7 @@ export function isPauseDue(node: SimNode, port: SimPort, cls: u32, arrived: u32)
   return <f64>(use.ingress - PAUSE_FLOOR_BYTES) > ALPHA_IN * <f64>free || classOf(port, arrived).headroom != 0;
 }
 
-/** May the peer go on? */
+/** Whether the peer may resume. */
 export function isResumeDue(node: SimNode, port: SimPort, cls: u32): bool {
   const use = classOf(port, cls);
   if (use.headroom) return false;

@@ -71,7 +71,7 @@ export function clear(first: u32): u32 {
   return trim(first, i64.MAX_VALUE);
 }
 
-/** Do all of these bytes lie inside one range? */
+/** Whether all of these bytes are inside one range. */
 export function contains(first: u32, start: i64, end: i64): bool {
   let at = first;
   while (at != SIM_NONE && endOf(at) < end) at = packetAt(at).next;

@@ -20,7 +20,7 @@ import { addRange, clear, endOf, startOf, trim } from './ranges';
 import { LossyFlow } from './records';
 import { isTimerDue, restartTimer, stopTimer } from './timer';
 
-/** An ACK or NAK has come back. */
+/** An ACK or NAK arrives. */
 export function acknowledgeLossy(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
   const own = lossyFlow(packet.flow);

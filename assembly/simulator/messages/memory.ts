@@ -1,5 +1,5 @@
 /**
- * Where messages stand that share the records of flows: a network whose flows are all messages of jobs may have fewer records than
+ * Messages that share the records of flows, in memory: a network whose flows are all messages of jobs may have fewer records than
  * messages. Without such messages none of this is there, and `recycling` is false.
  */
 import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RECORD_USE_JOB, SIM_CAPACITY_MESSAGES,
@@ -10,7 +10,7 @@ import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { publish } from '../regions';
 
-/** Do messages share the records of flows? */
+/** Whether messages share the records of flows. */
 export let recycling: bool = false;
 export let messageCount: u32 = 0;
 export let messages: usize = 0;

@@ -4,7 +4,7 @@
  *   free     its flow is done, has left its port's list, and no packet of it is in the network
  *   begin    what its pattern says, its size and ports; QP, losses and kept exits as new
  *
- * Of records that are free the one that left its list first is taken, before one that nobody has had: so there are about as many as run at a
+ * Of records that are free the one that left its list first is taken, before an unused one: so there are about as many as run at a
  * time. The timeout of a message that is done is no event any more: that alone differs from a run with a record for each message.
  */
 import { MESSAGE_BYTES, MESSAGE_PATTERN, MESSAGE_PORTS, PATTERN_BYTES, PATTERN_JOB,
@@ -65,7 +65,7 @@ function takeRecord(): u32 {
   return unused < recordCount() ? unused : SIM_NONE;
 }
 
-/** Is nothing under way of a flow that is done at its sender? */
+/** Whether a flow that is done at its sender has nothing in flight. */
 @inline function isOver(record: u32): bool {
   return !hasPackets(record) && (flowAt(record).flags & FLOW_RECEIVED) != 0;
 }

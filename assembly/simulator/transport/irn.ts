@@ -1,9 +1,9 @@
 /**
- * The sender of IRN: in recovery it sends again what is lost, and no more.
+ * The sender of IRN: in recovery it retransmits what is lost, and no more.
  *
  * NAK        (cumulative byte, packet that came): the packet is known to be held. Outside recovery it begins one: its end is what has been
  *            sent so far, its first packet the one expected
- * Recovery   a packet is lost if one behind it is held and it is not; each is sent again once, then new ones follow. It is over when all that
+ * Recovery   a packet is lost if one behind it is held and it is not; each is retransmitted once, then new ones follow. It is over when all that
  *            had been sent when it began is acknowledged
  * Timeout    begins recovery again: its first packet the one expected. Low with few packets in flight, else high; from the last progress
  * Cap        a packet may be sent that ends less than a BDP behind `sndUna` (bdp-fc)
@@ -18,7 +18,7 @@ import { clearBits, hasBit, setBit } from './bitmap';
 import { sackOf, transportOf } from './memory';
 import { FlowTransport } from './records';
 
-/** May another packet be in flight? */
+/** Whether another packet may be in flight. */
 @inline export function hasCapRoom(flow: SimFlow): bool {
   return <f64>(flow.sndNxt - flow.sndUna) < transportOf(flow.qp).capBytes;
 }

@@ -1,4 +1,4 @@
-/** Where the records of this room stand. Flows of the plain transport have no more than their counters. */
+/** The records of transports in memory. Flows of the default transport have their counters alone. */
 import { FLOW_LOSSES_BYTES, RULE_SACKS, SIM_CAPACITY_TRANSPORT_BYTES } from '../../../src/abi/sim-layout';
 import { SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';

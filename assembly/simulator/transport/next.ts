@@ -5,7 +5,7 @@ import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
 import * as selectiveRepeat from './selective-repeat';
 
-/** Counts a packet that is sent again; `sndNxt` is still its first byte. */
+/** Counts a retransmitted packet; `sndNxt` is still its first byte. */
 export function countAgain(flow: SimFlow, number: u32, payload: u32): void {
   flow.retransmitted += 1;
   const losses = lossesOf(number);

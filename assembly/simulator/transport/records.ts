@@ -1,4 +1,4 @@
-/** What flows have in addition for what is lost, comes out of order or is sent again; offsets that the host knows: src/abi/sim-layout.ts. */
+/** Additional state of flows for loss, reordering and retransmission; offsets that the host knows: src/abi/sim-layout.ts. */
 import { FLOW_LOSSES_BYTES, LOSSES_RETRANSMITTED_BYTES, LOSSES_TRANSPORT, TRANSPORT_BEYOND, TRANSPORT_BYTES,
   TRANSPORT_CAP, TRANSPORT_SACKED } from '../../../src/abi/sim-layout';
 
@@ -18,7 +18,7 @@ export class FlowLosses {
   free28: u32;
 }
 
-/** Of flows whose transport is not the plain one: go-back-N, any number of retries, losses reported to congestion control. */
+/** Of flows with another transport than the default: go-back-N, any number of retries, losses reported to congestion control. */
 @unmanaged
 export class FlowTransport {
   /** Packets ahead of the one expected that the receiver keeps; ring of those that it has, and its number of bits less 1. */
@@ -39,7 +39,7 @@ export class FlowTransport {
   // Sender.
   /** Retries since `retryUna` was acknowledged. */
   retries: u32;
-  /** Selective repeat: `sndNxt` is a packet by itself, behind which it goes on at `resume`. IRN: in recovery. */
+  /** Selective repeat: `sndNxt` is a single packet, after which sending continues at `resume`. IRN: in recovery. */
   again: u32;
   retryUna: i64;
   /** IRN: the packet that recovery begins with. */

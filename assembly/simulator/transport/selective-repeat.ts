@@ -1,9 +1,9 @@
 /**
- * The sender of selective repeat, as adapters have it: what a NAK names as expected is sent again, and nothing else.
+ * The sender of selective repeat, as adapters have it: the packet that a NAK names as expected is retransmitted, and nothing else.
  *
- * NAK      of the first byte not acknowledged: its packet is sent by itself, then the flow goes on where it was (`resume`)
+ * NAK      of the first byte not acknowledged: its packet is sent alone, then the flow continues where it was (`resume`)
  * ACK      snd_nxt >= snd_una
- * Timeout  snd_nxt = snd_una: all that is not acknowledged is sent again, as under go-back-N, for nothing shows what has arrived;
+ * Timeout  snd_nxt = snd_una: all unacknowledged packets are retransmitted, as under go-back-N, since nothing shows what has arrived;
  *          ACKs pass over what the receiver has kept
  *
  * Source      "RoCE Network Proposal", slide 16; IBTA vol. 1, 9.9.2 (timeout).

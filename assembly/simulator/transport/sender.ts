@@ -1,8 +1,8 @@
 /**
- * The sender of a flow whose transport is not the plain one: answers and timeouts, each handed to its transport.
+ * The sender of a flow with another transport than the default: passes responses and timeouts to its transport.
  *
  * Order      what is acknowledged; what is sent next; completion, or a loss reported to congestion control; congestion control; the port
- * Timeout    as that of go-back-N (sender.ts); IRN looks again after its low timeout, as progress can shorten the wait
+ * Timeout    as that of go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
@@ -19,7 +19,7 @@ import { FlowTransport } from './records';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 
-/** An ACK or NAK has come back to a flow with FLOW_SELECTIVE. */
+/** An ACK or NAK arrives for a flow with FLOW_SELECTIVE. */
 export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
   const own = transportOf(packet.flow);

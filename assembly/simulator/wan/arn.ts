@@ -94,7 +94,7 @@ function expectRefresh(port: SimPort, own: WanPort, duePs: i64): void {
   schedule(arnRefreshEvent(indexOfPort(port)), duePs, drawOrder());
 }
 
-/** ARNs that are due are sent again; returns whether any is. */
+/** Repeats the ARNs that are due; returns whether there is any. */
 export function refreshArns(port: SimPort): bool {
   const own = wanPort(port);
   own.refreshScheduled = 0;
@@ -114,7 +114,7 @@ export function refreshArns(port: SimPort): bool {
   return again;
 }
 
-/** An ARN has come; returns whether packets may go on. */
+/** An ARN arrives; returns whether transmission may resume. */
 export function applyArn(port: SimPort, packet: SimPacket): bool {
   const own = wanPort(port);
   const entry = arnEntry(own, packet.power);
@@ -167,13 +167,13 @@ export function expireHolds(port: SimPort): bool {
   return any;
 }
 
-/** Is a packet held at this port? */
+/** Whether a packet is held at this port. */
 @inline export function isHeld(own: WanPort, packet: SimPacket): bool {
   const key = keyOf(packet);
   return key != NO_KEY && arnEntry(own, key).sincePs >= 0;
 }
 
-/** The link of a port has changed: nothing is held there, and nobody is asked to. */
+/** The link of a port changed: nothing is held there, and no hold is requested. */
 export function forgetArns(port: SimPort): void {
   const own = wanPort(port);
   if (own.control != WAN_CONTROL_ARN) return;
@@ -187,7 +187,7 @@ export function forgetArns(port: SimPort): void {
   }
 }
 
-/** Counts pauses that go on up to now. */
+/** Accounts pauses that are still open, up to now. */
 export function accountArns(): void {
   if (!arns) return;
   for (let index: u32 = 0; index < portCount; index++) {

@@ -45,7 +45,7 @@ function takeArn(node: SimNode, port: SimPort, index: u32, packet: SimPacket): v
   if (letsGoOn) serve(node, port);
 }
 
-/** Events of ARNs: of each port what is sent again, then what expires. */
+/** Events of ARNs: a port's repetitions, or its expiries. */
 export function handleWanEvent(node: SimNode, port: SimPort, expires: bool): void {
   if (expires ? expireHolds(port) : refreshArns(port)) serve(node, port);
 }

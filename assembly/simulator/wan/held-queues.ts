@@ -6,7 +6,7 @@ import { classOf, SimPort } from '../records';
 import { isHeld } from './arn';
 import { arns, wanPort } from './memory';
 
-/** Is anything held at this port? */
+/** Whether anything is held at this port. */
 @inline export function holdsAny(port: SimPort): bool {
   return arns && wanPort(port).held != 0;
 }

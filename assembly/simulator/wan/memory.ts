@@ -1,4 +1,4 @@
-/** Where the records of a WAN with tunnels stand. A plan without one has none of them, and asks one global where they would act. */
+/** The records of a WAN with tunnels in memory. A plan without a WAN has none, and checks one global. */
 import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES,
   SIM_NONE } from '../../../src/abi/sim-layout';
 import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
@@ -13,7 +13,7 @@ import { ArnEntry, WAN_PART_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanSer
 import { publish } from '../regions';
 
 export let tunnelled: bool = false;
-/** Some ports have ARNs; and so many keys each: services, flows or classes. */
+/** Some ports have ARNs; keys of each: services, flows or classes. */
 export let arns: bool = false;
 export let keyCount: u32 = 0;
 
@@ -67,7 +67,7 @@ export function wanPartBytes(): u32 {
   return load<u32>(flows + (<usize>flow << 2));
 }
 
-/** Does a border let Fast CNPs of this switch pass? `direction`: 0 in, 1 out. */
+/** Whether a border lets Fast CNPs of this switch pass. `direction`: 0 in, 1 out. */
 @inline export function isPermitted(list: u32, direction: u32, origin: u32): bool {
   return load<u8>(lists + <usize>((list << 1) + direction) * nodeCount + origin) != 0;
 }

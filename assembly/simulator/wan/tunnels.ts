@@ -62,7 +62,7 @@ export function targetOfData(node: SimNode, flow: SimFlow, number: u32): u32 {
   return own.edgeOf ? targetAt(service, to, 0) : edgeOf(service, to);
 }
 
-/** Behind so many segments, on the way to a data centre. */
+/** After that many segments, on the way to a data centre. */
 function targetAt(service: WanService, center: u32, visited: u32): u32 {
   if (visited == service.segmentCount) return edgeOf(service, center);
   const place = center == 1 ? visited : service.segmentCount - 1 - visited;
@@ -172,7 +172,7 @@ export function tunnelWord(packet: SimPacket): u32 {
     (<u32>own.wrapped << TUNNEL_WRAPPED_SHIFT) | (<u32>own.visited << TUNNEL_VISITED_SHIFT);
 }
 
-/** May congestion be written into the outermost header of a packet here? */
+/** Whether congestion may be written into the outermost header of a packet here. */
 export function isMarkable(packet: SimPacket): bool {
   if (!isData(packet)) return false;
   if (ecnOf(packet)) return true;

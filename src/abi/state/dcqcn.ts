@@ -2,7 +2,7 @@
 import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../codes.js';
 import * as layout from '../layout.js';
 
-/** The times are picoseconds. The next cut check stands elsewhere. */
+/** The times are picoseconds. The next cut check is elsewhere. */
 export interface DcqcnRecordState {
   /** A rate limiter is in place: some CNP came since the QP was at line rate. */
   limited: boolean;

@@ -1,4 +1,4 @@
-/** The table of states: what each algorithm keeps of a QP, and where it stands in memory, one line each. */
+/** The table of states: what each algorithm keeps of a QP, and its place in memory, one line each. */
 import { DCTCP_RECORD, type DctcpState } from './dctcp.js';
 import { HPCC_RECORD, type HpccState } from './hpcc.js';
 import { HPCC_PINT_RECORD, type HpccPintState } from './hpcc-pint.js';
@@ -7,7 +7,7 @@ import type { StateRecord } from './state-record.js';
 import { SWIFT_RECORD, type SwiftState } from './swift.js';
 import { TIMELY_RECORD, type TimelyState } from './timely.js';
 
-/** States of the algorithms that steer by acknowledgements. */
+/** States of the ACK-driven algorithms. */
 export interface AckStates {
   hpcc: HpccState;
   'hpcc-pint': HpccPintState;

@@ -1,4 +1,4 @@
-/** How the models that steer by acknowledgements stand in a QP's 64-byte record, and the hops of some behind it. */
+/** The state of ACK-driven models in a QP's 64-byte record, and the hops of some behind it. */
 import { readRecord, writeRecord, type RecordValues } from '../record.js';
 import { STATE_RECORDS, type AckStates } from './records.js';
 
@@ -14,7 +14,7 @@ export function loadRecord(view: DataView, at: number, algorithm: AlgorithmName)
   return readRecord(view, at, STATE_RECORDS[algorithm].fields);
 }
 
-/** Writes the hops that a state keeps, all that have room, and what else stands with them. */
+/** Writes the hops that a state keeps, all that have room, and what else is stored with them. */
 export function saveHops(view: DataView, at: number, algorithm: AlgorithmName, values: object,
   hops: readonly object[]): void {
   const { hops: recordsOf, behindHops = {} } = STATE_RECORDS[algorithm];

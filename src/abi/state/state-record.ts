@@ -1,4 +1,4 @@
-/** What the states of algorithms that steer by acknowledgements have in common, and where it stands in a QP's record. */
+/** What the states of ACK-driven algorithms have in common, and its place in a QP's record. */
 import * as layout from '../ack-layout.js';
 import { QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../layout.js';
 import type { Place, RecordLayout } from '../record.js';
@@ -12,11 +12,11 @@ export interface HopRecords {
   readonly bytes: number;
 }
 
-/** Where the state of an algorithm that steers by acknowledgements stands. */
+/** Where the state of an ACK-driven algorithm is stored. */
 export interface StateRecord {
   /** In the QP's 64 bytes. */
   readonly fields: RecordLayout;
-  /** Of the hops, when so many have room. */
+  /** Of the hops, when that many fit. */
   readonly hops?: (room: number) => readonly HopRecords[];
   /** Further fields, in the room for hops. */
   readonly behindHops?: RecordLayout;
@@ -63,7 +63,7 @@ export interface SendPace {
   lastLenBytes: number;
 }
 
-/** What the state of a sender has that is steered by its rate. */
+/** State of a sender that is controlled by its rate. */
 export interface RateSenderState extends SenderState, SendPace {
   /** R, bits per second. */
   rateBps: number;

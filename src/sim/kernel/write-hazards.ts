@@ -18,7 +18,7 @@ export function writeHazards(abi: SimAbi, { hazards }: NetworkPlan): void {
   const view = new DataView(abi.memory.buffer);
   const at = (region: number): number => abi.simRegion(region) >>> 0;
   const network = at(SIM_HAZARD_NETWORK);
-  view.setFloat64(network + layout.HAZARD_LOOK, hazards.lookPs, true);
+  view.setFloat64(network + layout.HAZARD_CHECK_INTERVAL, hazards.lookPs, true);
   view.setFloat64(network + layout.HAZARD_QUIET, hazards.quietPs, true);
   const ofPort = (port: number): number => at(SIM_HAZARD_PORTS) + port * layout.HAZARD_PORT_BYTES;
   for (const receiver of hazards.receivers) writeReceiver(view, ofPort(receiver.port), receiver);

@@ -10,7 +10,7 @@
  *
  * w = `fastCnp.duplicateWindowPs`.
  */
-import { PACES, PLAIN_ACKS } from '../../../abi/algorithms.js';
+import { PACES, FAST_ACKS } from '../../../abi/algorithms.js';
 import { ALGORITHMS, factsOf, readsAcks } from '../../../config/algorithms/registry.js';
 import type { Ack } from '../../../reference/algorithms/ack.js';
 import { DcqcnModel } from '../../../reference/algorithms/dcqcn/model.js';
@@ -193,7 +193,7 @@ function ackControl(model: AckModel, traits: number): Control {
     sent: (timePs, lenBytes) => model.onSent(timePs, lenBytes),
     ack: (ack) => {
       const outcome = model.onAck(ack);
-      return (traits & PLAIN_ACKS) !== 0 || outcome === 'first' || outcome === 'update' || outcome === 'fast' ||
+      return (traits & FAST_ACKS) !== 0 || outcome === 'first' || outcome === 'update' || outcome === 'fast' ||
         outcome === 'new-path';
     },
     loss: (timePs, found) => model.onLoss?.(timePs, found),

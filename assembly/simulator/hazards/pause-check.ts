@@ -1,18 +1,18 @@
-/** The look at pauses: flows that they hold are accounted, and deadlocks looked for. */
+/** The periodic check of pauses: accounts the flows that they hold, and searches for deadlocks. */
 import { RUN_DEADLOCK } from '../../../src/abi/sim-layout';
 import { halt } from '../halt';
 import { portAt, portCount } from '../network';
 import { CLASSES } from '../records';
 import { isEndedByDeadlock, seekDeadlock } from './deadlock';
-import { lookAgain, lookBegins } from './expected-looks';
+import { scheduleNextCheck, pauseCheckStarts } from './pause-check-schedule';
 import { accountVictims } from './victims';
 
-export function look(): void {
-  lookBegins();
+export function checkPauses(): void {
+  pauseCheckStarts();
   const paused = accountAll();
   seekDeadlock();
   if (isEndedByDeadlock()) return halt(RUN_DEADLOCK);
-  if (paused) lookAgain();
+  if (paused) scheduleNextCheck();
 }
 
 /** Returns whether any port is paused. */

@@ -2,7 +2,7 @@
  * HPCC's common case without a branch on what is measured: one utilisation per QP, exact records of the path that is
  * kept, each hop of which has moved on.
  *
- * Which hop is the busiest, whether a step is multiplicative and whether an ACK is a full update are as good as random,
+ * Which hop is the busiest, whether a step is multiplicative and whether an ACK is a full update are unpredictable,
  * and a mispredicted branch costs more than the other side's work. So everything is computed in the two lanes of a
  * vector, by the operations of hops.ts, steps.ts and update.ts in their order, and chosen by masks:
  *
@@ -11,11 +11,11 @@
  *   step      two ACKs of different QPs at a time (a single one: twice itself): smooth, decide, commit, rate and gap;
  *             reference, stage and mark are always written, as they were or new
  *
- * `measurePlain` only reads until it knows that the ACK is a common one. If a hop is of another path, has no interval
+ * `measureFastPath` only reads until it knows that the ACK is a common one. If a hop is of another path, has no interval
  * above 0 or runs backwards, nothing has happened and the ACK is left to the general path (transitions.ts), as are parameter
- * sets that ask for more than `isPlain` allows. Measured in bench/RESULTS.md.
+ * sets that ask for more than `hasFastPath` allows. Measured in bench/RESULTS.md.
  *
- * Citation  That of transitions.ts, which says what an ACK does; this file may not differ from it by a bit.
+ * Citation  That of transitions.ts, which defines what an ACK does; this file must agree with it to the bit.
  */
 import { ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, ACK_TELEMETRY, CONTROLLER_STARTED,
   EXACT_HOPS_MAX, HOP_RECORD_BYTES, TELEMETRY_EXACT } from '../../../src/abi/ack-layout';
@@ -35,8 +35,8 @@ const TELEMETRY_SHIFT: u32 = (ACK_TELEMETRY - ACK_ECN_ECHO) * 8;
 const HOP_COUNT_SHIFT: u32 = (ACK_HOP_COUNT - ACK_ECN_ECHO) * 8;
 const SIGNAL_MASK: u32 = (0xff << TELEMETRY_SHIFT) | (0xff << HOP_COUNT_SHIFT);
 
-/** Does this parameter set ask for nothing else? The words and switches listed are all 0 then, and so are their bits. */
-export function isPlain(p: HpccParameterSet): bool {
+/** Whether this parameter set needs nothing else: the words and switches listed are all 0. */
+export function hasFastPath(p: HpccParameterSet): bool {
   const at = changetype<usize>(p);
   const others = load<u64>(at, offsetof<HpccParameterSet>('numbers')) |
     load<u64>(at, offsetof<HpccParameterSet>('sendGap')) |
@@ -53,7 +53,7 @@ export function isPlain(p: HpccParameterSet): bool {
  *
  * @returns lane 0: its u', lane 1: its interval in ns; u' below 0 when the ACK is not a common one and nothing was done.
  */
-@inline export function measurePlain(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize): v128 {
+@inline export function measureFastPath(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize): v128 {
   const hopCount = <u32>q.hopCount;
   const signal = load<u32>(record, ACK_ECN_ECHO) & SIGNAL_MASK;
   const others = (signal ^ ((TELEMETRY_EXACT << TELEMETRY_SHIFT) | (hopCount << HOP_COUNT_SHIFT))) |
@@ -66,7 +66,7 @@ export function isPlain(p: HpccParameterSet): bool {
   const window = v128.load64_splat(changetype<usize>(p), offsetof<HpccParameterSet>('windowBytes'));
   let largest = zero;
   let largestNs = zero;
-  let isUsual = i64x2.splat(-1);
+  let isCommon = i64x2.splat(-1);
   let hopIds: u32 = 0;
   const first = record + ACK_HOPS;
   const last = first + (<usize>hopCount - 1) * ACK_HOP_BYTES;
@@ -93,8 +93,8 @@ export function isPlain(p: HpccParameterSet): bool {
       f64x2.mul(tauNs, f64x2.splat(SECONDS_PER_NS)));
     const queued = f64x2.div(f64x2.div(f64x2.mul(minQlen, maxRate), lineRate), window);
     const utilization = f64x2.add(f64x2.div(txRate, lineRate), queued);
-    isUsual = v128.and(isUsual, v128.and(f64x2.gt(tauNs, zero), f64x2.ge(sentBytes, zero)));
-    isUsual = v128.and(isUsual, v128.and(f64x2.gt(lineRate, zero), f64x2.ge(utilization, zero)));
+    isCommon = v128.and(isCommon, v128.and(f64x2.gt(tauNs, zero), f64x2.ge(sentBytes, zero)));
+    isCommon = v128.and(isCommon, v128.and(f64x2.gt(lineRate, zero), f64x2.ge(utilization, zero)));
 
     const isSecond = f64x2.gt(highs(utilization, utilization), utilization);
     const pairs = v128.bitselect(highs(utilization, utilization), utilization, isSecond);
@@ -104,7 +104,7 @@ export function isPlain(p: HpccParameterSet): bool {
     largestNs = v128.bitselect(pairsNs, largestNs, isLarger);
     kept += 2 * HOP_RECORD_BYTES;
   }
-  if (hopIds | <u32>(i64x2.bitmask(isUsual) != 3)) return f64x2.splat(-1);
+  if (hopIds | <u32>(i64x2.bitmask(isCommon) != 3)) return f64x2.splat(-1);
   keepAll(hops, first, last);
   return lows(largest, largestNs);
 }
@@ -135,12 +135,12 @@ export function isPlain(p: HpccParameterSet): bool {
 }
 
 /**
- * One step of two QPs, or of one twice, by what `measurePlain` returned for them.
+ * One step of two QPs, or of one twice, by what `measureFastPath` returned for them.
  *
  * @param sequences {ackSeq, sndNxt} of the first ACK, then of the second.
  * @returns their new rates, bits per second.
  */
-@inline export function stepPlain(p: HpccParameterSet, a: Hpcc, b: Hpcc, sequences: v128, measuredA: v128,
+@inline export function stepFastPath(p: HpccParameterSet, a: Hpcc, b: Hpcc, sequences: v128, measuredA: v128,
   measuredB: v128): v128 {
   // {R, R_c} and {u, window}
   const rateA = v128.load(changetype<usize>(a));

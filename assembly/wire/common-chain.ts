@@ -22,13 +22,13 @@ const UDP_AND_PAD_TWO: u32 = 0x00010011;
 /** Offset of the trace, or of an option's data but for the IOAM prefix, behind the PadN of two. */
 const TRACE_OFFSET: u32 = 8;
 
-// A finding is one number: bytes of the header (0: not a usual one), then address, trace and length of the trace.
+// A finding is one number: bytes of the header (0: not a common one), then address, trace and length of the trace.
 export const FOUND_ADDRESS_SHIFT: u64 = 16;
 export const FOUND_TRACE_SHIFT: u64 = 32;
 const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
 
 /** Destination Options directly behind the IPv6 header at `ip`, of which at least 24 bytes are captured. */
-@inline export function usualDestination(frame: usize, captured: u32, ip: u32): u64 {
+@inline export function commonDestination(frame: usize, captured: u32, ip: u32): u64 {
   const at = ip + IPV6_HEADER_BYTES;
   const first = load<u64>(frame + at);
   if (first == optionAlignedWord) return OPTION_1_HEADER_BYTES | (<u64>(at + 8) << FOUND_ADDRESS_SHIFT);
@@ -36,18 +36,18 @@ const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
     const isPadded = <u32>load<u16>(frame + at, 20) == PAD_FOUR_LE;
     return isPadded ? OPTION_1_HEADER_BYTES | (<u64>(at + 4) << FOUND_ADDRESS_SHIFT) : 0;
   }
-  return usualTrace(frame, captured, at, first, optionType2, OPTION_2_MIN_BYTES, ADDRESS_BYTES);
+  return commonTrace(frame, captured, at, first, optionType2, OPTION_2_MIN_BYTES, ADDRESS_BYTES);
 }
 
 /** Hop-by-Hop Options directly behind the IPv6 header at `ip`, of which at least 24 bytes are captured. */
-@inline export function usualHopByHop(frame: usize, captured: u32, ip: u32): u64 {
+@inline export function commonHopByHop(frame: usize, captured: u32, ip: u32): u64 {
   const at = ip + IPV6_HEADER_BYTES;
   const shortest = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES;
-  return usualTrace(frame, captured, at, load<u64>(frame + at), IOAM_CHANGING, shortest, 0);
+  return commonTrace(frame, captured, at, load<u64>(frame + at), IOAM_CHANGING, shortest, 0);
 }
 
 /** One option of the given type with a trace and `trailer` bytes of address. */
-function usualTrace(frame: usize, captured: u32, at: u32, first: u64, type: u32, shortest: u32, trailer: u32): u64 {
+function commonTrace(frame: usize, captured: u32, at: u32, first: u64, type: u32, shortest: u32, trailer: u32): u64 {
   if ((<u32>first & PAD_TWO_MASK) != UDP_AND_PAD_TWO || (<u32>(first >> 32) & 0xff) != type) return 0;
   const headerBytes = ((<u32>first >> 5) & 0x7f8) + 8;
   const dataBytes = <u32>(first >> 40) & 0xff;

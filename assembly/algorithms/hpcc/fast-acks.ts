@@ -1,7 +1,7 @@
 /**
- * The usual ACK of a usual QP: HPCC, parameters plain (plain.ts), time in order.
+ * The common ACK of a common QP: HPCC, a parameter set on the fast path (simd.ts), time in order.
  *
- * Does what transitions.ts does, to the bit, with two QPs at a step. Whatever is unusual is left to the full step
+ * Does what transitions.ts does, to the bit, with two QPs at a step. Every other event takes the full step
  * (batch/ack-pairs.ts, which makes the pairs).
  */
 import { ACK_SEQ } from '../../../src/abi/ack-layout';
@@ -12,23 +12,23 @@ import { emitRate, enterSlot, leaveSlot } from '../../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, hopsOf, parameterSetOf, qpCapacity,
   stateOf } from '../../memory/map';
 import { tracing } from '../../trace/ring';
-import { isPlain, lows, measurePlain, stepPlain } from './plain';
+import { hasFastPath, lows, measureFastPath, stepFastPath } from './simd';
 import { Hpcc, HpccParameterSet } from './record';
 
-/** Bit = parameter sets that are plain ones of HPCC: asked of each ACK, so found out once. */
-let plainParameterSets: u32 = 0;
+/** Bit = parameter sets of HPCC on the fast path: determined once, since each ACK asks. */
+let fastParameterSets: u32 = 0;
 
-/** Notes whether a parameter set of HPCC is plain: none is under a trace. It has no table. */
+/** Notes whether a parameter set of HPCC takes the fast path: none does under a trace. It has no table. */
 export function prepare(p: usize, table: usize): usize {
   const bit: u32 = 1 << <u32>((p - PARAMETER_SETS_ADDRESS) / PARAMETER_SET_BYTES);
-  const plain = !tracing && isPlain(changetype<HpccParameterSet>(p));
-  plainParameterSets = plain ? plainParameterSets | bit : plainParameterSets & ~bit;
+  const fast = !tracing && hasFastPath(changetype<HpccParameterSet>(p));
+  fastParameterSets = fast ? fastParameterSets | bit : fastParameterSets & ~bit;
   return table;
 }
 
-/** Is this a plain parameter set of HPCC? */
-@inline export function isPlainSet(set: u32): bool {
-  return (plainParameterSets & (1 << set)) != 0;
+/** Whether this is a parameter set of HPCC on the fast path. */
+@inline export function isFastSet(set: u32): bool {
+  return (fastParameterSets & (1 << set)) != 0;
 }
 
 @inline function parameterSetOfHpcc(flags: u32): HpccParameterSet {
@@ -48,20 +48,20 @@ export function prepare(p: usize, table: usize): usize {
   return changetype<Hpcc>(changetype<usize>(stateOf(qp)));
 }
 
-/** As `measurePlain`; below 0 as well for any event but the ACK of an open QP with a plain set, in time. */
-@inline export function measureUsual(event: usize): v128 {
+/** As `measureFastPath`; below 0 as well for any event but the ACK of an open QP with such a set, in time. */
+@inline export function measureFast(event: usize): v128 {
   const argument = load<u32>(event, EVENT_ARG);
   const qp = load<u32>(event, EVENT_QP);
   const flags = qp < qpCapacity ? flagsOf(qp) : 0;
-  const isPlainQp = (flags & QP_OPEN) != 0 && isPlainSet(flags >> QP_PARAMETER_SET_SHIFT);
-  if (argument >> EVENT_KIND_SHIFT != EVENT_ACK || !isPlainQp) return f64x2.splat(-1);
+  const isFastQp = (flags & QP_OPEN) != 0 && isFastSet(flags >> QP_PARAMETER_SET_SHIFT);
+  if (argument >> EVENT_KIND_SHIFT != EVENT_ACK || !isFastQp) return f64x2.splat(-1);
   const q = hpccOf(qp);
   const timePs = load<f64>(event, EVENT_TIME);
   if (!(timePs >= q.lastEventPs) || timePs > TIME_MAX_PS || indexOf(event) >= eventCapacity) return f64x2.splat(-1);
-  return measurePlain(q, parameterSetOfHpcc(flags), hopsOf(qp), recordOf(event));
+  return measureFastPath(q, parameterSetOfHpcc(flags), hopsOf(qp), recordOf(event));
 }
 
-/** The step of an event's QP by itself. */
+/** The step of one event's QP. */
 @inline export function stepAlone(event: usize, measured: v128): void {
   step(event, event, measured, measured);
 }
@@ -79,7 +79,7 @@ function step(first: usize, second: usize, measuredA: v128, measuredB: v128): vo
   const b = hpccOf(qpB);
   const beforeA = a.rateBps;
   const beforeB = b.rateBps;
-  const rates = stepPlain(parameterSetOfHpcc(flagsOf(qpA)), a, b, sequencesOf(first, second), measuredA, measuredB);
+  const rates = stepFastPath(parameterSetOfHpcc(flagsOf(qpA)), a, b, sequencesOf(first, second), measuredA, measuredB);
   resolve(first, qpA, a, f64x2.extract_lane(rates, 0), beforeA);
   if (first != second) resolve(second, qpB, b, f64x2.extract_lane(rates, 1), beforeB);
 }
