@@ -64,7 +64,7 @@ export function layOutEvents(): u32 {
   return port * EVENTS_PER_PORT + KIND_ARRIVAL;
 }
 
-/** A QP of this port may send again. */
+/** A QP of this port may send its next packet. */
 @inline export function wakeEvent(port: u32): u32 {
   return port * EVENTS_PER_PORT + KIND_WAKE;
 }

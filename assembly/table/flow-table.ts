@@ -140,8 +140,7 @@ export function findLocalQp(endpoint: u32, localQpn: u32): u32 {
 }
 
 /**
- * After a restore, nothing is known about what was free or found last; are the tables sound, and do they say of each open QP
- * its own counts? The tables first: what follows looks keys up.
+ * After a restore, the free list and the last lookup are unknown. Whether the tables are valid and agree with the open QPs. The tables come first, since the rest needs lookups.
  */
 export function restoreFlowTables(endpointCount: u32): bool {
   firstFree = 0;
