@@ -2,7 +2,7 @@
 import type { LayerSpec } from './layers.js';
 import { requireList, requireRecord, invalidArgument } from '../wire/bytes.js';
 
-export type { LayerSpec, LayerSpecValues, UdpSpec } from './layers.js';
+export type { LayerSpec } from './layers.js';
 
 /** Callers without types. @throws RoceError `invalid-argument` naming what is no list of layers. */
 export function requireStack(stack: readonly LayerSpec[]): void {

@@ -9,8 +9,6 @@ import { FlowLosses, FlowTransport } from './records';
 import { publish } from '../regions';
 
 let flowLosses: usize = 0;
-/** Records and rings, laid out by the host. */
-export let transports: usize = 0;
 
 /** What answers of IRN carry in addition: the first byte that they name; and how far behind their telemetry. */
 const SACK_BYTES: u32 = 8;
@@ -18,7 +16,7 @@ let sackOffset: usize = 0;
 
 export function allocateTransports(): void {
   flowLosses = publish(SIM_FLOW_LOSSES, allocate(<usize>flowCount * FLOW_LOSSES_BYTES));
-  transports = publish(SIM_TRANSPORTS, allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES)));
+  publish(SIM_TRANSPORTS, allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES)));
 }
 
 /** Puts SACKs behind what else packets have in addition, `bytes`, a multiple of 8; returns the bytes of both. */

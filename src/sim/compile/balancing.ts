@@ -1,4 +1,5 @@
 /** Load balancing and detours under `standard`, in numbers; and what a network has to be like for them. */
+import { UPLINKS_MAX } from '../../abi/balancing-layout.js';
 import type { BalancingPlan } from '../balancing-plan.js';
 import { DEFAULT_FLOWLET_GAPS_US } from '../scenario/defaults.js';
 import { listNames, rejectScenario } from '../scenario/scenario-error.js';
@@ -9,7 +10,6 @@ import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import { portsTowards, type Routes } from './routes.js';
 
 /** A leaf's ports towards other switches at most: a byte stands for one, and one value of it for none. */
-const UPLINKS_MAX = 255;
 
 /**
  * Undefined where all switches choose by the hash and no host takes detours.

@@ -18,7 +18,7 @@ import { explainUnfinished } from './why-unfinished.js';
 import { explainWork } from './bottleneck.js';
 import { explainSettings } from './without-effect.js';
 
-export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
+export type { Explanation, ExplanationTopic } from './explanation.js';
 
 /**
  * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs,

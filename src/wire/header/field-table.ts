@@ -8,7 +8,7 @@
 import type { Allowed } from '../../errors.js';
 
 /** Marks fields in a table's type; there is no such value. */
-export declare const defaulted: unique symbol;
+declare const defaulted: unique symbol;
 /** A field that a builder does not need; so marked in the types only. */
 export type Defaulted<Value> = Value & { readonly [defaulted]: true };
 type Plain<Value> = Value extends number ? number : Value extends bigint ? bigint :

@@ -8,7 +8,6 @@ export const EIO = 5;
 export const ENXIO = 6;
 export const EAGAIN = 11;
 export const EACCES = 13;
-export const EBUSY = 16;
 export const ENODEV = 19;
 export const EMSGSIZE = 90;
 export const ENETDOWN = 100;

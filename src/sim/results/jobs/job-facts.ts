@@ -1,5 +1,5 @@
 /** What results of a job are made of. */
-import { COMPUTE, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
+import { SEND } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPaths } from '../../compile/flow-paths.js';
 import type { JobPlan } from '../../job-plan.js';
 import type { RawJob } from '../../kernel/read-jobs.js';
@@ -41,10 +41,3 @@ export function jobFacts(job: JobPlan, raw: RawJob, startPs: number): JobFacts {
   }
   return { job, raw, startPs, flowOf, rankOf };
 }
-
-/** Of an operation in results. */
-export const KIND_WORDS: Readonly<Record<number, 'compute' | 'send' | 'receive'>> = {
-  [COMPUTE]: 'compute',
-  [SEND]: 'send',
-  [RECEIVE]: 'receive',
-};
