@@ -100,7 +100,7 @@ module.exports = {
     ]),
     {
       name: 'reference-knows-no-simulator',
-      comment: 'src/sim is built on the models of src/reference, src/sim/model above all; never the reverse.',
+      comment: 'src/sim is built on the models of src/reference; never the reverse.',
       severity: 'error',
       from: { path: '^src/reference/' },
       to: { path: '^src/sim/' },

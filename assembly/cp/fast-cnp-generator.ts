@@ -21,7 +21,7 @@ import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_B
   CP_FLOWS, CP_FLOW_LIMITED, CP_IPV4, CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT, CP_PORTS, CP_PORT_LIMITED, CP_RANDOM,
   CP_REASON_SHIFT, CP_SEED, CP_SENDER_UNABLE, CP_SEND_FAST_CNP, CP_SWITCHES, CP_SWITCH_ENABLED,
   CP_SWITCH_MARK_WHEN_LIMITED, CP_SWITCH_MARK_WHEN_UNKNOWN } from '../../src/abi/congestion-point-codes';
-import { isTime } from '../memory/admission';
+import { TIME_MAX_PS } from '../../src/abi/codes';
 import { Random, seedRandom } from './random';
 import { isCongested } from './red';
 import { TokenBucket, fillBucket, hasToken, refillBucket, consumeToken } from './token-bucket';
@@ -76,7 +76,7 @@ export function cpDecideAt(base: usize, timePs: f64, port: u32, flow: u32, queue
   const cp = changetype<CongestionPoint>(base);
   if (port >= cp.ports || flow >= cp.flows || capability > <u32>CAPABILITY_UNABLE) return because(CP_BAD_ARGUMENT);
   // Written as "not (good)" so that NaN is bad.
-  if (!isTime(timePs) || !(queueBytes >= 0.0)) return because(CP_BAD_ARGUMENT);
+  if (!(timePs >= 0.0 && timePs <= TIME_MAX_PS && queueBytes >= 0.0)) return because(CP_BAD_ARGUMENT);
 
   const random = changetype<Random>(base + CP_RANDOM);
   if (!isCongested(random, queueBytes, cp.kminBytes, cp.kmaxBytes, cp.pmax)) return because(CP_NOT_CONGESTED);

@@ -6,7 +6,7 @@
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
  * Each decision takes the first number of its own stream, 2^127 steps behind the one before; every pause or resume frame
- * passes one over; 6 streams per node and 2 more go to other parts first. src/sim/model/reference/mark-random.ts is the same
+ * passes one over; 6 streams per node and 2 more go to other parts first. test/model/reference/mark-random.ts is the same
  * in readable form, with the jumps derived; here their matrices are numbers.
  *
  * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; which stream serves what: the golden runs.

@@ -8,7 +8,7 @@ import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { ScenarioSpec, TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import { modelNetwork } from '../../src/sim/model/model.js';
+import { modelNetwork } from '../../test/model/model.js';
 import type { BenchCase, Variant } from '../support/interleave.js';
 import type { CasePlan, Suite, SuiteSize } from './suite.js';
 

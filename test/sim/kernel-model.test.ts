@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { modelNetwork } from '../../src/sim/model/model.js';
+import { modelNetwork } from '../model/model.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
-import { modelNetwork } from '../../src/sim/model/model.js';
+import { modelNetwork } from '../model/model.js';
 import type { FaultSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 

@@ -1,6 +1,6 @@
 /** Corners of fidelity `reference` that its golden runs don't come to, by hand, in the kernel and in the plain model. */
 import { describe, expect, it } from 'vitest';
-import { modelNetwork } from '../../src/sim/model/model.js';
+import { modelNetwork } from '../model/model.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import type { EdgesSpec, HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
-import { modelNetwork } from '../../src/sim/model/model.js';
+import { modelNetwork } from '../model/model.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { sharedOfPool } from '../../src/sim/pool-plan.js';
 import type { ScenarioSpec, SwitchSpec } from '../../src/sim/scenario/spec.js';

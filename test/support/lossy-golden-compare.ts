@@ -3,8 +3,8 @@
  * traces in order. What ours says is gathered from the model's steps.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { modelNetwork, type ModelResult } from '../../src/sim/model/model.js';
-import type { ModelStep } from '../../src/sim/model/steps.js';
+import { modelNetwork, type ModelResult } from '../model/model.js';
+import type { ModelStep } from '../model/steps.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { GOLDEN_SYSTEM_LOSSY, readGolden, type Row } from './golden.js';
 import { lossyGoldenPlan } from './lossy-golden-plan.js';

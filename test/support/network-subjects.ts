@@ -1,6 +1,6 @@
 /** What runs a network plan: the kernel and the plain model, behind one interface, so that one table tests both. */
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
-import { modelNetwork } from '../../src/sim/model/model.js';
+import { modelNetwork } from '../model/model.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { Totals } from '../../src/sim/result.js';
 import { IS_LONG } from './effort.js';

@@ -4,7 +4,7 @@
  *   CNP, Fast CNP   the engine reads them from frames by itself
  *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the trace that it brings back
  *   loss            found by a NAK or a timeout, as the scenario's `lossReaction` has it
- *   gap, window     the algorithm's, by the rules of the simulator (`src/sim/model/standard/congestion-control.ts`)
+ *   gap, window     the algorithm's, by the rules of the simulator (`test/model/standard/congestion-control.ts`)
  *
  * Known deviation: traces count nanoseconds and Mb/s, the simulator's telemetry picoseconds and bits per second.
  */

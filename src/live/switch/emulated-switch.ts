@@ -8,7 +8,7 @@
  *
  * Order: by time; at one instant arrivals come first, then ports become free in the order in which they began to send. So the same
  * arrivals give the same departures, marks and drops, however often and at what times `advance` is called between them.
- * Rules and random numbers are those of the simulator's plain switch (`src/sim/model/switch.ts`; both stand on `src/switching`), which the
+ * Rules and random numbers are those of the simulator's plain switch (`test/model/switch.ts`; both stand on `src/switching`), which the
  * tests compare it with. Bytes count as there: with the check sequence, at least 64, and 20 more on the wire.
  *
  * Known deviations from the simulator: pauses received last for their quanta and pauses sent are said again (`pause-times.ts`); what a

@@ -18,7 +18,7 @@ import { peerOf, type Graph } from '../compile/graph.js';
 import { firstPath } from '../compile/paths.js';
 import type { Routes } from '../compile/routes.js';
 import type { TxTimes } from '../compile/tx-time.js';
-import { EventQueue } from '../model/event-queue.js';
+import { EventQueue } from '../event-queue.js';
 import type { PacketRecord } from '../result.js';
 import type { ValidDiscoveryRouter } from '../scenario/valid-scenario.js';
 import { nextHopLimit } from './hop-limit.js';

@@ -5,15 +5,15 @@
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { TxTimes } from '../../../src/sim/compile/tx-time.js';
 import { tupleOf } from '../../../src/switching/ecmp-hash.js';
-import { Counters } from '../../../src/sim/model/counters.js';
-import { LinkDetours } from '../../../src/sim/model/detours.js';
-import { EventQueue } from '../../../src/sim/model/event-queue.js';
-import type { Device } from '../../../src/sim/model/link-ends.js';
-import type { Network, World } from '../../../src/sim/model/network.js';
-import { dataPacket, notification, pauseFrame, type Packet } from '../../../src/sim/model/packet.js';
-import { LinkEnd } from '../../../src/sim/model/port.js';
-import { standardParts } from '../../../src/sim/model/standard/parts.js';
-import { Switch } from '../../../src/sim/model/switch.js';
+import { Counters } from '../../model/counters.js';
+import { LinkDetours } from '../../model/detours.js';
+import { EventQueue } from '../../../src/sim/event-queue.js';
+import type { Device } from '../../model/link-ends.js';
+import type { Network, World } from '../../model/network.js';
+import { dataPacket, notification, pauseFrame, type Packet } from '../../model/packet.js';
+import { LinkEnd } from '../../model/port.js';
+import { standardParts } from '../../model/standard/parts.js';
+import { Switch } from '../../model/switch.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 
 /** A packet that comes in by a port of the switch, from 0. */

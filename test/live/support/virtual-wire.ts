@@ -3,7 +3,7 @@ import { EmulatedHosts, type HostsOptions as Options } from '../../../src/live/h
 import { hostsSettings } from '../../../src/live/hosts/settings.js';
 import { EmulatedSwitch } from '../../../src/live/switch/emulated-switch.js';
 import { switchSettings } from '../../../src/live/switch/settings.js';
-import { EventQueue } from '../../../src/sim/model/event-queue.js';
+import { EventQueue } from '../../../src/sim/event-queue.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { planOf } from './emulated-star.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dcqcnNs3 } from '../../../src/config/algorithms/dcqcn/preset-ns3.js';
-import { DcqcnSender } from '../../../src/sim/model/dcqcn-sender.js';
-import { EventQueue } from '../../../src/sim/model/event-queue.js';
+import { DcqcnSender } from '../../model/dcqcn-sender.js';
+import { EventQueue } from '../../../src/sim/event-queue.js';
 import { gbps, ns, us } from '../../../src/units.js';
 
 describe('The queue of events', () => {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ForcedDrop, LossyTransport } from '../../../src/sim/lossy-plan.js';
-import { modelNetwork } from '../../../src/sim/model/model.js';
+import { modelNetwork } from '../../model/model.js';
 import { ns } from '../../../src/units.js';
 import { lossyStarPlan } from './support/lossy-star-plan.js';
 

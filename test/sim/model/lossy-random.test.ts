@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GlibcRandom } from '../../../src/sim/model/lossy/glibc-random.js';
-import { Mrg32k3a } from '../../../src/sim/model/lossy/mrg32k3a.js';
+import { GlibcRandom } from '../../model/lossy/glibc-random.js';
+import { Mrg32k3a } from '../../model/lossy/mrg32k3a.js';
 import { GOLDEN_SYSTEM_LOSSY, readGolden } from '../../support/golden.js';
 
 describe('Numbers by which the second reference marks and damages', () => {

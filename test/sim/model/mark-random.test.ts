@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MarkRandom } from '../../../src/sim/model/reference/mark-random.js';
+import { MarkRandom } from '../../model/reference/mark-random.js';
 
 const draw = (random: MarkRandom, count: number): number[] => Array.from({ length: count }, () => random.next());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelNetwork } from '../../../src/sim/model/model.js';
+import { modelNetwork } from '../../model/model.js';
 import { choiceOf, someOf } from '../../support/effort.js';
 import { goldenExpectations, goldenPlan, goldenRuns } from '../../support/golden-plan.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FlowPlans } from '../../../src/sim/flow-plans.js';
-import { modelNetwork } from '../../../src/sim/model/model.js';
+import { modelNetwork } from '../../model/model.js';
 import { ms, ns, us } from '../../../src/units.js';
 import { expectBalance } from '../../support/agreement/model-balance.js';
 import { starPlan } from './support/star-plan.js';

@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ModelResult } from '../../../src/sim/model/model.js';
+import type { ModelResult } from '../../model/model.js';
 import { planOf } from '../../support/agreement/model-balance.js';
 import { expectAgreement } from '../../support/agreement/outcomes.js';
 import { wanNetworks } from './wan-networks.js';

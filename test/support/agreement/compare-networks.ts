@@ -1,7 +1,7 @@
 /** Random networks of fidelity `standard`, each in the kernel and in the plain model, until so many have agreed. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ModelResult } from '../../../src/sim/model/model.js';
+import type { ModelResult } from '../../model/model.js';
 import { FlowPlans } from '../../../src/sim/flow-plans.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
-import type { ModelResult } from '../../../src/sim/model/model.js';
+import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../../src/sim/scenario/validate.js';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { SimKernel } from '../../../src/sim/kernel/kernel.js';
-import { modelNetwork, type ModelFlow, type ModelPort, type ModelResult } from '../../../src/sim/model/model.js';
+import { modelNetwork, type ModelFlow, type ModelPort, type ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { LossFigures } from '../../../src/sim/results/loss-figures.js';
 import { expectBalance } from './model-balance.js';

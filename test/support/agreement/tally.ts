@@ -1,6 +1,6 @@
 /** How many random networks have met what they are there for. */
 import type { BalancingRule } from '../../../src/sim/balancing-plan.js';
-import type { ModelResult } from '../../../src/sim/model/model.js';
+import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 

@@ -1,0 +1,32 @@
+/**
+ * Packets that a scenario has dropped: the n-th arrival of one at any switch (X_DROP); under `standard` answers too, by the
+ * byte that they expect.
+ *
+ * Source: docs/specs/reference-lossy.md, section 10. Read as: arrivals are counted over all switches of the path.
+ */
+import type { ForcedDrop } from '../../../src/sim/lossy-plan.js';
+import type { TransportDrop } from '../../../src/sim/transports-plan.js';
+import type { Packet } from '../packet.js';
+
+export class ForcedDrops {
+  /** Arrivals that are dropped, and those so far, by kind, flow and sequence. */
+  readonly #wanted = new Map<string, Set<number>>();
+  readonly #arrivals = new Map<string, number>();
+
+  constructor(drops: readonly (ForcedDrop & Partial<TransportDrop>)[]) {
+    for (const { flow, sequence, arrival, of = 'data' } of drops) {
+      const key = `${of} ${flow} ${sequence}`;
+      this.#wanted.set(key, (this.#wanted.get(key) ?? new Set()).add(arrival));
+    }
+  }
+
+  takes({ kind, flow, sequence }: Packet): boolean {
+    if (this.#wanted.size === 0) return false;
+    const key = `${kind === 'nak' ? 'ack' : kind} ${flow} ${sequence}`;
+    const wanted = this.#wanted.get(key);
+    if (wanted === undefined) return false;
+    const arrival = (this.#arrivals.get(key) ?? 0) + 1;
+    this.#arrivals.set(key, arrival);
+    return wanted.has(arrival);
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * A packet network in plain TypeScript: the model against which the kernel is checked.
+ *
+ * Role: builds hosts, switches and ports of a plan from the parts of its fidelity (`parts.ts`), starts the flows, runs
+ * to the end and collects the numbers. Written to be read beside its sources, section by section; speed is no aim.
+ *
+ *   reference         docs/specs/reference.md       no losses on links, no link events
+ *   standard          docs/fidelity.md, docs/scenarios.md     all of it
+ *   reference-lossy   docs/specs/reference-lossy.md     all of it
+ *
+ * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with
+ * the reference in the mean only.
+ */
+import type { LossyPlan } from '../../src/sim/lossy-plan.js';
+import type { NetworkPlan } from '../../src/sim/plan.js';
+import { TxTimes } from '../../src/sim/compile/tx-time.js';
+import { pick } from './pick.js';
+import type { PortResult, Totals } from '../../src/sim/result.js';
+import { CongestionPointRandom } from '../../src/reference/cp/random.js';
+import { Counters, type FlowCounts } from './counters.js';
+import { LinkDetours } from './detours.js';
+import { EventQueue } from '../../src/sim/event-queue.js';
+import { Host } from './host.js';
+import { lossyParts } from './lossy/parts.js';
+import type { Network, World } from './network.js';
+import type { ModelListener, Packet } from './packet.js';
+import type { ModelHazards, ModelWan, Parts } from './parts.js';
+import { LinkEnd } from './port.js';
+import { referenceParts } from './reference/parts.js';
+import { requireModelled } from './reference/require-modelled.js';
+import { standardParts } from './standard/parts.js';
+import type { StepListener } from './steps.js';
+import { Switch } from './switch.js';
+
+export interface ModelOptions {
+  readonly onEvent?: ModelListener;
+  readonly onStep?: StepListener;
+}
+
+export interface ModelFlow extends FlowCounts {
+  /** Start to last ACK, picoseconds; null while unfinished. */
+  readonly completionPs: number | null;
+  /** Its retries are used up. */
+  readonly failed: boolean;
+}
+
+const NS_PS = 1000;
+
+const PORT_COUNTERS = [
+  'txPackets',
+  'txBytes',
+  'maxClassQueueBytes',
+  'marks',
+  'drops',
+  'fastCnps',
+  'pausesSent',
+  'pausesReceived',
+  'pausedPs',
+] as const;
+
+export type ModelPort = Pick<PortResult, (typeof PORT_COUNTERS)[number]>;
+
+export interface ModelResult {
+  readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'deadlock';
+  readonly simulatedPs: number;
+  readonly events: number;
+  readonly packetHops: number;
+  readonly flows: readonly ModelFlow[];
+  readonly ports: readonly ModelPort[];
+  readonly totals: Totals;
+  /** What came of tunnels and ARNs; undefined: there are none. */
+  readonly wan?: ModelWan | undefined;
+  /** Of PFC's hazards; undefined: the plan has none. */
+  readonly hazards: ModelHazards | undefined;
+}
+
+/**
+ * Runs a plan until nothing happens any more, or until its end.
+ *
+ * @throws RoceError `invalid-scenario` for what the model does not cover.
+ */
+export function modelNetwork(plan: NetworkPlan, options: ModelOptions = {}): ModelResult {
+  if (plan.fidelity === 'reference') requireModelled(plan);
+  return new Model(plan, options).run();
+}
+
+function partsOf(world: World): Parts {
+  const { fidelity } = world.plan;
+  if (fidelity === 'standard') return standardParts(world);
+  return fidelity === 'reference' ? referenceParts(world) : lossyParts(world);
+}
+
+class Model {
+  readonly #network: Network;
+  readonly #hosts = new Map<number, Host>();
+  readonly #devices: readonly (Host | Switch)[];
+  readonly #ports: readonly LinkEnd[];
+  readonly #detours: LinkDetours;
+  readonly #completionsPs: (number | null)[];
+  readonly #failed = new Set<number>();
+
+  constructor(plan: NetworkPlan, { onEvent, onStep }: ModelOptions) {
+    const ports: LinkEnd[] = [];
+    this.#completionsPs = Array.from(plan.flows, () => null);
+    const world: World = {
+      plan,
+      ports,
+      events: new EventQueue(),
+      txTimes: new TxTimes(plan.rules.txTime),
+      count: new Counters(plan.flows.length),
+      listener: onEvent,
+      onStep,
+      random: new CongestionPointRandom(plan.seed),
+    };
+    this.#detours = new LinkDetours(world, ports);
+    this.#network = {
+      ...world,
+      parts: partsOf(world),
+      detours: this.#detours,
+      forgetReceiver: (flow) => {
+        this.#forgetReceiver(flow);
+      },
+    };
+    this.#ports = ports;
+    this.#devices = plan.nodes.map(({ kind },
+      node) => (kind === 'host' ? this.#makeHost(node) : new Switch(this.#network, node))
+    );
+    plan.ports.forEach(({ node }, index) => {
+      ports.push(new LinkEnd(this.#network, index, this.#devices[node]));
+    });
+  }
+
+  run(): ModelResult {
+    const { plan, events } = this.#network;
+    plan.flows.after.forEach((after, index) => {
+      if (after < 0) this.#startAt(plan.flows.startPs[index], index);
+    });
+    for (const { timePs, port, up } of plan.linkEvents) {
+      events.schedule(timePs, () => {
+        this.#detours.change(this.#ports[port], up);
+      });
+    }
+    this.#network.parts.hazards?.begin();
+    if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
+    // What is due at the end itself comes too late, as in the kernel. Times are whole ps.
+    const drained = events.runUntil(plan.endPs - 1, () => this.#isOver());
+    return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
+  }
+
+  #makeHost(node: number): Host {
+    const host = new Host(this.#network, node, {
+      onCompleted: (flow, completionPs) => {
+        this.#completionsPs[flow] = completionPs;
+      },
+      onFailed: (flow) => {
+        this.#failed.add(flow);
+      },
+      onDelivered: (flow) => {
+        this.#startFollowers(flow);
+      },
+    });
+    this.#hosts.set(node, host);
+    return host;
+  }
+
+  /** A flow starts behind all else that was scheduled for that instant: the reference starts it by further events. */
+  #startAt(timePs: number, index: number, stepsBefore = this.#network.parts.startSteps): void {
+    const { plan, events } = this.#network;
+    events.schedule(timePs, () => {
+      if (stepsBefore > 0) this.#startAt(timePs, index, stepsBefore - 1);
+      else this.#hosts.get(plan.flows.get(index).source)?.startFlow(index);
+    });
+  }
+
+  #isOver(): boolean {
+    const { parts, count } = this.#network;
+    const areOver = this.#completionsPs.every((completionPs, flow) => completionPs !== null || this.#failed.has(flow));
+    return parts.endsWhenEmpty && count.underWay === 0 && areOver;
+  }
+
+  /** The run ends 1 ns behind the first look that finds all flows complete. */
+  #lookForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
+    const { events } = this.#network;
+    const look = (): void => {
+      if (this.#completionsPs.includes(null)) events.schedule(events.nowPs + checkEveryPs, look);
+      else events.schedule(events.nowPs + NS_PS, () => {
+          events.stop();
+        });
+    };
+    events.schedule(checkFromPs, look);
+  }
+
+  #forgetReceiver(flow: number): void {
+    const { plan, parts } = this.#network;
+    if (parts.forgetsReceivers) this.#hosts.get(plan.flows.get(flow).destination)?.forget(flow);
+  }
+
+  #startFollowers(flow: number): void {
+    const { plan, parts, events } = this.#network;
+    plan.flows.after.forEach((after, index) => {
+      if (after !== flow) return;
+      if (parts.followersStart === 'at-once') this.#hosts.get(plan.flows.source[index])?.startFlow(index);
+      else this.#startAt(events.nowPs + plan.flows.startPs[index], index);
+    });
+  }
+
+  #collect(simulatedPs: number, drained: boolean): ModelResult {
+    const { ports, events, count, parts } = this.#network;
+    parts.hazards?.account(simulatedPs);
+    for (const port of this.#ports) port.accountPauses(simulatedPs);
+    count.inFlight(this.#unfinishedPackets());
+    const allDone = this.#completionsPs.every((completionPs) => completionPs !== null);
+    return {
+      ended: allDone ? 'all-flows-done' : parts.hazards?.isEnded === true ? 'deadlock' : drained ? 'stuck' : 'time',
+      simulatedPs,
+      events: events.executed,
+      packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
+      flows: this.#completionsPs.map((completionPs, flow) => ({
+        completionPs,
+        failed: this.#failed.has(flow),
+        ...count.flows[flow],
+      })),
+      ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
+      totals: { ...count.totals, drops: count.drops },
+      hazards: parts.hazards?.outcome(),
+      wan: parts.wan?.outcome(simulatedPs),
+    };
+  }
+
+  *#unfinishedPackets(): Generator<Packet> {
+    for (const device of this.#devices) yield* device.waiting();
+    for (const port of this.#ports) yield* port.travelling;
+  }
+}

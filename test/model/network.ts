@@ -1,0 +1,44 @@
+/** What hosts, switches, ports and their parts share while a network runs. */
+import type { TxTimes } from '../../src/sim/compile/tx-time.js';
+import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { CongestionPointRandom } from '../../src/reference/cp/random.js';
+import type { Counters } from './counters.js';
+import type { EventQueue } from '../../src/sim/event-queue.js';
+import type { Port } from './link-ends.js';
+import type { ModelListener } from './packet.js';
+import type { Parts } from './parts.js';
+import type { StepListener } from './steps.js';
+
+/** What parts are made of. */
+export interface World {
+  readonly plan: NetworkPlan;
+  readonly events: EventQueue;
+  readonly txTimes: TxTimes;
+  /** By which switches round HPCC-PINT's utilisation; under `standard` all else that is random draws from it too. */
+  readonly random: CongestionPointRandom;
+  /** By their index in the plan. */
+  readonly ports: readonly Port[];
+  readonly count: Counters;
+  readonly listener: ModelListener | undefined;
+  readonly onStep: StepListener | undefined;
+}
+
+/** Paths around links that are down (`detours.ts`). */
+export interface Detours {
+  readonly areNeeded: boolean;
+  /** The next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path is left. */
+  nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[];
+}
+
+/** A world and the parts of its fidelity. */
+export interface Network extends World {
+  readonly parts: Parts;
+  readonly detours: Detours;
+  /** What the receiver of a flow knows of it is gone. */
+  readonly forgetReceiver: (flow: number) => void;
+}
+
+/** Number of a port within its node, from 1, as topologies count them. */
+export function interfaceOf({ plan }: World, { index, device }: Port): number {
+  return index - plan.nodes[device.node].firstPort + 1;
+}

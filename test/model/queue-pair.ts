@@ -1,0 +1,146 @@
+/**
+ * The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. What is sent again,
+ * and when, is its `LossRecovery`'s.
+ */
+import { tupleOf } from '../../src/switching/ecmp-hash.js';
+import type { FlowPlan } from '../../src/sim/plan.js';
+import type { Network } from './network.js';
+import { dataPacket, type Packet } from './packet.js';
+import type { LossRecovery, SendingFlow, CongestionControl } from './parts.js';
+
+const PORTS_END = 65_536;
+const FIRST_SOURCE_PORT = 10_000;
+
+export class QueuePair implements SendingFlow {
+  readonly index: number;
+  readonly flow: FlowPlan;
+  readonly congestionControl: CongestionControl;
+  readonly recovery: LossRecovery;
+  readonly startPs: number;
+  /** Next byte to send, first byte not acknowledged. */
+  sndNxt = 0;
+  sndUna = 0;
+  nextAvailPs: number;
+  /** When something was last acknowledged, or sent with nothing else in flight. */
+  lastProgressPs: number;
+  readonly #network: Network;
+  readonly #mtuBytes: number;
+  #sentUpTo = 0;
+  #hasFailed = false;
+  #ackedBytes = 0;
+
+  constructor(network: Network, index: number) {
+    const { plan, events, parts } = network;
+    this.#network = network;
+    this.index = index;
+    this.flow = plan.flows.get(index);
+    this.startPs = events.nowPs;
+    this.nextAvailPs = events.nowPs;
+    this.lastProgressPs = events.nowPs;
+    this.#mtuBytes = plan.nodes[this.flow.source].mtuBytes ?? plan.rules.mtuBytes;
+    this.congestionControl = parts.makeCongestionControl(index);
+    this.recovery = parts.makeRecovery(this);
+  }
+
+  /** All is acknowledged, or nothing more is sent. */
+  get isFinished(): boolean {
+    return this.#hasFailed || this.sndUna >= this.flow.sizeBytes;
+  }
+
+  get hasBytesLeft(): boolean {
+    if (this.#hasFailed) return false;
+    this.recovery.skipReceived();
+    return this.sndNxt < this.flow.sizeBytes;
+  }
+
+  /** Payload of the packet that is next. */
+  get nextPayloadBytes(): number {
+    return Math.min(this.#mtuBytes, this.flow.sizeBytes - this.sndNxt);
+  }
+
+  /** Does a window hold it back? That of congestion control may be exceeded by less than a packet. */
+  get isWindowBlocked(): boolean {
+    if (!this.recovery.allows(this.nextPayloadBytes)) return true;
+    const windowBytes = this.congestionControl.windowBytes();
+    return windowBytes > 0 && this.sndNxt - this.sndUna >= windowBytes;
+  }
+
+  /** The packet that is next, which counts as sent from now on. */
+  sendNext(): Packet {
+    const { flow } = this;
+    const { plan: { nodes }, events: { nowPs }, count, onStep } = this.#network;
+    const payloadBytes = this.nextPayloadBytes;
+    const sequence = this.sndNxt;
+    const again = sequence < this.#sentUpTo;
+    this.recovery.onSend(nowPs);
+    this.sndNxt += payloadBytes;
+    this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
+    count.flows[this.index].sent += 1;
+    if (again) {
+      count.flows[this.index].retransmitted += 1;
+      count.flows[this.index].retransmittedBytes += payloadBytes;
+      count.totals.retransmittedPackets += 1;
+    }
+    onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
+    return dataPacket({
+      flow: this.index,
+      destination: flow.destination,
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, this.#sourcePort,
+        flow.udpDestinationPort),
+      trafficClass: flow.dataClass,
+      sequence,
+      payloadBytes,
+      lenBytes: payloadBytes + flow.headerBytes,
+      sentPs: nowPs,
+    });
+  }
+
+  /** Spaces the next packet from the one that leaves now. */
+  pace(lenBytes: number): void {
+    this.nextAvailPs = this.congestionControl.onSent(this.#network.events.nowPs, lenBytes);
+  }
+
+  /** Takes in what a response acknowledges. */
+  acknowledge(response: Packet): void {
+    const beforeBytes = this.sndUna;
+    this.recovery.acknowledge(this.#network.events.nowPs, response);
+    this.#ackedBytes = this.sndUna - beforeBytes;
+  }
+
+  /** Its retries are used up. */
+  fail(): void {
+    this.#hasFailed = true;
+  }
+
+  /** A loss was found; returns whether that has moved the time of the next packet. */
+  lose(found: 'fast' | 'timeout'): boolean {
+    return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
+  }
+
+  /** Hands the response on to congestion control; returns whether that has moved the time of the next packet. */
+  react(response: Packet): boolean {
+    return this.#moveTo(this.congestionControl.onResponse(this, response, this.#ackedBytes));
+  }
+
+  /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
+  heed(packet: Packet): boolean {
+    const { taken, nextAvailPs } = this.congestionControl.onNotification(this.#network.events.nowPs, packet);
+    if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
+    return this.#moveTo(nextAvailPs);
+  }
+
+  get #takesDetours(): boolean {
+    return this.#network.plan.balancing?.detours[this.flow.source] === true;
+  }
+
+  /** Each detour is one port further; behind 65,535 comes 10,000. */
+  get #sourcePort(): number {
+    const port = this.flow.udpSourcePort + this.#network.count.flows[this.index].detours;
+    return port < PORTS_END ? port : FIRST_SOURCE_PORT + ((port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT));
+  }
+
+  #moveTo(timePs: number | undefined): boolean {
+    this.nextAvailPs = timePs ?? this.nextAvailPs;
+    return timePs !== undefined;
+  }
+}

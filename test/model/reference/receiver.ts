@@ -1,0 +1,54 @@
+/**
+ * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap now and then, silence else.
+ *
+ *   sequence = expected   expected grows; ACK, but within a silence of the rules at multiples of its chunk alone
+ *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` > 0 ago; else nothing
+ *   sequence < expected   ACK again where the sender has a timeout, which else would come again and again; else nothing
+ *
+ * The response carries the packet's mark and telemetry. Marks on packets without a response are lost.
+ */
+import type { AckSilence, FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
+import { responseTo, type Packet } from '../packet.js';
+import type { Receiver } from '../parts.js';
+
+export class ReferenceReceiver implements Receiver {
+  /** Bytes received in order. */
+  expected = 0;
+  readonly #flow: FlowPlan;
+  readonly #nakIntervalPs: number;
+  readonly #silence: AckSilence | undefined;
+  readonly #responsesDuplicates: boolean;
+  #nakedFor = -1;
+  #nakAgainPs = 0;
+
+  constructor({ rules, nodes }: NetworkPlan, flow: FlowPlan) {
+    this.#flow = flow;
+    this.#nakIntervalPs = rules.nakIntervalPs;
+    this.#silence = rules.silence;
+    this.#responsesDuplicates = (nodes[flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs) > 0;
+  }
+
+  receive(timePs: number, packet: Packet): Packet | undefined {
+    if (packet.sequence === this.expected) {
+      this.expected += packet.payloadBytes;
+      return this.#isSilent ? undefined : this.#response(packet, 'ack');
+    }
+    if (packet.sequence < this.expected) return this.#responsesDuplicates ? this.#response(packet, 'ack') : undefined;
+    const again = this.#nakIntervalPs > 0 && timePs >= this.#nakAgainPs;
+    if (this.#nakedFor === this.expected && !again) return undefined;
+    this.#nakedFor = this.expected;
+    this.#nakAgainPs = timePs + this.#nakIntervalPs;
+    return this.#response(packet, 'nak');
+  }
+
+  get #isSilent(): boolean {
+    return this.#silence !== undefined && this.expected < this.#silence.upToBytes &&
+      this.expected % this.#silence.chunkBytes !== 0;
+  }
+
+  #response(packet: Packet, kind: 'ack' | 'nak'): Packet {
+    const { source, ackClass, ackBytes } = this.#flow;
+    const fields = { destination: source, trafficClass: ackClass, lenBytes: ackBytes };
+    return responseTo(packet, kind, this.expected, fields);
+  }
+}

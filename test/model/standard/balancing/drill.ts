@@ -1,0 +1,42 @@
+/**
+ * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): per packet the shortest of d distinct exits drawn and of m remembered ones,
+ * which are then the m shortest of all of these. Of equal queues the remembered ones come first, and what was drawn first.
+ */
+import type { DrillPlan } from '../../../../src/sim/balancing-plan.js';
+import type { Port } from '../../link-ends.js';
+import type { Packet } from '../../packet.js';
+import type { Below, QueueOf, EgressChooser, NextHops } from './egress-chooser.js';
+
+export class DrillOfPaper implements EgressChooser {
+  readonly #plan: DrillPlan;
+  readonly #queueOf: QueueOf;
+  readonly #below: Below;
+  readonly #memory = new Map<string, readonly Port[]>();
+
+  constructor(plan: DrillPlan, queueOf: QueueOf, below: Below) {
+    this.#plan = plan;
+    this.#queueOf = queueOf;
+    this.#below = below;
+  }
+
+  choose(_packet: Packet, { key, planned, open }: NextHops): Port {
+    const remembered = (this.#memory.get(key) ?? []).filter((port) => open.includes(port));
+    const looked = [...new Set([...remembered, ...this.#draw(open)])];
+    // The sort keeps the order of equal ones.
+    const sorted = looked.sort((a, b) => this.#queueOf(a) - this.#queueOf(b));
+    this.#memory.set(key, sorted.slice(0, Math.min(this.#plan.memory, planned)));
+    return sorted[0];
+  }
+
+  /** Floyd's sampling: each of the last d places in turn; one drawn before gives way to the place itself. */
+  #draw(open: readonly Port[]): Port[] {
+    const { samples } = this.#plan;
+    if (samples >= open.length) return [...open];
+    const drawn: Port[] = [];
+    for (let last = open.length - samples; last < open.length; last += 1) {
+      const port = open[this.#below(last + 1)];
+      drawn.push(drawn.includes(port) ? open[last] : port);
+    }
+    return drawn;
+  }
+}

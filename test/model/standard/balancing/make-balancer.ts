@@ -1,0 +1,50 @@
+/** The balancer of each switch, by its rule in the plan. */
+import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
+import type { BalancingPlan } from '../../../../src/sim/balancing-plan.js';
+import { EcmpBalancer } from '../../ecmp-balancer.js';
+import type { Port } from '../../link-ends.js';
+import type { World } from '../../network.js';
+import type { Balancer, Forwarder } from '../../parts.js';
+import { ChosenNextHops } from './chosen-next-hops.js';
+import { CongaSwitch } from './conga.js';
+import { DrillOfPaper } from './drill.js';
+import { Flowlets, LetFlowOfPaper } from './flowlets.js';
+import { LeastQueue } from './least-queue.js';
+import { RandomSpray, RoundRobin } from './spray.js';
+import type { Below, EgressChooser } from './egress-chooser.js';
+
+/** Keeps the generators of next hops apart from those of marks and Fast CNPs. */
+const STREAM = 0x62616c61;
+const NODE_STEP = 0x9e3779b1;
+
+export function makeStandardBalancer(world: World, forwarder: Forwarder): Balancer {
+  const { balancing, flows } = world.plan;
+  const rule = balancing?.rules[forwarder.node] ?? 'ecmp';
+  if (balancing === undefined || rule === 'ecmp') return new EcmpBalancer(forwarder);
+  const below = belowOf(world.plan.seed, forwarder.node);
+  if (rule !== 'conga') return new ChosenNextHops(forwarder, chooserOf(rule, balancing, world, forwarder, below));
+  return new CongaSwitch(world, forwarder, balancing.conga, new Flowlets(balancing.flowletGapPs, flows.length), below);
+}
+
+function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga'>, balancing: BalancingPlan,
+  { events, plan: { flows } }: World, forwarder: Forwarder, below: Below): EgressChooser {
+  const queueOf = (port: Port): number => forwarder.waitingBytes(port);
+  switch (rule) {
+    case 'random':
+      return new RandomSpray(below);
+    case 'round-robin':
+      return new RoundRobin();
+    case 'least-queue':
+      return new LeastQueue(queueOf);
+    case 'drill':
+      return new DrillOfPaper(balancing.drill, queueOf, below);
+    case 'flowlet':
+      return new LetFlowOfPaper(() => events.nowPs, new Flowlets(balancing.flowletGapPs, flows.length), below);
+  }
+}
+
+/** Each switch has a generator of its own. */
+function belowOf(seed: number, node: number): Below {
+  const random = new CongestionPointRandom((seed + STREAM + Math.imul(node, NODE_STEP)) >>> 0);
+  return (count) => Math.floor(random.next() * count);
+}

@@ -1,0 +1,74 @@
+/**
+ * The receiving end of selective repeat and of IRN: keeps what comes ahead, up to a window.
+ *
+ *   sequence = expected   expected grows past it and what is kept behind it. Selective repeat: ACK, or NAK while something is kept
+ *                         beyond; IRN: ACK
+ *   sequence > expected   kept if less than the window ahead. Selective repeat: NAK once per expected byte; IRN: NAK that names it
+ *   sequence < expected   ACK
+ *
+ * Source: "RoCE Network Proposal", slide 16; SIGCOMM 2018, section 3.1.
+ */
+import type { FlowPlan } from '../../../src/sim/plan.js';
+import type { Transport } from '../../../src/sim/scenario/spec.js';
+import type { TransportKind } from '../../../src/sim/transports-plan.js';
+import { responseTo, type ByteRange, type Packet } from '../packet.js';
+import type { Receiver } from '../parts.js';
+
+/** What it counts. */
+export interface SelectiveCounts {
+  duplicates: number;
+  beyond: number;
+}
+
+export class SelectiveReceiver implements Receiver {
+  expected = 0;
+  readonly #flow: FlowPlan;
+  readonly #transport: Transport;
+  readonly #windowBytes: number;
+  readonly #counts: SelectiveCounts;
+  /** Payloads by first byte. */
+  readonly #kept = new Map<number, number>();
+  #nakedFor = -1;
+
+  constructor(flow: FlowPlan, { transport, windowPackets }: TransportKind, mtuBytes: number, counts: SelectiveCounts) {
+    this.#flow = flow;
+    this.#transport = transport;
+    this.#windowBytes = windowPackets * mtuBytes;
+    this.#counts = counts;
+  }
+
+  receive(_timePs: number, packet: Packet): Packet | undefined {
+    if (packet.sequence < this.expected) return this.#response(packet, 'ack');
+    if (packet.sequence > this.expected) return this.#receiveAhead(packet);
+    this.expected += packet.payloadBytes;
+    for (let payload = this.#take(); payload > 0; payload = this.#take()) this.expected += payload;
+    return this.#kept.size > 0 && this.#transport !== 'irn' ? this.#askAgain(packet) : this.#response(packet, 'ack');
+  }
+
+  #receiveAhead(packet: Packet): Packet | undefined {
+    const { sequence, payloadBytes: bytes } = packet;
+    const isWithin = sequence - this.expected < this.#windowBytes;
+    if (!isWithin) this.#counts.beyond += 1;
+    else if (this.#kept.has(sequence)) this.#counts.duplicates += 1;
+    if (isWithin) this.#kept.set(sequence, bytes);
+    if (this.#transport === 'irn') return this.#response(packet, 'nak', isWithin ? { sequence, bytes } : undefined);
+    return this.#nakedFor === this.expected ? undefined : this.#askAgain(packet);
+  }
+
+  #take(): number {
+    const payload = this.#kept.get(this.expected) ?? 0;
+    this.#kept.delete(this.expected);
+    return payload;
+  }
+
+  #askAgain(packet: Packet): Packet {
+    this.#nakedFor = this.expected;
+    return this.#response(packet, 'nak');
+  }
+
+  #response(packet: Packet, kind: 'ack' | 'nak', received?: ByteRange): Packet {
+    const { source, ackClass, ackBytes } = this.#flow;
+    const fields = { destination: source, trafficClass: ackClass, lenBytes: ackBytes, received };
+    return responseTo(packet, kind, this.expected, fields);
+  }
+}

@@ -1,0 +1,46 @@
+/** The parts of a flow's transport under `standard`. */
+import type { FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
+import type { World } from '../network.js';
+import type { LossRecovery, Receiver, RetransmitTimer, SendingFlow } from '../parts.js';
+import { ReferenceGoBack } from '../reference/go-back.js';
+import { ProgressTimer } from '../reference/progress-timer.js';
+import { ReferenceReceiver } from '../reference/receiver.js';
+import { Retries } from '../retries.js';
+import { StandardIrn } from './irn.js';
+import { IrnTimer } from './irn-timer.js';
+import { SelectiveReceiver } from './selective-receiver.js';
+import { SelectiveRepeat } from './selective-repeat.js';
+import { mtuBytesOf, transportOf } from './transports.js';
+
+export function makeRecovery({ plan, count }: World, queuePair: SendingFlow): LossRecovery {
+  const { index, flow } = queuePair;
+  const { transport } = transportOf(plan, index);
+  const mtuBytes = mtuBytesOf(plan, flow.source);
+  if (transport === 'selective-repeat') return new SelectiveRepeat(queuePair, mtuBytes);
+  if (transport !== 'irn' || plan.transports === undefined) {
+    return new ReferenceGoBack(queuePair, { afterNak: 'follows' });
+  }
+  return new StandardIrn(queuePair, plan.transports.irn, mtuBytes, () => {
+    count.flows[index].sacked += 1;
+  });
+}
+
+export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () => void): RetransmitTimer {
+  const { recovery } = queuePair;
+  const { transports } = world.plan;
+  if (!(recovery instanceof StandardIrn) || transports === undefined) {
+    return new ProgressTimer(world, queuePair, onTimeout);
+  }
+  return new IrnTimer(world, queuePair, recovery, transports.irn.timeoutLowPs, onTimeout);
+}
+
+export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: number): Receiver {
+  const kind = transportOf(plan, index);
+  if (kind.transport === 'go-back-n') return new ReferenceReceiver(plan, flow);
+  return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), count.flows[index]);
+}
+
+export function makeRetries(plan: NetworkPlan, flow: number): Retries {
+  const { transport, retryCount } = transportOf(plan, flow);
+  return new Retries(retryCount, transport !== 'irn');
+}

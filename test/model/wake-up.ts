@@ -1,0 +1,32 @@
+/** The one wake-up of a host's port: when it looks again for something to send. */
+import type { EventQueue, ScheduledEvent } from '../../src/sim/event-queue.js';
+import type { Port } from './link-ends.js';
+
+export class WakeUp {
+  readonly #events: EventQueue;
+  readonly #port: Port;
+  #pending: ScheduledEvent | undefined;
+
+  constructor(events: EventQueue, port: Port) {
+    this.#events = events;
+    this.#port = port;
+  }
+
+  get isPending(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  set(timePs: number): void {
+    this.#pending = this.#events.schedule(timePs, () => {
+      this.#pending = undefined;
+      this.#port.device.trySend(this.#port);
+    });
+  }
+
+  /** A pending one comes no later than that. */
+  bringForward(timePs: number): void {
+    if (this.#pending === undefined || timePs >= this.#pending.timePs) return;
+    this.#pending.cancelled = true;
+    this.set(Math.max(this.#events.nowPs, timePs));
+  }
+}
