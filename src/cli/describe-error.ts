@@ -14,10 +14,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'links lead in a cycle',
   EMFILE: 'too many open files',
-  EPIPE: 'nobody reads it any more',
+  EPIPE: 'its reader has closed it',
 };
 
-/** Of input that is repeated, and of a whole message: lists of what is allowed are long. */
+/** Limit for quoted input, and for a whole message: lists of allowed values are long. */
 const QUOTED_MAX = 200;
 const MESSAGE_MAX = 3000;
 
@@ -25,7 +25,7 @@ function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/** What stands between quotes in a message about the command line, shortened: an argument may be a megabyte. */
+/** Shortens the quoted parts of a message about the command line: an argument may be a megabyte long. */
 export function withShortQuotes(message: string): string {
   return shortened(message.split("'").map((part) => shortened(part, QUOTED_MAX)).join("'"), MESSAGE_MAX);
 }

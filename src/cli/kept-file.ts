@@ -1,6 +1,6 @@
 /**
- * Files whose content is not lost: where the place of one fails, it goes on in the temporary folder, with what it has so
- * far, and it is reported where.
+ * Files whose content is never lost: when the path of one fails, it continues in the temporary folder, with its content so
+ * far, and the new path is reported.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const SPARE_NAME_MAX = 60;
 export class KeptFile {
   readonly #file: string;
   readonly #warn: Warn;
-  /** Undefined where not even the temporary folder has room. */
+  /** Undefined if the temporary folder is full too. */
   #writer: FileWriter | undefined;
   #place: string;
   #isSpare = false;
@@ -106,7 +106,7 @@ export function keepUnshown(reason: unknown, name: string, content: FileContent,
   kept?.finish();
 }
 
-/** The same of a content that is still to come; undefined where there is no room for it. */
+/** The same for content still to come; undefined if there is no space for it. */
 export function keepRest(reason: unknown, name: string, warn: Warn): KeptFile | undefined {
   try {
     const place = path.join(spareFolder(), name);

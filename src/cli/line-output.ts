@@ -4,7 +4,7 @@ import type { OutputStream } from './output.js';
 import { isReaderGone, writeOut } from './write-out.js';
 
 export class LineOutput {
-  /** Nobody reads standard output any more. */
+  /** Whether the reader of standard output is gone. */
   isReaderGone = false;
   readonly #stdout: OutputStream;
   readonly #spareName: string;

@@ -12,12 +12,12 @@ function readVersion(): string {
   return manifest.version;
 }
 
-// A reader that has seen enough, such as head, closes the pipe: that is no error. Commands stop by themselves.
+// A reader that has seen enough, such as head, closes the pipe, which is not an error. Commands stop on their own.
 let failed: Error | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isReaderGone(error)) failed ??= Object.assign(error, { path: 'standard output' });
 });
-// Nobody reads it.
+// Its reader is gone.
 process.stderr.on('error', () => undefined);
 
 // Should nothing be left to wait for before the command has ended, that is an error.

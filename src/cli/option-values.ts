@@ -50,7 +50,7 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Allowed: a whole number from 1 on.');
 }
 
-/** `0x92,0x96`: the types of Fast CNP options 1 and 2; one number stands for both. */
+/** `0x92,0x96`: the types of Fast CNP options 1 and 2; a single number means both. */
 export function parseOptionTypes(text: string): readonly [number, number] {
   const numbers = text.split(',').map((part) => (OPTION_TYPE_PATTERN.test(part) ? Number(part) : NaN));
   const [first = NaN, second = first] = numbers;

@@ -25,7 +25,7 @@ export function printableLines(text: string): string {
   return text.replace(COMMANDS, (character) => (character.charCodeAt(0) === LINE_FEED ? character : '?'));
 }
 
-/** A whole page of this program, whose bold and colours stay: what else a terminal would obey has no business there. */
+/** A whole page of this program: bold and colours stay, all other terminal control sequences are escaped. */
 export function printablePage(text: string): string {
   return text.replace(STYLE_OR_COMMAND, (found) => (found === '\n' || found.length > 1 ? found : '?'));
 }

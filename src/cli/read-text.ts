@@ -4,7 +4,7 @@ import { RoceError } from '../errors.js';
 
 /** V8 has no longer strings. */
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 64;
-/** Of what has no length of its own: pipes, devices, standard input. */
+/** For inputs without a known length: pipes, devices, standard input. */
 export const STREAM_BYTES_MAX = 256 * 1024 * 1024;
 /** Of settings and whatever else is written by hand, or by a driver, in some lines. */
 export const SETTINGS_BYTES_MAX = 1024 * 1024;
@@ -14,7 +14,7 @@ const STANDARD_INPUT = '-';
 /**
  * The text of a file; `-` is standard input. A byte order mark is left out.
  *
- * @param maxBytes of texts that are never long; as much as there is room for otherwise.
+ * @param maxBytes limit for texts that are never long; otherwise the available memory.
  * @throws RoceError `invalid-argument` when there is too much; errors of the system, which name the file.
  */
 export async function readText(file: string, maxBytes = Infinity): Promise<string> {

@@ -44,7 +44,7 @@ const PACKET_KEYS = [
 ];
 const DOCUMENT = 'a JSON document with packets, or one packet per line';
 const LINK_TYPE_MAX = 0xffff;
-/** Of a packet; a dissection walks 64 IP headers. Each layer is laid beside all others. */
+/** Per packet; a dissection walks 64 IP headers. Each layer is compared with all others. */
 const LAYERS_MAX = 1024;
 
 /**
@@ -105,7 +105,7 @@ function* readLines(text: string, file: string): Generator<object, undefined> {
   }
 }
 
-/** One after the other: all at once would take more room than the text. */
+/** One at a time: all at once would take more space than the text. */
 function* linesOf(text: string): Generator<string, undefined> {
   let from = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {

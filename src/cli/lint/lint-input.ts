@@ -11,7 +11,7 @@ import type { LintInput } from './read-input.js';
 
 /** A finding with the vendor's names. */
 export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer'> {
-  /** Node and port, or ports that are alike: `leaf1 Ethernet0, Ethernet4`. */
+  /** Node and port, or ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
   readonly place: string;
   /** Where the vendor sets it; null: settings that are no vendor's. */
   readonly setting: string | null;
@@ -112,7 +112,7 @@ function shownAt({ hop: _hop, port: _port, peer: _peer, ...finding }: LintFindin
   return { ...finding, place, setting };
 }
 
-/** Findings that are alike but for their place become one. */
+/** Merges findings that differ only in their place. */
 function withAllPlaces(findings: readonly ShownFinding[]): ShownFinding[] {
   const byFacts = new Map<string, ShownFinding>();
   for (const finding of findings) {
@@ -124,7 +124,7 @@ function withAllPlaces(findings: readonly ShownFinding[]): ShownFinding[] {
   return [...byFacts.values()];
 }
 
-/** The first of those that are alike. */
+/** The first of equal findings. */
 function merge(findings: readonly ShownFinding[], keyOf: (finding: ShownFinding) => string): ShownFinding[] {
   const seen = new Set<string>();
   return findings.filter((finding) => {

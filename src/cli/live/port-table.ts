@@ -10,7 +10,7 @@ const DROP_WORDS: Readonly<Record<string, string>> = {
   'too-short': 'too short',
   error: 'errors of the system',
   'interface-down': 'the interface was down',
-  'peer-gone': 'nobody listened at the peer',
+  'peer-gone': 'nothing listened at the peer',
   closed: 'not sent before the end',
 };
 

@@ -9,7 +9,7 @@ import type { FramePort, LiveClock } from '../../live/index.js';
 export interface PortFlags {
   /** Interfaces only: frames to other stations too. */
   readonly promiscuous?: boolean | undefined;
-  /** Interfaces only: ms until a block that is not full is handed over. */
+  /** Interfaces only: ms until a block that is not full is returned. */
   readonly blockTimeout?: number | undefined;
   readonly clock?: LiveClock | undefined;
 }

@@ -8,7 +8,7 @@ export interface Stop {
   dispose(): void;
 }
 
-/** @param seconds until it ends by itself; undefined: never. */
+/** @param seconds until it ends automatically; undefined: never. */
 export function stopOn(seconds: number | undefined): Stop {
   const abort = new AbortController();
   const end = (): void => {

@@ -23,7 +23,7 @@ export interface Headroom {
   readonly mtuBytes: number;
   /** 3 times what the link's delay holds. */
   readonly delayRuleBytes: number;
-  /** The same with packets and pause frames that are under way. */
+  /** The same with packets and pause frames in flight. */
   readonly withPacketsBytes: number;
   /** Between Kmax and xoff; null: they were not given. */
   readonly room: EcnRoom | null;
@@ -132,7 +132,7 @@ function bufferSettings(group: BufferGroup): PlannedSetting[] {
     },
     { what: 'Xon', value: bytes(group.xonBytes), sonic: 'BUFFER_PROFILE xon', nvidia: '' },
     {
-      what: 'Headroom, without packets under way',
+      what: 'Headroom, without packets in flight',
       value: bytes(group.headroomBytes),
       sonic: 'BUFFER_PROFILE xoff',
       nvidia: 'mlnx_qos --cable_len',

@@ -7,7 +7,7 @@ const PROTOCOLS = ['redis:', 'rediss:'];
 const CONNECT_MS = 5000;
 const RETRY_MOST_MS = 2000;
 
-/** What BullMQ is given. Commands wait as long as it takes: a Redis that is restarted comes back. */
+/** Connection settings for BullMQ. Commands wait without limit: a Redis that is restarted becomes available again. */
 export function connectionOf(
   url: string,
 ): { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number } {
@@ -38,7 +38,7 @@ export function placeOf(url: string): string {
   return `${hostname}:${port === '' ? '6379' : port}`;
 }
 
-/** A connection of our own, which answers. @throws RoceError `unsupported` where none does. */
+/** A separate connection, which is known to respond. @throws RoceError `unsupported` if it does not. */
 export async function connect(url: string, { ioredis }: RedisPeers): Promise<Redis> {
   const client = new ioredis.Redis(url, {
     lazyConnect: true,

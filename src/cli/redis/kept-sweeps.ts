@@ -1,4 +1,4 @@
-/** Sweeps that a Redis has runs of: whoever knows the name of one goes on with it, without its file and on any machine. */
+/** Sweeps whose runs are in a Redis: their name suffices to continue them, without the file and on any machine. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';

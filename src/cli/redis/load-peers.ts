@@ -14,7 +14,7 @@ export async function loadPeers(): Promise<RedisPeers> {
     const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bullmq, ioredis };
   } catch (error) {
-    const hint = 'Install them beside roce-cc: npm install bullmq ioredis';
+    const hint = 'Install them next to roce-cc: npm install bullmq ioredis';
     throw new RoceError('unsupported', {
       what: '--redis',
       problem: 'needs the packages bullmq and ioredis',

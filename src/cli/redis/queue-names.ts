@@ -6,7 +6,7 @@ export function queueName(version: string): string {
   return `roce-cc-${version}-${SIM_WASM_HASH}`;
 }
 
-/** Each worker keeps its own key alive, which says what it is. */
+/** Each worker keeps its key alive, which describes it. */
 export const WORKER_KEYS = 'roce-cc-worker-';
 export const WORKER_KEY_SECONDS = 15;
 

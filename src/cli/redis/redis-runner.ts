@@ -26,7 +26,7 @@ export interface RedisRunnerOptions {
   readonly url: string;
   readonly version: string;
   readonly warn: Warn;
-  /** Says a line while the sweep goes on. */
+  /** Prints a line during the sweep. */
   readonly say: (line: string) => void;
 }
 
@@ -39,7 +39,7 @@ export async function openRedisRunner({ url, version, warn, say }: RedisRunnerOp
   return new RedisRunner(url, version, peers, client, warn);
 }
 
-/** A job that was handed out, and who waits for it. */
+/** A job in the queue, with its waiting caller. */
 interface HandedOut {
   readonly job: SweepJob;
   readonly resolves: ((outcome: RunOutcome) => void)[];
@@ -99,7 +99,7 @@ class RedisRunner implements Runner {
     if (before !== undefined && await before.isFailed()) await before.remove();
   }
 
-  /** Repeats what a Redis rejects or loses while it goes away or comes back; a run is not given up for that. */
+  /** Repeats operations while Redis is unavailable or restarting; a run is not abandoned for that. */
   async #retrying(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

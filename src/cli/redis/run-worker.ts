@@ -24,7 +24,7 @@ const STALLS_MAX = 2;
 const MS_PER_SECOND = 1000;
 
 /**
- * Does runs until SIGINT or SIGTERM, then finishes those under way.
+ * Does runs until SIGINT or SIGTERM, then finishes those in progress.
  *
  * @returns the exit code.
  * @throws RoceError where packages are missing, or no Redis answers.
@@ -50,7 +50,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   const stopTelling = tellOfItself(client, ownFacts(version, workers));
   say(`${workers} at once, from ${placeOf(url)}, version ${version}`);
   await untilEnded();
-  say('finishing the runs that are under way');
+  say('finishing the runs in progress');
   await worker.close();
   await stopTelling();
   await runner.close();

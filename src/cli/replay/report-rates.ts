@@ -99,7 +99,7 @@ function widthOf(columns: readonly Column[], rows: readonly (readonly string[])[
 }
 
 /**
- * How the room for addresses and lines is shared, without gaps: the line gets what the addresses leave, within limits. On
+ * Shares the space between addresses and lines, without gaps: the line gets what the addresses leave, within limits. On
  * a narrow terminal addresses are shortened, then left out (0).
  */
 function shareRoom(room: number, addressWidth: number): { address: number; line: number } {

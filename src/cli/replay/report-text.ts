@@ -41,7 +41,7 @@ function headSection(report: Report, { prefix }: ShortAddresses, style: TextStyl
   if (flowsFile === undefined) sentences.push('No flow list: frames are classified, no QP is known.');
   else {sentences.push(`${formatCountOf(flowCount, 'flow')} from ${bundled ? 'the bundled list' : flowsFile}`,
       ...settingSentences(report));}
-  if (prefix !== '') sentences.push(`Addresses: … stands for ${prefix}`);
+  if (prefix !== '') sentences.push(`Addresses: … means ${prefix}`);
   sentences.push(...report.warnings.map((warning) => `Warning: ${warning}`));
   return [...first, ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }

@@ -3,7 +3,7 @@ import type { ReplayReport } from '../../replay/index.js';
 
 export interface Report {
   readonly result: ReplayReport;
-  /** What stands above it; undefined = the command and the file. */
+  /** Title above it; undefined = the command and the file. */
   readonly title?: string;
   /** Path of the capture as given; `-` = standard input. */
   readonly file: string;

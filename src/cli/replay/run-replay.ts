@@ -103,7 +103,7 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
 class ReaderGone extends Error {}
 
 function warn(error: unknown, file: string, lost: number, to: Warn): void {
-  if (lost > 0) to(`${lost} rate changes found no room in the trace; lines {"lost":n} say where`);
+  if (lost > 0) to(`${lost} rate changes did not fit into the trace; lines {"lost":n} mark the gaps`);
   if (error !== undefined && !(error instanceof ReaderGone)) to(describeError(error, file));
 }
 

@@ -26,7 +26,7 @@ export class ShortAddresses {
   }
 }
 
-/** Those of the tables and lists; sources of Fast CNPs stand in full, to be copied into an access list. */
+/** Those of the tables and lists; sources of Fast CNPs are in full, so they can be copied into an access list. */
 export function shortAddressesOf({ flows, streams, unresolved }: ReplayReport): ShortAddresses {
   return new ShortAddresses([
     ...flows.map(({ sender }) => sender.address),

@@ -10,7 +10,7 @@ import { requireWritable } from '../write-file.js';
 export const TRACE_TO_STDOUT = '-';
 
 export class TraceFile {
-  /** Changes that found no room in the engine; a line `{"lost":n}` stands where each of these holes is. */
+  /** Changes lost by the engine; a line `{"lost":n}` marks each of these gaps. */
   lost = 0;
   readonly #sink: KeptFile | LineOutput;
   #pending = '';
@@ -34,7 +34,7 @@ export class TraceFile {
     else await this.#sink.write(printableJson(text));
   }
 
-  /** Does nobody read it any more? */
+  /** Whether the reader is gone. */
   get isReaderGone(): boolean {
     return this.#sink instanceof LineOutput && this.#sink.isReaderGone;
   }

@@ -65,7 +65,7 @@ const HOSTS = [
   { head: 'ICRC wrong' },
   { head: 'strays' },
 ] as const;
-/** Frames are handed over sooner than watchers need them: a host answers. */
+/** Frames are returned sooner than for watchers: a host responds to them. */
 const BLOCK_TIMEOUT_MS = 1;
 
 /** @returns the exit code. @throws RoceError and errors of the system before anything is sent. */

@@ -65,8 +65,8 @@ export function metricsText(view: WatchView | undefined): string {
   );
   add('stream_bytes_total', 'Bytes on the wire by source, destination and destination QPN.', streams);
   if (port !== undefined) {
-    add('port_received_frames_total', 'Frames that the port handed out.', [['', port.receivedFrames]]);
-    add('port_dropped_frames_total', 'Frames that the port did not hand out, by reason.',
+    add('port_received_frames_total', 'Frames that the port returned.', [['', port.receivedFrames]]);
+    add('port_dropped_frames_total', 'Frames that the port dropped, by reason.',
       Object.entries(port.receiveDrops).map(([reason, frames]) => [`{reason="${reason}"}`, frames]));
   }
   return `${lines.join('\n')}\n`;

@@ -99,7 +99,7 @@ async function watchPort(port: FramePort | undefined, flows: readonly Flow[], se
     screen.clear();
     stop.dispose();
     await metrics?.close();
-    // Else a pipe that goes on keeps the process.
+    // Otherwise a pipe that stays open keeps the process alive.
     if (port === undefined) process.stdin.destroy();
   }
 }
