@@ -20,12 +20,12 @@ const PS_PER_S = 1e12;
 const PS_PER_MS = 1e9;
 const VIEW_PS = PS_PER_S / 2;
 const ACK_EVERY_PACKETS = 4;
-/** All senders together have less under way than the switch takes without a pause: 16 x 16 x 1,106 bytes. */
+/** All senders together have less in flight than the switch holds without a pause: 16 x 16 x 1,106 bytes. */
 const WINDOW_PACKETS = 16;
 /** Timers of Node are late by a few ms on a busy machine; a link that let these go would be slower than it says. */
 const CATCH_UP_PS = 20 * PS_PER_MS;
 const DRAIN_PS = 10 * PS_PER_S;
-/** Nothing came for so long: nothing is under way. The last packets may not have asked for an ACK. */
+/** Without arrivals for this long, nothing is in flight. The last packets may not have requested an ACK. */
 const QUIET_PS = 100 * PS_PER_MS;
 const QUIET_POLLS = 50;
 
@@ -87,7 +87,7 @@ class Incast {
     await this.#until((timePs) => timePs >= beginPs + lastsPs || this.#options.signal?.aborted === true,
       beginPs + lastsPs / 2);
     const result = this.#meter.measure(this.#nowPs());
-    // What is under way still arrives, so that the counters can balance.
+    // Packets in flight still arrive, so that the counters are consistent.
     this.#hosts.hosts.stop();
     const latestPs = this.#nowPs() + DRAIN_PS;
     await this.#until((timePs) => timePs >= latestPs || this.#isQuiet(timePs), Infinity);
@@ -122,7 +122,7 @@ class Incast {
   }
 }
 
-/** Sockets are read, and signals heard, between turns of the event loop. */
+/** Between iterations of the event loop, sockets are read and signals handled. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1);

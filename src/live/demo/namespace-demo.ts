@@ -6,7 +6,7 @@ import { NamespaceLinks } from './namespace-links.js';
 import { checkDemoOptions, type DemoOptions } from './options.js';
 
 /**
- * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, between network namespaces of their own, over
+ * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, between network namespaces, over
  * veth and packet sockets. The namespaces have no names, and this process alone holds them: neither they nor their interfaces are left
  * behind, however it ends, by SIGKILL too.
  *

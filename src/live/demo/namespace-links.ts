@@ -2,7 +2,7 @@
  * The links of a demo between network namespaces: one of the senders, one of the switch, one of the receiver, joined by pairs of veth.
  * They have no names, and go with the process (`live/ports/linux/network-namespace.ts`).
  *
- * Interfaces are made by `ip` of iproute2, once per namespace. IPv6 is off in them: neighbour discovery would add frames of its own.
+ * Interfaces are made by `ip` of iproute2, once per namespace. IPv6 is off in them: neighbour discovery would add frames.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { NetworkNamespace } from '../ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../ports/linux/packet-port.js';
 import type { DemoLink } from './link.js';
 
-/** Small blocks, each handed over after 1 ms: room for more than 100 ms that Node is not called. */
+/** Small blocks, each returned after 1 ms: enough for more than 100 ms in which Node is not called. */
 const RING = { blockBytes: 8192, blocks: 256, blockTimeoutMs: 1, sendFrames: 1024, sendFrameBytes: 2048 };
 const IP_TIMEOUT_MS = 20_000;
 const NO_IPV6 = ['all', 'default'].map((which) => `/proc/sys/net/ipv6/conf/${which}/disable_ipv6`);

@@ -15,7 +15,7 @@ export const EDGE_DROP_REASONS = [
 
 /**
  * `cut`: captured in part; `notIp`: no IPv6; `noRoute`: to no host on the other side, or to no address of the edge's; `malformed`: an IPv6
- * packet that is not whole, or no packet in its tunnel; `hopLimit`: used up; `tooBig`: too long for the WAN with its outer header;
+ * packet that is not whole, or no packet in its tunnel; `hopLimit`: expired; `tooBig`: too long for the WAN with its outer header;
  * `accessList`: a Fast CNP of a switch that no list names; `ecn`: outer CE over inner Not-ECT (RFC 6040); `endCon`: rejected by END.CON for
  * another reason.
  */

@@ -3,11 +3,11 @@
  *
  *   inside   an IPv6 packet to a host of the other data centre: outer IPv6 (source: the edge's END.CON SID) and, for services that are led,
  *            an SRH before it; ECN by RFC 6040; Fast CNPs by the access list
- *   outside  to an exit of a service: unwrapped, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a router of the WAN, unwrapped; both on
+ *   outside  to an egress SID of a service: unwrapped, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a router of the WAN, unwrapped; both on
  *            to the host inside, Fast CNPs by the access list
  *
  * The inner hop limit is counted down once on the way through. What becomes of packets is `src/tunnel`'s matter.
- * Known deviations: no rate, buffer or mark of its own (`live switch` beside it has them); PFC and ARN end here and hold nothing; a packet
+ * Known deviations: no rate, buffer or marks (a `live switch` next to it has them); PFC and ARN end here and hold nothing; a packet
  * that is too long is dropped without an ICMPv6 message.
  */
 import { RoceError } from '../../errors.js';

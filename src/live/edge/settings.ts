@@ -33,7 +33,7 @@ export interface EdgeSettings {
   /** Its own, and its END.CON SID. */
   readonly address: Uint8Array;
   readonly endConSid: Uint8Array;
-  /** Exits of services at this edge. */
+  /** Egress SIDs of services at this edge. */
   readonly egressSids: readonly Uint8Array[];
   /** Switches, by node, whose Fast CNPs pass from the data centre into the WAN, and out of it. */
   readonly permitIn: ReadonlySet<number>;

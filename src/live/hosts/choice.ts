@@ -8,11 +8,11 @@ import { hostsSettings, type HostsSettings } from './settings.js';
 export interface HostsChoice {
   /** Names of those that are emulated here. Default: all. */
   readonly hosts?: readonly string[] | undefined;
-  /** Flows go on until they are stopped, whatever their size. Default false. */
+  /** Flows continue until they are stopped, whatever their size. Default false. */
   readonly endless?: boolean | undefined;
   /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number | undefined;
-  /** An ACK is asked for each so many packets, 1 to 2^20. Default 1. */
+  /** An ACK is requested every N packets, 1 to 2^20. Default 1. */
   readonly ackEveryPackets?: number | undefined;
   /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
   readonly windowPackets?: number | undefined;

@@ -1,7 +1,7 @@
 /**
- * Congestion control of an emulated sender: a QP of the engine, and what the wire says to it.
+ * Congestion control of an emulated sender: a QP of the engine, and its input from the wire.
  *
- *   CNP, Fast CNP   the engine reads them from frames by itself
+ *   CNP, Fast CNP   the engine reads them from frames directly
  *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the trace that it brings back
  *   loss            found by a NAK or a timeout, as the scenario's `lossReaction` has it
  *   gap, window     the algorithm's, by the rules of the simulator (`src/sim/model/standard/congestion-control.ts`)
@@ -19,8 +19,8 @@ import { SentTimes } from './sent-times.js';
 const PSNS = 2 ** 24;
 const BITS_PS = 8e12;
 
-/** What an ACK or NAK says. */
-export interface Answered {
+/** Contents of an ACK or NAK. */
+export interface Acknowledged {
   readonly timePs: number;
   /** The packet that the receiver expects next. */
   readonly expected: number;
@@ -62,7 +62,7 @@ export class CongestionControl {
     return this.#engine.rateBps(this.qp);
   }
 
-  /** May so many packets be under way, and one more be sent? */
+  /** Whether one more packet may be sent with this many in flight. */
   allows(inFlight: number): boolean {
     const windowBytes = this.#windowBytes();
     return windowBytes === 0 || inFlight * this.#mtuBytes < windowBytes;
@@ -77,7 +77,7 @@ export class CongestionControl {
     return this.#pacing ? Math.max(nextPs, timePs) : timePs + Math.ceil((lenBytes * BITS_PS) / lineRateBps);
   }
 
-  answered({ timePs, expected, next, ackedPackets, isMarked, telemetry }: Answered): void {
+  acknowledged({ timePs, expected, next, ackedPackets, isMarked, telemetry }: Acknowledged): void {
     if (!this.#readsAcks) return;
     const { events } = this.#engine;
     events.ack(timePs, this.qp, {

@@ -1,9 +1,9 @@
 /**
  * Data frames of one emulated QP: RDMA WRITEs of RC over RoCEv2, message after message.
  *
- *   Ethernet | IP | room for telemetry, where it is read | UDP 4791 | BTH | RETH, in the first packet of a message | payload | ICRC
+ *   Ethernet | IP | space for telemetry, where it is read | UDP 4791 | BTH | RETH, in the first packet of a message | payload | ICRC
  *
- * Frames are copies of templates with another PSN and ICRC: the payload is always the same. A message is so many whole packets.
+ * Frames are copies of templates with another PSN and ICRC: the payload is always the same. Messages consist of whole packets.
  */
 import { writeU24 } from '../../wire/bytes.js';
 import { BTH } from '../../wire/roce/bth.js';
@@ -16,13 +16,13 @@ import { FrameTemplate, type QpPath } from './frame-template.js';
 export interface DataShape {
   readonly mtuBytes: number;
   readonly messagePackets: number;
-  /** An ACK is asked for each so many packets, and for the last of a message. */
+  /** An ACK is requested every N packets, and for the last of a message. */
   readonly ackEveryPackets: number;
 }
 
 const BTH_PSN = BTH.offsetOf('psn');
 const ECT_0 = 2;
-/** Of a memory that nobody has: what is written is thrown away. */
+/** Of a memory region that does not exist: written data is discarded. */
 const R_KEY = 0x1234;
 
 export class DataFrames {

@@ -1,8 +1,8 @@
 /**
  * Emulated hosts: RC senders and receivers whose congestion control is the engine's, as a state machine without a clock.
  *
- *   frame in   a pause: obeyed. Wrong ICRC: dropped. Else the engine reads it: CE marks become CNPs, CNPs and Fast CNPs slow a QP down;
- *              then the transport: data is answered by ACK or NAK, ACK and NAK move the sender
+ *   frame in   a pause: applied. Wrong ICRC: dropped. Else the engine reads it: CE marks become CNPs, CNPs and Fast CNPs slow a QP down;
+ *              then the transport: data is acknowledged by ACK or NAK, ACK and NAK move the sender
  *   time       a port sends its responses, then the QP whose turn it is among those whose time has come
  *
  * Times come from the caller; a host that is called late sends what was due since, at most `catchUpPs` of it: beyond, it has lagged, and
@@ -101,7 +101,7 @@ export class EmulatedHosts implements Disposable {
     if (sender !== undefined && couldSend === false) sender.openPs = timePs;
   }
 
-  /** When something is to be sent, or looked at, by itself; Infinity: nothing. */
+  /** When something must be sent or checked without further input; Infinity: never. */
   nextEventPs(): number {
     let nextPs = Infinity;
     for (const host of this.#hosts.values()) nextPs = Math.min(nextPs, this.#nextOf(host));
@@ -203,7 +203,7 @@ export class EmulatedHosts implements Disposable {
     const before = requester.acknowledged;
     const isLoss = isNak && requester.onNak(psn, timePs);
     if (!isNak) requester.onAck(psn, timePs);
-    congestionControl.answered({
+    congestionControl.acknowledged({
       timePs,
       expected,
       next: requester.next,

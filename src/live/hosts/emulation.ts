@@ -32,7 +32,7 @@ export interface EmulatedFlow {
   readonly to: string;
   /** Rate of congestion control, bits per second. */
   readonly rateBps: number;
-  /** Packets that left, those sent again too. */
+  /** Packets that left, including retransmitted ones. */
   readonly sentPackets: number;
   /** Packets that are acknowledged. */
   readonly acknowledgedPackets: number;
@@ -42,7 +42,7 @@ export interface EmulatedFlow {
 export interface HostsEmulation extends Disposable {
   /** Names of those that are emulated here. */
   readonly hosts: readonly string[];
-  /** When one of them does something by itself, picoseconds; Infinity: nothing. */
+  /** When one of them acts next without input, picoseconds; Infinity: never. */
   readonly nextEventPs: number;
   /** Flows that begin here. */
   readonly flows: readonly EmulatedFlow[];

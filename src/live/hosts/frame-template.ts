@@ -1,4 +1,4 @@
-/** A RoCEv2 frame of an emulated QP that is sent again and again with other numbers: where they are, and its ICRC. */
+/** A RoCEv2 frame of an emulated QP that is sent repeatedly with other numbers: their offsets, and its ICRC. */
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
 import { IPV6 } from '../../wire/ip/ipv6.js';
@@ -15,12 +15,12 @@ export interface QpPath {
   readonly dscp: number;
   readonly udpSourcePort: number;
   readonly destQpn: number;
-  /** A Hop-by-Hop header with room for telemetry; empty: the flow has none. */
+  /** A Hop-by-Hop header with space for telemetry; empty: the flow has none. */
   readonly hopByHop: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
 }
 
-/** What a frame is beside its path. */
+/** The parts of a frame other than its path. */
 export interface FrameContent {
   readonly ecn: number;
   readonly bth: Omit<BthFields, 'destQpn'>;

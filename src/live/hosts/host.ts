@@ -24,7 +24,7 @@ export interface ReceivingQp {
   readonly responder: Responder;
 }
 
-/** What a host counts beside its port. */
+/** Counters of a host other than its port's. */
 export interface HostCounters {
   /** Frames that came. */
   received: number;
@@ -38,7 +38,7 @@ export interface HostCounters {
   fastCnps: number;
   /** Frames with a wrong ICRC, dropped. */
   icrcWrong: number;
-  /** Frames for nobody here, or not RoCEv2, dropped. */
+  /** Frames for no QP here, or not RoCEv2, dropped. */
   strays: number;
 }
 

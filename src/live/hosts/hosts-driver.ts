@@ -90,7 +90,7 @@ export class HostsDriver implements Disposable {
     return batch.count;
   }
 
-  /** A pause is all hosts' at the port; what is nobody's counts as the first one's. */
+  /** A pause applies to all hosts at the port; a frame that matches none counts as the first one's. */
   #receiversOf(frame: Uint8Array, hosts: readonly HostSettings[]): readonly HostSettings[] {
     if (hosts.length === 1) return hosts;
     const facts = this.#facts;

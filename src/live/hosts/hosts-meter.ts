@@ -10,9 +10,9 @@ export interface SendingFlow {
   readonly to: string;
   /** Rate of congestion control, bits per second. */
   readonly rateBps: number;
-  /** Packets of the flow; null: it goes on until it is stopped. */
+  /** Packets of the flow; null: it continues until it is stopped. */
   readonly packets: number | null;
-  /** Packets that left, those sent again too. */
+  /** Packets that left, including retransmitted ones. */
   readonly sentPackets: number;
   /** Of these again. */
   readonly resentPackets: number;
@@ -52,7 +52,7 @@ export interface EmulatedHostCounters extends HostCounters {
   readonly sentFrames: number;
   /** Bytes of these, without check sequences. */
   readonly sentBytes: number;
-  /** Answers that found no room. */
+  /** Responses dropped because their queue was full. */
   readonly droppedResponses: number;
   /** Pauses that began, of all classes. */
   readonly pausesReceived: number;

@@ -12,14 +12,14 @@ import { countedBytesOf } from '../switch/frame-intake.js';
 const RESPONSES = 4096;
 const RESPONSE_BYTES = 256;
 
-/** Rate of a host's link, and what frames take on it beside their bytes. */
+/** Rate of a host's link, and the overhead of a frame on it. */
 export interface NicLink {
   readonly rateBps: number;
   readonly wireOverheadBytes: number;
 }
 
 export class Nic {
-  /** When it may send again. */
+  /** When the link is free for the next frame. */
   freePs = 0;
   sentFrames = 0;
   sentBytes = 0;
@@ -82,7 +82,7 @@ export class Nic {
     return (this.#pauses.paused[0] & (1 << trafficClass)) !== 0;
   }
 
-  /** When a pause ends by itself; Infinity: none does. */
+  /** When a pause expires; Infinity: none is active. */
   get pauseEndPs(): number {
     return this.#pauses.nextPs;
   }

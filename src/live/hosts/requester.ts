@@ -3,8 +3,8 @@
  *
  *   sent      next += 1; a timeout runs from the last progress while anything is unacknowledged
  *   ACK       all up to its PSN is acknowledged
- *   NAK       PSN sequence error: all before it is acknowledged, and sending goes on from it
- *   timeout   sending goes on from the first that is not acknowledged
+ *   NAK       PSN sequence error: all before it is acknowledged, and sending continues from it
+ *   timeout   sending continues from the first unacknowledged packet
  */
 
 const PSNS = 2 ** 24;
@@ -50,12 +50,12 @@ export class Requester {
     return this.acknowledged >= last;
   }
 
-  /** Packets under way. */
+  /** Packets in flight. */
   get inFlight(): number {
     return this.next - this.acknowledged;
   }
 
-  /** Infinity: nothing is under way. */
+  /** Infinity: nothing is in flight. */
   get timeoutPs(): number {
     return this.acknowledged < this.sentUpTo ? this.#progressPs + this.#limits.timeoutPs : Infinity;
   }

@@ -1,12 +1,12 @@
 /**
- * The receiving end of an emulated QP: packets in order are taken, what is ahead is dropped and answered by one NAK per gap, what was
- * taken before is acknowledged again (IBTA vol. 1, 9.7.5).
+ * The receiving end of an emulated QP: packets in order are accepted, packets ahead are dropped with one NAK per gap, packets
+ * accepted before are acknowledged again (IBTA vol. 1, 9.7.5).
  */
 
 const PSNS = 2 ** 24;
 const HALF = PSNS / 2;
 
-/** What a packet is answered by. */
+/** The response to a packet. */
 export type Response = 'ack' | 'nak' | 'nothing';
 
 export class Responder {

@@ -1,6 +1,6 @@
 /**
- * ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copies of one template with another PSN, syndrome and MSN. What is
- * answered comes back in them: its IOAM trace, in a Hop-by-Hop header of the same length, and its mark, as BECN.
+ * ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copies of one template with another PSN, syndrome and
+ * MSN. They echo from the data packet its IOAM trace, in a Hop-by-Hop header of the same length, and its mark, as BECN.
  */
 import { writeU24 } from '../../wire/bytes.js';
 import { AETH, CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR, buildAeth } from '../../wire/roce/aeth.js';
@@ -12,7 +12,7 @@ const PSNS = 2 ** 24;
 const BTH_FLAGS = BTH.offsetOf('becn');
 const BECN_BIT = 0x40;
 
-/** The packet that is answered. */
+/** The acknowledged packet. */
 export interface AcknowledgedData {
   readonly frame: Uint8Array;
   /** Of its IOAM trace; 0 bytes: it has none. */
@@ -23,7 +23,7 @@ export interface AcknowledgedData {
 
 export class ResponseFrames {
   readonly #template: FrameTemplate;
-  /** Of the room for a trace. */
+  /** Of the space for a trace. */
   readonly #traceOffset: number;
   readonly #traceBytes: number;
 

@@ -19,7 +19,7 @@ import { HostsMeter, type HostsResult } from './hosts-meter.js';
 export interface HostsRoleOptions extends HostsChoice {
   /** Its hosts and flows. */
   readonly scenario: ScenarioSpec;
-  /** The clock that the ports were opened with. Default: one of its own. */
+  /** The clock that the ports were opened with. Default: a new one. */
   readonly clock?: LiveClock | undefined;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;

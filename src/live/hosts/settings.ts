@@ -36,7 +36,7 @@ export interface FlowSettings {
   readonly dscp: number;
   readonly udpSourcePort: number;
   readonly parameterSet: number;
-  /** Bytes that may be unacknowledged, where its algorithm has no window of its own; 0: any number. */
+  /** Bytes that may be unacknowledged, if its algorithm has no window; 0: any number. */
   readonly windowBytes: number;
   readonly windowMode: FlowPlan['windowMode'];
   /** Of the sender's port. */
@@ -65,7 +65,7 @@ export interface HostsSettings {
   readonly wireOverheadBytes: number;
   /** Packets leave at their QP's rate; else at the port's. */
   readonly pacing: boolean;
-  /** Header with room for telemetry in data and ACKs of algorithms that read it; empty: none does. */
+  /** Header with space for telemetry in data and ACKs of algorithms that read it; empty: none does. */
   readonly hopByHop: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
   /** A host that is called late sends what was due within this time; the rest it lets go. */
@@ -75,11 +75,11 @@ export interface HostsSettings {
 
 /** What a scenario leaves open. */
 export interface HostsOptions {
-  /** Flows go on until the run ends, whatever their size. Default false. */
+  /** Flows continue until the run ends, whatever their size. Default false. */
   readonly endless?: boolean;
   /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number;
-  /** An ACK is asked for each so many packets. Default 1. */
+  /** An ACK is requested every N packets. Default 1. */
   readonly ackEveryPackets?: number;
   /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
   readonly windowPackets?: number;

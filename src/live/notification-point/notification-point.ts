@@ -4,7 +4,7 @@
  *
  *   port ─► engine, frames and times ─► CNP due ─► CNP with a right ICRC ─► port
  *
- * The receivers of listed flows are here: data to their QPs are answered, all else is counted. The link header is that of
+ * The receivers of listed flows are here: data to their QPs get CNPs, everything else is counted. The link header is that of
  * the marked frame, VLAN tags included, with its addresses exchanged. Data are not acknowledged.
  *
  * Known deviation: the engine's clock begins again each 2^52 ps, 75 min, so one CNP for each QP may come early.
@@ -25,7 +25,7 @@ import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-
 
 /** How a notification point runs. */
 export interface NotificationPointRoleOptions {
-  /** The connections, see `parseFlows`: data to each receiver are answered. */
+  /** The connections, see `parseFlows`: marked data to each receiver get CNPs. */
   readonly flows: readonly Flow[];
   /** How the engine behaves: `notificationPoint` says when CNPs are due. ICRCs are checked unless said otherwise. */
   readonly engine?: Pick<EngineOptions, 'notificationPoint' | 'parser' | 'backend'> | undefined;
@@ -47,7 +47,7 @@ export interface NotificationPointCounters {
   readonly marksSuppressed: number;
   /** CNPs that the port took. */
   readonly cnpsSent: number;
-  /** CNPs that the port had no room for. */
+  /** CNPs that did not fit into the port's queue. */
   readonly cnpsRejected: number;
   /** All other frames. */
   readonly otherFrames: number;
@@ -205,7 +205,7 @@ class NotificationPoint {
     let action = 0;
     for (let index = 0; index < count; index++) {
       if (packets.outcomeCode(index) !== OUTCOME_CNP_DUE) continue;
-      // Actions stand in the order of the frames that they answer.
+      // Actions are in the order of the frames that caused them.
       while (action < actions.length && actions.get(action).kind !== 'cnp') action++;
       const due = actions.get(action++);
       if (due.kind === 'cnp') this.#send(due, packets.frame(index), packets.report(index).ipOffset);

@@ -27,7 +27,7 @@ export interface FrameBatch {
 
 /** Counters of a port, from its opening on. They never fall. */
 export interface FramePortStats {
-  /** Frames that were handed out by `receive`. */
+  /** Frames returned by `receive`. */
   readonly receivedFrames: number;
   /** Bytes of these on the wire. */
   readonly receivedBytes: number;
@@ -37,25 +37,25 @@ export interface FramePortStats {
   readonly sentBytes: number;
   /** Frames that `send` took and that wait for `flush`. The one that falls. */
   readonly queuedFrames: number;
-  /** Calls of `send` that found no room; the caller has the frame. */
+  /** Calls of `send` that found a full queue; the caller keeps the frame. */
   readonly rejectedFrames: number;
-  /** Frames that came and were not handed out. */
+  /** Frames that arrived but were not returned. */
   readonly receiveDrops: Readonly<Record<ReceiveDropReason, number>>;
   /** Frames that `send` took and that were not sent. */
   readonly sendDrops: Readonly<Record<SendDropReason, number>>;
-  /** Times that the interface was found down, or that the host of a UDP peer said that nobody listens there. */
+  /** Times that the interface was found down, or that the host of a UDP peer reported a closed port. */
   readonly linkDowns: number;
 }
 
 /**
- * Why a frame that came was not handed out: the ring of the kernel was full; the port's own queue was; it is longer than
+ * Why an arriving frame was not returned: the ring of the kernel was full; the port's own queue was; it is longer than
  * a batch or the port's frames; it holds no Ethernet header; the system did not read it.
  */
 export type ReceiveDropReason = 'kernel-ring-full' | 'queue-full' | 'too-long' | 'too-short' | 'error';
 
 /**
- * Why a frame that `send` took was not sent: the interface is down or gone; the frame is longer than the interface takes;
- * nobody listens at the peer; the port was closed before; any other error of the system.
+ * Why a frame that `send` accepted was not sent: the interface is down or gone; the frame is longer than the interface
+ * allows; nothing listens at the peer; the port was closed before; any other error of the system.
  */
 export type SendDropReason = 'interface-down' | 'too-long' | 'peer-gone' | 'closed' | 'error';
 
@@ -77,7 +77,7 @@ export interface FramePort {
   readonly poll?: PollTarget | undefined;
   /** Fills the batch with what is there, without waiting; returns how many. */
   receive(batch: FrameBatch): number;
-  /** Queues a frame, copied. False: there is no room, the caller counts it or waits. */
+  /** Queues a copy of a frame. False: the queue is full; the caller counts the frame or waits. */
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean;
   /** Hands queued frames to the system, as many as it takes; the others stay queued. */
   flush(): void;
@@ -85,11 +85,11 @@ export interface FramePort {
   wait(timeoutMs: number): Promise<void>;
   /** All counters as of now. */
   stats(): FramePortStats;
-  /** Frees all that the port holds; frames that are queued are counted as dropped. Twice is as good as once. */
+  /** Frees all resources of the port; queued frames are counted as dropped. May be called twice. */
   close(): void;
 }
 
-/** Frames and bytes that a batch has room for. */
+/** Capacity of a batch, frames and bytes. */
 export interface FrameBatchSize {
   /** Frames, 1 to 1,048,576. Default 1,024. */
   readonly frames?: number | undefined;

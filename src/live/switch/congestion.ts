@@ -47,7 +47,7 @@ export class Congestion {
     return isEct && (this.#settings.markable === 'all' || this.#pool.kind[slot] === KIND_DATA);
   }
 
-  /** The Fast CNP for a frame; undefined: it can't be answered. */
+  /** The Fast CNP for a frame; undefined: none is possible. */
   responseTo(port: number, slot: number, timePs: number, hops: HopRecorder): Uint8Array | undefined {
     const settings = this.#settings;
     const pool = this.#pool;

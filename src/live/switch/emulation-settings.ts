@@ -17,7 +17,7 @@ export interface SwitchChoice {
   readonly room?: SwitchRoom | undefined;
 }
 
-/** Settings and room of the switch that is asked for. @throws RoceError that names what is wrong. */
+/** Settings and memory of the chosen switch. @throws RoceError naming the problem. */
 export function settingsOfChoice(scenario: ScenarioSpec,
   choice: SwitchChoice): { readonly settings: SwitchSettings; readonly room: SwitchRoom } {
   const { node, reordering, addresses = {}, room = {} } = choice;

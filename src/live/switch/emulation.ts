@@ -38,7 +38,7 @@ export interface SwitchEmulationOptions extends SwitchChoice {
   readonly onDeparture?: ((departure: SwitchDeparture) => void) | undefined;
   /** Told of CE marks. */
   readonly onMark?: ((mark: SwitchMark) => void) | undefined;
-  /** Told of drops; the port is that of arrival for those that found no room. */
+  /** Called for each drop; for a full buffer or pool the port is that of arrival. */
   readonly onDrop?: ((drop: SwitchDrop) => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface SwitchEmulation {
   readonly ports: readonly string[];
   /** Up to where everything has happened, picoseconds. */
   readonly nowPs: number;
-  /** When something happens next by itself, picoseconds; Infinity: nothing. */
+  /** When the next event without input happens, picoseconds; Infinity: never. */
   readonly nextEventPs: number;
   /**
    * A frame has come in.
@@ -64,7 +64,7 @@ export interface SwitchEmulation {
   receive(port: number, frame: Uint8Array, timePs: number, originalLenBytes?: number): void;
   /** All that happens before `timePs`. @throws RoceError `invalid-argument` for a time that is over. */
   advance(timePs: number): void;
-  /** All that still happens by itself, until nothing waits. */
+  /** Processes all remaining events, until nothing waits. */
   drain(): void;
   /** As of now. */
   counters(): SwitchCounters;

@@ -9,7 +9,7 @@ const LEAST_FRAME_BYTES = 64;
 /** Up to here a loop copies faster than a view is made. */
 const LOOP_BYTES = 96;
 
-/** What a frame of so many bytes, without its check sequence, counts as. */
+/** Counted length of a frame of this many bytes, without its check sequence. */
 export function countedBytesOf(lenBytes: number): number {
   return Math.max(LEAST_FRAME_BYTES, lenBytes + FCS_BYTES);
 }
@@ -19,7 +19,7 @@ export class FrameIntake {
   readonly facts = new FrameFacts();
   readonly #pool: FramePool;
   readonly #forwarding: Forwarding;
-  /** Undefined: nobody asks for flows and senders. */
+  /** Undefined: flows and senders are not needed. */
   readonly #flows: FlowNumbers | undefined;
 
   /** @param hosts number of hosts that are known, where Fast CNPs are sent. */

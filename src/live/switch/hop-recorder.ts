@@ -24,7 +24,7 @@ export class HopRecorder {
     this.#sentBytes[port] += this.#pool.countedBytes[slot];
   }
 
-  /** Data that is out of its queue has this switch's record from here on, where its trace has room. */
+  /** Adds this switch's record to data that has left its queue, if its trace has space. */
   record(port: number, slot: number, timePs: number): void {
     const pool = this.#pool;
     const traceBytes = pool.traceBytes[slot];

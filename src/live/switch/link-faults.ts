@@ -1,8 +1,8 @@
 /**
  * What links of an emulated switch do on request: lose, damage, put out of order.
  *
- * Of what comes in, numbers are drawn as the simulator draws them, from the network's generator: damage first, then loss, and only for
- * shares above 0. Of what goes out, which the simulator judges at the host, and for order, they come from a generator of its own.
+ * For arrivals, numbers are drawn as in the simulator, from the network's generator: damage first, then loss, and only for
+ * shares above 0. For departures, which the simulator decides at the host, and for order, they come from a separate generator.
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { KIND_ACK, KIND_CNP, KIND_DATA, KIND_MAC_CONTROL } from './frame-facts.js';

@@ -36,7 +36,7 @@ export class PacketMemory {
     return this.#mayPause(trafficClass) && this.#shared.beginPause(port, trafficClass);
   }
 
-  /** May it go on from now on? */
+  /** Whether it may resume from now on. */
   endsPause(port: number, trafficClass: number): boolean {
     return this.#mayPause(trafficClass) && this.#shared.endPause(port, trafficClass);
   }

@@ -23,7 +23,7 @@ export class PauseTimes {
     this.#sayAgainPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
   }
 
-  /** A frame has come. @param quanta 0: the class may go on. */
+  /** A frame has arrived. @param quanta 0: the class resumes. */
   apply(port: number, trafficClass: number, quanta: number, timePs: number): void {
     if (quanta === 0) this.#endPause(port, trafficClass);
     else {
@@ -53,7 +53,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** Ends what ends at `nextPs`, and returns whose pause is to be sent again. */
+  /** Ends the pauses that end at `nextPs`, and reports those to be repeated. */
   run(onEnded: (port: number) => void, onDue: (port: number, trafficClass: number) => void): void {
     const nowPs = this.nextPs;
     for (let at = 0; at < this.#endPs.length; at += 1) {

@@ -9,7 +9,7 @@
 /** Why a frame was dropped. */
 export const DROP_REASONS = ['noRoute', 'buffer', 'loss', 'pool', 'oversize', 'cut', 'linkDown'] as const;
 
-/** `noRoute`: nobody has that address; `buffer`: packet memory; `loss`: asked for; `pool`: no slot; `oversize`: longer than a slot;
+/** `noRoute`: unknown address; `buffer`: packet memory; `loss`: configured; `pool`: no slot; `oversize`: longer than a slot;
  * `cut`: captured in part; `linkDown`: the port is closed. */
 export type SwitchDropReason = (typeof DROP_REASONS)[number];
 

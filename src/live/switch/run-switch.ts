@@ -1,6 +1,6 @@
 /**
- * The role switch: one switch of a scenario between ports. It polls without a pause while frames are under way, and sleeps while there
- * are none.
+ * The role switch: one switch of a scenario between ports. It polls continuously while frames are in flight, and otherwise
+ * sleeps.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -17,7 +17,7 @@ import { SwitchDriver } from './switch-driver.js';
 export interface SwitchRoleOptions extends SwitchChoice {
   /** One switch of it is emulated. */
   readonly scenario: ScenarioSpec;
-  /** The clock that the ports were opened with. Default: one of its own, and frames count as come when they are read. */
+  /** The clock that the ports were opened with. Default: a new one, with frames timed when they are read. */
   readonly clock?: LiveClock | undefined;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
@@ -88,7 +88,7 @@ async function forward(driver: SwitchDriver, waiter: PortWaiter, { signal, onVie
       onView(resultOf(driver));
     }
     const isBusy = frames + driver.travelling + driver.switch.queued > 0;
-    // Timers, signals and sockets have their turn however fast frames come.
+    // Timers, signals and sockets run, however fast frames arrive.
     if (isBusy) await new Promise((resolve) => setImmediate(resolve));
     else await waiter.wait(IDLE_MS);
   }

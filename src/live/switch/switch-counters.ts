@@ -8,7 +8,7 @@ export interface InterfaceCounters {
   readonly name: string;
   /** Frames that came in by it. */
   readonly in: number;
-  /** Copies of those that went to all others, beside the frame itself. */
+  /** Copies of frames flooded to all other ports, in addition to the frame itself. */
   readonly copied: number;
   /** Of those, put into the queue of another interface. */
   readonly forwarded: number;

@@ -3,7 +3,7 @@
  *
  * Each `poll` takes what has come in, at the times at which the ports say it came (a time that the switch is past counts as now: `late`),
  * and sends what is due by the timing wheel. Nothing grows: frames wait in the switch's pool, and where a port takes no more they are
- * dropped, by `rejected`. `lag` says how late frames left, at most and on average.
+ * dropped, by `rejected`. `lag` is how late frames left, at most and on average.
  */
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { EmulatedSwitch } from './emulated-switch.js';
@@ -12,7 +12,7 @@ import type { SwitchSettings } from './settings.js';
 import type { SwitchArrival } from './replay-arrivals.js';
 import { TimingWheel } from './timing-wheel.js';
 
-/** What a driver counts beside the switch's counters. */
+/** Counters of a driver other than the switch's. */
 export interface DriverCounters {
   /** Frames whose time of arrival was over, and counted as now. */
   late: number;

@@ -1,5 +1,5 @@
 /**
- * A timing wheel (Varghese and Lauck, SOSP 1987, scheme 4) for the frames that an emulated switch hands out: each waits in the tick of its
+ * A timing wheel (Varghese and Lauck, SOSP 1987, scheme 4) for the frames that an emulated switch sends: each waits in the tick of its
  * time. A frame leaves with the first call of `advance` after the end of its tick, so late by less than one tick and the time between two
  * calls, and never early.
  *
@@ -39,10 +39,10 @@ export class TimingWheel {
     this.#put(entry, timePs);
   }
 
-  /** Hands out what is due, tick by tick, within one in the order in which it was added. */
+  /** Returns due frames, tick by tick, within a tick in the order in which they were added. */
   advance(timePs: number, due: (entry: number) => void): void {
     const until = Math.floor(timePs / this.tickPs);
-    // Once around is enough, however long nobody called.
+    // One revolution suffices, however long ago the last call was.
     const from = Math.max(this.#tick, until - this.#first.length);
     for (let tick = from; tick < until; tick += 1) {
       this.#tick = tick + 1;

@@ -1,4 +1,4 @@
-/** Batches on their way to a reader, written into a capture as they pass: a batch goes on when all of it is taken. */
+/** Batches on their way to a reader, also written to a capture: a batch is passed on when all of it is written. */
 import { viewFrame, type CaptureBatch, type CaptureFrame } from '../../capture/index.js';
 
 export class FrameTap {
@@ -8,7 +8,7 @@ export class FrameTap {
   #ended = false;
   /** Tells the writer that there is a batch, or the end. */
   #offer: (() => void) | undefined;
-  /** Tells the reader that the batch is taken, or that nobody takes any more. */
+  /** Notifies the reader that the batch is written, or that the writer has ended. */
   #release: (() => void) | undefined;
 
   /** The batches, each after it was written. */
@@ -43,7 +43,7 @@ export class FrameTap {
         this.#release?.();
       }
     } finally {
-      // The writer failed, and says so itself; the reader goes on.
+      // The writer failed, and reports it; the reader continues.
       this.#ended = true;
       this.#batch = undefined;
       this.#release?.();

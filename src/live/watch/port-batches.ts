@@ -11,7 +11,7 @@ import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 export interface PortBatchesOptions {
   /** Ends the reading; what the port holds by then is read first. */
   readonly signal?: AbortSignal | undefined;
-  /** Without frames for so long, an empty batch is handed out: ms, default 250. Reading ends as late after the signal. */
+  /** Without frames for this long, an empty batch is returned: ms, default 250. Reading ends as late after the signal. */
   readonly idleMs?: number | undefined;
 }
 

@@ -77,7 +77,7 @@ export async function watch(source: FramePort | Batches, options: WatchOptions):
   );
   const tap = new FrameTap();
   const writing = writeFrames?.(tap.frameViews());
-  // Told when the watch is over, not as an error that nobody waits for.
+  // Reported when the watch is over, not as an unhandled rejection.
   const written = Promise.allSettled([writing]);
   const viewOf = (report: ReplayReport): WatchView => ({
     report,

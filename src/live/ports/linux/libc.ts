@@ -53,7 +53,7 @@ export function loadLibc(where: string): Promise<Libc> {
 
 function bindLibc(koffi: Koffi): Libc {
   const library = koffi.load(null);
-  // koffi's functions have no types of their own; those of `Libc` are what the declarations say.
+  // koffi's functions have no types; those of `Libc` restate the declarations.
   const declare = (definition: string): never => library.func(definition) as never;
   const mmap: MemoryMap = declare('void *mmap(void *at, size_t len, int prot, int flags, int fd, int64_t offset)');
   const poll = library.func('int poll(void *fds, unsigned long count, int timeoutMs)');

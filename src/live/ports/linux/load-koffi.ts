@@ -19,7 +19,7 @@ export async function loadKoffi(where: string): Promise<Koffi> {
       problem: 'needs the package koffi',
       cause: error,
       where,
-      hint: 'Install it beside roce-cc: npm install koffi',
+      hint: 'Install it next to roce-cc: npm install koffi',
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Memory that the kernel and JavaScript both see: of a file or socket, or of nobody else. */
+/** Memory that the kernel and JavaScript share: of a file or socket, or anonymous. */
 import type { Libc, Pointer } from './libc.js';
 import { systemError } from './system-error.js';
 

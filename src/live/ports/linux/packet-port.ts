@@ -2,8 +2,8 @@
  * A network interface as a port: frames in by a memory-mapped ring of a packet socket (TPACKET_V3), out by sendmmsg(2).
  * Linux only, by koffi; needs CAP_NET_RAW, and CAP_NET_ADMIN where the system asks for it.
  *
- * What this host sends through the interface is not seen (PACKET_IGNORE_OUTGOING), so neither are our own frames. Times are
- * the kernel's. An interface that goes down is counted, and comes back by itself, also as another one of the same name.
+ * Frames sent by this host through the interface are not received (PACKET_IGNORE_OUTGOING), so neither are our own. Times are
+ * the kernel's. An interface that goes down is counted, and resumes automatically, even as a new one of the same name.
  */
 import { checkRecord, flag, wholeIn, type FieldRules } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
@@ -28,7 +28,7 @@ export interface PacketPortOptions {
   readonly blockBytes?: number | undefined;
   /** Blocks of the ring, 2 to 4,096. Default 64; with the default block 64 MiB, a tenth of a second at 600,000 frames/s. */
   readonly blocks?: number | undefined;
-  /** A block that is not full is handed over after so many ms, 1 to 10,000. Default 8, as libpcap's authors advise 1 to 10. */
+  /** A block that is not full is returned after this time, ms, 1 to 10,000. Default 8, as libpcap's authors advise 1 to 10. */
   readonly blockTimeoutMs?: number | undefined;
   /** Frames that wait to be sent, 1 to 65,536. Default 512. */
   readonly sendFrames?: number | undefined;
@@ -69,7 +69,7 @@ const RING_BYTES_MAX = 2 ** 30;
  *
  * @param name as `ip link` lists it.
  * @throws RoceError `invalid-config` for bad options, `invalid-argument` where there is no such interface, `unsupported`
- *   without koffi, Linux, or the permission; the sentence says what grants it.
+ *   without koffi, Linux, or the permission; the message explains what grants it.
  * @example
  * const port = await openPacketPort('veth0', { blockTimeoutMs: 1 });
  * const batch = makeFrameBatch();

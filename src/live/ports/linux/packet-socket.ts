@@ -88,7 +88,7 @@ export class PacketSocket {
     this.#set(PACKET_ADD_MEMBERSHIP, request, 'PACKET_ADD_MEMBERSHIP');
   }
 
-  /** Frames that the ring had no room for since the last call. */
+  /** Frames that did not fit into the ring since the last call. */
   takeDrops(): number {
     const value = new Uint8Array(12);
     if (this.#libc.getsockopt(this.fd, SOL_PACKET, PACKET_STATISTICS, value, words(value.length)) < 0) return 0;

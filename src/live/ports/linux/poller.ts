@@ -1,6 +1,6 @@
 /**
- * Waits for descriptors by poll(2) on a thread of koffi's, so that the process uses no time while nothing comes. An
- * eventfd beside them ends a wait at once.
+ * Waits for descriptors by poll(2) on a thread of koffi's, so that the process uses no time while idle. An
+ * additional eventfd ends a wait at once.
  */
 import type { PollTarget } from '../frame-port.js';
 import type { Libc } from './libc.js';

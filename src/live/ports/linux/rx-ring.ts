@@ -46,7 +46,7 @@ export interface RingSize {
 export class RxRing {
   /** Frames longer than a whole batch. */
   tooLong = 0;
-  /** Bytes on the wire of the frames that were handed out. */
+  /** Bytes on the wire of the frames that were returned. */
   handedBytes = 0;
   readonly #memory: NativeMemory;
   readonly #words: Uint32Array;
@@ -89,7 +89,7 @@ export class RxRing {
     this.#memory.free();
   }
 
-  /** Is there a block with frames that are not handed out? */
+  /** Whether there is a block with frames not yet returned. */
   #openBlock(): boolean {
     if (this.#closed) return false;
     if (this.#left > 0) return true;
@@ -107,7 +107,7 @@ export class RxRing {
     this.#block = (this.#block + 1) % this.#size.blocks;
   }
 
-  /** It has no room in a batch that is empty. */
+  /** Skips a frame that does not fit into an empty batch. */
   #skipTooLong(): void {
     this.tooLong++;
     this.#left--;

@@ -3,7 +3,7 @@
  * bits, extension headers and IPv4 identifications arrive as they were sent, which node:dgram could neither set nor read
  * in the datagram's own header. It needs no permission and no package, and runs wherever Node does.
  *
- * Frames that came wait in a queue of fixed size; those that find no room are dropped and counted.
+ * Received frames wait in a queue of fixed size; when it is full, further frames are dropped and counted.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
@@ -23,7 +23,7 @@ export const ROCE_UDP_PORT = 4791;
 export interface UdpAddress {
   /** IPv4 or IPv6, no name. */
   readonly address: string;
-  /** 0 to 65,535; 0 lets the system choose, for a socket of our own. */
+  /** 0 to 65,535; with 0 the system chooses, for a local socket. */
   readonly port: number;
 }
 
@@ -152,7 +152,7 @@ class DgramPort implements UdpPort {
     socket.on('message', (bytes) => {
       this.#take(bytes);
     });
-    // The peer's host says that nobody listened there; of which frame, it does not say.
+    // The peer's host reports that nothing listened there, but not for which frame.
     socket.on('error', () => {
       this.#counters.linkDowns++;
     });
@@ -184,7 +184,7 @@ class DgramPort implements UdpPort {
   }
 
   flush(): void {
-    // Each frame is handed over at once.
+    // Each frame is passed on at once.
   }
 
   wait(timeoutMs: number): Promise<void> {
