@@ -1,5 +1,5 @@
 /**
- * Where a frame goes on a port: its priority, ingress buffer and egress queue, and why.
+ * How a port classifies a frame: its priority, ingress buffer and egress queue, and why.
  *
  * Source: RoCE network proposal, slide "Switch Priority Classification".
  */

@@ -43,7 +43,7 @@ export function checkMarking(context: LintContext): PlacedFinding[] {
   });
 }
 
-/** RoCE has a priority group of its own wherever it enters; data and CNPs enter the intended ones. */
+/** RoCE must have a separate priority group on every ingress; data and CNPs must enter the intended ones. */
 export function checkGroups({ ingress, intent }: LintContext): PlacedFinding[] {
   return KINDS.flatMap((kind) =>
     ingress[kind].flatMap((view) => {
@@ -63,13 +63,13 @@ export function checkGroups({ ingress, intent }: LintContext): PlacedFinding[] {
   );
 }
 
-/** RoCE has a traffic class of its own wherever it leaves; data and CNPs leave by the intended ones. */
+/** RoCE must have a separate traffic class on every egress; data and CNPs must leave by the intended ones. */
 export function checkTrafficClasses({ egress, intent }: LintContext): PlacedFinding[] {
   return KINDS.flatMap((kind) =>
     egress[kind].flatMap((view) => {
       const map = view.port.priorityToTrafficClass;
       const { priority, trafficClass: intended } = intent[kind];
-      // CNPs in the class of data have a rule of their own.
+      // A separate rule covers CNPs in the class of data.
       if (kind === 'cnp' && map[priority] === map[intent.data.priority]) return [];
       const others = kind === 'data' ? sharers(map, priority) : [];
       if (others.length === 0) return compareTarget(view, kind, 'traffic-class-differs', map[priority], intended);

@@ -51,7 +51,7 @@ export function checkEndpoints(context: LintContext): PlacedFinding[] {
   }
   if (!path.receiver.notificationPriorities.includes(priority)) {
     found.push(findAt(links[links.length - 1].receiver, 'notification-point-off', 'data', {
-      message: `the receiver answers no marks in priority ${priority}`,
+      message: `the receiver sends no CNPs for marks in priority ${priority}`,
       got: `on for ${showPriorities(path.receiver.notificationPriorities)}`,
       expected: `on for ${priority}`,
     }));
@@ -59,7 +59,7 @@ export function checkEndpoints(context: LintContext): PlacedFinding[] {
   return found;
 }
 
-/** CNPs leave by a class of their own, strictly and first. */
+/** CNPs must leave by a separate class, strictly and first. */
 export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] {
   return egress.cnp.flatMap((view) => {
     const { priorityToTrafficClass: map, trafficClasses } = view.port;

@@ -2,7 +2,7 @@
  * The linter: compares the QoS settings of host, switches and host along a path, and explains each mismatch.
  *
  * Such mismatches are silent: traffic flows, but badly. The path is judged for the data of the first host and the CNPs
- * that come back; {@link reversePath} gives the other direction. Links of the other direction are left to it as well.
+ * of the opposite direction; {@link reversePath} gives the other direction. Links of that direction are left to it as well.
  *
  * Input: settings as plain data; a network profile, as a link without PFC is a fault in a lossless network only; and an
  * intent, the numbers that all hops should agree on. Output: findings in the order of the path; per port in the order of

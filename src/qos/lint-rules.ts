@@ -39,17 +39,17 @@ const RULES = {
   'lossless-group-shared': {
     severity: 'error',
     advice:
-      'Give RoCE a priority group of its own: by default all priorities are in group 0, and the others become lossless, or pause RoCE.',
+      'Give RoCE a separate priority group: by default all priorities are in group 0, and the others become lossless, or pause RoCE.',
   },
   'group-shared': {
     severity: 'warning',
     advice:
-      'Give RoCE a priority group of its own: by default all priorities are in group 0, and any of them can fill its buffer.',
+      'Give RoCE a separate priority group: by default all priorities are in group 0, and any of them can fill its buffer.',
   },
   'group-differs': { severity: 'warning', advice: "Correct the port's map from priorities to priority groups." },
   'traffic-class-shared': {
     severity: 'warning',
-    advice: 'Give RoCE a traffic class of its own, apart from traffic that no or another congestion control governs.',
+    advice: 'Give RoCE a separate traffic class, without traffic under another congestion control, or under none.',
   },
   'traffic-class-differs': {
     severity: 'warning',
@@ -78,7 +78,7 @@ const RULES = {
   },
   'pause-without-headroom': {
     severity: 'error',
-    advice: 'Reserve room above xoff for what is under way until the pause works, or the lossless group drops.',
+    advice: 'Reserve headroom above xoff for data in flight until the pause takes effect, or the lossless group drops.',
   },
   'global-pause-with-pfc': {
     severity: 'error',
@@ -109,11 +109,12 @@ const RULES = {
   },
   'notification-point-off': {
     severity: 'error',
-    advice: 'Enable the notification point (roce_np) for the priority: switches mark, but nobody notifies the sender.',
+    advice:
+      'Enable the notification point (roce_np) for the priority: switches mark, but the sender is never notified.',
   },
   'cnp-shares-traffic-class': {
     severity: 'error',
-    advice: 'Give CNPs a traffic class of their own, or they queue behind the congestion.',
+    advice: 'Give CNPs a separate traffic class, or they queue behind the congestion.',
   },
   'cnp-not-strict': { severity: 'warning', advice: 'Schedule the class of the CNPs strictly.' },
   'cnp-not-highest': {

@@ -66,7 +66,7 @@ const SEMI_LOSSLESS: NetworkProfile = {
   drops: 'occasional',
   recovery: ['go-back-n', 'selective-repeat'],
   signal: 'ecn',
-  purpose: 'A congested NIC pauses its switch, whose buffer absorbs and marks; nobody else sends pauses.',
+  purpose: 'A congested NIC pauses its switch, whose buffer absorbs and marks; no other node sends pauses.',
   caution: 'Switches drop when the absorbed backpressure fills their buffers.',
 };
 
@@ -102,7 +102,7 @@ export const NETWORK_PROFILES: Readonly<Record<NetworkProfileName, NetworkProfil
   'lossy-2': Object.freeze(LOSSY_2),
 });
 
-/** What stands at either end of a link. */
+/** The kind of node at either end of a link. */
 export type NodeKind = 'host' | 'switch';
 
 /**

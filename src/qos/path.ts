@@ -3,7 +3,7 @@
  *
  *   host A [port]  --  [upstream] switch [downstream]  --  ...  --  [port] host B
  *
- * Data goes from the first host to the last, CNPs come back. Markings stay as they are: no node rewrites a DSCP or a
+ * Data goes from the first host to the last, CNPs return. Markings stay as they are: no node rewrites a DSCP or a
  * PCP, and tags survive every hop.
  */
 import { checkField, checkFields, checkKeys, checkRecord, oneOf, orValue, reject, wholeIn, type FieldRule,
@@ -27,7 +27,7 @@ export interface HostQos {
   readonly cnp: PacketMarking;
   /** Priorities whose senders slow down on CNPs (reaction point), ascending. */
   readonly reactionPriorities: readonly number[];
-  /** Priorities whose marked packets are answered by CNPs (notification point), ascending. */
+  /** Priorities whose marked packets cause CNPs (notification point), ascending. */
   readonly notificationPriorities: readonly number[];
   /** What its transport does about losses. */
   readonly recovery: LossRecovery;

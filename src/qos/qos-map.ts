@@ -51,15 +51,15 @@ export interface LossyGroup {
 export interface LosslessGroup {
   /** PFC keeps it from dropping. */
   readonly kind: 'lossless';
-  /** Buffer of its own, bytes. */
+  /** Reserved buffer, bytes. */
   readonly reservedBytes: number;
   /** Share of the free shared buffer that it may use: alpha times what is free. */
   readonly alpha: number;
   /** Fill level at which the pause is sent; 0: none is set. */
   readonly xoffBytes: number;
-  /** Fill level at which the transmitter may go on, <= xoffBytes. */
+  /** Fill level at which the transmitter may resume, <= xoffBytes. */
   readonly xonBytes: number;
-  /** Room above xoff for what is under way until the pause works; 0: none is set. */
+  /** Space above xoff for data in flight until the pause takes effect; 0: none is set. */
   readonly headroomBytes: number;
 }
 
@@ -107,7 +107,7 @@ export interface PfcSettings {
 export interface GlobalPause {
   /** Does the port send pause frames? */
   readonly send: boolean;
-  /** Does it obey those that it receives? */
+  /** Whether it honours received pauses. */
   readonly honour: boolean;
 }
 
@@ -132,14 +132,14 @@ export function fillMap<T>(count: number, entryOf: (index: number) => T): readon
 export const DEFAULT_DSCP_TO_PRIORITY = fillMap(DSCP_COUNT, (dscp) => dscp >> DSCP_CLASS_SHIFT);
 /** The default maps PCP -> priority and priority -> traffic class: each number to itself (same slide). */
 export const IDENTITY_MAP = fillMap(PRIORITY_COUNT, (index) => index);
-/** The default map priority -> priority group: all to 0 (same slide), which isolates nobody. */
+/** The default map priority -> priority group: all to 0 (same slide), which isolates no traffic. */
 export const ALL_TO_GROUP_0 = fillMap(PRIORITY_COUNT, () => 0);
 
-/** A lossy group with nothing of its own; alpha 1 is our choice, the slides name no numbers. */
+/** A lossy group without reserve; alpha 1 is our choice, the slides name no numbers. */
 export const LOSSY_GROUP: LossyGroup = Object.freeze({ kind: 'lossy', reservedBytes: 0, alpha: 1 });
 
 /**
- * A port that nobody has configured.
+ * A port without configuration.
  *
  * Maps: slide "Switch Priority Classification". Trust: the slides name no default; PCP is what NVIDIA NICs come with
  * (mlnx_qos, "Trust state: pcp"). Default priority 0: IEEE 802.1Q, section 6.9.3. Scheduler: strict, the default

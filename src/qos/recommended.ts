@@ -8,7 +8,7 @@
  * Source: RoCE network proposal, slide "Recommended Classification"; trust DSCP is "the recommended method" (slide
  * "Traffic Classification"). CNP values are also NVIDIA's defaults (cnp_dscp 48, cnp_802p_prio 6). The default maps give
  * these priorities already (26 >> 3 = 3, 48 >> 3 = 6); the map to priority groups must change, as all in group 0
- * isolates nobody.
+ * isolates nothing.
  */
 import { ecnThresholds } from '../analysis/ecn-thresholds.js';
 import { controlLoopBytes, pfcHeadroomBytes } from '../analysis/pfc-headroom.js';
@@ -48,7 +48,7 @@ export interface RecommendedOptions {
   readonly linkRateBps: number;
   /** One way, picoseconds; for the headroom. */
   readonly linkDelayPs: number;
-  /** Of congestion control, picoseconds: xoff stands one such loop above Kmax. */
+  /** Loop time of congestion control, picoseconds: xoff is one such loop above Kmax. */
   readonly controlLoopPs: number;
 }
 
@@ -64,7 +64,7 @@ export const RECOMMENDED_OPTIONS: RecommendedOptions = Object.freeze({
 export interface PortPlace {
   /** Whose port it is. */
   readonly node: NodeKind;
-  /** What stands at the other end. */
+  /** Kind of node at the other end. */
   readonly peer: NodeKind;
 }
 
@@ -75,7 +75,7 @@ const OPTION_RULES: FieldRules<RecommendedOptions> = {
   controlLoopPs: wholeIn(0, 1e12, 'picoseconds'),
 };
 
-/** RoCE and CNPs in groups of their own, all else in group 0. */
+/** RoCE and CNPs in separate groups, all else in group 0. */
 const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT,
   (priority) => priority === ROCE_PRIORITY || priority === CNP_PRIORITY ? priority : 0);
 

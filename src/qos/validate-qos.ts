@@ -17,7 +17,7 @@ const BYTES_RULE = wholeIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
 const ALPHA_RULE = numberIn(0, Number.MAX_VALUE, 'times the free shared buffer');
 const GROUP_KIND_RULE = oneOf('lossy', 'lossless');
 const SCHEDULER_KIND_RULE = oneOf('strict', 'ets');
-/** For parts that have checks of their own. */
+/** For parts with separate checks. */
 export const ANYTHING: FieldRule = { allowed: 'anything', accepts: () => true };
 
 const TRUST_RULE = oneOf('pcp', 'dscp');

@@ -3,8 +3,8 @@
  *
  *   size        bytes of the group's own
  *   dynamic_th  alpha = 2^dynamic_th, -8: 0, 7: without limit; static_th: a limit in bytes instead
- *   xoff        room for what comes after the pause was sent: the headroom, although NVIDIA's page calls it a threshold
- *   xon         fill level at which the sender may go on
+ *   xoff        space for arrivals after the pause was sent: the headroom, although NVIDIA's page calls it a threshold
+ *   xon         fill level at which the sender may resume
  *
  * The pause is sent at the group's limit. With alpha that is a share of what is free, at most alpha / (1 + alpha) of the
  * pool when no other group has any: the largest it can be, and what `xoffBytes` is here. Profiles `NULL`, and those

@@ -71,7 +71,7 @@ export function readPortMaps(tables: SonicTables, port: string): PortMaps {
 
 type MapEntries = Readonly<Record<MapField, SonicEntry | undefined>>;
 
-/** The entry `global` has the map of DSCPs of ports that have none of their own. */
+/** The entry `global` has the DSCP map of ports without one. */
 function referredMaps(tables: SonicTables, entry: SonicEntry): MapEntries {
   const referred = (field: MapField): SonicEntry | undefined => tables.referred(entry, field, MAP_TABLES[field]);
   const global = tables.entry('PORT_QOS_MAP', 'global');
@@ -122,7 +122,7 @@ function explainMissing(entries: MapEntries): string[] {
   return notes;
 }
 
-/** Asymmetric PFC: the port obeys pauses of all priorities, and sends those of pfc_enable. */
+/** Asymmetric PFC: the port honours pauses of all priorities, and sends those of pfc_enable. */
 function readPfc(tables: SonicTables, entry: SonicEntry, port: string): PfcSettings {
   const sendPriorities = prioritiesOf(entry, 'pfc_enable');
   const ofPort = tables.entry('PORT', port);

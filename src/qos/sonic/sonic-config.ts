@@ -16,7 +16,7 @@ export interface SonicWatchdog {
 export interface SonicSetting {
   /** Table, or table and key, and field: `WRED_PROFILE|AZURE_LOSSLESS green_min_threshold, queue 3`. */
   readonly name: string;
-  /** As it stands in the file, or as it follows from several entries. */
+  /** As in the file, or derived from several entries. */
   readonly value: string;
 }
 
