@@ -13,7 +13,7 @@ import { pseudoHeaderAt } from './pseudo-header.js';
 
 /** Options of `build`. */
 export interface BuildOptions {
-  /** What the ICRC covers when extension headers are there; default `literal`. */
+  /** What the ICRC covers in packets with extension headers; default `literal`. */
   readonly icrcPolicy?: IcrcPolicy;
 }
 
