@@ -23,7 +23,7 @@ export type TrustMode = 'pcp' | 'dscp';
 
 /** The maps between a frame's marking and the port's resources. */
 export interface QosMap {
-  /** Which field the priority follows from. */
+  /** The field that determines the priority. */
   readonly trust: TrustMode;
   /** Priority of a frame without the trusted field: untagged under trust PCP, not IP under trust DSCP; 0..7. */
   readonly defaultPriority: number;
@@ -41,9 +41,9 @@ export interface QosMap {
 export interface LossyGroup {
   /** Packets are dropped when the buffer is full. */
   readonly kind: 'lossy';
-  /** Bytes that no other group can take. */
+  /** Bytes that no other group can use. */
   readonly reservedBytes: number;
-  /** Share of the free shared buffer that the group may take: limit = alpha * free; >= 0. */
+  /** Share of the free shared buffer that the group may use: limit = alpha * free; >= 0. */
   readonly alpha: number;
 }
 
@@ -70,7 +70,7 @@ export type BufferGroup = LossyGroup | LosslessGroup;
 export interface EcnMarking {
   /** Queue from which packets are marked, bytes. */
   readonly minBytes: number;
-  /** Queue from which all of them are, bytes. */
+  /** Queue from which all packets are marked, bytes. */
   readonly maxBytes: number;
   /** Probability at maxBytes, 0..1. */
   readonly probability: number;
@@ -99,13 +99,13 @@ export interface TrafficClassQos {
 export interface PfcSettings {
   /** Priorities that this port pauses at its peer, ascending. */
   readonly sendPriorities: readonly number[];
-  /** Priorities that this port stops when its peer says so, ascending. */
+  /** Priorities that this port stops at its peer's request, ascending. */
   readonly honourPriorities: readonly number[];
 }
 
 /** Global pause (IEEE 802.3, annex 31B) of a port, per direction: all priorities at once. */
 export interface GlobalPause {
-  /** Does the port send pause frames? */
+  /** Whether the port sends pause frames. */
   readonly send: boolean;
   /** Whether it honours received pauses. */
   readonly honour: boolean;
