@@ -3,7 +3,7 @@
  * of different ports compare. Only the roles read it: algorithms receive times with frames, and never query them.
  */
 
-/** Nanoseconds since an origin; never goes back. */
+/** Nanoseconds since an origin; never decreases. */
 export interface LiveClock {
   /** Of the origin, since the Unix epoch. */
   readonly originNs: bigint;
@@ -11,7 +11,7 @@ export interface LiveClock {
   nowNs(): number;
 }
 
-/** Where the times of a role end, picoseconds: 2.5 h. */
+/** End of a role's time range, picoseconds: 2.5 h. */
 export const LAST_PS = 2 ** 53 - 1e12;
 const NS_PER_MS = 1e6;
 

@@ -1,7 +1,7 @@
 /**
- * The incast of a demo, over whatever links it is given: sixteen senders, a switch and a receiver in one process, by one loop.
+ * The incast of a demo, over any links: sixteen senders, a switch and a receiver in one process, in one loop.
  *
- * Time begins when all is made: what a host was due to send before, it would send at once.
+ * Time begins when everything is set up: a host would send at once whatever was due before.
  */
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
 import type { LiveClock } from '../clock/live-clock.js';
@@ -22,7 +22,7 @@ const VIEW_PS = PS_PER_S / 2;
 const ACK_EVERY_PACKETS = 4;
 /** All senders together have less in flight than the switch holds without a pause: 16 x 16 x 1,106 bytes. */
 const WINDOW_PACKETS = 16;
-/** Timers of Node are late by a few ms on a busy machine; a link that let these go would be slower than it says. */
+/** Node's timers are late by a few ms on a busy machine; without catching up, a link would be slower than configured. */
 const CATCH_UP_PS = 20 * PS_PER_MS;
 const DRAIN_PS = 10 * PS_PER_S;
 /** Without arrivals for this long, nothing is in flight. The last packets may not have requested an ACK. */
@@ -34,12 +34,12 @@ export function demoPlan({ mode, rateBps }: DemoOptions): NetworkPlan {
   return compileScenario(validateScenario(demoScenario(mode, rateBps / BPS_PER_MBPS))).plan;
 }
 
-/** @returns hosts, and so links, that a plan needs. */
+/** @returns number of hosts, and so of links, that a plan needs. */
 export function linksOf({ nodes }: NetworkPlan): number {
   return nodes.filter(({ kind }) => kind === 'host').length;
 }
 
-/** Runs it; the links stay open. */
+/** Runs the incast; the links stay open. */
 export async function runIncast(options: DemoOptions, plan: NetworkPlan, links: readonly DemoLink[],
   clock: LiveClock): Promise<DemoResult> {
   const settings = hostsSettings(plan, {
@@ -69,7 +69,7 @@ class Incast {
   readonly #nowPs: () => number;
   readonly #meter: DemoMeter;
   #lastFramePs = 0;
-  /** Polls in a row that no frame came in by: a process that had to wait has not looked, however much time has passed. */
+  /** Consecutive polls without a frame: a process that had to wait has not polled, however much time has passed. */
   #idlePolls = 0;
 
   constructor(options: DemoOptions, forSwitch: SwitchDriver, forHosts: HostsDriver, meter: DemoMeter,

@@ -2,9 +2,9 @@
  * Congestion control of an emulated sender: a QP of the engine, and its input from the wire.
  *
  *   CNP, Fast CNP   the engine reads them from frames directly
- *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the trace that it brings back
- *   loss            found by a NAK or a timeout, as the scenario's `lossReaction` has it
- *   gap, window     the algorithm's, by the rules of the simulator (`src/sim/model/standard/congestion-control.ts`)
+ *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the echoed trace
+ *   loss            detected by a NAK or a timeout, handled by the scenario's `lossReaction`
+ *   gap, window     of the algorithm, by the rules of the simulator (`src/sim/model/standard/congestion-control.ts`)
  *
  * Known deviation: traces count nanoseconds and Mb/s, the simulator's telemetry picoseconds and bits per second.
  */
@@ -22,9 +22,9 @@ const BITS_PS = 8e12;
 /** Contents of an ACK or NAK. */
 export interface Acknowledged {
   readonly timePs: number;
-  /** The packet that the receiver expects next. */
+  /** The next packet that the receiver expects. */
   readonly expected: number;
-  /** The packet that is sent next. */
+  /** The next packet to be sent. */
   readonly next: number;
   /** Packets newly acknowledged. */
   readonly ackedPackets: number;
@@ -40,7 +40,7 @@ export class CongestionControl {
   readonly #pacing: boolean;
   readonly #readsAcks: boolean;
   readonly #readsHops: boolean;
-  /** Is a gap that runs as long as the algorithm has it now? */
+  /** Whether a running gap follows later rate changes of the algorithm. */
   readonly #movesNextSend: boolean;
   readonly #sentTimes: SentTimes | undefined;
 
@@ -68,12 +68,12 @@ export class CongestionControl {
     return windowBytes === 0 || inFlight * this.#mtuBytes < windowBytes;
   }
 
-  /** A packet leaves. @param lenBytes with its check sequence. @returns when the next may. */
+  /** A packet leaves. @param lenBytes with its check sequence. @returns when the next one may leave. */
   sent(packet: number, lenBytes: number, timePs: number, inFlight: number): number {
     this.#sentTimes?.note(packet, timePs, inFlight);
     const nextPs = this.#engine.sent(timePs, this.qp, lenBytes);
     const { lineRateBps } = this.#flow;
-    // Gaps count from when a packet begins to leave, as the simulator's do.
+    // Gaps count from the begin of a departure, as in the simulator.
     return this.#pacing ? Math.max(nextPs, timePs) : timePs + Math.ceil((lenBytes * BITS_PS) / lineRateBps);
   }
 
@@ -101,9 +101,9 @@ export class CongestionControl {
   }
 
   /**
-   * When the next packet may leave after an ACK, loss or notification: not before that came, unless it is overdue.
+   * When the next packet may leave after an ACK, loss or notification: not before that arrived, unless it is overdue.
    *
-   * @param nextSendPs until then.
+   * @param nextSendPs value so far.
    */
   moved(nextSendPs: number, timePs: number): number {
     if (!this.#movesNextSend) return nextSendPs;

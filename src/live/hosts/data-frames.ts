@@ -12,7 +12,7 @@ import { OPERATION_WRITE_FIRST, OPERATION_WRITE_LAST, OPERATION_WRITE_MIDDLE,
 import { buildReth } from '../../wire/roce/reth.js';
 import { FrameTemplate, type QpPath } from './frame-template.js';
 
-/** How data is cut into packets. */
+/** Segmentation of data into packets. */
 export interface DataShape {
   readonly mtuBytes: number;
   readonly messagePackets: number;
@@ -27,7 +27,7 @@ const R_KEY = 0x1234;
 
 export class DataFrames {
   readonly #shape: DataShape;
-  /** By kind of packet, and whether it asks for an ACK. */
+  /** By kind of packet, and whether it requests an ACK. */
   readonly #templates: readonly FrameTemplate[];
 
   constructor(path: QpPath, shape: DataShape) {

@@ -6,7 +6,7 @@ import { BTH_BYTES, type BthFields } from '../../wire/roce/bth.js';
 import { ICRC_BYTES, computeIcrcAt, writeIcrc, type IcrcPolicy } from '../../wire/roce/icrc.js';
 import { buildRoceFrame, locateRoce, type EthernetLink } from '../../wire/roce/roce-frame.js';
 
-/** Where the frames of a QP go, and what all of them have. */
+/** Destination and common fields of a QP's frames. */
 export interface QpPath {
   readonly link: EthernetLink;
   /** 16 bytes. */
@@ -60,7 +60,7 @@ export class FrameTemplate {
     if (hopByHop.length > 0) this.bytes[ipOffset + IPV6_NEXT_HEADER] = NEXT_HEADER_HOP_BY_HOP;
   }
 
-  /** The frame with the ICRC of what it holds now; valid until it is changed. */
+  /** The frame with the ICRC of its current contents; valid until it is changed. */
   sealed(): Uint8Array {
     const { bytes } = this;
     const icrc = computeIcrcAt(bytes, this.#ipOffset, this.bthOffset - UDP_BYTES, this.#icrcOffset, this.#icrcPolicy);

@@ -10,7 +10,7 @@ const HALF = PSNS / 2;
 export type Response = 'ack' | 'nak' | 'nothing';
 
 export class Responder {
-  /** Packets taken in order, which is also the number of the one expected. */
+  /** Packets accepted in order, which is also the number of the next expected one. */
   expected = 0;
   messages = 0;
   received = 0;
@@ -18,7 +18,7 @@ export class Responder {
   duplicates = 0;
   #hasToldGap = false;
 
-  /** @param isLast of its message. @param asks for an ACK. */
+  /** @param isLast last packet of its message. @param asks whether it requests an ACK. */
   take(psn: number, isLast: boolean, asks: boolean): Response {
     this.received += 1;
     const ahead = (psn - (this.expected % PSNS) + PSNS) % PSNS;

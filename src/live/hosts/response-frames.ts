@@ -15,7 +15,7 @@ const BECN_BIT = 0x40;
 /** The acknowledged packet. */
 export interface AcknowledgedData {
   readonly frame: Uint8Array;
-  /** Of its IOAM trace; 0 bytes: it has none. */
+  /** Of its IOAM trace; 0 bytes if it has none. */
   readonly traceOffset: number;
   readonly traceBytes: number;
   readonly isMarked: boolean;
@@ -27,7 +27,7 @@ export class ResponseFrames {
   readonly #traceOffset: number;
   readonly #traceBytes: number;
 
-  /** @param traceAt where the trace begins in the path's Hop-by-Hop header. */
+  /** @param traceAt offset of the trace in the path's Hop-by-Hop header. */
   constructor(path: QpPath, traceAt: number) {
     this.#template = new FrameTemplate(path, {
       ecn: 0,
@@ -38,12 +38,12 @@ export class ResponseFrames {
     this.#traceBytes = Math.max(0, path.hopByHop.length - traceAt);
   }
 
-  /** Of the last packet that came in order; valid until the next call. */
+  /** ACK of the last packet in order; valid until the next call. */
   ack(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write((packet + PSNS) % PSNS, CREDIT_CODE_INVALID, messages, data);
   }
 
-  /** Of the packet that is missing; valid until the next call. */
+  /** NAK of the missing packet; valid until the next call. */
   nak(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write(packet % PSNS, NAK_PSN_SEQUENCE_ERROR, messages, data);
   }

@@ -15,7 +15,7 @@ export class SentTimes {
     this.#packets[at] = packet;
   }
 
-  /** When a packet last left, picoseconds; NaN: that is not known any more. */
+  /** When a packet last left, picoseconds; NaN: no longer known. */
   of(packet: number): number {
     const at = packet % this.#timesPs.length;
     return this.#packets[at] === packet ? this.#timesPs[at] : NaN;

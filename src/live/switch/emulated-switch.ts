@@ -8,7 +8,7 @@
  *
  * Order: by time; at one instant arrivals come first, then ports become free in the order in which they began to send. So the same
  * arrivals give the same departures, marks and drops, however often and at what times `advance` is called between them.
- * Rules and random numbers are those of the simulator's plain switch (`src/sim/model/switch.ts`; both use `src/switching`), which the
+ * Rules and random numbers are those of the simulator's standard switch (`src/sim/model/switch.ts`; both use `src/switching`), which the
  * tests compare it with. Bytes count as there: with the check sequence, at least 64, and 20 more on the wire.
  *
  * Known deviations from the simulator: received pauses last for their quanta, and sent pauses are repeated
@@ -54,10 +54,10 @@ export class EmulatedSwitch {
   readonly #pauses: PauseTimes;
   readonly #times: PortTimes;
   readonly #up: Uint8Array;
-  /** Slots that data may not take, so that pauses find some. */
+  /** Slots that data may not use, reserved for pauses. */
   readonly #keptSlots: number;
   #nowPs = 0;
-  /** Frames that wait. */
+  /** Frames waiting. */
   queued = 0;
   /** Data that met congestion, but can't get a Fast CNP, as its headers are malformed. */
   unanswerable = 0;
@@ -103,7 +103,7 @@ export class EmulatedSwitch {
     this.#nowPs = timePs;
   }
 
-  /** The same, and what happens at `timePs`; no arrival of that time may follow. */
+  /** The same, including events at `timePs`; no arrival of that time may follow. */
   advanceThrough(timePs: number): void {
     if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
     this.#run(timePs, 1);
@@ -111,11 +111,11 @@ export class EmulatedSwitch {
   }
 
   /**
-   * A frame has come in.
+   * Receives a frame.
    *
-   * @param lenBytes of the frame, without its check sequence. @param originalLenBytes more than that: it was captured in part.
-   * @param timePs of its last bit; not before `nowPs`.
-   * @throws RoceError `invalid-argument` for a time that is over.
+   * @param lenBytes of the frame, without its check sequence. @param originalLenBytes above that: it was truncated.
+   * @param timePs arrival of its last bit; not before `nowPs`.
+   * @throws RoceError `invalid-argument` for a time in the past.
    */
   receive(port: number, bytes: Uint8Array, offset: number, lenBytes: number, originalLenBytes: number,
     timePs: number): void {
@@ -144,7 +144,7 @@ export class EmulatedSwitch {
     this.pool.release(slot);
   }
 
-  /** A port is opened or closed: what waits for it is lost, pauses are forgotten. */
+  /** Opens or closes a port: its queues are lost, its pauses cleared. */
   setLink(port: number, state: 'up' | 'down', timePs: number): void {
     this.advance(timePs);
     this.#up[port] = state === 'up' ? 1 : 0;
@@ -339,7 +339,7 @@ export class EmulatedSwitch {
     if (port !== served) this.#trySend(port);
   }
 
-  /** A frame of the switch's own, in a slot; NONE, and counted, if there is none. */
+  /** A frame made by the switch, in a slot; NONE, and counted, if there is none. */
   #makeFrame(port: number, frame: Uint8Array): number {
     this.counters[port].made += 1;
     if (frame.length > this.pool.slotBytes || this.pool.freeCount === 0) {

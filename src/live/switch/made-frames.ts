@@ -10,10 +10,10 @@ import type { EthernetLink } from '../../wire/roce/roce-frame.js';
 import { IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 import { freeHops, recordHop, type TracedHop } from '../../switching/hop-trace.js';
 
-/** What a switch knows of the place where a packet met congestion. */
+/** The switch's data about the place of congestion. */
 export interface CongestedPlace extends TracedHop {
   readonly switchAddress: Uint8Array;
-  /** Of the port that the data came in by, which its sender is behind. */
+  /** MAC address of the ingress port, which faces the data's sender. */
   readonly mac: Uint8Array;
   readonly option: 1 | 2;
   readonly icrcPolicy: IcrcPolicy;

@@ -2,11 +2,11 @@
 import { viewFrame, type CaptureBatch, type CaptureFrame } from '../../capture/index.js';
 
 export class FrameTap {
-  /** Frames that were taken. */
+  /** Frames passed on. */
   frames = 0;
   #batch: CaptureBatch | undefined;
   #ended = false;
-  /** Tells the writer that there is a batch, or the end. */
+  /** Notifies the writer of a batch, or of the end. */
   #offer: (() => void) | undefined;
   /** Notifies the reader that the batch is written, or that the writer has ended. */
   #release: (() => void) | undefined;
@@ -24,7 +24,7 @@ export class FrameTap {
     }
   }
 
-  /** What is written: the frames of all batches, each valid until the next one. */
+  /** The frames of all batches for the writer, each valid until the next one. */
   async *frameViews(): AsyncGenerator<CaptureFrame, undefined> {
     try {
       for (;;) {

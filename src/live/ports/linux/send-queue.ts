@@ -100,12 +100,12 @@ export class SendQueue {
     this.#remove(sent);
   }
 
-  /** Is there another frame to try? */
+  /** Whether there is another frame to try. */
   #goesOnAfter(errno: number): boolean {
     if (errno === EINTR) return true;
     if (errno === EAGAIN || errno === ENOBUFS) return false;
     const isDown = errno === ENETDOWN || errno === ENXIO || errno === ENODEV;
-    // All that wait would meet the same.
+    // All waiting frames would fail the same way.
     if (isDown) this.#drop('interface-down', this.#count);
     else this.#drop(errno === EMSGSIZE ? 'too-long' : 'error', 1);
     return true;

@@ -1,8 +1,8 @@
-/** Frames that came, in two rings of fixed size: their bytes, and what is known of each. */
+/** Received frames, in two rings of fixed size: their bytes, and their metadata. */
 import type { FrameBatch } from '../frame-port.js';
 
 export class FrameQueue {
-  /** Frames in it. */
+  /** Number of frames. */
   count = 0;
   /** Frames too long for any batch of the receiver, dropped. */
   tooLong = 0;
@@ -65,7 +65,7 @@ export class FrameQueue {
     batch.timesNs[index] = this.#timesNs[this.#head];
   }
 
-  /** Where bytes of a frame fit in a row; −1: nowhere. */
+  /** Where bytes of a frame fit contiguously; −1: nowhere. */
   #placeFor(lenBytes: number): number {
     if (this.count === 0) return lenBytes <= this.#bytes.length ? 0 : -1;
     const first = this.#offsets[this.#head];
