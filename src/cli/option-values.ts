@@ -91,7 +91,7 @@ export function collectQpn(text: string, before: readonly number[]): number[] {
   throw new InvalidArgumentError('Allowed: a number from 0 to 16777215, or 0x0 to 0xffffff.');
 }
 
-/** What would be allowed, where words say it; else the whole sentence. */
+/** The allowed values, if the message states them; otherwise the whole message. */
 function allowedWords({ allowed, message }: RoceError): string {
   return typeof allowed === 'string' ? `Allowed: ${allowed}.` : message;
 }

@@ -1,4 +1,4 @@
-/** Where a straight axis has its ticks. */
+/** Ticks of a linear axis. */
 
 const STEPS = [1, 2, 5, 10];
 

@@ -21,7 +21,7 @@ export class FrameRecord {
     this.#wake?.();
   }
 
-  /** All frames, as they come, until the end. */
+  /** All frames as they arrive, until the end. */
   async *frames(): AsyncGenerator<FrameToWrite, undefined> {
     for (;;) {
       const frames = this.#waiting;

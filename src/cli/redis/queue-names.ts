@@ -1,4 +1,4 @@
-/** Names in Redis. A queue is of one version and one sim.wasm: no other worker can take its jobs. */
+/** Names in Redis. A queue belongs to one version and one sim.wasm: no other worker can take its jobs. */
 import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 
 /** Of the queue. */
@@ -10,11 +10,11 @@ export function queueName(version: string): string {
 export const WORKER_KEYS = 'roce-cc-worker-';
 export const WORKER_KEY_SECONDS = 15;
 
-/** What a worker says of itself. */
+/** A worker's description of itself. */
 export interface WorkerFacts {
   readonly version: string;
   readonly wasm: string;
-  /** Runs at once. */
+  /** Number of parallel runs. */
   readonly workers: number;
 }
 

@@ -5,7 +5,7 @@ import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
 import { columnWidth, table, type Column } from '../text-table.js';
 import type { ShortAddresses } from './short-addresses.js';
 
-/** Streams shown at most; `--json` has all. */
+/** Maximum number of streams shown; `--json` has all. */
 const ROWS_MAX = 20;
 
 const COLUMNS: readonly Column[] = [
@@ -58,7 +58,7 @@ function rowOf(stream: StreamSummary, addresses: ShortAddresses): string[] {
   ];
 }
 
-/** Missing and repeated PSNs in all; none when there are none. */
+/** Total missing and repeated PSNs; empty if there are none. */
 export function psnSentences({ streams }: ReplayReport): string[] {
   const sum = (count: (stream: StreamSummary) => number): number =>
     streams.reduce((total, stream) => total + count(stream), 0);

@@ -99,7 +99,7 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
   });
 }
 
-/** Ends a replay of which nothing is left to show. */
+/** Ends a replay whose output has no reader. */
 class ReaderGone extends Error {}
 
 function warn(error: unknown, file: string, lost: number, to: Warn): void {
@@ -114,7 +114,7 @@ interface Job {
   readonly bundled: boolean;
 }
 
-/** Without a file: the main job, with Fast CNPs from its own switch allowed, and its traces known, unless the user says otherwise. */
+/** Without a file: the main job; by default with Fast CNPs from its own switch allowed, and its traces known. */
 function chooseJob(file: string | undefined, flags: ReplayFlags): Job {
   if (file !== undefined) return { file, flowsFile: flags.flows, flags, bundled: false };
   const isSaid = flags.fastCnp !== undefined || flags.allow.length + flags.deny.length > 0;

@@ -36,7 +36,7 @@ export interface WatchFlags extends EngineFlags {
 }
 
 const STREAM = '-';
-/** A stream's frames are looked at as soon as they are there. */
+/** A stream's frames are processed as soon as they arrive. */
 const STREAM_BATCH_BYTES = 1;
 
 /**
