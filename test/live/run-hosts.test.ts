@@ -166,7 +166,7 @@ describe('roce-cc live hosts', () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     child.kill(signal);
     expect(await ended).toEqual([0, null]);
-    expect(text).toContain('stopped before all flows were through');
+    expect(text).toContain('stopped before all flows were complete');
     expect(text).toMatch(/Flows that begin here\n.*\n.*h0 to h1 +0 /);
   }, 60_000);
 });
