@@ -1,9 +1,9 @@
 /**
- * How long N synchronous flows take to share one port, and the buffer that this needs.
+ * How long N synchronous flows take to share one port, and the buffer that this requires.
  *
  * Source: RoCE network proposal, slide "RoCE CC (DCQCN) Convergence Analysis". N flows start at link rate; the first cut
  * comes one RTT after the start, the others one rate_reduce_period apart; each halves. The slide's text, formula and
- * example don't agree, so that all readings are computed, and one is chosen by name. For the slide's inputs (9 us, 1 us,
+ * example disagree, so all readings are computed and one is chosen by name. For the slide's inputs (9 us, 1 us,
  * 150 KB, 100 Gb/s, 1024 flows, 16 ports, 4 us; RTT = 9 + 1 + 12 = 22 us):
  *
  *   example       RTT + log2(N) * period              62 us  11 625 KB   as the slide calculates
@@ -13,9 +13,9 @@
  *   buffer        rate * (ports - 1) * time
  *   staircase     rate * sum of (ports / 2^k - 1) * duration of step k = 4 675 KB, with the inflow halving at each cut
  *
- * 'prose' is the default, as the first of log2(N) cuts comes at the RTT, which leaves log2(N) - 1 periods: the slide's
- * "-1" stands at the wrong factor. 'shared-ports' is what physics allows: 1024 flows on 16 ports can't all start at link
- * rate. The logarithm's base is 2, as each cut halves; for other N the cuts are rounded up to a whole number.
+ * 'prose' is the default: the first of log2(N) cuts comes at the RTT, which leaves log2(N) - 1 periods; the slide has
+ * the "-1" at the wrong factor. 'shared-ports' is what physics allows: 1024 flows on 16 ports can't all start at link
+ * rate. The logarithm has base 2, as each cut halves; for other N the number of cuts is rounded up.
  */
 import { checkFields, checkTogether, oneOf, wholeIn, type CrossRule, type FieldRules,
   checkRecord } from '../config/field-rules.js';
@@ -25,7 +25,7 @@ import { ceilLog2, scaledBytes, timeOfBytes } from './exact-numbers.js';
 /** Which of the source's statements a calculation follows. */
 export type ConvergenceReadingName = 'example' | 'formula' | 'prose' | 'shared-ports';
 
-/** What the slide starts from. */
+/** The slide's inputs. */
 export interface ConvergenceInput {
   /** Links and switches, both ways, without queueing, picoseconds. */
   readonly propagationPs: number;
@@ -43,7 +43,7 @@ export interface ConvergenceInput {
   readonly rateReducePeriodPs: number;
   /** The reading to choose. */
   readonly reading: ConvergenceReadingName;
-  /** What the 1 of the formula's "period - 1" stands for, picoseconds; the slide names no unit. */
+  /** What the 1 of the formula's "period - 1" means, picoseconds; the slide names no unit. */
   readonly formulaOnePs: number;
 }
 
@@ -60,12 +60,12 @@ export const CONVERGENCE_DEFAULTS: ConvergenceInput = Object.freeze({
   formulaOnePs: us(1),
 });
 
-/** Each cut halves the rate, so that the logarithm's base is 2. */
+/** Each cut halves the rate, so the logarithm has base 2. */
 export const CUT_BASE = 2;
 
 /** One reading of the slide. */
 export interface ConvergenceReading {
-  /** How the queue's delay is read. */
+  /** Name of the reading. */
   readonly name: ConvergenceReadingName;
   /** Cuts until the rates fit. */
   readonly cuts: number;
@@ -73,9 +73,9 @@ export interface ConvergenceReading {
   readonly timePs: number;
   /** rate * (ports - 1) * time, rounded up to a byte. */
   readonly bufferBytes: number;
-  /** With the numbers in: `22 us + (log2(1024) - 1) * 4 us = 58 us`. */
+  /** The equation with its numbers: `22 us + (log2(1024) - 1) * 4 us = 58 us`. */
   readonly equation: string;
-  /** The equation in words. */
+  /** The equation of the buffer, with its numbers. */
   readonly bufferEquation: string;
   /** Why this reading, in a sentence. */
   readonly reason: string;
@@ -91,7 +91,7 @@ export interface StaircaseStep {
 
 /** The buffer if the inflow halves at each cut, as in the reading 'shared-ports'. */
 export interface Staircase {
-  /** While the queue grows. */
+  /** Steps in which the queue grows. */
   readonly steps: readonly StaircaseStep[];
   /** Sum of rate * excess * duration, rounded up to a byte. */
   readonly bufferBytes: number;
@@ -99,15 +99,15 @@ export interface Staircase {
 
 /** All readings, and the chosen one. */
 export interface Convergence {
-  /** Time that a full queue takes to drain, picoseconds. */
+  /** Time to drain a queue at the ECN threshold, picoseconds. */
   readonly queueDelayPs: number;
   /** Round trip with that queue, picoseconds. */
   readonly rttPs: number;
   /** The time under each reading of the source. */
   readonly readings: readonly ConvergenceReading[];
-  /** The reading that was asked for. */
+  /** The requested reading. */
   readonly chosen: ConvergenceReading;
-  /** The rate over time, step by step. */
+  /** The inflow over time, step by step. */
   readonly staircase: Staircase;
   /** Conditions under which this holds, one sentence each. */
   readonly notes: readonly string[];
@@ -141,16 +141,16 @@ const CROSS_RULES: readonly CrossRule<ConvergenceInput>[] = [
 
 const NOTES: readonly string[] = Object.freeze([
   'A cut halves the rate only while alpha is 1, min_dec_fac is at most 50 and rpg_gd is 11. Alpha decays between CNPs, so that real cuts are smaller and the times are lower bounds.',
-  'The logarithm has base 2, as each cut halves; for N that is no power of 2 the cuts are rounded up.',
-  'The slide lets every flow start at link rate; flows that share a port cannot, which only the reading shared-ports and the staircase heed.',
-  'The buffer of each reading takes the inflow as constant until the end; the staircase halves it at each cut.',
+  'The logarithm has base 2, as each cut halves; for an N that is not a power of 2 the cuts are rounded up.',
+  'The slide lets every flow start at link rate; flows that share a port cannot, which only the reading shared-ports and the staircase take into account.',
+  'The buffer of each reading assumes a constant inflow until the end; the staircase halves it at each cut.',
 ]);
 
 /**
  * Computes all readings of the slide.
  *
- * @param overrides what differs from the slide's example, {@link CONVERGENCE_DEFAULTS}.
- * @returns whole picoseconds and bytes, rounded up where the division leaves a rest.
+ * @param overrides differences from the slide's example, {@link CONVERGENCE_DEFAULTS}.
+ * @returns whole picoseconds and bytes, rounded up.
  * @throws RoceError `invalid-config` naming the input.
  */
 export function analyseConvergence(overrides: Partial<ConvergenceInput> = {}): Convergence {
@@ -171,7 +171,7 @@ function readExample(input: ConvergenceInput, rttPs: number): ConvergenceReading
     cuts,
     timePs: rttPs + cuts * input.rateReducePeriodPs,
     terms: `${showUs(rttPs)} + ${showLog(input.flows)} * ${showUs(input.rateReducePeriodPs)}`,
-    reason: "The slide's example, as it calculates: one period for each cut, although the first comes at the RTT.",
+    reason: "The slide's example, as calculated: one period for each cut, although the first comes at the RTT.",
   });
 }
 
@@ -184,7 +184,7 @@ function readFormula(input: ConvergenceInput, rttPs: number): ConvergenceReading
     terms: `${showUs(rttPs)} + ${showLog(input.flows)} * (${showUs(input.rateReducePeriodPs)} - ${
       showUs(input.formulaOnePs)
     })`,
-    reason: "The slide's formula, as it is written: the 1 is taken from the period, which has no physical meaning.",
+    reason: "The slide's formula, as written: the 1 is taken from the period, which has no physical meaning.",
   });
 }
 
@@ -204,7 +204,7 @@ function readSharedPorts(input: ConvergenceInput, rttPs: number): ConvergenceRea
   });
 }
 
-/** First cut at the RTT, the others one period apart; without a cut, nothing has to converge. */
+/** First cut at the RTT, the others one period apart; without a cut there is nothing to converge. */
 function cutsFromRtt(input: ConvergenceInput, rttPs: number, count: number): Pick<Terms, 'cuts' | 'timePs' | 'terms'> {
   const cuts = ceilLog2(count);
   if (cuts === 0) return { cuts, timePs: 0, terms: `no cut for ${showLog(count)} = 0` };
@@ -245,7 +245,7 @@ function climb(input: ConvergenceInput, rttPs: number): Staircase {
   for (let cut = 0; cut < cuts; cut++) {
     const durationPs = cut === 0 ? rttPs : input.rateReducePeriodPs;
     steps.push({ durationPs, excessOfLinkRate: input.ports / CUT_BASE ** cut - 1 });
-    // All over 2^cuts, so that the sum stays whole.
+    // All terms over 2^cuts keep the sum whole.
     numerator += (BigInt(input.ports << (cuts - cut)) - (1n << BigInt(cuts))) * BigInt(durationPs);
   }
   return { steps, bufferBytes: scaledBytes(input.rateBps, numerator, 1n << BigInt(cuts)) };

@@ -4,29 +4,29 @@
  *   production  Kmin 100 KB and Kmax 400 KB per 25 Gb/s, Pmax 0.2 (HPCC simulator, run.py): 400/1600 KB at 100 Gb/s
  *   paper       Kmin 5 KB, Kmax 200 KB, Pmax 0.01 (SIGCOMM 2015, section 5), given for 40 Gb/s, not scaled
  *
- * Why they differ by so much: the HPCC authors found that the paper's numbers don't work in production, and that
- * thresholds have to grow with the link rate (alibaba-edu/High-Precision-Congestion-Control, issue 21): a queue of k
- * bytes drains in 8 k / rate, so that equal bytes at four times the rate are a quarter of the delay.
+ * Why they differ so much: the HPCC authors found that the paper's numbers don't work in production, and that thresholds
+ * have to grow with the link rate (alibaba-edu/High-Precision-Congestion-Control, issue 21): a queue of k bytes drains in
+ * 8 k / rate, so the same bytes at four times the rate are a quarter of the delay.
  */
 import { congestionPointDefaults, productionMarkingProfile, type MarkingProfile } from '../config/congestion-point.js';
 import { checkField, oneOf } from '../config/field-rules.js';
 
-/** Those of production, as the simulator of HPCC's authors has them, or those of the DCQCN paper. */
+/** Those of production, as in the simulator of HPCC's authors, or those of the DCQCN paper. */
 export type EcnThresholdProfile = 'production' | 'paper';
 
 /** Thresholds for one link rate. */
 export interface EcnThresholds extends MarkingProfile {
-  /** Whose thresholds these are. */
+  /** The parameter set that these belong to. */
   readonly parameterSet: EcnThresholdProfile;
-  /** Rate of the link that they hold for, bits per second. */
+  /** Link rate that they apply to, bits per second. */
   readonly linkRateBps: number;
   /** How long a queue of kminBytes takes to drain, to the nearest picosecond. */
   readonly kminDrainPs: number;
   /** How long a queue of kmaxBytes takes to drain, to the nearest picosecond. */
   readonly kmaxDrainPs: number;
-  /** Does the source speak of this rate: is it the one it names, or do its thresholds scale? */
+  /** Whether the source covers this rate: it names it, or its thresholds scale. */
   readonly coversRate: boolean;
-  /** The document that they come from. */
+  /** The source document. */
   readonly source: string;
 }
 
@@ -47,8 +47,8 @@ const SOURCES: Readonly<Record<EcnThresholdProfile, string>> = {
  * Thresholds for a link.
  *
  * @param linkRateBps bits per second, > 0.
- * @param parameterSet default 'production': the only one of the two whose source says how it scales.
- * @throws RoceError `invalid-config` for a rate that isn't positive, or an unknown parameter set.
+ * @param parameterSet default 'production': the only one whose source explains how it scales.
+ * @throws RoceError `invalid-config` for a rate that is not positive, or an unknown parameter set.
  */
 export function ecnThresholds(linkRateBps: number, parameterSet: EcnThresholdProfile = 'production'): EcnThresholds {
   checkField(parameterSet, oneOf(...Object.keys(SOURCES)), 'parameterSet');

@@ -1,5 +1,5 @@
 /**
- * Products of rates and times in whole numbers: they pass 2^53 long before their quotients do.
+ * Products of rates and times as integers: they exceed 2^53 long before their quotients do.
  */
 
 /** A byte takes 8 * 10^12 / rate picoseconds. */
@@ -25,7 +25,7 @@ export function timeOfBytes(bytes: number, rateBps: number): number {
   return divideUp(BigInt(bytes) * BIT_PS_PER_BYTE, BigInt(rateBps));
 }
 
-/** The smallest k with 2^k >= value, by doubling: Math.log2 may miss powers of two by a rounding. */
+/** The smallest k with 2^k >= value, by doubling: Math.log2 may miss powers of two by a rounding error. */
 export function ceilLog2(value: number): number {
   let exponent = 0;
   for (let power = 1; power < value; power *= 2) exponent++;

@@ -1,5 +1,5 @@
 /**
- * `roce-cc/analysis`: sums that operators do on paper: convergence and buffer, ECN thresholds, PFC headroom.
+ * `roce-cc/analysis`: back-of-the-envelope calculations: convergence and buffer, ECN thresholds, PFC headroom.
  *
  * @packageDocumentation
  */

@@ -1,13 +1,13 @@
 /**
- * Room in a lossless buffer: above xoff for what is under way, and between ECN and xoff for congestion control.
+ * Space in a lossless buffer: above xoff for data in flight, and between ECN and xoff for congestion control.
  *
  *   headroom      = 3 * floor(rate * one-way delay)          the rule of the HPCC simulator's switches
- *   control loop  = rate * loop time                         what arrives until senders have heard of a mark
- *   order         Kmin < Kmax < xoff, one control loop between Kmax and xoff at least
+ *   control loop  = rate * loop time                         arrivals until senders react to a mark
+ *   order         Kmin < Kmax < xoff, at least one control loop between Kmax and xoff
  *
- * What is under way when the pause leaves, and what is sent until it arrives, are two one-way delays; we read the third
- * as a reserve. Terms for the largest frame and for the response time of the peer aren't in that rule: a real port
- * needs them on top.
+ * Data in flight when the pause leaves, and data sent until it arrives, take two one-way delays; we read the third as a
+ * reserve. The rule has no terms for the largest frame and for the response time of the peer: a real port needs them in
+ * addition.
  */
 import { checkFields, numberIn, wholeIn, type FieldRules } from '../config/field-rules.js';
 import { bytesWithin } from './exact-numbers.js';
@@ -32,17 +32,17 @@ export interface EcnRoomInput {
   readonly xoffBytes: number;
 }
 
-/** Is there time for ECN to act before PFC does? */
+/** Whether ECN has time to act before PFC does. */
 export interface EcnRoom {
   /** xoffBytes - kmaxBytes; negative: PFC acts before every packet is marked. */
   readonly roomBytes: number;
   /** Bytes that arrive within one control loop. */
   readonly neededBytes: number;
-  /** Does marking take effect before PFC pauses? */
+  /** Whether marking takes effect before PFC pauses. */
   readonly suffices: boolean;
 }
 
-/** Link delays that the simulator's headroom rule reserves for. */
+/** Link delays that the simulator's headroom rule reserves. */
 export const HEADROOM_LINK_DELAYS = 3;
 
 const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;
@@ -80,7 +80,7 @@ export function controlLoopBytes(rateBps: number, controlLoopPs: number): number
 }
 
 /**
- * Compares the room between Kmax and xoff with what one control loop lets in.
+ * Compares the space between Kmax and xoff with the arrivals of one control loop.
  *
  * @throws RoceError `invalid-config` naming the field.
  */

@@ -1,12 +1,12 @@
-/** Which input of switches came nearest to a pause. */
+/** The switch input that came nearest to a pause. */
 
-/** What a port let in at most of a class, and its lowest threshold; either is left out where the port has none. */
+/** A port's peak of arrivals in a class, and its lowest threshold; each is absent where the port has none. */
 export interface IngressFill {
   readonly maxIngressBytes?: number;
   readonly minPauseThresholdBytes?: number;
 }
 
-/** The port where what came in got nearest to its threshold, the first of equals, of those that say both. */
+/** The port whose peak came nearest to its threshold: the first of equals, among ports that have both. */
 export function tightestPort<Port extends IngressFill>(
   ports: readonly Port[],
 ): (Port & Required<IngressFill>) | undefined {

@@ -1,7 +1,6 @@
 /**
- * A sliding window over a byte stream: what has arrived and is not yet consumed, contiguous, so that a record can be read
- * in place however the stream was cut. It grows only when it is full of bytes that did arrive, never because a length
- * field says so.
+ * A sliding window over a byte stream: received bytes that are not yet consumed, contiguous, so a record can be read in
+ * place however the stream was split. It grows only when it is full of received bytes, never because of a length field.
  */
 export class ByteWindow {
   /** The buffer. Bytes `start` (inclusive) to `end` (exclusive) are live. */
@@ -29,9 +28,9 @@ export class ByteWindow {
   }
 
   /**
-   * Copies bytes of `chunk` from `from` on, as many as fit, after making room for at least one.
+   * Copies bytes of `chunk` from `from` on, as many as fit, after making space for at least one.
    *
-   * @returns how many were taken
+   * @returns number of bytes copied
    */
   append(chunk: Uint8Array, from: number): number {
     if (this.end === this.bytes.length) this.#makeRoom();

@@ -2,8 +2,8 @@
 export type OwnBytes = ReturnType<typeof Uint8Array.of>;
 
 /**
- * Where records are put together: a buffer of one chunk, which is handed out when the next record doesn't fit. What was
- * handed out is never written again, so a consumer may keep it.
+ * Assembles records: a buffer of one chunk, which is passed on when the next record doesn't fit. A chunk that was passed on
+ * is never written again, so a consumer may keep it.
  */
 export class ChunkSink {
   /** The buffer being filled, and a view of it; both change with `reserve`. */
@@ -21,7 +21,7 @@ export class ChunkSink {
   }
 
   /**
-   * Makes room for a record of this many bytes, all 0.
+   * Reserves space for a record of this many bytes, all 0.
    *
    * @returns where in `bytes` it begins
    */
@@ -36,19 +36,19 @@ export class ChunkSink {
     return start;
   }
 
-  /** Whether a whole chunk waits. */
+  /** Whether a whole chunk is waiting. */
   hasFull(): boolean {
     return this.#full.length > 0;
   }
 
-  /** The whole chunks, once. */
+  /** Removes and returns the whole chunks. */
   removeFull(): readonly OwnBytes[] {
     const chunks = this.#full;
     if (chunks.length > 0) this.#full = [];
     return chunks;
   }
 
-  /** All that is left, once. */
+  /** Removes and returns everything left. */
   removeAll(): readonly OwnBytes[] {
     this.#close();
     return this.removeFull();

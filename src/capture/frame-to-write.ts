@@ -1,19 +1,19 @@
 /**
- * What the writers take: frames as the reader gives them, and, for pcapng, blocks of any other kind.
+ * Input of the writers: frames as the reader returns them, and, for pcapng, blocks of any other kind.
  */
 import { RoceError, type Allowed, type RoceErrorFields } from '../errors.js';
 import { MAX_CAPTURED_BYTES } from './limits.js';
 
 /**
- * A frame to write; each `CaptureFrame` of the reader is one. Its bytes are copied before the next frame is asked for, so
- * views of a batch will do.
+ * A frame to write; each `CaptureFrame` of the reader is one. Its bytes are copied before the next frame is requested, so
+ * views of a batch are safe.
  */
 export interface FrameToWrite {
-  /** The captured bytes, from the link header on; at most 16 MiB. */
+  /** The captured bytes, starting at the link header; at most 16 MiB. */
   readonly bytes: Uint8Array;
   /** If given, the length of `bytes`. */
   readonly capturedBytes?: number;
-  /** Bytes that the frame had on the wire, not less than were captured. Default: the length of `bytes`. */
+  /** Length of the frame on the wire, bytes, at least the captured length. Default: the length of `bytes`. */
   readonly originalBytes?: number;
   /** Whether the frame has a time. Default: whether `epochSeconds` is given. */
   readonly hasTime?: boolean;
@@ -25,32 +25,32 @@ export interface FrameToWrite {
   readonly linkType?: number;
   /** Interface within the section. Default: 0. Not stored in pcap. */
   readonly interfaceId?: number;
-  /** Section, not before that of the frame before. Default: 0. Not stored in pcap. */
+  /** Section, not before that of the previous frame. Default: 0. Not stored in pcap. */
   readonly section?: number;
   /** Comments on the frame, in pcapng only. Default: none. */
   readonly comments?: readonly string[];
 }
 
-/** A pcapng block that is written as it stands, with padding to a multiple of 4 bytes. */
+/** A pcapng block that is written unchanged, with padding to a multiple of 4 bytes. */
 export interface PcapngBlock {
-  /** Any type but those that the writer makes itself: section header, interface description, enhanced and simple packet. */
+  /** Any type except those that the writer creates: section header, interface description, enhanced and simple packet. */
   readonly type: number;
-  /** What stands between the two lengths; its numbers must be in the section's byte order. */
+  /** The bytes between the two lengths; its numbers must be in the section's byte order. */
   readonly body: Uint8Array;
-  /** Section, not before that of the item before. Default: the section that is being written. */
+  /** Section, not before that of the previous item. Default: the section being written. */
   readonly section?: number;
 }
 
-/** A pcapng block to be written as it is, instead of a frame. */
+/** A pcapng block to write unchanged, instead of a frame. */
 export interface BlockToWrite {
-  /** A pcapng block, written as it is. */
+  /** A pcapng block, written unchanged. */
   readonly block: PcapngBlock;
 }
 
-/** What the writers take, one after the other. */
+/** An item for the writers. */
 export type CaptureItem = FrameToWrite | BlockToWrite;
 
-/** A frame whose fields have been checked against each other, with the defaults in place. */
+/** A frame whose fields have been checked against each other, with defaults filled in. */
 export interface CheckedFrame {
   /** Position among the items, from 0, for errors. */
   readonly index: number;
@@ -76,7 +76,7 @@ export function isBlock(item: CaptureItem): item is BlockToWrite {
 }
 
 /**
- * Checks what holds in every format.
+ * Checks the rules common to all formats.
  *
  * @throws RoceError `invalid-argument` naming the frame and the field
  */
@@ -109,7 +109,7 @@ export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
 }
 
 /**
- * Checks what a block is made of.
+ * Checks the fields of a block.
  *
  * @throws RoceError `invalid-argument` naming the block and the field
  */
@@ -143,7 +143,7 @@ export function checkSnapLength({ bytes, index }: CheckedFrame, snapLengthBytes:
   throw lengthRejected(index, bytes.length, snapLengthBytes);
 }
 
-/** @throws RoceError `invalid-argument` when the frame states another link type than that of its place in the file */
+/** @throws RoceError `invalid-argument` when the frame states a link type other than the one of the file or interface */
 export function checkLinkType(frame: CheckedFrame, linkType: number): void {
   if (frame.linkType === undefined || frame.linkType === linkType) return;
   throw frameRejected(frame.index, 'linkType', frame.linkType, linkType, { hint: 'The options state it' });
@@ -164,7 +164,7 @@ export function frameRejected(index: number, field: string, got: unknown, allowe
   return writeRejected(frameField(index, field), got, allowed, more);
 }
 
-/** The error for what can't be written. */
+/** The error for an item that can't be written. */
 export function writeRejected(where: string, got: unknown, allowed?: Allowed, more: RoceErrorFields = {}): RoceError {
   return new RoceError('invalid-argument', { where, got, allowed, ...more });
 }

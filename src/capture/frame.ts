@@ -1,9 +1,9 @@
 /**
- * What the reader hands out: single frames, or batches of frames in columns.
+ * Output of the reader: single frames, or batches of frames in columns.
  */
 import { RoceError } from '../errors.js';
 
-/** An instant, exact: whole seconds since the Unix epoch and the picoseconds within that second. */
+/** An exact instant: whole seconds since the Unix epoch and the picoseconds within that second. */
 export interface CaptureTime {
   /** False for frames whose record carries no time (pcapng simple packet blocks); the other two fields are then 0. */
   readonly hasTime: boolean;
@@ -15,11 +15,11 @@ export interface CaptureTime {
 
 /** One captured frame. */
 export interface CaptureFrame extends CaptureTime {
-  /** The captured bytes, from the link header on. */
+  /** The captured bytes, starting at the link header. */
   readonly bytes: Uint8Array;
   /** How many bytes were captured. */
   readonly capturedBytes: number;
-  /** How many bytes the frame had on the wire, as the file says; above `capturedBytes` when the frame was cut. */
+  /** Length of the frame on the wire, bytes, by the file; above `capturedBytes` when the frame was truncated. */
   readonly originalBytes: number;
   /** Link-layer header type, one of the `LINK_TYPE_*` constants or any other number below 65536. */
   readonly linkType: number;
@@ -29,15 +29,15 @@ export interface CaptureFrame extends CaptureTime {
   readonly section: number;
 }
 
-/** Frames; a batch of as many takes 1.5 GiB. */
+/** Frames; a batch of this size takes 1.5 GiB. */
 const BATCH_CAPACITY_MAX = 2 ** 25;
 
 /**
- * Frames in columns: entry `i` of each column, `0 <= i < count`, belongs to frame `i`. The reader uses one batch over and
- * over, so its contents hold only until the next batch is asked for; `bytes` may then be another buffer.
+ * Frames in columns: entry `i` of each column, `0 <= i < count`, belongs to frame `i`. The reader reuses one batch, so its
+ * contents are valid only until the next batch is requested; `bytes` may then be a different buffer.
  */
 export class CaptureBatch {
-  /** Most frames that the columns hold. */
+  /** Maximum number of frames. */
   readonly capacity: number;
   /** Frames in this batch. */
   count = 0;
@@ -45,7 +45,7 @@ export class CaptureBatch {
   bytes: Uint8Array = new Uint8Array(0);
   /** Where each frame begins in `bytes`. */
   readonly offsets: Uint32Array;
-  /** Bytes of each frame that the capture holds. */
+  /** Captured bytes of each frame. */
   readonly capturedBytes: Uint32Array;
   /** Bytes of each frame on the wire. */
   readonly originalBytes: Uint32Array;
@@ -55,7 +55,7 @@ export class CaptureBatch {
   readonly epochSeconds: Float64Array;
   /** The rest of each capture time, 0 to 10^12 - 1. */
   readonly picoseconds: Float64Array;
-  /** LINKTYPE of each frame, as tcpdump.org numbers them. */
+  /** LINKTYPE of each frame, as numbered by tcpdump.org. */
   readonly linkTypes: Uint16Array;
   /** Interface of each frame, counted within its section; 0 in pcap. */
   readonly interfaceIds: Uint32Array;
@@ -116,7 +116,7 @@ export function copyFrame(batch: CaptureBatch, index: number): CaptureFrame {
   return { ...frame, bytes: new Uint8Array(frame.bytes) };
 }
 
-/** Callers without types. */
+/** Guards against untyped callers. */
 export function requireBatch(batch: CaptureBatch): void {
   if (batch instanceof CaptureBatch) return;
   throw new RoceError('invalid-argument', { where: 'batch', got: batch, allowed: 'a CaptureBatch' });

@@ -1,14 +1,14 @@
 /**
- * Gzip, by the platform's DecompressionStream.
+ * Gzip decompression, by the platform's DecompressionStream.
  *
- * Files of several gzip members one after the other are read whole under Node; browsers' streams reject whatever follows
- * the first member, which surfaces here as `invalid-capture`, after as much of that member as was fetched by then.
+ * Under Node, files of several consecutive gzip members are read completely; browsers' streams reject anything after the
+ * first member, which results in `invalid-capture`, after the part of that member that was fetched by then.
  *
- * A stream that fails drops the output that nobody has fetched yet. The usual damage is a file cut short (a capture
- * program killed, a download broken off), found only when the input is closed. So the input is closed late: when all of
- * it is written and a read has waited for `RESOLVE_TURNS` turns of the event loop in vain. Turns, not time: a write is
- * done only when its output lies in a buffer, and from there each turn moves it on, however slow the machine is. Damage in
- * the middle of a file may cost the frames of the last few pieces before it, in a short file all of them.
+ * A stream that fails drops all output that was not fetched yet. The usual damage is a truncated file (a capture program
+ * killed, a download interrupted), which is detected only when the input is closed. So the input is closed late: when all
+ * of it is written and a read has waited for `RESOLVE_TURNS` iterations of the event loop without a result. Iterations, not
+ * time: a write is done only when its output is in a buffer, and each iteration moves it on, however slow the machine is.
+ * Damage in the middle of a file may lose the frames of the last few pieces before it, in a short file all of them.
  */
 import { RoceError } from '../errors.js';
 
@@ -17,10 +17,10 @@ const GZIP_MAGIC_1 = 0x8b;
 const GZIP_MAGIC_BYTES = 2;
 /** Input is written in pieces of at most this many bytes, which bounds the copy that each write needs. */
 const PIECE_BYTES = 65536;
-/** How many turns of the event loop a read must wait before all output counts as fetched. Once per file. */
+/** Iterations of the event loop that a read must wait before all output counts as fetched. Once per file. */
 const RESOLVE_TURNS = 10;
 
-/** The chunks as they are, or decompressed when the first two bytes are gzip's. */
+/** Yields the chunks unchanged, or decompressed if the first two bytes are gzip's. */
 export async function* gunzipIfNeeded(
   chunks: AsyncGenerator<Uint8Array, undefined>,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -62,7 +62,7 @@ async function* gunzip(head: Uint8Array,
     throw feed.sourceFailure === undefined ? damagedGzip(error, feed.writtenBytes) : feed.sourceFailure.error;
   } finally {
     reader.cancel().catch(() => undefined);
-    // Not awaited: the feed may be waiting for a chunk of a live source, and return() queues behind that.
+    // Not awaited: the feed may be waiting for a chunk of a live source, and return() would queue behind that.
     rest.return(undefined).catch(() => undefined);
   }
 }
@@ -96,7 +96,7 @@ class GzipFeed {
     this.#reading = false;
   }
 
-  /** Never rejects: what goes wrong reaches the reader through the stream. */
+  /** Never rejects: errors reach the reader through the stream. */
   async run(head: Uint8Array): Promise<void> {
     try {
       let chunk: Uint8Array | undefined = head;
@@ -121,7 +121,7 @@ class GzipFeed {
     }
   }
 
-  /** Copies, since the stream may read the piece after the source has filled its buffer again. */
+  /** Copies, since the stream may read the piece after the source has refilled its buffer. */
   async #write(chunk: Uint8Array): Promise<void> {
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       const piece = new Uint8Array(chunk.subarray(from, from + PIECE_BYTES));
@@ -150,7 +150,7 @@ function damagedGzip(error: unknown, writtenBytes: number): RoceError {
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length);
-  // Nothing can be copied out of memory that was given away.
+  // A buffer that was transferred has no bytes to copy.
   if (first.length > 0) both.set(first);
   if (second.length > 0) both.set(second, first.length);
   return both;

@@ -1,8 +1,8 @@
 /**
- * Gzip, by the platform's CompressionStream: the counterpart of gunzip.ts.
+ * Gzip compression, by the platform's CompressionStream: the counterpart of gunzip.ts.
  *
- * The header has no name and no time; its byte for the operating system is set to 255, "unknown", so that it is the same
- * everywhere. The compressed bytes depend on the platform's deflate, so two platforms may differ there.
+ * The header has no name and no time; its operating-system byte is set to 255, "unknown", so it is the same everywhere.
+ * The compressed bytes depend on the platform's deflate, so two platforms may differ there.
  *
  * Source: RFC 1952, section 2.3.
  */
@@ -11,7 +11,7 @@ const HEADER_OS = 9;
 const OS_UNKNOWN = 255;
 
 /**
- * The chunks compressed, as one gzip member. When they fail, the member is ended properly with what had come, and then their
+ * Compresses the chunks as one gzip member. If they fail, the member is completed with the chunks so far, and then their
  * error is thrown.
  */
 export async function* gzip(chunks: AsyncGenerator<OwnBytes, undefined>): AsyncGenerator<OwnBytes, undefined> {
@@ -31,12 +31,12 @@ export async function* gzip(chunks: AsyncGenerator<OwnBytes, undefined>): AsyncG
     const failure = await feed;
     if (failure !== undefined) throw failure.error;
   } finally {
-    // When the consumer leaves early, the feed's next write fails, and so it leaves the chunks.
+    // When the consumer leaves early, the feed's next write fails, so it stops reading the chunks.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** Writes all chunks; never rejects. The writer waits when nobody reads, so memory stays bounded. */
+/** Writes all chunks; never rejects. The writer waits while nothing reads, so memory stays bounded. */
 async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
   chunks: AsyncGenerator<OwnBytes, undefined>): Promise<{ readonly error: unknown } | undefined> {
   let failure: { readonly error: unknown } | undefined;
@@ -45,7 +45,7 @@ async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
   } catch (error) {
     failure = { error };
   }
-  // Fails only when the reader has left, and then nobody is there to hear of it.
+  // Fails only when the reader has left, and then nothing can receive the error.
   await writer.close().catch(() => undefined);
   return failure;
 }

@@ -1,6 +1,6 @@
 /**
  * Capture files: pcap and pcapng, plain or in gzip, read and written as a stream in Node and browsers. Opening a path is in
- * `node-file.ts`, which is for Node only.
+ * `node-file.ts`, for Node only.
  *
  * @packageDocumentation
  */

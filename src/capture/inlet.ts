@@ -1,6 +1,6 @@
 /**
- * Fills a window from a row of chunks. A failing source counts as an ended one until what had arrived is read: its error
- * is kept for later, so that no frame before it is lost.
+ * Fills a window from a sequence of chunks. A failing source counts as ended until all received bytes are read: its error
+ * is kept for later, so no frame before it is lost.
  */
 import { ByteWindow } from './byte-window.js';
 
@@ -8,9 +8,9 @@ const NO_BYTES = new Uint8Array(0);
 
 export class Inlet {
   readonly window: ByteWindow;
-  /** No byte will follow those in the window. */
+  /** No more bytes will follow those in the window. */
   ended = false;
-  /** Why the source ended, when it failed. */
+  /** The source's error, if it failed. */
   failure: { readonly error: unknown } | undefined;
 
   readonly #chunks: AsyncGenerator<Uint8Array, undefined>;
@@ -18,7 +18,7 @@ export class Inlet {
   #chunk: Uint8Array = NO_BYTES;
   #chunkOffset = 0;
 
-  /** @param fillBytes how many bytes to gather before going on, when there are as many */
+  /** @param fillBytes bytes to gather before returning, as far as available */
   constructor(chunks: AsyncGenerator<Uint8Array, undefined>, fillBytes: number) {
     this.#chunks = chunks;
     this.#fillBytes = fillBytes;
@@ -34,7 +34,7 @@ export class Inlet {
     }
   }
 
-  /** Tells the source that no more is wanted. */
+  /** Notifies the source that no more is needed. */
   async close(): Promise<void> {
     await this.#chunks.return(undefined);
   }

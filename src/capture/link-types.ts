@@ -30,7 +30,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * What people call a link type, or its number as registered at tcpdump.org.
+ * The common name of a link type, or its number as registered at tcpdump.org.
  *
  * @example
  * linkTypeName(LINK_TYPE_RAW); // 'raw IP'

@@ -1,5 +1,5 @@
 /**
- * Capture files by path, for Node, to read and to write. Kept out of the barrel so that browsers' bundles never see a `node:` module.
+ * Capture files by path, for Node, to read and write. Not in the barrel, so browsers' bundles never contain a `node:` module.
  *
  * @packageDocumentation
  */
@@ -16,29 +16,29 @@ const READ_BYTES = 256 * 1024;
 
 /** A file to read, with what a progress display needs. */
 export interface CaptureFile {
-  /** Length of the file as stored, so in compressed bytes if it is compressed; 0 for a pipe. */
+  /** Length of the file as stored, so compressed if it is compressed, bytes; 0 for a pipe. */
   readonly sizeBytes: number;
-  /** The file's bytes; opened when the first chunk is asked for, closed at the end or when the loop is left. */
+  /** The file's bytes; opened when the first chunk is requested, closed at the end or when the loop is left. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Looks at a file and prepares to read it; `chunks` is a source for `readCapture` and `readCaptureBatches`.
+ * Checks a file and prepares to read it; `chunks` is a source for `readCapture` and `readCaptureBatches`.
  *
- * @throws the system's own error (ENOENT, EACCES …) when there is no such file or no right to read it
+ * @throws the system's error (ENOENT, EACCES …) when there is no such file or no permission to read it
  */
 export async function openCaptureFile(path: string): Promise<CaptureFile> {
   const { size } = await stat(checkedPath(path));
   return { sizeBytes: size, chunks: fileChunks(path) };
 }
 
-/** `readCapture` on a path; a file that can't be opened gives the system's own error with the first frame. */
+/** `readCapture` on a path; a file that can't be opened throws the system's error with the first frame. */
 export function readCaptureFile(path: string,
   options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
   return readCapture(fileChunks(checkedPath(path)), options);
 }
 
-/** `readCaptureBatches` on a path; a file that can't be opened gives the system's own error with the first batch. */
+/** `readCaptureBatches` on a path; a file that can't be opened throws the system's error with the first batch. */
 export function readCaptureFileBatches(path: string,
   options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
   return readCaptureBatches(fileChunks(checkedPath(path)), options);
@@ -55,13 +55,13 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
 }
 
 /**
- * `writeCapture` into a file, which is made, or emptied if there is one. The next frames are asked for when those before are
- * written, so a file of any length needs little memory. If `gzip` is not given, a path that ends with `.gz` decides.
+ * `writeCapture` to a file, which is created or overwritten. The next frames are requested when the previous ones are
+ * written, so a file of any length needs little memory. By default a path that ends with `.gz` is compressed.
  *
  * @returns bytes of the file
- * @throws RoceError `invalid-argument` for a bad option (before the path is touched), for a frame that the file can't hold and
- * for a path that can't be written (with the system's message in `got`). Errors of the frames' source pass through. The file
- * then holds the frames before; in gzip it is ended properly, unless it was the path that failed.
+ * @throws RoceError `invalid-argument` for an invalid option (before the path is touched), for a frame that the file can't
+ * hold and for a path that can't be written (with the system's message in `got`). Errors of the frames' source pass through.
+ * The file then holds the frames before; in gzip it is completed properly, unless the path itself failed.
  *
  * @example
  * await writeCaptureFile('out.pcapng.gz', readCaptureFile('in.pcap'), { format: 'pcapng' });
@@ -83,7 +83,7 @@ export async function writeCaptureFile(path: string, frames: CaptureItems,
   return lengthBytes;
 }
 
-/** A system may take less than it is given. */
+/** The system may write less than requested. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length;) {
     const { bytesWritten } = await file.write(chunk, at);

@@ -2,7 +2,7 @@
  * Writes the classic pcap format; for its layout see pcap.ts, which reads it.
  *
  * The high half of the link type field states the frame check sequence: bits 28 to 31 its length in 16-bit words, valid when
- * bit 26 is set. (Texts that put the flag at bit 28 contradict libpcap, whose reader is the measure.)
+ * bit 26 is set. (Texts that place the flag at bit 28 contradict libpcap, whose reader decides.)
  *
  * Source: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, pcap/pcap.h (LT_FCS_LENGTH, LT_FCS_LENGTH_PRESENT).
  */
@@ -77,7 +77,7 @@ export class PcapEncoder implements RecordEncoder {
   }
 
   end(): void {
-    // A pcap file just ends.
+    // A pcap file has no trailer.
   }
 
   #check(frame: CheckedFrame): void {

@@ -5,8 +5,8 @@
  * FCS hint (high 16 bits, not reported). Record header, 16 bytes: seconds u32 | fraction u32 | captured u32 | original u32,
  * then the frame, not padded. The magic gives the byte order and the unit of the fraction.
  *
- * A fraction of a second or more is carried into the seconds. A captured length above the original one is reported as it
- * stands.
+ * A fraction of a second or more is carried into the seconds. A captured length above the original one is reported
+ * unchanged.
  *
  * Source: draft-ietf-opsawg-pcap, sections 4 and 5.
  */

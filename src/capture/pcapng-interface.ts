@@ -1,6 +1,6 @@
 /**
  * The interface description block of pcapng: link type u16 | reserved u16 | snap length u32 | options. Of the options
- * only if_tsresol and if_tsoffset matter here; the others are stepped over by their length.
+ * only if_tsresol and if_tsoffset matter here; the others are skipped by their length.
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.5 (options) and 4.2.
  */
@@ -21,16 +21,16 @@ export interface CaptureInterface {
   readonly linkType: number;
   /** 0 = no limit. */
   readonly snapLengthBytes: number;
-  /** Longest frame that is believed. */
+  /** Longest frame that is accepted. */
   readonly maxCapturedBytes: number;
   readonly clock: TickClock;
 }
 
-/** Where a block's body stands: fields in `view`, and what to call a position in an error. */
+/** The position of a block's body: fields in `view`, and its offset for errors. */
 export interface BlockBody {
   readonly view: DataView;
   readonly littleEndian: boolean;
-  /** First byte of the body in `view`, and the first one behind it. */
+  /** First byte of the body in `view`, and the first one after it. */
   readonly start: number;
   readonly end: number;
   /** Stream offset of position 0 of `view`. */

@@ -42,7 +42,7 @@ export function encodeOptions(options: readonly PcapngOption[], littleEndian: bo
 /**
  * An option of text, in UTF-8.
  *
- * @throws RoceError `invalid-argument` when it is no string or longer than 65535 bytes
+ * @throws RoceError `invalid-argument` when it is not a string or longer than 65535 bytes
  */
 export function textOption(code: number, text: string, where: string): PcapngOption {
   if (typeof text !== 'string') throw writeRejected(where, text, 'a string');

@@ -1,13 +1,13 @@
 /**
  * Writes the pcapng format; for its layout see pcapng.ts, which reads it.
  *
- * Sections are written one after the other, each with its header and the descriptions of its interfaces first, when the first
- * frame of it or of a later one comes, and at the end. A section header leaves the section's length open (-1), so the file
+ * Sections are written in order, each starting with its header and the descriptions of its interfaces: when its first frame
+ * or one of a later section arrives, and at the end. A section header leaves the section's length open (-1), so the file
  * can be a stream. Options that state a default of the format (microseconds, offset 0) are left out.
  *
- * A frame with a time becomes an enhanced packet block. One without becomes a simple packet block: no interface, no options,
- * no captured length, so it must belong to interface 0, have no comments, and have been cut at that interface's snap length,
- * if at all.
+ * A frame with a time becomes an enhanced packet block. One without becomes a simple packet block, which has no interface,
+ * no options and no captured length: so it must belong to interface 0, have no comments, and be truncated, if at all, at
+ * that interface's snap length.
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
  */
@@ -67,7 +67,7 @@ interface OpenInterface {
 export class PcapngEncoder implements RecordEncoder {
   readonly #sink: ChunkSink;
   readonly #common: ResolvedCommon;
-  /** The sections' own blocks, made at once so that a bad text is found before the first byte is written. */
+  /** The sections' own blocks, built at once so that an invalid text is found before the first byte is written. */
   readonly #heads: readonly (readonly HeadBlock[])[];
   readonly #sections: readonly ResolvedSection[];
   #section = -1;
@@ -106,7 +106,7 @@ export class PcapngEncoder implements RecordEncoder {
   addBlock(block: PcapngBlock, index: number): void {
     const { type, body, section = this.#section } = block;
     if (OWN_BLOCKS.includes(type)) {
-      const allowed = `none of ${OWN_BLOCKS.join(', ')}, which the writer makes itself`;
+      const allowed = `none of ${OWN_BLOCKS.join(', ')}, which the writer creates`;
       throw frameRejected(index, 'block.type', type, allowed);
     }
     checkBlockLength(paddedLength(body.length), frameField(index, 'block.body'));
@@ -175,7 +175,7 @@ export class PcapngEncoder implements RecordEncoder {
     return encodeOptions(commentOptions(frame.comments, frameField(frame.index, 'comments')), this.#littleEndian);
   }
 
-  /** Makes room for a block, writes its type and lengths; returns where its body begins. */
+  /** Reserves space for a block, writes its type and lengths; returns where its body begins. */
   #addHead(type: number, bodyBytes: number): number {
     const totalBytes = FRAME_BYTES + bodyBytes;
     const start = this.#sink.reserve(totalBytes);
@@ -236,7 +236,7 @@ function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEn
   return { body, view: new DataView(body.buffer) };
 }
 
-/** The reader doesn't take longer ones. */
+/** The reader doesn't accept longer ones. */
 function checkBlockLength(bodyBytes: number, where: string): void {
   const allowedBytes = MAX_BLOCK_BYTES - FRAME_BYTES;
   if (bodyBytes <= allowedBytes) return;

@@ -1,15 +1,15 @@
 /**
- * The pcapng format: a row of blocks, each type u32 | total length u32 | body, padded to 4 | total length again.
+ * The pcapng format: a sequence of blocks, each type u32 | total length u32 | body, padded to 4 | total length again.
  *
  * Read: section header (byte order; interfaces start again), interface description, enhanced and simple packet blocks. Every
- * other block is skipped by its length without being held in memory. The byte order is the section's; a section header
- * states its own by the magic at offset 8, and its type reads the same both ways. The section length is not used, since
- * blocks are walked anyway and it may be unstated.
+ * other block is skipped by its length without being held in memory. The byte order is the section's: a section header
+ * states it by the magic at offset 8, and its type reads the same both ways. The section length is not used, since blocks
+ * are walked anyway and it may be unstated.
  *
- * A simple packet block belongs to interface 0, has no time, and as many bytes as the smaller of its original length and
- * the interface's snap length.
+ * A simple packet block belongs to interface 0, has no time, and its bytes are the smaller of its original length and the
+ * interface's snap length.
  *
- * Known deviation: the obsolete packet block (type 2) is skipped like any block that is not known.
+ * Known deviation: the obsolete packet block (type 2) is skipped like any unknown block.
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
  */
@@ -55,7 +55,7 @@ export class PcapngParser implements RecordParser {
   #interfaces: CaptureInterface[] = [];
   /** Total length of the block that is being skipped; 0 when none is. */
   #skippedBlockBytes = 0;
-  /** Bytes of it still to come before its closing length. */
+  /** Remaining bytes of it before its closing length. */
   #bytesToSkip = 0;
 
   isAtBorder(): boolean {

@@ -2,9 +2,9 @@
  * Reads pcap and pcapng, plain or in gzip, from a stream, in constant memory: a window of twice `batchBytes` that grows
  * only for longer records (at most MAX_BLOCK_BYTES, doubled), plus the columns of one batch.
  *
- *   source -> chunks -> gunzip, if need be -> window -> PcapParser or PcapngParser -> batch
+ *   source -> chunks -> gunzip, if needed -> window -> PcapParser or PcapngParser -> batch
  *
- * Frames before a damaged place are always delivered before the error, damage inside gzip excepted (see gunzip.ts).
+ * Frames before damage are always delivered before the error, except for damage inside gzip (see gunzip.ts).
  */
 import { RoceError, lengthError } from '../errors.js';
 import type { ByteWindow } from './byte-window.js';
@@ -22,7 +22,7 @@ const MAGIC_BYTES = 4;
 const PICOSECONDS_PER_MICROSECOND = 1e6;
 const PICOSECONDS_PER_NANOSECOND = 1e3;
 
-/** Most frames that a batch may be asked to hold. */
+/** Maximum of `maxFrames`. */
 export const MAX_BATCH_FRAMES = 1 << 20;
 /** Default of `maxFrames`. */
 export const DEFAULT_BATCH_FRAMES = 4096;
@@ -34,24 +34,24 @@ export interface ReadCaptureOptions {
   /** Called after each chunk of the source with the bytes read so far, before decompression. */
   readonly onProgress?: ProgressListener | undefined;
   /**
-   * Bytes to gather before frames are handed out, 1 to MAX_CAPTURED_BYTES; default DEFAULT_BATCH_BYTES. 1 hands out
-   * frames as soon as a chunk completes them, for live sources.
+   * Bytes to gather before frames are returned, 1 to MAX_CAPTURED_BYTES; default DEFAULT_BATCH_BYTES. 1 returns frames as
+   * soon as a chunk completes them, for live sources.
    */
   readonly batchBytes?: number | undefined;
 }
 
-/** Options of the readers that hand out batches. */
+/** Options of the readers that return batches. */
 export interface ReadBatchesOptions extends ReadCaptureOptions {
-  /** Most frames per batch, 1 to MAX_BATCH_FRAMES; default DEFAULT_BATCH_FRAMES. */
+  /** Maximum frames per batch, 1 to MAX_BATCH_FRAMES; default DEFAULT_BATCH_FRAMES. */
   readonly maxFrames?: number | undefined;
 }
 
 /**
- * The frames of a capture, in file order, each with bytes of its own. One promise per frame makes this the comfortable
- * way, not the fast one: see `readCaptureBatches`.
+ * Reads the frames of a capture, in file order, each with a copy of its bytes. It takes one promise per frame, so it is the
+ * convenient way, not the fast one: see `readCaptureBatches`.
  *
- * @throws RoceError `invalid-capture` on a damaged or foreign file, with the byte offset in `where`, after the frames before
- * it; `invalid-argument` on a bad option or source. Errors of the source itself pass through.
+ * @throws RoceError `invalid-capture` for a damaged or unknown file, with the byte offset in `where`, after the frames
+ * before it; `invalid-argument` for an invalid option or source. Errors of the source pass through.
  *
  * @example
  * for await (const frame of readCapture(file.stream())) {
@@ -64,8 +64,8 @@ export function readCapture(source: CaptureSource,
 }
 
 /**
- * The frames of a capture, in file order, in batches. One batch object is used over and over: it holds until the next one
- * is asked for. A batch is never empty.
+ * Reads the frames of a capture, in file order, in batches. One batch object is reused: it is valid until the next one is
+ * requested. A batch is never empty.
  *
  * @throws RoceError as `readCapture`
  *
@@ -116,7 +116,7 @@ async function* batchesOf(inlet: Inlet, maxFrames: number): AsyncGenerator<Captu
   }
 }
 
-/** Keeps an error for after the frames that came before it. */
+/** Holds an error back until the frames before it are delivered. */
 function parseStep(parser: RecordParser, window: ByteWindow, batch: CaptureBatch): { neededBytes: number } | {
   error: unknown;
 } {

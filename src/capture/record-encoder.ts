@@ -1,8 +1,8 @@
 import type { CheckedFrame, PcapngBlock } from './frame-to-write.js';
 
-/** A file format: puts records into a sink. Nothing of a record that is rejected gets there. */
+/** A file format: writes records to a sink. A rejected record writes nothing. */
 export interface RecordEncoder {
-  /** What stands before the first record. */
+  /** Writes the bytes before the first record. */
   begin(): void;
 
   /** @throws RoceError `invalid-argument` when the format can't hold the frame */
@@ -14,6 +14,6 @@ export interface RecordEncoder {
    */
   addBlock(block: PcapngBlock, index: number): void;
 
-  /** What stands behind the last record. */
+  /** Writes the bytes after the last record. */
   end(): void;
 }

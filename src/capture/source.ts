@@ -1,11 +1,11 @@
 /**
- * Where the bytes come from: one array, an async iterable of chunks, or a web stream of chunks.
+ * Sources of bytes: one array, an async iterable of chunks, or a web stream of chunks.
  */
 import { RoceError } from '../errors.js';
 
 /**
- * A capture's bytes, cut in any way. A chunk is copied before the next one is asked for, so a source may fill the same
- * buffer again and again.
+ * A capture's bytes, split in any way. A chunk is copied before the next one is requested, so a source may reuse its
+ * buffer.
  */
 export type CaptureSource = Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 
@@ -15,7 +15,7 @@ export type ProgressListener = (sourceBytes: number) => void;
 /**
  * The chunks of `source`; leaving the loop early closes it (`return` of an iterator, `cancel` of a stream).
  *
- * @throws RoceError `invalid-argument` when the source or a chunk is of another kind; the source's own errors as they are
+ * @throws RoceError `invalid-argument` when the source or a chunk is of another kind; errors of the source pass through
  */
 export async function* sourceChunks(source: CaptureSource,
   onProgress: ProgressListener | undefined): AsyncGenerator<Uint8Array, undefined> {
@@ -48,7 +48,7 @@ function chunksOf(source: CaptureSource): AsyncIterable<unknown> | Iterable<unkn
   throw new RoceError('invalid-argument', { where: 'source', got: source, allowed });
 }
 
-/** Not every browser lets `for await` run over a stream. */
+/** Not every browser supports `for await` on a stream. */
 async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   const reader = stream.getReader();
   let finished = false;

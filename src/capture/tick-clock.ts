@@ -5,12 +5,12 @@
  *           per frame the count, as two 32-bit halves.
  * Outputs   epochSeconds = floor(count / T) + offset, picoseconds = floor((count mod T) 10^12 / T).
  *
- * The count exceeds 2^53, so it is divided like on paper: the high half first, then the low half in digits of 16 or 8 bits,
- * with remainder x radix + digit < 2^53 at each step; the floor of a quotient of two integers below 2^53 is exact. For
+ * The count exceeds 2^53, so it is divided by long division: the high half first, then the low half in digits of 16 or 8
+ * bits, with remainder x radix + digit < 2^53 at each step; the floor of a quotient of two integers below 2^53 is exact. For
  * binary clocks the remainder is scaled by 10^6 twice, exact up to T = 2^33.
  *
- * Clocks that are finer (below 1 ps, or below 2^-33 s) fall back to BigInt, slower but as exact; they are rare. What is
- * below a picosecond is cut off.
+ * Finer clocks (below 1 ps, or below 2^-33 s) fall back to BigInt: slower, equally exact, and rare. Fractions of a
+ * picosecond are truncated.
  *
  * Source: draft-ietf-opsawg-pcapng, section 4.2 (options if_tsresol and if_tsoffset).
  */
@@ -27,7 +27,7 @@ const MILLION = 1e6;
 const PICOSECONDS_PER_SECOND = 1e12;
 
 export class TickClock {
-  /** Result of the last `convert`: seconds since the epoch; not a safe integer when the file's time is absurd. */
+  /** Result of the last `convert`: seconds since the epoch; not a safe integer when the file's time is out of range. */
   epochSeconds = 0;
   /** Result of the last `convert`: 0 to 10^12 - 1. */
   picoseconds = 0;

@@ -1,20 +1,20 @@
 /**
- * The clock of a pcapng interface backwards: from seconds and picoseconds to a 64-bit count of ticks, exactly.
+ * The inverse of a pcapng interface's clock: from seconds and picoseconds to a 64-bit count of ticks, exactly.
  *
  * Inputs    if_tsresol r: ticks per second T = 10^r, or 2^(r - 128) when the top bit of r is set; if_tsoffset in seconds;
  *           per frame epochSeconds and picoseconds p.
- * Outputs   the count as two 32-bit halves, and whether the reader gives the same time back.
+ * Outputs   the count as two 32-bit halves, and whether the reader returns the same time.
  *
- * The reader (tick-clock.ts) shows tick k of a second as floor(k 10^12 / T) picoseconds, so a clock whose tick is no whole
- * number of picoseconds needs the tick that lies within picosecond p, not the one before p: with q and rest the quotient and
+ * The reader (tick-clock.ts) shows tick k of a second as floor(k 10^12 / T) picoseconds, so a clock whose tick is not a
+ * whole number of picoseconds needs the tick within picosecond p, not the one before p: with q and rest the quotient and
  * remainder of p T / 10^12,
  *
  *   rest = 0              tick q, exact
  *   rest + T > 10^12      tick q + 1, exact: it begins within the picosecond
- *   else                  tick q, truncated: no tick shows as p, q is the last one before
+ *   else                  tick q, truncated: no tick shows as p, and q is the last one before
  *
- * Seconds below 2^32 and clocks up to 10^12 or 2^33 ticks per second take plain numbers, every step below 2^53; the others
- * BigInt, as exact.
+ * Seconds below 2^32 and clocks up to 10^12 or 2^33 ticks per second use plain numbers, every step below 2^53; the others
+ * use BigInt, equally exact.
  *
  * Source: draft-ietf-opsawg-pcapng, section 4.2 (options if_tsresol and if_tsoffset).
  */
@@ -61,7 +61,7 @@ export class TickEncoder {
    *
    * @param epochSeconds a safe integer
    * @param picoseconds an integer, 0 to 10^12 - 1
-   * @returns false when the time lies before the count 0 or beyond 2^64 - 1
+   * @returns false when the time is before count 0 or beyond 2^64 - 1
    */
   encode(epochSeconds: number, picoseconds: number): boolean {
     const seconds = epochSeconds - this.#offsetSeconds;
@@ -86,7 +86,7 @@ export class TickEncoder {
         quotient = quotient * step + digit;
       }
     } else {
-      // The remainder in units of one tick's picoseconds, brought to the scale of the rule above.
+      // The remainder in picoseconds of one tick, scaled as in the rule above.
       const picosecondsPerTick = PICOSECONDS_PER_SECOND / ticksPerSecond;
       quotient = Math.floor(picoseconds / picosecondsPerTick);
       rest = (picoseconds - quotient * picosecondsPerTick) * ticksPerSecond;

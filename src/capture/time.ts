@@ -1,6 +1,6 @@
 /**
  * Times relative to a chosen instant. Nanoseconds since the epoch need 61 bits and a JS number has 53, so the reader keeps
- * seconds and picoseconds apart; the library's picoseconds in one number start from an origin, as a rule the first frame.
+ * seconds and picoseconds apart; a single number of picoseconds counts from an origin, usually the first frame.
  */
 import { requireBatch } from './frame.js';
 import { RoceError } from '../errors.js';
@@ -9,7 +9,7 @@ import type { CaptureBatch, CaptureTime } from './frame.js';
 const PICOSECONDS_PER_SECOND = 1e12;
 
 /**
- * Picoseconds from `origin` to `time`, an integer; negative when `time` is the earlier one.
+ * Picoseconds from `origin` to `time`, an integer; negative if `time` is earlier.
  *
  * @throws RoceError `invalid-argument` when either has no time, or when they are more than 2^53 - 1 ps (2.5 h) apart
  *
@@ -55,7 +55,7 @@ export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, targe
   }
 }
 
-/** Callers without types. */
+/** Guards against untyped callers. */
 function requireTime(where: string, time: CaptureTime): void {
   const { epochSeconds, picoseconds } = (time as CaptureTime | null | undefined) ?? {};
   if (Number.isInteger(epochSeconds) && Number.isInteger(picoseconds)) return;

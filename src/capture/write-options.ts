@@ -1,18 +1,17 @@
 /**
- * Options of the writers, with the defaults, and the checks of it. Everything is checked before the first byte is
- * written.
+ * Options of the writers, with defaults and checks. Everything is checked before the first byte is written.
  */
 import { requireChoice, requireField } from '../wire/bytes.js';
 import { writeRejected } from './frame-to-write.js';
 import { MAX_CAPTURED_BYTES, MAX_INTERFACES } from './limits.js';
 import { LINK_TYPE_ETHERNET } from './link-types.js';
 
-/** Order of the bytes of a file's own numbers; frames are never changed. */
+/** Byte order of a file's numbers; frames are never changed. */
 export type CaptureByteOrder = 'little' | 'big';
 
 /**
- * What happens to a time that falls between two ticks of the file: `truncate` takes the tick before it, `exact` rejects.
- * "Falls on a tick" is meant as the reader reports it, in whole picoseconds: what was read is always written back as it was.
+ * Handling of a time between two ticks of the file: `truncate` takes the tick before it, `exact` rejects the frame. The
+ * comparison uses whole picoseconds, as the reader reports them: a time that was read is always written back unchanged.
  */
 export type TimeRounding = 'truncate' | 'exact';
 
@@ -23,13 +22,13 @@ interface CommonWriteOptions {
   readonly byteOrder?: CaptureByteOrder;
   /** Default: `truncate`. */
   readonly timeRounding?: TimeRounding;
-  /** Bytes to gather before a chunk is handed out, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
+  /** Bytes to gather before a chunk is returned, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
   readonly chunkBytes?: number;
 }
 
 /**
- * A classic pcap file: one link type, every frame with a time from 1970 to 2106. It has no place for sections and interfaces
- * (frames of any are taken, which one is not stored) nor for comments (rejected).
+ * A classic pcap file: one link type, every frame with a time from 1970 to 2106. It can't hold sections and interfaces
+ * (frames of any are accepted, but the numbers are not stored) or comments (rejected).
  */
 export interface PcapWriteOptions extends CommonWriteOptions {
   /** The classic format, with one link type. */
@@ -38,7 +37,7 @@ export interface PcapWriteOptions extends CommonWriteOptions {
   readonly resolution?: 'us' | 'ns';
   /** 0 to 65535. Default: Ethernet. A frame that states another link type is rejected. */
   readonly linkType?: number;
-  /** Most captured bytes of a frame, 0 = no limit. Default: 262144, as capture programs write. */
+  /** Maximum captured bytes of a frame, 0 = no limit. Default: 262144, as in capture programs. */
   readonly snapLengthBytes?: number;
   /** Bytes of frame check sequence at the end of each frame, even, 0 to 30. Default: not stated. */
   readonly fcsLengthBytes?: number;
@@ -48,14 +47,14 @@ export interface PcapWriteOptions extends CommonWriteOptions {
 export interface PcapngInterface {
   /** 0 to 65535. Default: Ethernet. A frame of this interface that states another link type is rejected. */
   readonly linkType?: number;
-  /** Most captured bytes of a frame, 0 = no limit. Default: 0. */
+  /** Maximum captured bytes of a frame, 0 = no limit. Default: 0. */
   readonly snapLengthBytes?: number;
   /**
    * Option if_tsresol, a byte: ticks of 10^-n s, or with 0x80 added of 2^-n s. Default: 9, nanoseconds. The count of ticks
    * has 64 bits, so picoseconds (12) reach only 213 days from `tsoffsetSeconds`; some tools misread clocks finer than 10.
    */
   readonly tsresol?: number;
-  /** Option if_tsoffset: seconds that a reader adds to each time, an integer, negative or not. Default: 0. */
+  /** Option if_tsoffset: seconds that a reader adds to each time, an integer, may be negative. Default: 0. */
   readonly tsoffsetSeconds?: number;
   /** Option if_name. Default: none. */
   readonly name?: string;
@@ -79,11 +78,11 @@ export interface PcapngSection {
 export interface PcapngWriteOptions extends CommonWriteOptions {
   /** The format of blocks, with several interfaces. */
   readonly format: 'pcapng';
-  /** At least one; all are written, also those without frames. Default: one section with one Ethernet interface. */
+  /** At least one; all are written, including those without frames. Default: one section with one Ethernet interface. */
   readonly sections?: readonly PcapngSection[];
 }
 
-/** Options of the writers; `format` says which of the two they are of. */
+/** Options of the writers, distinguished by `format`. */
 export type WriteCaptureOptions = PcapWriteOptions | PcapngWriteOptions;
 
 /** Default of `chunkBytes`. */
@@ -98,7 +97,7 @@ const MAX_U32 = 0xffffffff;
 /** The field counts 16-bit words in four bits. */
 const MAX_FCS_BYTES = 30;
 
-/** The options with every default in place. */
+/** The options with defaults filled in. */
 export interface ResolvedCommon {
   readonly gzip: boolean;
   readonly littleEndian: boolean;

@@ -1,9 +1,9 @@
 /**
  * Writes pcap and pcapng, plain or in gzip, as a stream, in constant memory: one chunk, or one record if that is longer.
  *
- *   frames -> checks -> PcapEncoder or PcapngEncoder -> chunks -> gzip, if asked for
+ *   frames -> checks -> PcapEncoder or PcapngEncoder -> chunks -> gzip, if requested
  *
- * The counterpart of reader.ts: what it reads can be written, and what is written here reads the same, times as exact as the
+ * The counterpart of reader.ts: everything it reads can be written, and reads back the same, with times as exact as the
  * file holds them.
  */
 import { ChunkSink, type OwnBytes } from './chunk-sink.js';
@@ -15,18 +15,18 @@ import type { RecordEncoder } from './record-encoder.js';
 import { resolveCommon, resolvePcap, resolveSections, type PcapngWriteOptions, type PcapWriteOptions,
   type ResolvedCommon, type WriteCaptureOptions } from './write-options.js';
 
-/** Frames in file order, from memory or as they come; each is copied before the next one is asked for. */
+/** Frames in file order, in memory or as a stream; each is copied before the next one is requested. */
 export type CaptureItems = Iterable<CaptureItem> | AsyncIterable<CaptureItem>;
 
 /** Options of `encodeCapture`, which can't compress. */
 export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngWriteOptions, 'gzip'>;
 
 /**
- * A capture file of these frames, in chunks, which the consumer may keep. The frames of a failing source, or before a frame
- * that is rejected, are handed out before the error.
+ * Writes a capture file of these frames, in chunks, which the consumer may keep. Frames before a failure of the source, or
+ * before a rejected frame, are written before the error is thrown.
  *
- * @throws RoceError `invalid-argument`: at once for a bad option or source; from the generator for a frame that the file
- * can't hold, with `frames[index].field` in `where`. Errors of the source itself pass through.
+ * @throws RoceError `invalid-argument`: at once for an invalid option or source; from the generator for a frame that the
+ * file can't hold, with `frames[index].field` in `where`. Errors of the source pass through.
  *
  * @example
  * for await (const chunk of writeCapture(readCapture(source), { format: 'pcapng', gzip: true })) await upload(chunk);
@@ -39,9 +39,9 @@ export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions)
 }
 
 /**
- * `writeCapture` as a web stream, for a Response or a file picker's stream. Frames are asked for as the stream is read.
+ * `writeCapture` as a web stream, for a Response or a file picker's stream. Frames are requested as the stream is read.
  *
- * @throws RoceError as `writeCapture`; what the generator would throw, the stream fails with
+ * @throws RoceError as `writeCapture`; errors of the generator fail the stream
  */
 export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOptions): ReadableStream<OwnBytes> {
   const chunks = writeCapture(frames, options);
@@ -58,9 +58,9 @@ export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOp
 }
 
 /**
- * A whole capture file in memory, for a few frames at hand; never compressed, since platforms compress only in streams.
+ * A whole capture file in memory, for a few frames; never compressed, since platforms compress only in streams.
  *
- * @throws RoceError `invalid-argument` as `writeCapture`, and when `gzip` is asked for
+ * @throws RoceError `invalid-argument` as `writeCapture`, and when `gzip` is set
  *
  * @example
  * const file = encodeCapture([{ bytes, epochSeconds: 0 }], { format: 'pcap' });
@@ -80,7 +80,7 @@ export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCapt
   return joined(chunks);
 }
 
-/** Turns items into the bytes of a file, which gather in `sink`. */
+/** Encodes items to the bytes of a file, which accumulate in `sink`. */
 class FileEncoder {
   readonly sink: ChunkSink;
   readonly #encoder: RecordEncoder;
@@ -111,7 +111,7 @@ class FileEncoder {
   }
 }
 
-/** Frames at hand are taken without a promise for each. */
+/** Frames in memory need no promise each. */
 // eslint-disable-next-line @typescript-eslint/require-await
 async function* chunksOfReady(frames: Iterable<CaptureItem>, file: FileEncoder): AsyncGenerator<OwnBytes, undefined> {
   try {

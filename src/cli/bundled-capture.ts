@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const BUNDLED_CAPTURE = fileURLToPath(new URL('../../examples/data/incast.pcap.gz', import.meta.url));
 export const BUNDLED_FLOWS = fileURLToPath(new URL('../../examples/data/incast-flows.csv', import.meta.url));
-/** Where its IOAM traces hold what HPCC++ reads. */
+/** Offsets of HPCC++'s data in its IOAM traces. */
 export const BUNDLED_TELEMETRY = fileURLToPath(new URL('../../examples/data/incast-telemetry.json', import.meta.url));
-/** The one switch that sends Fast CNPs there. */
+/** The only switch that sends Fast CNPs there. */
 export const BUNDLED_SWITCH = '2001:db8:ffff::5';

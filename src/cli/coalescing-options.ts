@@ -1,4 +1,4 @@
-/** Options of how CNPs are coalesced, which `replay`, `live watch` and `live notification-point` share. */
+/** Options for coalescing CNPs, shared by `replay`, `live watch` and `live notification-point`. */
 import { Option, type Command } from 'commander';
 import { parseDuration } from './option-values.js';
 

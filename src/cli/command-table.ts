@@ -1,21 +1,21 @@
-/** A table of commands: what the help of their parent shows of each, and where the rest of it is. */
+/** A table of commands: their lines in the parent's help, and where each is defined. */
 import type { Command } from 'commander';
 import type { Output } from './output.js';
 
 /** One command of a table. */
 export interface CommandEntry {
   readonly name: string;
-  /** Its arguments, as the help of the parent shows them. */
+  /** Its arguments, as shown in the parent's help. */
   readonly usage: string;
-  /** One line of the same help. */
+  /** One line for the same help. */
   readonly summary: string;
-  /** True: it runs if no command is named. */
+  /** True: it runs if no command is given. */
   readonly isDefault?: boolean;
-  /** Loads what defines it. */
+  /** Loads its definition. */
   readonly load: () => Promise<DefineCommand>;
 }
 
-/** Gives a command that has only its name the description, the arguments, the options and the action. */
+/** Adds description, arguments, options and action to a command that only has its name. */
 export type DefineCommand = (command: Command, context: CommandContext) => void;
 
 /** What actions of commands share. */

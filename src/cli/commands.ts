@@ -24,19 +24,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'worker',
     usage: '[options]',
-    summary: 'do runs of sweeps that others start, by a Redis',
+    summary: 'run jobs of sweeps started elsewhere, through Redis',
     load: async () => (await import('./redis/command.js')).defineWorker,
   },
   {
     name: 'explain',
     usage: '[options] <result>',
-    summary: 'why a simulation came out as it did',
+    summary: 'explain the result of a simulation',
     load: async () => (await import('./explain/command.js')).defineExplain,
   },
   {
     name: 'replay',
     usage: '[options] [file]',
-    summary: 'a capture through the raw path, and what happened',
+    summary: 'replay a capture through the raw path, and report what happened',
     load: async () => (await import('./replay/command.js')).defineReplay,
   },
   {

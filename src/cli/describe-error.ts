@@ -14,10 +14,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'links lead in a cycle',
   EMFILE: 'too many open files',
-  EPIPE: 'nobody reads it any more',
+  EPIPE: 'its reader has closed it',
 };
 
-/** Of input that is repeated, and of a whole message: lists of what is allowed are long. */
+/** Limit for quoted input, and for a whole message: lists of allowed values are long. */
 const QUOTED_MAX = 200;
 const MESSAGE_MAX = 3000;
 
@@ -25,14 +25,14 @@ function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/** What stands between quotes in a message about the command line, shortened: an argument may be a megabyte. */
+/** Shortens the quoted parts of a message about the command line: an argument may be a megabyte long. */
 export function withShortQuotes(message: string): string {
   return shortened(message.split("'").map((part) => shortened(part, QUOTED_MAX)).join("'"), MESSAGE_MAX);
 }
 
 /**
  * @param error anything that was thrown.
- * @param file what was being read, for errors of the system that don't name a file.
+ * @param file the file being read, for errors of the system that don't name one.
  */
 export function describeError(error: unknown, file = 'input'): string {
   if (error instanceof RoceError) return shortened(oneLine(error.message), MESSAGE_MAX);
@@ -43,7 +43,7 @@ export function describeError(error: unknown, file = 'input'): string {
   return `${SYSTEM_ERRORS[code] ?? code}: ${shortened(oneLine(path), QUOTED_MAX)}`;
 }
 
-/** An error for machines: its stable code, the library's or the system's, and the fields that it is made of. */
+/** An error for programs: its stable code, of the library or the system, and its fields. */
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof RoceError)) return { code: systemCode(error) ?? 'internal' };
   return Object.fromEntries(
@@ -53,17 +53,17 @@ export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   );
 }
 
-/** What JSON cannot hold is shown as messages show it. */
+/** Values that JSON can't represent are shown as in messages. */
 function jsonValue(value: unknown): unknown {
   return ['bigint', 'function', 'object'].includes(typeof value) ? showValue(value) : value;
 }
 
-/** Is it bad input rather than a fault of this program? */
+/** Whether it is bad input rather than a bug of this program. */
 export function isExpected(error: unknown): boolean {
   return error instanceof RoceError || systemCode(error) !== undefined;
 }
 
-/** Is it this error of the system? */
+/** Whether it is this error of the system. */
 export function isSystemError(error: unknown, code: string): boolean {
   return systemCode(error) === code;
 }

@@ -1,5 +1,5 @@
 /**
- * The scenarios that the package brings, by name.
+ * The scenarios shipped with the package, by name.
  *
  * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
  */
@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../examples/scenarios/', import.meta.url));
 const EXTENSION = '.json';
 
-/** What `npm start` compares: a long link, shared under three kinds of control. */
+/** The scenarios that `npm start` compares: a long link, shared under three kinds of control. */
 export const MAIN_JOB: readonly string[] = ['long-link', 'long-link-fast-cnp', 'long-link-hpcc'];
 
-/** Where the shipped scenario of that name would be. */
+/** Path of the shipped scenario with this name. */
 export function exampleScenarioFile(name: string): string {
   return path.join(FOLDER, `${name}${EXTENSION}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Files whose content is not lost: where the place of one fails, it goes on in the temporary folder, with what it has so
- * far, and it is reported where.
+ * Files whose content is never lost: when the path of one fails, it continues in the temporary folder, with its content so
+ * far, and the new path is reported.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,20 +8,20 @@ import path from 'node:path';
 import { describeError } from './describe-error.js';
 import { FileWriter } from './write-file.js';
 
-/** Reports each file that is not where it should be. */
+/** Reports each file that was written to another path. */
 export type Warn = (warning: string) => void;
 
-/** What a file will hold: whole, or in parts that are too long together. */
+/** Content of a file: a whole, or parts that are too long to join. */
 export type FileContent = string | Uint8Array | Iterable<string>;
 
-/** Of the name in the temporary folder. */
+/** Length limit for the name in the temporary folder. */
 const SPARE_NAME_MAX = 60;
 
-/** A file on the way, whole at its end or not there. */
+/** A file being written: complete at its end, or absent. */
 export class KeptFile {
   readonly #file: string;
   readonly #warn: Warn;
-  /** Undefined where not even the temporary folder has room. */
+  /** Undefined if the temporary folder is full too. */
   #writer: FileWriter | undefined;
   #place: string;
   #isSpare = false;
@@ -45,19 +45,19 @@ export class KeptFile {
     }, () => this.#writer?.write(bytes.subarray(writer.lenBytes - before)));
   }
 
-  /** Puts the file into its place; returns where that is, or undefined if there is none. */
+  /** Moves the file to its path; returns the final path, or undefined if there is none. */
   finish(): string | undefined {
     this.#try(() => this.#writer?.finish(), () => this.#writer?.finish());
     return this.#writer === undefined ? undefined : this.#place;
   }
 
-  /** Leaves nothing. */
+  /** Removes the file. */
   abandon(): void {
     this.#writer?.abandon();
     this.#writer = undefined;
   }
 
-  /** Does something with the file, or moves to the spare one, and does what is left to do there. */
+  /** Performs an action on the file, or moves to the spare file and performs the rest there. */
   #try(action: () => void, rest: () => void = () => undefined): void {
     try {
       action();
@@ -92,21 +92,21 @@ export class KeptFile {
   }
 }
 
-/** Writes a file, or what it would hold into a spare one; returns which. */
+/** Writes a file, or its content to a spare file; returns its path. */
 export function writeOrKeep(file: string, content: FileContent, warn: Warn): string | undefined {
   const kept = new KeptFile(file, warn);
   for (const part of partsOf(content)) kept.write(part);
   return kept.finish();
 }
 
-/** Keeps what could not be shown. `reason`: why that is so. */
+/** Keeps output that could not be shown, for this `reason`. */
 export function keepUnshown(reason: unknown, name: string, content: FileContent, warn: Warn): void {
   const kept = keepRest(reason, name, warn);
   for (const part of partsOf(content)) kept?.write(part);
   kept?.finish();
 }
 
-/** The same of a content that is still to come; undefined where there is no room for it. */
+/** The same for content still to come; undefined if there is no space for it. */
 export function keepRest(reason: unknown, name: string, warn: Warn): KeptFile | undefined {
   try {
     const place = path.join(spareFolder(), name);

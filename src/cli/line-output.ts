@@ -1,10 +1,10 @@
-/** Lines for standard output, as they come; from where it takes no more they go into a spare file. */
+/** Lines for standard output as they are produced; when it fails, the rest goes to a spare file. */
 import { keepRest, type Warn, type KeptFile } from './kept-file.js';
 import type { OutputStream } from './output.js';
 import { isReaderGone, writeOut } from './write-out.js';
 
 export class LineOutput {
-  /** Nobody reads standard output any more. */
+  /** Whether the reader of standard output is gone. */
   isReaderGone = false;
   readonly #stdout: OutputStream;
   readonly #spareName: string;
@@ -18,7 +18,7 @@ export class LineOutput {
     this.#warn = warn;
   }
 
-  /** Writes a text of whole lines, and waits until it has gone. */
+  /** Writes whole lines, and waits until they are written. */
   async write(text: string): Promise<void> {
     if (this.#spare === undefined && !this.isReaderGone) {
       try {

@@ -6,25 +6,25 @@ import { EXIT_ERROR, EXIT_OK } from './output.js';
 import { runCli } from './program.js';
 import { isReaderGone } from './write-out.js';
 
-/** To import node:fs for it would take 5 ms. */
+/** Importing node:fs for this would take 5 ms. */
 function readVersion(): string {
   const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
   return manifest.version;
 }
 
-// A reader that has seen enough, such as head, closes the pipe: that is no error. Commands stop by themselves.
+// A reader that has seen enough, such as head, closes the pipe, which is not an error. Commands stop on their own.
 let failed: Error | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isReaderGone(error)) failed ??= Object.assign(error, { path: 'standard output' });
 });
-// Nobody reads it.
+// Its reader is gone.
 process.stderr.on('error', () => undefined);
 
-// Should nothing be left to wait for before the command has ended, that is an error.
+// If the event loop empties before the command has ended, that is an error.
 process.exitCode = EXIT_ERROR;
 void runCli(process.argv.slice(2), process, readVersion()).then((exitCode) => {
   process.exitCode = exitCode;
-  // What commands say themselves has another exit code; help texts don't.
+  // Commands report their errors with another exit code; help texts don't.
   if (failed === undefined || exitCode !== EXIT_OK) return;
   process.stderr.write(`roce-cc: ${describeError(failed)}\n`);
   process.exitCode = EXIT_ERROR;

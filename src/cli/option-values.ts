@@ -50,7 +50,7 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Allowed: a whole number from 1 on.');
 }
 
-/** `0x92,0x96`: the types of Fast CNP options 1 and 2; one number stands for both. */
+/** `0x92,0x96`: the types of Fast CNP options 1 and 2; a single number means both. */
 export function parseOptionTypes(text: string): readonly [number, number] {
   const numbers = text.split(',').map((part) => (OPTION_TYPE_PATTERN.test(part) ? Number(part) : NaN));
   const [first = NaN, second = first] = numbers;
@@ -91,7 +91,7 @@ export function collectQpn(text: string, before: readonly number[]): number[] {
   throw new InvalidArgumentError('Allowed: a number from 0 to 16777215, or 0x0 to 0xffffff.');
 }
 
-/** What would be allowed, where words say it; else the whole sentence. */
+/** The allowed values, if the message states them; otherwise the whole message. */
 function allowedWords({ allowed, message }: RoceError): string {
   return typeof allowed === 'string' ? `Allowed: ${allowed}.` : message;
 }

@@ -1,4 +1,4 @@
-/** Where the CLI writes: the process's streams, or a test's. */
+/** The CLI's output streams: those of the process, or of a test. */
 export interface Output {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -17,11 +17,11 @@ export type OutputStream = NodeJS.WritableStream & {
 
 /** Exit codes of the CLI. */
 export const EXIT_OK = 0;
-/** Cancelled by Ctrl-C; what was there was shown. As shells have it: 128 and the number of the signal. */
+/** Cancelled by Ctrl-C, after the results so far were shown. As in shells: 128 plus the number of the signal. */
 export const EXIT_INTERRUPTED = 130;
-/** Bad input; what could be found out was printed nevertheless. */
+/** Bad input; partial results were printed nevertheless. */
 export const EXIT_ERROR = 1;
 /** The command line itself is wrong. */
 export const EXIT_USAGE = 2;
-/** `lint` found errors in what it was given, `settings --compare` differences. */
+/** `lint` found errors, or `settings --compare` found differences. */
 export const EXIT_FINDINGS = 3;

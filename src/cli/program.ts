@@ -14,7 +14,7 @@ const HELP_COLUMNS = 100;
 /**
  * Runs a command line; without a command it is `run`.
  *
- * @param args what the user typed behind the program's name.
+ * @param args the arguments after the program's name.
  * @returns the exit code: 0 done, 1 bad input (one line on stderr), 2 bad command line, 3 findings of `lint` or `settings`.
  */
 export async function runCli(args: readonly string[], output: Output, version: string): Promise<number> {
@@ -46,14 +46,14 @@ function makeProgram(context: CommandContext): Command {
   return program;
 }
 
-/** Commands that are added to the program later inherit it. */
+/** Commands added to the program later inherit it. */
 function configureOutput(program: Command, { stdout, stderr, env }: Output): void {
   program.configureOutput({
     writeOut: (text) => {
       stdout.write(text);
     },
     writeErr: (text) => {
-      // What is wrong with the command line repeats it.
+      // Errors about the command line repeat parts of it.
       stderr.write(printableLines(text.includes('Usage:') ? text : `${withShortQuotes(text.trimEnd())}\n`));
     },
     getOutHelpWidth: () => columnsOf(stdout, env) ?? HELP_COLUMNS,

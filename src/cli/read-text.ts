@@ -1,12 +1,12 @@
-/** Text from files, pipes and devices, up to a limit that is checked before anything is read, or while it comes. */
+/** Text from files, pipes and devices, up to a limit that is checked before reading, or while reading. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { RoceError } from '../errors.js';
 
-/** V8 has no longer strings. */
+/** V8's longest string. */
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 64;
-/** Of what has no length of its own: pipes, devices, standard input. */
+/** For inputs without a known length: pipes, devices, standard input. */
 export const STREAM_BYTES_MAX = 256 * 1024 * 1024;
-/** Of settings and whatever else is written by hand, or by a driver, in some lines. */
+/** For settings and other short files, written by hand or by a driver. */
 export const SETTINGS_BYTES_MAX = 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 const STANDARD_INPUT = '-';
@@ -14,8 +14,8 @@ const STANDARD_INPUT = '-';
 /**
  * The text of a file; `-` is standard input. A byte order mark is left out.
  *
- * @param maxBytes of texts that are never long; as much as there is room for otherwise.
- * @throws RoceError `invalid-argument` when there is too much; errors of the system, which name the file.
+ * @param maxBytes limit for texts that are never long; otherwise the available memory.
+ * @throws RoceError `invalid-argument` for too long a text; errors of the system, which name the file.
  */
 export async function readText(file: string, maxBytes = Infinity): Promise<string> {
   return file === STANDARD_INPUT ? readStream(process.stdin, maxBytes) : readTextSync(file, maxBytes);
@@ -30,7 +30,7 @@ export function readTextSync(file: string, maxBytes = Infinity): string {
     if (!status.isFile()) return decode([...readChunks(descriptor, file, maxBytes)]);
     const max = Math.min(FILE_BYTES_MAX, maxBytes);
     if (status.size > max) reject(file, max, status.size);
-    // Files of /proc and /sys have a size of 0, and still a text.
+    // Files of /proc and /sys have a size of 0, but do have content.
     return status.size === 0 ?
       decode([...readChunks(descriptor, file, maxBytes)]) :
       withoutMark(readFileSync(descriptor, 'utf8'));

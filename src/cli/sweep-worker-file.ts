@@ -1,5 +1,5 @@
 /**
- * Where the worker of sweeps is built: beside the command line, also when that runs from its sources.
+ * Where the worker of sweeps is built: next to the command line, also when that runs from its sources.
  *
  * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
  */

@@ -1,6 +1,6 @@
 /**
- * Files that are whole or not there: written beside their place, then renamed. Places are tried before the work whose
- * results go there; what finds no room after all is kept elsewhere (kept-file.ts).
+ * Files that are complete or absent: written next to their final path, then renamed. Paths are tried before the work whose
+ * results go there; output that can't be written after all is kept elsewhere (kept-file.ts).
  */
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync,
   writeSync } from 'node:fs';
@@ -18,7 +18,7 @@ export function namingFile<T>(file: string, action: () => T): T {
   }
 }
 
-/** Makes the folders on the way to a file. Node's own recursive call never comes back from folders in /proc. */
+/** Creates the parent folders of a file. Node's own recursive call never returns for folders in /proc. */
 export function makeFolderOf(file: string): void {
   namingFile(file, () => {
     makeFolder(path.dirname(path.resolve(file)));
@@ -53,7 +53,7 @@ export function requireWritable(file: string): void {
   });
 }
 
-/** A file on the way: its bytes are beside its place until it is finished. */
+/** A file being written: its bytes are next to its final path until it is finished. */
 export class FileWriter {
   /** Written so far. */
   lenBytes = 0;

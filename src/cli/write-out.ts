@@ -13,13 +13,13 @@ export async function writeOut(stream: OutputStream, text: string): Promise<void
   });
 }
 
-/** Does the error say that nobody reads standard output any more? */
+/** Whether the error means that the reader of standard output is gone. */
 export function isReaderGone(error: unknown): boolean {
   return isSystemError(error, 'EPIPE');
 }
 
 /**
- * Writes all of a text, unless nobody reads it any more.
+ * Writes all of a text, unless its reader is gone.
  *
  * @param onFailure is called with any other error.
  * @returns was it written?

@@ -1,8 +1,8 @@
 /**
- * From the replies of a probe to the path: who stands at which hop, and who is missing.
+ * Builds the path from the replies to a probe: the node at each hop, and the missing hops.
  *
  *   routers      flag 0, hop numbers 1..N by outbound hop count, whatever the order of arrival
- *   destination  flag 1, hop count N: the same as the last router's, since it does not count
+ *   destination  flag 1, hop count N: the same as the last router's, since it does not increment the count
  *   missing      numbers of 1..N without a reply; without destination, of 1..the largest number that replied
  */
 import { requireRecord } from '../wire/bytes.js';
@@ -13,47 +13,47 @@ import { readReportedQos } from './support.js';
 
 /** A node of the path. */
 export interface PathNode {
-  /** Routers 1..N; the destination: N, as the last router. */
+  /** Routers: 1..N; the destination: N, the same as the last router. */
   readonly hop: number;
-  /** Is it the host that the probe was for? */
+  /** Whether it is the destination of the probe. */
   readonly isDestination: boolean;
-  /** 16 bytes: where its reply came from. */
+  /** 16 bytes: the source of its reply. */
   readonly address: Uint8Array;
   /** 0 supported, 1 not, 2 partially. */
   readonly code: number;
   /** The QoS data that it reported. */
   readonly reported: ReportedQos;
-  /** As reported, in the node's reading. */
+  /** As reported, under the node's reading. */
   readonly returnHopCount: number;
   /** From the start of the probe to the reply, ps. */
   readonly roundTripPs: number;
 }
 
-/** A probe with the replies to it, in the order of hops. */
+/** A probe with its replies, in order of hops. */
 export interface Path {
-  /** The probe that was answered. */
+  /** The probe. */
   readonly probe: Probe;
-  /** Routers in order of hops; beyond the destination none. */
+  /** Routers in order of hops, up to the destination. */
   readonly routers: readonly PathNode[];
   /** Absent when it did not reply. */
   readonly destination?: PathNode;
   /** Routers up to the destination; undefined when it did not reply. */
   readonly hopCount?: number;
-  /** Hop numbers of routers that must be there and did not reply. */
+  /** Hop numbers of routers that exist and did not reply. */
   readonly missingHops: readonly number[];
   /** Routers that report a hop beyond the destination's. */
   readonly beyond: readonly PathNode[];
-  /** Further replies with the destination's flag and another hop count. */
+  /** Further replies with the destination's flag and a different hop count. */
   readonly otherDestinations: readonly PathNode[];
-  /** Replies that contradict the first one of the same hop and flag. */
+  /** Replies that contradict the first one with the same hop and flag. */
   readonly conflicts: readonly PathNode[];
 }
 
-/** Reads the path from what a probe has. Can be called at any time; final once the probe is over. */
+/** Builds the path from a probe's replies. Can be called at any time; final once the probe is over. */
 export function correlateReplies(probe: Probe): Path {
   requireRecord('probe', probe);
   const nodes = probe.replies.map((reply) => pathNode(probe, reply));
-  // The first to come: another one is named in the report, whichever is the right one.
+  // The first to arrive; the report names any other, whichever is correct.
   const [destination, ...otherDestinations] = nodes.filter(({ isDestination }) => isDestination);
   const all = nodes.filter(({ isDestination }) => !isDestination).sort((a, b) => a.hop - b.hop);
   const lastHop = destination?.hop ?? all.at(-1)?.hop ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The destination in lossless discovery (TDCommons 1652): it does not count, and replies with flag 1. So it and the
- * last router tell the same hop count, and only the flag keeps them apart.
+ * The destination in lossless discovery (TDCommons 1652): it does not increment the hop count, and replies with flag 1. So
+ * it and the last router report the same hop count, and only the flag tells them apart.
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
@@ -8,16 +8,16 @@ import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import type { DiscoveryNode } from './node.js';
 import { answerRequest, isRequest } from './reply.js';
 
-/** What a destination does about a message. */
+/** The result of a message at the destination. */
 export interface DestinationOutcome {
-  /** To `request.originator`; absent for what is no request. */
+  /** To `request.originator`; absent if the message is not a request. */
   readonly reply?: RoceFcReply;
-  /** The node behind the request: changed when it took a policy. */
+  /** The node after the request: changed if it took a policy. */
   readonly node: DiscoveryNode;
 }
 
 /**
- * Handles a request at its destination. What carried it, a ping for instance, is answered elsewhere.
+ * Handles a request at its destination. The packet that carries it, such as a ping, gets its own reply elsewhere.
  *
  * Source: TDCommons 1652, "The final Destination handles packets as follows".
  */

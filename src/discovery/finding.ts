@@ -1,5 +1,5 @@
 /**
- * What a report is made of: findings, and the words for nodes and priorities in them.
+ * Findings, which make up a report, and the names of nodes and priorities in them.
  */
 import type { DscpMap } from '../wire/discovery/dscp-map.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
@@ -7,24 +7,24 @@ import { QOS_TRUST_BOTH, QOS_TRUST_DSCP, QOS_TRUST_PCP, QOS_TRUST_PORT } from '.
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import type { PathNode } from './correlate.js';
 
-/** What a finding means for the path: RoCE data can be lost; it is not known whether it can; or neither. */
+/** What a finding means for the path: RoCE data can be lost; it is unknown whether it can; or neither. */
 export type FindingWeight = 'not-lossless' | 'unknown' | 'note';
 
-/** One thing that a report on a path says. */
+/** A finding of a report on a path. */
 export interface Finding {
-  /** How much it weighs in the verdict. */
+  /** Its weight in the verdict. */
   readonly weight: FindingWeight;
   /** A sentence. */
   readonly text: string;
-  /** Hop number that it is about; absent when about the whole path. */
+  /** Hop number that it concerns; absent if it concerns the whole path. */
   readonly hop?: number;
 }
 
-/** A node that reported its configuration: of the path, or the originator with the policy that it sent. */
-export interface TellingNode {
-  /** At the head of a sentence: `Hop 3 (10.0.3.1)`. */
+/** A node that reported its configuration: on the path, or the originator with the policy that it sent. */
+export interface ReportingNode {
+  /** At the start of a sentence: `Hop 3 (10.0.3.1)`. */
   readonly name: string;
-  /** Within one: `hop 3`. */
+  /** Within a sentence: `hop 3`. */
   readonly shortName: string;
   readonly hop: number;
   readonly qos: QosData;
@@ -41,8 +41,8 @@ export function shortNameOf({ hop, isDestination }: PathNode): string {
 }
 
 /**
- * To which priority a node maps a DSCP: its map says, or else what it names for RoCE and CNPs; undefined when neither
- * does.
+ * The priority to which a node maps a DSCP: by its map, otherwise by its RoCE and CNP DSCPs; undefined when neither has
+ * it.
  */
 export function priorityOf(qos: QosData, dscp: number): number | undefined {
   if (qos.dscpToPriority !== undefined) return qos.dscpToPriority[dscp];
@@ -51,10 +51,10 @@ export function priorityOf(qos: QosData, dscp: number): number | undefined {
 }
 
 const TRUST_WORDS: Readonly<Record<number, string>> = {
-  [QOS_TRUST_PORT]: 'the port alone',
+  [QOS_TRUST_PORT]: 'only the port',
   [QOS_TRUST_PCP]: 'PCP',
   [QOS_TRUST_DSCP]: 'DSCP',
-  [QOS_TRUST_BOTH]: 'DSCP, or PCP of other than IP',
+  [QOS_TRUST_BOTH]: 'DSCP, or PCP for non-IP packets',
 };
 
 export function trustWords(trustMode: number): string {

@@ -1,6 +1,6 @@
 /**
- * `roce-cc/discovery`: does every node of a path treat RoCE as lossless, and alike? Originator, router and destination as
- * functions on state (Technical Disclosure Commons 1652), over IPv4 and, as an extension of this library, IPv6.
+ * `roce-cc/discovery`: does every node of a path treat RoCE as lossless, and in the same way? Originator, router and
+ * destination as functions on state (Technical Disclosure Commons 1652), over IPv4 and, as an extension of this library, IPv6.
  *
  * @packageDocumentation
  */

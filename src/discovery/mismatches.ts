@@ -1,37 +1,37 @@
 /**
- * What is wrong with a node by itself, and between it and its neighbour on the path.
+ * Problems of a single node, and mismatches between it and its neighbour on the path.
  *
- * Two neighbours must give RoCE data the same priority: PFC pauses a priority of a link, so a pause from one of them
- * would stop a queue of the other in which the data is not.
+ * Two neighbours must map RoCE data to the same priority: PFC pauses a priority of a link, so a pause from one of them
+ * would otherwise stop a queue of the other that does not hold the data.
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
 import { QOS_TRUST_BOTH, QOS_TRUST_DSCP } from '../wire/discovery/qos-data.js';
-import type { Finding, FindingWeight, TellingNode } from './finding.js';
+import type { Finding, FindingWeight, ReportingNode } from './finding.js';
 import { differingDscps, priorityOf, trustWords } from './finding.js';
-import { toldMapHash } from './node.js';
+import { reportedMapHash } from './node.js';
 import { hasPriority } from './support.js';
 
-/** What the path is looked at for; policies are of this kind. */
+/** What a path is checked against; policies are of this kind. */
 export interface PathAim {
   /** DSCP of RoCEv2 data, 0 to 63. */
   readonly roceDscp: number;
   /** DSCP of CNPs, 0 to 63. */
   readonly cnpDscp: number;
-  /** Absent without a policy: then the mode must be one in which the DSCP decides. */
+  /** Absent without a policy: any mode in which the DSCP decides is then accepted. */
   readonly trustMode?: number;
-  /** Absent without a policy, or with one that does not ask for it: then an MTU is only compared with the neighbour's. */
+  /** Absent without a policy, or if it has no MTU: an MTU is then only compared with the neighbour's. */
   readonly mtuBytes?: number;
 }
 
-/** A node next to its neighbour towards the originator. */
+/** A node and its neighbour towards the originator. */
 interface Pair {
   readonly aim: PathAim;
-  readonly node: TellingNode;
-  readonly neighbour: TellingNode;
+  readonly node: ReportingNode;
+  readonly neighbour: ReportingNode;
 }
 
-/** Findings about a node, and about it and the nearest node before it that reported something. */
-export function findMismatches(node: TellingNode, neighbour: TellingNode | undefined, aim: PathAim): Finding[] {
+/** Findings about a node, and about it and the nearest earlier node that reported something. */
+export function findMismatches(node: ReportingNode, neighbour: ReportingNode | undefined, aim: PathAim): Finding[] {
   const findings = [losslessFinding(node, neighbour, aim), trustFinding(node, aim), mtuFinding(node, neighbour, aim)];
   if (neighbour !== undefined) {
     const pair = { node, neighbour, aim };
@@ -41,11 +41,11 @@ export function findMismatches(node: TellingNode, neighbour: TellingNode | undef
   return findings.filter((finding) => finding !== undefined);
 }
 
-function finding(node: TellingNode, weight: FindingWeight, text: string): Finding {
+function finding(node: ReportingNode, weight: FindingWeight, text: string): Finding {
   return { weight, text: `${node.name} ${text}`, hop: node.hop };
 }
 
-function losslessFinding(node: TellingNode, neighbour: TellingNode | undefined, { roceDscp }: PathAim): Finding
+function losslessFinding(node: ReportingNode, neighbour: ReportingNode | undefined, { roceDscp }: PathAim): Finding
   | undefined {
   const { qos } = node;
   const priority = priorityOf(qos, roceDscp);
@@ -54,12 +54,11 @@ function losslessFinding(node: TellingNode, neighbour: TellingNode | undefined, 
     return finding(node, 'unknown', `does not report to which priority it maps DSCP ${roceDscp}: ${named}.`);
   }
   const before = neighbour && priorityOf(neighbour.qos, roceDscp);
-  // What differs from the neighbour is reported there, together with the neighbour's priority.
-  const isToldElsewhere = before !== undefined && before !== priority;
+  // A difference from the neighbour is reported there, together with the neighbour's priority.
+  const isReportedElsewhere = before !== undefined && before !== priority;
   if (!hasPriority(qos.losslessPriorities, priority)) {
-    if (isToldElsewhere) return undefined;
-    return finding(node, 'not-lossless',
-      `does not hold priority ${priority}, to which it maps DSCP ${roceDscp}, lossless.`);
+    if (isReportedElsewhere) return undefined;
+    return finding(node, 'not-lossless', `maps DSCP ${roceDscp} to priority ${priority}, which is not lossless there.`);
   }
   if (hasPriority(qos.pfcPriorities, priority)) return undefined;
   return finding(node, 'not-lossless', `calls priority ${priority} lossless but has PFC off on it.`);
@@ -76,7 +75,7 @@ function priorityFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding 
   return finding(node, 'not-lossless', `${mapping}: ${consequence}.`);
 }
 
-function trustFinding(node: TellingNode, aim: PathAim): Finding | undefined {
+function trustFinding(node: ReportingNode, aim: PathAim): Finding | undefined {
   const { trustMode } = node.qos;
   if (trustMode === aim.trustMode || trustMode === QOS_TRUST_DSCP || trustMode === QOS_TRUST_BOTH) return undefined;
   return finding(node, 'unknown',
@@ -95,8 +94,8 @@ function ecnFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | und
   const before = marksRoce(neighbour.qos, roceDscp);
   if (marks === undefined || before === undefined || marks === before) return undefined;
   const text = marks ?
-    `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows by pauses alone.` :
-    `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows by pauses alone.`;
+    `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows only as pauses.` :
+    `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows only as pauses.`;
   return finding(node, 'note', text);
 }
 
@@ -113,18 +112,18 @@ function cnpFinding({ node, neighbour, aim: { cnpDscp } }: Pair): Finding | unde
   return finding(node, 'note', text);
 }
 
-function mtuFinding(node: TellingNode, neighbour: TellingNode | undefined, aim: PathAim): Finding | undefined {
+function mtuFinding(node: ReportingNode, neighbour: ReportingNode | undefined, aim: PathAim): Finding | undefined {
   const { mtuBytes } = node.qos;
   if (mtuBytes === undefined) return undefined;
   if (aim.mtuBytes !== undefined) {
     if (mtuBytes >= aim.mtuBytes) return undefined;
     const text =
-      `has an MTU of ${mtuBytes} bytes, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
+      `has an MTU of ${mtuBytes} bytes, the policy requires ${aim.mtuBytes}: longer packets would be dropped there.`;
     return finding(node, 'not-lossless', text);
   }
   const before = neighbour?.qos.mtuBytes;
   if (before === undefined || neighbour === undefined || mtuBytes >= before) return undefined;
-  return finding(node, 'note', `has an MTU of ${mtuBytes} bytes, ${neighbour.shortName} one of ${before}.`);
+  return finding(node, 'note', `has an MTU of ${mtuBytes} bytes, ${neighbour.shortName} has ${before}.`);
 }
 
 function etsFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
@@ -140,11 +139,11 @@ function etsShare(qos: QosData, roceDscp: number): number | undefined {
 }
 
 function mapFinding({ node, neighbour }: Pair): Finding | undefined {
-  const own = toldMapHash(node.qos);
-  const before = toldMapHash(neighbour.qos);
+  const own = reportedMapHash(node.qos);
+  const before = reportedMapHash(neighbour.qos);
   if (own === undefined || before === undefined || own === before) return undefined;
   const map = node.qos.dscpToPriority;
   const mapBefore = neighbour.qos.dscpToPriority;
   const where = map !== undefined && mapBefore !== undefined ? `: DSCP ${differingDscps(map, mapBefore)}` : '';
-  return finding(node, 'note', `maps DSCPs to priorities otherwise than ${neighbour.shortName}${where}.`);
+  return finding(node, 'note', `maps DSCPs to other priorities than ${neighbour.shortName}${where}.`);
 }

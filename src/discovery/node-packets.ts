@@ -1,5 +1,5 @@
 /**
- * Routers and destinations over the bytes of IP packets: a packet in, the reply and the forwarded packet out.
+ * Routers and destinations at the level of IP packets: takes a packet, returns the reply and the forwarded packet.
  */
 import type { DiscoveryIcmpTypes } from '../wire/discovery/reply-packets.js';
 import { buildReplyPacket } from '../wire/discovery/reply-packets.js';
@@ -12,32 +12,32 @@ import { handleRequestAtDestination } from './destination.js';
 import type { DiscoveryNode } from './node.js';
 import { handleRequest } from './router.js';
 
-/** Whom a node answers, and the numbers of its messages. */
+/** Which originators a node replies to, and the numbers of its messages. */
 export interface NodePacketOptions extends DiscoveryOptionTypes, DiscoveryIcmpTypes {
   /**
-   * Whom a node answers. `source-only` (default): an originator that is the packet's source, as the disclosure's always
-   * is ("sent with the same RoCEv2 Source (listed as the Originator address)"); else one request under a false
-   * originator would send a reply of each node to a third party. `anyone`: the originator whatever the source.
+   * Which originators a node replies to. `source-only` (default): an originator that is the packet's source, as it always is
+   * in the disclosure ("sent with the same RoCEv2 Source (listed as the Originator address)"); otherwise one request with a
+   * false originator would make every node send a reply to a third party. `anyone`: the originator, from any source.
    */
   readonly answers?: 'source-only' | 'anyone';
 }
 
-/** What a node does with a packet. */
+/** The result of a packet at a node. */
 export interface NodePacketOutcome {
-  /** The node behind the packet: changed when it took a policy. */
+  /** The node after the packet: changed if it took a policy. */
   readonly node: DiscoveryNode;
-  /** To the originator; absent when the node does not answer. */
+  /** To the originator; absent if the node does not reply. */
   readonly replyPacket?: Uint8Array;
-  /** To the next hop; absent at the destination, and when the hop limit is used up. */
+  /** To the next hop; absent at the destination, and when the hop limit has expired. */
   readonly forwardedPacket?: Uint8Array;
 }
 
 /**
- * A router's part: reply, hop count, hop limit, checksum. A node does not answer, but counts and forwards, when the
- * originator is not one to answer or is of another family than the node's address.
+ * Acts as a router: reply, hop count, hop limit, checksum. A node counts and forwards without a reply if it must not reply
+ * to the originator, or has no address of its family.
  *
  * @param bytes from the IP header on.
- * @returns undefined for a packet without request, which is none of discovery's business.
+ * @returns undefined for a packet without a request.
  * @throws RoceError `invalid-packet` as `parseRequestPacket`.
  */
 export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}): NodePacketOutcome
@@ -52,10 +52,10 @@ export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: Nod
 }
 
 /**
- * The destination's part: the reply.
+ * Acts as the destination: reply only.
  *
  * @param bytes from the IP header on.
- * @returns undefined for a packet without request.
+ * @returns undefined for a packet without a request.
  * @throws RoceError `invalid-packet` as `parseRequestPacket`.
  */
 export function deliverPacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}):

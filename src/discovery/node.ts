@@ -1,5 +1,5 @@
 /**
- * A node of the path: router, switch or destination; what it does with RoCE data, and what it could do.
+ * A node of the path (router, switch or destination): how it treats RoCE data, and how it could be configured.
  */
 import { RoceError } from '../errors.js';
 import type { DscpMap } from '../wire/discovery/dscp-map.js';
@@ -13,9 +13,9 @@ import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { requireChoice, requireField, requireLength, requireRecord } from '../wire/bytes.js';
 
-/** What a node is configured to do. */
+/** A node's configuration. */
 export interface NodeQos {
-  /** Bitmap, priority 0 the last bit: never dropped for want of buffer. */
+  /** Bitmap, priority 0 is the last bit: never dropped for lack of buffer. */
   readonly losslessPriorities: number;
   /** Bitmap: PFC on. */
   readonly pfcPriorities: number;
@@ -23,25 +23,25 @@ export interface NodeQos {
   readonly ecnPriorities: number;
   /** `QOS_TRUST_*`. */
   readonly trustMode: number;
-  /** Which DSCP the node takes for RoCE data, 0..63. */
+  /** DSCP that the node treats as RoCE data, 0..63. */
   readonly roceDscp: number;
-  /** Which DSCP the node takes for CNPs, 0..63. */
+  /** DSCP that the node treats as CNPs, 0..63. */
   readonly cnpDscp: number;
   /** Priority of each DSCP, 64 numbers. */
   readonly dscpToPriority: DscpMap;
   /** Longest IP packet, bytes. */
   readonly mtuBytes: number;
-  /** Share of bandwidth of each priority, percent, 8 numbers; absent where there is no ETS. */
+  /** Share of bandwidth of each priority, percent, 8 numbers; absent without ETS. */
   readonly etsShares?: readonly number[];
 }
 
 /** What a node can be configured to do. */
 export interface NodeCapability {
-  /** False: answers "not supported" whatever is asked. */
+  /** False: replies "not supported" to every request. */
   readonly supportsRoce: boolean;
   /** Priorities that can be lossless at once, 0..8 ("a node might only support … two levels", TDCommons 1652). */
   readonly pfcLevels: number;
-  /** Can it mark packets (ECN)? */
+  /** Whether it can mark packets (ECN). */
   readonly canMarkEcn: boolean;
   /** `QOS_TRUST_*` that it can be set to. */
   readonly trustModes: readonly number[];
@@ -50,24 +50,24 @@ export interface NodeCapability {
 }
 
 /**
- * What a reply says as return hop count. The disclosure: "indicates the Router which replied", as the outbound hop
- * count does already.
+ * Meaning of the return hop count of a reply. The disclosure: "indicates the Router which replied", as the outbound hop
+ * count already does.
  *
  *   `hop-number`  the reply's outbound hop count once more
- *   `copied`      what the request had, 65535
- *   `zero`        0: routers that the reply has passed, as RFC 1393 counts return hops
+ *   `copied`      the value in the request, 65535
+ *   `zero`        0: routers that the reply has passed, the way RFC 1393 counts return hops
  */
 export type ReturnHopCountReading = 'hop-number' | 'copied' | 'zero';
 
 /** A router or a destination, as discovery sees it. */
 export interface DiscoveryNode {
-  /** 16 bytes: where its replies come from. */
+  /** 16 bytes: the source of its replies. */
   readonly address: Uint8Array;
-  /** Its settings today. */
+  /** Current settings. */
   readonly qos: NodeQos;
-  /** What it could be set to. */
+  /** Possible settings. */
   readonly capability: NodeCapability;
-  /** Originators whose policies it takes. Empty: none, as anyone can send a request. */
+  /** Originators whose policies it accepts. Empty: none, as anyone can send a request. */
   readonly policyFrom: readonly IpPrefix[];
   /** How the hop count of a reply is read. */
   readonly returnHopCount: ReturnHopCountReading;
@@ -83,7 +83,7 @@ export const RECOMMENDED_NODE_QOS: NodeQos = {
   cnpDscp: 48,
   // The slides' default: the three most significant bits of the DSCP.
   dscpToPriority: Array.from({ length: 64 }, (_, dscp) => dscp >> 3),
-  // No source: a common jumbo frame, with room for RoCE's 4096 bytes of payload.
+  // No source: a common jumbo frame, large enough for RoCE's 4096 bytes of payload.
   mtuBytes: 9000,
 };
 
@@ -96,7 +96,7 @@ export const FULL_NODE_CAPABILITY: NodeCapability = {
   mtuMaxBytes: 9216,
 };
 
-/** What `createNode` needs. */
+/** Arguments of `createNode`. */
 export interface NodeFields {
   /** IPv6 address, or an IPv4 address mapped into one, 16 bytes. */
   readonly address: Uint8Array;
@@ -111,7 +111,7 @@ export interface NodeFields {
 }
 
 /**
- * A node, set as recommended, without limits, that takes no policies, unless stated otherwise.
+ * Creates a node; by default with the recommended settings, without limits, accepting no policies.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function createNode(fields: NodeFields): DiscoveryNode {
@@ -148,7 +148,7 @@ function requireNodeQos(qos: NodeQos): void {
   qos.etsShares.forEach((share, priority) => requireField(`node.qos.etsShares[${priority}]`, share, 100));
 }
 
-/** What a node reports about itself, as much as a reply has room for. */
+/** A node's report about itself, as much as fits into a reply. */
 export function describeNode(node: DiscoveryNode, kind: number, rejection?: number): QosData {
   requireRecord('node', node);
   const { qos, capability } = node;
@@ -163,8 +163,8 @@ export function describeNode(node: DiscoveryNode, kind: number, rejection?: numb
   return fitQosData(rejection === undefined ? data : { ...data, rejection }, ROCE_FC_DATA_MAX_BYTES);
 }
 
-/** The hash that goes for the map that was reported, whole or as hash; undefined when neither was. */
-export function toldMapHash(data: QosData): number | undefined {
+/** The hash of the map that was reported, in full or as a hash; undefined when neither was. */
+export function reportedMapHash(data: QosData): number | undefined {
   requireRecord('data', data);
   const { dscpToPriority, dscpMapHash } = data;
   return dscpToPriority === undefined ? dscpMapHash : hashDscpMap(dscpToPriority);

@@ -1,11 +1,11 @@
 /**
  * The originator in lossless discovery (TDCommons 1652): sends requests, matches replies by ID number, ends probes.
  *
- * State, events, time: each function takes a state and gives a new one; time is the argument `nowPs`. States of a probe:
+ * State, events, time: each function takes a state and returns a new one; time is the argument `nowPs`. States of a probe:
  *
  *   (none) ─ startProbe ─► in flight ─ finishProbe, or onProbeTimeout at its deadline ─► held ─ idHoldPs ─► (none)
  *
- * While an ID is in flight or held it can't be taken again, so that no late reply is taken for that of a new probe.
+ * An ID in flight or held can't be reused, so a late reply is never matched to a new probe.
  */
 import { RoceError } from '../errors.js';
 import { seconds } from '../units.js';
@@ -20,60 +20,60 @@ import { requireField, requireLength, requireRecord } from '../wire/bytes.js';
 import type { Probe, ReceivedReply, ReplyFate } from './probe.js';
 import { addReply, isComplete } from './probe.js';
 
-/** As traceroute has it. */
+/** As in traceroute. */
 export const DISCOVERY_MAX_HOPS = 30;
-/** The hop limit has 8 bits, and the destination is one hop more. */
+/** The hop limit has 8 bits, and the destination adds one hop. */
 export const DISCOVERY_MAX_HOPS_LIMIT = 254;
 
-/** How long an originator waits. */
+/** An originator's timeouts. */
 export interface OriginatorSettings {
-  /** How long replies are waited for, ps; 1 s unless stated otherwise (no source). */
+  /** How long to wait for replies, ps; default 1 s (no source). */
   readonly timeoutPs?: number;
-  /** How long an ID rests after its probe, ps; as `timeoutPs` unless stated otherwise. */
+  /** How long an ID is held after its probe, ps; default `timeoutPs`. */
   readonly idHoldPs?: number;
 }
 
-/** An originator and its probes; each event gives a new one. */
+/** An originator and its probes; each event returns a new one. */
 export interface OriginatorState {
   /** 16 bytes. */
   readonly address: Uint8Array;
-  /** How long replies are waited for, picoseconds. */
+  /** How long to wait for replies, picoseconds. */
   readonly timeoutPs: number;
-  /** How long an identifier rests after its probe, picoseconds. */
+  /** How long an identifier is held after its probe, picoseconds. */
   readonly idHoldPs: number;
   /** Probes in flight by ID number. */
   readonly probes: ReadonlyMap<number, Probe>;
-  /** IDs at rest, and until when, ps. */
+  /** IDs held, with the end of the hold, ps. */
   readonly heldIds: ReadonlyMap<number, number>;
-  /** Replies whose ID no probe ever had, or had longer ago than the hold. */
+  /** Replies whose ID no probe has had within the hold time. */
   readonly unknownIdCount: number;
-  /** Replies behind their probe's end. */
+  /** Replies after the end of their probe. */
   readonly lateCount: number;
 }
 
-/** What a probe is to ask. */
+/** Arguments of a probe. */
 export interface ProbeWish {
   /** 16 bytes, of the originator's family. */
   readonly destination: Uint8Array;
   /** 16 bits, free. */
   readonly idNumber: number;
-  /** Wanted treatment; without it nodes report their configuration, and it is judged by itself. */
+  /** Requested treatment; without it nodes report their configuration, which is judged without a policy. */
   readonly policy?: QosData;
-  /** Most routers on the way, 0..254; 30 unless stated otherwise. */
+  /** Maximum number of routers on the path, 0..254; default 30. */
   readonly maxHops?: number;
 }
 
-/** What a reply changed. */
+/** The result of a reply. */
 export interface ReceivedProbeReply {
-  /** The originator with the reply noted. */
+  /** The originator with the reply recorded. */
   readonly state: OriginatorState;
-  /** What became of the reply. */
+  /** The outcome of the reply. */
   readonly outcome: ReplyOutcome;
-  /** Has the destination replied, and every router before it? */
+  /** Whether the destination and every router before it have replied. */
   readonly isComplete: boolean;
 }
 
-/** Probes whose time is up. */
+/** Expired probes. */
 export interface ExpiredProbes {
   /** The originator without them. */
   readonly state: OriginatorState;
@@ -89,11 +89,11 @@ export interface FinishedProbe {
   readonly probe: Probe;
 }
 
-/** A probe that was begun, and the request to be sent for it. */
+/** A probe that was started, and the request to send for it. */
 export interface StartedProbe {
   /** The originator with the probe running. */
   readonly state: OriginatorState;
-  /** The probe, its request included. */
+  /** The probe, including its request. */
   readonly probe: Probe;
   /** To the destination, in any IP packet. */
   readonly request: RoceFcRequest;
@@ -101,12 +101,12 @@ export interface StartedProbe {
   readonly hopLimit: number;
 }
 
-/** What became of a reply. */
+/** The outcome of a reply. */
 export type ReplyOutcome = ReplyFate | 'unknown-id' | 'late';
 
 /**
  * An originator without probes.
- * @throws RoceError `invalid-argument` for a wrong address or a time that is no whole number of ps from 0 (1) on.
+ * @throws RoceError `invalid-argument` for an invalid address or a time that is not a whole number of ps from 0 (1) on.
  */
 export function createOriginator(address: Uint8Array, settings: OriginatorSettings = {}): OriginatorState {
   requireRecord('settings', settings);
@@ -121,7 +121,7 @@ export function createOriginator(address: Uint8Array, settings: OriginatorSettin
 /**
  * Starts a probe. A policy too long for the option loses parts, the DSCP map first (`fitQosData`).
  *
- * @throws RoceError `invalid-argument`: an ID in flight or at rest, an address of another family, a field out of range.
+ * @throws RoceError `invalid-argument`: an ID in flight or held, an address of another family, a field out of range.
  */
 export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: number): StartedProbe {
   requireRecord('state', state);
@@ -159,10 +159,10 @@ export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: numbe
 }
 
 /**
- * Takes a reply in. None is an error: what fits no probe is counted and has no further effect.
+ * Records a reply. No reply is an error: one that matches no probe is counted and otherwise ignored.
  *
- * @returns the new state, what became of the reply, and whether destination and all routers have now replied, so that
- * `finishProbe` can be called ahead of the deadline.
+ * @returns the new state, the outcome of the reply, and whether the destination and all routers have now replied, so
+ * `finishProbe` can be called before the deadline.
  */
 export function onProbeReply(state: OriginatorState, received: ReceivedReply, nowPs: number): ReceivedProbeReply {
   requireRecord('state', state);
@@ -184,7 +184,7 @@ export function onProbeReply(state: OriginatorState, received: ReceivedReply, no
   return { state: { ...state, probes }, outcome: fate, isComplete: isComplete(after) };
 }
 
-/** Ends the probes whose deadline has come, in order of their deadlines; `correlateReplies` reads them. */
+/** Ends the probes whose deadline has passed, in order of their deadlines; `correlateReplies` reads them. */
 export function onProbeTimeout(state: OriginatorState, nowPs: number): ExpiredProbes {
   requireRecord('state', state);
   requireTime(nowPs);
@@ -196,8 +196,8 @@ export function onProbeTimeout(state: OriginatorState, nowPs: number): ExpiredPr
 }
 
 /**
- * Ends a probe ahead of its deadline.
- * @throws RoceError `invalid-argument` when no such probe is in flight.
+ * Ends a probe before its deadline.
+ * @throws RoceError `invalid-argument` if no such probe is in flight.
  */
 export function finishProbe(state: OriginatorState, idNumber: number, nowPs: number): FinishedProbe {
   requireRecord('state', state);
@@ -207,12 +207,12 @@ export function finishProbe(state: OriginatorState, idNumber: number, nowPs: num
   throw new RoceError('invalid-argument', {
     what: 'ID number',
     where: 'idNumber',
-    problem: 'is of no probe in flight',
+    problem: 'matches no probe in flight',
     got: idNumber,
   });
 }
 
-/** When `onProbeTimeout` has something to do next, ps; undefined when no probe is in flight. */
+/** When `onProbeTimeout` has work to do next, ps; undefined when no probe is in flight. */
 export function nextProbeDeadlinePs(state: OriginatorState): number | undefined {
   requireRecord('state', state);
   const { probes } = state;
@@ -239,7 +239,7 @@ function idsHeldAt(heldIds: ReadonlyMap<number, number>, nowPs: number): Readonl
 function requireFreeId(probes: ReadonlyMap<number, Probe>, heldIds: ReadonlyMap<number, number>,
   idNumber: number): void {
   if (!probes.has(idNumber) && !heldIds.has(idNumber)) return;
-  const problem = probes.has(idNumber) ? 'is that of a probe in flight' : 'still rests behind its last probe';
+  const problem = probes.has(idNumber) ? 'belongs to a probe in flight' : 'is still held after its last probe';
   throw new RoceError('invalid-argument', { what: 'ID number', where: 'probe.idNumber', problem, got: idNumber });
 }
 

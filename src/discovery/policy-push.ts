@@ -1,8 +1,8 @@
 /**
- * Distributing a policy along a path: an ordinary probe whose data says "apply", and what each node made of it.
+ * Distributes a policy along a path: an ordinary probe whose data says "apply", and the outcome at each node.
  *
- * Nodes take a policy one by one, so a push can end half-way: the result says who took it and who did not. Nothing is
- * taken back by itself; pushing the former policy does that.
+ * Nodes take a policy one by one, so a push can end half-way: the result lists the nodes that took it and those that did
+ * not. There is no automatic rollback; pushing the former policy restores it.
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
@@ -17,40 +17,40 @@ import { startProbe } from './originator.js';
 import { contradictsItself, rejectionWords } from './policy.js';
 
 /**
- * What a node made of the policy: took it; took it, yet is not all as wanted (IPv4 has no room for a DSCP map, so a node
- * that maps other DSCPs otherwise goes on so); rejected it; answered without a word on it; or did not reply.
+ * The outcome at a node: took the policy; took it in part (IPv4 has no space for a DSCP map, so a node that maps other
+ * DSCPs differently continues to do so); rejected it; replied without reporting an outcome; or did not reply.
  */
 export type PushOutcome = 'taken' | 'taken-in-part' | 'rejected' | 'no-word' | 'silent';
 
-/** What became of a policy at one node. */
+/** The outcome of a policy at one node. */
 export interface NodePush {
-  /** Routers 1..N; the destination as the last router. */
+  /** Routers: 1..N; the destination: the same as the last router. */
   readonly hop: number;
-  /** Is it the host at the end of the path? */
+  /** Whether it is the host at the end of the path. */
   readonly isDestination: boolean;
-  /** What became of the policy there. */
+  /** The outcome of the policy there. */
   readonly outcome: PushOutcome;
   /** A sentence. */
   readonly text: string;
-  /** 16 bytes; absent when it did not reply. */
+  /** 16 bytes; absent if it did not reply. */
   readonly address?: Uint8Array;
 }
 
-/** What became of a policy along the path. */
+/** The outcome of a policy along the path. */
 export interface PushResult {
-  /** Did the destination and each router take the policy? */
+  /** Whether the destination and each router took the policy. */
   readonly isTakenByAll: boolean;
-  /** Did some take it and others not, so that the path may be worse off than before? */
+  /** Whether some took it and others did not, so that the path may be worse than before. */
   readonly isMixed: boolean;
-  /** Along the path; the destination last. */
+  /** In order of the path; the destination last. */
   readonly nodes: readonly NodePush[];
 }
 
 /**
  * Starts a push, as `startProbe`.
  *
- * @param wish its policy goes out as "apply", whatever its kind.
- * @throws RoceError `invalid-argument` as `startProbe`, or for a policy that contradicts itself, which no node takes.
+ * @param wish its policy is sent as "apply", whatever its kind.
+ * @throws RoceError `invalid-argument` as `startProbe`, or for a policy that contradicts itself, which every node rejects.
  */
 export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { readonly policy: QosData },
   nowPs: number): StartedProbe {
@@ -67,7 +67,7 @@ export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { read
   });
 }
 
-/** What became of a push, node by node. */
+/** The outcome of a push, node by node. */
 export function pushResult(path: Path): PushResult {
   requireRecord('path', path);
   const replied = nodesOfPath(path).map(nodePush);
@@ -94,12 +94,12 @@ function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words:
   if (kind === QOS_KIND_TAKEN) {
     return code === ROCE_FC_SUPPORTED ?
       { outcome: 'taken', words: 'took the policy' } :
-      { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
+      { outcome: 'taken-in-part', words: 'took the policy, but only in part' };
   }
   if (reported.state === 'reported' && kind === QOS_KIND_REJECTED) {
     return { outcome: 'rejected', words: `rejected the policy: it ${rejectionWords(reported.qos.rejection ?? 0)}` };
   }
-  return { outcome: 'no-word', words: 'replied without a word on the policy' };
+  return { outcome: 'no-word', words: 'replied without an outcome for the policy' };
 }
 
 function silentNode(hop: number): NodePush {
@@ -107,11 +107,11 @@ function silentNode(hop: number): NodePush {
     hop,
     isDestination: false,
     outcome: 'silent',
-    text: `Hop ${hop} did not reply: it may have taken the policy or not.`,
+    text: `Hop ${hop} did not reply: it may or may not have taken the policy.`,
   };
 }
 
 function silentDestination({ routers }: Path): NodePush {
-  const text = 'The destination did not reply: it may have taken the policy or not.';
+  const text = 'The destination did not reply: it may or may not have taken the policy.';
   return { hop: routers.at(-1)?.hop ?? 0, isDestination: true, outcome: 'silent', text };
 }

@@ -1,6 +1,6 @@
 /**
- * A policy at the node: may it be set, can it be set, and the node with it set ("automatically convey and provision
- * intended RoCEv2 lossless network QoS policy on all nodes", TDCommons 1652). It is taken whole or not at all.
+ * A policy at the node: whether it may and can be set, and the node with it set ("automatically convey and provision
+ * intended RoCEv2 lossless network QoS policy on all nodes", TDCommons 1652). It is taken as a whole or not at all.
  */
 import { requireField } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
@@ -11,18 +11,18 @@ import { prefixContains } from '../wire/ip/ip-address.js';
 import type { DiscoveryNode } from './node.js';
 import { hasPriority } from './support.js';
 
-/** Reasons of a rejection in words. */
+/** Text of each reason of a rejection. */
 const REJECTION_WORDS: readonly (readonly [number, string])[] = [
-  [QOS_REJECTION_NOT_ALLOWED, 'takes no policy from this originator'],
+  [QOS_REJECTION_NOT_ALLOWED, 'accepts no policy from this originator'],
   [QOS_REJECTION_NO_ROCE, 'does not support RoCE'],
-  [QOS_REJECTION_PFC_LEVELS, 'cannot hold so many priorities lossless'],
+  [QOS_REJECTION_PFC_LEVELS, 'cannot make that many priorities lossless'],
   [QOS_REJECTION_ECN, 'cannot mark ECN'],
   [QOS_REJECTION_TRUST, 'cannot be set to this trust mode'],
-  [QOS_REJECTION_MTU, 'has no such MTU'],
+  [QOS_REJECTION_MTU, 'does not support this MTU'],
   [QOS_REJECTION_CONTRADICTION, 'finds that the policy contradicts itself'],
 ];
 
-/** Each reason in words; an empty or unknown bitmap gives "gives no reason that is known here". */
+/** The text of each reason; "gives no reason that is known here" for an empty or unknown bitmap. */
 export function rejectionWords(rejection: number): string {
   requireField('rejection', rejection, 0xff);
   const words = REJECTION_WORDS.filter(([bit]) => (rejection & bit) !== 0).map(([, text]) => text);
@@ -30,9 +30,9 @@ export function rejectionWords(rejection: number): string {
 }
 
 /**
- * Why the node can't take the policy; 0 when it can.
+ * Why the node can't take the policy; 0 if it can.
  *
- * @param originator 16 bytes, as the request names it. It proves nothing: who lets `policyFrom` in must keep others
+ * @param originator 16 bytes, as in the request. It proves nothing: an operator that sets `policyFrom` must keep others
  * from sending under these addresses.
  */
 export function findRejection(node: DiscoveryNode, wanted: QosData, originator: Uint8Array): number {
@@ -49,7 +49,7 @@ export function findRejection(node: DiscoveryNode, wanted: QosData, originator: 
   return rejection;
 }
 
-/** Lossless without PFC, two priorities for one DSCP, or a map that says otherwise than the two named DSCPs. */
+/** Lossless without PFC, two priorities for one DSCP, or a map that disagrees with the RoCE and CNP DSCPs. */
 export function contradictsItself(wanted: QosData): boolean {
   if ((wanted.losslessPriorities & ~wanted.pfcPriorities) !== 0) return true;
   if (wanted.roceDscp === wanted.cnpDscp && wanted.rocePriority !== wanted.cnpPriority) return true;
@@ -59,8 +59,8 @@ export function contradictsItself(wanted: QosData): boolean {
 }
 
 /**
- * The node with the policy set. A map that came whole replaces the node's; a hash of one can't be set, so only the two
- * named DSCPs are mapped then. MTU and ETS shares stay where the policy has none.
+ * The node with the policy set. A complete map replaces the node's; a hash of one can't be set, so only the RoCE and CNP
+ * DSCPs are mapped then. MTU and ETS shares stay where the policy has none.
  */
 export function withPolicy(node: DiscoveryNode, wanted: QosData): DiscoveryNode {
   const { losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, cnpDscp, mtuBytes, etsShares } =

@@ -1,12 +1,12 @@
 /**
- * One probe: a request, and what came back for it. Plain data, bounded whatever arrives.
+ * One probe: a request, and its replies. Plain data, bounded for any input.
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
 import { sameBytes } from '../wire/bytes.js';
 
-/** A reply as it arrived. */
+/** A reply as received. */
 export interface ReceivedReply {
   /** 16 bytes: source of its packet. */
   readonly from: Uint8Array;
@@ -16,38 +16,38 @@ export interface ReceivedReply {
 
 /** A reply of a probe. */
 export interface ProbeReply extends ReceivedReply {
-  /** When it came, picoseconds. */
+  /** Arrival time, picoseconds. */
   readonly atPs: number;
 }
 
-/** One request, and the replies that have come so far. */
+/** One request, and its replies so far. */
 export interface Probe {
   /** Identifier that replies repeat. */
   readonly idNumber: number;
   /** 16 bytes. */
   readonly destination: Uint8Array;
-  /** What was asked for; absent when the request was empty. */
+  /** Requested treatment; absent if the request was empty. */
   readonly policy?: QosData;
-  /** Most routers on the way. */
+  /** Maximum number of routers on the path. */
   readonly maxHops: number;
-  /** When it was sent, picoseconds. */
+  /** Send time, picoseconds. */
   readonly startedPs: number;
-  /** From then on replies are late. */
+  /** Replies after this time are late. */
   readonly deadlinePs: number;
-  /** At most one per hop number and flag: the first that came. In order of arrival. */
+  /** At most one per hop number and flag: the first to arrive. In order of arrival. */
   readonly replies: readonly ProbeReply[];
   /** Replies that contradict the first of their hop number and flag; at most `maxHops` + 1 are kept. */
   readonly conflicts: readonly ProbeReply[];
-  /** Replies that only repeated another one. */
+  /** Replies that only repeated another. */
   readonly duplicateCount: number;
-  /** Replies that can't be: a router at hop 0, or a hop beyond `maxHops`. */
+  /** Impossible replies: a router at hop 0, or a hop beyond `maxHops`. */
   readonly impossibleCount: number;
 }
 
-/** What became of a reply that belongs to a probe. */
+/** The outcome of a reply that belongs to a probe. */
 export type ReplyFate = 'accepted' | 'duplicate' | 'conflict' | 'impossible';
 
-/** Puts a reply to its probe. */
+/** Adds a reply to its probe. */
 export function addReply(probe: Probe, received: ReceivedReply, nowPs: number): { probe: Probe; fate: ReplyFate } {
   const { reply } = received;
   if (!isPossible(reply, probe.maxHops)) {
@@ -65,7 +65,7 @@ export function addReply(probe: Probe, received: ReceivedReply, nowPs: number): 
   return { probe: { ...probe, conflicts }, fate: 'conflict' };
 }
 
-/** Have the destination and each router before it replied? */
+/** Whether the destination and each router before it have replied. */
 export function isComplete({ replies }: Probe): boolean {
   const final = replies.find(({ reply }) => isFinalDestination(reply));
   if (final === undefined) return false;

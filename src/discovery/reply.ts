@@ -1,5 +1,5 @@
 /**
- * What routers and destinations have in common: the answer to a request, and what it does to the node.
+ * What routers and destinations have in common: the reply to a request, and its effect on the node.
  */
 import { QOS_KIND_APPLY, QOS_KIND_REJECTED, QOS_KIND_STATE, QOS_KIND_TAKEN,
   buildQosData } from '../wire/discovery/qos-data.js';
@@ -18,21 +18,21 @@ export type NodeRole = 'transit' | 'final-destination';
 
 /** A node's reply to a request, and the node as it is then. */
 export interface Answer {
-  /** The reply to be sent. */
+  /** The reply to send. */
   readonly reply: RoceFcReply;
-  /** The node behind the request: changed when it took a policy. */
+  /** The node after the request: changed if it took a policy. */
   readonly node: DiscoveryNode;
 }
 
-/** Is it a request, whose return hop count is 65535? */
+/** Whether it is a request: its return hop count is 65535. */
 export function isRequest(request: RoceFcRequest): boolean {
   return request.returnHopCount === ROCE_FC_REQUEST;
 }
 
 /**
- * Answers a request. The node reports its own configuration, whatever the code; one that took a policy, the new one.
+ * Replies to a request. The node reports its configuration, whatever the code; after taking a policy, the new one.
  *
- * @param outboundHopCount as it is to stand in the reply: counted up by a router, not by the destination.
+ * @param outboundHopCount count for the reply: incremented by a router, not by the destination.
  */
 export function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number,
   role: NodeRole): Answer {

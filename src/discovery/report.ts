@@ -1,10 +1,10 @@
 /**
- * The originator's verdict on a path, and why, in words.
+ * The originator's verdict on a path, with reasons.
  *
- *   not-lossless  something was found by which RoCE data can be lost, or (by default) a router did not reply: "this
+ *   not-lossless  a finding by which RoCE data can be lost, or (by default) a router did not reply: "this
  *                 indicates that the network is not reliable or RoCEv2 lossless quality cannot be assumed"
- *   unknown       nothing of the kind, but something that must be known is not: the destination did not reply, a node
- *                 reported nothing readable, replies contradict each other
+ *   unknown       no such finding, but required information is missing: the destination did not reply, a node reported
+ *                 nothing readable, or replies contradict each other
  *   lossless      destination and each router replied, and all of them agree on a lossless class for RoCE data
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
@@ -14,38 +14,38 @@ import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import type { Path, PathNode } from './correlate.js';
 import { nodesOfPath } from './correlate.js';
-import type { Finding, FindingWeight, TellingNode } from './finding.js';
+import type { Finding, FindingWeight, ReportingNode } from './finding.js';
 import { nameOf, shortNameOf } from './finding.js';
 import type { PathAim } from './mismatches.js';
 import { findMismatches } from './mismatches.js';
 
-/** Is the path lossless? */
+/** Whether the path is lossless. */
 export type Verdict = 'lossless' | 'not-lossless' | 'unknown';
 
-/** How a report judges what is missing. */
+/** How a report judges missing replies. */
 export interface ReportSettings {
   /**
-   * What a router without a reply means. `not-lossless` (default), as the disclosure has it; `unknown` where access
-   * lists are known to drop replies.
+   * How to treat a router without a reply. `not-lossless` (default), as in the disclosure; `unknown` where access lists are
+   * known to drop replies.
    */
   readonly missingHop?: 'not-lossless' | 'unknown';
 }
 
-/** What a probe found out about its path. */
+/** Results of a probe about its path. */
 export interface PathReport {
-  /** Nodes of the path as far as they replied. */
+  /** Nodes of the path that replied. */
   readonly path: Path;
-  /** Is the path lossless? */
+  /** Whether the path is lossless. */
   readonly verdict: Verdict;
-  /** What led to the verdict: the sentences of its weight; empty when lossless. */
+  /** Reasons of the verdict: the sentences of its weight; empty when lossless. */
   readonly reasons: readonly string[];
-  /** All that was found: the path's first, then along the hops. */
+  /** All findings: those of the path first, then by hop. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Judges a path: who is missing, who does not support RoCE, who disagrees with whom. The policy that was sent counts as
- * the originator's own configuration, before hop 1.
+ * Judges a path: missing nodes, nodes without RoCE, and nodes that disagree. The policy that was sent counts as the
+ * originator's configuration, before hop 1.
  */
 export function reportPath(path: Path, settings: ReportSettings = {}): PathReport {
   requireRecord('path', path);
@@ -84,10 +84,10 @@ function findContradictions({ probe, routers, destination, beyond, otherDestinat
   if (destination !== undefined && !sameBytes(destination.address, probe.destination)) {
     const from = formatIpAddress(destination.address);
     add(destination,
-      `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
+      `The final reply is from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
   }
   for (const node of beyond) {
-    add(node, `${nameOf(node)} lies beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
+    add(node, `${nameOf(node)} is beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
   }
   for (const node of otherDestinations) {
     add(node, `${nameOf(node)} replied at ${node.hop} hops too, after a reply at ${destination?.hop ?? 0}.`);
@@ -95,7 +95,7 @@ function findContradictions({ probe, routers, destination, beyond, otherDestinat
   for (const node of conflicts) {
     const first = node.isDestination ? destination : routers.find(({ hop }) => hop === node.hop);
     const other = first === undefined ? 'another reply' : `the reply of ${formatIpAddress(first.address)}`;
-    add(node, `${nameOf(node)} contradicts ${other} for the same place.`);
+    add(node, `${nameOf(node)} contradicts ${other} for the same hop.`);
   }
   return findings;
 }
@@ -108,20 +108,20 @@ function findAlongHops(path: Path): Finding[] {
   for (const node of nodesOfPath(path)) {
     findings.push(...codeFindings(node));
     if (node.reported.state !== 'reported') continue;
-    const telling = { name: nameOf(node), shortName: shortNameOf(node), hop: node.hop, qos: node.reported.qos };
-    // Without a policy, the first node that reported something says which DSCPs the path is about.
-    aim ??= { roceDscp: telling.qos.roceDscp, cnpDscp: telling.qos.cnpDscp };
-    findings.push(...findMismatches(telling, neighbour, aim));
-    neighbour = telling;
+    const reporting = { name: nameOf(node), shortName: shortNameOf(node), hop: node.hop, qos: node.reported.qos };
+    // Without a policy, the first node that reported something determines the DSCPs of the path.
+    aim ??= { roceDscp: reporting.qos.roceDscp, cnpDscp: reporting.qos.cnpDscp };
+    findings.push(...findMismatches(reporting, neighbour, aim));
+    neighbour = reporting;
   }
   return findings;
 }
 
-function originatorAs(policy: QosData): TellingNode {
+function originatorAs(policy: QosData): ReportingNode {
   return { name: 'The originator', shortName: 'the policy', hop: 0, qos: policy };
 }
 
-/** What the code says that the data does not. */
+/** Findings of the code that the data does not give. */
 function codeFindings(node: PathNode): Finding[] {
   const name = nameOf(node);
   const { hop, code, reported } = node;
@@ -136,7 +136,7 @@ function codeFindings(node: PathNode): Finding[] {
   if (reported.state === 'empty') {
     findings.push({ weight: 'unknown', text: `${name} does not report how it treats RoCE data.`, hop });
   } else if (reported.state === 'unreadable') {
-    findings.push({ weight: 'unknown', text: `${name} reports what can't be read: ${reported.why}.`, hop });
+    findings.push({ weight: 'unknown', text: `${name} reports unreadable data: ${reported.why}.`, hop });
   }
   return findings;
 }

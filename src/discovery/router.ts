@@ -1,6 +1,6 @@
 /**
- * A router in lossless discovery (TDCommons 1652): it counts the hop up, replies to the originator with the count and
- * flag 0, and sends the request on, whatever it answered.
+ * A router in lossless discovery (TDCommons 1652): it increments the hop count, replies to the originator with the count
+ * and flag 0, and forwards the request, whatever its reply.
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
@@ -11,21 +11,21 @@ import { answerRequest, isRequest } from './reply.js';
 /** Largest outbound hop count: 16 bits. */
 export const HOP_COUNT_MAX = 0xffff;
 
-/** What a router does about a message. */
+/** The result of a message at a router. */
 export interface RouterOutcome {
-  /** To `request.originator`; absent for what is no request, and when the hop count can't go up any more. */
+  /** To `request.originator`; absent if the message is not a request, or the hop count is at its maximum. */
   readonly reply?: RoceFcReply;
   /** To the next hop. */
   readonly forwarded: RoceFcRequest;
-  /** The node behind the request: changed when it took a policy. */
+  /** The node after the request: changed if it took a policy. */
   readonly node: DiscoveryNode;
 }
 
 /**
- * Handles a request on its way.
+ * Handles a request in transit.
  *
- * A return hop count other than 65535 makes it no request: it goes on untouched. So does a request whose 16 bits of hop
- * count are used up: a count that wraps would pass for another node's.
+ * A message with a return hop count other than 65535 is not a request and is forwarded unchanged. So is a request whose
+ * 16-bit hop count is at its maximum: a count that wraps would be taken for another node's.
  *
  * Source: TDCommons 1652, "An intermediate router handles packets as follows".
  */

@@ -1,9 +1,9 @@
 /**
- * Does a node give what a request asks for? The code of its reply (TDCommons 1652, figure 2).
+ * Whether a node meets a request: the code of its reply (TDCommons 1652, figure 2).
  *
- *   1 not supported   the node knows no RoCE, or none of the wanted lossless priorities is lossless with PFC there
- *   0 supported       each wanted item is as wanted; more lossless, PFC or ECN priorities or a larger MTU do no harm
- *   2 partially       all between, and data that the node can't read
+ *   1 not supported   the node has no RoCE, or none of the requested lossless priorities is lossless with PFC there
+ *   0 supported       each requested item is met; more lossless, PFC or ECN priorities or a larger MTU are allowed
+ *   2 partially       anything between, and data that the node can't read
  */
 import { RoceError } from '../errors.js';
 import { hashDscpMap } from '../wire/discovery/dscp-map.js';
@@ -12,15 +12,15 @@ import { parseQosData } from '../wire/discovery/qos-data.js';
 import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED,
   ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
 import type { DiscoveryNode, NodeQos } from './node.js';
-import { toldMapHash } from './node.js';
+import { reportedMapHash } from './node.js';
 
-/** What a request's or a reply's data says, or why it says nothing. */
+/** The data of a request or a reply, or why it can't be read. */
 export type ReportedQos = { readonly state: 'reported'; readonly qos: QosData } | { readonly state: 'empty' } | {
   readonly state: 'unreadable';
   readonly why: string;
 };
 
-/** Reads data from the network, which may be anything; throws nothing. */
+/** Reads any data from the network; never throws. */
 export function readReportedQos(data: Uint8Array): ReportedQos {
   if (data.length === 0) return { state: 'empty' };
   try {
@@ -31,11 +31,11 @@ export function readReportedQos(data: Uint8Array): ReportedQos {
   }
 }
 
-/** A wanted item that the node does not give. */
+/** A requested item that the node does not meet. */
 export type Shortfall = 'lossless' | 'pfc' | 'ecn' | 'trust' | 'roce-priority' | 'cnp-priority' | 'mtu' | 'dscp-map'
   | 'ets';
 
-/** Which wanted items the node does not give, in this order. */
+/** The requested items that the node does not meet, in this order. */
 export function findShortfalls(qos: NodeQos, wanted: QosData): Shortfall[] {
   const lacks: readonly (readonly [Shortfall, boolean])[] = [
     ['lossless', (wanted.losslessPriorities & ~qos.losslessPriorities) !== 0],
@@ -52,11 +52,11 @@ export function findShortfalls(qos: NodeQos, wanted: QosData): Shortfall[] {
 }
 
 function differsFromWantedMap({ dscpToPriority }: NodeQos, wanted: QosData): boolean {
-  const wantedHash = toldMapHash(wanted);
+  const wantedHash = reportedMapHash(wanted);
   return wantedHash !== undefined && wantedHash !== hashDscpMap(dscpToPriority);
 }
 
-/** The code for a reply: 0, 1 or 2. An empty request asks only whether the node's own RoCE priority is lossless. */
+/** The code of a reply: 0, 1 or 2. An empty request asks only whether the node's own RoCE priority is lossless. */
 export function judgeSupport({ qos, capability }: DiscoveryNode, wanted: ReportedQos): number {
   if (!capability.supportsRoce) return ROCE_FC_NOT_SUPPORTED;
   const served = qos.losslessPriorities & qos.pfcPriorities;
@@ -69,7 +69,7 @@ export function judgeSupport({ qos, capability }: DiscoveryNode, wanted: Reporte
   return findShortfalls(qos, wanted.qos).length === 0 ? ROCE_FC_SUPPORTED : ROCE_FC_PARTIALLY_SUPPORTED;
 }
 
-/** Is the priority in the bitmap? */
+/** Whether the priority is in the bitmap. */
 export function hasPriority(bitmap: number, priority: number): boolean {
   return (bitmap & (1 << priority)) !== 0;
 }

@@ -6,8 +6,8 @@
  *   flow       five-tuple of the inner header | compression time
  *   priority   priority id | compression time
  *
- * When to send it is the node's: thresholds of its queues, as for PFC. How to end a pause before its time is not in the
- * draft: type 2, congestion eliminated, by default; or type 1 with time 0, as a PFC frame does it.
+ * The node decides when to send it, from queue thresholds as for PFC. The draft does not say how to end a pause early: by
+ * default type 2, congestion eliminated; or type 1 with time 0, as in a PFC frame.
  */
 import { RoceError } from '../errors.js';
 import type { Arn, ArnFields } from '../wire/arn/arn.js';
@@ -19,18 +19,18 @@ import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode } from './pause-table.js';
 
-/** What the node wants from the one upstream. */
+/** The request to the upstream node. */
 export type FlowControlRequest = {
-  /** The flow stands still for a while. */
+  /** The flow pauses for a while. */
   readonly kind: 'pause';
-  /** For how long: whole picoseconds above 0, rounded up to the unit. */
+  /** Pause time: whole picoseconds above 0, rounded up to the unit. */
   readonly timePs: number;
 } | {
-  /** The flow goes on at once. */
+  /** The flow resumes at once. */
   readonly kind: 'resume';
 };
 
-/** What else is in the message. */
+/** The message's other fields. */
 export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'version' | 'metric' | 'pathId'> {
   /** Default `eliminated`: type 2 without a time; `zero-time`: type 1 with time 0. */
   readonly resumeBy?: 'eliminated' | 'zero-time';
@@ -39,8 +39,8 @@ export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'v
 /**
  * The message about a packet that met congestion, or whose congestion is over.
  *
- * @param mode what shall be held: as the receiver is configured, since a message does not distinguish service and flow.
- * @param keys of the packet; the one that the mode needs must be there.
+ * @param mode what to pause: as the receiver is configured, since a message does not distinguish service and flow.
+ * @param keys of the packet; the key that the mode needs must be present.
  * @throws RoceError `invalid-argument` for an unknown mode, a missing key or a bad time.
  */
 export function arnFor(mode: FlowControlMode, keys: PacketKeys, request: FlowControlRequest,
@@ -77,7 +77,7 @@ function requestFields(request: FlowControlRequest, options: ArnForOptions): Pic
       where: 'request.timePs',
       got: request.timePs,
       allowed: { above: 0, unit: 'ps', multipleOf: 1 },
-      hint: 'A pause of no time would resume',
+      hint: 'A pause with time 0 would resume',
     });
   }
   if (resumeBy === 'eliminated') return { type: ARN_CONGESTION_ELIMINATED };

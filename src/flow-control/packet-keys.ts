@@ -1,14 +1,14 @@
 /**
- * By what precise flow control tells packets apart (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2).
+ * Keys by which precise flow control identifies packets (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2).
  *
  *   service    five-tuple of the outer IP header; an IPv6 tunnel has protocol 41 or 4 and no ports
  *   flow       five-tuple of the inner IP header
- *   priority   priority id, which the node knows from its queues (DSCP or PCP), not from this file
+ *   priority   priority id, which the node knows from its queues (DSCP or PCP); not read here
  *
- * A packet in no tunnel has one IP header, which is both: so a gateway between WAN and data centre can hold flows that
- * have left their tunnel or are not in it yet.
- * Trap: in SRv6 the outer destination is the next segment, so it differs from link to link. As it stands it fits the
- * link on which the congestion was met; `last-segment` is the same on the whole path.
+ * A packet outside a tunnel has one IP header, which serves as both: a gateway between WAN and data centre can therefore
+ * pause flows that have left their tunnel or have not entered it yet.
+ * Trap: in SRv6 the outer destination is the next segment, so it differs from link to link. `as-is` matches only on the
+ * link where the congestion was met; `last-segment` is the same on the whole path.
  */
 import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulate.js';
 import type { FiveTuple } from '../wire/arn/five-tuple.js';
@@ -29,11 +29,11 @@ const PROTOCOL_SCTP = 132;
 const PORTS_BYTES = 4;
 const NO_PORTS = { sourcePort: 0, destinationPort: 0 };
 
-/** What a node knows of a packet; a level whose key is not there can't hold it. */
+/** Keys of a packet that a node knows; a level without its key can't pause it. */
 export interface PacketKeys {
   /** Addresses, protocol and ports of the outermost packet. */
   readonly outer?: FiveTuple;
-  /** The same of the innermost one, within tunnels. */
+  /** The same for the innermost packet of a tunnel. */
   readonly inner?: FiveTuple;
   /** 32 bits. */
   readonly priorityId?: number;
@@ -41,21 +41,21 @@ export interface PacketKeys {
 
 /** How to read a packet's keys. */
 export interface PacketKeysOptions {
-  /** Priority that the packet travels in, 0 to 7. */
+  /** Priority in which the packet travels, 0 to 7. */
   readonly priorityId?: number;
   /** Outer destination: default `as-is`, that of the IPv6 header; `last-segment`, that of the segment list. */
   readonly outerDestination?: 'as-is' | 'last-segment';
 }
 
-/** The keys of a packet that was read. */
+/** Keys read from a packet. */
 export interface ReadPacketKeys extends PacketKeys {
   /** Addresses, protocol and ports of the outermost packet. */
   readonly outer: FiveTuple;
-  /** The same of the innermost one, within tunnels. */
+  /** The same for the innermost packet of a tunnel. */
   readonly inner: FiveTuple;
 }
 
-/** One IP header, read. */
+/** An IP header that was read. */
 interface IpLayer {
   readonly tuple: FiveTuple;
   readonly payloadOffset: number;
@@ -66,8 +66,8 @@ interface IpLayer {
 /**
  * Reads both five-tuples of a packet. Fragments without a transport header have ports 0.
  *
- * @param bytes from the outer IP header on; may be cut behind the ports.
- * @throws RoceError `invalid-packet` when the headers are cut or not well formed.
+ * @param bytes from the outer IP header on; may be cut after the ports.
+ * @throws RoceError `invalid-packet` for truncated or malformed headers.
  */
 export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {}): ReadPacketKeys {
   requireRecord('options', options);

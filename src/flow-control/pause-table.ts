@@ -1,17 +1,17 @@
 /**
- * The pauses of a node: found by subject, and in the order in which they run out.
+ * The pauses of a node: found by subject, expired in order of their end.
  *
- * State    a Map by key, and a binary heap of the same records by (end, sequence). The sequence counts how often a
- *          timer was set, so the order is total: of two that end together the one set first comes first.
- * Cost     finding one is a Map access; setting, ending and expiring one takes O(log n).
+ * State    a Map by key, and a binary heap of the same records by (end, sequence). The sequence counts timer settings,
+ *          so the order is total: of two pauses that end together, the one set first comes first.
+ * Cost     a lookup is a Map access; setting, ending and expiring a pause take O(log n).
  */
 import { RoceError } from '../errors.js';
 import type { FiveTuple } from '../wire/arn/five-tuple.js';
 
-/** What precise flow control can hold (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2). */
+/** What precise flow control can pause (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2). */
 export type FlowControlMode = 'service' | 'flow' | 'priority';
 
-/** What is held: a service by its outer five-tuple, a flow by its inner one, or a priority. */
+/** What is paused: a service by its outer five-tuple, a flow by its inner one, or a priority. */
 export type PauseSubject = {
   /** A service (all flows to a port), or a flow. */
   readonly level: 'service' | 'flow';
@@ -24,17 +24,17 @@ export type PauseSubject = {
   readonly priorityId: number;
 };
 
-/** One pause: from `sincePs` on, up to but not including `untilPs`. */
+/** One pause: from `sincePs` up to but not including `untilPs`. */
 export interface Pause {
   /** What is paused. */
   readonly subject: PauseSubject;
-  /** Since when, picoseconds. */
+  /** Start, picoseconds. */
   readonly sincePs: number;
-  /** Until when, picoseconds. */
+  /** End, picoseconds. */
   readonly untilPs: number;
 }
 
-/** As the table holds it. */
+/** A record of the table. */
 interface Entry {
   readonly key: string;
   readonly subject: PauseSubject;
@@ -45,7 +45,7 @@ interface Entry {
   place: number;
 }
 
-/** The table; only the functions of this file change it. */
+/** The table; only the functions of this file modify it. */
 export interface PauseTable {
   readonly byKey: Map<string, Entry>;
   readonly heap: Entry[];
@@ -58,8 +58,8 @@ export function createPauseTable(): PauseTable {
 }
 
 /**
- * Callers without types: what `createPauseTable` did not make could keep the heap busy for ever.
- * @throws RoceError `invalid-argument` for what is no table, or has another number of pauses by key than by end.
+ * Guards against untyped callers: a table that `createPauseTable` did not make could make the heap loop forever.
+ * @throws RoceError `invalid-argument` for anything else, or if the map and the heap differ in size.
  */
 export function requirePauseTable(table: PauseTable): void {
   const { byKey, heap, nextSequence } = (table ?? {}) as Partial<PauseTable>;
@@ -71,18 +71,18 @@ function noTable(got: unknown): RoceError {
   return new RoceError('invalid-argument', { where: 'state.pauses', got, allowed: 'pauses of createFlowControl' });
 }
 
-/** @returns the text by which a service or a flow is found. */
+/** @returns the map key of a service or a flow. */
 export function flowKey(level: 'service' | 'flow', flow: FiveTuple): string {
   const { source, destination, protocol, sourcePort, destinationPort } = flow;
   return level + String.fromCharCode(...source, ...destination, protocol, sourcePort, destinationPort);
 }
 
-/** @returns the text by which a priority is found. */
+/** @returns the map key of a priority. */
 export function priorityKey(priorityId: number): string {
   return `priority${priorityId}`;
 }
 
-/** @returns when the pause of this key ends; nothing if there is none. */
+/** @returns when the pause of this key ends; undefined if there is none. */
 export function findPauseEnd(table: PauseTable, key: string): number | undefined {
   return table.byKey.get(key)?.untilPs;
 }
@@ -92,7 +92,7 @@ export function firstPauseEnd({ heap }: PauseTable): number {
   return heap.length === 0 ? Infinity : heap[0].untilPs;
 }
 
-/** Starts a pause; there must be none of this key. */
+/** Starts a pause; the key must not have one yet. */
 export function addPause(table: PauseTable, key: string, pause: Pause): void {
   const entry = { key, ...pause, sequence: table.nextSequence++, place: table.heap.length };
   table.byKey.set(key, entry);
@@ -100,7 +100,7 @@ export function addPause(table: PauseTable, key: string, pause: Pause): void {
   siftUp(table.heap, entry);
 }
 
-/** Sets the timer of a pause again; there must be one of this key. */
+/** Resets the timer of a pause; the key must have one. */
 export function movePause(table: PauseTable, key: string, untilPs: number): void {
   const entry = table.byKey.get(key);
   if (!entry) return;
@@ -110,7 +110,7 @@ export function movePause(table: PauseTable, key: string, untilPs: number): void
   siftDown(table.heap, entry);
 }
 
-/** Ends the pause of this key, if there is one. @returns was there one? */
+/** Ends the pause of this key. @returns whether there was one. */
 export function removePause(table: PauseTable, key: string): boolean {
   const entry = table.byKey.get(key);
   if (!entry) return false;
@@ -119,16 +119,16 @@ export function removePause(table: PauseTable, key: string): boolean {
   return true;
 }
 
-/** Ends the first pause if its time is up. @returns it. */
+/** Removes the first pause if it has expired. @returns it. */
 export function takeExpired(table: PauseTable, nowPs: number): Pause | undefined {
   const entry = table.heap.at(0);
   if (!entry || entry.untilPs > nowPs) return undefined;
-  // Were it in the list alone, it would be found here for ever.
+  // An entry missing from the map would be found here forever.
   if (!removePause(table, entry.key)) throw noTable(table);
   return pauseOf(entry);
 }
 
-/** @returns all pauses, in the order in which they will end. */
+/** @returns all pauses, in the order in which they end. */
 export function pausesByEnd({ heap }: PauseTable): Pause[] {
   return [...heap].sort((a, b) => (isBefore(a, b) ? -1 : 1)).map(pauseOf);
 }

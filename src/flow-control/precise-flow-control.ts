@@ -1,8 +1,8 @@
 /**
- * Precise flow control in a WAN: the upstream node, which an ARN asks to hold back a service, a flow or a priority
+ * Precise flow control in a WAN, upstream side: an ARN asks the node to pause a service, a flow or a priority
  * (draft-hu-rtgwg-rocev2-fcn-00, section 4.1).
  *
- *   mode       message carries                    is held until now + time
+ *   mode       message carries                    pauses until now + time
  *   service    five-tuple of the outer header, time   packets with this outer five-tuple
  *   flow       five-tuple of the inner header, time   packets with this inner five-tuple
  *   priority   priority id, time                  packets of this priority
@@ -11,13 +11,13 @@
  *   free       paused -> held          not-paused                   -
  *   held       refreshed -> held       resumed -> free              expired -> free
  *
- * The message does not say whose five-tuple it has, so the receiver's mode does; therefore `service` and `flow` can't
- * be configured together. With two modes the first one that the message has a subject for decides.
- * Not in the draft, so decided here: a new message overwrites the timer, also with an earlier end; time 0 and type 2
+ * The message does not say which five-tuple it carries; the receiver's mode decides, so `service` and `flow` can't be
+ * configured together. With two modes, the first one for which the message has a subject decides.
+ * Not in the draft, so decided here: a new message overwrites the timer, even with an earlier end; time 0 and type 2
  * resume (type 2 needs no time); other types are rejected; parameters that the mode does not need are ignored; nothing
  * is relayed further upstream.
- * State: `FlowControlState`, which `applyArn` and `expirePauses` change in place. Time is an argument in whole
- * picoseconds and does not go back. Nothing else is read, so the same calls give the same state.
+ * State: `FlowControlState`, which `applyArn` and `expirePauses` modify in place. Time is an argument in whole
+ * picoseconds and never decreases. There is no other input, so the same calls give the same state.
  */
 import { checkField, reject, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
@@ -32,17 +32,17 @@ import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-t
 import { addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey,
   removePause, requirePauseTable, takeExpired } from './pause-table.js';
 
-/** Pauses that a table holds at once, unless stated otherwise. */
+/** Default capacity of the table, pauses. */
 export const FLOW_CONTROL_CAPACITY = 65536;
 
 const MODES: readonly FlowControlMode[] = ['service', 'flow', 'priority'];
 const MAX_U32 = 0xffffffff;
 
-/** Settings of a node; `timeUnit` and `rateBps` as the sender of the messages has them. */
+/** Settings of a node; `timeUnit` and `rateBps` must match the senders of the messages. */
 export interface FlowControlSettings extends CompressionTimeFormat {
   /** At least one; in order of precedence; not `service` and `flow` together. */
   readonly modes: readonly FlowControlMode[];
-  /** Pauses at once; default 65536. */
+  /** Maximum number of simultaneous pauses; default 65536. */
   readonly capacity?: number;
 }
 
@@ -58,36 +58,36 @@ export const ARN_REJECTIONS = [
   'no-time',
   /** The pause would end beyond 2^53 - 1 ps. */
   'time-out-of-range',
-  /** As many pauses as `capacity`. */
+  /** The table holds `capacity` pauses already. */
   'table-full',
 ] as const;
 
 /** Why an ARN message was rejected. */
 export type ArnRejection = (typeof ARN_REJECTIONS)[number];
 
-/** What was done about a message. */
+/** The effect of a message. */
 export type ArnOutcome = {
-  /** A pause has begun, or has another end. */
+  /** A pause has begun or has a new end. */
   readonly action: 'paused' | 'refreshed';
   /** What is paused: a service, a flow, a priority. */
   readonly level: FlowControlMode;
-  /** Until when, picoseconds. */
+  /** End of the pause, picoseconds. */
   readonly untilPs: number;
 } | {
   /** A pause has ended, or there was none to end. */
   readonly action: 'resumed' | 'not-paused';
-  /** What goes on: a service, a flow, a priority. */
+  /** What resumes: a service, a flow, a priority. */
   readonly level: FlowControlMode;
 } | {
   /** The message had no effect. */
   readonly action: 'rejected';
-  /** Why. */
+  /** Reason of the rejection. */
   readonly reason: ArnRejection;
 };
 
 /**
  * arns = paused + refreshed + resumed + notPaused + all rejected;
- * paused = resumed + expired + pauses that last.
+ * paused = resumed + expired + pauses still active.
  */
 export interface FlowControlCounters {
   /** ARN messages received. */
@@ -98,7 +98,7 @@ export interface FlowControlCounters {
   refreshed: number;
   /** Pauses ended by a message. */
   resumed: number;
-  /** To be resumed, but not held. */
+  /** Messages to resume what was not paused. */
   notPaused: number;
   /** Pauses ended by time. */
   expired: number;
@@ -108,19 +108,19 @@ export interface FlowControlCounters {
 
 /** A node's state. */
 export interface FlowControlState {
-  /** Settings, and how many pauses are held at once. */
+  /** Settings with defaults filled in. */
   readonly settings: FlowControlSettings & {
-    /** Most pauses at once. */
+    /** Maximum number of simultaneous pauses. */
     readonly capacity: number;
   };
-  /** What became of all messages. */
+  /** Outcomes of all messages. */
   readonly counters: FlowControlCounters;
-  /** What is paused now. */
+  /** Active pauses. */
   readonly pauses: PauseTable;
 }
 
 /**
- * A node that holds nothing.
+ * Creates a node without pauses.
  * @throws RoceError `invalid-config` naming the setting.
  */
 export function createFlowControl(settings: FlowControlSettings): FlowControlState {
@@ -138,9 +138,9 @@ export function createFlowControl(settings: FlowControlSettings): FlowControlSta
 }
 
 /**
- * Does what a message asks for. Pauses whose time is up end before; to hear of each, call `expirePauses` first.
+ * Applies a message. Expired pauses end first; to learn of each, call `expirePauses` before.
  *
- * @param nowPs when the message came; at least as late as in the call before.
+ * @param nowPs arrival time of the message; not before that of the previous call.
  * @throws RoceError `invalid-argument` for a message with a field out of range, or a bad time.
  */
 export function applyArn(state: FlowControlState, arn: Arn, nowPs: number): ArnOutcome {
@@ -156,7 +156,7 @@ export function applyArn(state: FlowControlState, arn: Arn, nowPs: number): ArnO
 }
 
 /**
- * Ends the pauses whose time is up.
+ * Ends the expired pauses.
  * @returns them, by (end, order in which their timers were set).
  */
 export function expirePauses(state: FlowControlState, nowPs: number): Pause[] {
@@ -171,12 +171,12 @@ export function expirePauses(state: FlowControlState, nowPs: number): Pause[] {
   }
 }
 
-/** @returns must a packet with these keys wait? Changes nothing. */
+/** @returns whether a packet with these keys must wait. Changes nothing. */
 export function isPaused(state: FlowControlState, keys: PacketKeys, nowPs: number): boolean {
   return pausedUntilPs(state, keys, nowPs) > nowPs;
 }
 
-/** @returns until when a packet with these keys must wait, as things stand; `nowPs` if it may go. Changes nothing. */
+/** @returns until when a packet with these keys must wait, by the current pauses; `nowPs` if none. Changes nothing. */
 export function pausedUntilPs(state: FlowControlState, keys: PacketKeys, nowPs: number): number {
   requireState(state);
   requireRecord('keys', keys);
@@ -189,13 +189,13 @@ export function pausedUntilPs(state: FlowControlState, keys: PacketKeys, nowPs: 
   return untilPs;
 }
 
-/** @returns when `expirePauses` has something to do next; Infinity if never. */
+/** @returns when the next pause expires; Infinity if there is none. */
 export function nextExpiryPs(state: FlowControlState): number {
   requireState(state);
   return firstPauseEnd(state.pauses);
 }
 
-/** @returns the pauses that nobody has ended yet, by (end, order in which their timers were set). */
+/** @returns the active pauses, by (end, order in which their timers were set). */
 export function listPauses(state: FlowControlState): Pause[] {
   requireState(state);
   return pausesByEnd(state.pauses);
@@ -234,7 +234,7 @@ function rejection(reason: ArnRejection): ArnOutcome {
   return { action: 'rejected', reason };
 }
 
-/** What the message is about, by the first mode that it has a subject for. */
+/** The subject of the message, by the first mode that has one. */
 function subjectOf(modes: readonly FlowControlMode[], { flow, priorityId }: Arn): PauseSubject | undefined {
   for (const level of modes) {
     if (level === 'priority' && priorityId !== undefined) {
@@ -263,20 +263,20 @@ function keyOfPacket(mode: FlowControlMode, { outer, inner, priorityId }: Packet
   return flow && flowKey(mode, flow);
 }
 
-/** When the pause ends; nothing if no number can say it. */
+/** When the pause ends; undefined beyond the range of numbers. */
 function endOf(compressionTime: number, nowPs: number, format: CompressionTimeFormat): number | undefined {
   requireField('arn.compressionTime', compressionTime, MAX_U32);
   try {
     const untilPs = nowPs + compressionTimePs(compressionTime, format);
     return Number.isSafeInteger(untilPs) ? untilPs : undefined;
   } catch (error) {
-    // The field and the format are good, so it is the product that is too large.
+    // Field and format are valid, so the product is too large.
     if (error instanceof RoceError) return undefined;
     throw error;
   }
 }
 
-/** Callers without types: a state that `createFlowControl` did not make. */
+/** Guards against untyped callers: a state that `createFlowControl` did not make. */
 function requireState(state: FlowControlState): void {
   requireRecord('state', state);
   const { settings, counters, pauses } = state;

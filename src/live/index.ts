@@ -3,7 +3,7 @@
  *
  *   interface, TAP, UDP ─► FramePort ─► roles (watch, notification point, …) ─► FramePort
  *
- * Nothing is loaded before a port is opened; interfaces and TAP devices need Linux and the optional package koffi.
+ * No native code is loaded before a port is opened; interfaces and TAP devices need Linux and the optional package koffi.
  */
 export { startLiveClock, type LiveClock } from './clock/live-clock.js';
 export { makeFrameBatch, type FrameBatch, type FrameBatchSize, type FramePort, type FramePortStats, type PollTarget,

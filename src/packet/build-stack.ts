@@ -1,6 +1,6 @@
 /**
- * From a stack of layers to bytes: lengths, next headers, checksums and the ICRC are worked out unless they are given.
- * What is given is written as given, so that wrong packets can be made on purpose.
+ * Builds bytes from a stack of layers: lengths, next headers, checksums and the ICRC are computed unless given. Given values
+ * are written unchanged, so invalid packets can be made on purpose.
  */
 import { requireStack } from './stack.js';
 import { RoceError } from '../errors.js';
@@ -13,7 +13,7 @@ import { pseudoHeaderAt } from './pseudo-header.js';
 
 /** Options of `build`. */
 export interface BuildOptions {
-  /** What the ICRC covers when extension headers are there; default `literal`. */
+  /** What the ICRC covers in packets with extension headers; default `literal`. */
   readonly icrcPolicy?: IcrcPolicy;
 }
 
@@ -25,11 +25,11 @@ interface PlacedStack {
 }
 
 /**
- * Writes a frame. `build(dissect(bytes).layers)` gives the same bytes: there every field is given.
+ * Builds a frame. `build(dissect(bytes).layers)` returns the same bytes: there every field is given.
  *
  * @param stack layers in the order of the frame.
- * @throws RoceError `invalid-argument` naming the layer and the field, for a field out of range, or one that has no
- * default and can't be worked out.
+ * @throws RoceError `invalid-argument` naming the layer and the field, for a field out of range, or one that has no default
+ * and can't be computed.
  *
  * @example
  * const frame = build([
@@ -61,7 +61,7 @@ export function build(stack: readonly LayerSpec[], options: BuildOptions = {}): 
   return bytes;
 }
 
-/** One layer's bytes; `restBytes` counts in its length fields. */
+/** The bytes of one layer, whose length fields cover `restBytes`. */
 function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
   const layer = stack[index];
   if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of no known kind');
@@ -80,7 +80,7 @@ function padBehind(stack: readonly LayerSpec[], index: number): number {
   return pad?.kind === 'pad' ? pad.value?.bytes.length ?? 0 : 0;
 }
 
-/** Bytes behind a layer up to the first trailer. */
+/** Bytes after a layer up to the first trailer. */
 function lengthBehind({ layers, offsets }: PlacedStack, index: number): number {
   const trailer = layers.findIndex((layer, at) => at > index && layer.kind === 'trailer');
   const end = trailer < 0 ? layers.length : trailer;
@@ -119,7 +119,7 @@ function lastBefore(layers: readonly LayerSpec[], index: number, kinds: readonly
   return layers.findLastIndex(({ kind }, at) => at < index && kinds.includes(kind));
 }
 
-/** What is wrong with a layer, or with what its codec was given: with the layer's place in the stack. */
+/** Adds the layer's position in the stack to the problem of a layer or of its codec. */
 function inLayer(index: number, { kind }: LayerSpec, reason: unknown): RoceError {
   const where = `layers[${index}] ${kind}`;
   if (reason instanceof RoceError) return reason.at(`${where}, ${reason.where}`, 'invalid-argument');

@@ -1,11 +1,11 @@
-/** The ICRC of a dissected packet against the one that it carries. */
+/** Compares the ICRC of a dissected packet with the computed one. */
 import { ICRC_NORMALISE, ICRC_OMIT, ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
 import { UDP_BYTES } from '../wire/ip/udp.js';
 import { ICRC_BYTES, computeIcrcAt, readIcrc } from '../wire/roce/icrc.js';
 import type { Dissection } from './dissection.js';
 import type { DissectionRules } from './rules.js';
 
-/** @returns ICRC_RIGHT or ICRC_WRONG for a RoCEv2 packet that was captured to its end. */
+/** @returns ICRC_RIGHT or ICRC_WRONG for a RoCEv2 packet that was captured completely. */
 export function checkDissectedIcrc(d: Dissection, rules: DissectionRules): number {
   const icrcOffset = d.endOffset - ICRC_BYTES;
   const policy = rules.icrcPolicy === ICRC_OMIT ?

@@ -1,16 +1,16 @@
 /**
- * Adds to a stack what a well-formed RoCEv2 packet has and users like to leave out: the reserved bytes of a CNP, padding
- * to four bytes, the ICRC.
+ * Adds the parts of a well-formed RoCEv2 packet that users tend to leave out: the reserved bytes of a CNP, padding to four
+ * bytes, the ICRC.
  */
 import { requireStack } from './stack.js';
 import { OPCODE_CNP } from '../wire/roce/bth.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { LayerSpec } from './layers.js';
 
-/** Layers that end a packet, or come behind its ICRC. */
+/** Layers that end a packet, or come after its ICRC. */
 const NO_PART: readonly LayerKind[] = ['trailer', 'undecoded'];
 
-/** @returns the stack with what it lacks; one without BTH, or with its ICRC, as it is. */
+/** @returns the stack with missing parts added; a stack without BTH, or with an ICRC, is returned unchanged. */
 export function completeStack(stack: readonly LayerSpec[]): LayerSpec[] {
   requireStack(stack);
   const bthIndex = stack.findIndex(({ kind }) => kind === 'bth');
@@ -30,7 +30,7 @@ function withReserved({ value }: BthLayer, body: readonly LayerSpec[]): readonly
   return lacks ? [{ kind: 'cnp-reserved' }, ...body] : body;
 }
 
-/** The payload is padded to whole words (IBTA volume 1, section 9.2.5), and the BTH says by how much. */
+/** The payload is padded to whole words (IBTA volume 1, section 9.2.5), and the BTH states the number of pad bytes. */
 function withPadding(bth: BthLayer, body: readonly LayerSpec[]): readonly LayerSpec[] {
   const payload = body.find((layer) => layer.kind === 'payload');
   const bytes = payload?.kind === 'payload' ? payload.value?.bytes.length ?? 0 : 0;

@@ -1,4 +1,4 @@
-/** A packet as a tree of its layers and fields, in the manner of packet analysers. */
+/** A packet as a tree of layers and fields, as in packet analysers. */
 import { requireRecord } from '../wire/bytes.js';
 import type { OptionField } from '../wire/ip/options-header.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
@@ -11,14 +11,14 @@ import { hex, rejection } from './packet-summary.js';
 import { NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
-/** More bytes than these are shown by their beginning. */
+/** Longer byte fields show only their beginning. */
 const MOST_BYTES_SHOWN = 64;
 const BYTES_OF_LONG = 32;
 
 /**
- * A packet as a tree: a line for each layer with where it is, below it a line for each field.
+ * A packet as a tree: a line for each layer with its position, and below it a line for each field.
  *
- * @param optionTypes those that the packet was dissected with: options of these types are taken apart.
+ * @param optionTypes those used for dissecting the packet: options of these types are decoded.
  * @returns lines joined by newlines, the last one without.
  */
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
@@ -58,7 +58,7 @@ function contentsLines(contents: OptionContents | undefined): string[] {
   if (!contents) return [];
   const trace = 'trace' in contents ? contents.trace : undefined;
   const readable = trace ? { ...contents, trace: { ...trace, nodes: trace.nodes.map(readableNode) } } : contents;
-  // The title has stated the kind.
+  // The title has already stated the kind.
   return Object.entries(readable).flatMap(([name, item]) => (name === 'kind' ? [] : fieldLines(name, item, 2)));
 }
 
@@ -74,7 +74,7 @@ function membersOf(value: object, depth: number): string[] {
   return Object.entries(value).flatMap(([name, item]) => fieldLines(name, item, depth));
 }
 
-/** A field, and below it its own fields if it has some; no bytes at all are nothing to show. */
+/** A field, with nested fields below it; an empty byte field has no line. */
 function fieldLines(name: string, value: unknown, depth: number): string[] {
   const start = `${INDENT.repeat(depth)}${name}:`;
   if (Array.isArray(value)) return listLines(name, value, depth);

@@ -7,7 +7,7 @@ import { findLayer, packetSummary } from './packet-summary.js';
 import { ECN_WORDS } from './words.js';
 
 /**
- * A packet in one line: addresses, what it is, QPN and PSN, DSCP and ECN, what is wrong, length.
+ * A packet in one line: addresses, kind, QPN and PSN, DSCP and ECN, errors, length.
  *
  * @example
  * describe(dissect(bytes)); // '10.0.17.1 > 10.0.18.1  CNP QP 0x000118 PSN 0  DSCP 48 ECT(0)  74 bytes'
@@ -18,7 +18,7 @@ export function describe(packet: Packet): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
-/** Of the outermost layer that people know hosts by. */
+/** Addresses of the outermost layer that identifies hosts. */
 function addresses(packet: Packet): string {
   const { ip } = packet;
   if (ip) return `${formatIpAddress(ip.source)} > ${formatIpAddress(ip.destination)}`;
@@ -32,7 +32,7 @@ function marking({ ip, destQpn }: Packet): string {
   return ip && destQpn !== undefined ? `DSCP ${ip.dscp} ${ECN_WORDS[ip.ecn]}` : '';
 }
 
-/** What is wrong, unless the class says it. */
+/** The error, unless the class already states it. */
 function verdict({ class: name, trouble, icrc }: Packet): string {
   const isSaid = name === 'malformed' || name === 'cut';
   if (trouble && !isSaid) return troubleWords(trouble);

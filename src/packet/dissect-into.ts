@@ -1,9 +1,9 @@
 /**
- * A dissection without allocation: layers, class and trouble of one frame into an object that the caller keeps.
+ * A dissection without allocation: layers, class and trouble of one frame are written to an object that the caller keeps.
  *
- * Role: the walk over a frame that all of this folder builds on; it gives the class, QPN and rejection that the engine's
- * own parser gives (both are tested against each other on every frame).
- * Way: link → IP, extension headers, tunnels → UDP → BTH, extended headers, payload, ICRC.
+ * Role: the walk over a frame on which this folder builds; it returns the same class, QPN and rejection as the engine's
+ * parser (both are tested against each other on every frame).
+ * Order: link → IP, extension headers, tunnels → UDP → BTH, extended headers, payload, ICRC.
  * Sources: IBTA volume 1, section 9, and Annex A17; RFC 8200; RFC 8754; IEEE 802.1Q, 802.1Qbb;
  * draft-xiao-rtgwg-rocev2-fast-cnp, section 4.
  */
@@ -17,7 +17,7 @@ import { walkLink } from './walk-link.js';
  * Dissects one frame. Never throws: any sequence of bytes has layers and a class.
  *
  * @param dissection is overwritten; it refers to `bytes` until the next call.
- * @param bytes the captured bytes, from the link header on.
+ * @param bytes the captured bytes, starting at the link header.
  * @param originalBytes bytes on the wire; fewer than captured counts as equal.
  * @returns `dissection`
  */

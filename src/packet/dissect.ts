@@ -1,5 +1,5 @@
 /**
- * A packet as a whole: the stack of its layers as values, its class, and for bad input what is wrong where.
+ * A packet as a whole: the stack of its layers as values, its class, and the first error with its position.
  */
 import { invalidArgument, lengthOf, requireRecord } from '../wire/bytes.js';
 import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } from '../abi/names.js';
@@ -19,25 +19,25 @@ const IPV4_DESTINATION = IPV4.offsetOf('destination');
 const IPV6_SOURCE = IPV6.offsetOf('source');
 const IPV6_DESTINATION = IPV6.offsetOf('destination');
 
-/** What keeps a frame from being read to its end. */
+/** Why a frame can't be read to its end. */
 export interface PacketTrouble {
   /** The layer that can't be read. */
   readonly layer: LayerKind;
-  /** Where it begins, in bytes from the start of the frame. */
+  /** Its offset, bytes from the start of the frame. */
   readonly offset: number;
-  /** What it needs there: bytes, or for `ip-version` the version. */
+  /** Required there: bytes, or for `ip-version` the version. */
   readonly required: number;
-  /** What is there. */
+  /** Found there. */
   readonly actual: number;
-  /** The rejection that the engine counts it under; `none` for layers that decide no class. */
+  /** The rejection under which the engine counts it; `none` for layers that do not affect the class. */
   readonly reason: WhyName;
-  /** The capture ended, not the packet. */
+  /** Whether the capture ended, not the packet. */
   readonly isCut: boolean;
-  /** The same in words. */
+  /** The same as text. */
   readonly message: string;
 }
 
-/** The outermost IP header, in short. */
+/** Summary of the outermost IP header. */
 export interface PacketAddresses {
   /** IP version. */
   readonly version: 4 | 6;
@@ -51,23 +51,23 @@ export interface PacketAddresses {
   readonly ecn: number;
 }
 
-/** A frame taken apart: what it is, and its layers as values. */
+/** A dissected frame: its class, and its layers as values. */
 export interface Packet {
-  /** What the engine's parser makes of it. */
+  /** Class by the engine's parser. */
   readonly class: ClassName;
-  /** Why it is malformed, cut or to be discarded; `none` otherwise. */
+  /** Why it is malformed, cut or to be discarded; otherwise `none`. */
   readonly why: WhyName;
-  /** In the order of the frame; together they are all captured bytes. */
+  /** In the order of the frame; together they cover all captured bytes. */
   readonly layers: readonly Layer[];
-  /** The outermost IP header; absent when there is no whole one. */
+  /** The outermost IP header; absent if it is incomplete. */
   readonly ip?: PacketAddresses;
   /** Destination QP, for the RoCEv2 classes. */
   readonly destQpn?: number;
-  /** For Fast CNPs the address that the option carries, 16 bytes: where the marked packet was going. */
+  /** For Fast CNPs the address in the option, 16 bytes: destination of the marked packet. */
   readonly originalDestination?: Uint8Array;
-  /** For the RoCEv2 classes, when the ICRC was captured and checking it was asked for. */
+  /** For the RoCEv2 classes, if the ICRC was captured and is to be checked. */
   readonly icrc?: 'right' | 'wrong';
-  /** Where reading ended early, and why; absent when every layer could be read. */
+  /** Where reading ended early, and why; absent if every layer could be read. */
   readonly trouble?: PacketTrouble;
   /** Captured bytes. */
   readonly capturedBytes: number;
@@ -75,21 +75,21 @@ export interface Packet {
   readonly originalBytes: number;
 }
 
-/** `DissectOptions`, and how long the frame was on the wire. */
+/** `DissectOptions`, and the length of the frame on the wire. */
 export interface DissectFrameOptions extends DissectOptions {
-  /** Bytes on the wire; by default as many as there are. */
+  /** Bytes on the wire; default: the number of captured bytes. */
   readonly originalBytes?: number;
 }
 
-/** Every code that a dissection gives has a name. */
+/** Every code of a dissection has a name. */
 const CLASS_WORDS = namesByCode(CLASS_NAMES) as readonly ClassName[];
 const WHY_WORDS = namesByCode(WHY_NAMES) as readonly WhyName[];
 
 /**
- * Dissects one frame into values. Never throws because of the bytes: what can't be read is an `undecoded` layer, and
- * `trouble` says why.
+ * Dissects one frame into values. Never throws because of the bytes: an unreadable part becomes an `undecoded` layer, and
+ * `trouble` states why.
  *
- * @param bytes the captured bytes, from the link header on (Ethernet unless `linkType` says otherwise).
+ * @param bytes the captured bytes, starting at the link header (Ethernet unless `linkType` is set).
  * @throws RoceError `invalid-argument` for an option out of range.
  *
  * @example
@@ -102,7 +102,7 @@ export function dissect(bytes: Uint8Array, options: DissectFrameOptions = {}): P
 }
 
 /**
- * A function that dissects frame after frame under the same options: they are checked once.
+ * Creates a function that dissects many frames under the same options, which are checked once.
  * @throws RoceError `invalid-argument` for an option out of range.
  */
 export function createDissector(options: DissectOptions = {}): (bytes: Uint8Array, originalBytes?: number) => Packet {
@@ -112,7 +112,7 @@ export function createDissector(options: DissectOptions = {}): (bytes: Uint8Arra
     readPacket(dissectInto(dissection, bytes, originalBytes, rules));
 }
 
-/** The values of what a dissection found; they are copies, and stay when the dissection goes on. */
+/** Copies the results of a dissection to values, which stay valid when the dissection is reused. */
 export function readPacket(d: Dissection): Packet {
   if (!(d instanceof Dissection)) throw invalidArgument('d', d, 'a Dissection');
   const bytes = plainBytes(d.bytes);
@@ -134,7 +134,7 @@ export function readPacket(d: Dissection): Packet {
   };
 }
 
-/** A Buffer's `slice` shares its memory; that of plain bytes copies. */
+/** The `slice` of a Buffer shares its memory; that of plain bytes copies. */
 function plainBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
@@ -156,7 +156,7 @@ function readLayers(d: Dissection, bytes: Uint8Array): { layers: Layer[]; troubl
   return { layers, trouble };
 }
 
-/** Some layers are found by their length alone, and may still contradict themselves. */
+/** Some layers are located only by their length, and may still be inconsistent. */
 function readLayer(bytes: Uint8Array, kind: LayerKind, offset: number, lenBytes: number): Layer | RoceError {
   try {
     const value = LAYERS[kind].codec.parse(bytes, offset, offset + lenBytes);

@@ -1,9 +1,9 @@
 /**
- * What a dissection finds in one frame, as numbers: reused from frame to frame, it allocates nothing.
+ * The result of dissecting one frame, as numbers: reused from frame to frame, without allocation.
  *
- * Layers stand in the order of the frame and cover every captured byte once. A layer that can't be read is `trouble`;
- * its bytes are there as one undecoded layer. The class is settled by the outermost packet, as the engine's parser
- * settles it; layers go on behind that, into tunnels too.
+ * Layers are in the order of the frame and cover every captured byte once. A layer that can't be read is `trouble`; its bytes
+ * form one undecoded layer. The outermost packet determines the class, as in the engine's parser; layers continue after it,
+ * into tunnels too.
  */
 import { requireField, requirePlace } from '../wire/bytes.js';
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
@@ -11,7 +11,7 @@ import { LAYER_NONE, LAYER_UNDECODED } from './layer-kinds.js';
 
 const FIRST_CAPACITY = 32;
 
-/** A frame taken apart into numbers. `dissectInto` fills it again for each frame, so one serves a whole capture. */
+/** A frame dissected into numbers. `dissectInto` refills it for each frame, so one serves a whole capture. */
 export class Dissection {
   /** The captured bytes. */
   bytes: Uint8Array = new Uint8Array(0);
@@ -24,68 +24,68 @@ export class Dissection {
   kinds: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   /** First byte of each layer. */
   offsets: Uint32Array = new Uint32Array(FIRST_CAPACITY);
-  /** Bytes of each layer, without what it carries. */
+  /** Bytes of each layer, without its payload. */
   lengths: Uint32Array = new Uint32Array(FIRST_CAPACITY);
 
-  /** What the frame is: CLASS_*, a code of `ClassName`. */
+  /** Class of the frame: CLASS_*, a code of `ClassName`. */
   classCode = CLASS_OTHER;
-  /** Why it is malformed, cut or to be discarded: WHY_*, a code of `WhyName`; WHY_NONE otherwise. */
+  /** Why it is malformed, cut or to be discarded: WHY_*, a code of `WhyName`; otherwise WHY_NONE. */
   why = WHY_NONE;
-  /** 4, 6, or 0 when there is no whole IP header. */
+  /** 4, 6, or 0 without a complete IP header. */
   ipVersion = 0;
   /** First byte of the outermost IP header; 0 without one. */
   ipOffset = 0;
   /** DSCP in the high six bits, ECN in the low two; of the outermost IP header. */
   trafficClass = 0;
-  /** 0 unless the class is a RoCEv2 one; so for all fields that follow. */
+  /** 0 unless the class is a RoCEv2 one; the same holds for all following fields. */
   bthOffset = 0;
   /** Opcode of the BTH, 0x00..0xff (IBTA volume 1, section 9.2). */
   opcode = 0;
   /** Destination QP of the BTH, 24 bits. */
   destQpn = 0;
-  /** Of the address that a Fast CNP option carries, or 0. */
+  /** Of the address in a Fast CNP option, or 0. */
   originalDestinationOffset = 0;
   /** Of the Namespace-ID of an IOAM trace, or 0. */
   ioamOffset = 0;
   /** Bytes of that trace, from its Namespace-ID to the last byte of node data. */
   ioamBytes = 0;
-  /** Just behind the ICRC. */
+  /** First byte after the ICRC. */
   endOffset = 0;
   /** ICRC_* */
   icrc = ICRC_ABSENT;
-  /** 1 when a Fast CNP's source is the address that its option carries. */
+  /** 1 when a Fast CNP's source is the address in its option. */
   fromReceiver = 0;
 
   /** LAYER_* of the layer that can't be read, or LAYER_NONE. */
   troubleKind = LAYER_NONE;
-  /** First byte of the layer in trouble. */
+  /** First byte of that layer. */
   troubleOffset = 0;
-  /** Bytes, or the value, that the layer needs there. */
+  /** Bytes, or the value, required there. */
   troubleRequired = 0;
-  /** Bytes, or the value, that are there. */
+  /** Bytes, or the value, found there. */
   troubleActual = 0;
-  /** WHY_* of the trouble, WHY_NONE for layers that decide no class. */
+  /** WHY_* of the trouble; WHY_NONE for layers that do not affect the class. */
   troubleWhy = WHY_NONE;
-  /** The capture ended; the frame on the wire may have been whole. */
+  /** The capture ended; the frame on the wire may have been complete. */
   troubleIsCut = false;
 
-  /** @internal Is the class known? */
+  /** @internal Whether the class is known. */
   resolved = false;
   /** @internal A WHY_* of strict Annex A17 mode, or WHY_NONE. */
   strictObjection = WHY_NONE;
-  /** @internal Is this the first fragment of a datagram that goes on in others? */
+  /** @internal Whether this is the first fragment of a datagram that continues in others. */
   isFirstFragment = false;
-  /** @internal Fast CNP options met. */
+  /** @internal Number of Fast CNP options. */
   fastCnpCount = 0;
   /** @internal First byte of the first Fast CNP option, or 0. */
   fastCnpOptionOffset = 0;
-  /** @internal First option that is an IOAM trace, one of Destination Options before one of a Hop-by-Hop header, or 0. */
+  /** @internal First option that is an IOAM trace, Destination Options before a Hop-by-Hop header, or 0. */
   carriedTraceOffset = 0;
-  /** @internal LAYER_* of the header that it stands in, or LAYER_NONE. */
+  /** @internal LAYER_* of the header that contains it, or LAYER_NONE. */
   carriedTraceKind = LAYER_NONE;
-  /** @internal An unknown option asks for a discard. */
+  /** @internal An unknown option requires a discard. */
   hasOptionToDiscard = false;
-  /** @internal IP headers inside of the outermost one. */
+  /** @internal IP headers inside the outermost one. */
   innerHeaderCount = 0;
 
   /** @internal Starts a new frame. */
@@ -126,7 +126,7 @@ export class Dissection {
     this.innerHeaderCount = 0;
   }
 
-  /** @internal Adds a layer; one without bytes is none. */
+  /** @internal Adds a layer, unless it has no bytes. */
   add(kind: number, offset: number, length: number): void {
     if (length <= 0) return;
     if (this.count === this.kinds.length) this.grow();
@@ -136,7 +136,7 @@ export class Dissection {
     this.lengths[index] = length;
   }
 
-  /** @internal The class, unless it is settled. */
+  /** @internal Sets the class, unless it is already known. */
   resolve(classCode: number, why: number): void {
     if (this.resolved) return;
     this.resolved = true;
@@ -145,9 +145,9 @@ export class Dissection {
   }
 
   /**
-   * @internal Is a layer out of reach? Then it is trouble, and settles the class.
-   * @param endOffset just behind what the layer needs.
-   * @param limitOffset where the enclosing layer ends; up to there a capture may have been cut.
+   * @internal Whether a layer is out of reach; if so, it is trouble, and determines the class.
+   * @param endOffset first byte after what the layer needs.
+   * @param limitOffset end of the enclosing layer; the capture may have been cut before it.
    */
   lacks(kind: number, offset: number, endOffset: number, limitOffset: number, why: number): boolean {
     if (endOffset <= this.bytes.length && endOffset <= limitOffset) return false;
@@ -156,7 +156,7 @@ export class Dissection {
     return true;
   }
 
-  /** @internal Notes trouble: the first one counts. */
+  /** @internal Records trouble: only the first counts. */
   fail(kind: number, offset: number, required: number, actual: number, why: number, isCut = false): void {
     if (why !== WHY_NONE) this.resolve(isCut ? CLASS_CUT : CLASS_MALFORMED, why);
     if (this.troubleKind !== LAYER_NONE) return;
@@ -168,7 +168,7 @@ export class Dissection {
     this.troubleIsCut = isCut;
   }
 
-  /** @internal Adds what a header carries up to `endOffset`, as far as it was captured; a cut is trouble. */
+  /** @internal Adds the payload of a header up to `endOffset`, as far as captured; a cut is trouble. */
   addRest(kind: number, offset: number, endOffset: number): void {
     const captured = this.bytes.length;
     if (endOffset <= captured) {
@@ -179,7 +179,7 @@ export class Dissection {
     this.fail(kind, offset, endOffset - offset, captured - offset, WHY_NONE, true);
   }
 
-  /** @internal Gives every byte behind the last layer to one more. */
+  /** @internal Adds all bytes after the last layer as one more layer. */
   finish(restKind: number): void {
     const coveredTo = this.count === 0 ? 0 : this.offsets[this.count - 1] + this.lengths[this.count - 1];
     const kind = this.troubleKind === LAYER_NONE ? restKind : LAYER_UNDECODED;

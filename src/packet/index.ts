@@ -1,6 +1,6 @@
 /**
- * `roce-cc/packet`: a packet as a whole. `dissect` gives its stack of layers, `describe` and `describeTree` put it into
- * words, `build` makes bytes of a stack; `dissectInto` does the first without allocating.
+ * `roce-cc/packet`: a packet as a whole. `dissect` returns its stack of layers, `describe` and `describeTree` turn it into
+ * text, `build` turns a stack into bytes; `dissectInto` dissects without allocating.
  *
  * @packageDocumentation
  */

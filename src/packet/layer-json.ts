@@ -1,6 +1,6 @@
 /**
- * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text. What
- * `packetToJson` writes, `layersFromJson` reads; there, too, everything that follows from other layers may be left out.
+ * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text.
+ * `layersFromJson` reads the output of `packetToJson`; fields that follow from other layers may be left out there.
  */
 import { requireRecord } from '../wire/bytes.js';
 import { RoceError, type Allowed } from '../errors.js';
@@ -13,12 +13,12 @@ import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
 import { LAYERS, type Layer, type LayerFieldForm, type LayerSpec } from './layers.js';
 import { alignOption, readOptionContents } from './option-contents.js';
 
-/** What JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** No packet's value is nested as deep. */
+/** Deeper than any packet's value. */
 const JSON_DEPTH_MAX = 64;
-/** How bytes of a field are written; all others as hex digits. */
+/** How the bytes of a field are written; all others as hex digits. */
 const ADDRESS_FIELDS = [
   'source',
   'destination',
@@ -28,12 +28,12 @@ const ADDRESS_FIELDS = [
   'destinationGid',
   'segments',
 ];
-/** What a dissection adds to each layer. */
+/** Fields that a dissection adds to each layer. */
 const ADDED_FIELDS = ['kind', 'offset', 'lenBytes'];
 
 /**
- * A packet as JSON: class, trouble and layers, each layer's fields beside its `kind`.
- * @param optionTypes those that the packet was dissected with: options of these types have their contents beside their data.
+ * A packet as JSON: class, trouble and layers, each with its `kind` and its fields.
+ * @param optionTypes those used for dissecting the packet: options of these types have their contents next to their data.
  */
 export function packetToJson(packet: Packet, optionTypes: FastCnpOptionTypes = {}): Readonly<Record<string, Json>> {
   requireRecord('packet', packet);
@@ -58,8 +58,8 @@ function layerToJson({ kind, offset, lenBytes, value }: Layer, optionTypes: Fast
 /**
  * Any value object as JSON.
  *
- * @param field the name of the value, by which bytes of addresses are known.
- * @throws RoceError `invalid-argument` for what is nested deeper than any packet, or holds itself.
+ * @param field the name of the value, which identifies addresses.
+ * @throws RoceError `invalid-argument` for a value nested deeper than any packet, or a cyclic one.
  */
 export function toJson(value: unknown, field = ''): Json {
   return jsonOf(value, field, 0);
@@ -74,7 +74,7 @@ function jsonOf(value: unknown, field: string, depth: number): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonOf(item, key, depth + 1)]));
 }
 
-/** Bytes as text: those of addresses as people write them, others as hex digits. */
+/** Bytes as text: addresses in their usual notation, others as hex digits. */
 export function bytesToText(bytes: Uint8Array, field: string): string {
   if (ADDRESS_FIELDS.includes(field)) {
     if (bytes.length === MAC_BYTES) return formatMac(bytes);
@@ -94,10 +94,10 @@ function hexOf(bytes: Uint8Array, separator: string): string {
 }
 
 /**
- * The stack that a list of JSON layers describes.
+ * Reads a stack from a list of JSON layers.
  *
- * Each is an object with its `kind` and the fields of its value. Options of which one has no `kind`, only `type` and
- * `data`, are put where they belong, with padding.
+ * Each is an object with its `kind` and the fields of its value. Options without `kind` (only `type` and `data`) are placed
+ * at their alignment, with padding.
  *
  * @throws RoceError `invalid-argument` naming the layer and the field.
  */
@@ -123,7 +123,7 @@ function layerFromJson(json: unknown, where: string): LayerSpec {
   return { kind, value } as unknown as LayerSpec;
 }
 
-/** A misspelt field, or `1` where `true` is meant, is rejected; how large a number may be is the codecs' question. */
+/** Rejects a misspelt field, or `1` instead of `true`; the codecs check the range of numbers. */
 function fieldFromJson(form: LayerFieldForm, json: unknown, where: string, field: string): unknown {
   switch (form) {
     case 'number':
@@ -147,7 +147,7 @@ function fieldFromJson(form: LayerFieldForm, json: unknown, where: string, field
   }
 }
 
-/** Lists and objects within a field: addresses are text there too. */
+/** Lists and objects within a field, where addresses are text too. */
 function nestedFromJson(json: unknown, where: string, field: string): unknown {
   if (typeof json === 'string' && ADDRESS_FIELDS.includes(field)) return bytesFromText(json, where, field);
   if (Array.isArray(json)) return json.map((item, index) => nestedFromJson(item, `${where}[${index}]`, field));
@@ -160,7 +160,7 @@ function nestedFromJson(json: unknown, where: string, field: string): unknown {
 function optionsFromJson(json: unknown, where: string): OptionField[] {
   if (!Array.isArray(json)) throw rejected(where, json, 'a list of options');
   const fields = json.map((option, index) => optionFromJson(option, `${where}[${index}]`));
-  // As a dissection reports them, they are all there is; as users write them, padding is to be added.
+  // Options as a dissection reports them are complete; options as users write them need padding.
   if (json.length > 0 && json.every((option) => (option as { kind?: unknown }).kind !== undefined)) return fields;
   try {
     return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
@@ -197,7 +197,7 @@ function bytesFromText(text: string, where: string, field: string): Uint8Array {
 }
 
 function bytesFromHex(text: string, where: string): Uint8Array {
-  // No pattern of pairs: it would need stack for each of millions.
+  // Not one regular expression over pairs: it would need stack for each of millions.
   const isHex = text.length % 2 === 0 && !/[^0-9a-f]/i.test(text);
   if (!isHex) throw rejected(where, text, 'hex digits, two for each byte');
   const bytes = new Uint8Array(text.length / 2);

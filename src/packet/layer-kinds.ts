@@ -1,4 +1,4 @@
-/** The kinds of layers that a dissection tells apart: numbers in the reused form, words in the allocating one. */
+/** The kinds of layers that a dissection distinguishes: numbers in the reused form, names in the allocating one. */
 import { invalidArgument } from '../wire/bytes.js';
 
 /** No layer. */
@@ -51,15 +51,15 @@ export const LAYER_IMMDT = 22;
 export const LAYER_IETH = 23;
 /** The 16 reserved bytes of a CNP. */
 export const LAYER_CNP_RESERVED = 24;
-/** What the innermost header carries; for headers that this library doesn't know, everything behind them. */
+/** Payload of the innermost header; for unknown headers, everything after them. */
 export const LAYER_PAYLOAD = 25;
-/** PadCnt bytes behind the payload. */
+/** PadCnt bytes after the payload. */
 export const LAYER_PAD = 26;
 /** Invariant CRC, the last four bytes of a RoCEv2 packet. */
 export const LAYER_ICRC = 27;
-/** Bytes behind the end that a length field gives: Ethernet padding, stray bytes. */
+/** Bytes after the end given by a length field: Ethernet padding, stray bytes. */
 export const LAYER_TRAILER = 28;
-/** Bytes from a layer in trouble on: they could not be read as what they should be. */
+/** Bytes from a layer in trouble on, which could not be decoded. */
 export const LAYER_UNDECODED = 29;
 /** Adaptive routing notification in UDP. */
 export const LAYER_ARN = 30;
@@ -67,10 +67,10 @@ export const LAYER_ARN = 30;
 export const LAYER_ROCE_FC_ICMP = 31;
 /** IPv6 Routing header of type 4 (RFC 8754). */
 export const LAYER_SEGMENT_ROUTING = 32;
-/** Number of kinds, that of `LAYER_NONE` included. */
+/** Number of kinds, including `LAYER_NONE`. */
 export const LAYER_KIND_COUNT = 33;
 
-/** Words for the kinds, by number. */
+/** Names of the kinds, by number. */
 export const LAYER_NAMES = [
   'none',
   'ethernet',
@@ -110,7 +110,7 @@ export const LAYER_NAMES = [
 /** Name of a kind of layer. */
 export type LayerKind = Exclude<(typeof LAYER_NAMES)[number], 'none'>;
 
-/** @returns the word for a kind's number. */
+/** @returns the name of a kind's number. */
 export function layerName(kind: number): LayerKind {
   if (typeof kind !== 'number') throw invalidArgument('kind', kind, { min: 0 });
   return LAYER_NAMES[kind] as LayerKind;

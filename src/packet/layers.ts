@@ -1,6 +1,6 @@
 /**
- * The table of layers: one entry for each kind has its title, what its fields are, the pair of functions that read and
- * write it, and what follows from its neighbours where it is left out. JSON, trees, filling and types are made from it.
+ * The table of layers. The entry of each kind has its title, the types of its fields, the functions that read and write it,
+ * and how omitted fields follow from its neighbours. JSON, trees, defaults and types derive from it.
  */
 import type { FieldForm } from '../wire/header/field.js';
 import { FRAGMENT } from '../wire/ip/fragment-header.js';
@@ -35,7 +35,7 @@ import type { LayerKind } from './layer-kinds.js';
 import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
   protocolInIpv6 } from './neighbours.js';
 
-/** Bytes that have no fields of their own. */
+/** Bytes without fields. */
 export interface Bytes {
   /** Any number of bytes, copied from the frame. */
   readonly bytes: Uint8Array;
@@ -47,33 +47,33 @@ export interface IcrcTrailer {
   readonly icrc: number;
 }
 
-/** UDP as users write it: `'computed'` asks for the right checksum; by default it is 0, as RoCEv2 has it (Annex A17). */
+/** UDP as users write it: `'computed'` requests the correct checksum; the default is 0, as in RoCEv2 (Annex A17). */
 export interface UdpSpec extends Partial<Omit<UdpFields, 'checksum'>> {
   /** 0..65535, 0 = none (default), or `computed`: over pseudo-header and payload (RFC 768). */
   readonly checksum?: number | 'computed';
 }
 
-/** What a field of a layer is: the forms of headers, and those of what has no fixed place. */
+/** The type of a layer's field: the forms of headers, and those of fields without a fixed position. */
 export type LayerFieldForm = FieldForm | 'checksum' | 'list' | 'options' | 'object';
 
-/** Reads and writes a kind of layer. The table of a header is one. */
+/** Reads and writes a kind of layer. A header's table is one. */
 export interface LayerCodec<Value, Fields = Value> {
-  /** What each field of the value object is, by name. */
+  /** The type of each field of the value object, by name. */
   readonly forms: { readonly [Name in keyof Value]-?: LayerFieldForm };
-  /** Reads the bytes from `start` to `end`. @throws RoceError `invalid-packet` when they are no such layer. */
+  /** Reads the bytes from `start` to `end`. @throws RoceError `invalid-packet` when they are not such a layer. */
   readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
   /** Writes a layer into new bytes. @throws RoceError `invalid-argument` naming a field out of range. */
   readonly build: (value: Fields) => Uint8Array;
 }
 
-/** A field's value where it is left out: a default, or what follows from the layers around it. */
+/** The value of an omitted field: a default, or one that follows from the layers around it. */
 type Follow = number | Uint8Array | ((neighbours: Neighbours, value: { readonly options?: Uint8Array }) => unknown);
 
 interface LayerEntry {
-  /** As trees call it. */
+  /** Title in trees. */
   readonly title: string;
   readonly codec: LayerCodec<object, never>;
-  /** Fields that a stack may leave out, beside those that the codec has a default for. */
+  /** Fields that a stack may omit, in addition to those with a default in the codec. */
   readonly follows?: Readonly<Record<string, Follow>>;
 }
 
@@ -88,7 +88,7 @@ function numbers<Name extends string>(...names: readonly Name[]): Readonly<Recor
   return Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
 }
 
-/** Bytes as they are. */
+/** Unchanged bytes. */
 const BYTES: LayerCodec<Bytes> = {
   forms: { bytes: 'bytes' },
   parse: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),
@@ -104,7 +104,7 @@ const OPTIONS: LayerCodec<OptionsHeader> = {
   build: buildOptionsList,
 };
 
-/** Every kind of layer: its codec, and what follows from the layers around it. */
+/** Every kind of layer: its codec, and the fields that follow from the layers around it. */
 export const LAYERS = {
   ethernet: {
     title: 'Ethernet II',
@@ -204,12 +204,12 @@ export const LAYERS = {
       parse: (bytes, start): IcrcTrailer => ({ icrc: readIcrc(bytes, start) }),
       build: buildIcrc,
     },
-    // Written over when the rest of the packet is there.
+    // Overwritten once the rest of the packet is complete.
     follows: { icrc: 0 },
   },
   trailer: { title: 'Trailer', codec: BYTES },
   undecoded: { title: 'Bytes that could not be decoded', codec: BYTES },
-  // Messages take all bytes up to the end of their carrier.
+  // Messages extend to the end of their carrier.
   arn: {
     title: 'Adaptive Routing Notification',
     codec: {
@@ -245,16 +245,16 @@ type BuildFields<Kind extends LayerKind> = Parameters<Entries[Kind]['codec']['bu
 type Followed<Kind extends LayerKind> = Entries[Kind] extends { readonly follows: infer Follows } ? keyof Follows :
   never;
 
-/** The value of each kind of layer as users write it: what follows from the other layers may be left out. */
+/** The value of each kind of layer as users write it: fields that follow from the other layers may be left out. */
 export type LayerSpecValues = {
   readonly [Kind in LayerKind]: Omit<BuildFields<Kind>, Followed<Kind>> & Partial<BuildFields<Kind>>;
 };
 
-/** The same entries; the compiler checks here that their forms name every field. */
+/** The same entries; here the compiler checks that their forms name every field. */
 const ENTRIES: { readonly [Kind in LayerKind]: LayerEntry & { readonly codec: LayerCodec<LayerValues[Kind]> } } =
   LAYERS;
 
-/** By kind of layer, what reads and writes it. */
+/** The codec of each kind of layer. */
 export type LayerCodecs = { readonly [Kind in LayerKind]: LayerCodec<LayerValues[Kind]> };
 
 /** The codec of each kind of layer. */
@@ -264,30 +264,30 @@ export const LAYER_CODECS: LayerCodecs = Object.fromEntries(
 
 /** One layer of a packet. */
 export interface LayerOf<Kind extends LayerKind> {
-  /** What it is; `LAYER_NAMES` lists the kinds. */
+  /** Kind of layer, one of `LAYER_NAMES`. */
   readonly kind: Kind;
   /** First byte, from the start of the frame. */
   readonly offset: number;
-  /** Its length, without what it carries. */
+  /** Its length, without its payload, bytes. */
   readonly lenBytes: number;
   /** Its fields, copied. */
   readonly value: LayerValues[Kind];
 }
 
-/** One layer of a packet, told apart by `kind`. */
+/** One layer of a packet, distinguished by `kind`. */
 export type Layer = { readonly [Kind in LayerKind]: LayerOf<Kind> }[LayerKind];
 
-/** One layer of a stack. `value` may be left out where all of it has defaults. */
+/** One layer of a stack. `value` may be left out if all of its fields have defaults. */
 export type LayerSpec = {
   readonly [Kind in LayerKind]: {
-    /** What it is; `LAYER_NAMES` lists the kinds. */
+    /** Kind of layer, one of `LAYER_NAMES`. */
     readonly kind: Kind;
-    /** Its fields; what follows from the other layers may be left out. */
+    /** Its fields; those that follow from the other layers may be left out. */
     readonly value?: LayerSpecValues[Kind];
   };
 }[LayerKind];
 
-/** @returns the value with everything in it that its codec needs. */
+/** @returns the value with all fields that its codec needs. */
 export function fillLayer({ kind, value = {} }: LayerSpec, neighbours: Neighbours): unknown {
   const { follows = {} } = ENTRIES[kind];
   const filled: Record<string, unknown> = { ...value };
@@ -297,7 +297,7 @@ export function fillLayer({ kind, value = {} }: LayerSpec, neighbours: Neighbour
   return filled;
 }
 
-/** A checksum to be computed is 0 until the rest of the packet is there. */
+/** A checksum to compute is 0 until the rest of the packet is complete. */
 function buildUdpSpec({ checksum = 0, ...header }: UdpSpec & Pick<UdpFields, 'sourcePort' | 'length'>): Uint8Array {
   return buildUdp({ ...header, checksum: checksum === 'computed' ? 0 : checksum });
 }

@@ -1,4 +1,4 @@
-/** What a layer takes from the layers around it. */
+/** Values that a layer takes from the layers around it. */
 import { RoceError } from '../errors.js';
 import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_NONE,
   NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
@@ -13,19 +13,19 @@ export interface PseudoHeader {
   readonly version: 4 | 6;
   /** 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 bytes; while segments are left, the last segment instead of what the IP header has. */
+  /** 16 bytes; while segments are left, the last segment instead of the IP header's destination. */
   readonly destination: Uint8Array;
 }
 
-/** What a layer has to know of the others. */
+/** What a layer needs from the others. */
 export interface Neighbours {
-  /** Kind of the layer behind it. */
+  /** Kind of the next layer. */
   readonly next: LayerKind | undefined;
-  /** Bytes behind it that its length fields count: up to the first trailer. */
+  /** Bytes after it that its length fields cover: up to the first trailer. */
   readonly restBytes: number;
-  /** Bytes of the `pad` layer behind it. */
+  /** Bytes of the following `pad` layer. */
   readonly padBytes: number;
-  /** Of the innermost IP header before it. */
+  /** Of the innermost preceding IP header. */
   readonly pseudoHeader: PseudoHeader | undefined;
 }
 

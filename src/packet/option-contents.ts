@@ -1,5 +1,5 @@
 /**
- * What an IPv6 option holds, for the options that this library knows: Fast CNP options 1 and 2
+ * Contents of the IPv6 options that this library knows: Fast CNP options 1 and 2
  * (draft-xiao-rtgwg-rocev2-fast-cnp, section 4) and IOAM (RFC 9486, section 3).
  */
 import { requireRecord, lengthOf } from '../wire/bytes.js';
@@ -11,13 +11,13 @@ import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LEAST_DATA_BYTE
 import { isIoamOption } from '../wire/telemetry/ioam-option.js';
 import { ioamTraceKind, parseIoamTrace, type IoamTraceData } from '../wire/telemetry/ioam-trace-data.js';
 
-/** An IOAM option: a trace if it is one and holds together. */
+/** An IOAM option, with its trace if it has a consistent one. */
 export interface IoamContents {
   /** IOAM: option type 0x31 or 0x11 (RFC 9486, section 4). */
   readonly kind: 'ioam';
   /** 0 and 1 are traces (IANA, IOAM Option-Type). */
   readonly ioamOptionType: number;
-  /** The trace with what its nodes recorded; absent for other IOAM option-types, and when it can't be read. */
+  /** The trace with its nodes' records; absent for other IOAM option-types, and when it can't be read. */
   readonly trace?: IoamTraceData;
   /** Why the trace can't be read. */
   readonly trouble?: string;
@@ -31,7 +31,7 @@ export interface FastCnp1Contents {
   readonly originalDestination: Uint8Array;
 }
 
-/** A Fast CNP of option 2: the IOAM trace of the packet that met congestion comes with it. */
+/** A Fast CNP of option 2: includes the IOAM trace of the packet that met congestion. */
 export interface FastCnp2Contents extends Omit<IoamContents, 'kind'> {
   /** Option 2 (draft, figure 4). */
   readonly kind: 'fast-cnp-2';
@@ -39,12 +39,12 @@ export interface FastCnp2Contents extends Omit<IoamContents, 'kind'> {
   readonly originalDestination: Uint8Array;
 }
 
-/** What an option says, where the library knows its type. */
+/** Contents of an option of a known type. */
 export type OptionContents = IoamContents | FastCnp1Contents | FastCnp2Contents;
 
 /**
- * @param header where the option stands: Fast CNP options are Destination Options.
- * @returns nothing for padding and for other options.
+ * @param header the header that contains the option: Fast CNP options are Destination Options.
+ * @returns undefined for padding and for other options.
  */
 export function readOptionContents(option: OptionField, header: 'hop-by-hop' | 'destination-options',
   optionTypes: FastCnpOptionTypes = {}): OptionContents | undefined {
@@ -68,7 +68,7 @@ function readOption2(data: Uint8Array): FastCnp2Contents {
   return { ...ioam, kind: 'fast-cnp-2', originalDestination: data.subarray(addressOffset) };
 }
 
-/** IOAM stands in option 2 as it stands in a Hop-by-Hop option: a reserved byte, its type, its data. */
+/** IOAM in option 2 is laid out as in a Hop-by-Hop option: a reserved byte, its type, its data. */
 function readIoam(data: Uint8Array): IoamContents {
   const ioamOptionType = data[FAST_CNP_2_IOAM_TYPE];
   const traceKind = ioamTraceKind(ioamOptionType);
@@ -82,7 +82,7 @@ function readIoam(data: Uint8Array): IoamContents {
   }
 }
 
-/** Where options of these types are aligned: option 1 at 8n+6, option 2 and IOAM at 4n (wire/roce/fast-cnp-option.ts). */
+/** Alignment of these types: option 1 at 8n+6, option 2 and IOAM at 4n (wire/roce/fast-cnp-option.ts). */
 export function alignOption(type: number, data: Uint8Array): AlignedOption {
   if (isIoamOption(type)) return { type, data, align: { x: 4, y: 0 } };
   if (type !== FAST_CNP_OPTION_TYPE) return { type, data };

@@ -1,4 +1,4 @@
-/** What a packet is, in a few words: for the line that `describe` gives it. */
+/** A packet in a few words, for the line of `describe`. */
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { aethCode, aethKind, aethNakName, aethRnrTimerUs } from '../wire/roce/aeth.js';
 import { opcodeName } from '../wire/roce/opcodes.js';
@@ -11,7 +11,7 @@ import type { Layer, LayerOf } from './layers.js';
 import { ETHER_TYPE_WORDS, PROTOCOL_WORDS, WHY_WORDS } from './words.js';
 
 const REJECTED = ['malformed', 'cut', 'discard'];
-/** Layers that say nothing of their own about what a packet is. */
+/** Layers that do not identify a packet. */
 const CONTENTS: readonly LayerKind[] = ['payload', 'trailer', 'undecoded', 'pad'];
 const DISCOVERY_CODES = ['supported', 'not supported', 'partially supported'];
 const PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -28,19 +28,19 @@ export function findLayer<Kind extends LayerKind>({ layers }: Packet, kind: Kind
   return layers.find((layer) => layer.kind === kind) as LayerOf<Kind> | undefined;
 }
 
-/** A number in hexadecimal with so many digits at least. */
+/** A number in hexadecimal with at least this many digits. */
 export function hex(value: number | bigint, digits: number): string {
   return `0x${value.toString(16).padStart(digits, '0')}`;
 }
 
-/** Class and reason of a packet that is malformed, cut or to be discarded; nothing for others. */
+/** Class and reason of a packet that is malformed, cut or to be discarded; undefined for others. */
 export function rejection({ class: name, why, trouble }: Packet): string | undefined {
   if (!REJECTED.includes(name)) return undefined;
   if (name === 'cut' && trouble?.isCut === true) return `cut: the capture ends inside ${trouble.layer}`;
   return `${name}: ${WHY_WORDS[why]}`;
 }
 
-/** What the packet is wrapped in, where that is not the usual. */
+/** The packet's encapsulation, if unusual. */
 function carrier({ class: name, layers }: Packet): string {
   if (name === 'roce-v1') return 'RoCEv1 ';
   const ip = layers.filter((layer) => layer.kind === 'ipv4' || layer.kind === 'ipv6');
@@ -85,7 +85,7 @@ function aethDetail(syndrome: number): string {
 function layerWords(layer: Layer): string {
   switch (layer.kind) {
     case 'pause':
-      return layer.value.pauseQuanta === 0 ? 'PAUSE, go on' : `PAUSE ${layer.value.pauseQuanta} quanta`;
+      return layer.value.pauseQuanta === 0 ? 'PAUSE, resume' : `PAUSE ${layer.value.pauseQuanta} quanta`;
     case 'pfc':
       return pfcWords(layer.value);
     case 'arn':
@@ -108,15 +108,15 @@ function layerWords(layer: Layer): string {
   }
 }
 
-/** Quanta other than 0 stop a class, 0 lets it go on; classes with the same time stand together. */
+/** Quanta other than 0 pause a class, 0 resumes it; classes with the same time are grouped. */
 function pfcWords(pfc: Pfc): string {
   const enabled = PRIORITIES.filter((priority) => isClassEnabled(pfc, priority));
-  const goOn = enabled.filter((priority) => pfc.pauseQuanta[priority] === 0);
+  const resumed = enabled.filter((priority) => pfc.pauseQuanta[priority] === 0);
   const times = [...new Set(enabled.map((priority) => pfc.pauseQuanta[priority]))].filter((quanta) => quanta > 0);
   const pauses = times.map((quanta) =>
     `pause ${enabled.filter((priority) => pfc.pauseQuanta[priority] === quanta).join(' ')} (${quanta} quanta)`
   );
-  const parts = goOn.length > 0 ? [...pauses, `go on ${goOn.join(' ')}`] : pauses;
+  const parts = resumed.length > 0 ? [...pauses, `resume ${resumed.join(' ')}`] : pauses;
   return parts.length > 0 ? `PFC ${parts.join(', ')}` : 'PFC, no class enabled';
 }
 

@@ -2,7 +2,7 @@
 import type { LayerSpec } from './layers.js';
 import type { PseudoHeader } from './neighbours.js';
 
-/** @returns those of the innermost IP header before layer `index`, if there is one with addresses. */
+/** @returns those of the innermost IP header before layer `index`, if it has addresses. */
 export function pseudoHeaderAt(stack: readonly LayerSpec[], index: number): PseudoHeader | undefined {
   let lastSegment: Uint8Array | undefined;
   for (let at = index - 1; at >= 0; at--) {
@@ -16,7 +16,7 @@ export function pseudoHeaderAt(stack: readonly LayerSpec[], index: number): Pseu
   return undefined;
 }
 
-/** With no segments left, it stands in the IP header already. */
+/** With no segments left, the IP header already has it. */
 function lastSegmentOf({ value }: Extract<LayerSpec, { kind: 'segment-routing' }>): Uint8Array | undefined {
   if (!value) return undefined;
   const { segments, segmentsLeft = segments.length - 1 } = value;

@@ -12,15 +12,15 @@ export interface DissectOptions {
   /** Link type of the capture: 1 Ethernet (default), 101 raw IP, 113 and 276 Linux cooked, 228 IPv4, 229 IPv6. */
   readonly linkType?: number;
   /**
-   * `fast-cnp-domain` (default) reads extension headers; `strict-a17` classes what an Annex A17 receiver drops without a
-   * word as discarded (CA17-24).
+   * `fast-cnp-domain` (default) reads extension headers; `strict-a17` classes as discarded what an Annex A17 receiver drops
+   * silently (CA17-24).
    */
   readonly mode?: 'strict-a17' | 'fast-cnp-domain';
-  /** IPv6 option types of Fast CNP options 1 and 2, 2..255; by default 0x9e both, told apart by length. */
+  /** IPv6 option types of Fast CNP options 1 and 2, 2..255; by default both 0x9e, distinguished by length. */
   readonly optionTypes?: FastCnpOptionTypes;
-  /** Compare the ICRC with the packet? Default true. */
+  /** Whether to compare the ICRC with the packet. Default true. */
   readonly checkIcrc?: boolean;
-  /** What the ICRC covers when extension headers are there; default `literal`. */
+  /** What the ICRC covers in packets with extension headers; default `literal`. */
   readonly icrcPolicy?: IcrcPolicy;
   /**
    * UDP destination port of ARN messages, 1..65535; 0 (default): none. The drafts leave the carrier open
@@ -33,7 +33,7 @@ export interface DissectOptions {
   readonly discoveryIcmpv6Type?: number;
 }
 
-/** `DissectOptions` complete and checked. */
+/** `DissectOptions` with defaults filled in, and checked. */
 export interface DissectionRules {
   /** Link type of the capture: 1, 101, 113, 228, 229 or 276. */
   readonly linkType: number;
@@ -43,7 +43,7 @@ export interface DissectionRules {
   readonly optionType1: number;
   /** IPv6 option type of Fast CNP option 2, 2..255. */
   readonly optionType2: number;
-  /** Is the ICRC compared with the packet? */
+  /** Whether the ICRC is compared with the packet. */
   readonly checksIcrc: boolean;
   /** ICRC_LITERAL, ICRC_OMIT or ICRC_NORMALISE. */
   readonly icrcPolicy: number;
@@ -68,10 +68,10 @@ const POLICIES = { literal: ICRC_LITERAL, omit: ICRC_OMIT, normalise: ICRC_NORMA
 /** An ICMP type that no message has. */
 const NO_ICMP_TYPE = 256;
 
-/** Rules for those who look for RoCE only. */
+/** Rules for dissecting only RoCE. */
 export const NO_DISCOVERY = { arnPort: 0, discoveryIcmpType: NO_ICMP_TYPE, discoveryIcmpv6Type: NO_ICMP_TYPE } as const;
 
-/** Does the dissector know frames of this link type? */
+/** Whether the dissector supports frames of this link type. */
 export function isDissected(linkType: number): boolean {
   return LINK_TYPES.includes(linkType);
 }

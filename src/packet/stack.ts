@@ -1,10 +1,10 @@
-/** A stack of layers as users write it: everything that follows from the other layers may be left out. */
+/** A stack of layers as users write it: fields that follow from the other layers may be left out. */
 import type { LayerSpec } from './layers.js';
 import { requireList, requireRecord, invalidArgument } from '../wire/bytes.js';
 
 export type { LayerSpec } from './layers.js';
 
-/** Callers without types. @throws RoceError `invalid-argument` naming what is no list of layers. */
+/** Guards against untyped callers. @throws RoceError `invalid-argument` for anything but a list of layers. */
 export function requireStack(stack: readonly LayerSpec[]): void {
   requireList('stack', stack);
   for (const layer of stack) {

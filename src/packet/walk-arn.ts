@@ -1,6 +1,6 @@
 /**
- * Part of a dissection: an ARN message in a UDP datagram (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format
- * that `arnFormatDefaults` states. The message shows its own end; bytes behind it are a trailer.
+ * Part of a dissection: an ARN message in a UDP datagram (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format of
+ * `arnFormatDefaults`. The message marks its end; bytes after it are a trailer.
  */
 import { WHY_NONE } from '../abi/codes.js';
 import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, arnFormatDefaults, paraMask,
@@ -13,7 +13,7 @@ import { LAYER_ARN, LAYER_TRAILER } from './layer-kinds.js';
 const IPV4_FLOW_BYTES = 16;
 const IPV6_FLOW_BYTES = 40;
 
-/** Walks what stands behind the UDP header, up to `endOffset`. */
+/** Walks the bytes after the UDP header, up to `endOffset`. */
 export function walkArn(d: Dissection, at: number, endOffset: number): void {
   const flowOffset = at + ARN_HEAD_BYTES;
   if (d.lacks(LAYER_ARN, at, flowOffset, endOffset, WHY_NONE)) return;
@@ -22,7 +22,7 @@ export function walkArn(d: Dissection, at: number, endOffset: number): void {
   if (hasFlow && d.lacks(LAYER_ARN, at, flowOffset + 1, endOffset, WHY_NONE)) return;
   const flowBytes = hasFlow ? flowBytesOf(d.bytes[flowOffset]) : 0;
   const isUnknown = (paraType & unknownParaMask(arnFormatDefaults.bitOrder)) !== 0 || (hasFlow && flowBytes === 0);
-  // Of parameters without a known length the message takes all bytes; its codec says what is wrong.
+  // Parameters of unknown length take all bytes of the message; its codec reports the error.
   if (isUnknown) {
     d.addRest(LAYER_ARN, at, endOffset);
     return;
@@ -33,7 +33,7 @@ export function walkArn(d: Dissection, at: number, endOffset: number): void {
   d.addRest(LAYER_TRAILER, messageEnd, endOffset);
 }
 
-/** By IP version; 0 for those that are none. */
+/** By IP version; 0 for any other number. */
 function flowBytesOf(version: number): number {
   if (version === 4) return IPV4_FLOW_BYTES;
   return version === 6 ? IPV6_FLOW_BYTES : 0;

@@ -1,9 +1,9 @@
 /**
- * Second part of a dissection: from an IP header to what it carries.
+ * Second part of a dissection: from an IP header to its payload.
  *
  * IPv4 (Annex A17, section A17.3.1.1), IPv6 and its extension headers (RFC 8200, section 4; RFC 8754), IP in IP.
- * The class is the one that the engine's parser gives: a routing header, a later fragment, and whatever is not UDP make
- * a frame "other", though its layers are walked on.
+ * The class is that of the engine's parser: a routing header, a later fragment, and anything but UDP make a frame "other",
+ * though the walk continues over its layers.
  */
 import { CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS, WHY_IP_LENGTH, WHY_IP_SHORT,
   WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
@@ -41,14 +41,14 @@ const PROTOCOL_ICMP = 1;
 const PROTOCOL_ICMPV6 = 58;
 const IPV4_FLAG_BITS_SHIFT = 13;
 const FRAGMENT_OFFSET_MASK = 0x1fff;
-/** Of a Fragment header: the offset stands in the high 13 bits of a word. */
+/** Of a Fragment header: the offset is in the high 13 bits of a word. */
 const LATER_FRAGMENT = 8;
 /**
- * IP headers inside of an IP header that are walked; the rest is payload. A frame has room for three thousand, and each would
- * take its part of the stack. Tunnels don't go that deep: the default of the encapsulation limit is 4 (RFC 2473, section 6.6).
+ * Nested IP headers that are walked; the rest is payload. A frame can hold three thousand, and each would use some of the
+ * stack. Tunnels don't go that deep: the default of the encapsulation limit is 4 (RFC 2473, section 6.6).
  */
 const MOST_INNER_HEADERS = 64;
-/** Of a discovery reply, without its data. */
+/** Length of a discovery reply, without its data. */
 const ROCE_FC_ICMP_BYTES = 12;
 
 /** Walks the outermost IP header, whose version the link header states. */
@@ -57,7 +57,7 @@ export function walkIp(d: Dissection, offset: number, version: number, rules: Di
   if (endOffset > 0) d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);
 }
 
-/** @returns where the datagram ends, or 0 when its layers could not be walked to there. */
+/** @returns the end of the datagram, or 0 if its layers could not be walked. */
 function walkIpHeader(d: Dissection, offset: number, version: number, limit: number, rules: DissectionRules): number {
   const isIpv4 = version === 4;
   const kind = isIpv4 ? LAYER_IPV4 : LAYER_IPV6;
@@ -88,7 +88,7 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
   const isLaterFragment = (fragment & FRAGMENT_OFFSET_MASK) > 0;
   const protocol = d.bytes[at + IPV4_PROTOCOL];
   if (isLaterFragment || protocol !== PROTOCOL_UDP) d.resolve(CLASS_OTHER, WHY_NONE);
-  // Cut options are trouble, but it is the UDP header behind them that settles the class.
+  // Cut options are trouble, but the UDP header after them determines the class.
   if (!d.lacks(LAYER_IPV4, at, at + headerBytes, endOffset, WHY_NONE)) d.add(LAYER_IPV4, at, headerBytes);
   if (!d.resolved) {
     const flags = fragment >> IPV4_FLAG_BITS_SHIFT;
@@ -124,7 +124,7 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
     next = d.bytes[here + EXTENSION_NEXT_HEADER];
     here += length;
     if (isLaterFragment) {
-      // What stands here is the middle of a datagram, whatever header it began with.
+      // This is the middle of a datagram, whatever header it began with.
       d.addRest(LAYER_PAYLOAD, here, endOffset);
       return endOffset;
     }
@@ -143,7 +143,7 @@ function isExtensionHeader(next: number): boolean {
     next === NEXT_HEADER_FRAGMENT);
 }
 
-/** @returns its bytes, or 0 when it can't be read. */
+/** @returns its length in bytes, or 0 when it can't be read. */
 function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number,
   rules: DissectionRules): number {
   const kind = layerOf(d, next, at);
@@ -151,7 +151,7 @@ function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset:
   const units = next === NEXT_HEADER_FRAGMENT ? 1 : d.bytes[at + EXTENSION_LENGTH] + 1;
   const length = units * EXTENSION_UNIT_BYTES;
   if (at + length > endOffset) return failed(d, kind, at, length, endOffset - at, WHY_EXTENSION_LENGTH);
-  // Behind a routing header the destination is not yet the last one; a later fragment has no UDP header.
+  // After a routing header the destination is not yet the last one; a later fragment has no UDP header.
   const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, at);
   if (next === NEXT_HEADER_ROUTING || isLaterFragment) d.resolve(CLASS_OTHER, WHY_NONE);
   if (d.lacks(kind, at, at + length, endOffset, WHY_EXTENSION_LENGTH)) return 0;
@@ -173,7 +173,7 @@ function layerOf(d: Dissection, next: number, at: number): number {
   return d.bytes[at + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING ? LAYER_SEGMENT_ROUTING : LAYER_ROUTING;
 }
 
-/** Walks what stands behind the IP header and its extension headers. */
+/** Walks the bytes after the IP header and its extension headers. */
 function walkUpper(d: Dissection, protocol: number, at: number, endOffset: number, isFragment: boolean,
   rules: DissectionRules): void {
   if (protocol === PROTOCOL_UDP) {

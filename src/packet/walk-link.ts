@@ -2,7 +2,7 @@
  * First part of a dissection: from the link header to the network layer.
  *
  * Ethernet II with VLAN tags, Linux cooked captures (versions 1 and 2), MAC control (PAUSE, PFC), RoCEv1, raw IP.
- * More than two VLAN tags are walked for their layers, but class the frame as "other": the engine's parser goes no further.
+ * More than two VLAN tags are walked for their layers, but class the frame as "other", as in the engine's parser.
  */
 import { CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, WHY_BTH_SHORT, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
   WHY_LINK_SHORT, WHY_NONE } from '../abi/codes.js';
@@ -29,7 +29,7 @@ import { walkTransport } from './walk-roce.js';
 const SLL_PROTOCOL_TYPE = SLL.offsetOf('protocolType');
 const SLL2_PROTOCOL_TYPE = SLL2.offsetOf('protocolType');
 const GRH_PAYLOAD_LENGTH = GRH.offsetOf('payloadLength');
-/** The engine's parser looks behind this many tags. */
+/** Number of tags that the engine's parser reads. */
 const MOST_TAGS = 2;
 
 /** Walks a frame from its first byte. */
@@ -104,7 +104,7 @@ function walkEtherType(d: Dissection, etherType: number, offset: number, rules: 
   }
 }
 
-/** Opcode, class-enable vector and eight times make a PFC frame; PAUSE is read, and classed as "other". */
+/** Opcode, class-enable vector and eight times make a PFC frame; PAUSE is decoded, and classed as "other". */
 function walkMacControl(d: Dissection, offset: number): void {
   if (d.lacks(LAYER_PFC, offset, offset + 2, d.originalBytes, WHY_LINK_SHORT)) return;
   const opcode = readU16(d.bytes, offset);

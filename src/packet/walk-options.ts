@@ -1,7 +1,7 @@
 /**
- * The options of a Hop-by-Hop or Destination Options header (RFC 8200, section 4.2): what the class depends on among
- * them is noted, that is Fast CNP options (draft-xiao-rtgwg-rocev2-fast-cnp, section 4), IOAM traces (RFC 9486), and
- * unknown options that ask for a discard.
+ * Walks the options of a Hop-by-Hop or Destination Options header (RFC 8200, section 4.2), and records those that the class
+ * depends on: Fast CNP options (draft-xiao-rtgwg-rocev2-fast-cnp, section 4), IOAM traces (RFC 9486), and unknown options
+ * that require a discard.
  */
 import { CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, WHY_OPTION_LENGTH } from '../abi/codes.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
@@ -16,7 +16,7 @@ const OPTION_IOAM_FIXED = 0x11;
 /** Reserved byte and IOAM Option-Type, before the trace. */
 const IOAM_PREFIX_BYTES = 2;
 const TRACE_HEADER_BYTES = 8;
-/** 0 pre-allocated, 1 incremental; higher numbers are no traces. */
+/** 0 pre-allocated, 1 incremental; higher numbers are not traces. */
 const LAST_TRACE_OPTION_TYPE = 1;
 const OPTION_2_LEAST_BYTES = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES + IP_ADDRESS_BYTES;
 
@@ -53,7 +53,7 @@ function noteOption(d: Dissection, kind: number, at: number, rules: DissectionRu
   if (!isIoam) {
     d.hasOptionToDiscard ||= (type & OPTION_ACTION_MASK) !== 0;
   } else if (kind !== d.carriedTraceKind && isCarriedTrace(d, at)) {
-    // A Hop-by-Hop header stands before all others, so a later one is Destination Options, which count for more.
+    // A Hop-by-Hop header precedes all others, so a later one is Destination Options, which take precedence.
     d.carriedTraceOffset = at;
     d.carriedTraceKind = kind;
   }
@@ -67,7 +67,7 @@ function isTrace(d: Dissection, at: number): boolean {
   return d.bytes[at + OPTION_DATA + 1] <= LAST_TRACE_OPTION_TYPE;
 }
 
-/** @returns CLASS_CNP, CLASS_FAST_CNP_1 or _2 for a packet with the opcode of a CNP; 0 when its option fits no form. */
+/** @returns CLASS_CNP, CLASS_FAST_CNP_1 or _2 for a packet with the opcode of a CNP; 0 if its option has neither form. */
 export function classOfCnp(d: Dissection, rules: DissectionRules): number {
   if (d.fastCnpCount === 0) return CLASS_CNP;
   if (d.fastCnpCount > 1) return 0;
@@ -77,7 +77,7 @@ export function classOfCnp(d: Dissection, rules: DissectionRules): number {
   return type === rules.optionType2 && dataBytes >= OPTION_2_LEAST_BYTES ? CLASS_FAST_CNP_2 : 0;
 }
 
-/** Notes where the original destination and the IOAM trace of a packet are, once its class is known. */
+/** Records the offsets of the original destination and the IOAM trace of a packet, once its class is known. */
 export function noteOptionContents(d: Dissection, classCode: number): void {
   const isFastCnp = classCode === CLASS_FAST_CNP_1 || classCode === CLASS_FAST_CNP_2;
   if (isFastCnp) {

@@ -38,7 +38,7 @@ const TRANSPORT_XRC = 5;
 /** The engine's packet record keeps offsets in 16 bits. */
 const LARGEST_END_OFFSET = 0xffff;
 
-/** Walks a UDP datagram that ends, as the IP header says, at `endOffset`. */
+/** Walks a UDP datagram that ends, by the IP header, at `endOffset`. */
 export function walkUdp(d: Dissection, at: number, endOffset: number, isFragment: boolean,
   rules: DissectionRules): void {
   const payloadOffset = at + UDP_BYTES;
@@ -83,7 +83,7 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
   if (d.troubleKind === 0) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
 }
 
-/** The class of a RoCEv2 packet, as the engine's parser gives it. */
+/** The class of a RoCEv2 packet, the same as in the engine's parser. */
 function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules: DissectionRules): void {
   const opcode = d.bytes[bthOffset];
   const classCode = opcode === OPCODE_CNP ? classOfCnp(d, rules) : classOfOpcode(d, opcode, bthOffset, endOffset);
@@ -108,7 +108,7 @@ function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules:
   if (endOffset <= d.bytes.length) d.icrc = rules.checksIcrc ? checkDissectedIcrc(d, rules) : ICRC_NOT_CHECKED;
 }
 
-/** Data, ACK or NAK; an acknowledgement without its AETH settles the class at once. */
+/** Data, ACK or NAK; an acknowledgement without its AETH determines the class at once. */
 function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffset: number): number {
   if (opcode !== OPCODE_RC_ACK && opcode !== OPCODE_RC_ATOMIC_ACK) return CLASS_DATA;
   const aethOffset = bthOffset + BTH_BYTES;
@@ -145,7 +145,7 @@ function isFromReceiver(d: Dissection): boolean {
   return true;
 }
 
-/** Walks BTH, extended headers, payload, padding and ICRC; the BTH is there. */
+/** Walks BTH, extended headers, payload, padding and ICRC; the BTH is complete. */
 export function walkTransport(d: Dissection, bthOffset: number, endOffset: number): void {
   const opcode = d.bytes[bthOffset];
   const bodyEnd = endOffset - ICRC_BYTES;
@@ -161,7 +161,7 @@ export function walkTransport(d: Dissection, bthOffset: number, endOffset: numbe
     at += length;
   }
   if (opcode === OPCODE_CNP) {
-    // Receivers take a CNP however long it is: fewer bytes are what they are, more are payload.
+    // Receivers accept a CNP of any length: fewer reserved bytes are kept as they are, more are payload.
     const reservedEnd = Math.min(at + CNP_RESERVED_BYTES, bodyEnd);
     d.addRest(LAYER_CNP_RESERVED, at, reservedEnd);
     at = reservedEnd;

@@ -1,4 +1,4 @@
-/** Words for the numbers of a packet: what a reader of `describe` or of the tree would otherwise look up. */
+/** Words for the numbers of a packet in `describe` and the tree, so readers need not look them up. */
 import type { WHY_NAMES } from '../abi/names.js';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
 import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
@@ -44,20 +44,20 @@ export const PROTOCOL_WORDS: ReadonlyMap<number, string> = new Map([
   [132, 'SCTP'],
 ]);
 
-/** What known options are called. */
+/** Names of known options. */
 export const OPTION_WORDS = {
   ioam: 'IOAM',
   'fast-cnp-1': 'Fast CNP option 1',
   'fast-cnp-2': 'Fast CNP option 2',
 } as const;
 
-/** How a number is written, and what it means. */
+/** A number's notation and meaning. */
 export interface NumberForm {
   readonly hexDigits?: number;
   readonly meaning?: (value: number) => string | undefined;
 }
 
-/** Forms of numeric fields, by name; in decimal without a word unless listed here. */
+/** Forms of numeric fields, by name; fields not listed here are decimal without a word. */
 export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   etherType: { hexDigits: 4, meaning: (value) => ETHER_TYPE_WORDS.get(value) },
   protocolType: { hexDigits: 4, meaning: (value) => ETHER_TYPE_WORDS.get(value) },
@@ -87,12 +87,12 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   ioamOptionType: { meaning: (value) => IOAM_TYPE_NAMES[value] },
 };
 
-/** Rejection reasons as sentences. */
+/** Rejection reasons as phrases. */
 export const WHY_WORDS: Readonly<Record<keyof typeof WHY_NAMES, string>> = {
   none: '',
   'link-short': 'the frame ends inside the link header',
   'ip-short': 'the frame ends inside the IP header',
-  'ip-version': 'the IP version is not what the link header says',
+  'ip-version': 'the IP version is not that of the link header',
   ihl: 'the IPv4 header length is impossible',
   'ip-length': 'the IP length does not fit the frame',
   'extension-length': 'an extension header reaches beyond the datagram',
@@ -103,7 +103,7 @@ export const WHY_WORDS: Readonly<Record<keyof typeof WHY_NAMES, string>> = {
   'fast-cnp-option': 'the Fast CNP option fits neither form, or there are several',
   'extension-header': 'Annex A17 allows no extension headers (CA17-16)',
   'ipv4-fields': 'IPv4 options or flags against Annex A17 (CA17-3, CA17-7)',
-  'unknown-option': 'an unknown option asks for a discard',
+  'unknown-option': 'an unknown option requires a discard',
   'qp-zero': 'destination QP 0 (CA17-33)',
   fragment: 'a fragment',
   opcode: 'a reserved opcode',

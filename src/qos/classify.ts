@@ -1,5 +1,5 @@
 /**
- * Where a frame goes on a port: its priority, ingress buffer and egress queue, and why.
+ * How a port classifies a frame: its priority, ingress buffer and egress queue, and why.
  *
  * Source: RoCE network proposal, slide "Switch Priority Classification".
  */
@@ -8,7 +8,7 @@ import { RoceError } from '../errors.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type QosMap } from './qos-map.js';
 import { checkMap } from './validate-qos.js';
 
-/** What a frame carries for classification. */
+/** The fields of a frame that classification reads. */
 export interface PacketMarking {
   /** DSCP of the IP header, 0..63; absent: not IP. */
   readonly dscp?: number;
@@ -16,7 +16,7 @@ export interface PacketMarking {
   readonly pcp?: number;
 }
 
-/** What a port makes of a frame. */
+/** A port's classification of a frame. */
 export interface Classification {
   /** Priority that the packet is given, 0 to 7. */
   readonly priority: number;
@@ -26,7 +26,7 @@ export interface Classification {
   readonly trafficClass: number;
   /** The field that decided, or 'default' when the trusted field is missing. */
   readonly decidedBy: 'dscp' | 'pcp' | 'default';
-  /** One phrase for people: `trust dscp: DSCP 26 -> priority 3`. */
+  /** A phrase that explains it: `trust dscp: DSCP 26 -> priority 3`. */
   readonly reason: string;
 }
 

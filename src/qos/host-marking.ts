@@ -1,5 +1,5 @@
 /**
- * Which setting of a host decides what a sent frame carries, by kind of traffic and trust mode.
+ * Which setting of a host determines a frame's marking, by kind of traffic and trust mode.
  *
  *                 trust PCP               trust DSCP
  *   Ethernet, UD  PCP by the WQE          DSCP by the TCLASS
@@ -17,10 +17,10 @@ import type { TrustMode } from './qos-map.js';
 /** Kinds of traffic that a host marks differently. */
 export type HostTraffic = 'ethernet' | 'ud' | 'rc';
 
-/** The setting that decides. */
+/** The setting that determines the marking. */
 export type MarkingSource = 'wqe-priority' | 'wqe-tclass' | 'qp-eth-priority' | 'qp-tclass';
 
-/** The settings that can decide; only the one that does must be there. */
+/** The possible settings; only the one that applies is required. */
 export interface HostMarkingValues {
   /** Priority in the work request, 0..7. */
   readonly wqePriority?: number;
@@ -32,11 +32,11 @@ export interface HostMarkingValues {
   readonly qpTclass?: number;
 }
 
-/** What the frame carries, and what decided it. */
+/** The marking of the frame, and its source. */
 export interface HostMarking {
-  /** What decides on the marking. */
+  /** The setting that determined the marking. */
   readonly source: MarkingSource;
-  /** DSCP and PCP that packets leave with. */
+  /** DSCP and PCP of sent packets. */
   readonly marking: PacketMarking;
 }
 
@@ -53,17 +53,17 @@ const VALUE_NAMES = {
   'qp-tclass': 'qpTclass',
 } as const satisfies Record<MarkingSource, keyof HostMarkingValues>;
 
-/** The setting that decides the marking. */
+/** The setting that determines the marking. */
 export function hostMarkingSource(traffic: HostTraffic, trust: TrustMode): MarkingSource {
   if (trust === 'pcp') return traffic === 'rc' ? 'qp-eth-priority' : 'wqe-priority';
   return traffic === 'rc' ? 'qp-tclass' : 'wqe-tclass';
 }
 
 /**
- * What a frame of a host carries.
+ * The marking of a frame sent by a host.
  *
  * @returns only the trusted field: under trust PCP a PCP, under trust DSCP a DSCP.
- * @throws RoceError `invalid-argument` when the deciding value is missing or out of range.
+ * @throws RoceError `invalid-argument` when the required value is missing or out of range.
  */
 export function hostEgressMarking(traffic: HostTraffic, trust: TrustMode, values: HostMarkingValues): HostMarking {
   checkRecord(values, 'values');

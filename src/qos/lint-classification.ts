@@ -1,9 +1,9 @@
 /**
- * Rules on markings and maps: does each port take RoCE for what it is meant to be?
+ * Rules on markings and maps: whether each port classifies RoCE as intended.
  *
- * A port is judged by the packets that it is meant for: a wrong marking is the host's fault and found there, once; the
+ * A port is judged by the packets intended for it: a wrong marking is the host's fault and reported there, once; the
  * ports are then checked with the intended marking, and groups and classes with the intended priority. So one cause
- * doesn't cascade; only another trust mode may show twice, as itself and as the field that is missing.
+ * doesn't cascade; only a different trust mode may show twice: as itself and as the missing field.
  */
 import { classify, type PacketMarking } from './classify.js';
 import { findAt, showPriorities, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
@@ -12,7 +12,7 @@ import type { TrustMode } from './qos-map.js';
 type Kind = 'data' | 'cnp';
 const KINDS: readonly Kind[] = ['data', 'cnp'];
 
-/** Each port trusts what the sending host trusts. */
+/** Each port must trust the same field as the sending host. */
 export function checkTrust({ ports, path }: LintContext): PlacedFinding[] {
   const { trust, name } = { trust: path.sender.port.trust, name: path.sender.name };
   return ports
@@ -26,7 +26,7 @@ export function checkTrust({ ports, path }: LintContext): PlacedFinding[] {
     );
 }
 
-/** Each port finds the field that it trusts, and gets the intended priority from it. */
+/** Each port must find the field that it trusts, and derive the intended priority from it. */
 export function checkPriority(context: LintContext): PlacedFinding[] {
   return KINDS.flatMap((kind) => {
     const sent = sentMarking(context, kind);
@@ -34,7 +34,7 @@ export function checkPriority(context: LintContext): PlacedFinding[] {
   });
 }
 
-/** The host marks as intended, as far as any port looks at it. */
+/** The host must mark as intended, in the fields that some port reads. */
 export function checkMarking(context: LintContext): PlacedFinding[] {
   return KINDS.flatMap((kind) => {
     const ports = classifyingPorts(context, kind);
@@ -43,7 +43,7 @@ export function checkMarking(context: LintContext): PlacedFinding[] {
   });
 }
 
-/** RoCE has a priority group of its own wherever it enters; data and CNPs enter the intended ones. */
+/** RoCE must have a separate priority group on every ingress; data and CNPs must enter the intended ones. */
 export function checkGroups({ ingress, intent }: LintContext): PlacedFinding[] {
   return KINDS.flatMap((kind) =>
     ingress[kind].flatMap((view) => {
@@ -63,13 +63,13 @@ export function checkGroups({ ingress, intent }: LintContext): PlacedFinding[] {
   );
 }
 
-/** RoCE has a traffic class of its own wherever it leaves; data and CNPs leave by the intended ones. */
+/** RoCE must have a separate traffic class on every egress; data and CNPs must leave by the intended ones. */
 export function checkTrafficClasses({ egress, intent }: LintContext): PlacedFinding[] {
   return KINDS.flatMap((kind) =>
     egress[kind].flatMap((view) => {
       const map = view.port.priorityToTrafficClass;
       const { priority, trafficClass: intended } = intent[kind];
-      // CNPs in the class of data have a rule of their own.
+      // A separate rule covers CNPs in the class of data.
       if (kind === 'cnp' && map[priority] === map[intent.data.priority]) return [];
       const others = kind === 'data' ? sharers(map, priority) : [];
       if (others.length === 0) return compareTarget(view, kind, 'traffic-class-differs', map[priority], intended);
@@ -138,7 +138,7 @@ function checkMarkedField(context: LintContext, kind: Kind, field: TrustMode,
   })];
 }
 
-/** The ports whose maps decide: that of the sending NIC, then those that packets enter. */
+/** The ports whose maps decide: that of the sending NIC, then the ingress ports. */
 function classifyingPorts({ ingress, egress }: LintContext, kind: Kind): readonly PortView[] {
   return [egress[kind][0], ...ingress[kind]];
 }

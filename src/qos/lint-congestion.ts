@@ -1,26 +1,26 @@
 /**
- * Rules on congestion control: switches mark RoCE in time, NICs react, and CNPs overtake what they report.
+ * Rules on congestion control: switches mark RoCE in time, NICs react, and CNPs overtake the congestion they report.
  */
 import { findAt, showPriorities, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
 import { NETWORK_PROFILES } from './network-profiles.js';
 import type { HostQos } from './path.js';
 import type { EcnMarking, TrafficClassQos } from './qos-map.js';
 
-/** Each switch marks RoCE where it leaves, with sound thresholds, if the profile uses ECN. */
+/** Each switch must mark RoCE on egress, with valid thresholds, if the profile uses ECN. */
 export function checkEcn(context: LintContext): PlacedFinding[] {
   const { profile } = context;
   return switchEgress(context).flatMap((view) => {
     const { index, ecn } = roceClass(view, context);
     if (profile.ecn) return ecn === null ? [explainEcnOff(view, index)] : checkThresholds(view, index, ecn);
     return ecn === null ? [] : [findAt(view, 'ecn-not-in-profile', 'data', {
-      message: `traffic class ${index} marks RoCE, which the profile ${profile.name} does without`,
+      message: `traffic class ${index} marks RoCE, but the profile ${profile.name} does not use ECN`,
       got: 'ECN on',
       expected: 'ECN off',
     })];
   });
 }
 
-/** Each switch that can pause for RoCE marks it before it does. */
+/** Each switch that can pause RoCE must mark it before it pauses. */
 export function checkEcnBelowXoff(context: LintContext): PlacedFinding[] {
   const { ingress, intent, profile } = context;
   if (!profile.ecn) return [];
@@ -30,13 +30,13 @@ export function checkEcnBelowXoff(context: LintContext): PlacedFinding[] {
     if (ecn === null || entry === undefined) return [];
     const { groups, priorityToGroup } = entry.port;
     const group = groups[priorityToGroup[intent.data.priority]];
-    // xoff 0 is none at all, which is the rule on pause's to report.
+    // An xoff of 0 means none, which the rule on pause reports.
     if (group.kind === 'lossy' || group.xoffBytes === 0) return [];
     return compareWithXoff(view, entry, ecn, group.xoffBytes);
   });
 }
 
-/** Where switches mark, the sender reacts and the receiver notifies it. */
+/** Where switches mark, the sender must react and the receiver must notify it. */
 export function checkEndpoints(context: LintContext): PlacedFinding[] {
   const { profile, intent: { data: { priority } }, path, links } = context;
   const marks = switchEgress(context).some((view) => roceClass(view, context).ecn !== null);
@@ -51,7 +51,7 @@ export function checkEndpoints(context: LintContext): PlacedFinding[] {
   }
   if (!path.receiver.notificationPriorities.includes(priority)) {
     found.push(findAt(links[links.length - 1].receiver, 'notification-point-off', 'data', {
-      message: `the receiver answers no marks in priority ${priority}`,
+      message: `the receiver sends no CNPs for marks in priority ${priority}`,
       got: `on for ${showPriorities(path.receiver.notificationPriorities)}`,
       expected: `on for ${priority}`,
     }));
@@ -59,7 +59,7 @@ export function checkEndpoints(context: LintContext): PlacedFinding[] {
   return found;
 }
 
-/** CNPs leave by a class of their own, strictly and first. */
+/** CNPs must leave by a separate class, strictly and first. */
 export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] {
   return egress.cnp.flatMap((view) => {
     const { priorityToTrafficClass: map, trafficClasses } = view.port;
@@ -75,14 +75,14 @@ export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] 
   });
 }
 
-/** The weights of the ETS classes of each port sum to 100. */
+/** The weights of the ETS classes of each port must sum to 100. */
 export function checkEtsSum({ ports }: LintContext): PlacedFinding[] {
   return ports.flatMap((view) => {
     const weights = view.port.trafficClasses.flatMap((
       { scheduler },
     ) => (scheduler.kind === 'ets' ? [scheduler.weightPercent] : []));
     const sum = weights.reduce((total, weight) => total + weight, 0);
-    // Thirds and sevenths of 100 don't add up to the last bit.
+    // Thirds and sevenths of 100 don't sum exactly.
     if (weights.length === 0 || Math.abs(sum - 100) < 1e-9) return [];
     return [findAt(view, 'ets-sum', 'port', {
       message: `the weights of ${weights.length} ETS ${
@@ -94,7 +94,7 @@ export function checkEtsSum({ ports }: LintContext): PlacedFinding[] {
   });
 }
 
-/** Hosts repeat what is lost well enough for the drops of the profile. */
+/** Retransmission at the hosts must suit the drops of the profile. */
 export function checkRecovery({ path, profile, links }: LintContext): PlacedFinding[] {
   const ends: readonly [HostQos, PortView][] = [
     [path.sender, links[0].transmitter],
@@ -104,7 +104,7 @@ export function checkRecovery({ path, profile, links }: LintContext): PlacedFind
     .filter(([host]) => !profile.recovery.includes(host.recovery))
     .map(([host, view]) =>
       findAt(view, 'recovery-too-weak', 'data', {
-        message: `the profile ${profile.name} drops packets, and ${host.name} repeats them by ${host.recovery}`,
+        message: `the profile ${profile.name} drops packets, and ${host.name} retransmits them by ${host.recovery}`,
         got: host.recovery,
         expected: NETWORK_PROFILES[profile.name].recovery.join(' or '),
       })

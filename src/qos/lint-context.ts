@@ -1,6 +1,5 @@
 /**
- * The path as the rules of the linter see it: ports in the order that data or CNPs pass them, links, and the intent that
- * they are compared with.
+ * The path as the linter's rules see it: ports in the order in which data or CNPs pass them, links, and the intent.
  */
 import { checkFields, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { classify } from './classify.js';
@@ -11,7 +10,7 @@ import { DSCP_COUNT, type PortQos } from './qos-map.js';
 import { CNP_DSCP, CNP_PCP, CNP_PRIORITY, ROCE_DSCP, ROCE_PCP, ROCE_PRIORITY } from './recommended.js';
 import { ANYTHING, PRIORITY_RULE } from './validate-qos.js';
 
-/** How one kind of packets is meant to be marked and treated everywhere on the path. */
+/** Intended marking and treatment of one kind of packets along the path. */
 export interface TrafficIntent {
   /** DSCP of its packets, 0 to 63. */
   readonly dscp: number;
@@ -25,11 +24,11 @@ export interface TrafficIntent {
   readonly trafficClass: number;
 }
 
-/** What the path is meant to do with data and CNPs. */
+/** Intended treatment of data and CNPs. */
 export interface QosIntent {
-  /** How RoCEv2 data is meant to be treated. */
+  /** Intended treatment of RoCEv2 data. */
   readonly data: TrafficIntent;
-  /** How CNPs are meant to be treated. */
+  /** Intended treatment of CNPs. */
   readonly cnp: TrafficIntent;
 }
 
@@ -51,7 +50,7 @@ export const RECOMMENDED_INTENT: QosIntent = Object.freeze({
   }),
 });
 
-/** The intent that a host's own settings express, for networks with other numbers than the recommended ones. */
+/** The intent derived from a host's settings, for networks with other numbers than the recommended ones. */
 export function intentOf(host: HostQos): QosIntent {
   checkRecord(host, 'host');
   const intent = (kind: 'data' | 'cnp'): TrafficIntent => {
@@ -77,26 +76,26 @@ export interface LinkView {
   readonly receiver: PortView;
 }
 
-/** What each rule gets. */
+/** Input of each rule. */
 export interface LintContext {
   readonly path: QosPath;
   readonly profile: NetworkProfile;
   readonly intent: QosIntent;
   readonly links: readonly LinkView[];
-  /** Ports that packets pass, in their order, by kind. */
+  /** Ports in the order in which packets pass them, by kind. */
   readonly ingress: Readonly<Record<'data' | 'cnp', readonly PortView[]>>;
   readonly egress: Readonly<Record<'data' | 'cnp', readonly PortView[]>>;
   /** Every port once, in the order of the data. */
   readonly ports: readonly PortView[];
 }
 
-/** A finding, and where its port is on the path. */
+/** A finding, and the position of its port on the path. */
 export interface PlacedFinding {
   readonly hop: number;
   readonly finding: LintFinding;
 }
 
-/** A rule, or a few that belong together. */
+/** A rule, or several related ones. */
 export type LintCheck = (context: LintContext) => readonly PlacedFinding[];
 
 const TRAFFIC_RULES: FieldRules<TrafficIntent> = {
@@ -118,7 +117,7 @@ export function validateIntent(value: QosIntent): QosIntent {
   return intent;
 }
 
-/** Lays the path out for the rules. */
+/** Prepares the path for the rules. */
 export function layOut(path: QosPath, profile: NetworkProfile, intent: QosIntent): LintContext {
   const nodes: readonly NodeQos[] = [path.sender, ...path.switches, path.receiver];
   const links = nodes.slice(1).map((node, index): LinkView => ({

@@ -1,12 +1,12 @@
 /**
  * The linter: compares the QoS settings of host, switches and host along a path, and explains each mismatch.
  *
- * Such mismatches are silent: traffic flows, but badly. The path is judged for the data of the first host and the CNPs
- * that come back; {@link reversePath} gives the other direction. Links of the other direction are left to it as well.
+ * Such mismatches are silent: traffic flows, but badly. The path is checked for the data of the first host and the CNPs
+ * of the opposite direction; {@link reversePath} gives the other direction. Links of that direction are left to it as well.
  *
- * Input: settings as plain data; a network profile, as a link without PFC is a fault in a lossless network only; and an
- * intent, the numbers that all hops should agree on. Output: findings in the order of the path; per port in the order of
- * the rules. A path with the recommended settings gives none.
+ * Input: settings as plain data; a network profile, as a link without PFC is a fault only in a lossless network; and an
+ * intent, the numbers that all hops should agree on. Output: findings in the order of the path, and per port in the order
+ * of the rules. A path with the recommended settings has none.
  *
  * The rules are in lint-rules.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
  */
@@ -23,7 +23,7 @@ import { validatePath, type NodeQos } from './path.js';
 
 /** What the path is compared with. */
 export interface LintOptions {
-  /** Default 'lossless', the configuration that RoCE is built for (IBTA annex A17, section A17.9.1). */
+  /** Default 'lossless', the configuration that RoCE is designed for (IBTA annex A17, section A17.9.1). */
   readonly profile?: NetworkProfileName;
   /** Default: the recommended DSCPs, priorities, groups and classes. */
   readonly intent?: QosIntent;
@@ -51,7 +51,7 @@ const CHECKS: readonly LintCheck[] = [
  *
  * @param hops sending host, switches, receiving host.
  * @returns findings, by hop, port, rule and flow; empty when all agree.
- * @throws RoceError `invalid-config` for settings that are no settings: `hops[1].upstream.pcpToPriority[3]`.
+ * @throws RoceError `invalid-config` for invalid settings: `hops[1].upstream.pcpToPriority[3]`.
  */
 export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): LintFinding[] {
   checkRecord(options, 'options');

@@ -1,13 +1,12 @@
 /**
- * Rules on pause: does every link that the profile wants protected have PFC at both ends, with a buffer behind it, and no
- * other link?
+ * Rules on pause: whether exactly the links that the profile protects have PFC at both ends, with a lossless buffer.
  *
  * The receiver of a link sends pauses, the transmitter honours them. Global pause that works protects a link as well.
  */
 import { findAt, showPriorities, type LinkView, type LintContext, type PlacedFinding } from './lint-context.js';
 import { wantsPause } from './network-profiles.js';
 
-/** Each link pauses RoCE where the profile wants it, and only there. */
+/** Each link must pause RoCE where the profile requires it, and only there. */
 export function checkPause(context: LintContext): PlacedFinding[] {
   return context.links.flatMap((link) => {
     const { transmitter, receiver } = link;
@@ -16,7 +15,7 @@ export function checkPause(context: LintContext): PlacedFinding[] {
   });
 }
 
-/** No port mixes global pause with PFC. */
+/** No port may mix global pause with PFC. */
 export function checkGlobalPause({ ports }: LintContext): PlacedFinding[] {
   return ports
     .filter(({ port: { globalPause, pfc } }) =>
@@ -31,7 +30,7 @@ export function checkGlobalPause({ ports }: LintContext): PlacedFinding[] {
     );
 }
 
-/** CNPs enter lossy buffers and are never paused. */
+/** CNPs must enter lossy buffers and must never be paused. */
 export function checkCnpPause({ ingress, intent }: LintContext): PlacedFinding[] {
   const { priority } = intent.cnp;
   return ingress.cnp.flatMap((view) => {

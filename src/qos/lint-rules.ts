@@ -1,20 +1,20 @@
 /**
- * What the linter can find: the rules in the order of its report, with severity and advice; and the shape of a finding.
+ * The linter's rules in the order of its report, with severity and advice; and the shape of a finding.
  *
  * error: RoCE works badly or not at all; warning: it works until something else happens; info: worth knowing.
  */
 import { checkRecord } from '../config/field-rules.js';
 import type { PortName } from './path.js';
 
-/** How bad a finding is. */
+/** Severity of a finding. */
 export type LintSeverity = 'error' | 'warning' | 'info';
 
-/** The traffic that a finding is about: data to the receiver, CNPs back, or all of a port's. */
+/** The traffic that a finding concerns: data to the receiver, CNPs back, or all traffic of a port. */
 export type LintFlow = 'data' | 'cnp' | 'port';
 
 interface RuleText {
   readonly severity: LintSeverity;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly advice: string;
 }
 
@@ -33,23 +33,23 @@ const RULES = {
   },
   'marking-unexpected': {
     severity: 'warning',
-    advice: 'It lands in the right priority by chance of the maps; mark as agreed, or change the intent.',
+    advice: 'The maps happen to give the right priority; mark as agreed, or change the intent.',
   },
   'priority-differs': { severity: 'error', advice: "Correct the port's map to priorities for this DSCP or PCP." },
   'lossless-group-shared': {
     severity: 'error',
     advice:
-      'Give RoCE a priority group of its own: by default all priorities are in group 0, and the others become lossless, or pause RoCE.',
+      'Give RoCE a separate priority group: by default all priorities are in group 0, and the others become lossless, or pause RoCE.',
   },
   'group-shared': {
     severity: 'warning',
     advice:
-      'Give RoCE a priority group of its own: by default all priorities are in group 0, and any of them can fill its buffer.',
+      'Give RoCE a separate priority group: by default all priorities are in group 0, and any of them can fill its buffer.',
   },
   'group-differs': { severity: 'warning', advice: "Correct the port's map from priorities to priority groups." },
   'traffic-class-shared': {
     severity: 'warning',
-    advice: 'Give RoCE a traffic class of its own, apart from traffic that no or another congestion control governs.',
+    advice: 'Give RoCE a separate traffic class, without traffic under another congestion control, or under none.',
   },
   'traffic-class-differs': {
     severity: 'warning',
@@ -74,11 +74,11 @@ const RULES = {
   },
   'pause-without-xoff': {
     severity: 'error',
-    advice: 'Set xoff above Kmax, with one control loop between them at least.',
+    advice: 'Set xoff above Kmax, with at least one control loop between them.',
   },
   'pause-without-headroom': {
     severity: 'error',
-    advice: 'Reserve room above xoff for what is under way until the pause works, or the lossless group drops.',
+    advice: 'Reserve headroom above xoff for data in flight until the pause takes effect, or the lossless group drops.',
   },
   'global-pause-with-pfc': {
     severity: 'error',
@@ -101,7 +101,7 @@ const RULES = {
   },
   'ecn-ends-above-xoff': {
     severity: 'warning',
-    advice: 'Lower Kmax or raise xoff: Kmin < Kmax < xoff, with one control loop between Kmax and xoff at least.',
+    advice: 'Lower Kmax or raise xoff: Kmin < Kmax < xoff, with at least one control loop between Kmax and xoff.',
   },
   'reaction-point-off': {
     severity: 'error',
@@ -109,11 +109,12 @@ const RULES = {
   },
   'notification-point-off': {
     severity: 'error',
-    advice: 'Enable the notification point (roce_np) for the priority: switches mark, but nobody notifies the sender.',
+    advice:
+      'Enable the notification point (roce_np) for the priority: switches mark, but the sender is never notified.',
   },
   'cnp-shares-traffic-class': {
     severity: 'error',
-    advice: 'Give CNPs a traffic class of their own, or they queue behind the congestion.',
+    advice: 'Give CNPs a separate traffic class, or they queue behind the congestion.',
   },
   'cnp-not-strict': { severity: 'warning', advice: 'Schedule the class of the CNPs strictly.' },
   'cnp-not-highest': {
@@ -138,9 +139,9 @@ export const LINT_RULE_NAMES = Object.freeze(Object.keys(RULES) as LintRule[]);
 
 /** One mismatch. */
 export interface LintFinding {
-  /** The rule that is broken. */
+  /** The violated rule. */
   readonly rule: LintRule;
-  /** How bad that is. */
+  /** Its severity. */
   readonly severity: LintSeverity;
   /** Name of the node. */
   readonly hop: string;
@@ -150,17 +151,17 @@ export interface LintFinding {
   readonly peer: string;
   /** The traffic that it concerns. */
   readonly flow: LintFlow;
-  /** What is wrong, in a sentence without a full stop. */
+  /** The problem, as a sentence without a full stop. */
   readonly message: string;
-  /** What is set there. */
+  /** The current setting. */
   readonly got: string;
-  /** What should be. */
+  /** The expected setting. */
   readonly expected: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly advice: string;
 }
 
-/** One line for people: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`. */
+/** A finding in one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`. */
 export function describeFinding(finding: LintFinding): string {
   checkRecord(finding, 'finding');
   const { severity, rule, hop, port, peer, flow, message, got, expected, advice } = finding;

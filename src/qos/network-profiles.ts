@@ -3,7 +3,7 @@
  * "Semi-Lossless Configuration", "Lossy-1 Configuration", "Lossy-2 Configuration").
  *
  *   name           PFC                          ECN         drops       retransmission
- *   lossless       all links, both directions   yes         rare        go-back-N will do
+ *   lossless       all links, both directions   yes         rare        go-back-N suffices
  *   semi-lossless  NIC -> switch only           yes         occasional  either; the slide names none
  *   lossy-1        none                         end to end  expected    selective repeat
  *   lossy-2        none                         none        expected    selective repeat; a drop is the signal
@@ -15,7 +15,7 @@ import { checkRecord } from '../config/field-rules.js';
 /** Name of a configuration of the network. */
 export type NetworkProfileName = 'lossless' | 'semi-lossless' | 'lossy-1' | 'lossy-2';
 
-/** How a NIC repeats what was lost. */
+/** A NIC's method of retransmission. */
 export type LossRecovery = 'go-back-n' | 'selective-repeat';
 
 /** Where pause frames are sent. */
@@ -30,19 +30,19 @@ export interface NetworkProfile {
   readonly name: NetworkProfileName;
   /** Where PFC is in use. */
   readonly pfc: PfcScope;
-  /** Do switches mark, and NICs react to marks? */
+  /** Whether switches mark and NICs react to marks. */
   readonly ecn: boolean;
   /** Where in a switch queue packets are marked; null without ECN. The slides name it for lossy-1 only. */
   readonly markAt: 'enqueue-or-dequeue' | 'dequeue' | null;
   /** How often packets may be dropped. */
   readonly drops: 'rare' | 'occasional' | 'expected';
-  /** Ways of retransmission that are good enough, the better one last. */
+  /** Sufficient methods of retransmission, the best one last. */
   readonly recovery: readonly LossRecovery[];
-  /** How congestion is signalled. */
+  /** The congestion signal. */
   readonly signal: CongestionSignal;
-  /** What it is for, in a sentence. */
+  /** Its purpose, as a sentence. */
   readonly purpose: string;
-  /** What to look after, in a sentence. */
+  /** Points to watch, as a sentence. */
   readonly caution: string;
 }
 
@@ -66,7 +66,7 @@ const SEMI_LOSSLESS: NetworkProfile = {
   drops: 'occasional',
   recovery: ['go-back-n', 'selective-repeat'],
   signal: 'ecn',
-  purpose: 'A congested NIC pauses its switch, whose buffer absorbs and marks; nobody else sends pauses.',
+  purpose: 'A congested NIC pauses its switch, whose buffer absorbs and marks; no other node sends pauses.',
   caution: 'Switches drop when the absorbed backpressure fills their buffers.',
 };
 
@@ -91,7 +91,7 @@ const LOSSY_2: NetworkProfile = {
   recovery: ['selective-repeat'],
   signal: 'loss',
   purpose: 'Neither PFC nor ECN: nothing to configure on switches.',
-  caution: 'A drop is the only sign of congestion; the NIC has to slow down on it and repeat selectively.',
+  caution: 'A drop is the only sign of congestion; the NIC has to slow down on it and retransmit selectively.',
 };
 
 /** The four profiles by name. */
@@ -102,14 +102,14 @@ export const NETWORK_PROFILES: Readonly<Record<NetworkProfileName, NetworkProfil
   'lossy-2': Object.freeze(LOSSY_2),
 });
 
-/** What stands at either end of a link. */
+/** The kind of node at either end of a link. */
 export type NodeKind = 'host' | 'switch';
 
 /**
- * Does the profile want the receiver of a link to send pauses to its transmitter?
+ * Whether the profile requires the receiver of a link to send pauses to its transmitter.
  *
  * @param receiver whose buffer is to be protected.
- * @param transmitter who would be paused.
+ * @param transmitter the node to pause.
  */
 export function wantsPause(profile: NetworkProfile, receiver: NodeKind, transmitter: NodeKind): boolean {
   checkRecord(profile, 'profile');

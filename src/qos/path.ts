@@ -1,9 +1,9 @@
 /**
- * What the linter looks at: the nodes that RoCE packets pass, from the sending host to the receiving one.
+ * Input of the linter: the nodes that RoCE packets pass, from the sending host to the receiving one.
  *
  *   host A [port]  --  [upstream] switch [downstream]  --  ...  --  [port] host B
  *
- * Data goes from the first host to the last, CNPs come back. Markings stay as they are: no node rewrites a DSCP or a
+ * Data goes from the first host to the last, CNPs return. Markings stay as they are: no node rewrites a DSCP or a
  * PCP, and tags survive every hop.
  */
 import { checkField, checkFields, checkKeys, checkRecord, oneOf, orValue, reject, wholeIn, type FieldRule,
@@ -21,15 +21,15 @@ export interface HostQos {
   readonly name: string;
   /** Its port. */
   readonly port: PortQos;
-  /** What its RoCE data packets carry. */
+  /** Marking of its RoCE data packets. */
   readonly data: PacketMarking;
-  /** What its CNPs carry. */
+  /** Marking of its CNPs. */
   readonly cnp: PacketMarking;
   /** Priorities whose senders slow down on CNPs (reaction point), ascending. */
   readonly reactionPriorities: readonly number[];
-  /** Priorities whose marked packets are answered by CNPs (notification point), ascending. */
+  /** Priorities whose marked packets cause CNPs (notification point), ascending. */
   readonly notificationPriorities: readonly number[];
-  /** What its transport does about losses. */
+  /** Its method of retransmission. */
   readonly recovery: LossRecovery;
 }
 
@@ -53,11 +53,11 @@ export type PortName = 'port' | 'upstream' | 'downstream';
 
 /** Host, any number of switches, host. */
 export interface QosPath {
-  /** Where the data comes from. */
+  /** Source of the data. */
   readonly sender: HostQos;
   /** Switches in the order of the path. */
   readonly switches: readonly SwitchQos[];
-  /** Where the data goes. */
+  /** Destination of the data. */
   readonly receiver: HostQos;
 }
 

@@ -23,7 +23,7 @@ export type TrustMode = 'pcp' | 'dscp';
 
 /** The maps between a frame's marking and the port's resources. */
 export interface QosMap {
-  /** Which field the priority follows from. */
+  /** The field that determines the priority. */
   readonly trust: TrustMode;
   /** Priority of a frame without the trusted field: untagged under trust PCP, not IP under trust DSCP; 0..7. */
   readonly defaultPriority: number;
@@ -41,9 +41,9 @@ export interface QosMap {
 export interface LossyGroup {
   /** Packets are dropped when the buffer is full. */
   readonly kind: 'lossy';
-  /** Bytes that no other group can take. */
+  /** Bytes that no other group can use. */
   readonly reservedBytes: number;
-  /** Share of the free shared buffer that the group may take: limit = alpha * free; >= 0. */
+  /** Share of the free shared buffer that the group may use: limit = alpha * free; >= 0. */
   readonly alpha: number;
 }
 
@@ -51,15 +51,15 @@ export interface LossyGroup {
 export interface LosslessGroup {
   /** PFC keeps it from dropping. */
   readonly kind: 'lossless';
-  /** Buffer of its own, bytes. */
+  /** Reserved buffer, bytes. */
   readonly reservedBytes: number;
   /** Share of the free shared buffer that it may use: alpha times what is free. */
   readonly alpha: number;
   /** Fill level at which the pause is sent; 0: none is set. */
   readonly xoffBytes: number;
-  /** Fill level at which the transmitter may go on, <= xoffBytes. */
+  /** Fill level at which the transmitter may resume, <= xoffBytes. */
   readonly xonBytes: number;
-  /** Room above xoff for what is under way until the pause works; 0: none is set. */
+  /** Space above xoff for data in flight until the pause takes effect; 0: none is set. */
   readonly headroomBytes: number;
 }
 
@@ -70,7 +70,7 @@ export type BufferGroup = LossyGroup | LosslessGroup;
 export interface EcnMarking {
   /** Queue from which packets are marked, bytes. */
   readonly minBytes: number;
-  /** Queue from which all of them are, bytes. */
+  /** Queue from which all packets are marked, bytes. */
   readonly maxBytes: number;
   /** Probability at maxBytes, 0..1. */
   readonly probability: number;
@@ -99,15 +99,15 @@ export interface TrafficClassQos {
 export interface PfcSettings {
   /** Priorities that this port pauses at its peer, ascending. */
   readonly sendPriorities: readonly number[];
-  /** Priorities that this port stops when its peer says so, ascending. */
+  /** Priorities that this port stops at its peer's request, ascending. */
   readonly honourPriorities: readonly number[];
 }
 
 /** Global pause (IEEE 802.3, annex 31B) of a port, per direction: all priorities at once. */
 export interface GlobalPause {
-  /** Does the port send pause frames? */
+  /** Whether the port sends pause frames. */
   readonly send: boolean;
-  /** Does it obey those that it receives? */
+  /** Whether it honours received pauses. */
   readonly honour: boolean;
 }
 
@@ -132,14 +132,14 @@ export function fillMap<T>(count: number, entryOf: (index: number) => T): readon
 export const DEFAULT_DSCP_TO_PRIORITY = fillMap(DSCP_COUNT, (dscp) => dscp >> DSCP_CLASS_SHIFT);
 /** The default maps PCP -> priority and priority -> traffic class: each number to itself (same slide). */
 export const IDENTITY_MAP = fillMap(PRIORITY_COUNT, (index) => index);
-/** The default map priority -> priority group: all to 0 (same slide), which isolates nobody. */
+/** The default map priority -> priority group: all to 0 (same slide), which isolates no traffic. */
 export const ALL_TO_GROUP_0 = fillMap(PRIORITY_COUNT, () => 0);
 
-/** A lossy group with nothing of its own; alpha 1 is our choice, the slides name no numbers. */
+/** A lossy group without reserve; alpha 1 is our choice, the slides name no numbers. */
 export const LOSSY_GROUP: LossyGroup = Object.freeze({ kind: 'lossy', reservedBytes: 0, alpha: 1 });
 
 /**
- * A port that nobody has configured.
+ * A port without configuration.
  *
  * Maps: slide "Switch Priority Classification". Trust: the slides name no default; PCP is what NVIDIA NICs come with
  * (mlnx_qos, "Trust state: pcp"). Default priority 0: IEEE 802.1Q, section 6.9.3. Scheduler: strict, the default

@@ -1,14 +1,14 @@
 /**
  * The recommended settings, for each of the four network profiles.
  *
- *   RoCE   DSCP 26, PCP 3 -> priority 3, group 3, class 3; lossless where the profile has PFC, else lossy
+ *   RoCE   DSCP 26, PCP 3 -> priority 3, group 3, class 3; lossless if the profile has PFC, otherwise lossy
  *   CNP    DSCP 48, PCP 6 -> priority 6, group 6, class 6; lossy, strict, the highest
  *   other  priority group 0, class = priority, ETS; ECN as well
  *
  * Source: RoCE network proposal, slide "Recommended Classification"; trust DSCP is "the recommended method" (slide
  * "Traffic Classification"). CNP values are also NVIDIA's defaults (cnp_dscp 48, cnp_802p_prio 6). The default maps give
  * these priorities already (26 >> 3 = 3, 48 >> 3 = 6); the map to priority groups must change, as all in group 0
- * isolates nobody.
+ * isolates nothing.
  */
 import { ecnThresholds } from '../analysis/ecn-thresholds.js';
 import { controlLoopBytes, pfcHeadroomBytes } from '../analysis/pfc-headroom.js';
@@ -33,22 +33,22 @@ export const CNP_DSCP = 48;
 export const CNP_PCP = 6;
 /** Priority of CNPs. */
 export const CNP_PRIORITY = 6;
-/** Share of RoCE after the strict class, and of each other class: our choice, the slide names none; sum 100. */
+/** Share of RoCE after the strict class. The shares are our choice, as the slide names none; they sum to 100. */
 export const ROCE_WEIGHT_PERCENT = 40;
 /** Scheduler's weight of all other traffic, percent. */
 export const OTHER_WEIGHT_PERCENT = 10;
-/** Xon below xoff: two frames of 1500 bytes and some, as the HPCC simulator's switches resume. */
+/** Xon below xoff: slightly above two frames of 1500 bytes, as in the HPCC simulator's switches. */
 export const XON_GAP_BYTES = 3072;
 
-/** What the sources leave to the reader. */
+/** Values that the sources leave open. */
 export interface RecommendedOptions {
-  /** The network profile to be recommended for. */
+  /** The network profile. */
   readonly profile: NetworkProfileName;
-  /** Of the port, bits per second, a whole number. */
+  /** Rate of the port, bits per second, a whole number. */
   readonly linkRateBps: number;
-  /** One way, picoseconds; for the headroom. */
+  /** One-way delay, picoseconds; for the headroom. */
   readonly linkDelayPs: number;
-  /** Of congestion control, picoseconds: xoff stands one such loop above Kmax. */
+  /** Loop time of congestion control, picoseconds: xoff is one such loop above Kmax. */
   readonly controlLoopPs: number;
 }
 
@@ -62,9 +62,9 @@ export const RECOMMENDED_OPTIONS: RecommendedOptions = Object.freeze({
 
 /** The ends of the link that a port is on. */
 export interface PortPlace {
-  /** Whose port it is. */
+  /** The node that the port belongs to. */
   readonly node: NodeKind;
-  /** What stands at the other end. */
+  /** Kind of node at the other end. */
   readonly peer: NodeKind;
 }
 
@@ -75,14 +75,14 @@ const OPTION_RULES: FieldRules<RecommendedOptions> = {
   controlLoopPs: wholeIn(0, 1e12, 'picoseconds'),
 };
 
-/** RoCE and CNPs in groups of their own, all else in group 0. */
+/** RoCE and CNPs in separate groups, all else in group 0. */
 const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT,
   (priority) => priority === ROCE_PRIORITY || priority === CNP_PRIORITY ? priority : 0);
 
 /**
  * The recommended settings of a port.
  *
- * @param place matters for the profile 'semi-lossless', where only hosts send pauses; default: a switch facing a host.
+ * @param place matters only for the profile 'semi-lossless', where only hosts send pauses; default: a switch facing a host.
  * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
@@ -162,7 +162,7 @@ function chooseLossless({ linkRateBps, linkDelayPs, controlLoopPs }: Recommended
   };
 }
 
-// CNPs carry no mark that anyone would answer.
+// CNPs are not ECN-capable, so no mark on them would have an effect.
 function chooseClass(index: number, ecn: EcnMarking | null): TrafficClassQos {
   if (index === CNP_PRIORITY) return { scheduler: { kind: 'strict' }, ecn: null };
   const weightPercent = index === ROCE_PRIORITY ? ROCE_WEIGHT_PERCENT : OTHER_WEIGHT_PERCENT;

@@ -8,7 +8,7 @@ import { DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type Glo
   type LossyGroup, type PfcSettings, type PortQos, type QosMap, type Scheduler,
   type TrafficClassQos } from './qos-map.js';
 
-/** 0..7, as a rule. */
+/** 0..7. */
 export const PRIORITY_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority');
 
 const GROUP_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority group');
@@ -17,7 +17,7 @@ const BYTES_RULE = wholeIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
 const ALPHA_RULE = numberIn(0, Number.MAX_VALUE, 'times the free shared buffer');
 const GROUP_KIND_RULE = oneOf('lossy', 'lossless');
 const SCHEDULER_KIND_RULE = oneOf('strict', 'ets');
-/** For parts that have checks of their own. */
+/** For parts with separate checks. */
 export const ANYTHING: FieldRule = { allowed: 'anything', accepts: () => true };
 
 const TRUST_RULE = oneOf('pcp', 'dscp');
@@ -76,7 +76,7 @@ export function validatePortQos(value: unknown, name = 'port'): PortQos {
 }
 
 /**
- * Checks the maps of a port, whatever else it has.
+ * Checks the maps of a port; ignores its other fields.
  * @throws RoceError `invalid-config`
  */
 export function checkMap(map: QosMap, name: string): void {
@@ -110,7 +110,7 @@ function checkEach(value: unknown, name: string, check: (entry: unknown, name: s
   requireCount(value, PRIORITY_COUNT, name).forEach((entry, index) => check(entry, `${name}[${index}]`));
 }
 
-// A copy, as forEach would step over the holes of a sparse array.
+// A copy, as forEach would skip the holes of a sparse array.
 function requireCount(value: unknown, count: number, name: string): unknown[] {
   if (!Array.isArray(value)) return reject({ got: value, allowed: `a list of ${count} entries`, where: name });
   const what = `the number of entries of ${name}`;

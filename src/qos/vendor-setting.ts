@@ -1,11 +1,11 @@
-/** Where SONiC and NVIDIA's adapters set what a finding of the linter is about, in their own names. */
+/** Where SONiC and NVIDIA's adapters configure the subject of a finding, under their names. */
 import { checkField, checkRecord, oneOf } from '../config/field-rules.js';
 import { LINT_RULE_NAMES, type LintFinding, type LintRule } from './lint-rules.js';
 
 const RULE = oneOf(...LINT_RULE_NAMES);
 const VENDOR = oneOf('sonic', 'nvidia');
 
-/** Settings that a rule looks at. */
+/** The vendors' names of a setting. */
 interface VendorNames {
   readonly sonic: string;
   readonly nvidia: string;
@@ -64,14 +64,14 @@ const NAMES: Readonly<Record<LintRule, VendorNames>> = {
   'recovery-too-weak': { sonic: 'none: the host repeats', nvidia: 'the transport of the adapter and its firmware' },
 };
 
-/** Whose names a setting is stated in. */
+/** The vendor whose names are used. */
 export type SettingVendor = 'sonic' | 'nvidia';
 
 /**
- * Where a vendor sets what a finding is about: `PORT_QOS_MAP pfc_enable` or `mlnx_qos --pfc`.
+ * Where a vendor configures the subject of a finding: `PORT_QOS_MAP pfc_enable` or `mlnx_qos --pfc`.
  *
- * @returns the names, or a phrase that begins with `none` where the vendor's device does not decide it.
- * @throws RoceError `invalid-config` for what is no finding.
+ * @returns the names, or a phrase that begins with `none` if the vendor's device does not determine it.
+ * @throws RoceError `invalid-config` for an invalid finding.
  */
 export function vendorSettingOf(finding: LintFinding, vendor: SettingVendor): string {
   const { rule } = checkRecord(finding, 'finding');

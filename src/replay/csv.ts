@@ -1,6 +1,6 @@
-/** CSV as RFC 4180 has it, with blanks around fields, empty lines and lines that begin with # passed over. */
+/** CSV as in RFC 4180; skips blanks around fields, empty lines and lines that begin with #. */
 
-/** More are no table; each takes its own memory. */
+/** A record with more is not a table: each field takes memory. */
 export const CSV_FIELDS_MAX = 1000;
 
 const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, COMMA] = Array.from('\t\n\r "#,',
@@ -9,16 +9,16 @@ const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, COMMA] = Array.from('\t\n\r "
 /** One record of a table. */
 export interface CsvRow {
   readonly fields: readonly string[];
-  /** Where it begins, counted from 1. */
+  /** Line where it begins, from 1. */
   readonly line: number;
 }
 
-/** Says what is wrong with the record that begins in a line, and throws. */
+/** States the problem of the record that begins in this line, and throws. */
 export type CsvRejection = (line: number, problem: string) => never;
 
 /**
- * The records of `text` as they are asked for, the header first. Read by hand, as patterns that repeat themselves need
- * more stack than there is for a text of megabytes.
+ * Reads the records of `text` one by one, the header first. Parsed by hand: a regular expression with repetition needs
+ * more stack than is available for a text of megabytes.
  */
 export function* readCsv(text: string, reject: CsvRejection): Generator<CsvRow, undefined> {
   const reader = new CsvReader(text, reject);
@@ -61,7 +61,7 @@ class CsvReader {
     return true;
   }
 
-  /** A field and the blanks around it; what ends it comes next. */
+  /** A field and the blanks around it; its delimiter comes next. */
   #field(line: number): string {
     const quoteAt = this.#afterBlanks(this.#at);
     const field = this.#text.charCodeAt(quoteAt) === QUOTE ? this.#quoted(quoteAt + 1, line) : this.#plain();

@@ -1,10 +1,10 @@
 /**
  * Feeds captured frames to the engine in runs: one copy of many frames into the engine's arena, one call for all.
  *
- * Rates change between frames too. So that a capture with long silences still gives a true line of rates, the engine is
- * advanced at every border between slices of the rate history; the number of borders grows with the logarithm of the
- * duration only. Lazy timers are exact, so this changes no result of a capture in order; a frame that stands behind a
- * border in the file but before it in time is late for QPs with a limiter, and treated as `lateEvents` says.
+ * Rates also change between frames. So that a capture with long idle times still gives a correct rate line, the engine
+ * is advanced at every border between slices of the rate history; the number of borders grows only with the logarithm of
+ * the duration. Lazy timers are exact, so this changes no result of a capture in order; a frame that comes after a border
+ * in the file but before it in time is late for QPs with a limiter, and treated as `lateEvents` states.
  */
 import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
@@ -29,13 +29,13 @@ export class EngineFeed {
   readonly #afterCall: AfterCall;
   readonly #originalBytes: Float64Array;
   readonly #hasQps: boolean;
-  /** Part of the capture batch's buffer that lies in the arena now. */
+  /** Part of the capture batch's buffer that is in the arena now. */
   #copiedFrom = 0;
   #copiedTo = 0;
   #arena: Uint8Array = new Uint8Array();
-  /** On the time line of the capture. */
+  /** Next border, on the capture's timeline. */
   #nextBorderPs = 0;
-  /** From the time line to the engine's clock. */
+  /** Offset from the timeline to the engine's clock. */
   #clockPs = LEAD_PS;
 
   constructor(engine: Engine, tally: FrameTally, rates: QpRates, nowMs: Stopwatch, afterCall: AfterCall) {
@@ -48,14 +48,14 @@ export class EngineFeed {
     this.#hasQps = tally.qps.length > 0;
   }
 
-  /** To be called before the first `add` of each capture batch. */
+  /** Must be called before the first `add` of each capture batch. */
   beginBatch(): void {
     this.flush();
     this.#copiedFrom = 0;
     this.#copiedTo = 0;
   }
 
-  /** The engine is as new, and its clock shows LEAD_PS at `startPs` of the time line. All before must be finished. */
+  /** Starts a new engine state whose clock shows LEAD_PS at `startPs` of the timeline. All earlier frames must be finished. */
   beginEpoch(startPs: number): void {
     this.#clockPs = LEAD_PS - startPs;
     const { history } = this.#rates;
@@ -69,12 +69,12 @@ export class EngineFeed {
     const { packets } = this.#engine;
     const offset = batch.offsets[index] ?? 0;
     const capturedBytes = batch.capturedBytes[index] ?? 0;
-    // As in a dissection: a file that says fewer than it has is wrong.
+    // As in dissection: a file that states an original length below the captured one is wrong.
     const originalBytes = Math.max(capturedBytes, batch.originalBytes[index] ?? 0);
     if (offset + capturedBytes > this.#copiedTo) this.#copyFrom(batch, index);
     if (packets.length === packets.capacity) this.flush();
     this.#originalBytes[packets.length] = originalBytes;
-    // No datagram reaches beyond the arena: what is cut off here is never looked at.
+    // No datagram reaches beyond the arena, so bytes cut off here are never read.
     const readable = Math.min(capturedBytes, this.#copiedTo - offset);
     const at = offset - this.#copiedFrom;
     const linkType = batch.linkTypes[index] ?? 0;
@@ -84,7 +84,7 @@ export class EngineFeed {
     packets.addInPlace(timePs, at + skipped, readable - skipped, wireBytes - skipped, link);
   }
 
-  /** Applies what was added, and counts it. */
+  /** Applies the added frames, and counts them. */
   flush(): void {
     const { packets } = this.#engine;
     const count = packets.length;
@@ -97,13 +97,13 @@ export class EngineFeed {
     this.#afterCall();
   }
 
-  /** Applies all that is due up to `timePs` on the engine's clock. */
+  /** Applies everything due up to `timePs` on the engine's clock. */
   finish(timePs: number): void {
     this.flush();
     this.#advance(timePs);
   }
 
-  /** Copies as many frames as fit, from frame `index` on. */
+  /** Copies as many frames as fit, starting at frame `index`. */
   #copyFrom(batch: CaptureBatch, index: number): void {
     this.flush();
     const { arena } = this.#engine.packets;
@@ -117,7 +117,7 @@ export class EngineFeed {
     this.#copiedTo = from + copied.length;
   }
 
-  /** Stops at each border up to `sincePs` of the time line. */
+  /** Stops at each border up to `sincePs` of the timeline. */
   #advanceTo(sincePs: number): void {
     this.flush();
     const { history } = this.#rates;

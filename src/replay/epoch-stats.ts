@@ -1,4 +1,4 @@
-/** Counters of several epochs as one. */
+/** Sums the counters of several epochs. */
 import type { Stats } from '../engine/stats.js';
 
 /** The sums, counter by counter. */

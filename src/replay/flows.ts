@@ -1,6 +1,6 @@
 /**
- * Flow lists: CSV with a header line; the columns `sender_addr, sender_qpn, peer_addr, peer_qpn` must be there, `flow`
- * (a name) may, others are passed over. QPNs are decimal or 0x hexadecimal; lines that begin with # are comments.
+ * Flow lists: CSV with a header line. The columns `sender_addr, sender_qpn, peer_addr, peer_qpn` are required, `flow`
+ * (a name) is optional, others are ignored. QPNs are decimal or 0x hexadecimal; lines that begin with # are comments.
  */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 import { formatIpAddress, parseIpAddress } from '../wire/ip/ip-address.js';
@@ -8,7 +8,7 @@ import { readCsv } from './csv.js';
 
 /** A connection, named from the data sender's side. */
 export interface Flow {
-  /** From the column `flow`, else its place in the list, from 0. */
+  /** From the column `flow`, otherwise its index in the list, from 0. */
   readonly name: string;
   /** IP address of the data sender, in canonical form. */
   readonly senderAddress: string;
@@ -22,7 +22,7 @@ export interface Flow {
   readonly where: string;
 }
 
-/** A row of the list by column, and where it stands. */
+/** A row of the list by column, and its position. */
 interface Row {
   readonly record: Readonly<Record<string, string>>;
   readonly where: string;
@@ -36,7 +36,7 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  * Reads a flow list.
  *
  * @param text the CSV.
- * @param file what errors call it.
+ * @param file its name in errors.
  * @throws RoceError `invalid-flows`, `where` = file and line.
  * @example
  * const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
@@ -91,7 +91,7 @@ function readFlow({ record, where }: Row, index: number): Flow {
   };
 }
 
-/** In canonical form, so that equal addresses are equal text. */
+/** In canonical form, so that equal addresses are equal strings. */
 function readAddress(record: Row['record'], column: string, where: string): string {
   const text = record[column] ?? '';
   try {

@@ -1,7 +1,7 @@
-/** Single frames as batches of one, so that the replay has one path for all. */
+/** Wraps single frames as batches of one, so that the replay has one path. */
 import { CaptureBatch, type CaptureFrame } from '../capture/index.js';
 
-/** Frames to replay: batches of `readCaptureBatches` (fast), or single frames of `readCapture` or made by hand. */
+/** Frames to replay: batches of `readCaptureBatches` (fast), or single frames from `readCapture` or your own code. */
 export type ReplayFrames = AsyncIterable<CaptureBatch | CaptureFrame> | Iterable<CaptureBatch | CaptureFrame>;
 
 export async function* batchesOf(frames: ReplayFrames): AsyncGenerator<CaptureBatch, undefined> {

@@ -2,22 +2,22 @@
  * Capture times to the engine's picoseconds, in epochs.
  *
  * Capture times count from 1970 and don't fit into 2^53 ps, so the engine's clock starts LEAD_PS before the first frame
- * that has a time. The lead is for files whose frames are not quite in order: behaviour depends on differences only.
- * A frame without a time takes that of the frame before.
+ * that has a time. The lead allows for files whose frames are slightly out of order; only time differences matter.
+ * A frame without a time takes that of the previous frame.
  *
- * The clock holds 2.5 h. A frame that lies beyond it, or more than the lead before its origin, begins an epoch of its own,
- * with its time as the origin; what that means to the engine is the caller's matter. A capture whose times jump without
- * end has at most so many of them as `epochsMax` says. Times that none of these can hold become NaN, which the engine rejects as a bad time
- * if the frame concerns a QP, and are counted.
+ * The clock holds 2.5 h. A frame beyond it, or more than the lead before its origin, begins a separate epoch with its time
+ * as the origin; the caller decides what that means to the engine. A capture whose times jump endlessly has at most
+ * `epochsMax` epochs. Times outside all of these become NaN, which the engine rejects as a bad time if the frame concerns
+ * a QP, and are counted.
  */
 import type { CaptureBatch } from '../capture/index.js';
 import type { CaptureEpoch } from './report.js';
 
-/** What the engine's clock shows at the first frame of an epoch: 1 s. */
+/** Engine clock at the first frame of an epoch: 1 s. */
 export const LEAD_PS = 1e12;
-/** Epochs of a capture at most. */
+/** Maximum number of epochs of a capture. */
 const EPOCHS_MAX = 1000;
-/** Each puts the state of all QPs back, half a microsecond for each: so many in all take some seconds. */
+/** Each epoch resets the state of all QPs, half a microsecond per QP: this many resets take some seconds. */
 const QPS_PUT_BACK_MAX = 2 ** 22;
 const PS_PER_SECOND = 1e12;
 
@@ -26,10 +26,10 @@ interface Instant {
   readonly picoseconds: number;
 }
 
-/** Called before the first frame of each epoch but the first, with its place on the capture's time line. */
+/** Called before the first frame of each epoch except the first, with its start on the capture's timeline. */
 export type EpochListener = (startPs: number) => void;
 
-/** Epochs that a replay with so many QPs has time for. */
+/** Number of epochs that a replay with this many QPs has time for. */
 export function epochsMax(qpCount: number): number {
   return Math.max(1, Math.min(EPOCHS_MAX, Math.floor(QPS_PUT_BACK_MAX / Math.max(1, qpCount))));
 }
@@ -37,7 +37,7 @@ export function epochsMax(qpCount: number): number {
 export class FrameClock {
   untimedFrames = 0;
   offClockFrames = 0;
-  /** Of the latest frame of this epoch, on the engine's clock. */
+  /** Time of the latest frame of this epoch, on the engine's clock. */
   latestPs = LEAD_PS;
   readonly #epochs: (CaptureEpoch & { frames: number })[] = [{ startPs: 0, frames: 0 }];
   readonly #onEpoch: EpochListener;
@@ -45,7 +45,7 @@ export class FrameClock {
   #start: Instant | undefined;
   #origin: Instant | undefined;
   #lastPs = LEAD_PS;
-  /** On the capture's time line. */
+  /** On the capture's timeline. */
   #firstPs = 0;
   #endPs = 0;
 
@@ -67,7 +67,7 @@ export class FrameClock {
     return this.#endPs - this.#firstPs;
   }
 
-  /** The time line's last instant: it counts from the first frame. */
+  /** The last instant of the timeline, which counts from the first frame. */
   get endPs(): number {
     return this.#endPs;
   }
@@ -101,7 +101,7 @@ export class FrameClock {
   }
 }
 
-/** Exact as long as it is below 2^53 ps. */
+/** Exact below 2^53 ps. */
 function since(origin: Instant, epochSeconds: number, picoseconds: number): number {
   return (epochSeconds - origin.epochSeconds) * PS_PER_SECOND + (picoseconds - origin.picoseconds);
 }

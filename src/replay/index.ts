@@ -1,6 +1,6 @@
 /**
- * `roce-cc/replay`: captured frames through the raw path of an engine, and a report of what happened: per class, per
- * flow with its rate over time, and per source, destination and QPN without any list of flows.
+ * `roce-cc/replay`: runs captured frames through the raw path of an engine, and reports what happened: per class, per
+ * flow with its rate over time, and per source, destination and QPN without a flow list.
  *
  *   capture (roce-cc/capture) -> replay(frames, { parameters, flows }) -> ReplayReport
  *

@@ -1,10 +1,10 @@
 /**
- * Frames of every link type as the engine takes them: Ethernet, or bare IP datagrams.
+ * Converts frames of every link type to what the engine accepts: Ethernet, or bare IP datagrams.
  *
- * A cooked header of Linux (`tcpdump -i any`) is longer than an Ethernet header, and is turned into one where it ends: the
- * sender's address and the protocol type come to stand where Ethernet has them. All else is then as the dissector has it
- * (src/packet/walk-link.ts), which also says that nothing is looked for behind VLAN tags there, and that a link type of
- * one version of IP holds no other.
+ * A cooked header of Linux (`tcpdump -i any`) is longer than an Ethernet header, so its last bytes are rewritten as one:
+ * with the sender's address and the protocol type where Ethernet has them. Everything else follows the dissector
+ * (src/packet/walk-link.ts), which also states that it reads nothing behind VLAN tags there, and that a link type of one
+ * IP version carries no other.
  */
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   LINK_TYPE_RAW } from '../capture/index.js';
@@ -15,7 +15,7 @@ import { ETHERNET_BYTES, MAC_BYTES, isVlanTagType } from '../wire/link/ethernet.
 import { SLL, SLL_BYTES } from '../wire/link/linux-sll.js';
 import { SLL2, SLL2_BYTES } from '../wire/link/linux-sll2.js';
 
-/** Link types that the engine looks into. */
+/** Link types that the engine decodes. */
 export const READABLE: ReadonlySet<number> = new Set([
   LINK_TYPE_ETHERNET,
   LINK_TYPE_RAW,
@@ -30,13 +30,13 @@ const STATED_VERSIONS: ReadonlyMap<number, { readonly version: number; readonly 
   [LINK_TYPE_IPV6, { version: 6, headerBytes: IPV6.bytes }],
 ]);
 
-/** How the engine shall read a frame, and from which byte on. */
+/** How the engine reads a frame, and from which byte. */
 export interface FramePlace {
   readonly link: FrameLink;
   readonly skippedBytes: number;
 }
 
-/** A cooked header: its length, and where it has what Ethernet has too. */
+/** A cooked header: its length, and the offsets of the fields that Ethernet has too. */
 interface CookedHeader {
   readonly lenBytes: number;
   readonly protocolOffset: number;
@@ -63,7 +63,7 @@ function cooked(lenBytes: number, protocolOffset: number, addressOffset: number)
   return { lenBytes, protocolOffset, addressOffset, place };
 }
 
-/** Makes the frame at `offset` of `arena` what the engine can read; the bytes of its link header change. */
+/** Converts the frame at `offset` of `arena` to a form that the engine can read; modifies the bytes of its link header. */
 export function placeForEngine(arena: Uint8Array, offset: number, lenBytes: number, linkType: number): FramePlace {
   if (linkType === LINK_TYPE_ETHERNET) return ETHERNET;
   const header = COOKED.get(linkType);
@@ -76,15 +76,15 @@ export function placeForEngine(arena: Uint8Array, offset: number, lenBytes: numb
 }
 
 /**
- * Bytes on the wire as the engine takes them. Of a frame without a captured byte it knows no version, and so not that the
- * stated one needs more than there ever was.
+ * Bytes on the wire for the engine. The version of a frame without captured bytes is unknown, so the engine could not see
+ * that the stated version needs more bytes than the frame ever had.
  */
 export function wireBytesForEngine(capturedBytes: number, originalBytes: number, linkType: number): number {
   const headerBytes = STATED_VERSIONS.get(linkType)?.headerBytes ?? 0;
   return capturedBytes === 0 && originalBytes < headerBytes ? 0 : originalBytes;
 }
 
-/** The engine reads the version first; a link type that states it makes any other one wrong, and what is shorter short. */
+/** The engine reads the version first; if the link type states it, any other version is wrong, and a shorter frame short. */
 function resolveVersion(arena: Uint8Array, offset: number, lenBytes: number, linkType: number): void {
   const stated = STATED_VERSIONS.get(linkType);
   const byte = arena[offset] ?? 0;

@@ -9,7 +9,7 @@ import type { Flow } from './flows.js';
 import { invalidFlows } from './flows.js';
 import type { FlowEnd } from './report.js';
 
-/** A QP of the engine and the connection that it is an end of. */
+/** A QP of the engine, as one end of a connection. */
 export interface OpenQp {
   /** The engine's number. */
   readonly qp: number;
@@ -17,13 +17,13 @@ export interface OpenQp {
   readonly peerQp: number;
   readonly local: FlowEnd;
   readonly peer: FlowEnd;
-  /** Name of the flow whose data it sends, else of the opposite one. */
+  /** Name of the flow whose data it sends, otherwise of the opposite flow. */
   readonly flow: string;
-  /** Does the list name the data that this QP sends? */
+  /** Whether the list names the data that this QP sends. */
   readonly listed: boolean;
 }
 
-/** Two per connection, which is at most two per flow. */
+/** Two per connection, so at most two per flow. */
 export function qpCountOf(flows: readonly Flow[]): number {
   return 2 * flows.length;
 }
@@ -36,7 +36,7 @@ export function addressesOf(flows: readonly Flow[]): string[] {
 /**
  * Adds an endpoint per address and opens all QPs.
  *
- * @returns QPs by the engine's number, which counts from 0.
+ * @returns QPs by the engine's number, from 0.
  * @throws RoceError `invalid-flows` when two flows claim the same QP, naming both lines.
  */
 export function openFlows(engine: Engine, flows: readonly Flow[]): OpenQp[] {
@@ -65,11 +65,11 @@ interface Claim {
   readonly qp: number;
   readonly peer: string;
   readonly flow: Flow;
-  /** Sends listed data. */
+  /** Whether it sends listed data. */
   sends: boolean;
 }
 
-/** The QPs of the connection when its opposite direction was listed before; undefined when both QPs are new. */
+/** The QPs of the connection if its opposite direction came earlier in the list; undefined when both QPs are new. */
 function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: FlowEnd, flow: Flow): {
   qp: number;
   peerQp: number;
@@ -85,7 +85,7 @@ function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: F
   const got = atLocal === undefined ? peerKey : localKey;
   throw invalidFlows({
     what: 'QP',
-    problem: `belongs to the connection of ${first.where} already`,
+    problem: `already belongs to the connection of ${first.where}`,
     got,
     where: flow.where,
   });

@@ -1,6 +1,6 @@
 /**
- * Finds Fast CNPs whose options have other type numbers than the engine knows: until they are assigned, each domain has
- * its own (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
+ * Finds Fast CNPs whose options have type numbers other than the engine's: until they are assigned, each domain chooses
+ * them (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
  */
 import { NEXT_HEADER_DESTINATION_OPTIONS, readOptions, walkExtensionHeaders } from '../wire/ip/ipv6-options.js';
 import { parseIpv6 } from '../wire/ip/ipv6.js';
@@ -22,7 +22,7 @@ export class OtherOptionTypes {
     return [...this.#frames.values()].sort((a, b) => b.frames - a.frames);
   }
 
-  /** Counts an IPv6 frame to be discarded for an unknown option if it looks like a Fast CNP. */
+  /** Counts an IPv6 frame that would be discarded for an unknown option, if it looks like a Fast CNP. */
   count(frame: Uint8Array, ipOffset: number): void {
     const { nextHeader } = parseIpv6(frame, ipOffset);
     const { headers, upperProtocol, upperOffset } = walkExtensionHeaders(frame, nextHeader, ipOffset + IPV6_BYTES,
@@ -34,7 +34,7 @@ export class OtherOptionTypes {
     }
   }
 
-  /** The two options differ in length. */
+  /** The length tells the two options apart. */
   #add(type: number, dataBytes: number): void {
     if (type < TYPE_MIN || type > TYPE_MAX) return;
     if (dataBytes !== FAST_CNP_1_DATA_BYTES && dataBytes < FAST_CNP_2_LEAST_DATA_BYTES) return;

@@ -4,7 +4,7 @@ import { parsePause, PAUSE_BYTES } from '../wire/link/pause.js';
 import { isClassEnabled, parsePfc, PFC_BYTES } from '../wire/link/pfc.js';
 import type { PauseSummary } from './report.js';
 
-/** Senders times priorities that are kept apart. */
+/** Maximum number of sender and priority pairs counted separately. */
 const PAUSES_MAX = 1000;
 /** Offsets in an Ethernet frame. */
 const SOURCE = 6;
@@ -21,7 +21,7 @@ export class PauseTally {
     return [...this.#counts.values()];
   }
 
-  /** Counts an Ethernet frame if it is one of the two, and whole. */
+  /** Counts a complete Ethernet frame of either kind. */
   count(frame: Uint8Array): void {
     if (readU16(frame, TYPE) !== ETHERTYPE_MAC_CONTROL) return;
     const opcode = readU16(frame, BODY);

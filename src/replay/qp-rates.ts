@@ -11,7 +11,7 @@ export class QpRates {
   /** CNPs that became due at this QP. */
   readonly cnpsDue: Float64Array;
   readonly #lineRateBps: number;
-  /** From the engine's clock to the time line of the capture. */
+  /** Offset from the engine's clock to the capture's timeline. */
   #offsetPs = -LEAD_PS;
 
   constructor(qpCount: number, lineRateBps: number) {
@@ -21,13 +21,13 @@ export class QpRates {
     this.cnpsDue = new Float64Array(qpCount);
   }
 
-  /** From `endPs` of the time line on, rates are those of a new engine, whose clock shows LEAD_PS at `startPs`. */
+  /** From `endPs` of the timeline on, rates are those of a new engine, whose clock shows LEAD_PS at `startPs`. */
   beginEpoch(endPs: number, startPs: number): void {
     this.history.changeAll(endPs, this.#lineRateBps);
     this.#offsetPs = startPs - LEAD_PS;
   }
 
-  /** Takes over all actions of the last call. */
+  /** Reads all actions of the last call. */
   follow(actions: Actions): void {
     for (let index = 0; index < actions.length; index++) {
       const kind = actions.kindCode(index);

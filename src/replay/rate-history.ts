@@ -1,8 +1,8 @@
 /**
  * Rates over time in constant memory: per QP the mean rate in at most SLICES equal slices of time. When the time no
- * longer fits, slices are merged in pairs and so are twice as long.
+ * longer fits, slices are merged in pairs, which doubles their length.
  *
- * Holds the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
+ * Stores the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 import type { RateLine } from './report.js';
@@ -22,12 +22,12 @@ export class RateHistory {
   readonly #lines = new Map<number, Line>();
   #slicePs = FIRST_SLICE_PS;
 
-  /** @param initialRateBps what every QP sends at until its first change. */
+  /** @param initialRateBps rate of every QP until its first change. */
   constructor(initialRateBps: number) {
     this.#initialRateBps = initialRateBps;
   }
 
-  /** Makes room for instants up to `timePs`. */
+  /** Extends the range to instants up to `timePs`. */
   cover(timePs: number): void {
     while (timePs >= SLICES * this.#slicePs) {
       for (const line of this.#lines.values()) mergePairs(line.integrals);
@@ -35,7 +35,7 @@ export class RateHistory {
     }
   }
 
-  /** The first border between slices behind `timePs`. */
+  /** The first border between slices after `timePs`. */
   borderAfter(timePs: number): number {
     return (Math.floor(timePs / this.#slicePs) + 1) * this.#slicePs;
   }
@@ -53,7 +53,7 @@ export class RateHistory {
     for (const qp of this.#lines.keys()) this.change(qp, timePs, rateBps);
   }
 
-  /** The line of a QP from 0 to `endPs`; undefined when its rate never changed. */
+  /** The rate line of a QP from 0 to `endPs`; undefined when its rate never changed. */
   lineOf(qp: number, endPs: number): RateLine | undefined {
     const line = this.#lines.get(qp);
     if (line === undefined) return undefined;
@@ -90,11 +90,12 @@ function mergePairs(integrals: Float64Array): void {
   integrals.fill(0, SLICES / 2);
 }
 
-/** Of a picture, and of what an array can have. */
+/** More than any chart needs, within the limit of arrays. */
 const SLICES_MAX = 2 ** 24;
 
 /**
- * A rate line in another number of slices, each the mean over its part of the time, bits per second; for narrow displays.
+ * Resamples a rate line to another number of slices, each the mean over its part of the time, bits per second; for
+ * narrow displays.
  *
  * @param endPs the report's `capture.durationPs`.
  * @example

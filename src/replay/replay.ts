@@ -28,7 +28,7 @@ import { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary
   type Totals } from './report.js';
 import { FrameTally } from './tally.js';
 
-/** Room for changes per call of the engine, 12 MiB: an advance stops before it is used up, a batch of frames may not. */
+/** Changes per call of the engine, 12 MiB: an advance stops before they are exhausted, a batch of frames may not. */
 const TRACE_RECORDS = 2 ** 17;
 
 /** A rate change of a listed flow, explained: its time counts from the first frame, `qp` is the engine's number. */
@@ -39,19 +39,19 @@ export type FlowRateChange = RateChange & {
 
 /** How frames are replayed. */
 export interface ReplayOptions {
-  /** Of the reaction point of every QP. */
+  /** Parameters of the reaction point of every QP. */
   readonly parameters: AlgorithmParameters;
-  /** The connections, see `parseFlows`. Default none: frames are classified and counted, no QP is known. */
+  /** The connections, see `parseFlows`. Default none: frames are classified and counted, and no QP is known. */
   readonly flows?: readonly Flow[] | undefined;
-  /** How the engine shall behave; parameter sets and capacity come from the replay. Late events: default `clamp`. */
+  /** Engine options; parameter sets and capacity come from the replay. Late events: default `clamp`. */
   readonly engine?: Omit<EngineOptions, 'parameterSets' | 'capacity' | 'trace'>;
   /** Stop after this many frames. */
   readonly limitFrames?: number | undefined;
-  /** Called with each change of a rate, and with the number of changes that found no room where there are such. */
+  /** Called with each rate change, and with the number of changes that did not fit, if any. */
   readonly onRateChange?: ((change: FlowRateChange | LostChanges) => void) | undefined;
   /**
-   * Called after each batch with the frames so far, and waited for. `report` makes the report of these, such as for a
-   * replay that goes on for long; it costs as much as the report has lines.
+   * Called and awaited after each batch, with the number of frames so far. `report` builds the report of these, e.g. for a
+   * long replay; its cost grows with the number of lines in the report.
    */
   readonly onProgress?: ((frames: number, report: () => ReplayReport) => void | Promise<void>) | undefined;
   /** Milliseconds from any origin, for the report's times. Default `performance.now`. */
@@ -59,8 +59,8 @@ export interface ReplayOptions {
 }
 
 /**
- * Replays frames. What stops them early, such as damage of a capture, is the report's `error`, beside all that was
- * found up to there.
+ * Replays frames. If damage in a capture or another error stops it early, the report has it as `error`, along with all
+ * results up to there.
  *
  * @throws RoceError for bad flows and options, before any frame is read.
  * @example
@@ -76,7 +76,7 @@ export async function replay(frames: ReplayFrames, options: ReplayOptions): Prom
   checkFlows(flows);
   const endpoints = Math.max(1, addressesOf(flows).length);
   const run = new Replay(await createEngine({
-    // Captures of several queues are not quite in order; a late CNP is better moved up than lost.
+    // Captures of several queues are slightly out of order; a late CNP is better moved up than lost.
     lateEvents: 'clamp',
     ...engine,
     trace: onRateChange !== undefined && { records: TRACE_RECORDS },
@@ -105,11 +105,11 @@ class Replay {
   readonly #rates: QpRates;
   readonly #feed: EngineFeed;
   readonly #clock: FrameClock;
-  /** What each epoch begins with. */
+  /** Engine state at the start of each epoch. */
   readonly #initial: Uint8Array;
   readonly #linkFrames = new Map<number, number>();
   readonly #beginMs: number;
-  /** Of the epochs before. */
+  /** Counters of earlier epochs. */
   #counted: Stats | undefined;
   #epochStartPs = 0;
   #frames = 0;
@@ -134,7 +134,7 @@ class Replay {
     }, epochsMax(this.#open.length));
   }
 
-  /** Returns what stopped the reading early, if anything did. */
+  /** Returns the error that stopped the reading early, if any. */
   async readAll(frames: ReplayFrames): Promise<unknown> {
     const reportSoFar = (): ReplayReport => this.report(undefined);
     try {
@@ -151,7 +151,7 @@ class Replay {
     }
   }
 
-  /** Frames from here on lie beyond the engine's clock: it goes on as new, and its clock from `startPs`. */
+  /** Frames from here on are beyond the engine's clock: it continues as a new engine, whose clock starts at `startPs`. */
   #beginEpoch(startPs: number): void {
     const { latestPs } = this.#clock;
     this.#feed.finish(latestPs);
@@ -162,7 +162,7 @@ class Replay {
     this.#epochStartPs = startPs;
   }
 
-  /** Hands on the rate changes of the engine's last call. */
+  /** Passes on the rate changes of the engine's last call. */
   #explain(): void {
     const { onRateChange } = this.#options;
     if (onRateChange === undefined) return;
@@ -187,7 +187,7 @@ class Replay {
       }
       this.#addFrame(batch, index);
     }
-    // The batch's buffer changes with the next one.
+    // The next batch overwrites this one's buffer.
     this.#feed.flush();
   }
 
@@ -206,11 +206,11 @@ class Replay {
     const { offClockFrames } = this.#clock;
     if (offClockFrames === 0 || this.#open.length === 0) return undefined;
     return new RoceError('unsupported', {
-      what: `number of frames outside of the first ${epochsMax(this.#open.length)} stretches of 2.5 h`,
+      what: `number of frames outside of the first ${epochsMax(this.#open.length)} epochs of 2.5 h`,
       got: offClockFrames,
       allowed: 0,
       where: 'capture times',
-      hint: 'The times of this capture jump to and fro: sort its frames, such as with reordercap',
+      hint: 'The times of this capture jump back and forth: sort its frames, e.g. with reordercap',
     });
   }
 

@@ -1,5 +1,5 @@
 /**
- * What a replay found: plain data.
+ * Results of a replay: plain data.
  *
  * Times are picoseconds, rates bits per second, lengths bytes on the wire. Instants count from the first frame that
  * has a time.
@@ -8,7 +8,7 @@ import type { ClassName, OutcomeName } from '../abi/names.js';
 import type { EngineConfig } from '../config/engine-config.js';
 
 /**
- * Names the shape of a report; a change that breaks readers gives it another number.
+ * Version of the report's shape; changes when an incompatible change is made.
  *
  * @example
  * if (report.schema !== REPLAY_SCHEMA) throw new Error('a report of another version');
@@ -16,23 +16,23 @@ import type { EngineConfig } from '../config/engine-config.js';
 export const REPLAY_SCHEMA = 'roce-cc-replay/1';
 
 /**
- * A stretch of the capture that the engine's clock of 2.5 h holds. Each begins with the engine as new: every QP at its first
- * rate, nothing notified. Counters are sums over all epochs.
+ * Part of the capture that fits the engine's clock of 2.5 h. Each begins with a new engine: every QP at its initial rate,
+ * without notifications. Counters are sums over all epochs.
  */
 export interface CaptureEpoch {
-  /** Its first frame, since the first frame that has a time; negative where the capture's times jump back. */
+  /** Its start, from the first frame that has a time; negative where the capture's times jump back. */
   readonly startPs: number;
-  /** Frames whose times lie in it. */
+  /** Frames whose times are in it. */
   readonly frames: number;
 }
 
-/** What stood in the file. */
+/** Contents of the file. */
 export interface CaptureSummary {
-  /** Frames replayed, those of link types that are not read among them. */
+  /** Frames replayed, including those of link types that are not read. */
   readonly frames: number;
   /** Sum of the lengths on the wire. */
   readonly bytes: number;
-  /** Sum of the bytes that the file has of the frames. */
+  /** Sum of the captured bytes. */
   readonly capturedBytes: number;
   /** Frames per link-layer header type of the file. */
   readonly linkTypes: readonly LinkTypeCount[];
@@ -45,13 +45,13 @@ export interface CaptureSummary {
     /** Picoseconds within that second, 0..10^12 - 1. */
     readonly picoseconds: number;
   } | undefined;
-  /** Frames without a time of their own: they take that of the frame before. */
+  /** Frames without a time: they take that of the previous frame. */
   readonly untimedFrames: number;
-  /** One, unless frames lie more than 1 s before or 2.5 h after the first. */
+  /** One, unless frames are more than 1 s before or 2.5 h after the first. */
   readonly epochs: readonly CaptureEpoch[];
   /** Frames whose times are in none of the epochs, of which there are at most 1,000. */
   readonly offClockFrames: number;
-  /** Did the replay end before the frames did, because of `limitFrames`? */
+  /** Whether `limitFrames` ended the replay before the end of the capture. */
   readonly limited: boolean;
 }
 
@@ -59,23 +59,23 @@ export interface CaptureSummary {
 export interface LinkTypeCount {
   /** LINKTYPE_* number (tcpdump.org): 1 Ethernet, 101 raw IP, 113 and 276 Linux cooked, … */
   readonly linkType: number;
-  /** The same in words. */
+  /** Name of the link type. */
   readonly name: string;
-  /** Frames of it. */
+  /** Number of frames. */
   readonly frames: number;
-  /** Frames of other link types are counted, and not looked into. */
+  /** Whether frames of this link type are read; others are only counted. */
   readonly supported: boolean;
 }
 
-/** Frames of one class, and what became of them: frames = handled + ignored + rejected. */
+/** Frames of one class, by outcome: frames = handled + ignored + rejected. */
 export interface ClassSummary {
-  /** Frames of the class that the engine was given. */
+  /** Frames of the class passed to the engine. */
   readonly frames: number;
   /** Sum of their lengths on the wire. */
   readonly bytes: number;
-  /** Frames that the engine took for one of its QPs. */
+  /** Frames that the engine matched to one of its QPs. */
   readonly handled: number;
-  /** Well-formed frames without a consequence: of other protocols or hosts, or such as a second copy. */
+  /** Well-formed frames without effect: of other protocols or hosts, or duplicates. */
   readonly ignored: number;
   /** Frames that the engine rejected; `Totals.outcomes` has the reasons. */
   readonly rejected: number;
@@ -89,13 +89,13 @@ export interface FastCnpSource {
   readonly origin: 'receiver' | 'network';
   /** Fast CNPs from it, accepted or not. */
   readonly seen: number;
-  /** Fast CNPs from it that the engine acted upon. */
+  /** Fast CNPs from it that the engine applied. */
   readonly accepted: number;
   /** By outcome, without the accepted ones. */
   readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
-/** Option types of what looks like Fast CNPs, and are not those that the engine was given. */
+/** An unknown option type in frames that look like Fast CNPs. */
 export interface OtherOptionType {
   /** By its length, option 1 or option 2. */
   readonly option: 1 | 2;
@@ -109,19 +109,19 @@ export interface OtherOptionType {
 export interface FastCnpSummary {
   /** Fast CNPs in the capture, accepted or not. */
   readonly seen: number;
-  /** Fast CNPs that the engine acted upon. */
+  /** Fast CNPs that the engine applied. */
   readonly accepted: number;
   /** Those not accepted, by outcome. */
   readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
   /** The busiest first, at most 100. */
   readonly sources: readonly FastCnpSource[];
-  /** What would be Fast CNPs too with `fastCnp.optionType1` and `optionType2` of these; not among `seen`. */
+  /** Option types to set as `fastCnp.optionType1` and `optionType2` to read these as Fast CNPs; not included in `seen`. */
   readonly otherOptionTypes: readonly OtherOptionType[];
 }
 
 /**
- * RoCEv2 frames from one address to a QPN at another, as the frames say: no flow list is needed. CNPs of a connection
- * stand in the stream of the opposite direction.
+ * RoCEv2 frames from one address to a QPN at another, read from the frames: no flow list is needed. CNPs of a connection
+ * belong to the stream of the opposite direction.
  */
 export interface StreamSummary {
   /** IP address of the sender. */
@@ -142,11 +142,11 @@ export interface StreamSummary {
   readonly cnps: number;
   /** Fast CNPs, options 1 and 2. */
   readonly fastCnps: number;
-  /** Times that the PSN jumped ahead; of reliable and unreliable connections, and XRC. */
+  /** Forward jumps of the PSN; for reliable and unreliable connections, and XRC. */
   readonly psnGaps: number;
-  /** PSNs left out in these. */
+  /** PSNs missing in these. */
   readonly psnsMissing: number;
-  /** Frames whose PSN was behind one seen before: sent again, or overtaken. */
+  /** Frames whose PSN was below one seen before: retransmitted, or reordered. */
   readonly psnsRepeated: number;
 }
 
@@ -158,23 +158,23 @@ export interface PauseSummary {
   readonly source: string;
   /** PFC only. */
   readonly priority: number | undefined;
-  /** Frames that ask to stop. */
+  /** Frames that request a pause. */
   readonly pauses: number;
-  /** Frames that let go on: their time is 0. */
+  /** Frames that end a pause: their time is 0. */
   readonly resumes: number;
 }
 
-/** CNPs or Fast CNPs that led to no QP of the flow list. */
+/** CNPs or Fast CNPs that match no QP of the flow list. */
 export interface UnresolvedNotifications {
-  /** Which of the two they were. */
+  /** Kind of notification. */
   readonly kind: 'cnp' | 'fast-cnp';
-  /** Whom they were sent to. */
+  /** Destination address. */
   readonly destination: string;
   /** Destination QP in the BTH, 24 bits. */
   readonly destQpn: number;
   /** Fast CNPs only: the address in the option. */
   readonly originalDestination: string | undefined;
-  /** How many of them. */
+  /** Number of notifications. */
   readonly count: number;
 }
 
@@ -198,13 +198,13 @@ export interface RateLine {
 export interface FlowSummary {
   /** Name in the flow list. */
   readonly flow: string;
-  /** Where the data come from; the rate is that of this QP. */
+  /** Sender of the data; the rate is that of its QP. */
   readonly sender: FlowEnd;
-  /** Where the data go. */
+  /** Receiver of the data. */
   readonly receiver: FlowEnd;
-  /** True when the list names only the opposite direction, and this one was notified nevertheless. */
+  /** True when the list names only the opposite direction, but this one was notified. */
   readonly reverse: boolean;
-  /** Data frames of this direction that led to a QP of the connection. */
+  /** Data frames of this direction that matched a QP of the connection. */
   readonly dataFrames: number;
   /** Sum of their lengths on the wire. */
   readonly dataBytes: number;
@@ -218,7 +218,7 @@ export interface FlowSummary {
   readonly cnpsHandled: number;
   /** Fast CNPs in the capture that name this QP; those rejected before the lookup are not among them. */
   readonly fastCnpsSeen: number;
-  /** Those of them that the engine acted upon. */
+  /** Fast CNPs that the engine applied. */
   readonly fastCnpsAccepted: number;
   /** The lowest rate after any event of the QP. */
   readonly lowestRateBps: number;
@@ -230,11 +230,11 @@ export interface FlowSummary {
 
 /** CE marks and CNPs. */
 export interface NotificationSummary {
-  /** CE-marked data frames: those of listed flows, or of all streams when no flow is listed. */
+  /** CE-marked data frames: of listed flows, or of all streams when no flow is listed. */
   readonly markedFrames: number;
   /** CNPs that the notification points would have sent for them. */
   readonly cnpsDue: number;
-  /** CE-marked frames without a CNP of their own: within the least time between two. */
+  /** CE-marked frames without a CNP, since the minimum time between CNPs had not passed. */
   readonly marksSuppressed: number;
   /** CNPs in the capture. */
   readonly cnpsSeen: number;
@@ -242,13 +242,13 @@ export interface NotificationSummary {
   readonly cnpsHandled: number;
 }
 
-/** Frames by what became of them: in = handled + ignored + rejected + unsupportedLink. */
+/** Frames by outcome: in = handled + ignored + rejected + unsupportedLink. */
 export interface Totals {
   /** Frames replayed. */
   readonly in: number;
-  /** Frames that the engine took for one of its QPs. */
+  /** Frames that the engine matched to one of its QPs. */
   readonly handled: number;
-  /** Well-formed frames without a consequence: of other protocols or hosts, or such as a second copy. */
+  /** Well-formed frames without effect: of other protocols or hosts, or duplicates. */
   readonly ignored: number;
   /** Frames that the engine rejected. */
   readonly rejected: number;
@@ -260,11 +260,11 @@ export interface Totals {
   readonly lateClamped: number;
 }
 
-/** How long it took. */
+/** Duration of the replay. */
 export interface Timing {
-  /** With reading the frames. */
+  /** Including reading the frames. */
   readonly wallSeconds: number;
-  /** Time within the engine alone. */
+  /** Time within the engine only. */
   readonly engineSeconds: number;
   /** Frames divided by `wallSeconds`; 0 when no time was measured. */
   readonly framesPerSecond: number;
@@ -272,22 +272,22 @@ export interface Timing {
   readonly engineFramesPerSecond: number;
 }
 
-/** What a replay found. */
+/** Results of a replay. */
 export interface ReplayReport {
   /** Shape of the report. */
   readonly schema: typeof REPLAY_SCHEMA;
-  /** What stood in the file. */
+  /** Contents of the file. */
   readonly capture: CaptureSummary;
-  /** How the engine was set, defaults filled in. */
+  /** The engine's configuration, with defaults filled in. */
   readonly config: Pick<EngineConfig, 'backend' | 'notificationPoint' | 'fastCnp' | 'parser' | 'lateEvents'> & {
-    /** Of the reaction point of every QP. */
+    /** Parameters of the reaction point of every QP. */
     readonly parameters: EngineConfig['parameterSets'][number];
   };
   /** By class of frame, all classes. */
   readonly classes: Readonly<Record<ClassName, ClassSummary>>;
   /** CE marks and CNPs. */
   readonly notifications: NotificationSummary;
-  /** Fast CNPs, by source and by what became of them. */
+  /** Fast CNPs, by source and outcome. */
   readonly fastCnps: FastCnpSummary;
   /** In the order of the flow list; empty without one. */
   readonly flows: readonly FlowSummary[];
@@ -301,10 +301,10 @@ export interface ReplayReport {
   readonly streamsElsewhere: number;
   /** PAUSE and PFC frames per sender and priority, in order of appearance, at most 1,000. */
   readonly pauses: readonly PauseSummary[];
-  /** All frames by what became of them. */
+  /** All frames by outcome. */
   readonly totals: Totals;
-  /** How long the replay took. */
+  /** Duration of the replay. */
   readonly timing: Timing;
-  /** Why the replay ended early or is incomplete; undefined when all is well. */
+  /** Why the replay ended early or is incomplete; otherwise undefined. */
   readonly error: unknown;
 }

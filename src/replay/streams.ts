@@ -1,8 +1,8 @@
 /**
- * What frames say by themselves, per source, destination and destination QPN: marks, notifications, and packet sequence
- * numbers (PSNs) that are missing or come again. No flow list is needed.
+ * Statistics from the frames only, per source, destination and destination QPN: marks, notifications, and missing or
+ * repeated packet sequence numbers (PSNs). No flow list is needed.
  *
- * Bounded memory: STREAMS_MAX streams, the frames of further ones only as a number.
+ * Bounded memory: STREAMS_MAX streams; frames of further streams are only counted.
  */
 import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2 } from '../abi/codes.js';
 import type { PacketReport } from '../engine/packet-batch.js';
@@ -12,7 +12,7 @@ import { OPCODE_OPERATION_MASK, OPCODE_TRANSPORT_MASK, OPERATION_READ_REQUEST, O
   OPERATION_READ_RESPONSE_ONLY, TRANSPORT_RC, TRANSPORT_UC, TRANSPORT_XRC } from '../wire/roce/opcodes.js';
 import type { StreamSummary } from './report.js';
 
-/** Streams that are kept apart. */
+/** Maximum number of streams kept separately. */
 const STREAMS_MAX = 10_000;
 const ECN_CE = 3;
 const IPV4_SOURCE = 12;
@@ -31,9 +31,9 @@ interface Stream {
   readonly counts: Mutable<Omit<StreamSummary, 'source' | 'destination'>>;
   /** Source and destination as in the header. */
   readonly addresses: Uint8Array;
-  /** Expected next: of requests, and of the responses to the peer's reads, which have the peer's numbers. */
+  /** Expected next PSN: of requests, and of responses to the peer's reads, which carry the peer's numbers. */
   readonly nextPsn: [number, number];
-  /** Another one with the same hash. */
+  /** Next stream with the same hash. */
   readonly next: Stream | undefined;
 }
 
@@ -52,7 +52,7 @@ export class StreamTally {
     }));
   }
 
-  /** CE-marked data frames of all streams that are kept. */
+  /** CE-marked data frames of all streams kept. */
   get markedFrames(): number {
     return this.#streams.reduce((sum, { counts }) => sum + counts.markedFrames, 0);
   }
@@ -112,7 +112,7 @@ function countData(stream: Stream, frame: Uint8Array, { ecn, opcode, bthOffset }
   stream.counts.dataFrames++;
   if (ecn === ECN_CE) stream.counts.markedFrames++;
   const transport = opcode & OPCODE_TRANSPORT_MASK;
-  // Datagrams of several senders share a destination QPN, each with numbers of its own.
+  // Datagrams of several senders share a destination QPN, each with a separate sequence.
   if (transport !== TRANSPORT_RC && transport !== TRANSPORT_UC && transport !== TRANSPORT_XRC) return;
   countPsn(stream, opcode & OPCODE_OPERATION_MASK, new BthView(frame, bthOffset).psn);
 }
@@ -130,7 +130,7 @@ function countPsn(stream: Stream, operation: number, psn: number): void {
     stream.counts.psnGaps++;
     stream.counts.psnsMissing += ahead;
   }
-  // A read request uses up as many numbers as its response has packets, which it does not say.
+  // A read request consumes one PSN per packet of its response, a number that it does not state.
   stream.nextPsn[space] = operation === OPERATION_READ_REQUEST ? UNKNOWN : (psn + 1) % PSN_MODULUS;
 }
 

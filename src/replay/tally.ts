@@ -1,8 +1,8 @@
 /**
- * Counts what became of each applied frame: per class, per QP, and for notifications that led nowhere.
+ * Counts the outcome of each applied frame: per class, per QP, and for notifications that match no QP.
  *
- * Constant memory: counters per QP of the flow list; sources and unresolved notifications are kept up to LISTED_MAX
- * different ones, the rest only as a number.
+ * Constant memory: counters per QP of the flow list; up to LISTED_MAX different sources and unresolved notifications are
+ * listed, the rest only counted.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
   FIRST_IGNORED, FIRST_REJECTED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
@@ -17,7 +17,7 @@ import { PauseTally } from './pauses.js';
 import type { UnresolvedNotifications } from './report.js';
 import { StreamTally } from './streams.js';
 
-/** Different sources, or different unresolved notifications, that are kept by name. */
+/** Maximum number of sources, or of unresolved notifications, listed by name. */
 const LISTED_MAX = 100;
 const IPV6_SOURCE = 8;
 const IPV6_DESTINATION = 24;
@@ -79,7 +79,7 @@ export class FrameTally {
     return [...this.#sources.values()].sort((a, b) => b.seen - a.seen);
   }
 
-  /** CNPs and Fast CNPs that led to no QP, the most frequent first. */
+  /** CNPs and Fast CNPs that match no QP, the most frequent first. */
   get unresolved(): UnresolvedNotifications[] {
     return [...this.#unresolved.values()].sort((a, b) => b.count - a.count);
   }
@@ -99,7 +99,7 @@ export class FrameTally {
     else if (isFastCnp(classCode, outcome)) this.#fastCnp(frame, report, outcome);
   }
 
-  /** What is malformed and no IP may be raw IP of an unknown version: no Ethernet frame at all. */
+  /** A malformed frame that is not IP may be raw IP of an unknown version, so not an Ethernet frame. */
   #pause(frame: Uint8Array, classCode: number): void {
     if (classCode !== CLASS_MALFORMED) this.pauses.count(frame);
   }
@@ -107,7 +107,7 @@ export class FrameTally {
   #data(qp: number, outcome: number, lenBytes: number): void {
     if (qp === NONE) return;
     const isMarked = outcome === OUTCOME_CNP_DUE || outcome === OUTCOME_CNP_SUPPRESSED;
-    // A marked frame led to the QP that it was received by.
+    // A marked frame resolves to the QP that received it.
     const sender = this.qps[isMarked ? (this.#open[qp]?.peerQp ?? NONE) : qp];
     if (sender === undefined) return;
     sender.dataFrames++;
@@ -175,7 +175,7 @@ export class FrameTally {
 
 function isFastCnp(classCode: number, outcome: number): boolean {
   if (classCode === CLASS_FAST_CNP_1 || classCode === CLASS_FAST_CNP_2) return true;
-  // A malformed frame whose option says that it was meant as one.
+  // A malformed frame whose option shows that it was meant as a Fast CNP.
   return outcome >= OUTCOME_FAST_CNP_DISABLED && outcome <= OUTCOME_FAST_CNP_DUPLICATE;
 }
 

@@ -1,20 +1,20 @@
 /**
- * A switch's congestion point: marks by RED, and Fast CNPs in their place where it sends them.
+ * A switch's congestion point: marks by RED, and sends Fast CNPs instead where configured.
  *
  *   not congested                               nothing                 (a number is drawn only where 0 < p < 1)
  *   no Fast CNPs here, or not data              a mark
- *   the sender takes none                       a mark
+ *   the sender accepts none                     a mark
  *   a token of flow and port                    a Fast CNP, no mark
  *   none of either                              nothing; a mark under `markWhenLimited`
  *
- * Buckets fill with time up to their burst; a Fast CNP takes a token of both or of neither. Data of switches that send
- * Fast CNPs draws from a generator of its own, by seed and node; all else from the one handed in.
+ * Buckets fill over time up to their burst; a Fast CNP takes a token of both or of neither. Data at switches that send
+ * Fast CNPs draws from a separate generator, by seed and node; everything else draws from the generator passed in.
  * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5; Zhu et al., SIGCOMM 2015, section 3.1.
  */
 import { CongestionPointRandom } from '../reference/cp/random.js';
 import { markProbability, type MarkingThresholds } from './marking.js';
 
-/** Limits of Fast CNPs, and what becomes of a packet beyond them. */
+/** Limits of Fast CNPs, and the treatment of packets beyond them. */
 export interface FastCnpLimits {
   readonly flowRatePerSecond: number;
   readonly flowBurst: number;
@@ -23,7 +23,7 @@ export interface FastCnpLimits {
   readonly markWhenLimited: boolean;
 }
 
-/** What a switch does about congestion. */
+/** A switch's reaction to congestion. */
 export type Verdict = 'nothing' | 'mark' | 'notify';
 
 const PS_PER_S = 1e12;

@@ -1,6 +1,6 @@
 /**
- * Which of several paths a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator
- * hashes them.
+ * Choice among several paths: MurmurHash3 (32 bits) of a flow's addresses and ports, hashed as in the reference
+ * simulator.
  *
  *   12 bytes, little endian: source address u32, destination address u32, source port u16, destination port u16
  *   index = hash % paths; seed = the node's id at switches, HOST_PORT_SEED at hosts
@@ -16,7 +16,7 @@ const BLOCK_FACTOR_2 = 0x1b873593;
 const STEP = 0xe6546b64;
 const LENGTH_BYTES = 12;
 
-/** What is hashed: addresses as 32-bit numbers, UDP ports. */
+/** Input of the hash: addresses as 32-bit numbers, UDP ports. */
 export interface FlowTuple {
   readonly sourceAddress: number;
   readonly destinationAddress: number;
@@ -44,13 +44,13 @@ function rotateLeft(word: number, bits: number): number {
   return (word << bits) | (word >>> (32 - bits));
 }
 
-/** What the hash sees of a flow. */
+/** A flow's input to the hash. */
 export function tupleOf(sourceAddress: number, destinationAddress: number, sourcePort: number,
   destinationPort: number): FlowTuple {
   return { sourceAddress, destinationAddress, sourcePort, destinationPort };
 }
 
-/** The tuple of what goes back. */
+/** The tuple of the reverse direction. */
 export function swapped({ sourceAddress, destinationAddress, sourcePort, destinationPort }: FlowTuple): FlowTuple {
   return tupleOf(destinationAddress, sourceAddress, destinationPort, sourcePort);
 }

@@ -1,6 +1,6 @@
 /**
  * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/sources.md, "Size of telemetry"): pre-allocated, in
- * a Hop-by-Hop option of data packets, with room for the switches of the longest path. What a switch records, 32 bytes:
+ * a Hop-by-Hop option of data packets, large enough for the longest path. A switch records 32 bytes:
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
  */
@@ -26,7 +26,7 @@ const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
 /** The overflow flag in the byte that it shares with NodeLen. */
 const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
 
-/** What HPCC needs to know of each switch. */
+/** The fields that HPCC needs from each switch. */
 export const HOP_TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
   IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
 const HOP_WORDS = ioamNodeLenWords(HOP_TRACE_TYPE);
@@ -34,21 +34,21 @@ const HOP_WORDS = ioamNodeLenWords(HOP_TRACE_TYPE);
 /** Bytes that a switch records. */
 export const TRACED_HOP_BYTES = WORD_BYTES * HOP_WORDS;
 
-/** Where the trace begins in a Hop-by-Hop header: behind next header, length, 2 of padding, and the option's and IOAM's own 4. */
+/** Where the trace begins in a Hop-by-Hop header: after next header, length, 2 of padding, and 4 each of the option and IOAM. */
 export const TRACE_IN_HEADER_BYTES = 8;
 
-/** Switches whose records fit into one trace, also into that of a Fast CNP. */
+/** Switches whose records fit into one trace, including that of a Fast CNP. */
 export const TRACED_HOPS_MAX = Math.floor((FAST_CNP_2_TRACE_MAX_BYTES - IOAM_TRACE_BYTES) / TRACED_HOP_BYTES);
 
 /**
- * What the ICRC of packets covers where their traces change on the way: not the extension headers. `literal`, what Annex A17 says, where
- * none do (docs/sources.md, "ICRC with extension headers").
+ * What the ICRC covers in packets whose traces change on the way: not the extension headers. Otherwise `literal`, as
+ * Annex A17 states (docs/sources.md, "ICRC with extension headers").
  */
 export function icrcPolicyOf(telemetry: 'none' | 'int64' | 'exact'): IcrcPolicy {
   return telemetry === 'none' ? 'literal' : 'omit';
 }
 
-/** What a switch records of itself as a packet leaves. */
+/** The state that a switch records as a packet leaves. */
 export interface TracedHop {
   /** Node and ports, from 1. */
   readonly node: number;
@@ -56,13 +56,13 @@ export interface TracedHop {
   readonly egress: number;
   readonly timePs: number;
   readonly rateBps: number;
-  /** That stay queued at the port. */
+  /** Still queued at the port. */
   readonly queueBytes: number;
-  /** That the port had sent before. */
+  /** Sent by the port before. */
   readonly txBytes: number;
 }
 
-/** A trace of so many bytes, all of it free. */
+/** An empty trace of this many bytes. */
 export function freeTrace(traceBytes: number): Uint8Array {
   const data = new Uint8Array(traceBytes);
   const remainingLenWords = (traceBytes - IOAM_TRACE_BYTES) / WORD_BYTES;
@@ -70,7 +70,7 @@ export function freeTrace(traceBytes: number): Uint8Array {
   return data;
 }
 
-/** A trace with room for so many switches, 1 to `TRACED_HOPS_MAX`. */
+/** An empty trace for this many switches, 1 to `TRACED_HOPS_MAX`. */
 export function freeHops(hops: number): Uint8Array {
   return freeTrace(IOAM_TRACE_BYTES + hops * TRACED_HOP_BYTES);
 }
@@ -81,8 +81,8 @@ export function hopTraceHeader(hops: number): Uint8Array {
 }
 
 /**
- * Records a switch in a trace of `HOP_TRACE_TYPE`, in place. Where there is no room the overflow flag is set; a trace of another type, or
- * one that is not well formed, stays as it is.
+ * Records a switch in a trace of `HOP_TRACE_TYPE`, in place. A full trace gets the overflow flag; a trace of another
+ * type, or a malformed one, is left unchanged.
  *
  * @param offset of the Namespace-ID. @param lenBytes from there to the end of the node data.
  */

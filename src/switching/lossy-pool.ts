@@ -1,11 +1,11 @@
 /**
- * Memory of lossy classes, which they share by queue (port and class of exit).
+ * Memory that lossy classes share by queue (egress port and class).
  *
  *   shared use of a queue   max(0, its bytes - reserve)          in use   sum of these over all lossy queues
  *   limit                   alpha (shared part - in use)
  *   admit                   shared use with the packet <= limit, and what it adds <= what is free
  *
- * Nothing is kept but the bytes of each queue: sums are made again for each packet.
+ * Only the bytes of each queue are kept; sums are recomputed for each packet.
  * Source: docs/sources.md, "Pools of a switch".
  */
 import { CLASS_COUNT } from './classes.js';
@@ -13,26 +13,26 @@ import { classesIn } from './set-aside.js';
 
 /** The pool of a switch. */
 export interface LossyPoolSizes {
-  /** Bit c: class c is lossy. */
+  /** Bit c is set if class c is lossy. */
   readonly lossyClasses: number;
-  /** A queue's limit in the free part. */
+  /** A queue's limit, as a multiple of the free part. */
   readonly alpha: number;
-  /** Of each port and lossy class, not shared. */
+  /** Reserved per port and lossy class, not shared. */
   readonly reservedBytes: number;
-  /** With what is reserved. */
+  /** Including the reserves. */
   readonly lossyBytes: number;
 }
 
-/** What of the pool is shared, after the reserves of all queues. */
+/** The shared part of the pool, without the reserves of all queues. */
 export function sharedOfPool({ lossyBytes, reservedBytes, lossyClasses }: LossyPoolSizes, ports: number): number {
   return lossyBytes - reservedBytes * ports * classesIn(lossyClasses);
 }
 
-/** Ports go by their index within the switch. */
+/** Ports are identified by their index within the switch. */
 export class LossyPool {
   readonly #sizes: LossyPoolSizes;
   readonly #sharedBytes: number;
-  /** By exit and class. */
+  /** By egress port and class. */
   readonly #queueBytes: Float64Array;
 
   constructor(sizes: LossyPoolSizes, ports: number) {
@@ -53,7 +53,7 @@ export class LossyPool {
     return added === 0 || (added <= free && beyond <= this.#sizes.alpha * free);
   }
 
-  /** @param bytes below 0 for what leaves. */
+  /** @param bytes negative for a packet that leaves. */
   add(egress: number, trafficClass: number, bytes: number): void {
     this.#queueBytes[egress * CLASS_COUNT + trafficClass] += bytes;
   }

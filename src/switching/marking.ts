@@ -1,4 +1,4 @@
-/** The chance that a packet is marked when it leaves a queue: nothing up to kmin, a ramp, always beyond kmax. */
+/** The probability that a packet is marked when it leaves a queue: 0 up to kmin, then a ramp to pmax, 1 beyond kmax. */
 
 export interface MarkingThresholds {
   readonly kminBytes: number;

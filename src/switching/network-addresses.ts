@@ -1,12 +1,12 @@
 /**
- * Addresses and numbers of a simulated network as captures show them. All follow from indices, so that a reader can
- * read from a packet whose it is:
+ * Addresses and numbers of a simulated network as captures show them. All follow from indices, so a packet shows its
+ * origin:
  *
  *   MAC of a port     02:00 and the port's index (locally administered)
  *   IPv6 of a node    2001:db8:: and the node's index + 1 (documentation prefix, RFC 3849); a switch's is its loopback
- *   QPNs of a flow    sender's 0x10 + index, receiver's 0x800010 + index (numbers below 2 are the management's)
- *   DSCP of a class   8 times the class, and 2: class 3 is 26, as recommended for RoCE; CNPs have 48 (IBTA leaves both
- *                     open)
+ *   QPNs of a flow    sender's 0x10 + index, receiver's 0x800010 + index (numbers below 2 are for management)
+ *   DSCP of a class   8 times the class, plus 2: class 3 is 26, as recommended for RoCE; CNPs have 48 (the IBTA leaves
+ *                     both open)
  */
 import { requireField } from '../wire/bytes.js';
 
@@ -14,7 +14,7 @@ const IPV6_PREFIX = [0x20, 0x01, 0x0d, 0xb8];
 const IPV6_BYTES = 16;
 const FIRST_QPN = 0x10;
 const RECEIVER_QPNS = 0x800000;
-/** Flows that have numbers of their own. */
+/** Flows with unique numbers. */
 const MOST_FLOWS = RECEIVER_QPNS - FIRST_QPN;
 const U32_MAX = 0xffffffff;
 
@@ -31,7 +31,7 @@ export function addressOfNode(node: number): Uint8Array {
   return bytes;
 }
 
-/** QP that sends the flow's data: where ACKs, NAKs and CNPs go. */
+/** QP that sends the flow's data and receives ACKs, NAKs and CNPs. */
 export function senderQpnOf(flow: number): number {
   requireField('flow', flow, MOST_FLOWS - 1);
   return FIRST_QPN + flow;

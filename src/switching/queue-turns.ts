@@ -1,22 +1,22 @@
 /**
  * Which queue of a port is served next: queue 0 before all others, then strict classes from the highest down, then the
- * rest in turns behind the one served last. Only a queue that is served in its turn counts as served last.
+ * rest round-robin after the one served last. Only a queue served round-robin counts as served last.
  */
 import { CLASS_COUNT } from './classes.js';
 
 export class QueueTurns {
   readonly #strictClasses: number;
-  /** Of those that take turns. */
+  /** Among the round-robin queues. */
   lastServed = 0;
 
-  /** @param strictClasses bit c: class c is strict. */
+  /** @param strictClasses bit c is set if class c is strict. */
   constructor(strictClasses: number) {
     this.#strictClasses = strictClasses;
   }
 
   /**
-   * @param ready bit q: something waits in queue q, and it is not paused.
-   * @returns the queue, which counts as served; -1: none is ready.
+   * @param ready bit q is set if queue q has packets and is not paused.
+   * @returns the queue, which counts as served; -1 if none is ready.
    */
   next(ready: number): number {
     if (ready === 0) return -1;

@@ -1,6 +1,6 @@
-/** How often a port's reserve and headroom are set aside: once per class that has them, or once for all (reference). */
+/** How often a port's reserve and headroom are set aside: once per class with a guarantee, or once for all (reference). */
 
-/** @returns how many of eight classes bits say. */
+/** @returns the number of classes in a mask of eight bits. */
 export function classesIn(bits: number): number {
   let count = 0;
   for (let left = bits; left > 0; left >>>= 1) count += left & 1;

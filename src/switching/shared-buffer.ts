@@ -1,5 +1,5 @@
 /**
- * A switch's packet memory: who may still store a packet, and when a neighbour has to pause.
+ * A switch's packet memory: admission of packets, and when a neighbour has to pause.
  *
  * Per port and class: ingress bytes, and bytes in the headroom; per switch: bytes in the shared part.
  *
@@ -11,24 +11,24 @@
  *   pause       headroom in use, or shared use >= threshold
  *   resume      headroom empty, and shared use 0 or at least `resumeOffsetBytes` below the threshold
  *
- * Counters are of the arrival port. There is no limit on what waits for one exit.
+ * Counters belong to the arrival port. The queue of an egress port is not limited.
  * Source: docs/specs/reference.md, section 9.
  */
 import { CLASS_COUNT } from './classes.js';
 
-/** What a buffer has to know of a port. */
+/** A port's share of the buffer. */
 export interface BufferPort {
-  /** Per class, for what arrives after a pause. */
+  /** Per class, for arrivals after a pause. */
   readonly headroomBytes: number;
   readonly thresholdShift: number;
 }
 
 export interface BufferSizes {
   readonly bufferBytes: number;
-  /** Of each port and class, not shared. */
+  /** Reserved per port and class, not shared. */
   readonly reservedBytes: number;
   readonly resumeOffsetBytes: number;
-  /** Bit c: memory is set aside for class c. Others have the shared part alone, and are not paused. Default: all. */
+  /** Bit c: memory is set aside for class c. Others use only the shared part, and are not paused. Default: all. */
   readonly guaranteedClasses?: number | undefined;
   /** How often reserve and headroom of a port are set aside. Default: once, for all classes. */
   readonly timesSetAside?: number;
@@ -43,7 +43,7 @@ interface Occupancy {
 
 const ALL_CLASSES = 2 ** CLASS_COUNT - 1;
 
-/** Ports go by their index within the switch, classes by their number. */
+/** Ports are identified by their index within the switch, classes by their number. */
 export class SharedBuffer {
   readonly #sizes: BufferSizes;
   readonly #ports: readonly BufferPort[];
@@ -70,7 +70,7 @@ export class SharedBuffer {
     return this.#occupancy[port][trafficClass];
   }
 
-  /** Shared bytes from which on a port is paused. */
+  /** Shared bytes at which a port is paused. */
   thresholdBytes(port: number): number {
     const availableBytes = this.#sharedSizeBytes - this.#sharedUsedBytes;
     return Math.floor(availableBytes / 2 ** this.#ports[port].thresholdShift);
@@ -82,7 +82,7 @@ export class SharedBuffer {
     return this.#sharedUse(port, trafficClass) + lenBytes <= this.thresholdBytes(port);
   }
 
-  /** Takes in a packet that was admitted. */
+  /** Stores a packet that was admitted. */
   store(port: number, trafficClass: number, lenBytes: number): void {
     const held = this.#occupancy[port][trafficClass];
     const beyondReserve = held.ingressBytes + lenBytes - this.#reserveOf(trafficClass);
@@ -94,7 +94,7 @@ export class SharedBuffer {
     if (beyondReserve > 0) this.#sharedUsedBytes += Math.min(lenBytes, beyondReserve);
   }
 
-  /** Gives back the memory of a packet that leaves. */
+  /** Releases the memory of a packet that leaves. */
   release(port: number, trafficClass: number, lenBytes: number): void {
     const held = this.#occupancy[port][trafficClass];
     const fromHeadroom = Math.min(held.headroomBytes, lenBytes);
@@ -104,7 +104,7 @@ export class SharedBuffer {
     this.#sharedUsedBytes -= fromShared;
   }
 
-  /** Notes that the neighbour is to pause, if it is. */
+  /** Records that the neighbour must pause. @returns whether it must. */
   beginPause(port: number, trafficClass: number): boolean {
     const held = this.#occupancy[port][trafficClass];
     const wanted = this.#isGuaranteed(trafficClass) && this.#wantsPause(port, trafficClass);
@@ -113,7 +113,7 @@ export class SharedBuffer {
     return true;
   }
 
-  /** Notes that the neighbour may go on, if it may. */
+  /** Records that the neighbour may resume. @returns whether it may. */
   endPause(port: number, trafficClass: number): boolean {
     const held = this.#occupancy[port][trafficClass];
     if (!held.paused || held.headroomBytes > 0) return false;
@@ -123,7 +123,7 @@ export class SharedBuffer {
     return true;
   }
 
-  /** Would a port's pause last if all but the stuck bytes, by port and class, left? Tried on a copy. */
+  /** Whether a port's pause would last if all but the stuck bytes, by port and class, left. Tried on a copy. */
   pauseLasts(port: number, trafficClass: number, stuck: (port: number, trafficClass: number) => number): boolean {
     if (!this.#occupancy[port][trafficClass].paused) return false;
     const rest = new SharedBuffer(this.#sizes, this.#ports);
@@ -137,7 +137,7 @@ export class SharedBuffer {
     return !rest.endPause(port, trafficClass);
   }
 
-  /** Nobody is paused at a port any more. */
+  /** Clears all pauses of a port. */
   forgetPauses(port: number): void {
     for (const held of this.#occupancy[port]) held.paused = false;
   }

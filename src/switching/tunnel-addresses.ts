@@ -1,8 +1,8 @@
 /**
  * Outer addresses of the tunnels of a simulated WAN, as captures show them. All follow from indices:
  *
- *   END.CON SID of a provider edge   2001:db8:0:c:: and the node's index + 1: source of what enters the tunnel there
- *   exit of service S                2001:db8:e:S:: and the index + 1 of the edge where the tunnel ends
+ *   END.CON SID of a provider edge   2001:db8:0:c:: and the node's index + 1: source of packets that enter the tunnel there
+ *   egress of service S              2001:db8:e:S:: and the index + 1 of the edge where the tunnel ends
  *   segment of a router              2001:db8:0:5:: and its index + 1
  */
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
@@ -18,7 +18,7 @@ const FLOW_LABEL_MASK = 0xfffff;
 export interface TunnelNodes {
   /** Provider edges of `dc0` and `dc1`. */
   readonly edges: readonly [number, number];
-  /** Routers that it is led by, from `dc0` to `dc1`. */
+  /** Routers on its path, from `dc0` to `dc1`. */
   readonly segments: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export function egressSid(edge: number, service: number): Uint8Array {
   return sid(edge, EGRESS_WORD + service);
 }
 
-/** @param service its number. @param center 0 or 1: where the packets go. */
+/** @param service its number. @param center destination data centre, 0 or 1. */
 export function tunnelAddresses({ edges, segments }: TunnelNodes, service: number, center: number): TunnelAddresses {
   const inOrder = center === 1 ? segments : [...segments].reverse();
   return {

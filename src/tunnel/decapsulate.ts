@@ -1,8 +1,8 @@
 /**
- * Exit of a tunnel: the outer IPv6 header and its extension headers go, the inner packet's ECN becomes what RFC 6040
- * says (ecn.ts); an IPv4 checksum is updated. The inner hop limit stays: whoever forwards the packet counts it down.
+ * Tunnel egress: removes the outer IPv6 header and its extension headers, sets the inner packet's ECN as RFC 6040 states
+ * (ecn.ts), and updates an IPv4 checksum. The inner hop limit stays: the forwarding node decrements it.
  *
- * The outer hop limit is not looked at: a packet that has arrived may have 0 there (RFC 8200, section 3).
+ * The outer hop limit is not checked: a packet that has arrived may have 0 there (RFC 8200, section 3).
  */
 import type { ExtensionHeader } from '../wire/ip/extension-header.js';
 import { NEXT_HEADER_ROUTING, walkExtensionHeaders } from '../wire/ip/extension-header.js';
@@ -20,15 +20,15 @@ const LAYER = 'tunnel';
 export interface LocatedTunnel {
   /** Outer IP header. */
   readonly outer: Ipv6View;
-  /** Its extension headers. */
+  /** Extension headers of the outer header. */
   readonly extensions: readonly ExtensionHeader[];
-  /** Of the routing headers, the largest number of segments left; 0 without any. */
+  /** Largest number of segments left in the routing headers; 0 without any. */
   readonly segmentsLeft: number;
-  /** Next header behind the extension headers: 4 or 41. */
+  /** Next header after the extension headers: 4 or 41. */
   readonly innerProtocol: number;
   /** Byte at which the inner packet begins. */
   readonly innerOffset: number;
-  /** Where the outer header says that the packet ends; a cut capture may end before. */
+  /** End of the packet by the outer header; a truncated capture may end before. */
   readonly endOffset: number;
 }
 
@@ -36,13 +36,13 @@ export interface LocatedTunnel {
 export interface DecapsulateOptions {
   /** DSCP of the leaving packet (RFC 2983): default `pipe`, the inner one; `uniform`: the outer one. */
   readonly dscp?: 'pipe' | 'uniform';
-  /** Counts the packet in the cell of its two ECN fields. */
+  /** Counts the packet in the cell of its inner and outer ECN. */
   readonly counters?: EcnTunnelCounters;
 }
 
-/** What becomes of a packet at the exit. */
+/** The result for a packet at the egress. */
 export type Decapsulated = {
-  /** The inner packet goes on. */
+  /** The inner packet is forwarded. */
   readonly action: 'forward';
   /** The inner packet, a copy. */
   readonly packet: Uint8Array;
@@ -50,20 +50,20 @@ export type Decapsulated = {
   readonly innerVersion: 4 | 6;
   /** ECN of the leaving packet. */
   readonly ecn: number;
-  /** What RFC 6040 asks to log. */
+  /** The warning that RFC 6040 asks to log. */
   readonly warning: EcnWarning;
 } | {
   /** The packet is dropped. */
   readonly action: 'drop';
   /** Outer CE over inner Not-ECT. */
   readonly reason: 'ecn';
-  /** What RFC 6040 asks to log. */
+  /** The warning that RFC 6040 asks to log. */
   readonly warning: EcnWarning;
 };
 
 /**
- * Finds the inner packet of an IPv6 tunnel; it need not be there beyond the first byte.
- * @throws RoceError `invalid-packet`: no IPv6 packet, no IP packet inside, or one of another version than announced.
+ * Finds the inner packet of an IPv6 tunnel; only its first byte need be present.
+ * @throws RoceError `invalid-packet`: no IPv6 packet, no IP packet inside, or a version other than announced.
  */
 export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
   const outer = new Ipv6View(bytes, offset);
@@ -85,7 +85,7 @@ export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
 /**
  * Takes a packet out of its tunnel.
  *
- * @param bytes from the outer IPv6 header on; bytes behind the packet's end are left out.
+ * @param bytes from the outer IPv6 header on; bytes after the packet's end are left out.
  * @throws RoceError `invalid-packet`: not at the end of a tunnel (segments left), no whole IP packet inside.
  */
 export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {}): Decapsulated {
@@ -106,7 +106,7 @@ export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {})
 
 /**
  * @returns a copy of the inner packet.
- * @throws RoceError `invalid-packet` unless all of it is there, inside the outer packet.
+ * @throws RoceError `invalid-packet` unless it is complete and within the outer packet.
  */
 function sliceInner(bytes: Uint8Array, { outer, innerOffset, endOffset }: LocatedTunnel): Uint8Array {
   requireBytes(LAYER, bytes, outer.offset, endOffset - outer.offset);

@@ -4,9 +4,9 @@
  *   entry   outer <- inner in normal mode, Not-ECT in compatibility mode; the inner field stays as it is
  *   exit    leaving field by arriving inner (row) and outer (column) field; the table is `EXIT` below
  *
- * Warnings: (!!!) a combination that a correct path can't bring about, potentially dangerous; (!) one that is unused.
- * Traps: ECT(0) is the code 2 and ECT(1) the code 1, so the figure's columns are not in numerical order; an outer CE
- * over an inner Not-ECT drops the packet, also RoCEv2 packets of senders without congestion management.
+ * Warnings: (!!!) a combination that a correct path can't produce, potentially dangerous; (!) an unused one.
+ * Traps: ECT(0) is code 2 and ECT(1) code 1, so the figure's columns are not in numerical order; an outer CE over an
+ * inner Not-ECT drops the packet, including RoCEv2 packets of senders without congestion management.
  */
 import { invalidArgument, requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 
@@ -22,7 +22,7 @@ const CODES = 4;
 
 const MODES = ['normal', 'compatibility'] as const;
 
-/** What a tunnel's entry writes into the outer field. */
+/** How a tunnel's ingress sets the outer field. */
 export type EcnMode = (typeof MODES)[number];
 
 /** How unexpected a combination is: not at all, (!), (!!!). */
@@ -36,13 +36,13 @@ export interface EcnExit {
   readonly warning: EcnWarning;
 }
 
-/** Packets that an exit has seen, by cell. */
+/** Packets counted at a tunnel egress, by cell. */
 export interface EcnTunnelCounters {
   /** Index: inner code * 4 + outer code. */
   readonly cells: Float64Array;
 }
 
-/** What the cells add up to. */
+/** Sums of the cells. */
 export interface EcnTunnelTotals {
   /** All packets: `forwarded + dropped`. */
   readonly packets: number;
@@ -50,9 +50,9 @@ export interface EcnTunnelTotals {
   readonly forwarded: number;
   /** Packets dropped. */
   readonly dropped: number;
-  /** Of all packets, those in a cell with (!). */
+  /** Packets in a cell with (!). */
   readonly unusedCombination: number;
-  /** Of all packets, those in a cell with (!!!); the dropped ones among them. */
+  /** Packets in a cell with (!!!), including dropped ones. */
   readonly dangerous: number;
 }
 
@@ -67,8 +67,8 @@ const EXIT: readonly (readonly EcnExit[])[] = Object.freeze([
 /**
  * The outer ECN field at a tunnel's entry.
  *
- * @param inner code of the packet that enters, 0..3; it keeps it.
- * @throws RoceError `invalid-argument` for another number or mode.
+ * @param inner code of the packet that enters, 0..3; the packet keeps it.
+ * @throws RoceError `invalid-argument` for any other number or mode.
  */
 export function encapsulateEcn(inner: number, mode: EcnMode): number {
   requireField('ecn.inner', inner, CODES - 1);
@@ -77,12 +77,12 @@ export function encapsulateEcn(inner: number, mode: EcnMode): number {
 }
 
 /**
- * The ECN field behind a tunnel's exit.
+ * The ECN field after a tunnel's egress.
  *
  * @param inner code of the arriving inner header, 0..3.
  * @param outer code of the arriving outer header, 0..3.
  * @returns a frozen cell of the table, the same object each time.
- * @throws RoceError `invalid-argument` for another number.
+ * @throws RoceError `invalid-argument` for any other number.
  */
 export function decapsulateEcn(inner: number, outer: number): EcnExit {
   requireField('ecn.inner', inner, CODES - 1);
@@ -103,7 +103,7 @@ export function decapsulateEcnCounted(counters: EcnTunnelCounters, inner: number
   return exit;
 }
 
-/** @returns the sums over the cells, by what the table says of each. */
+/** @returns the sums of the cells, by the table's outcome and warning. */
 export function totalEcnTunnelCounters(counters: EcnTunnelCounters): EcnTunnelTotals {
   requireCounters(counters);
   const { cells } = counters;

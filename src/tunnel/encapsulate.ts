@@ -1,10 +1,10 @@
 /**
- * Entry of a tunnel: an IP packet gets an outer IPv6 header (RFC 2473; with segments RFC 8754, RFC 8986 section 5.1).
+ * Tunnel ingress: adds an outer IPv6 header to an IP packet (RFC 2473; with segments RFC 8754, RFC 8986 section 5.1).
  *
  *   outer IPv6, next header 43 or 41 or 4 | [SRH, next header 41 or 4] | inner packet, byte for byte
  *
  * ECN follows RFC 6040 (ecn.ts). DSCP follows RFC 2983: uniform = copied from the inner header, pipe = given.
- * Hop limit of the inner packet: not touched; the router has counted it down when it chose the tunnel as next hop.
+ * The inner hop limit is not changed: the router decremented it when it chose the tunnel as next hop.
  * Not here: the path MTU, and fragments.
  */
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
@@ -27,13 +27,13 @@ export type DscpPolicy = {
   /** The outer header takes the DSCP of the inner one. */
   readonly model: 'uniform';
 } | {
-  /** The outer header has a DSCP of its own. */
+  /** The outer header has a separate DSCP. */
   readonly model: 'pipe';
   /** That DSCP, 0 to 63. */
   readonly dscp: number;
 };
 
-/** Defaults of what the documents leave to the tunnel's configuration. */
+/** Defaults where the documents leave the choice to the tunnel's configuration. */
 export const tunnelDefaults = Object.freeze({
   /** IANA's recommended hop limit, and the one of our CNPs. */
   hopLimit: 64,
@@ -49,7 +49,7 @@ export interface TunnelHeader {
   readonly source: Uint8Array;
   /** 16 bytes: the exit of the tunnel, the last segment if there are others. */
   readonly destination: Uint8Array;
-  /** SIDs to be visited before `destination`, in travel order, 16 bytes each; without any there is no SRH. */
+  /** SIDs to visit before `destination`, in travel order, 16 bytes each; without any there is no SRH. */
   readonly segments?: readonly Uint8Array[];
   /** Default 64. */
   readonly hopLimit?: number;
@@ -62,8 +62,8 @@ export interface TunnelHeader {
 }
 
 /**
- * Bytes of a packet behind a tunnel's entry.
- * @throws RoceError `invalid-packet` for what is no whole IP packet.
+ * Length of a packet after a tunnel's ingress, bytes.
+ * @throws RoceError `invalid-packet` unless it is a whole IP packet.
  */
 export function encapsulatedBytes(packet: Uint8Array, header: TunnelHeader): number {
   requireRecord('tunnel', header);
@@ -74,9 +74,9 @@ export function encapsulatedBytes(packet: Uint8Array, header: TunnelHeader): num
 /**
  * Puts a packet into a tunnel.
  *
- * @param packet from its IP header on, IPv4 or IPv6; bytes behind its end (padding of a link) are left out.
- * @throws RoceError `invalid-packet` for what is no whole IP packet; `invalid-argument` for a bad outer field, or more
- * than 65535 bytes behind the outer header.
+ * @param packet from its IP header on, IPv4 or IPv6; bytes after its end (padding of a link) are left out.
+ * @throws RoceError `invalid-packet` unless it is a whole IP packet; `invalid-argument` for an invalid outer field, or
+ * more than 65535 bytes after the outer header.
  */
 export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Array {
   const bytes = new Uint8Array(encapsulatedBytes(packet, header));
@@ -84,7 +84,7 @@ export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Arra
   return bytes;
 }
 
-/** As `encapsulate`, into `target`. @returns the offset behind the inner packet. */
+/** As `encapsulate`, into `target`. @returns the offset after the inner packet. */
 export function encapsulateInto(target: Uint8Array, offset: number, packet: Uint8Array, header: TunnelHeader): number {
   requireRecord('header', header);
   const inner = requireWhole(packet);
@@ -120,7 +120,7 @@ function outerDscp(inner: IpPacketSummary, policy: DscpPolicy): number {
   return policy.model === 'uniform' ? inner.dscp : policy.dscp;
 }
 
-/** The exit's SID is in the list too. */
+/** The list includes the SID of the egress. */
 function segmentRoutingBytes(segments: readonly Uint8Array[]): number {
   requireList('tunnel.segments', segments);
   return segments.length === 0 ? 0 : SRH_FIXED_BYTES + (segments.length + 1) * IP_ADDRESS_BYTES;

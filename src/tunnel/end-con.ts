@@ -1,17 +1,17 @@
 /**
- * The endpoint END.CON: an ingress PE gets Fast CNPs back from its WAN (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2).
+ * The endpoint END.CON: receives Fast CNPs of the WAN at an ingress PE (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2).
  *
  *   END.CON SID   128 bits, configured on the PE, announced by IGP; action: decapsulate, look up the inner destination,
- *                 forward. The same as End.DT6 (RFC 8986, section 4.6); new is its use as a source address.
+ *                 forward. Same as End.DT6 (RFC 8986, section 4.6), except that it also serves as a source address.
  *
  * Checks, in this order; the first that fails decides:
- *   1 destination is a local END.CON SID, else the packet is none of ours (ignored, to be forwarded as usual)
+ *   1 destination is a local END.CON SID; otherwise the packet is ignored, to be forwarded as usual
  *   2 headers well formed | 3 no segments left | 4 next header 41 | 5 inner packet whole
- *   6 sources allowed | 7 inner packet is a Fast CNP, if `accept` says so | 8 ECN (RFC 6040) | 9 inner hop limit
- * Open in the draft, so options: 6 (all sources), 7 (any IPv6 packet, as the draft's action has it; `fast-cnp` keeps
- * the PE from being an open door into the data centre), 9 (counted down, as a router does). Which VRF the lookup is
- * made in is the caller's: it has the SID that was hit.
- * State: the counters, which `endConReceive` changes; received = forwarded + ignored + all rejected.
+ *   6 sources allowed | 7 inner packet is a Fast CNP, if `accept` requires it | 8 ECN (RFC 6040) | 9 inner hop limit
+ * Options, as the draft leaves them open: 6 (all sources), 7 (any IPv6 packet, as in the draft's action; `fast-cnp` keeps
+ * the PE from being an open door into the data centre), 9 (decremented, as by a router). The caller chooses the VRF of
+ * the lookup by the SID that was hit.
+ * State: the counters, which `endConReceive` updates; received = forwarded + ignored + all rejected.
  */
 import { RoceError } from '../errors.js';
 import type { FieldRules } from '../config/field-rules.js';
@@ -36,15 +36,15 @@ const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 export interface EndConSettings extends FastCnpOptionTypes {
   /** END.CON SIDs of this PE, 16 bytes each. */
   readonly localSids: readonly Uint8Array[];
-  /** What may be inside: default `any`, every IPv6 packet; `fast-cnp`: Fast CNPs only ("strict"). */
+  /** Accepted inner packets: default `any`, every IPv6 packet; `fast-cnp`: Fast CNPs only ("strict"). */
   readonly accept?: 'any' | 'fast-cnp';
   /**
-   * Prefixes of the WAN's nodes; if given, outer and inner source must both be in one of them. The data centre's border
-   * has to let Fast CNPs from the same prefixes in: by draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5, it MUST drop
-   * those from outside the domain.
+   * Prefixes of the WAN's nodes; if given, both outer and inner source must be in one of them. The data centre's border
+   * has to admit Fast CNPs from the same prefixes: by draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5, it MUST drop those
+   * from outside the domain.
    */
   readonly allowedSources?: readonly IpPrefix[];
-  /** Default `decrement`: the inner hop limit is counted down and must be above 1 before; `keep`: another node does. */
+  /** Default `decrement`: the inner hop limit must be above 1 and is decremented; `keep`: another node does this. */
   readonly hopLimit?: 'decrement' | 'keep';
 }
 
@@ -66,27 +66,27 @@ export const END_CON_REJECTIONS = [
   'hop-limit',
 ] as const;
 
-/** What an endpoint has seen. */
+/** Counters of an endpoint. */
 export interface EndConCounters {
   /** Packets received. */
   received: number;
   /** Packets forwarded. */
   forwarded: number;
-  /** To other destinations. */
+  /** Packets to other destinations. */
   ignored: number;
   /** Packets rejected, by reason. */
   readonly rejected: Record<EndConRejection, number>;
-  /** Packets that came as far as check 8. */
+  /** Packets that reached check 8, by ECN. */
   readonly ecn: EcnTunnelCounters;
 }
 
-/** What becomes of a packet. */
+/** The result for a packet. */
 export type EndConResult = {
-  /** The inner packet goes on. */
+  /** The inner packet is forwarded. */
   readonly action: 'forward';
   /** The inner packet. */
   readonly packet: Uint8Array;
-  /** 16 bytes: what to look up in the routing table. */
+  /** 16 bytes: the address to look up in the routing table. */
   readonly innerDestination: Uint8Array;
   /** 16 bytes: the SID that was hit. */
   readonly sid: Uint8Array;
@@ -96,9 +96,9 @@ export type EndConResult = {
   /** Its destination is no END.CON SID of this node. */
   readonly reason: 'not-local';
 } | {
-  /** The packet ends here. */
+  /** The packet is dropped. */
   readonly action: 'drop';
-  /** Why. */
+  /** Reason of the drop. */
   readonly reason: EndConRejection;
 };
 
@@ -137,7 +137,7 @@ export function createEndConCounters(): EndConCounters {
 }
 
 /**
- * What the PE does with a packet from the WAN. Never throws, whatever the bytes are.
+ * Processes a packet from the WAN at the PE. Never throws, for any bytes.
  *
  * @param bytes from the outer IPv6 header on.
  * @param counters changed.
@@ -158,7 +158,7 @@ export function endConReceive(endCon: EndCon, counters: EndConCounters, bytes: U
 }
 
 function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndConResult {
-  // Another IP version is another node's packet; no byte at all is nobody's.
+  // Another IP version is another node's packet; an empty packet belongs to no node.
   if (bytes.length > 0 && bytes[0] >> 4 !== 6) return { action: 'ignore', reason: 'not-local' };
   try {
     const outer = new Ipv6View(bytes, 0);
@@ -186,7 +186,7 @@ function rejectionOf(endCon: EndCon, bytes: Uint8Array, outer: Ipv6View): EndCon
   return undefined;
 }
 
-/** Checks 8 and 9, and the way out. */
+/** Checks 8 and 9, and decapsulation. */
 function takeOut(endCon: EndCon, counters: EcnTunnelCounters, bytes: Uint8Array, sid: Uint8Array): EndConResult {
   const exit = decapsulate(bytes, { counters });
   if (exit.action === 'drop') return { action: 'drop', reason: 'ecn' };
@@ -202,7 +202,7 @@ function isAllowed({ allowedSources }: EndCon, source: Uint8Array): boolean {
   return allowedSources === undefined || allowedSources.some((prefix) => prefixContains(prefix, source));
 }
 
-/** By its form; whether its ICRC is right is for the sender in the data centre to say. */
+/** By its form only: the sender in the data centre checks the ICRC. */
 function isFastCnp({ optionType1, optionType2 }: EndCon, bytes: Uint8Array, offset: number): boolean {
   try {
     parseFastCnp(bytes, { optionType1, optionType2, offset });

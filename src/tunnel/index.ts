@@ -1,5 +1,5 @@
 /**
- * `roce-cc/tunnel`: RoCEv2 through an SRv6 WAN: ECN across tunnels (RFC 6040), and the way back of a Fast CNP by END.CON
+ * `roce-cc/tunnel`: RoCEv2 through an SRv6 WAN: ECN across tunnels (RFC 6040), and the return path of a Fast CNP by END.CON
  * (draft-hu-rtgwg-rocev2-fcn-00, section 4.2).
  *
  * @packageDocumentation

@@ -4,9 +4,9 @@
  *   in    an IP packet from the data centre
  *   out   outer IPv6 (source = END.CON SID of this PE) | [SRH] | the packet
  *
- * The source has WAN nodes know where to send a Fast CNP (wan-node.ts), which comes back to `endConReceive` (end-con.ts).
- * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is rejected; the
- * mode itself is there for other tunnels (encapsulate.ts).
+ * The source tells WAN nodes where to send a Fast CNP (wan-node.ts), which then reaches `endConReceive` (end-con.ts).
+ * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is rejected; that
+ * mode exists for other tunnels (encapsulate.ts).
  */
 import { requireRecord } from '../wire/bytes.js';
 import type { FieldRule, FieldRules } from '../config/field-rules.js';
@@ -18,13 +18,13 @@ import { isUnicastAddress } from './ip-packet.js';
 
 /** Settings of an ingress PE. */
 export interface IngressPeSettings extends Omit<TunnelHeader, 'source'> {
-  /** 16 bytes: this PE's END.CON SID, the outer source address of what it sends. */
+  /** 16 bytes: this PE's END.CON SID, the outer source address of its packets. */
   readonly endConSid: Uint8Array;
 }
 
 /** Settings that have passed `configureIngressPe`. */
 export interface IngressPe {
-  /** The outer header that it puts before packets. */
+  /** The outer header that it adds to packets. */
   readonly header: TunnelHeader;
 }
 
@@ -48,7 +48,7 @@ const RULES: FieldRules<IngressPeSettings> = {
 
 /**
  * Checks the settings of an ingress PE and keeps copies of its addresses.
- * @throws RoceError `invalid-config` naming the field; for `ecnMode: 'compatibility'` also the rule that forbids it.
+ * @throws RoceError `invalid-config` naming the field; for `ecnMode: 'compatibility'` it also names the rule.
  */
 export function configureIngressPe(settings: IngressPeSettings): IngressPe {
   checkFields<IngressPeSettings>(settings, RULES, 'ingressPe');
@@ -64,15 +64,15 @@ export function configureIngressPe(settings: IngressPeSettings): IngressPe {
 }
 
 /**
- * What the PE sends into the WAN for a packet from the data centre.
- * @throws RoceError `invalid-packet` for what is no whole IP packet.
+ * The packet that the PE sends into the WAN for a packet from the data centre.
+ * @throws RoceError `invalid-packet` unless it is a whole IP packet.
  */
 export function ingressEncapsulate(pe: IngressPe, packet: Uint8Array): Uint8Array {
   requireRecord('pe', pe);
   return encapsulate(packet, pe.header);
 }
 
-/** As `ingressEncapsulate`, into `target`. @returns the offset behind the packet. */
+/** As `ingressEncapsulate`, into `target`. @returns the offset after the packet. */
 export function ingressEncapsulateInto(target: Uint8Array, offset: number, pe: IngressPe, packet: Uint8Array): number {
   requireRecord('pe', pe);
   return encapsulateInto(target, offset, packet, pe.header);

@@ -1,7 +1,7 @@
 /**
- * A whole IP packet as a tunnel sees it: how long it is, and its DSCP and ECN, to be read and rewritten in place.
+ * A whole IP packet as a tunnel sees it: its length, and its DSCP and ECN, read and rewritten in place.
  *
- * An IPv4 checksum is updated, not computed again (RFC 1624, equation 3): one that was wrong stays wrong.
+ * An IPv4 checksum is updated, not recomputed (RFC 1624, equation 3): a wrong one stays wrong.
  */
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV4, Ipv4View } from '../wire/ip/ipv4.js';
@@ -11,10 +11,10 @@ import { invalidPacket, readU16, requireField, requireBytes, writeU16 } from '..
 const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
 
-/** What a tunnel needs to know of a packet. */
+/** What a tunnel needs from a packet. */
 export interface IpPacketSummary {
   readonly version: 4 | 6;
-  /** As its header says, from its first byte to its last. */
+  /** From its first byte to its last, by its header. */
   readonly lenBytes: number;
   readonly dscp: number;
   readonly ecn: number;
@@ -23,7 +23,7 @@ export interface IpPacketSummary {
 }
 
 /**
- * Reads what a tunnel needs of the packet at `offset`.
+ * Reads what a tunnel needs from the packet at `offset`.
  * @throws RoceError `invalid-packet`: neither IPv4 nor IPv6, cut inside its header, or a length below the header's.
  */
 export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSummary {
@@ -47,7 +47,7 @@ export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number,
     bytes[offset + 1] = ((trafficClass & 15) << 4) | (bytes[offset + 1] & 15);
     return;
   }
-  // Version and traffic class share a word of the checksum; the version stays.
+  // Version and traffic class share a word of the checksum, but the version stays.
   const delta = trafficClass - bytes[offset + IPV4_TRAFFIC_CLASS];
   if (delta === 0) return;
   bytes[offset + IPV4_TRAFFIC_CLASS] = trafficClass;
@@ -55,7 +55,7 @@ export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number,
   writeU16(bytes, offset + IPV4_CHECKSUM, ~((sum & 0xffff) + (sum >>> 16)));
 }
 
-/** @returns is this an address that one node can have: 16 bytes, neither multicast (ff00::/8) nor unspecified? */
+/** @returns whether one node can have this address: 16 bytes, neither multicast (ff00::/8) nor unspecified. */
 export function isUnicastAddress(value: unknown): value is Uint8Array {
   if (!(value instanceof Uint8Array) || value.length !== IP_ADDRESS_BYTES) return false;
   return value[0] !== 0xff && value.some((byte) => byte !== 0);

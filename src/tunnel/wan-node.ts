@@ -1,15 +1,15 @@
 /**
- * A congested node inside the WAN: a Fast CNP for the RoCEv2 packet in a tunnel, sent back through the entry of that
+ * A congested node inside the WAN: sends a Fast CNP for a RoCEv2 packet in a tunnel back through the ingress of that
  * tunnel (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2).
  *
  *   in    outer IPv6, source = END.CON SID of the ingress PE | [SRH] | RoCEv2 data packet over IPv6
  *   out   outer IPv6, destination = that SID | [SRH] | Fast CNP to the sender in the data centre
  *
- * Open in the draft, so options with defaults: outer source (default: the node's loopback address, as in the Fast CNP),
+ * Options, as the draft leaves them open: outer source (default: the node's loopback address, as in the Fast CNP),
  * DSCP (that of the Fast CNP), ECN (normal mode), hop limit (64), flow label (that of the Fast CNP), SRH (none);
- * whether senders that don't do ECN get an answer (yes); whether the source must be a known END.CON SID (no).
+ * whether senders without ECN get a Fast CNP (yes); whether the source must be a known END.CON SID (no).
  * Rejected: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01, section
- * 3), and what no Fast CNP may answer (wire/roce/fast-cnp-for-data-packet.ts).
+ * 3), and packets that no Fast CNP may answer (wire/roce/fast-cnp-for-data-packet.ts).
  * Conflict: the Fast CNP's source is a WAN address, but the border of a Fast CNP domain MUST drop Fast CNPs from
  * outside (draft-xiao, section 5). So WAN and data centres have to be one domain, or the border's access list has to
  * name these loopback addresses: see `allowedSources` of end-con.ts.
@@ -27,17 +27,17 @@ import type { TunnelHeader } from './encapsulate.js';
 import { NEXT_HEADER_IPV4, encapsulate } from './encapsulate.js';
 import { isUnicastAddress } from './ip-packet.js';
 
-/** The node's part of an answer. */
+/** The node's settings for its Fast CNPs. */
 export interface WanNodeAnswer extends Omit<FastCnpAnswer, 'dataLink' | 'link'> {
-  /** Outer header of the answer, but its destination. Source: default `switchAddress`; the rest: `tunnelDefaults`. */
+  /** Outer header, without the destination. Source: default `switchAddress`; the rest: `tunnelDefaults`. */
   readonly returnPath?: Partial<Omit<TunnelHeader, 'destination'>>;
-  /** Is a packet whose inner ECN is Not-ECT answered? Default `answer`. */
+  /** Whether a packet whose inner ECN is Not-ECT gets a Fast CNP. Default `answer`. */
   readonly innerNotEct?: 'answer' | 'reject';
   /** END.CON SIDs that the IGP has announced; if given, the outer source must be one of them. */
   readonly knownEndConSids?: readonly Uint8Array[];
 }
 
-/** Why a packet gets no answer. */
+/** Why a packet gets no Fast CNP. */
 export type WanNodeRejection =
   /** No IPv6 tunnel with an IP packet inside. */
   | 'no-tunnel'
@@ -47,10 +47,10 @@ export type WanNodeRejection =
   | 'inner-ipv4'
   /** Inner Not-ECT, under `innerNotEct: 'reject'`. */
   | 'inner-not-ect'
-  /** No RoCEv2 data packet that a Fast CNP may answer. */
+  /** Not a RoCEv2 data packet that a Fast CNP may answer. */
   | 'not-answerable';
 
-/** What the node does about a congested packet. */
+/** The node's reaction to a congested packet. */
 export type WanNodeResult = {
   /** A Fast CNP is sent. */
   readonly action: 'send';
@@ -59,17 +59,17 @@ export type WanNodeResult = {
 } | {
   /** None is sent. */
   readonly action: 'reject';
-  /** Why. */
+  /** Reason of the rejection. */
   readonly reason: WanNodeRejection;
-  /** What was wrong with the bytes, where that is the reason. */
+  /** The error in the bytes, if that is the reason. */
   readonly error?: RoceError;
 };
 
 /**
- * Answers a packet in a tunnel that met congestion. The packet may be cut anywhere behind the inner BTH.
+ * Builds the Fast CNP for a packet in a tunnel that met congestion. The packet may be cut anywhere after the inner BTH.
  *
  * @param bytes from the outer IPv6 header on.
- * @throws RoceError `invalid-argument` for a bad `answer`; `unsupported` for an IOAM trace that is too long, under
+ * @throws RoceError `invalid-argument` for an invalid `answer`; `unsupported` for an IOAM trace that is too long, under
  * `oversizeTrace: 'reject'`.
  */
 export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNodeResult {
@@ -84,7 +84,7 @@ export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNode
   const fastCnp = attempt(() => {
     const { ecn, source } = new Ipv6View(inner, 0);
     if (ecn === ECN_NOT_ECT && innerNotEct === 'reject') return undefined;
-    // The builder takes such an address for the caller's mistake.
+    // The builder would treat such an address as the caller's mistake.
     if (isIpv4Mapped(source)) throw invalidPacket('data packet', tunnel.innerOffset, 'has an IPv4 sender', 4, '6');
     return buildFastCnpForDataPacket(inner, { ...rest, dataLink: 'none', link: 'none' });
   });

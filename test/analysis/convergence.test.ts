@@ -34,7 +34,7 @@ describe("The proposal's convergence example", () => {
     expect(result.readings[0].bufferEquation).toBe('12.5 GB/s * (16 - 1) * 62 us = 11625 KB');
   });
 
-  it('chooses what the text explains, unless stated otherwise', () => {
+  it('chooses the reading of the text by default', () => {
     expect(result.chosen).toBe(result.readings[2]);
     for (const reading of ['example', 'formula', 'prose', 'shared-ports'] as const) {
       expect(analyseConvergence({ reading }).chosen.name).toBe(reading);
@@ -59,7 +59,7 @@ describe("The proposal's convergence example", () => {
 });
 
 describe('Convergence of other networks', () => {
-  it('rounds the cuts up when N is no power of 2', () => {
+  it('rounds the cuts up when N is not a power of 2', () => {
     const { readings } = analyseConvergence({ flows: 1025, ports: 9 });
     expect(readings.map(({ cuts }) => cuts)).toEqual([11, 11, 11, 4]);
     expect(readings[2].equation).toBe('22 us + (ceil(log2(1025)) - 1) * 4 us = 62 us');
@@ -83,7 +83,7 @@ describe('Convergence of other networks', () => {
     expect(staircase).toEqual({ steps: [], bufferBytes: 0 });
   });
 
-  it('reads the 1 of the formula as told', () => {
+  it('reads the 1 of the formula as configured', () => {
     expect(analyseConvergence({ formulaOnePs: 0 }).readings[1].timePs).toBe(62 * US);
     expect(analyseConvergence({ formulaOnePs: us(2) }).readings[1].timePs).toBe(42 * US);
   });
@@ -116,7 +116,7 @@ describe('Convergence of other networks', () => {
     }));
   });
 
-  it('stays exact where numbers with a fraction would round', () => {
+  it('stays exact where floating point would round', () => {
     const { queueDelayPs, readings } = analyseConvergence({
       ecnThresholdBytes: 999_999_999,
       rateBps: 1_000_003,

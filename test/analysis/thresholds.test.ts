@@ -37,7 +37,7 @@ describe('ECN thresholds', () => {
     expect(ecnThresholds(100e9, 'paper').source).toMatch(/SIGCOMM 2015/);
   });
 
-  it('reject a rate of nothing and a parameter set that does not exist', () => {
+  it('reject a rate of 0 and a parameter set that does not exist', () => {
     expect(() => ecnThresholds(0, 'paper')).toThrow(/linkRateBps/);
     expect(() => ecnThresholds(1e9, 'toString' as never)).toThrow(
       /^parameterSet must be "production" or "paper" \(got "toString"\)\.$/,
@@ -45,11 +45,11 @@ describe('ECN thresholds', () => {
   });
 });
 
-describe('Room in a lossless buffer', () => {
+describe('Space in a lossless buffer', () => {
   it('is three link delays of bytes above xoff', () => {
     expect(pfcHeadroomBytes({ rateBps: 100e9, linkDelayPs: us(1) })).toBe(37_500);
     expect(pfcHeadroomBytes({ rateBps: 400e9, linkDelayPs: us(1) })).toBe(150_000);
-    // Whole bytes per delay, then three times: 1.25 bytes become 3.
+    // Whole bytes per delay, times three: 1.25 bytes become 3.
     expect(pfcHeadroomBytes({ rateBps: 10e9, linkDelayPs: 1_000 })).toBe(3);
   });
 

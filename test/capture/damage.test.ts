@@ -4,7 +4,7 @@ import { localBytes } from './support/corpus.js';
 import { PcapngBuilder } from './support/pcapng-build.js';
 import { expectInvalidCapture, fingerprint, readAll, readGood, seededIntegers, SMALL } from './support/read.js';
 
-/** Where records begin and end, and how many frames lie before: walked here again, so as not to ask the reader. */
+/** Borders of records and the frames before each: computed here, independently of the reader. */
 function pcapBorders(bytes: Uint8Array): Map<number, number> {
   const view = new DataView(bytes.buffer);
   const borders = new Map<number, number>();
@@ -42,7 +42,7 @@ async function checkEveryTruncation(bytes: Uint8Array, borders: Map<number, numb
   }
 }
 
-/** The first and second section of the odd file, each cut after some blocks, so that every length can be tried. */
+/** The first and second section of the multi-section file, each cut after some blocks, so every length can be tried. */
 function shortOddFile(): Uint8Array {
   const bytes = localBytes('mixed_odd.pcapng');
   const secondSection = Buffer.from(bytes).indexOf(Buffer.from([0x0a, 0x0d, 0x0d, 0x0a]), 4);
@@ -52,7 +52,7 @@ function shortOddFile(): Uint8Array {
   return new Uint8Array(Buffer.concat([bytes.subarray(0, firstEnd), bytes.subarray(secondSection, secondEnd)]));
 }
 
-describe('a capture cut short gives its whole frames, then a typed error, and ends cleanly between records', () => {
+describe('a truncated capture yields its whole frames, then a typed error, and ends cleanly between records', () => {
   it('pcap, at every length', async () => {
     const bytes = localBytes('mixed_50.pcap').slice(0, 2000);
     const borders = pcapBorders(bytes);
@@ -68,7 +68,7 @@ describe('a capture cut short gives its whole frames, then a typed error, and en
 
 describe('a damaged capture', () => {
   it.each(['mixed_50.pcap', 'mixed_50.pcapng', 'mixed_odd.pcapng', 'mixed_be_us_50.pcap'])(
-    'never gives anything but frames and invalid-capture: %s',
+    'yields only frames and invalid-capture: %s',
     async (name) => {
       const original = localBytes(name).slice(0, 6000);
       const next = seededIntegers(20250701);
@@ -86,7 +86,7 @@ describe('a damaged capture', () => {
     },
   );
 
-  it('in gzip never gives anything but frames and invalid-capture', async () => {
+  it('in gzip yields only frames and invalid-capture', async () => {
     const original = localBytes('mixed_50.pcap.gz');
     const next = seededIntegers(7);
     for (let round = 0; round < 60; round++) {
@@ -98,7 +98,7 @@ describe('a damaged capture', () => {
   });
 });
 
-describe('what is wrong is named with its place', () => {
+describe('an error names its position', () => {
   const at = (offset: number) => `byte offset ${String(offset)} of the capture`;
 
   function changed(name: string, offset: number, ...data: number[]): Uint8Array {
@@ -178,7 +178,7 @@ describe('what is wrong is named with its place', () => {
       /interface of the packet must be .* \(got 1\)/, at(secondBlock));
   });
 
-  it('a byte-order magic that is none', async () => {
+  it('an invalid byte-order magic', async () => {
     expectInvalidCapture((await readAll(changed('mixed_50.pcapng', 8, 0))).error, /byte-order magic/, at(8));
   });
 });

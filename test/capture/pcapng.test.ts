@@ -41,7 +41,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     ]);
   });
 
-  it('ignores packet options, comments among them', async () => {
+  it('ignores packet options, including comments', async () => {
     const b = build().section().interface(1, 0);
     const frames = await readGood(
       b.enhanced(0, 0n, FRAME, 5, b.option(1, new TextEncoder().encode('a comment')), b.option(2, new Uint8Array(4)))
@@ -103,7 +103,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
       /time offset must be/);
   });
 
-  it('does not collect interfaces without end', async () => {
+  it('bounds the number of interfaces', async () => {
     const one = build().interface(1, 0).bytes();
     const many = joinBytes([build().section().bytes(), ...Array.from({ length: MAX_INTERFACES + 1 }, () => one)]);
     expectInvalidCapture((await readAll(many, {})).error, /number of interfaces/);

@@ -16,7 +16,7 @@ describe('sources', () => {
     expect((await readGood(stream)).length).toBe(50);
   });
 
-  it.each([PLAIN, GZIP])('are closed when the reader is left early: %s', async (name) => {
+  it.each([PLAIN, GZIP])('are closed when the reader stops early: %s', async (name) => {
     let closed = false;
     const bytes = localBytes(name);
     async function* watched() {
@@ -33,7 +33,7 @@ describe('sources', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('are cancelled when the reader of a web stream is left early', async () => {
+  it('are cancelled when the reader of a web stream stops early', async () => {
     let cancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -51,7 +51,7 @@ describe('sources', () => {
     expect(stream.locked).toBe(false);
   });
 
-  it.each([PLAIN, GZIP])('that fail give their frames, then their own error: %s', async (name) => {
+  it.each([PLAIN, GZIP])('that fail yield their frames, then their own error: %s', async (name) => {
     const failure = new Error('cable pulled');
     const bytes = localBytes(name);
     async function* failing() {
@@ -79,7 +79,7 @@ describe('sources', () => {
 });
 
 describe('gzip', () => {
-  it('cut short gives every frame that can be decompressed, then invalid-capture', async () => {
+  it('truncated yields every frame that can be decompressed, then invalid-capture', async () => {
     const bytes = localBytes(GZIP);
     for (const length of [bytes.length - 1, bytes.length - 9, 3000, 2000, 400]) {
       const cut = bytes.subarray(0, length);
@@ -90,7 +90,7 @@ describe('gzip', () => {
     }
   });
 
-  it('cut short gives them to a slow consumer too', async () => {
+  it('truncated yields them to a slow consumer too', async () => {
     const header = localBytes(PLAIN).subarray(0, 24);
     const bytes = gzipSync(Buffer.concat([header, new Uint8Array(16 * 40_000)]));
     const counts: number[] = [];
@@ -116,7 +116,7 @@ describe('gzip', () => {
     expect(await readGood(members)).toEqual(await readGood(plain));
   });
 
-  it('leaves nothing behind that would keep a process alive', () => {
+  it('leaves no handle that keeps a process alive', () => {
     const script = `
       const { readCapture } = await import(${
       JSON.stringify(new URL('../../src/capture/index.ts', import.meta.url).href)
@@ -137,13 +137,13 @@ describe('gzip', () => {
 });
 
 describe('files by path', () => {
-  it('tell their stored size, and open only when read', async () => {
+  it('report their stored size, and open only when read', async () => {
     const file = await openCaptureFile(localPath(GZIP));
     expect(file.sizeBytes).toBe(localBytes(GZIP).length);
     expect((await readGood(file.chunks)).length).toBe(50);
   });
 
-  it("that do not exist give the system's error", async () => {
+  it("that do not exist throw the system's error", async () => {
     await expect(openCaptureFile(localPath('none.pcap'))).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(readCaptureFile(localPath('none.pcap')).next()).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -169,7 +169,7 @@ describe('options and batches', () => {
     expect(counts).toEqual([20, 20, 10]);
   });
 
-  it('a live source gives its frames as soon as their chunk has come', async () => {
+  it('a live source yields its frames as soon as their chunk arrives', async () => {
     const bytes = localBytes(PLAIN);
     let release: () => void = () => undefined;
     async function* live() {
@@ -195,7 +195,7 @@ describe('options and batches', () => {
 });
 
 describe('the window', () => {
-  it('slides before it grows, and grows only when full of bytes that came', () => {
+  it('slides before it grows, and grows only when full of received bytes', () => {
     const window = new ByteWindow(8);
     const chunk = Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     expect(window.append(chunk, 0)).toBe(8);

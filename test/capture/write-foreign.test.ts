@@ -1,4 +1,4 @@
-/** Files that we write, read by other people's tools. */
+/** Files that we write, read by other tools. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const ETHERNET = new Uint8Array(64);
 ETHERNET.set([2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 0x88, 0xb5]);
 const IPV4 = Uint8Array.of(0x45, 0, 0, 20, 0, 0, 0, 0, 64, 17, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
 
-/** The last one is as late as possible: capinfos 4.0 takes later seconds for negative ones. */
+/** The last one is as late as possible: capinfos 4.0 reads later seconds as negative. */
 const FRAMES: FrameToWrite[] = [
   { bytes: ETHERNET, epochSeconds: 1_751_328_000, picoseconds: 123_456_789_012, originalBytes: 100 },
   { bytes: ETHERNET, epochSeconds: 1_751_328_007, picoseconds: 1_002_003 },
@@ -94,7 +94,7 @@ describeWithTool('capinfos', 'capinfos reads what we write', (capinfos) => {
     expect(value('Data size')).toBe('228 bytes');
   });
 
-  it('as pcapng, with what its blocks tell', () => {
+  it('as pcapng, with the fields of its blocks', () => {
     const value = report(stored(encodeCapture(ODD_FRAMES, { format: 'pcapng', sections: SECTIONS })));
     expect([value('File type'), value('Number of packets'), value('Number of interfaces in file')]).toEqual([
       'pcapng',
@@ -142,7 +142,7 @@ describeWithTool('editcap', 'editcap converts what we write', (editcap) => {
     expect(await readGood(converted(pcap, 'pcapng'))).toEqual(await readGood(pcap));
   });
 
-  it('pcapng to the pcap that we write ourselves, whatever the clock and the byte order', () => {
+  it('pcapng to the same pcap as ours, whatever the clock and the byte order', () => {
     const expected = Buffer.from(encodeCapture(FRAMES, { format: 'pcap' }));
     for (const tsresol of [9, 10]) {
       for (const byteOrder of ['little', 'big'] as const) {
@@ -175,7 +175,7 @@ describeWithTool('tshark', 'tshark reads what we write', (tshark) => {
     ]);
   });
 
-  it('and takes the frame check sequence from the frame when the pcap header tells its length', () => {
+  it('and strips the frame check sequence when the pcap header states its length', () => {
     const frames = [{ ...FRAMES[1]!, bytes: ETHERNET }];
     const dataBytes = (fcsLengthBytes: number) =>
       fields(stored(encodeCapture(frames, { format: 'pcap', fcsLengthBytes })), 'eth.fcs', 'data.len');
@@ -185,7 +185,7 @@ describeWithTool('tshark', 'tshark reads what we write', (tshark) => {
 });
 
 describe('the search for foreign tools', () => {
-  it('finds none that is not there', () => {
+  it('finds no missing tool', () => {
     expect(foreignTool('no-such-tool-anywhere')).toBeUndefined();
     expect(foreignPython('no_such_module_anywhere')).toBeUndefined();
   });

@@ -27,7 +27,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** What was handed out before the end, and the error if there was one. */
+/** Chunks returned before the end, and the error if there was one. */
 async function outcome(frames: CaptureItems,
   options: WriteCaptureOptions): Promise<{ bytes: Uint8Array; error: unknown }> {
   const parts: Uint8Array[] = [];
@@ -59,7 +59,7 @@ const anyFrame: fc.Arbitrary<CaptureFrame> = fc
   }));
 
 describe('frames written as pcap are read again', () => {
-  it('equal, with their times cut to the unit of the file', async () => {
+  it('equal, with their times truncated to the unit of the file', async () => {
     const options = fc.record({
       format: fc.constant('pcap' as const),
       resolution: fc.constantFrom('us' as const, 'ns' as const),
@@ -80,7 +80,7 @@ describe('frames written as pcap are read again', () => {
     }));
   });
 
-  it('also as a web stream, and when they come one by one', async () => {
+  it('also as a web stream, and one by one', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     async function* live() {
       for (const frame of frames) {
@@ -94,7 +94,7 @@ describe('frames written as pcap are read again', () => {
     );
   });
 
-  it('when they were views of a batch that is filled again', async () => {
+  it('as views of a batch that is reused', async () => {
     const bytes = localBytes('mixed_50.pcap');
     async function* views() {
       for await (const batch of readCaptureBatches(bytes, { batchBytes: 100, maxFrames: 2 })) {
@@ -106,14 +106,14 @@ describe('frames written as pcap are read again', () => {
 });
 
 describe('the bytes of a pcap file', () => {
-  it('are those of the format, in nanoseconds, little-endian, unless stated otherwise', () => {
+  it('are those of the format, in nanoseconds, little-endian, by default', () => {
     expect(Buffer.from(encodeCapture([FRAME], { format: 'pcap' })).toString('hex')).toBe(
       '4d3cb2a1020004000000000000000000' + '0000040001000000' + '00256368' + '15cd5b07' + '05000000' + '09000000' +
         'a0a1a2a3a4',
     );
   });
 
-  it('are those of the format, in microseconds, big-endian, with every field told', () => {
+  it('are those of the format, in microseconds, big-endian, with every field given', () => {
     const options: PcapWriteOptions = {
       format: 'pcap',
       byteOrder: 'big',
@@ -135,7 +135,7 @@ describe('the bytes of a pcap file', () => {
     },
   );
 
-  it('are the same however they are cut into chunks, and no chunk is longer than asked unless a record is', async () => {
+  it('are the same for any split into chunks, and a chunk exceeds its limit only for a longer record', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     const longestRecord = 16 + Math.max(...frames.map((frame) => frame.capturedBytes));
     for (const chunkBytes of [1, 100, 3000, 65536]) {
@@ -148,7 +148,7 @@ describe('the bytes of a pcap file', () => {
     }
   });
 
-  it('of no frame are a header', async () => {
+  it('of no frames are a header', async () => {
     expect((await collect(writeCapture([], { format: 'pcap' }))).length).toBe(24);
     expect(await readGood(encodeCapture([], { format: 'pcap' }))).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('gzip', () => {
     expect(await collect(writeCapture(frames, { format: 'pcap', gzip: true, chunkBytes: 50 }))).toEqual(first);
   });
 
-  it('is ended properly before the error of its source is thrown', async () => {
+  it('is completed properly before the error of its source is thrown', async () => {
     const failure = new Error('cable pulled');
     function* failing() {
       yield FRAME;
@@ -199,7 +199,7 @@ describe('gzip', () => {
     expect((await readGood(bytes)).length).toBe(1);
   });
 
-  it('closes its source when the consumer leaves, and takes only what it needs until then', async () => {
+  it('closes its source when the consumer leaves, and reads only what it needs until then', async () => {
     let taken = 0;
     let closed = false;
     function* endless() {
@@ -221,7 +221,7 @@ describe('gzip', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('is rejected where all is made in one go', () => {
+  it('is rejected for a file built in memory', () => {
     const options = { format: 'pcap', gzip: true } as unknown as { format: 'pcap' };
     expect(() => encodeCapture([], options)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: 'gzip' }),
@@ -268,7 +268,7 @@ describe('a stream of frames', () => {
     expect(closed).toBe(true);
   });
 
-  it.each([false, true])('that fails gives its frames, then its own error (async: %s)', async (async) => {
+  it.each([false, true])('that fails yields its frames, then its own error (async: %s)', async (async) => {
     const failure = new Error('cable pulled');
     function* failing() {
       yield FRAME;
@@ -284,7 +284,7 @@ describe('a stream of frames', () => {
     expect((await readGood(bytes)).length).toBe(2);
   });
 
-  it('with a frame that is rejected gives the frames before it, then names it', async () => {
+  it('with a rejected frame yields the frames before it, then names it', async () => {
     const { bytes, error } = await outcome([FRAME, FRAME, { bytes: BYTES }], { format: 'pcap' });
     expect(error).toMatchObject({ code: 'invalid-argument', where: 'frames[2].epochSeconds' });
     expect((await readGood(bytes)).length).toBe(2);
@@ -310,7 +310,7 @@ describe('what a pcap file cannot hold is rejected by name', () => {
     ['a time before 1970', { ...FRAME, epochSeconds: -1 }, 'frames[0].epochSeconds'],
     ['a time after 2106', { ...FRAME, epochSeconds: 2 ** 32 }, 'frames[0].epochSeconds'],
     ['no time', { ...FRAME, hasTime: false }, 'frames[0].epochSeconds'],
-    ['a time that is told and missing', { bytes: BYTES, hasTime: true }, 'frames[0].epochSeconds'],
+    ['a time that is announced and missing', { bytes: BYTES, hasTime: true }, 'frames[0].epochSeconds'],
     ['a broken second', { ...FRAME, epochSeconds: 1.5 }, 'frames[0].epochSeconds'],
     ['a whole second of picoseconds', { ...FRAME, picoseconds: 1e12 }, 'frames[0].picoseconds'],
     ['negative picoseconds', { ...FRAME, picoseconds: -1 }, 'frames[0].picoseconds'],
@@ -323,8 +323,8 @@ describe('what a pcap file cannot hold is rejected by name', () => {
       resolution: 'us',
     }],
     ['more captured than original bytes', { ...FRAME, originalBytes: 4 }, 'frames[0].originalBytes'],
-    ['more original bytes than 32 bits tell', { ...FRAME, originalBytes: 2 ** 32 }, 'frames[0].originalBytes'],
-    ['another captured length than that of the bytes', { ...FRAME, capturedBytes: 4 }, 'frames[0].capturedBytes'],
+    ['more original bytes than 32 bits hold', { ...FRAME, originalBytes: 2 ** 32 }, 'frames[0].originalBytes'],
+    ['a captured length other than that of the bytes', { ...FRAME, capturedBytes: 4 }, 'frames[0].capturedBytes'],
     ['more bytes than the snap length', FRAME, 'frames[0].bytes', { snapLengthBytes: 4 }],
     [
       'more bytes than the usual snap length',
@@ -332,7 +332,7 @@ describe('what a pcap file cannot hold is rejected by name', () => {
       'frames[0].bytes',
     ],
     [
-      'more bytes than the reader takes',
+      'more bytes than the reader accepts',
       { ...FRAME, bytes: new Uint8Array(2 ** 24 + 1), originalBytes: 2 ** 25 },
       'frames[0].bytes',
       { snapLengthBytes: 0 },
@@ -340,8 +340,8 @@ describe('what a pcap file cannot hold is rejected by name', () => {
     ['bytes of another kind', { ...FRAME, bytes: [1, 2] }, 'frames[0].bytes'],
     ['no bytes', { epochSeconds: 0 }, 'frames[0].bytes'],
     ['another link type', { ...FRAME, linkType: 101 }, 'frames[0].linkType'],
-    ['an interface that is no number', { ...FRAME, interfaceId: -1 }, 'frames[0].interfaceId'],
-    ['a section that is no number', { ...FRAME, section: 0.5 }, 'frames[0].section'],
+    ['an interface that is not a number', { ...FRAME, interfaceId: -1 }, 'frames[0].interfaceId'],
+    ['a section that is not a number', { ...FRAME, section: 0.5 }, 'frames[0].section'],
     ['comments', { ...FRAME, comments: ['lost'] }, 'frames[0].comments'],
     ['comments of another kind', { ...FRAME, comments: 'lost' }, 'frames[0].comments'],
     ['a block', { block: { type: 0x0bad, body: BYTES } }, 'frames[0].block'],
@@ -352,7 +352,7 @@ describe('what a pcap file cannot hold is rejected by name', () => {
     expect(writing).toThrow(expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where }));
   });
 
-  it('but the limits themselves are held', async () => {
+  it('but the limits themselves are accepted', async () => {
     const last: FrameToWrite = {
       bytes: BYTES,
       originalBytes: 0xffffffff,
@@ -385,7 +385,7 @@ describe('what a pcap file cannot hold is rejected by name', () => {
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: 3 }],
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: 32 }],
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: NaN }],
-  ])('nor can a bad option be taken: %s', (where, options) => {
+  ])('and so is an invalid option: %s', (where, options) => {
     const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where });
     expect(() => writeCapture([], options as unknown as WriteCaptureOptions)).toThrow(wrong);
   });
@@ -399,14 +399,14 @@ describe('files by path', () => {
   const path = (name: string) => join(folder, name);
   const source = () => readCapture(localBytes('mixed_50.pcap'));
 
-  it('are written, and their length told', async () => {
+  it('are written, and their length is returned', async () => {
     expect(await writeCaptureFile(path('plain.pcap'), source(), { format: 'pcap' })).toBe(
       localBytes('mixed_50.pcap').length,
     );
     expect(new Uint8Array(readFileSync(path('plain.pcap')))).toEqual(localBytes('mixed_50.pcap'));
   });
 
-  it('are compressed when their name ends with .gz, unless told', async () => {
+  it('are compressed when their name ends with .gz, unless set otherwise', async () => {
     const lengthBytes = await writeCaptureFile(path('a.pcap.gz'), source(), { format: 'pcap' });
     expect(readFileSync(path('a.pcap.gz')).length).toBe(lengthBytes);
     expect(new Uint8Array(gunzipSync(readFileSync(path('a.pcap.gz'))))).toEqual(localBytes('mixed_50.pcap'));

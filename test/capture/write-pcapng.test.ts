@@ -19,7 +19,7 @@ function perSecond(resolution: number): bigint {
   return (resolution & 0x80) === 0 ? 10n ** BigInt(resolution) : 2n ** BigInt(resolution & 0x7f);
 }
 
-/** The time that a reader shows for a count of ticks, by the book. */
+/** The time that a reader shows for a count of ticks, by the specification. */
 function shown(ticks: bigint, resolution: number,
   offsetSeconds: number): { epochSeconds: bigint; picoseconds: bigint } {
   const rate = perSecond(resolution);
@@ -31,7 +31,7 @@ const anyResolution = fc.oneof(fc.integer({ min: 0, max: 255 }),
 const anyOffset = fc.oneof(fc.constant(0), fc.integer({ min: -5e9, max: 5e9 }));
 
 describe('a time in ticks', () => {
-  it('is the first tick that a reader shows as that picosecond, or else the last one before it', () => {
+  it('is the first tick that a reader shows as that picosecond, otherwise the last one before it', () => {
     const anySeconds = fc.oneof(fc.integer({ min: 0, max: 2 ** 33 }), fc.integer({ min: 0, max: 20 }),
       fc.constantFrom(2 ** 32 - 1, 2 ** 32));
     const anyPicoseconds = fc.oneof(fc.integer({ min: 0, max: 1e12 - 1 }), fc.constantFrom(0, 1, 1e12 - 1));
@@ -149,7 +149,7 @@ describe('frames written as pcapng are read again', () => {
     expect(Buffer.from(file).includes(Buffer.from('zwei: ü'))).toBe(true);
   });
 
-  it('with times cut to a tick of their interface', async () => {
+  it('with times truncated to a tick of their interface', async () => {
     const at = (tsresol: number): PcapngWriteOptions => ({
       format: 'pcapng',
       sections: [{ interfaces: [{ tsresol }] }],
@@ -199,7 +199,7 @@ describe('the bytes of a pcapng file', () => {
     expect(encodeCapture(items, { format: 'pcapng', byteOrder, sections: [{ interfaces }] })).toEqual(b.bytes());
   });
 
-  it('begin every section that was told of, with frames or not', async () => {
+  it('begin every section in the options, with frames or not', async () => {
     const sections: PcapngSection[] = [
       { interfaces: [{}] },
       { interfaces: [] },
@@ -219,7 +219,7 @@ describe('the bytes of a pcapng file', () => {
   });
 });
 
-/** `toEqual` for twenty thousand frames, which it takes a minute to compare byte by byte. */
+/** `toEqual` would take a minute to compare twenty thousand frames byte by byte. */
 function expectSame(got: readonly CaptureFrame[], expected: readonly CaptureFrame[]): void {
   expect(got.length).toBe(expected.length);
   got.forEach((frame, i) => {
@@ -246,7 +246,7 @@ describe('the corpus', () => {
   });
 
   it.each(files.filter(({ name }) => !name.includes('odd')))(
-    'is the same after being written as pcap, sections and interfaces aside: $name',
+    'is the same after being written as pcap, except for sections and interfaces: $name',
     async ({ path, linkType }) => {
       const frames: CaptureFrame[] = [];
       for await (const frame of readCaptureFile(path)) frames.push({ ...frame, section: 3, interfaceId: 4 });
@@ -268,7 +268,7 @@ describe('the corpus', () => {
     },
   );
 
-  it('comes out of gzip as it went in', async () => {
+  it('is unchanged by gzip and back', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     const parts: Uint8Array[] = [];
     for await (const chunk of writeCapture(frames, { format: 'pcapng', gzip: true })) parts.push(chunk);
@@ -288,7 +288,7 @@ describe('what a pcapng file cannot hold is rejected by name', () => {
     ['an interface that only another section has', [{ ...FRAME, section: 1 }], 'frames[0].interfaceId'],
     ['a section that the file does not have', [{ ...FRAME, section: 2 }], 'frames[0].section'],
     ['a section that is over', [{ block: { type: 5, body: BYTES, section: 1 } }, FRAME], 'frames[1].section'],
-    ['another link type than the interface has', [{ ...FRAME, linkType: 101 }], 'frames[0].linkType'],
+    ['a link type other than that of the interface', [{ ...FRAME, linkType: 101 }], 'frames[0].linkType'],
     ['more bytes than the snap length', [{ ...FRAME, bytes: new Uint8Array(6) }], 'frames[0].bytes'],
     ['a time before the offset', [{ ...FRAME, linkType: 101, interfaceId: 1 }], 'frames[0].epochSeconds'],
     ['a time after the last tick', [{ ...FRAME, epochSeconds: 2 ** 35 }], 'frames[0].epochSeconds'],
@@ -306,16 +306,16 @@ describe('what a pcapng file cannot hold is rejected by name', () => {
       sections: [{ interfaces: [{}] }],
     }],
     ['a comment of 65536 bytes', [{ ...FRAME, comments: ['', 'ü'.repeat(32768)] }], 'frames[0].comments[1]'],
-    ['a comment that is no text', [{ ...FRAME, comments: [7] }], 'frames[0].comments[0]'],
-    ['comments that the reader would not take', [{
+    ['a comment that is not text', [{ ...FRAME, comments: [7] }], 'frames[0].comments[0]'],
+    ['comments that the reader would not accept', [{
       ...FRAME,
       comments: Array.from({ length: 280 }, () => 'x'.repeat(65535)),
     }], 'frames[0].comments'],
-    ['a block that the writer makes itself', [{ block: { type: 6, body: BYTES } }], 'frames[0].block.type'],
+    ['a block that the writer creates', [{ block: { type: 6, body: BYTES } }], 'frames[0].block.type'],
     ['a section header as a block', [{ block: { type: 0x0a0d0d0a, body: BYTES } }], 'frames[0].block.type'],
     ['a block type of more than 32 bits', [{ block: { type: 2 ** 32, body: BYTES } }], 'frames[0].block.type'],
     ['a block without bytes', [{ block: { type: 5 } }], 'frames[0].block.body'],
-    ['a block that is none', [{ block: null }], 'frames[0].block'],
+    ['a block that is not an object', [{ block: null }], 'frames[0].block'],
     [
       'a block of a section that the file does not have',
       [{ block: { type: 5, body: BYTES, section: 2 } }],
@@ -350,12 +350,12 @@ describe('what a pcapng file cannot hold is rejected by name', () => {
     ['sections[0].interfaces[0].tsoffsetSeconds', [{ interfaces: [{ tsoffsetSeconds: 2 ** 53 }] }]],
     ['sections[0].interfaces[0].name', [{ interfaces: [{ name: 'x'.repeat(65536) }] }]],
     ['sections[0].interfaces[0].comments', [{ interfaces: [{ comments: 'one' }] }]],
-  ])('nor can a bad option be taken: %s', (where, sections) => {
+  ])('and so is an invalid option: %s', (where, sections) => {
     const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where });
     expect(() => writeCapture([], { format: 'pcapng', sections: sections as PcapngSection[] })).toThrow(wrong);
   });
 
-  it('but a comment of 65535 bytes and 65536 interfaces are held', async () => {
+  it('but a comment of 65535 bytes and 65536 interfaces are accepted', async () => {
     const interfaces = Array.from({ length: 65536 }, () => ({}));
     const frame = { ...FRAME, interfaceId: 65535, comments: ['x'.repeat(65535)] };
     expect(await readGood(encodeCapture([frame], { format: 'pcapng', sections: [{ interfaces }] }), {})).toMatchObject([

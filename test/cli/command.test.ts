@@ -83,7 +83,7 @@ describe('the text report', () => {
     expect(stdout).toContain('12 flows without marks or notifications stayed at 100 Gb/s: 16, 17');
   });
 
-  it('says how to accept Fast CNPs that were rejected', async () => {
+  it('explains how to accept rejected Fast CNPs', async () => {
     expect((await run(INCAST)).stdout).toContain('--fast-cnp --allow 2001:db8:ffff::5');
   });
 
@@ -95,7 +95,7 @@ describe('the text report', () => {
   it('counts marks and CNPs without a flow list, per stream, with QPNs in hexadecimal and short addresses', async () => {
     const { stdout } = await run(['replay', BUNDLED_CAPTURE]);
     expect(stdout).toContain('CE-marked data frames: 2,273; CNPs seen: 127');
-    expect(stdout).toContain('Addresses: … stands for 2001:db8:');
+    expect(stdout).toContain('Addresses: … means 2001:db8:');
     expect(stdout).toMatch(/…5e0b::10 +…4e01::20 +0x001322 +1,188 +248/);
     expect(stdout).toContain('- CNP to …5e02::10, destination QPN 0x000210: 11');
   });
@@ -109,7 +109,7 @@ describe('the text report', () => {
     );
   });
 
-  it('says what is missing without a flow list', async () => {
+  it('names what is missing without a flow list', async () => {
     const { exitCode, stdout } = await run(['replay', SMALL]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('No flow list: frames are classified, no QP is known.');
@@ -292,7 +292,7 @@ describe('errors', () => {
       /^roce-cc: byte offset 0 of the capture: the input must be a pcap or pcapng file, or one in gzip \(got 0\)\.\n$/,
     ],
     [
-      'settings of nobody',
+      'settings of an unknown vendor',
       () => ['replay', '--settings', temporary('odd.txt', 'hello=1\n')],
       /^roce-cc: .*odd\.txt: the kind of settings must be .*--settings-kind.*\n$/,
     ],

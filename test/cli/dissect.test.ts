@@ -130,7 +130,7 @@ describe('roce-cc dissect', () => {
     expect(cut.stdout.split('\n').filter(Boolean)).toHaveLength(1);
   });
 
-  it('names a link type that it does not know, and goes on', async () => {
+  it('names a link type that it does not know, and continues', async () => {
     const frame = {
       bytes: new Uint8Array(30),
       originalBytes: 30,

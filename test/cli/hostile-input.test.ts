@@ -92,7 +92,7 @@ describe('output', () => {
     expect(await rejection('run', at('small.json'), '--json', folder)).toMatch(/is a directory/);
   });
 
-  it('is whole, through links, and leaves nothing beside it', async () => {
+  it('is complete, through links, and leaves no other file', async () => {
     given('small.json', SMALL);
     given('old.json', 'old');
     symlinkSync(at('old.json'), at('link.json'));
@@ -102,7 +102,7 @@ describe('output', () => {
     expect([...readdirSync(folder), ...readdirSync(at('csv'))].filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('that finds no room is said by its name, and kept', async () => {
+  it('that finds no space is named, and kept', async () => {
     const full = '/dev/full';
     given('small.json', SMALL);
     const { exitCode, stderr } = await run(['run', at('small.json'), '-q', '--json', full]);

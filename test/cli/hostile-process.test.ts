@@ -1,7 +1,7 @@
 /**
  * What an attacker would pass to the command line: rejected in a line or two, without a stack trace, a hang or much memory.
  *
- * One process takes all command lines in turn; some of each kind are then tried as a user would, in a process each.
+ * One process takes all command lines one by one; some of each kind are then tried as a user would, in a process each.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -359,7 +359,7 @@ describe('is read within limits', () => {
     }
   }, TIMEOUT_MS);
 
-  it('a key that stands twice, of which the last counts', () => {
+  it('a key that appears twice, of which the last counts', () => {
     writeFileSync(at('twice.json'), TEXT.replace('"hosts":3', '"hosts":1,"hosts":3'));
     expect(attack(['run', '%twice.json', '--quiet'])).toMatchObject({ status: 0, stderr: '' });
   }, TIMEOUT_MS);

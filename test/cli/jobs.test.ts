@@ -1,4 +1,4 @@
-/** `roce-cc run` on files of workloads, by themselves and in scenarios. */
+/** `roce-cc run` on files of workloads, alone and in scenarios. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -214,7 +214,7 @@ describe("a topology file of htsim's", () => {
     expect(goal.jobs?.[0]?.hosts).toEqual(['h0', 'h1']);
   });
 
-  it('has no effect without a workload, nor beside another topology', async () => {
+  it('has no effect without a workload, nor together with another topology', async () => {
     const topo = `${SAMPLES}htsim/fat-tree-16.topo`;
     expect((await run(['run', inFolder('scenario.json'), '--topo', topo])).exitCode).toBe(2);
     expect((await run(['run', '--goal', inFolder('two.goal'), '--topo', topo, '--topology', 'star:2'])).exitCode).toBe(
@@ -248,7 +248,7 @@ describe('a scenario whose topology is a file', () => {
     expect(topology.kind === 'edges' && topology.nodes.map(({ name }) => name)).toContain('nv16');
   });
 
-  it('is rejected where the file is not there, has another form, or nobody reads it', async () => {
+  it('is rejected if the file is missing, has another form, or nothing reads it', async () => {
     scenario({ kind: 'file', format: 'htsim', file: 'none.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
     expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/none\.topo/);
     scenario({ kind: 'file', format: 'ns3', file: 'net.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });

@@ -1,4 +1,4 @@
-/** What was computed is not lost: where its place fails, it goes on in a spare file, and standard error says where. */
+/** Results are not lost: if their path fails, they continue in a spare file, and standard error names it. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
   writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ describe('a file on the way', () => {
     expect([existsSync(at('other.txt')), hiddenIn(folder), warnings]).toEqual([false, [], []]);
   });
 
-  it.each([['at its end', 0], ['with content to come', 1]])('goes on elsewhere when its folder is removed, %s',
+  it.each([['at its end', 0], ['with content to come', 1]])('continues elsewhere when its folder is removed, %s',
     (_when, more) => {
       mkdirSync(at('gone'));
       const { file, warnings } = started('gone/x.txt');
@@ -81,7 +81,7 @@ describe('a file on the way', () => {
       removeSpareFiles(warnings.join(''));
     });
 
-  it('goes on elsewhere when there is no room, also from its very beginning', () => {
+  it('continues elsewhere when there is no space, also from its very beginning', () => {
     const warnings: string[] = [];
     const full = new KeptFile('/dev/full', (warning) => warnings.push(warning));
     full.write('first,');
@@ -182,7 +182,7 @@ describe('craft', () => {
     expect([exitCode, stderr]).toEqual([1, `roce-cc: no such file: ${at('none', 'x.pcap')}\n`]);
   });
 
-  it('keeps the capture in a spare file when there is no room', async () => {
+  it('keeps the capture in a spare file when there is no space', async () => {
     symlinkSync('/dev/full', at('full.pcap'));
     const { exitCode, stdout, stderr } = await run(['craft', given('cnp.json', CNP), '-o', at('full.pcap')]);
     const [spare = ''] = spareFilesIn(stderr);
@@ -232,13 +232,13 @@ describe('standard output', () => {
     removeSpareFiles(stderr);
   });
 
-  it.each(NAMES)('that nobody reads any more ends %s quietly', async (name) => {
+  it.each(NAMES)('whose reader is gone ends %s quietly', async (name) => {
     await run(['run', given('small.json', SMALL), '-q', '--json', at('result-of-run.json')]);
     const { status, stderr } = startWithOutput(commands()[name], '| true');
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('that nobody reads any more takes no file away, and no exit code', () => {
+  it('whose reader is gone costs no file and no exit code', () => {
     const target = at('all.json');
     const trace = startWithOutput(['replay', '--trace', '-', '--output', target], '| head -n 1');
     expect([trace.status, trace.stderr, trace.stdout.split('\n').length]).toEqual([0, '', 2]);
@@ -253,7 +253,7 @@ const isRoot = process.getuid?.() === 0;
 
 describeNeeding(isRoot ? undefined : 'only root can start a process of another user',
   'a folder that another user may not write to', () => {
-  const NOBODY = 65_534;
+  const UNPRIVILEGED = 65_534;
 
   it.each([
     ['run', ['--json', 'r.json']],
@@ -273,8 +273,8 @@ describeNeeding(isRoot ? undefined : 'only root can start a process of another u
       [given('cnp.json', CNP)] :
       [];
     const { status, stdout, stderr } = start([command, ...input, option, at(file), ...more], {
-      uid: NOBODY,
-      gid: NOBODY,
+      uid: UNPRIVILEGED,
+      gid: UNPRIVILEGED,
     });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^roce-cc: permission denied: .*roce-cc-kept-[^ ]*\n$/);

@@ -188,7 +188,7 @@ describe('roce-cc settings', () => {
 });
 
 describe('roce-cc headroom and plan', () => {
-  it('compute by both rules, and the room between Kmax and xoff', async () => {
+  it('compute by both rules, and the space between Kmax and xoff', async () => {
     const args = ['headroom', '--rate', '100G', '--cable', '300', '--kmax', '1.6MB', '--xoff', '1.8MB', '--json'];
     const { stdout } = await run(args);
     // 1.5 us at 100 Gb/s are 18,750 bytes; 3 packets of 9,216 and 8 pause frames of 64 more.

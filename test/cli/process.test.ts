@@ -25,7 +25,7 @@ describe('dist/cli/main.js', () => {
     expect(stdout).toContain('npm start -- replay FILE --flows FLOWS');
   });
 
-  it('runs the main job without arguments: three runs and why they came out so on one screen, and a report', {
+  it('runs the main job without arguments: three runs and the reasons for their results on one screen, and a report', {
     timeout: MAIN_JOB_MS,
   }, () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-main-'));

@@ -3,7 +3,7 @@ import { PHASES } from '../../src/sim/index.js';
 import { run } from './support/run.js';
 
 describe('roce-cc run --profile', () => {
-  it('says on standard error where the time went, and shows the same result as without', async () => {
+  it('reports on standard error where the time went, and shows the same result as without', async () => {
     const [profiled, plain] = [
       await run(['run', 'incast-16', '--profile', '--json', '-']),
       await run(['run', 'incast-16', '--json', '-']),
@@ -16,7 +16,7 @@ describe('roce-cc run --profile', () => {
     expect(lines.slice(1, -1).map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
       ...PHASES,
       'all',
-      'beside kernel',
+      'outside kernel',
     ]);
     const kernelMs = Number(/kernel +([\d.]+) ms/.exec(profiled.stderr)?.[1]);
     expect(kernelMs).toBeGreaterThan(0);

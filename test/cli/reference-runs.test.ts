@@ -65,10 +65,10 @@ describe('roce-cc run --reference', () => {
       .replace('TOPOLOGY_FILE topology.txt', 'TOPOLOGY_FILE mix/topology.txt')
       .replace('FLOW_FILE flow.txt', 'FLOW_FILE mix/flow.txt');
     expect(config).toContain('mix/topology.txt');
-    const beside = path.join(mix, 'config.txt');
+    const neighbour = path.join(mix, 'config.txt');
     const apart = path.join(source, 'config_hpcc.txt');
-    writeFileSync(beside, config);
-    const [renamed, original] = [await resultOf(beside), await resultOf(apart)];
+    writeFileSync(neighbour, config);
+    const [renamed, original] = [await resultOf(neighbour), await resultOf(apart)];
     expect(completions(renamed)).toEqual(completions(original));
     expect(completions(renamed)).toEqual([191_854 * PS_PER_NS, 173_458 * PS_PER_NS]);
   });

@@ -219,7 +219,7 @@ describe('bad input of a run', () => {
     return error as RoceError;
   };
 
-  it('is told with the file, before any scenario runs', async () => {
+  it('is reported with the file, before any scenario runs', async () => {
     const bad = inFolder('bad.json');
     writeFileSync(bad, JSON.stringify({ ...fakeScenario(), topology: { kind: 'ring' } }));
     expect((await rejected([scenario('good'), bad])).message).toBe(
@@ -273,7 +273,7 @@ describe('bad input of a run', () => {
 });
 
 describe('the main job', () => {
-  it('compares three runs on one screen, writes a report, and says what to try next', async () => {
+  it('compares three runs on one screen, writes a report, and suggests what to try next', async () => {
     const report = inFolder('main.html');
     const simulator = fakeSimulator();
     const { exitCode, stdout } = await run([], { report }, simulator);

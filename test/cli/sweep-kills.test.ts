@@ -1,4 +1,4 @@
-/** A sweep that is killed goes on where it was; `npm run sweep-kills -- 50` kills it more often. */
+/** A sweep that is killed continues where it was; `npm run sweep-kills -- 50` kills it more often. */
 import { describe, expect, it } from 'vitest';
 import { killSweep } from '../../scripts/sweep-kills/kill-sweep.js';
 

@@ -153,8 +153,8 @@ describeNeeding(hasRedis ? undefined : 'redis-server is not installed', 'a sweep
 });
 
 describe('without a Redis', () => {
-  it('a sweep says that none answers, and never the password', async () => {
-    const nobody = await freePort();
+  it('a sweep reports that none responds, and never the password', async () => {
+    const unused = await freePort();
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-redis-'));
     writeFileSync(path.join(folder, 'sweep.json'), JSON.stringify(SWEEP));
     const { status, stderr } = start([
@@ -162,11 +162,11 @@ describe('without a Redis', () => {
       path.join(folder, 'sweep.json'),
       '--no-cache',
       '--redis',
-      `redis://me:secret@127.0.0.1:${nobody}`,
+      `redis://me:secret@127.0.0.1:${unused}`,
     ]);
     rmSync(folder, { recursive: true });
     expect(status).toBe(1);
-    expect(stderr).toContain(`Redis at 127.0.0.1:${nobody} does not answer`);
+    expect(stderr).toContain(`Redis at 127.0.0.1:${unused} does not answer`);
     expect(stderr).not.toContain('secret');
     expect(start(['worker', '--redis', 'http://secret']).stderr).toMatch(
       /^roce-cc: The URL of the Redis is none; allowed is such as redis:/,

@@ -102,12 +102,12 @@ describe('roce-cc sweep', () => {
     expect(failed).toMatch(/^99,0,2,,,,/);
   });
 
-  it('says which runs there would be', async () => {
+  it('lists the runs there would be', async () => {
     const { stdout, exitCode } = await run(['sweep', at('sweep.json'), '--dry-run']);
     expect([stdout.split('\n')[0], exitCode]).toEqual(['senders: 8 runs, 4 points', 0]);
   });
 
-  it('goes on behind a run that takes too long, or needs too much', async () => {
+  it('continues after a run that takes too long, or needs too much', async () => {
     const slow = { ...INCAST, workload: { kind: 'incast', senders: 8, sizeBytes: 1e9 } };
     writeFileSync(at('slow.json'), JSON.stringify({
       name: 'slow',
@@ -153,7 +153,7 @@ describe('roce-cc sweep', () => {
     expect([late.exitCode, large.exitCode]).toEqual([1, 1]);
   });
 
-  it('goes on behind a run whose worker ran out of memory', async () => {
+  it('continues after a run whose worker ran out of memory', async () => {
     const base = {
       ...INCAST,
       topology: { kind: 'star', hosts: 40 },

@@ -18,7 +18,7 @@ describe('what a terminal can show', () => {
     expect(textStyle({ stdout, env }).columns).toBe(columns);
   });
 
-  it('has no width of its own where there is no terminal', () => {
+  it('has no fixed width without a terminal', () => {
     expect(columnsOf(pipe)).toBeUndefined();
   });
 

@@ -153,7 +153,7 @@ describe('roce-cc replay --trace', () => {
     expect(stderr).toContain('no such file');
   });
 
-  it('has a line where the engine had no room, and counts what is missing', async () => {
+  it('has a line where the engine had no space, and counts what is missing', async () => {
     const engine = createEngineSync({ parameterSets: { one: options.parameters }, trace: { records: 1 } });
     const qp = engine.openQp({ localQpn: 1 });
     engine.cnp(us(1), qp);
@@ -175,7 +175,7 @@ describe('roce-cc replay --trace', () => {
     expect(lines.at(-1)).toEqual({ lost: file.lost });
   });
 
-  it('stands in the help', async () => {
+  it('is in the help', async () => {
     expect((await run(['replay', '--help'])).stdout).toMatch(/--trace <file>\s+write each change of a rate/);
   });
 });

@@ -9,7 +9,7 @@ const FAMILIES: Family[] = ['IPv4', 'IPv6'];
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe.each(FAMILIES)('discovery over %s', (family) => {
-  it.each([0, 1, 2, 30])('finds each node of a sound path of %i routers, and calls it lossless', (count) => {
+  it.each([0, 1, 2, 30])('finds each node of a correct path of %i routers, and calls it lossless', (count) => {
     for (const policy of [undefined, POLICY]) {
       const { path, report, isComplete, outcomes } = discover(buildNetwork(family, count), policy && { policy });
       expect(path.routers.map(({ hop }) => hop)).toEqual(upTo(count));
@@ -24,18 +24,18 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }
   });
 
-  it('keeps last router and destination apart, though both tell the same hop count', () => {
+  it('distinguishes the last router from the destination, though both report the same hop count', () => {
     const { path } = discover(buildNetwork(family, 3));
     expect(path.routers.at(-1)).toMatchObject({ hop: 3, address: addressOf(family, 3) });
     expect(path.destination).toMatchObject({ hop: 3, address: addressOf(family, DESTINATION_HOP) });
   });
 
-  it('tells how long each node took', () => {
+  it('reports the round-trip time of each node', () => {
     const { path } = discover(buildNetwork(family, 2));
     expect([...path.routers, path.destination!].map(({ roundTripPs }) => roundTripPs)).toEqual([1e6, 2e6, 3e6]);
   });
 
-  it('names the router whose reply is lost, wherever it stands', () => {
+  it('names the router whose reply is lost, wherever it is', () => {
     for (const lost of upTo(6)) {
       const { path, report, isComplete } = discover(buildNetwork(family, 6), { replyLostOf: [lost] });
       expect(path.missingHops).toEqual([lost]);
@@ -48,7 +48,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }
   });
 
-  it('can take a lost reply for one that an access list dropped', () => {
+  it('can treat a lost reply as dropped by an access list', () => {
     const { report } = discover(buildNetwork(family, 3), { replyLostOf: [2], report: { missingHop: 'unknown' } });
     expect(report.verdict).toBe('unknown');
   });
@@ -62,7 +62,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.reasons).toEqual([`The destination (${name}) did not reply: the last reply is that of hop 3.`]);
   });
 
-  it('knows who was reached when the request is lost, wherever that happens', () => {
+  it('reports the nodes reached when the request is lost, wherever that happens', () => {
     for (const lost of upTo(6)) {
       const { path, report } = discover(buildNetwork(family, 5), { requestLostBefore: lost });
       expect(path.routers.map(({ hop }) => hop)).toEqual(upTo(lost - 1));
@@ -73,7 +73,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }
   });
 
-  it('misses exactly what was lost, whatever was lost', () => {
+  it('reports exactly the lost replies as missing, for every combination', () => {
     const lost = fc.uniqueArray(fc.integer({ min: 1, max: 9 }));
     const requestLost = fc.option(fc.integer({ min: 1, max: 9 }), { nil: 99 });
     fc.assert(fc.property(lost, requestLost, (replyLostOf, requestLostBefore) => {
@@ -87,7 +87,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }), { numRuns: 50 });
   });
 
-  it('finds the same path in whatever order and however often replies come', () => {
+  it('finds the same path in any order of replies, repeated or not', () => {
     const shuffled = fc.shuffledSubarray([0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4], { minLength: 11 });
     const { path: straight } = discover(buildNetwork(family, 4));
     fc.assert(fc.property(shuffled, (order) => {
@@ -103,7 +103,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     }), { numRuns: 30 });
   });
 
-  it('loses all nodes behind an access list that drops the ICMP type', () => {
+  it('misses all nodes behind an access list that drops the ICMP type', () => {
     const type = family === 'IPv4' ? 253 : 200;
     const accessList = (hop: number, dropped: number) => hop === 2 && dropped === type;
     const { path, report } = discover(buildNetwork(family, 4), { accessList });
@@ -111,13 +111,13 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.verdict).toBe('unknown');
   });
 
-  it('loses one answer to an access list that drops an ICMP code', () => {
+  it('misses one reply dropped by an access list that drops an ICMP code', () => {
     const network = buildNetwork(family, 4, { 3: { capability: { supportsRoce: false } } });
     const { path } = discover(network, { accessList: (hop, _, code) => hop === 1 && code === 1 });
     expect(path.missingHops).toEqual([3]);
   });
 
-  it('ends where the hop limit ends, of which `maxHops` routers and a destination have enough', () => {
+  it('ends at the hop limit, which suffices for `maxHops` routers and a destination', () => {
     const { path: enough } = discover(buildNetwork(family, 5), { maxHops: 5 });
     expect(enough.hopCount).toBe(5);
     const { path, report } = discover(buildNetwork(family, 5), { maxHops: 4 });
@@ -127,7 +127,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.verdict).toBe('unknown');
   });
 
-  it('works under whatever numbers and option head the network agreed upon', () => {
+  it('works with any numbers and option head that the network agreed on', () => {
     const options = {
       ipv4OptionType: 0xde,
       head: 'flags',
@@ -161,17 +161,17 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.verdict).toBe('unknown');
     const name = (hop: number) => formatIpAddress(addressOf(family, hop));
     expect(report.reasons).toEqual([
-      `Hop 5 (${name(77)}) lies beyond the destination, which counts 2 hops.`,
+      `Hop 5 (${name(77)}) is beyond the destination, which counts 2 hops.`,
       `The destination (${name(88)}) replied at 1 hops too, after a reply at 2.`,
-      `Hop 2 (${name(99)}) contradicts the reply of ${name(2)} for the same place.`,
+      `Hop 2 (${name(99)}) contradicts the reply of ${name(2)} for the same hop.`,
     ]);
   });
 
-  it("reports a final reply from another address than the destination's", () => {
+  it("reports a final reply from an address other than the destination's", () => {
     const network = buildNetwork(family, 1);
     network.destination = { ...network.destination, address: addressOf(family, 66) };
     const { report } = discover(network);
     expect(report.verdict).toBe('unknown');
-    expect(report.reasons[0]).toMatch(/^The final reply came from (10\.0\.66\.1|2001:db8:0:42::1), not from/);
+    expect(report.reasons[0]).toMatch(/^The final reply is from (10\.0\.66\.1|2001:db8:0:42::1), not from/);
   });
 });

@@ -26,20 +26,20 @@ const REQUEST = {
 const asking = (policy: QosData) => ({ ...REQUEST, data: buildQosData(policy) });
 
 describe('a router', () => {
-  it('counts up, replies with the count and flag 0, and forwards the counted request', () => {
+  it('increments the hop count, replies with the count and flag 0, and forwards the request', () => {
     const { reply, forwarded } = handleRequest(node(), REQUEST);
     expect(reply).toMatchObject({ code: 0, idNumber: 0x1234, flags: 0, outboundHopCount: 5 });
     expect(forwarded).toEqual({ ...REQUEST, outboundHopCount: 5 });
   });
 
-  it('forwards whatever it answers', () => {
+  it('forwards whatever its reply', () => {
     const unable = node({ capability: { supportsRoce: false } });
     const { reply, forwarded } = handleRequest(unable, REQUEST);
     expect(reply?.code).toBe(1);
     expect(forwarded.outboundHopCount).toBe(5);
   });
 
-  it('does not count or answer what is no request, nor a count that can go no higher', () => {
+  it('neither counts nor replies to anything but a request, or at the maximum count', () => {
     for (const fields of [{ returnHopCount: 0xfffe }, { outboundHopCount: 0xffff }]) {
       const request = { ...REQUEST, ...fields };
       const outcome = handleRequest(node(), request);
@@ -49,7 +49,7 @@ describe('a router', () => {
     expect(handleRequest(node(), { ...REQUEST, outboundHopCount: 0xfffe }).reply?.outboundHopCount).toBe(0xffff);
   });
 
-  it('tells its own configuration, with the whole DSCP map', () => {
+  it('reports its configuration, with the whole DSCP map', () => {
     const told = parseQosData(handleRequest(node(), asking(POLICY)).reply!.data);
     expect(told).toEqual({ ...POLICY, kind: 2, mtuBytes: 9000, pfcLevels: 8 });
     const shares = [10, 0, 0, 80, 0, 0, 10, 0];
@@ -75,13 +75,13 @@ describe('the code of a reply', () => {
   const codeOf = (fields: Omit<NodeFields, 'address'>, request = asking(POLICY)) =>
     handleRequest(node(fields), request).reply!.code;
 
-  it('is 0 when all is as wanted, or more than that', () => {
+  it('is 0 when everything requested is met or exceeded', () => {
     expect(codeOf({})).toBe(0);
     expect(codeOf({ qos: { losslessPriorities: 0x18, pfcPriorities: 0xff, ecnPriorities: 0xff, mtuBytes: 9216 } }))
       .toBe(0);
   });
 
-  it('is 1 without RoCE, and when no wanted priority is lossless with PFC', () => {
+  it('is 1 without RoCE, and when no requested priority is lossless with PFC', () => {
     expect(codeOf({ capability: { supportsRoce: false } })).toBe(1);
     expect(codeOf({ qos: { losslessPriorities: 0x10 } })).toBe(1);
     expect(codeOf({ qos: { pfcPriorities: 0 } })).toBe(1);
@@ -99,7 +99,7 @@ describe('the code of a reply', () => {
     expect(findShortfalls({ ...RECOMMENDED_NODE_QOS, ...qos }, POLICY)).toContain(shortfall);
   });
 
-  it('is 2 when one of two wanted priorities is lossless', () => {
+  it('is 2 when one of two requested priorities is lossless', () => {
     const both = { ...POLICY, losslessPriorities: 0x18, pfcPriorities: 0x18 };
     expect(codeOf({}, asking(both))).toBe(2);
     expect(findShortfalls(RECOMMENDED_NODE_QOS, both)).toEqual(['lossless', 'pfc']);
@@ -115,7 +115,7 @@ describe('the code of a reply', () => {
     expect(parseQosData(reply!.data).kind).toBe(2);
   });
 
-  it('judges the node by itself when nothing is asked for', () => {
+  it('judges the node alone when nothing is requested', () => {
     expect(codeOf({}, REQUEST)).toBe(0);
     expect(codeOf({ qos: { pfcPriorities: 0 } }, REQUEST)).toBe(1);
     expect(codeOf({ qos: { roceDscp: 0 } }, REQUEST)).toBe(1);
@@ -141,13 +141,13 @@ describe('a node with packets', () => {
     expect(forwarded.hopLimit).toBe(63);
   });
 
-  it('replies, but does not forward, when the hop limit is used up', () => {
+  it('replies, but does not forward, when the hop limit has expired', () => {
     const outcome = routePacket(node(), buildRequestPacket({ ...PACKET, hopLimit: 1 }))!;
     expect(outcome.replyPacket).toBeDefined();
     expect(outcome.forwardedPacket).toBeUndefined();
   });
 
-  it('sends no reply to a third party unless told to', () => {
+  it('sends no reply to a third party unless configured to', () => {
     const victim = addressOf('IPv4', 66);
     const packet = buildRequestPacket({ ...PACKET, request: { ...REQUEST, originator: victim } });
     const outcome = routePacket(node(), packet)!;
@@ -158,7 +158,7 @@ describe('a node with packets', () => {
     expect(parseReplyPacket(told.replyPacket!)?.destination).toEqual(victim);
   });
 
-  it('takes no policy that it does not answer', () => {
+  it('takes no policy to which it does not reply', () => {
     const policy = { ...POLICY, kind: 1, rocePriority: 4, losslessPriorities: 16, pfcPriorities: 16 };
     const { dscpToPriority: none, ...short } = policy;
     expect(none).toBeDefined();
@@ -169,13 +169,13 @@ describe('a node with packets', () => {
     expect(routePacket(open, own)?.node.qos.losslessPriorities).toBe(16);
   });
 
-  it('does not answer in a family of which it has no address', () => {
+  it('does not reply in a family in which it has no address', () => {
     const outcome = routePacket(createNode({ address: addressOf('IPv6', 1) }), buildRequestPacket(PACKET))!;
     expect(outcome.replyPacket).toBeUndefined();
     expect(outcome.forwardedPacket).toBeDefined();
   });
 
-  it('leaves other packets alone, and rejects malformed ones by a typed error', () => {
+  it('leaves other packets alone, and rejects malformed ones with a typed error', () => {
     const plain = buildIpv4({
       dscp: 0,
       ecn: 0,

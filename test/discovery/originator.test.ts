@@ -27,7 +27,7 @@ const replyFrom = (hop: number, idNumber: number, fields: object = {}) => ({
 });
 
 describe('an originator', () => {
-  it('asks with its own address, nothing counted, and a hop limit for routers and destination', () => {
+  it('sends its own address, a hop count of 0, and a hop limit for routers and destination', () => {
     const { request, hopLimit, probe } = startProbe(fresh(), { destination, idNumber: 7, maxHops: 12 }, ms(1));
     expect(request).toEqual({
       flags: 0,
@@ -41,7 +41,7 @@ describe('an originator', () => {
     expect(probe).toMatchObject({ startedPs: ms(1), deadlinePs: ms(11), replies: [] });
   });
 
-  it('sends as much of a policy as the option has room for', () => {
+  it('sends as much of a policy as fits into the option', () => {
     const { request } = startProbe(fresh(), { destination, idNumber: 7, policy: POLICY }, 0);
     expect(request.data.length).toBeLessThanOrEqual(26);
     const { dscpToPriority, ...rest } = POLICY;
@@ -52,20 +52,20 @@ describe('an originator', () => {
     expect(parseQosData(wide.request.data)).toEqual(POLICY);
   });
 
-  it('rejects an ID that a probe in flight has, and takes another', () => {
+  it('rejects an ID of a probe in flight, and accepts another', () => {
     const { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     expect(() => startProbe(state, { destination, idNumber: 7 }, 1)).toThrow(
-      /^probe\.idNumber is that of a probe in flight \(got 7\)\.$/,
+      /^probe\.idNumber belongs to a probe in flight \(got 7\)\.$/,
     );
     expect(startProbe(state, { destination, idNumber: 8 }, 1).state.probes.size).toBe(2);
   });
 
-  it('lets an ID rest behind its probe, so that late replies meet no new one', () => {
+  it('holds an ID after its probe, so late replies match no new one', () => {
     const { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     const { state: over, finished } = onProbeTimeout(state, ms(10));
     expect(finished.map(({ idNumber }) => idNumber)).toEqual([7]);
     expect(() => startProbe(over, { destination, idNumber: 7 }, ms(15) - 1)).toThrow(
-      /^probe\.idNumber still rests behind its last probe \(got 7\)\.$/,
+      /^probe\.idNumber is still held after its last probe \(got 7\)\.$/,
     );
     const late = onProbeReply(over, replyFrom(1, 7), ms(15) - 1);
     expect(late).toMatchObject({ outcome: 'late', state: { lateCount: 1, unknownIdCount: 0 } });
@@ -73,7 +73,7 @@ describe('an originator', () => {
     expect(onProbeReply(again.state, replyFrom(1, 7), ms(16)).outcome).toBe('accepted');
   });
 
-  it('keeps two probes in flight apart by their IDs', () => {
+  it('distinguishes two probes in flight by their IDs', () => {
     const one = startProbe(fresh(), { destination, idNumber: 1 }, 0);
     const two = startProbe(one.state, { destination, idNumber: 2 }, 0);
     let state: OriginatorState = two.state;
@@ -92,13 +92,13 @@ describe('an originator', () => {
     expect(after).toEqual({ ...state, unknownIdCount: 1 });
   });
 
-  it('takes no reply from the deadline on, whether the timeout was called or not', () => {
+  it('accepts no reply from the deadline on, whether the timeout was called or not', () => {
     const { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     expect(onProbeReply(state, replyFrom(1, 7), ms(10) - 1).outcome).toBe('accepted');
     expect(onProbeReply(state, replyFrom(1, 7), ms(10)).outcome).toBe('late');
   });
 
-  it('tells a repeated reply from one that contradicts it', () => {
+  it('distinguishes a repeated reply from one that contradicts it', () => {
     let { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
     const step = (received: ReturnType<typeof replyFrom>) => {
       const result = onProbeReply(state, received, 5);
@@ -115,7 +115,7 @@ describe('an originator', () => {
     expect(state.probes.get(7)).toMatchObject({ duplicateCount: 2, conflicts: { length: 3 }, replies: { length: 2 } });
   });
 
-  it("counts replies that can't be: a router at hop 0, or hops beyond the limit", () => {
+  it('counts impossible replies: a router at hop 0, or hops beyond the limit', () => {
     let { state } = startProbe(fresh(), { destination, idNumber: 7, maxHops: 4 }, 0);
     for (
       const [hop, flags, outcome] of [[0, 0, 'impossible'], [0, 1, 'accepted'], [4, 0, 'accepted'], [
@@ -131,7 +131,7 @@ describe('an originator', () => {
     expect(state.probes.get(7)?.impossibleCount).toBe(2);
   });
 
-  it('keeps a bounded number of replies, whatever is thrown at it', () => {
+  it('keeps a bounded number of replies, for any input', () => {
     let { state } = startProbe(fresh(), { destination, idNumber: 7, maxHops: 4 }, 0);
     for (let i = 0; i < 200; i++) {
       state = onProbeReply(state, { ...replyFrom(i % 7, 7, { flags: i % 3 }), from: addressOf('IPv4', i) }, 5).state;
@@ -141,7 +141,7 @@ describe('an originator', () => {
     expect(conflicts).toHaveLength(5);
   });
 
-  it('is complete with the destination and each router before it, in any order', () => {
+  it('is complete once it has the destination and each router before it, in any order', () => {
     fc.assert(fc.property(fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 }), (order) => {
       let { state } = startProbe(fresh(), { destination, idNumber: 7 }, 0);
       const complete = order.map((hop) => {
@@ -153,7 +153,7 @@ describe('an originator', () => {
     }));
   });
 
-  it('ends probes by their deadlines, or ahead of them, once', () => {
+  it('ends probes once, at their deadlines or before', () => {
     const one = startProbe(fresh(), { destination, idNumber: 1 }, ms(2));
     const two = startProbe(one.state, { destination, idNumber: 2 }, ms(1));
     const three = startProbe(two.state, { destination, idNumber: 3 }, ms(4));
@@ -165,11 +165,11 @@ describe('an originator', () => {
     const { state: done, probe } = finishProbe(state, 3, ms(13));
     expect(probe.idNumber).toBe(3);
     expect(nextProbeDeadlinePs(done)).toBeUndefined();
-    expect(() => finishProbe(done, 3, ms(13))).toThrow(/^idNumber is of no probe in flight \(got 3\)\.$/);
+    expect(() => finishProbe(done, 3, ms(13))).toThrow(/^idNumber matches no probe in flight \(got 3\)\.$/);
     expect(onProbeTimeout(done, ms(18)).state.heldIds.size).toBe(0);
   });
 
-  it('changes no state that it was given', () => {
+  it('does not modify the given state', () => {
     const before = fresh();
     const { state } = startProbe(before, { destination, idNumber: 1 }, 0);
     const after = onProbeReply(state, replyFrom(1, 1), 1).state;

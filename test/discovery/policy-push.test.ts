@@ -22,7 +22,7 @@ const MOVED = {
 };
 
 describe.each(FAMILIES)('a policy pushed over %s', (family) => {
-  it('is taken by each node, and the path is lossless by it from then on', () => {
+  it('is taken by each node, and makes the path lossless', () => {
     const network = buildNetwork(family, 30, {}, OPEN);
     expect(discover(network, { policy: MOVED }).report.verdict).toBe('not-lossless');
     const { path, report } = discover(network, { policy: MOVED, push: true });
@@ -39,14 +39,14 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(discover(network, { policy: MOVED }).report.findings).toEqual([]);
   });
 
-  it('changes nothing when it only asks', () => {
+  it('changes nothing when it is only a query', () => {
     const network = buildNetwork(family, 2, {}, OPEN);
     const before = structuredClone(network);
     discover(network, { policy: MOVED });
     expect(network).toEqual(before);
   });
 
-  it('is rejected by a node that does not know the originator, as nodes do unless stated otherwise', () => {
+  it('is rejected by a node that does not know the originator, the default', () => {
     const network = buildNetwork(family, 3, { 2: { policyFrom: [] } }, OPEN);
     const before = network.routers[1];
     const result = pushResult(discover(network, { policy: MOVED, push: true }).path);
@@ -54,27 +54,27 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['taken', 'rejected', 'taken', 'taken']);
     expect(result).toMatchObject({ isTakenByAll: false, isMixed: true });
     expect(result.nodes[1]?.text).toMatch(
-      /^Hop 2 \(.*\) rejected the policy: it takes no policy from this originator\.$/,
+      /^Hop 2 \(.*\) rejected the policy: it accepts no policy from this originator\.$/,
     );
     const closed = pushResult(discover(buildNetwork(family, 1), { policy: MOVED, push: true }).path);
     expect(closed).toMatchObject({ isTakenByAll: false, isMixed: false });
   });
 
-  it("is rejected for each thing that a node can't do, all of them named", () => {
+  it("is rejected for everything that a node can't do, all of it named", () => {
     const capability = { pfcLevels: 0, canMarkEcn: false, trustModes: [1], mtuMaxBytes: 1500, supportsRoce: false };
     const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
     const { nodes } = pushResult(discover(network, { policy: MOVED, push: true }).path);
     expect(nodes[0]?.text).toContain(
-      'does not support RoCE, cannot hold so many priorities lossless, cannot mark ECN, cannot be set to this trust mode, has no such MTU.',
+      'does not support RoCE, cannot make that many priorities lossless, cannot mark ECN, cannot be set to this trust mode, does not support this MTU.',
     );
   });
 
-  it('is rejected for one thing alone', () => {
+  it('is rejected for a single reason', () => {
     const rejections: [object, string][] = [
-      [{ pfcLevels: 0 }, 'cannot hold so many priorities lossless'],
+      [{ pfcLevels: 0 }, 'cannot make that many priorities lossless'],
       [{ canMarkEcn: false }, 'cannot mark ECN'],
       [{ trustModes: [0, 1] }, 'cannot be set to this trust mode'],
-      [{ mtuMaxBytes: 9099 }, 'has no such MTU'],
+      [{ mtuMaxBytes: 9099 }, 'does not support this MTU'],
     ];
     for (const [capability, words] of rejections) {
       const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
@@ -86,7 +86,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(pushResult(discover(network, { policy: MOVED, push: true }).path).isTakenByAll).toBe(true);
   });
 
-  it('tells who did not reply, and that they may have taken it', () => {
+  it('names the nodes that did not reply, and that they may have taken it', () => {
     const network = buildNetwork(family, 3, {}, OPEN);
     const { path } = discover(network, { policy: MOVED, push: true, replyLostOf: [2, 4] });
     const { nodes, isMixed } = pushResult(path);
@@ -96,7 +96,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(network.routers[1]?.qos.losslessPriorities).toBe(0x10);
   });
 
-  it('has the same effect twice as once', () => {
+  it('has the same effect when pushed twice', () => {
     const network = buildNetwork(family, 2, {}, OPEN);
     discover(network, { policy: MOVED, push: true });
     const once = structuredClone(network);
@@ -106,7 +106,7 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
 });
 
 describe('a policy pushed', () => {
-  it('over IPv4 carries no map, so a node that maps other DSCPs otherwise takes it in part', () => {
+  it('over IPv4 carries no map, so a node that maps other DSCPs differently takes it in part', () => {
     const other = { qos: { dscpToPriority: POLICY.dscpToPriority!.with(1, 7) }, policyFrom };
     const inPart = pushResult(
       discover(buildNetwork('IPv4', 1, { 1: other }, OPEN), { policy: MOVED, push: true }).path,
@@ -117,7 +117,7 @@ describe('a policy pushed', () => {
     expect(whole.nodes.map(({ outcome }) => outcome)).toEqual(['taken', 'taken']);
   });
 
-  it('keeps MTU and ETS shares where it has none, and sets them where it has', () => {
+  it('keeps MTU and ETS shares where it has none, and sets them otherwise', () => {
     const etsShares = [10, 0, 0, 0, 80, 0, 10, 0];
     const own = [100, 0, 0, 0, 0, 0, 0, 0];
     const { mtuBytes, ...plain } = MOVED;
@@ -138,14 +138,14 @@ describe('a policy pushed', () => {
     expect(push({ cnpDscp: 24 })).toThrow(/contradicts itself/);
   });
 
-  it('is answered without a word by nodes that only tell their state', () => {
+  it('gets no outcome from nodes that only report their state', () => {
     const { path } = discover(buildNetwork('IPv4', 1, {}, OPEN), { policy: MOVED });
     const result = pushResult(path);
     expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['no-word', 'no-word']);
     expect(result).toMatchObject({ isTakenByAll: false, isMixed: false });
   });
 
-  it('is rejected by nodes when it contradicts itself, in their words', () => {
+  it('is rejected by nodes when it contradicts itself, with that text', () => {
     expect(rejectionWords(0x40)).toBe('finds that the policy contradicts itself');
     expect(rejectionWords(0)).toBe('gives no reason that is known here');
     expect(rejectionWords(0x80)).toBe('gives no reason that is known here');

@@ -7,7 +7,7 @@ import { addressOf, buildNetwork, DESTINATION_HOP, discover, POLICY } from './su
 
 const MAP = RECOMMENDED_NODE_QOS.dscpToPriority;
 
-/** Three routers and a destination, some set otherwise; what is found. */
+/** Findings for three routers and a destination, some with other settings. */
 function findWith(settings: Readonly<Record<number, Partial<NodeQos>>>, policy?: typeof POLICY) {
   const fields = Object.fromEntries(Object.entries(settings).map(([hop, qos]) => [hop, { qos }]));
   const { report } = discover(buildNetwork('IPv4', 3, fields), policy && { policy });
@@ -15,7 +15,7 @@ function findWith(settings: Readonly<Record<number, Partial<NodeQos>>>, policy?:
 }
 
 describe('a report', () => {
-  it('says where RoCE data would leave the lossless class', () => {
+  it('reports where RoCE data would leave the lossless class', () => {
     const { verdict, reasons, texts } = findWith({ 3: { dscpToPriority: MAP.with(26, 0) } });
     expect(verdict).toBe('not-lossless');
     expect(reasons).toEqual([
@@ -23,10 +23,10 @@ describe('a report', () => {
       'Hop 3 (10.0.3.1) maps DSCP 26 to priority 0, hop 2 to priority 3: RoCE data would leave the lossless class there.',
       'The destination (10.0.200.1) maps DSCP 26 to priority 3, hop 3 to priority 0: pauses between the two would stop the wrong queue.',
     ]);
-    expect(texts).toContain('Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2: DSCP 26.');
+    expect(texts).toContain('Hop 3 (10.0.3.1) maps DSCPs to other priorities than hop 2: DSCP 26.');
   });
 
-  it('says that neighbours with two lossless priorities pause the wrong queue', () => {
+  it('reports that neighbours with two lossless priorities pause the wrong queue', () => {
     const other = {
       dscpToPriority: MAP.with(26, 4),
       losslessPriorities: 0x18,
@@ -40,53 +40,53 @@ describe('a report', () => {
     ]);
   });
 
-  it('says each node that does not hold the priority lossless, or has PFC off', () => {
+  it('reports each node on which the priority is not lossless, or PFC is off', () => {
     const { verdict, reasons } = findWith({ 1: { losslessPriorities: 0x10 }, [DESTINATION_HOP]: { pfcPriorities: 0 } },
       POLICY);
     expect(verdict).toBe('not-lossless');
     expect(reasons).toEqual([
       'Hop 1 (10.0.1.1) answers "not supported".',
-      'Hop 1 (10.0.1.1) does not hold priority 3, to which it maps DSCP 26, lossless.',
+      'Hop 1 (10.0.1.1) maps DSCP 26 to priority 3, which is not lossless there.',
       'The destination (10.0.200.1) answers "not supported".',
       'The destination (10.0.200.1) calls priority 3 lossless but has PFC off on it.',
     ]);
   });
 
-  it('looks at the whole path even where all nodes agree among themselves but not with the policy', () => {
+  it('checks the whole path even where all nodes agree with each other but not with the policy', () => {
     const qos = { dscpToPriority: MAP.with(26, 0) };
     const { verdict, reasons } = findWith({ 1: qos, 2: qos, 3: qos, [DESTINATION_HOP]: qos }, POLICY);
     expect(verdict).toBe('not-lossless');
     expect(reasons).toEqual([
       'Hop 1 (10.0.1.1) maps DSCP 26 to priority 0, the policy to priority 3: RoCE data would leave the lossless class there.',
-      'Hop 2 (10.0.2.1) does not hold priority 0, to which it maps DSCP 26, lossless.',
-      'Hop 3 (10.0.3.1) does not hold priority 0, to which it maps DSCP 26, lossless.',
-      'The destination (10.0.200.1) does not hold priority 0, to which it maps DSCP 26, lossless.',
+      'Hop 2 (10.0.2.1) maps DSCP 26 to priority 0, which is not lossless there.',
+      'Hop 3 (10.0.3.1) maps DSCP 26 to priority 0, which is not lossless there.',
+      'The destination (10.0.200.1) maps DSCP 26 to priority 0, which is not lossless there.',
     ]);
   });
 
-  it('notes what harms RoCE without losing its data', () => {
+  it('notes problems that impair RoCE without losing its data', () => {
     const { verdict, reasons, texts } = findWith({
       1: { etsShares: [50, 0, 0, 50, 0, 0, 0, 0] },
       2: { ecnPriorities: 0, dscpToPriority: MAP.with(48, 0), mtuBytes: 4200, etsShares: [90, 0, 0, 10, 0, 0, 0, 0] },
     });
     expect({ verdict, reasons }).toEqual({ verdict: 'lossless', reasons: [] });
     expect(texts).toEqual([
-      'Hop 2 (10.0.2.1) has an MTU of 4200 bytes, hop 1 one of 9000.',
-      'Hop 2 (10.0.2.1) does not mark ECN on RoCE data, hop 1 does: its congestion shows by pauses alone.',
+      'Hop 2 (10.0.2.1) has an MTU of 4200 bytes, hop 1 has 9000.',
+      'Hop 2 (10.0.2.1) does not mark ECN on RoCE data, hop 1 does: its congestion shows only as pauses.',
       'Hop 2 (10.0.2.1) maps CNPs (DSCP 48) to priority 0, hop 1 to priority 6.',
       'Hop 2 (10.0.2.1) reserves 10 % for RoCE data, hop 1 50 %.',
-      'Hop 2 (10.0.2.1) maps DSCPs to priorities otherwise than hop 1: DSCP 48.',
-      'Hop 3 (10.0.3.1) marks ECN on RoCE data, hop 2 does not: congestion there shows by pauses alone.',
+      'Hop 2 (10.0.2.1) maps DSCPs to other priorities than hop 1: DSCP 48.',
+      'Hop 3 (10.0.3.1) marks ECN on RoCE data, hop 2 does not: congestion there shows only as pauses.',
       'Hop 3 (10.0.3.1) maps CNPs (DSCP 48) to priority 6, hop 2 to priority 0.',
-      'Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2: DSCP 48.',
+      'Hop 3 (10.0.3.1) maps DSCPs to other priorities than hop 2: DSCP 48.',
     ]);
   });
 
-  it('says where packets of the wanted length would be dropped', () => {
+  it('reports where packets of the required length would be dropped', () => {
     const { verdict, reasons } = findWith({ 2: { mtuBytes: 1500 }, 3: { mtuBytes: 4200 } }, POLICY);
     expect(verdict).toBe('not-lossless');
     expect(reasons).toEqual([
-      'Hop 2 (10.0.2.1) has an MTU of 1500 bytes, the policy asks for 4200: longer packets would be dropped there.',
+      'Hop 2 (10.0.2.1) has an MTU of 1500 bytes, the policy requires 4200: longer packets would be dropped there.',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('a report', () => {
     expect(findWith({ 2: { trustMode: 77 } }).reasons[0]).toContain('trusts mode 77, unknown here');
   });
 
-  it('takes another trust mode where the policy asks for it', () => {
+  it('accepts another trust mode where the policy requires it', () => {
     const qos = { trustMode: 1 };
     const settings = { 1: qos, 2: qos, 3: qos, [DESTINATION_HOP]: qos };
     expect(findWith(settings, { ...POLICY, trustMode: 1 }).verdict).toBe('lossless');
@@ -107,17 +107,17 @@ describe('a report', () => {
 
   it('shows a few of many DSCPs that differ', () => {
     const { texts } = findWith({ 3: { dscpToPriority: MAP.map((priority, dscp) => (dscp < 6 ? 1 : priority)) } });
-    expect(texts).toContain('Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2: DSCP 0, 1, 2 and 3 more.');
+    expect(texts).toContain('Hop 3 (10.0.3.1) maps DSCPs to other priorities than hop 2: DSCP 0, 1, 2 and 3 more.');
   });
 
-  it('says which node does not support RoCE', () => {
+  it('names the node that does not support RoCE', () => {
     const network = buildNetwork('IPv6', 2, { 2: { capability: { supportsRoce: false } } });
     const { report } = discover(network);
     expect(report.verdict).toBe('not-lossless');
     expect(report.reasons).toEqual(['Hop 2 (2001:db8:0:2::1) answers "not supported".']);
   });
 
-  describe('on answers of nodes that are not ours', () => {
+  describe('on replies of third-party nodes', () => {
     const answerOfHop2 = (change: (reply: NonNullable<ReturnType<typeof parseReplyPacket>>['reply']) => object) => {
       const shuffle = ([one, two, ...rest]: readonly Uint8Array[]) => {
         const { reply } = parseReplyPacket(two!)!;
@@ -128,7 +128,7 @@ describe('a report', () => {
       return discover(buildNetwork('IPv4', 3), { shuffle }).report;
     };
 
-    it('does not know what a node without data does, though it says yes', () => {
+    it('does not know how a node without data behaves, though it replies "supported"', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: new Uint8Array(0) }));
       expect(verdict).toBe('unknown');
       expect(reasons).toEqual(['Hop 2 (10.0.2.1) does not report how it treats RoCE data.']);
@@ -137,7 +137,7 @@ describe('a report', () => {
     it('does not know what unreadable data means', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: Uint8Array.of(0x2f, 1, 2, 3) }));
       expect(verdict).toBe('unknown');
-      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) reports what can't be read: The qos data/);
+      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) reports unreadable data: The qos data/);
     });
 
     it('does not know an undefined code', () => {
@@ -146,7 +146,7 @@ describe('a report', () => {
       expect(reasons).toEqual(['Hop 2 (10.0.2.1) answers with code 9, which is not defined.']);
     });
 
-    it('compares hashes where maps are not told, and names the DSCPs that it knows', () => {
+    it('compares hashes where maps are not reported, and names the DSCPs that it knows', () => {
       const strip = (data: Uint8Array, fields: object) => {
         const { dscpToPriority: map, ...reported } = parseQosData(data);
         expect(map).toBeDefined();
@@ -155,8 +155,8 @@ describe('a report', () => {
       const { verdict, findings } = answerOfHop2(({ data }) => strip(data, { dscpMapHash: 1 }));
       expect(verdict).toBe('lossless');
       expect(findings.map(({ text }) => text)).toEqual([
-        'Hop 2 (10.0.2.1) maps DSCPs to priorities otherwise than hop 1.',
-        'Hop 3 (10.0.3.1) maps DSCPs to priorities otherwise than hop 2.',
+        'Hop 2 (10.0.2.1) maps DSCPs to other priorities than hop 1.',
+        'Hop 3 (10.0.3.1) maps DSCPs to other priorities than hop 2.',
       ]);
       const { verdict: blind, reasons } = answerOfHop2(({ data }) => strip(data, { roceDscp: 24 }));
       expect(blind).toBe('unknown');
@@ -172,7 +172,7 @@ describe('a report', () => {
     expect(report.reasons[2]).toContain('Hop 3 (10.0.3.1) maps DSCP 26 to priority 0, hop 1 to priority 3');
   });
 
-  it('rejects a setting that is none', () => {
+  it('rejects an unknown setting', () => {
     const { path } = discover(buildNetwork('IPv4', 1));
     expect(path.hopCount).toBe(1);
     const report = { missingHop: 'lossless' as 'unknown' };

@@ -1,4 +1,4 @@
-/** A state that createFlowControl did not make is rejected: its list of pauses could be gone through for ever. */
+/** A state that createFlowControl did not make is rejected: walking its list of pauses might never end. */
 import { describe, expect, it } from 'vitest';
 import { applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
   type FlowControlState } from '../../src/flow-control/index.js';
@@ -37,13 +37,13 @@ describe.each(CALLS)('%s', (_, call) => {
     );
   });
 
-  it('takes a state that was made', () => {
+  it('accepts a state that createFlowControl made', () => {
     expect(() => call(paused())).not.toThrow();
   });
 });
 
-describe('a pause that has another key than its own', () => {
-  it('is rejected, where it would be found for ever', () => {
+describe('a pause under the wrong key', () => {
+  it('is rejected, as it would be found forever', () => {
     const state = paused();
     const [[, entry]] = [...state.pauses.byKey];
     state.pauses.byKey.clear();

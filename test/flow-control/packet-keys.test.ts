@@ -23,12 +23,12 @@ describe('keys of a packet', () => {
     });
   });
 
-  it('are those of the one header of a packet in no tunnel', () => {
+  it('are those of the only header of a packet outside a tunnel', () => {
     expect(packetKeysOf(DATA_6)).toEqual({ outer: INNER_6, inner: INNER_6 });
     expect(packetKeysOf(DATA_4)).toEqual({ outer: INNER_4, inner: INNER_4 });
   });
 
-  it('have the next segment as outer destination, or the last one when asked for', () => {
+  it('have the next segment as outer destination, or the last one on request', () => {
     const bytes = encapsulate(DATA_6, { ...HEADER, segments: [WAYPOINT] });
     expect(packetKeysOf(bytes)).toEqual({ outer: { ...OUTER, destination: WAYPOINT }, inner: INNER_6 });
     expect(packetKeysOf(bytes, { outerDestination: 'last-segment' }).outer).toEqual(OUTER);
@@ -48,7 +48,7 @@ describe('keys of a packet', () => {
     expect(packetKeysOf(fragment).inner).toEqual({ ...INNER_4, sourcePort: 0, destinationPort: 0 });
   });
 
-  it('can be read from a packet cut behind the ports, and from no shorter one', () => {
+  it('can be read from a packet cut after the ports, but from no shorter one', () => {
     for (const [packet, ports] of [[encapsulate(DATA_6, HEADER), 84], [encapsulate(DATA_4, HEADER), 64]] as const) {
       expect(packetKeysOf(packet.subarray(0, ports))).toEqual(packetKeysOf(packet));
       for (let length = 0; length < ports; length++) {
@@ -63,14 +63,14 @@ describe('keys of a packet', () => {
     expect(() => packetKeysOf(Uint8Array.of(0x50))).toThrow(/another version/);
   });
 
-  it('lead from a congested packet to the packets that are held', () => {
+  it('of a congested packet select the packets to pause', () => {
     const [congested, other] = [DATA_6, DATA_4].map((packet) => packetKeysOf(encapsulate(packet, HEADER)));
     const held = (['service', 'flow'] as const).map((mode) => {
       const node = createFlowControl({ modes: [mode] });
       applyArn(node, arnFor(mode, congested!, { kind: 'pause', timePs: 1 }), 0);
       return [congested!, other!, packetKeysOf(DATA_6)].map((keys) => isPaused(node, keys, 0));
     });
-    // The gateway behind the tunnel knows the flow, not the service.
+    // The gateway beyond the tunnel knows the flow, not the service.
     expect(held).toEqual([[true, false, false], [true, false, true]]);
   });
 });

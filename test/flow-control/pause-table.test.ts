@@ -8,7 +8,7 @@ function add(table: PauseTable, priorityId: number, untilPs: number): void {
   addPause(table, priorityKey(priorityId), { subject: { level: 'priority', priorityId }, sincePs: 0, untilPs });
 }
 
-/** Priorities in the order in which the table lets go of them. */
+/** Priorities in the order in which the table expires them. */
 function drain(table: PauseTable): number[] {
   const order: number[] = [];
   for (let pause = takeExpired(table, Infinity); pause; pause = takeExpired(table, Infinity)) {
@@ -18,9 +18,9 @@ function drain(table: PauseTable): number[] {
 }
 
 describe('table of pauses', () => {
-  it('stays in order when a pause ends early whose place a sooner one takes', () => {
+  it('stays in order when a pause that ends early is replaced in the heap by a sooner one', () => {
     const table = createPauseTable();
-    // In heap order as they stand: 5 takes the place of 11, below 10, and has to rise.
+    // Already in heap order: 5 replaces 11 below 10, and has to rise.
     const ends = [1, 10, 2, 11, 12, 3, 4, 13, 14, 15, 16, 21, 22, 23, 5];
     ends.forEach((untilPs) => add(table, untilPs, untilPs));
     expect(removePause(table, priorityKey(11))).toBe(true);
@@ -28,7 +28,7 @@ describe('table of pauses', () => {
     expect(drain(table)).toEqual([1, 2, 3, 4, 5, 10, 12, 13, 14, 15, 16, 21, 22, 23]);
   });
 
-  it('lets go of pauses as a sorted list would, whatever was set, moved and ended', () => {
+  it('expires pauses as a sorted list would, after any sequence of additions, moves and removals', () => {
     const step = fc.record({ id: fc.nat(30), untilPs: fc.nat(20), kind: fc.constantFrom('set', 'set', 'end') });
     fc.assert(fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       const table = createPauseTable();

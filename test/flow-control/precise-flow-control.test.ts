@@ -34,7 +34,7 @@ const eliminatedArn = (subject: Partial<Arn>): Arn => ({ ...HEAD, type: 2, ...su
 const nodeOf = (mode: FlowControlMode, more: Partial<FlowControlSettings> = {}): FlowControlState =>
   createFlowControl({ modes: [mode], ...more });
 
-/** What each mode goes by, and keys that differ in nothing but that. */
+/** What each mode matches, and keys that differ in nothing else. */
 const MODES = [
   { mode: 'service', subject: { flow: SERVICE }, others: { ...KEYS, outer: { ...SERVICE, sourcePort: 1 } } },
   { mode: 'flow', subject: { flow: KEYS.inner }, others: { ...KEYS, inner: flow(2) } },
@@ -50,7 +50,7 @@ function expectBalanced({ counters, pauses }: FlowControlState): void {
 }
 
 describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, others }) => {
-  it('holds what the message names, and nothing else, for exactly the time', () => {
+  it('pauses what the message names, nothing else, for exactly its time', () => {
     const node = nodeOf(mode);
     expect(isPaused(node, KEYS, 0)).toBe(false);
     expect(applyArn(node, pauseArn(subject, 500), 1000)).toEqual({
@@ -67,7 +67,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('sets the timer again by each message, later or earlier', () => {
+  it('resets the timer with each message, later or earlier', () => {
     const node = nodeOf(mode);
     applyArn(node, pauseArn(subject, 100), 0);
     expect(applyArn(node, pauseArn(subject, 100), us(60))).toEqual({
@@ -83,7 +83,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('resumes by time 0 and by type 2, which needs no time', () => {
+  it('resumes on time 0 and on type 2, which needs no time', () => {
     const withTime = { ...eliminatedArn(subject), compressionTime: 9 };
     for (const arn of [pauseArn(subject, 0), eliminatedArn(subject), withTime]) {
       const node = nodeOf(mode);
@@ -97,7 +97,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     }
   });
 
-  it('starts again at the instant at which the pause before ends', () => {
+  it('starts again at the instant at which the previous pause ends', () => {
     const node = nodeOf(mode);
     applyArn(node, pauseArn(subject, 1), 0);
     expect(applyArn(node, pauseArn(subject, 1), us(1))).toMatchObject({ action: 'paused', untilPs: us(2) });
@@ -107,7 +107,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
   });
 
-  it('is asked for by what arnFor writes, over the wire', () => {
+  it('follows the messages of arnFor, over the wire', () => {
     const request = { kind: 'pause', timePs: us(2) - 1 } as const;
     const node = nodeOf(mode);
     const deliver = (arn: Arn, nowPs: number) => applyArn(node, parseArn(buildArn(arn)), nowPs);
@@ -137,7 +137,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     );
   });
 
-  it('rejects a message without a time, of another type, or beyond all time', () => {
+  it('rejects a message without a time, of another type, or beyond the range of time', () => {
     const node = nodeOf(mode);
     const outcomes = [
       applyArn(node, { ...HEAD, type: 1, ...subject }, 0),
@@ -176,7 +176,7 @@ describe('a table of pauses', () => {
     expectBalanced(node);
   });
 
-  it('rejects new pauses when it is full, but not refreshes, and has room again when one has ended', () => {
+  it('rejects new pauses but not refreshes when it is full, and accepts one after another has ended', () => {
     const node = nodeOf('priority', { capacity: 2 });
     applyArn(node, pauseArn({ priorityId: 1 }, 10), 0);
     applyArn(node, pauseArn({ priorityId: 2 }, 20), 0);
@@ -190,7 +190,7 @@ describe('a table of pauses', () => {
     expectBalanced(node);
   });
 
-  it('holds 10^4 flows, each for its own time', () => {
+  it('pauses 10^4 flows, each for its own time', () => {
     const node = nodeOf('flow');
     const count = 10_000;
     // 7919 has no factor in common with 10^4, so the times are a permutation of 1..10^4.
@@ -210,7 +210,7 @@ describe('a table of pauses', () => {
     expectBalanced(node);
   });
 
-  it('does what a list of pauses without any order would do', () => {
+  it('matches an unordered list of pauses', () => {
     const step = fc.record({
       waitUs: fc.nat(8),
       flow: fc.nat(5),
@@ -235,7 +235,7 @@ describe('a table of pauses', () => {
     }));
   });
 
-  it('does not follow later changes of a message', () => {
+  it('is not affected by later changes of a message', () => {
     const node = nodeOf('flow');
     const named = { ...flow(1), source: flow(1).source.slice() };
     applyArn(node, pauseArn({ flow: named }, 10), 0);
@@ -244,7 +244,7 @@ describe('a table of pauses', () => {
     expectBalanced(node);
   });
 
-  it('is not changed by questions', () => {
+  it('is not changed by queries', () => {
     const node = nodeOf('flow');
     applyArn(node, pauseArn({ flow: flow(1) }, 10), 0);
     expect(isPaused(node, KEYS, us(50))).toBe(false);
@@ -255,7 +255,7 @@ describe('a table of pauses', () => {
 });
 
 describe('two levels side by side', () => {
-  it('hold a packet until the later of the two pauses ends, each ending by itself', () => {
+  it('hold a packet until the later of the two pauses ends; each ends separately', () => {
     for (const modes of [['flow', 'priority'], ['service', 'priority']] as const) {
       const node = createFlowControl({ modes });
       const named = { flow: modes[0] === 'flow' ? KEYS.inner : KEYS.outer };
@@ -298,7 +298,7 @@ describe('unit of the compression time', () => {
     expect(arnFor('flow', KEYS, { kind: 'pause', timePs: 5121 }, QUANTA)).toMatchObject({ compressionTime: 2 });
   });
 
-  it('makes a pause out of range when the link is too slow for any number', () => {
+  it('puts the pause out of range when the link is too slow', () => {
     const node = nodeOf('flow', { ...QUANTA, rateBps: 1 });
     expect(applyArn(node, pauseArn({ flow: flow(1) }, 0xffffffff), 0)).toEqual({
       action: 'rejected',
@@ -327,7 +327,7 @@ describe('bad arguments', () => {
     expect(() => nodeOf('flow', { timeUnit: 'pfc-quanta' })).toThrow(/flowControl\.rateBps/);
   });
 
-  it('names a field or a time out of range, and counts nothing then', () => {
+  it('names a field or a time out of range, and then counts nothing', () => {
     const node = nodeOf('flow');
     const badFlow = { ...flow(1), protocol: 256 };
     expect(() => applyArn(node, pauseArn({ flow: badFlow }, 5), 0)).toThrow(/arn\.flow\.protocol/);
@@ -342,7 +342,7 @@ describe('bad arguments', () => {
     expectBalanced(node);
   });
 
-  it('does not ask for a pause of no time, of part of a picosecond, or of an unknown kind', () => {
+  it('rejects a request with time 0, with a fraction of a picosecond, or of an unknown kind', () => {
     expect(() => arnFor('flow', KEYS, { kind: 'pause', timePs: 0 })).toThrow(/would resume/);
     expect(() => arnFor('flow', KEYS, { kind: 'pause', timePs: 0.5 })).toThrow(/timePs/);
     expect(() => arnFor('flow', KEYS, { kind: 'stop' as 'resume' })).toThrow(/request\.kind/);
@@ -353,7 +353,7 @@ describe('bad arguments', () => {
     expect(() => arnFor('flow', badKeys, { kind: 'resume' })).toThrow(/inner\.source/);
   });
 
-  it('writes version, metric and path id where they are told', () => {
+  it('writes version, metric and path id where given', () => {
     const options = { version: 1, metric: 200, pathId: 9 };
     expect(arnFor('priority', KEYS, { kind: 'pause', timePs: 1 }, options)).toEqual({
       type: 1,

@@ -15,7 +15,7 @@ import { readFieldsOf } from './support/tshark.js';
 
 const HOSTS = 4;
 const END_PS = 20e9;
-/** Of each class so many frames are read by the tools. */
+/** Number of frames of each class that the tools read. */
 const OF_EACH = 60;
 const CLASSES = ['data', 'ack', 'nak', 'cnp', 'fast-cnp-1', 'fast-cnp-2', 'pfc'] as const;
 

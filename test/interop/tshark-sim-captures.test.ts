@@ -81,8 +81,8 @@ describeWithTool('tshark', 'tshark reads captures of simulated ports', (tshark) 
 
   it.each<[string, readonly PacketRecord[], PortCaptureOptions]>([
     ['as simulated', ONE_OF_EACH, {}],
-    ['with room for telemetry', WITH_TELEMETRY, {}],
-    ['cut behind 96 bytes', ONE_OF_EACH, { snapLengthBytes: 96 }],
+    ['with space for telemetry', WITH_TELEMETRY, {}],
+    ['cut after 96 bytes', ONE_OF_EACH, { snapLengthBytes: 96 }],
   ])('no frame is malformed, and nothing but the zero checksum of UDP calls for attention: %s',
     (_, records, options) => {
       const context = captureContext({ fastCnp: { option: 2 } });

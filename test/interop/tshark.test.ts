@@ -90,7 +90,7 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     expect(states.filter((state) => state !== '1')).toEqual(['0']);
   });
 
-  it('what is filled in: DF as Annex A17 has it, the port, the next headers', () => {
+  it('defaults: DF as in Annex A17, the port, the next headers', () => {
     const fields = { 'ip.flags.df': ['1'], 'ip.proto': ['17'], 'udp.dstport': ['4791'], 'eth.type': ['2048'] };
     const overIpv4 = readingsOf(OPCODE_STACKS).filter(({ packet }) => packet.ip?.version === 4);
     expect(overIpv4).toHaveLength(OPCODE_STACKS.length / 2);
@@ -104,7 +104,7 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     });
   });
 
-  it('the headers of reliable datagrams, once 8 bytes stand before them, where tshark looks for them', () => {
+  it('the headers of reliable datagrams, once 8 bytes precede them, where tshark looks for them', () => {
     // It leaves the RDETH of an ACKNOWLEDGE out, and does not know RESYNC.
     const isKnown = (opcode: number) => opcodeTransport(opcode) === 'RD' && opcode !== 0x51 && opcode !== 0x55;
     const straight = readings.filter(({ stack }) =>

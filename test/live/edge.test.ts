@@ -121,7 +121,7 @@ describe('an edge', () => {
     expect(near.edge.counters.inside.dropped.hopLimit).toBe(1);
   });
 
-  it('lets no Fast CNP through that no list names', () => {
+  it('drops Fast CNPs that no list names', () => {
     const open = throughEdge(congested(OPEN), 'pe0');
     const shut = throughEdge(congested({}), 'pe0');
     const fromWan = open.on('r0:pe0');
@@ -132,7 +132,7 @@ describe('an edge', () => {
     expect(shut.out.inside.length).toBe(fromWan.length - forwarded);
   });
 
-  it('drops what no route, no room and no tunnel is for, by reason', () => {
+  it('drops packets without route, space or tunnel, by reason', () => {
     const near = throughEdge(congested(OPEN), 'pe0');
     const [data] = near.on('dc0.gateway:pe0') as [Uint8Array];
     const toNobody = data.slice();
@@ -154,7 +154,7 @@ describe('an edge', () => {
   });
 });
 
-/** Slow enough for a busy machine: few packets under way, long timeouts. */
+/** Slow enough for a busy machine: few packets in flight, long timeouts. */
 const SIZE_BYTES = 40 * 1024;
 const CALM = lineWan(OPEN, {
   workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: SIZE_BYTES }] },

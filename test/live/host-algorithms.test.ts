@@ -110,7 +110,7 @@ describe('telemetry on the wire', () => {
     expect(data.some((frame) => traceOf(frame).nodes[0]!.queueDepth! > 5000)).toBe(true);
   });
 
-  it('comes back in ACKs as it came', () => {
+  it('is echoed unchanged in ACKs', () => {
     expect(acks.length).toBeGreaterThan(100);
     const sent = new Set(data.map((frame) => String(traceOf(frame).nodes[0]!.timestampFraction)));
     for (const frame of acks) expect(sent.has(String(traceOf(frame).nodes[0]!.timestampFraction))).toBe(true);

@@ -1,4 +1,4 @@
-/** Frames that nobody should send, on the live path: nothing fails, and every frame is accounted for. */
+/** Hostile frames on the live path: nothing fails, and every frame is accounted for. */
 import { describe, expect, it } from 'vitest';
 import { readCaptureFile } from '../../src/capture/node-file.js';
 import { droppedBy } from '../../src/live/edge/edge-counters.js';

@@ -14,7 +14,7 @@ const SECOND_PS = 1e12;
 const LIMITS = { packets: 10, windowPackets: 4, timeoutPs: 1000 };
 
 describe('a requester', () => {
-  it('sends as many packets as its window has, and goes on as they are acknowledged', () => {
+  it('sends as many packets as its window has, and continues as they are acknowledged', () => {
     const requester = new Requester(LIMITS);
     for (let packet = 0; packet < 4; packet += 1) expect(requester.send(packet)).toBe(packet);
     expect(requester.maySend).toBe(false);
@@ -88,7 +88,7 @@ describe('hosts that are called every 5 ms', () => {
     // Frames of 1,082 bytes, and 20 between them.
     const linkFrames = (CALLS * CALL_PS * 100e6) / (SECOND_PS * 8 * 1082);
     expect(requester.sent).toBeGreaterThan(0.9 * linkFrames);
-    // Those of the last two calls are under way.
+    // Those of the last two calls are in flight.
     expect(responses).toBeGreaterThan(((CALLS - 3) / CALLS) * requester.sent);
     expect(hosts.lostPs).toBe(0);
   });

@@ -6,7 +6,7 @@ import { startInBackground } from '../cli/support/process.js';
 import { holdersOf, namespacesHeldBy, ownNamespace } from './support/namespace-holders.js';
 import { describeWithNamespaces, ip } from './support/namespaces.js';
 
-/** With room for a busy machine: 0.99 is what an idle one has after as long. */
+/** With a margin for a busy machine: an idle one reaches 0.99 in the same time. */
 const FAIRNESS = 0.9;
 
 /** As `ip -o link` numbers and names them: another one has another number. */
@@ -35,7 +35,7 @@ describeWithNamespaces('the demo between network namespaces', () => {
       expect(result.fastCnpsReceived > 20).toBe(mode === 'dcqcn-fast-cnp');
       expect(result.fairness).toBeGreaterThan(FAIRNESS);
       expect(ownNamespace()).toBe(namespace);
-      // Tests beside this one, in threads of this process, hold some of their own, and let them go.
+      // Other tests, in threads of this process, hold and release namespaces too.
       await expect.poll(() => namespacesHeldBy('self').filter((one) => !held.includes(one)), { timeout: 20_000 })
         .toEqual([]);
       await expect.poll(() => linkNames().filter((name) => !links.includes(name)), { timeout: 20_000 }).toEqual([]);
@@ -51,10 +51,10 @@ describeWithNamespaces('the demo between network namespaces', () => {
       seconds: 20,
       onView: () => {
         during = namespacesHeldBy('self');
-        throw new Error('nobody looks');
+        throw new Error('no observer');
       },
     });
-    await expect(failing).rejects.toThrow('nobody looks');
+    await expect(failing).rejects.toThrow('no observer');
     expect(during.length).toBeGreaterThanOrEqual(before.length + 2);
     expect(namespacesHeldBy('self')).toEqual(before);
   }, 60_000);

@@ -57,7 +57,7 @@ describeWithNamespaces('an interface as a port', () => {
     right.close();
   });
 
-  it('counts what a full ring drops, and goes on', async () => {
+  it('counts what a full ring drops, and continues', async () => {
     const [left, right] = await ports();
     const frame = numberedFrame(0, 1082);
     const count = 2000;

@@ -166,7 +166,7 @@ describeWithNamespaces('roce-cc live switch between interfaces', () => {
     let printed = '';
     child.stdout!.on('data', (bytes: Buffer) => printed += bytes.toString());
     const sent = dataFrames().filter(({ host }) => host === 0).map(({ frame }) => frame);
-    // Until it has opened its ports, nobody reads.
+    // Until it has opened its ports, nothing reads.
     let got: Uint8Array[] = [];
     for (let attempt = 0; attempt < 100 && got.length === 0; attempt += 1) {
       from.send(sent[0]!, 0, sent[0]!.length);

@@ -1,4 +1,4 @@
-/** The role switch while things break beside it: an interface goes down and comes back, a peer stops reading, its own ring is full. */
+/** The role switch under faults: an interface goes down and returns, a peer stops reading, its own ring is full. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openPacketPort, runSwitch, startLiveClock, type FramePort, type SwitchResult } from '../../src/live/index.js';
 import { starScenario } from './support/emulated-star.js';
@@ -79,7 +79,7 @@ describeWithNamespaces('the role switch', () => {
     return result;
   }
 
-  it('counts what an interface that is down does not take, and goes on when it is back', async () => {
+  it('counts what an interface that is down does not take, and continues when it is back', async () => {
     send(FEW);
     expect(await receiveFrames(receiver, FEW)).toHaveLength(FEW);
     ip('-n', pair.left, 'link', 'set', 'left1', 'down');
@@ -103,7 +103,7 @@ describeWithNamespaces('the role switch', () => {
     await expectBalance(FEW);
   }, 30_000);
 
-  it('goes on beside a peer that stops reading: the peer counts what its ring had no room for', async () => {
+  it('continues when a peer stops reading: the peer counts frames beyond the capacity of its ring', async () => {
     for (let sent = 0; sent < MANY; sent += FEW) {
       send(FEW);
       await expect.poll(() => ports[1].stats().sentFrames, { timeout: 5000, interval: 1 }).toBe(sent + FEW);
@@ -118,7 +118,7 @@ describeWithNamespaces('the role switch', () => {
     expect(interfaces[1]).toMatchObject({ out: MANY + 1, droppedOut: 0 });
   }, 60_000);
 
-  it('counts what its own ring had no room for while nobody called it, and goes on', async () => {
+  it('counts frames beyond the capacity of its ring while it is not called, and continues', async () => {
     send(MANY);
     await expect.poll(() => ports[0].stats().receiveDrops['kernel-ring-full'], { timeout: 5000 }).toBeGreaterThan(0);
     await receiveFrames(receiver, MANY, 500);

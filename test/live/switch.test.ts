@@ -54,7 +54,7 @@ describe('an emulated switch', () => {
     expect(star.imbalances()).toEqual([]);
   });
 
-  it('does the same however often it is asked to go on between arrivals', () => {
+  it('gives the same result however often it is advanced between arrivals', () => {
     const ends = [1, 7].map((steps) => {
       const star = new Emulated(starScenario(5, { switches: { ecn: ecn(2, 20, 0.5) } }));
       for (let at = 0; at < 100; at += 1) {
@@ -155,7 +155,7 @@ describe('pauses of an emulated switch', () => {
     expect(star.imbalances()).toEqual([]);
   });
 
-  it('end by themselves after their quanta of 512 bit times', () => {
+  it('expire after their quanta of 512 bit times', () => {
     const star = new Emulated(starScenario(3, ECN_OFF));
     star.arrive(2, paused(3, 10), 0);
     star.arrive(0, star.frame('data', 0, 0), US_PS);
@@ -279,7 +279,7 @@ describe('settings of an emulated switch', () => {
     ]);
   });
 
-  it('name a switch that cannot be asked to hold what it has no room for', () => {
+  it('name a switch whose memory cannot hold its configuration', () => {
     expect(() => new Emulated(starScenario(3), {}, { slots: 0 })).toThrow(/slots/u);
     expect(DROP_REASONS.length).toBe(7);
   });

@@ -22,7 +22,7 @@ describe('a UDP socket as a port', () => {
     for (let turn = 0; turn < 400 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  it('hands frames over, byte for byte, and accounts for all', async () => {
+  it('passes frames on, byte for byte, and accounts for all', async () => {
     const right = await opened({});
     const left = await opened({ peer: right.local });
     const sent = Array.from({ length: 50 }, (_, index) => numberedFrame(index, 14 + 61 * index));
@@ -34,7 +34,7 @@ describe('a UDP socket as a port', () => {
     expect(right.stats()).toMatchObject({ receivedFrames: 50, receivedBytes: left.stats().sentBytes });
   });
 
-  it('drops what its queue has no room for, counted, and goes on', async () => {
+  it('drops and counts frames beyond the capacity of its queue, and continues', async () => {
     const right = await opened({ queueFrames: 4 });
     const left = await opened({ peer: right.local });
     for (let index = 0; index < 10; index++) left.send(numberedFrame(index, 100), 0, 100);
@@ -69,7 +69,7 @@ describe('a UDP socket as a port', () => {
     expect(gone).toBeGreaterThan(0);
   });
 
-  it('its queue keeps every frame over many turns of its rings', () => {
+  it('its queue keeps every frame over many revolutions of its rings', () => {
     const queue = new FrameQueue(7, 1000);
     const batch = makeFrameBatch({ frames: 3, bytes: 700 });
     const waiting: number[] = [];

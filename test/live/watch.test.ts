@@ -84,7 +84,7 @@ describe('watching frames', () => {
     expect(ended.report.capture.frames).toBe(3);
   });
 
-  it('goes on when its writer fails, and tells of it at the end', async () => {
+  it('continues when its writer fails, and reports it at the end', async () => {
     const file = encodeCapture([1, 2, 3].map((at) => ({ bytes: numberedFrame(at, 60), epochSeconds: at })), {
       format: 'pcap',
     });

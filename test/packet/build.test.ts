@@ -23,7 +23,7 @@ const WORKED_OUT = [
   'destinationPort',
 ];
 
-/** The layers of a packet with everything taken out that can be worked out. */
+/** The layers of a packet without everything that can be computed. */
 function bare(layers: readonly LayerSpec[]): LayerSpec[] {
   return layers.map((layer) => {
     const leftOut = layer.kind === 'ipv4' ? [...WORKED_OUT, 'checksum'] : WORKED_OUT;
@@ -47,18 +47,18 @@ describe('build', () => {
     ['V1, a CNP of a ConnectX-4 Lx', V1, 228],
     ['V2, UC SEND only over IPv4', V2, 228],
     ['V3, UC SEND only over IPv6', V3, 229],
-  ])('works out lengths, numbers, checksum and ICRC of %s', (_, packet, linkType) => {
+  ])('computes lengths, numbers, checksum and ICRC of %s', (_, packet, linkType) => {
     expect(toHex(build(bare(dissect(packet, { linkType }).layers)))).toBe(toHex(packet));
   });
 
-  it.each(['literal', 'omit', 'normalise'] as const)('covers extension headers by the ICRC as the policy %s says',
+  it.each(['literal', 'omit', 'normalise'] as const)('covers extension headers with the ICRC under the policy %s',
     (icrcPolicy) => {
       const whole = fromHex(toHex(FAST_CNP_WITHOUT_ICRC) + FAST_CNP_ICRC[icrcPolicy]);
       const { layers } = dissect(whole, { linkType: 229, icrcPolicy });
       expect(toHex(build(bare(layers), { icrcPolicy }))).toBe(toHex(whole));
     });
 
-  it('gives IPv4 and UDP their checksums when it is asked to', () => {
+  it('computes the checksums of IPv4 and UDP on request', () => {
     const packet = build(
       completeStack([{ kind: 'ipv4', value: IPV4 }, { kind: 'udp', value: { checksum: 'computed' } }, CNP]),
     );
@@ -69,7 +69,7 @@ describe('build', () => {
     expect(dissect(packet, { linkType: 228 })).toMatchObject({ class: 'cnp', icrc: 'right' });
   });
 
-  it('counts in lengths what stands before a trailer', () => {
+  it('counts only bytes before a trailer in lengths', () => {
     const frame = build([
       ...completeStack([{ kind: 'ethernet', value: MACS }, { kind: 'ipv6', value: IPV6 }, { kind: 'udp' }, CNP]),
       { kind: 'trailer', value: { bytes: new Uint8Array(6) } },
@@ -154,7 +154,7 @@ describe('build', () => {
     }
   });
 
-  it('writes protocol 1 before discovery over IPv4, and EtherTypes and cooked protocol types by the layer behind', () => {
+  it('writes protocol 1 before discovery over IPv4, and EtherTypes and cooked protocol types by the next layer', () => {
     expect(build([{ kind: 'ipv4', value: IPV4 }, DISCOVERY])[9]).toBe(1);
     const sll: LayerSpec = {
       kind: 'linux-sll',
@@ -184,7 +184,7 @@ describe('build', () => {
     expect(toHex(bytes.subarray(4, 7))).toBe('00101b');
   });
 
-  it('counts the bytes of a pad layer in the BTH, unless it is told another number', () => {
+  it('counts the bytes of a pad layer in the BTH, unless given another number', () => {
     const padded = (value: object): Uint8Array =>
       build([{ kind: 'bth', value: { opcode: 4, destQpn: 1, ...value } }, {
         kind: 'payload',
@@ -232,7 +232,7 @@ describe('build', () => {
     }
   });
 
-  it('leaves a whole packet as it is when every field that could be worked out is wrong', () => {
+  it('leaves a whole packet as it is when every field that could be computed is wrong', () => {
     const stack: LayerSpec[] = [
       { kind: 'ethernet', value: { ...MACS, etherType: 0x1234 } },
       { kind: 'ipv4', value: { ...IPV4, totalLength: 1, protocol: 2, checksum: 3 } },
@@ -291,7 +291,7 @@ describe('build', () => {
       ]);
   });
 
-  it('writes wrong values as they are given', () => {
+  it('writes wrong values as given', () => {
     const frame = build([{ kind: 'ipv6', value: { ...IPV6, payloadLength: 9999, nextHeader: 99 } }, {
       kind: 'udp',
       value: { length: 3, destinationPort: 1 },
@@ -367,7 +367,7 @@ describe('build', () => {
       [{ kind: 'grh', value: { sourceGid: IPV6.source, destinationGid: IPV6.source } }, CNP, { kind: 'icrc' }],
       'layers[2] icrc',
     ],
-  ])('rejects a stack that does not hold together: %#', (stack, where) => {
+  ])('rejects a stack that is inconsistent: %#', (stack, where) => {
     expect(rejection(stack as LayerSpec[])).toMatchObject({ code: 'invalid-argument', where });
   });
 });
@@ -397,7 +397,7 @@ describe('completeStack', () => {
     expect(completeStack([CNP, own])).toEqual([CNP, own, { kind: 'icrc' }]);
   });
 
-  it('leaves padding to those who have padded, or said by how much', () => {
+  it('adds no padding to a stack that has padding, or states its length', () => {
     const [ip, udp, bth, payload] = data(3);
     const pad: LayerSpec = { kind: 'pad', value: { bytes: new Uint8Array(2) } };
     expect(completeStack([bth!, payload!, pad])).toEqual([bth, payload, pad, { kind: 'icrc' }]);
@@ -405,12 +405,12 @@ describe('completeStack', () => {
     expect(completeStack([ip!, udp!, told, payload!])).toEqual([ip, udp, told, payload, { kind: 'icrc' }]);
   });
 
-  it('adds nothing to what could not be decoded', () => {
+  it('adds nothing to bytes that could not be decoded', () => {
     const stack: LayerSpec[] = [CNP, { kind: 'undecoded', value: { bytes: new Uint8Array(3) } }];
     expect(completeStack(stack)).toEqual(stack);
   });
 
-  it('adds nothing to a stack that has its ICRC, and nothing to one without a BTH', () => {
+  it('adds nothing to a stack that has its ICRC, or to one without a BTH', () => {
     const complete = completeStack(data(4));
     expect(completeStack(complete)).toEqual(complete);
     const plain: LayerSpec[] = [{ kind: 'ipv4', value: IPV4 }, { kind: 'udp', value: { destinationPort: 53 } }];

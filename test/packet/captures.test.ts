@@ -7,7 +7,7 @@ import { CAPTURE_FILES, CAPTURES, readTruth, type FrameTruth } from '../support/
 import { columnsOf, sortedNodes } from './support/columns.js';
 
 const ALTERNATIVE_TYPES = { optionType1: 0x92, optionType2: 0x96 };
-/** Frames that end before a complete UDP header: "other" is as good as "malformed". */
+/** Frames that end before a complete UDP header: "other" is as acceptable as "malformed". */
 const MAY_BE_OTHER = /^(trunc-wire-(eth|vlan|ip4|ip6|dstopt|udp|pfc)|vlan-no-type|empty|ipver|ihl|iplen-abs|ip6-plen0)/;
 
 async function readFrames(name: string): Promise<CaptureFrame[]> {
@@ -16,7 +16,7 @@ async function readFrames(name: string): Promise<CaptureFrame[]> {
   return frames;
 }
 
-/** What the CSV says, in the dissector's writing. */
+/** The CSV's row, in the dissector's notation. */
 function expected(row: FrameTruth): FrameTruth {
   const addresses = ['src', 'dst', 'fastcnp_orig_dst'].map((
     key,
@@ -28,7 +28,7 @@ function expected(row: FrameTruth): FrameTruth {
   } as FrameTruth;
 }
 
-/** Nanoseconds since the epoch, as the CSV has them. */
+/** Nanoseconds since the epoch, as in the CSV. */
 function timestamp({ hasTime, epochSeconds, picoseconds }: CaptureFrame): string {
   return hasTime ? String(BigInt(epochSeconds) * 1_000_000_000n + BigInt(Math.floor(picoseconds / 1000))) : '';
 }
@@ -58,7 +58,7 @@ describe.each(CAPTURE_FILES)('%s, dissected', (capture, csv) => {
     expect(compared).toBeGreaterThan(rows.length * 3);
   });
 
-  it('is built again, byte for byte', async () => {
+  it('is rebuilt, byte for byte', async () => {
     for (const frame of await readFrames(capture)) {
       const { layers } = dissectorOf(frame.linkType)(frame.bytes, frame.originalBytes);
       expect(Buffer.from(build(layers)).equals(frame.bytes)).toBe(true);
@@ -82,7 +82,7 @@ describe.each(CAPTURE_FILES)('%s, dissected', (capture, csv) => {
   });
 });
 
-/** All columns that both know, less those about which a row makes no claim. */
+/** All columns that both have, except those for which a row makes no claim. */
 function comparedColumns(row: FrameTruth, columns: FrameTruth): string[] {
   const lengths = ['ts_ns', 'caplen', 'len'];
   if (row['class'] === 'ambiguous') return lengths;

@@ -4,7 +4,7 @@ import { build, completeStack, describe, describeTree, dissect, type LayerSpec,
 import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, UDP, V4, V6, bth,
   completeSample, destinationOptions, bytes, payload } from './support/packets.js';
 
-/** What an operator reads in one line. */
+/** Lines for an operator. */
 const LINES: Readonly<Record<string, string>> = {
   'RC RDMA WRITE only': '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  102 bytes',
   'RC RDMA READ request': '10.0.0.1 > 10.0.0.2  RC RDMA READ request QP 0x000118 PSN 7  DSCP 26 ECT(0)  74 bytes',
@@ -42,7 +42,7 @@ const LINES: Readonly<Record<string, string>> = {
   'later IPv6 fragment': '2001:db8::a > 2001:db8::b  UDP, fragment from byte 1480  86 bytes',
   'later IPv4 fragment': '10.0.0.1 > 10.0.0.2  UDP, fragment from byte 1480  58 bytes',
   RoCEv1: '2001:db8::a > 2001:db8::b  RoCEv1 RC SEND only QP 0x000118 PSN 7  74 bytes',
-  PFC: '02:00:00:00:00:01 > 02:00:00:00:00:02  PFC pause 3 (65535 quanta), go on 4  60 bytes',
+  PFC: '02:00:00:00:00:01 > 02:00:00:00:00:02  PFC pause 3 (65535 quanta), resume 4  60 bytes',
   PAUSE: '02:00:00:00:00:01 > 02:00:00:00:00:02  PAUSE 512 quanta  60 bytes',
   ARN:
     '10.0.0.1 > 10.0.0.2  ARN congestion-detected, metric 9, flow 10.0.0.1 > 10.0.0.2, priority 3, compression time 50  70 bytes',
@@ -89,11 +89,11 @@ suite('the line of a packet', () => {
       100,
       '2001:db8:ffff::1 > 2001:db8::b  routed, segments left 1: IPv6  cut inside ipv6  162 bytes, 100 captured',
     ],
-  ])('says where a capture cut %s: after %i bytes', (name, length, line) => {
+  ])('states where a capture cut %s: after %i bytes', (name, length, line) => {
     expect(describe(cutTo(name, length))).toBe(line);
   });
 
-  it('says what is wrong with a packet', () => {
+  it('states the error of a packet', () => {
     const cnp = [bth(0x81), { kind: 'cnp-reserved' }] as const satisfies readonly LayerSpec[];
     const hosts = '2001:db8::a > 2001:db8::b';
     expect(lineOf(ETHERNET, V6, UDP, ...cnp, { kind: 'icrc', value: { icrc: 1 } })).toBe(
@@ -113,7 +113,7 @@ suite('the line of a packet', () => {
     );
   });
 
-  it('tells of an acknowledgement why it is none', () => {
+  it('states why an acknowledgement is negative', () => {
     const ack = (syndrome: number): string =>
       lineOf(...completeStack([ETHERNET, V4, UDP, bth(0x11), aeth(syndrome)])).split('  ')[1]!;
     expect([0x1f, 0x60, 0x62, 0x7f, 0x2e].map(ack)).toEqual([
@@ -125,17 +125,17 @@ suite('the line of a packet', () => {
     ]);
   });
 
-  it('tells which classes a PFC frame stops and which it lets go on, and nothing of the others', () => {
+  it('lists the classes that a PFC frame pauses and resumes, and no others', () => {
     const words = (vector: number, quanta: number[]): string => lineOf(ETHERNET, pfc(vector, quanta)).split('  ')[1]!;
     expect(words(0b1001_1000, [7, 7, 7, 65535, 65535, 7, 7, 100])).toBe(
       'PFC pause 3 4 (65535 quanta), pause 7 (100 quanta)',
     );
-    expect(words(0b0000_1001, [0, 1, 1, 0, 1, 1, 1, 1])).toBe('PFC go on 0 3');
+    expect(words(0b0000_1001, [0, 1, 1, 0, 1, 1, 1, 1])).toBe('PFC resume 0 3');
     expect(words(0, [1, 1, 1, 1, 1, 1, 1, 1])).toBe('PFC, no class enabled');
-    expect(lineOf(ETHERNET, { kind: 'pause', value: { pauseQuanta: 0 } }).split('  ')[1]).toBe('PAUSE, go on');
+    expect(lineOf(ETHERNET, { kind: 'pause', value: { pauseQuanta: 0 } }).split('  ')[1]).toBe('PAUSE, resume');
   });
 
-  it('tells of frames without RoCE what they are', () => {
+  it('identifies frames without RoCE', () => {
     const ethernet = (etherType: number): string =>
       lineOf({ kind: 'ethernet', value: { ...MACS, etherType } }, payload(46)).split('  ')[1]!;
     expect([0x0806, 0x88f7, 0x1234, 46].map(ethernet)).toEqual(['ARP', 'PTP', 'EtherType 0x1234', 'IEEE 802.3']);
@@ -155,7 +155,7 @@ suite('the line of a packet', () => {
 });
 
 suite('the tree of a packet', () => {
-  it('has a line for each layer with its place, and one for each field with its meaning', () => {
+  it('has a line for each layer with its position, and one for each field with its meaning', () => {
     expect(describeTree(packetOf('RC NAK')).split('\n')).toEqual([
       'Frame: 62 bytes on the wire, 62 captured; nak',
       'Ethernet II, 14 bytes [0..13]',
@@ -201,7 +201,7 @@ suite('the tree of a packet', () => {
     ]);
   });
 
-  it('takes Fast CNP and IOAM options apart', () => {
+  it('decodes Fast CNP and IOAM options', () => {
     const option = [
       'IPv6 Destination Options, 40 bytes [54..93]',
       '    nextHeader: 17 (UDP)',
@@ -228,7 +228,7 @@ suite('the tree of a packet', () => {
     expect(describeTree(packetOf('data with an IOAM trace'))).toContain('    option 0x31, IOAM, 20 bytes\n');
   });
 
-  it('takes options apart under the types that the packet was dissected with', () => {
+  it('decodes options of the types used for dissecting the packet', () => {
     const optionTypes = { optionType1: 0x92, optionType2: 0x96 };
     const packet = dissect(
       build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x92, data: HOST_B }), UDP, bth(0x81)])),
@@ -238,7 +238,7 @@ suite('the tree of a packet', () => {
     expect(describeTree(packet, optionTypes)).toContain('    option 0x92, Fast CNP option 1, 18 bytes\n');
   });
 
-  it('says of an IOAM node what it does not know', () => {
+  it('marks unknown fields of an IOAM node', () => {
     const trace = Uint8Array.from([0, 0, 0, 1, 0x10, 0, 0x82, 0, 0, 0, 63, 0, 0, 7, 0xff, 0xff, 0xff, 0xff]);
     const packet = dissect(
       build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x31, data: trace }), UDP, bth(0x81)])),
@@ -246,7 +246,7 @@ suite('the tree of a packet', () => {
     expect(describeTree(packet)).toContain('nodeId: 7\n                queueDepth: not available\n');
   });
 
-  it('shows lists, flows, tags and 64-bit numbers in words of their own', () => {
+  it('shows lists, flows, tags and 64-bit numbers in their notation', () => {
     const text = (name: string): string => describeTree(packetOf(name));
     expect(text('PFC')).toContain(
       'MAC control, priority-based flow control, 20 bytes [14..33]\n    classEnableVector: 0x0018\n    pauseQuanta: 0, 0, 0, 65535, 0, 0, 0, 0\n',
@@ -270,7 +270,7 @@ suite('the tree of a packet', () => {
     expect(text(65)).toContain(`    bytes: ${'a5'.repeat(32)}... (65 bytes)`);
   });
 
-  it('ends with the trouble of a packet, and tells the class why', () => {
+  it('ends with the trouble of a packet, and explains the class', () => {
     const lines = describeTree(cutTo('CNP', 70)).split('\n');
     expect(lines[0]).toBe('Frame: 94 bytes on the wire, 70 captured; cut: the capture ends inside bth');
     expect(lines.slice(-3)).toEqual([

@@ -12,7 +12,7 @@ const frameOf = (name: string): Uint8Array => build(completeSample(name));
 const kinds = ({ layers }: Packet): LayerKind[] => layers.map(({ kind }) => kind);
 
 describe('dissect', () => {
-  it('gives the stack of a packet with offsets', () => {
+  it('returns the stack of a packet with offsets', () => {
     const packet = dissect(frameOf('Fast CNP, option 1'));
     expect(packet.layers.map(({ kind, offset, lenBytes }) => [kind, offset, lenBytes])).toEqual([
       ['ethernet', 0, 14],
@@ -52,7 +52,7 @@ describe('dissect', () => {
     expect(kinds(packet)).toEqual(['ethernet', 'ipv6', 'segment-routing', 'ipv6', 'udp', 'bth', 'payload', 'icrc']);
   });
 
-  it('takes later fragments for what they are: bytes from the middle of a datagram', () => {
+  it('treats later fragments as bytes from the middle of a datagram', () => {
     for (
       const [name, layers] of [['later IPv6 fragment', ['ethernet', 'ipv6', 'fragment', 'payload']], [
         'later IPv4 fragment',
@@ -65,7 +65,7 @@ describe('dissect', () => {
     }
   });
 
-  it('drops first fragments to the RoCEv2 port, with the UDP header that they have', () => {
+  it('drops first fragments to the RoCEv2 port, and keeps their UDP header', () => {
     const ipv4 = build([ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, flags: 1 } }, {
       kind: 'udp',
       value: { destinationPort: 4791 },
@@ -77,7 +77,7 @@ describe('dissect', () => {
     }
   });
 
-  it('walks more headers than it has room for at first', () => {
+  it('walks more headers than its initial capacity', () => {
     const options: LayerSpec = {
       kind: 'destination-options',
       value: { options: [{ kind: 'padn', data: new Uint8Array(4) }] },
@@ -89,14 +89,14 @@ describe('dissect', () => {
     expect(packet.class).toBe('cnp');
   });
 
-  it('reads ARN messages at the port that it is told, and only there', () => {
+  it('reads ARN messages only at the configured port', () => {
     const frame = frameOf('ARN');
     expect(kinds(dissect(frame))).toEqual(['ethernet', 'ipv4', 'udp', 'payload']);
     const packet = dissect(frame, { arnPort: ARN_PORT });
     expect(packet.layers.at(-1)).toMatchObject({ kind: 'arn', value: { type: 1, priorityId: 3, compressionTime: 50 } });
   });
 
-  it('takes bytes behind an ARN message for a trailer', () => {
+  it('treats bytes after an ARN message as a trailer', () => {
     const messages = [[1, 0, 9, 0], [1, 0, 9, 0x40, 0, 0, 0, 5], [
       1,
       0,
@@ -132,7 +132,7 @@ describe('dissect', () => {
     }
   });
 
-  it('reads lossless discovery under the ICMP types that it is told', () => {
+  it('reads lossless discovery under the configured ICMP types', () => {
     const [v4, v6] = [frameOf('lossless discovery over IPv4'), frameOf('lossless discovery over IPv6')];
     expect(kinds(dissect(v4)).at(-1)).toBe('roce-fc-icmp');
     expect(kinds(dissect(v4, { discoveryIcmpType: 254 })).at(-1)).toBe('payload');
@@ -143,7 +143,7 @@ describe('dissect', () => {
     expect(kinds(dissect(v6, { discoveryIcmpv6Type: 201 })).at(-1)).toBe('roce-fc-icmp');
   });
 
-  it('walks behind more than two VLAN tags, and classes the frame as the engine does, which stops there', () => {
+  it('walks past more than two VLAN tags, and classes the frame as the engine does, which stops there', () => {
     const tagged = (count: number): Packet =>
       dissect(build(completeStack([
         {
@@ -163,7 +163,7 @@ describe('dissect', () => {
     expect(kinds(tagged(9))).toEqual(['ethernet', 'ipv6', 'udp', 'bth', 'cnp-reserved', 'icrc']);
   });
 
-  it('walks 64 headers into a tunnel; what is deeper is payload', () => {
+  it('walks 64 headers into a tunnel; anything deeper is payload', () => {
     const nested = (count: number): Packet =>
       dissect(
         build([ETHERNET, ...Array.from({ length: count }, () => V4), { kind: 'udp', value: { destinationPort: 53 } }]),
@@ -173,7 +173,7 @@ describe('dissect', () => {
     expect(kinds(nested(3000)).filter((kind) => kind === 'ipv4')).toHaveLength(65);
   });
 
-  it('keeps what contradicts itself as undecoded bytes, and says why', () => {
+  it('keeps an inconsistent layer as undecoded bytes, and states why', () => {
     const frame = build([
       ETHERNET,
       V6,
@@ -187,7 +187,7 @@ describe('dissect', () => {
     expect(toHex(build(packet.layers))).toBe(toHex(frame));
   });
 
-  it('takes other option types for the two options', () => {
+  it('accepts other option types for the two options', () => {
     const optionTypes = { optionType1: 0x92, optionType2: 0x96 };
     const withOption = (type: number, data: Uint8Array): Uint8Array =>
       build(completeStack([ETHERNET, V6, destinationOptions({ type, data }), UDP, bth(0x81)]));
@@ -210,7 +210,7 @@ describe('dissect', () => {
     });
   });
 
-  it('drops in strict mode what an Annex A17 receiver drops', () => {
+  it('drops in strict mode the packets that an Annex A17 receiver drops', () => {
     const strict = { mode: 'strict-a17' } as const;
     expect(dissect(frameOf('Fast CNP, option 1'), strict)).toMatchObject({ class: 'discard', why: 'extension-header' });
     expect(dissect(frameOf('RC SEND only behind IPv4 options'), strict)).toMatchObject({
@@ -220,7 +220,7 @@ describe('dissect', () => {
     expect(dissect(frameOf('CNP'), strict)).toMatchObject({ class: 'cnp' });
   });
 
-  it('compares the ICRC under the policy that it is told, unless it is told not to', () => {
+  it('compares the ICRC under the configured policy, unless disabled', () => {
     const icrcOf = (icrcPolicy: 'literal' | 'omit' | 'normalise', checkIcrc = true) =>
       dissect(fromHex(toHex(FAST_CNP_WITHOUT_ICRC) + FAST_CNP_ICRC.omit), { linkType: 229, icrcPolicy, checkIcrc })
         .icrc;
@@ -232,12 +232,12 @@ describe('dissect', () => {
     ]);
   });
 
-  it('counts a frame that is said to be shorter on the wire than in the capture as whole', () => {
+  it('counts a frame as whole if its stated wire length is below the captured one', () => {
     const frame = frameOf('CNP');
     expect(dissect(frame, { originalBytes: 3 })).toEqual(dissect(frame));
   });
 
-  it('keeps no view of the bytes that it was given, not even of a Buffer', () => {
+  it('keeps no view of its input, not even of a Buffer', () => {
     for (const name of SAMPLE_NAMES) {
       const { options = {} } = SAMPLES[name]!;
       const frame = frameOf(name);
@@ -248,7 +248,7 @@ describe('dissect', () => {
     }
   });
 
-  it('finds the same with a dissector that has seen other frames before', () => {
+  it('gives the same results with a reused dissector', () => {
     const frames = SAMPLE_NAMES.filter((name) => SAMPLES[name]!.options?.linkType === undefined).map(frameOf);
     const parts = frames.flatMap((frame) => [frame, frame.subarray(0, 60), frame.subarray(0, 97)]);
     const again = createDissector({ arnPort: ARN_PORT });

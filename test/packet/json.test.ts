@@ -24,7 +24,7 @@ function rejection(json: unknown): RoceError {
 }
 
 describe('a packet as JSON', () => {
-  it.each(SAMPLE_NAMES)('%s becomes the same bytes again, whole and in short form', (name) => {
+  it.each(SAMPLE_NAMES)('%s round-trips to the same bytes, in full and in short form', (name) => {
     const bytes = build(completeSample(name));
     const { layers } = jsonOf(name);
     expect(toHex(build(layersFromJson(layers)))).toBe(toHex(bytes));
@@ -77,7 +77,7 @@ describe('a packet as JSON', () => {
     });
   });
 
-  it('shows the contents of options of the types that the packet was dissected with', () => {
+  it('shows the contents of options of the types used for dissecting the packet', () => {
     const optionTypes = { optionType1: 0x92, optionType2: 0x96 };
     const packet = dissect(
       build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x92, data: HOST_B }), UDP, bth(0x81)])),
@@ -89,7 +89,7 @@ describe('a packet as JSON', () => {
     );
   });
 
-  it('tells trouble as the packet does', () => {
+  it('reports the same trouble as the packet', () => {
     const frame = build(completeSample('CNP')).subarray(0, 50);
     expect(packetToJson(dissect(frame, { originalBytes: 94 }))).toMatchObject({
       class: 'cut',
@@ -103,7 +103,7 @@ describe('a packet as JSON', () => {
 describe('layers from JSON', () => {
   const bytesOf = (...layers: Json[]): string => toHex(build(layersFromJson(layers)));
 
-  it('puts options without a kind where they belong, with padding, and leaves others as they are', () => {
+  it('places options without a kind at their alignment, with padding, and leaves others unchanged', () => {
     const ip = { kind: 'ipv6', source: '::1', destination: '::2', nextHeader: 60 };
     expect(bytesOf(ip, {
       kind: 'destination-options',
@@ -119,7 +119,7 @@ describe('layers from JSON', () => {
     }).slice(80)).toBe('1100310400000000');
   });
 
-  it('takes numbers of 64 bits as text in two notations, and as numbers while those are exact', () => {
+  it('accepts numbers of 64 bits as text in two notations, and as numbers while those are exact', () => {
     const reth = (virtualAddress: Json): string =>
       bytesOf({ kind: 'reth', virtualAddress, rKey: 0, dmaLength: 0 }).slice(0, 16);
     expect(['0xFFffffffffffffff', '18446744073709551615', 4096, '4096'].map(reth)).toEqual([
@@ -130,7 +130,7 @@ describe('layers from JSON', () => {
     ]);
   });
 
-  it('takes hardware addresses in both notations, and IPv4 addresses in IPv6 fields as mapped ones', () => {
+  it('accepts hardware addresses in both notations, and IPv4 addresses in IPv6 fields as mapped ones', () => {
     expect(bytesOf({ kind: 'ethernet', source: '02-00-00-00-00-0A', destination: '02:00:00:00:00:0b', etherType: 1 }))
       .toBe('02000000000b02000000000a0001');
     expect(

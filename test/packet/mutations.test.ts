@@ -10,9 +10,9 @@ import { caseCount } from '../support/effort.js';
 
 const FRAMES = caseCount('ROCE_FUZZ', { few: 10_000, all: 1_000_000 });
 const SEED = Number(process.env['ROCE_FUZZ_SEED'] ?? 20_261_121);
-/** Every so many frames also through the slow functions. */
+/** One in this many frames also runs through the slow functions. */
 const SLOW_EVERY = 20;
-/** Cooked headers for frames whose Ethernet header is taken off: addresses as they may be, EtherType last or first. */
+/** Cooked headers for frames whose Ethernet header is removed: arbitrary addresses, EtherType last or first. */
 const SLL = Uint8Array.from([0, 0, 0, 1, 0, 6, 2, 0, 0, 0, 0, 1, 0, 0]);
 const SLL2_TAIL = Uint8Array.from([0, 0, 0, 0, 0, 3, 0, 1, 4, 6, 2, 0, 0, 0, 0, 2, 0, 0]);
 const OPTIONS = { arnPort: 4790 };
@@ -49,7 +49,7 @@ function dissected({ linkType, bytes, original }: Frame): Packet {
   return dissectors.get(linkType)!(bytes, original);
 }
 
-/** Layers stand one behind the other and take up every captured byte. */
+/** Layers are contiguous and cover every captured byte. */
 function coversAll({ layers }: Packet, { bytes }: Frame): boolean {
   let at = 0;
   for (const { offset, lenBytes } of layers) {
@@ -63,13 +63,13 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** `expect` for each of 10^5 frames would take longer than what it looks at. */
+/** `expect` for each of 10^5 frames would take longer than the code under test. */
 function expectBytes(got: Uint8Array, { bytes, linkType }: Frame, what: string): void {
   if (Buffer.compare(got, bytes) !== 0) expect(hex(got), `${what}, link type ${linkType}`).toBe(hex(bytes));
 }
 
 suite('any bytes', () => {
-  it(`have layers that cover them and build them again: ${FRAMES} mutated frames from seed ${SEED}`, () => {
+  it(`have layers that cover and rebuild them: ${FRAMES} mutated frames from seed ${SEED}`, () => {
     const chance = new Chance(SEED);
     let troubled = 0;
     for (let i = 0; i < FRAMES; i++) {
@@ -88,7 +88,7 @@ suite('any bytes', () => {
     expect(troubled).toBeGreaterThan(FRAMES / 10);
   }, 900_000);
 
-  it('leave nothing behind in a dissection that is used again', () => {
+  it('leave no traces in a reused dissection', () => {
     const chance = new Chance(SEED + 1);
     const rules = dissectionRules(OPTIONS);
     const reused = new Dissection();
@@ -101,7 +101,7 @@ suite('any bytes', () => {
   });
 });
 
-/** All that a dissection tells, the free part of its columns left out. */
+/** All results of a dissection, without the unused part of its columns. */
 function summary(d: Dissection): unknown {
   const { count, kinds, offsets, lengths, bytes, troubleKind, ...rest } = d;
   const trouble = troubleKind === 0 ? {} : { troubleKind };

@@ -15,7 +15,7 @@ describe('a dissection into an object that the caller keeps', () => {
     measureDissection(some, FRAMES, dissectionRules({ arnPort: ARN_PORT, checkIcrc }));
 
   it('allocates nothing per frame, whole or in trouble', () => {
-    // The heap statistics take some hundred bytes per reading; the smallest object per frame would be 12 bytes.
+    // Heap statistics take some hundred bytes per reading; the smallest object per frame would be 12 bytes.
     expect(bytesPer(frames, false)).toBeLessThan(0.5);
     expect(bytesPer(cut, true)).toBeLessThan(0.5);
   }, 120_000);

@@ -7,13 +7,13 @@ import { randomStack } from './support/random-stacks.js';
 
 const RUNS = 400;
 
-/** What was asked for, without what stands for something to be worked out. */
+/** The given fields, without those that request a computed value. */
 function givenValue({ value = {} }: LayerSpec): object {
   return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== 'computed'));
 }
 
 describe('a stack of any layers', () => {
-  it('is found again by a dissection, kind by kind and value by value', () => {
+  it('is recovered by a dissection, kind by kind and value by value', () => {
     fc.assert(fc.property(randomStack, ({ linkType, stack }) => {
       const packet = dissect(build(stack), { linkType, arnPort: ARN_PORT });
       expect(packet.trouble).toBeUndefined();
@@ -25,7 +25,7 @@ describe('a stack of any layers', () => {
     }), { numRuns: RUNS });
   });
 
-  it('is built again from its dissection, and from that as JSON, byte for byte', () => {
+  it('is rebuilt from its dissection, and from its JSON, byte for byte', () => {
     fc.assert(fc.property(randomStack, ({ linkType, stack }) => {
       const bytes = build(stack);
       const packet = dissect(bytes, { linkType, arnPort: ARN_PORT });
@@ -35,11 +35,11 @@ describe('a stack of any layers', () => {
     }), { numRuns: RUNS });
   });
 
-  it('has, among some hundred, every kind of layer but one', () => {
+  it('covers, in some hundred samples, every kind of layer but one', () => {
     const kinds = new Set(
       fc.sample(randomStack, { numRuns: 3000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)),
     );
-    // Bytes that can't be decoded are of no packet that holds together.
+    // Undecodable bytes belong to no consistent packet.
     expect(Object.keys(LAYER_CODECS).filter((kind) => !kinds.has(kind as never))).toEqual(['undecoded']);
   });
 });

@@ -4,7 +4,7 @@ import { toHex } from '../wire/support/hex.js';
 import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, UDP, V4, V6, bth,
   completeSample, destinationOptions, payload } from './support/packets.js';
 
-/** Layers stand in the order of the frame, and each captured byte is in one of them. */
+/** Layers are in the order of the frame, and each captured byte is in exactly one. */
 function expectCovered({ layers }: Packet, bytes: Uint8Array): void {
   let at = 0;
   for (const { offset, lenBytes } of layers) {
@@ -16,14 +16,14 @@ function expectCovered({ layers }: Packet, bytes: Uint8Array): void {
   expect(toHex(build(layers))).toBe(toHex(bytes));
 }
 
-/** What a layer is called that ends before the bytes that tell its kind: PAUSE from PFC, SRH from others, discovery from ICMP. */
+/** Name of a layer that ends before the bytes that identify it: PAUSE or PFC, SRH or others, discovery or ICMP. */
 function nameOf({ kind, offset }: Layer, length: number): string {
   if (kind === 'pause' && length < offset + 2) return 'pfc';
   if (kind === 'segment-routing' && length < offset + 3) return 'routing';
   return kind === 'roce-fc-icmp' && length === offset ? 'payload' : kind;
 }
 
-/** The layer of the whole packet that byte `length` is in, unless no length field tells that it is missing. */
+/** The layer of the whole packet that contains byte `length`, unless no length field shows that it is missing. */
 function layerAt(layers: readonly Layer[], length: number): Layer | undefined {
   const layer = layers.find(({ offset, lenBytes }) => offset <= length && length < offset + lenBytes);
   const isBounded = layer?.kind !== 'trailer' &&
@@ -42,7 +42,7 @@ describe.each(SAMPLE_NAMES)('%s', (name) => {
     expectCovered(packet, whole);
   });
 
-  it('cut by the capture anywhere, names the layer that is cut, where it begins, and what is left of it', () => {
+  it('cut by the capture anywhere, names the cut layer, its offset, and its remaining bytes', () => {
     for (let length = 0; length < whole.length; length++) {
       const packet = dissect(whole.subarray(0, length), { ...options, originalBytes: whole.length });
       expectCovered(packet, whole.subarray(0, length));
@@ -66,7 +66,7 @@ describe.each(SAMPLE_NAMES)('%s', (name) => {
     }
   });
 
-  it('shorter on the wire than it says, names a layer that claims more than there is', () => {
+  it('shorter on the wire than stated, names a layer that claims more bytes than the packet has', () => {
     for (let length = 0; length < whole.length; length++) {
       const packet = dissect(whole.subarray(0, length), options);
       expectCovered(packet, whole.subarray(0, length));
@@ -128,7 +128,7 @@ describe('trouble', () => {
       class: 'malformed',
       why: 'udp-length',
     }, 'udp at offset 54: too few bytes, required 41, actual 40'],
-    ['a UDP length without room for BTH and ICRC', [ETHERNET, V6, { kind: 'udp', value: { length: 23 } }, ...cnp], {
+    ['a UDP length without space for BTH and ICRC', [ETHERNET, V6, { kind: 'udp', value: { length: 23 } }, ...cnp], {
       class: 'malformed',
       why: 'bth-short',
     }, 'bth at offset 62: too few bytes, required 16, actual 15'],
@@ -194,7 +194,7 @@ describe('trouble', () => {
     });
   });
 
-  it('is not where only the class tells what is wrong', () => {
+  it('is absent where only the class shows the error', () => {
     const twoOptions = destinationOptions({ type: 0x9e, data: HOST_B, align: { x: 8, y: 6 } }, {
       type: 0x9e,
       data: HOST_B,
@@ -206,7 +206,7 @@ describe('trouble', () => {
     expect(packet.layers.at(-1)!.kind).toBe('icrc');
   });
 
-  it('of parameters of unknown length in an ARN message is told by its codec', () => {
+  it('of parameters of unknown length in an ARN message is reported by its codec', () => {
     const packet = broken([ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, {
       kind: 'payload',
       value: { bytes: Uint8Array.from([1, 0, 0, 0x08, 1, 2, 3, 4]) },
@@ -216,7 +216,7 @@ describe('trouble', () => {
     expect(packet.layers.at(-1)).toMatchObject({ kind: 'undecoded', offset: 42, lenBytes: 8 });
   });
 
-  it('is noted once: the first layer in the order of the frame counts', () => {
+  it('is recorded once: the first layer in the order of the frame counts', () => {
     const frame = build([
       ETHERNET,
       V6,

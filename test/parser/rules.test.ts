@@ -40,12 +40,12 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     expect([odd.classCode, odd.why]).toEqual([codes.CLASS_MALFORMED, codes.WHY_IP_VERSION]);
   });
 
-  it('ignores bytes behind the datagram', () => {
+  it('ignores bytes after the datagram', () => {
     const frame = plainIpv6(cnp());
     expect(read(bytes(frame, zeros(7)))).toEqual(read(frame));
   });
 
-  it('finds both usual encodings of option 1 and says who sent it', () => {
+  it('finds both usual encodings of option 1 and identifies the sender', () => {
     const fromReceiver = withDestination(fastCnpOption1(), cnp());
     expect(read(fromReceiver)).toMatchObject({
       classCode: codes.CLASS_FAST_CNP_1,
@@ -61,7 +61,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     });
   });
 
-  it('leaves the trace of option 2 in place and finds the address behind it', () => {
+  it('leaves the trace of option 2 in place and finds the address after it', () => {
     const record = read(withDestination(bytes([1, 0], fastCnpOption2()), cnp()));
     expect(record).toMatchObject({
       classCode: codes.CLASS_FAST_CNP_2,

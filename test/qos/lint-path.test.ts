@@ -213,7 +213,7 @@ const FAULTS: readonly [string, () => Scene, readonly string[]][] = [
     'error pause-without-headroom hostB.port data',
   ]],
   [
-    'global pause beside PFC',
+    'global pause together with PFC',
     () => new Scene().port(2, 'downstream', () => ({ globalPause: { send: false, honour: true } })),
     [
       'error global-pause-with-pfc switch2.downstream port',
@@ -287,7 +287,7 @@ const FAULTS: readonly [string, () => Scene, readonly string[]][] = [
 ];
 
 describe('A path with the recommended settings', () => {
-  it.each(PROFILES)('has nothing to complain about, %s, in both directions, over any number of switches', (profile) => {
+  it.each(PROFILES)('has no findings, %s, in both directions, over any number of switches', (profile) => {
     for (const count of [1, 2, 5]) {
       const hops = recommendedPath(count, { profile, linkRateBps: 400e9 });
       expect(lintPath(hops, { profile })).toEqual([]);
@@ -295,7 +295,7 @@ describe('A path with the recommended settings', () => {
     }
   });
 
-  it('is complained about under a profile that it was not made for', () => {
+  it('has findings under a profile that it was not made for', () => {
     const rules = (made: NetworkProfileName, judged: NetworkProfileName) => [
       ...new Set(new Scene(made).findings({ profile: judged }).map((line) => line.split(' ')[1])),
     ];
@@ -304,7 +304,7 @@ describe('A path with the recommended settings', () => {
     expect(rules('lossless', 'lossy-2')).toEqual(['pause-not-in-profile', 'ecn-not-in-profile']);
     // The receiving host would send, but its switch ignores it; no other link has pause.
     expect(rules('semi-lossless', 'lossless')).toEqual(['pause-missing']);
-    // NICs without reaction are no fault of their own as long as no switch marks.
+    // NICs without reaction are not a fault as long as no switch marks.
     expect(rules('lossy-2', 'lossy-1')).toEqual(['ecn-off']);
   });
 });
@@ -332,7 +332,7 @@ describe('The linter', () => {
     expect(oneEnd(1, { send: true, honour: true })).toEqual([]);
   });
 
-  it('does not mind a strict class above the CNPs that nobody uses', () => {
+  it('does not mind a strict class above the CNPs that nothing uses', () => {
     const strict7 = replaceClass(7, { scheduler: { kind: 'strict' } });
     const scene = new Scene().port(3, 'port', (port) => ({
       trafficClasses: strict7(port).trafficClasses.with(0, {

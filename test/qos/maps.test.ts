@@ -143,7 +143,7 @@ describe('The four network profiles', () => {
 });
 
 describe('The recommended settings', () => {
-  it('isolate RoCE and CNPs in queues and buffers of their own', () => {
+  it('isolate RoCE and CNPs in separate queues and buffers', () => {
     const port = recommendedQos();
     expect(classify(port, { dscp: 26 })).toMatchObject({ priority: 3, group: 3, trafficClass: 3 });
     expect(classify(port, { dscp: 48 })).toMatchObject({ priority: 6, group: 6, trafficClass: 6 });

@@ -84,7 +84,7 @@ describe('a SONiC configuration', () => {
     ]);
   });
 
-  it('obeys pauses of all priorities under asymmetric PFC', () => {
+  it('honours pauses of all priorities under asymmetric PFC', () => {
     const port = firstPort((tables) => {
       tables.PORT.Ethernet0.pfc_asym = 'on';
     });

@@ -25,7 +25,7 @@ describe('parseFlows', () => {
     ]);
   });
 
-  it('numbers flows without a name, and passes over comments and empty lines', () => {
+  it('numbers flows without a name, and skips comments and empty lines', () => {
     const flows = parseFlows(`# a list\n${HEADER}10.0.0.1,1,10.0.0.2,2\n\n# more\n10.0.0.1,3,10.0.0.2,4\n`, 'f.csv');
     expect(flows.map(({ name, where }) => [name, where])).toEqual([['0', 'f.csv:3'], ['1', 'f.csv:6']]);
   });
@@ -47,7 +47,7 @@ describe('parseFlows', () => {
     ['a bad address', `${HEADER}10.0.0.1,1,10.0.0.2,2\n10.0.0.300,1,10.0.0.2,2\n`, 'f.csv:3, sender_addr'],
     ['QPN 0', `${HEADER}10.0.0.1,0,10.0.0.2,2\n`, 'f.csv:2'],
     ['a QPN of 25 bits', `${HEADER}10.0.0.1,1,10.0.0.2,0x1000000\n`, 'f.csv:2'],
-    ['a QPN that is no number', `${HEADER}10.0.0.1,one,10.0.0.2,2\n`, 'f.csv:2'],
+    ['a QPN that is not a number', `${HEADER}10.0.0.1,one,10.0.0.2,2\n`, 'f.csv:2'],
     ['an open quote', `${HEADER}"10.0.0.1,1,10.0.0.2,2\n`, 'f.csv:2'],
     ['a quote within a field', `${HEADER}\n10.0.0.1,1,10.0"0.2,2\n`, 'f.csv:3'],
   ])('rejects %s, naming the place', (_what, text, where) => {
@@ -56,7 +56,7 @@ describe('parseFlows', () => {
 });
 
 describe('openFlows', () => {
-  it('opens a QP at either end, found by what notifications carry', () => {
+  it('opens a QP at either end, found by the fields of notifications', () => {
     const engine = newEngine();
     const [sender, receiver] = openFlows(engine, parseFlows(`${HEADER}2001:db8::1,5,2001:db8::2,7\n`, 'f.csv'));
     expect(engine.findLocal(0, 5)).toBe(sender!.qp);
@@ -65,7 +65,7 @@ describe('openFlows', () => {
     expect([sender!.peerQp, receiver!.peerQp]).toEqual([receiver!.qp, sender!.qp]);
   });
 
-  it('takes two rows of opposite directions for one connection', () => {
+  it('treats two rows of opposite directions as one connection', () => {
     const qps = open(`flow,${HEADER}a,10.0.0.1,1,10.0.0.2,2\nb,10.0.0.2,2,10.0.0.1,1\n`);
     expect(qps.map(({ flow, listed }) => ({ flow, listed }))).toEqual([{ flow: 'a', listed: true }, {
       flow: 'b',
@@ -73,7 +73,7 @@ describe('openFlows', () => {
     }]);
   });
 
-  it('lets one QPN stand at several addresses', () => {
+  it('allows one QPN at several addresses', () => {
     expect(open(`${HEADER}10.0.0.1,1,10.0.0.9,1\n10.0.0.2,1,10.0.0.8,1\n`)).toHaveLength(4);
   });
 

@@ -5,7 +5,7 @@ import { capture, options, replayCapture } from './support/incast.js';
 import { pcap, type TestFrame } from './support/pcap.js';
 import { localBytes } from '../capture/support/corpus.js';
 
-/** The bundled incast's notifications, and frames of every kind, damaged ones among them. */
+/** The bundled incast's notifications, and frames of every kind, including damaged ones. */
 async function frames(): Promise<Uint8Array[]> {
   const found: Uint8Array[] = [];
   for await (const frame of readCapture(capture())) if (frame.bytes.length === 94) found.push(frame.bytes);
@@ -15,7 +15,7 @@ async function frames(): Promise<Uint8Array[]> {
   return found;
 }
 
-/** Linux cooked header, version 1, instead of the one of Ethernet. */
+/** Linux cooked header, version 1, instead of the Ethernet header. */
 function sll(frame: Uint8Array): Uint8Array {
   const header = new Uint8Array(16);
   header.set([0, 0, 0, 1, 0, 6]);
@@ -57,10 +57,10 @@ describe('replay and dissect agree', () => {
     ['Ethernet', 1, whole],
     ['raw IP', 101, raw],
     ['Linux cooked', 113, sll],
-    ['raw IPv4, IPv6 among it', 228, raw],
-    ['raw IPv6, IPv4 among it', 229, raw],
+    ['raw IPv4, including IPv6', 228, raw],
+    ['raw IPv6, including IPv4', 229, raw],
     ['Linux cooked v2', 276, sll2],
-  ])('on frames of %s, whole and cut', async (_name, linkType, form) => {
+  ])('on frames of %s, whole and truncated', async (_name, linkType, form) => {
     const list = (await frames()).flatMap((bytes): TestFrame[] => {
       const frame = form(bytes);
       return [0, 1, 15, 19, 30, 60, frame.length].map((length) => ({
@@ -76,7 +76,7 @@ describe('replay and dissect agree', () => {
     expect(Object.keys(replayed).length).toBeGreaterThan(4);
   });
 
-  it.each([101, 228, 229])('on frames of link type %i of which nothing was captured, or nothing was there',
+  it.each([101, 228, 229])('on frames of link type %i without captured bytes, or without any bytes',
     async (linkType) => {
       const list = [0, 1, 19, 20, 39, 40, 60].map((originalBytes): TestFrame => ({
         bytes: new Uint8Array(),
@@ -87,7 +87,7 @@ describe('replay and dissect agree', () => {
       expect(replayed).toEqual(dissected);
     });
 
-  it.each([101, 228, 229])('on raw IP of an unknown version, link type %i, which is no PAUSE', async (linkType) => {
+  it.each([101, 228, 229])('on raw IP of an unknown version, link type %i, which is not a PAUSE', async (linkType) => {
     const pause = new Uint8Array(64);
     pause.set([0x88, 0x08, 0x00, 0x01, 0x00, 0x05], 12);
     expect((await bothWays(1, [{ bytes: pause, at: [5, 0] }])).report.pauses).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('replay and dissect agree', () => {
     expect(report.pauses).toEqual([]);
   });
 
-  it('on frames whose length on the wire is below what was captured', async () => {
+  it('on frames whose length on the wire is below the captured length', async () => {
     const list = (await frames()).map((bytes): TestFrame => ({ bytes, originalBytes: 0, at: [5, 0] }));
     const { dissected, replayed, report } = await bothWays(1, list);
     expect(replayed).toEqual(dissected);
@@ -104,7 +104,7 @@ describe('replay and dissect agree', () => {
     expect(report.capture.bytes).toBe(report.capture.capturedBytes);
   });
 
-  it('on who sends pauses, behind a cooked header too', async () => {
+  it('on the senders of pauses, also after a cooked header', async () => {
     const pfc = [...Array(3).keys()].map((quanta) => {
       const frame = new Uint8Array(64);
       frame.set([
@@ -145,7 +145,7 @@ describe('replay and dissect agree', () => {
     expect(await pausesOf(276, sll2)).toEqual(expected);
   });
 
-  it('on cooked frames with a VLAN tag, which neither looks behind', async () => {
+  it('on cooked frames with a VLAN tag, which neither of them reads past', async () => {
     const [frame = new Uint8Array()] = await frames();
     const tagged = Buffer.concat([frame.subarray(0, 12), Buffer.from([0x81, 0, 0, 5]), frame.subarray(12)]);
     const { dissected, replayed } = await bothWays(113, [{ bytes: sll(tagged), at: [5, 0] }]);

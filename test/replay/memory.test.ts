@@ -15,7 +15,7 @@ const ALLOWED_GROWTH_BYTES = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Buffers are freed by a thread of their own, after the collection that found them; hence the waits. */
+/** Buffers are freed on a separate thread after the collection that found them; hence the waits. */
 async function usedBytes(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     collectGarbage();
@@ -25,7 +25,7 @@ async function usedBytes(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** The small frames of the incast, as many as make a thousand. */
+/** The small frames of the incast, repeated to a thousand. */
 async function thousandFrames(): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
   for await (const { bytes } of readCapture(capture())) {
@@ -35,7 +35,7 @@ async function thousandFrames(): Promise<Uint8Array[]> {
   return frames;
 }
 
-/** The same frames over and over, a second apart; the memory is read where the replay waits for more of them. */
+/** Yields the same frames repeatedly, a second apart; memory is read where the replay waits for more. */
 async function* repeat(frames: readonly Uint8Array[], readings: number[]): AsyncGenerator<Uint8Array> {
   yield pcapHeader(1);
   for (let round = 1; round <= ROUNDS; round++) {

@@ -20,7 +20,7 @@ describe('RateHistory', () => {
     expect(history.lineOf(1, us(1.5))?.meanRatesBps).toEqual([100, 40]);
   });
 
-  it('keeps 64 to 128 slices however long it runs, and the integral of the rate', () => {
+  it('keeps 64 to 128 slices for any duration, and the integral of the rate', () => {
     const history = new RateHistory(100);
     history.change(7, us(10), 20);
     history.change(7, ms(3), 60);
@@ -33,12 +33,12 @@ describe('RateHistory', () => {
         0,
       );
       const exact = 100 * us(10) + 20 * (ms(3) - us(10)) + 60 * (endPs - ms(3));
-      // Means divide and multiply by the slice again: a few roundings of doubles.
+      // Means divide and multiply by the slice again: a few rounding errors of doubles.
       expect(sum / exact).toBeCloseTo(1, 12);
     }
   });
 
-  it('takes changes before the first frame and at one instant', () => {
+  it('accepts changes before the first frame and at one instant', () => {
     const history = new RateHistory(100);
     history.change(1, -us(5), 80);
     history.change(1, us(1), 60);
@@ -52,7 +52,7 @@ describe('RateHistory', () => {
     expect(history.lineOf(1, 0)?.meanRatesBps).toEqual([50]);
   });
 
-  it('gives the next border between slices', () => {
+  it('returns the next border between slices', () => {
     const history = new RateHistory(100);
     expect(history.borderAfter(0)).toBe(us(1));
     history.cover(us(128));
@@ -64,7 +64,7 @@ describe('RateHistory', () => {
 describe('resampleRates', () => {
   const line = { sliceDurationPs: 10, meanRatesBps: [10, 20, 30] };
 
-  it('means over wider slices', () => {
+  it('averages over wider slices', () => {
     expect(resampleRates(line, 30, 1)).toEqual([20]);
     expect(resampleRates(line, 30, 2)).toEqual([(10 * 10 + 20 * 5) / 15, (20 * 5 + 30 * 10) / 15]);
   });

@@ -32,7 +32,7 @@ describe('captures of every kind', () => {
     expect(file.durationPs).toBeLessThan(2e9);
   });
 
-  it('counts malformed and cut frames, and goes on', async () => {
+  it('counts malformed and truncated frames, and continues', async () => {
     const { classes, totals, error } = await classify(readSmall('malformed_60.pcap'));
     expect(error).toBeUndefined();
     expect(classes.malformed.frames).toBeGreaterThan(10);
@@ -59,7 +59,7 @@ describe('captures of every kind', () => {
     }
   });
 
-  it('counts frames of a link type that it does not read, apart from all others', async () => {
+  it('counts frames of a link type that it does not read, separately', async () => {
     const frame: TestFrame = { bytes: new Uint8Array(40), at: [5, 0] };
     const { capture: file, totals, classes } = await replayCapture(pcap(247, [frame, frame]), flows, options);
     expect(file.linkTypes).toEqual([{ linkType: 247, name: 'InfiniBand', frames: 2, supported: false }]);
@@ -90,7 +90,7 @@ describe('captures of every kind', () => {
     expect(classes.cnp).toMatchObject({ frames: 1, handled: 1 });
   });
 
-  it('says which CNPs and Fast CNPs are for no listed QP', async () => {
+  it('lists CNPs and Fast CNPs for unlisted QPs', async () => {
     const { unresolved, notifications, flows: found } = await replayCapture(capture(), flows.slice(4, 5), options);
     expect(found).toMatchObject([{ flow: '4', cnpsSeen: 0, fastCnpsSeen: 26 }]);
     expect(unresolved.reduce((sum, { count }) => sum + count, 0)).toBe(127 + 187 - 26);
@@ -104,7 +104,7 @@ describe('captures of every kind', () => {
     expect(notifications).toMatchObject({ cnpsSeen: 127, cnpsHandled: 0 });
   });
 
-  it('lists who is notified when there is no flow list', async () => {
+  it('lists the notified QPs when there is no flow list', async () => {
     const { flows: found, unresolved, fastCnps } = await classify(capture());
     expect(found).toEqual([]);
     expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, rejected: { 'not-local': 187 } });
@@ -124,14 +124,14 @@ describe('times of a capture', () => {
     return replayCapture(pcap(1, times.map((at) => ({ bytes: cnp, at }))), flows, options);
   };
 
-  it('takes a CNP that stands late in the file', async () => {
+  it('accepts a CNP that comes late in the file', async () => {
     const { notifications, totals, capture: file } = await replayTimes([[5, 500_000], [5, 400_000], [5, 900_000]]);
     expect(notifications).toMatchObject({ cnpsSeen: 3, cnpsHandled: 3 });
     expect(totals.lateClamped).toBe(1);
     expect(file.durationPs).toBe(500_000_000);
   });
 
-  it('follows the rate through silences', async () => {
+  it('follows the rate through idle times', async () => {
     const { flows: found } = await replayTimes([[5, 0], [5, 100_000_000]]);
     const [flow] = found.filter((one) => one.rateLine !== undefined);
     const rates = flow!.rateLine!.meanRatesBps;
@@ -140,7 +140,7 @@ describe('times of a capture', () => {
     expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsSeen: 2 });
   });
 
-  it('goes on in epochs where the clock of 2.5 h ends, each with the state of a new engine', async () => {
+  it('continues in epochs where the clock of 2.5 h ends, each with the state of a new engine', async () => {
     const { capture: file, error, totals, notifications, flows: found } = await replayTimes([
       [5, 0],
       [5 + 10_000, 0],
@@ -157,11 +157,11 @@ describe('times of a capture', () => {
     expect(totals).toMatchObject({ in: 4, handled: 4, rejected: 0 });
     expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 4 });
     const [flow] = found.filter((one) => one.rateLine !== undefined);
-    // From line rate again in each epoch: 3 s after a first CNP the rate has recovered too.
+    // From line rate in each epoch: 3 s after a first CNP the rate has also recovered.
     expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsHandled: 4 });
   });
 
-  it('sums what one long epoch would have counted', async () => {
+  it('sums the counters as one long epoch would', async () => {
     const cut = await replayTimes([[5, 0], [5, 30_000], [20_005, 0], [20_005, 30_000]]);
     const near = await replayTimes([[5, 0], [5, 30_000]]);
     expect(cut.capture.epochs).toHaveLength(2);
@@ -172,7 +172,7 @@ describe('times of a capture', () => {
     expect(rates(cut)).toEqual(rates(near));
   });
 
-  it('ends epochs at a number, and says which frames were not applied', async () => {
+  it('limits the number of epochs, and reports the frames that were not applied', async () => {
     const times = Array.from({ length: 1200 }, (_, index): TestFrame['at'] => [(index % 2) * 20_000, index]);
     const { capture: file, error, totals } = await replayTimes(times);
     expect(file.epochs).toHaveLength(1000);
@@ -182,7 +182,7 @@ describe('times of a capture', () => {
     expect(error).toMatchObject({ code: 'unsupported', got: file.offClockFrames });
   });
 
-  it('ends epochs sooner where there are many QPs, as each puts all of them back', () => {
+  it('ends epochs sooner where there are many QPs, as each epoch resets all of them', () => {
     expect([0, 1, 4000, 200_000, 2 ** 24 - 1].map(epochsMax)).toEqual([1000, 1000, 1000, 20, 1]);
   });
 
@@ -195,7 +195,7 @@ describe('times of a capture', () => {
 });
 
 describe('damaged captures', () => {
-  it('gives what stands before the damage, and the error', async () => {
+  it('reports the frames before the damage, and the error', async () => {
     const whole = gunzipSync(capture());
     const result = await replayCapture(whole.subarray(0, 5_000_001), flows, options);
     expect(result.error).toMatchObject({ code: 'invalid-capture' });
@@ -217,7 +217,7 @@ describe('damaged captures', () => {
       expect(result.capture.frames).toBe(0);
     });
 
-  it('takes a capture without frames for what it is', async () => {
+  it('accepts a capture without frames', async () => {
     const result = await replayCapture(pcap(1, []), flows, options);
     expect(result.error).toBeUndefined();
     expect(result).toMatchObject({ capture: { frames: 0, durationPs: 0, start: undefined }, totals: { in: 0 } });

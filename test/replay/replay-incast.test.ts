@@ -12,7 +12,7 @@ describe('replaying the bundled incast', () => {
     result = await replayCapture(capture(), flows, options);
   });
 
-  it('leads every CNP and Fast CNP to the QP that it is for', () => {
+  it('matches every CNP and Fast CNP to its QP', () => {
     const found = result.flows.map(({ flow, cnpsSeen, fastCnpsSeen }) => ({
       flow,
       cnps: cnpsSeen,
@@ -27,7 +27,7 @@ describe('replaying the bundled incast', () => {
     expect(found).toEqual(expected.map(({ flow, dataFrames, markedFrames }) => ({ flow, dataFrames, markedFrames })));
   });
 
-  it('finds as many CNPs due as the receivers sent, on each flow', () => {
+  it('finds on each flow as many CNPs due as the receivers sent', () => {
     expect(result.flows.map((flow) => flow.cnpsDue)).toEqual(expected.map((flow) => flow.cnps));
     expect(result.notifications).toMatchObject({
       markedFrames: 2273,
@@ -54,13 +54,13 @@ describe('replaying the bundled incast', () => {
     expect(Object.values(totals.outcomes).reduce((a, b) => a + b)).toBe(totals.in);
   });
 
-  it('tells Fast CNPs accepted and rejected by reason, and the switch they came from', () => {
+  it('reports accepted Fast CNPs, rejected ones by reason, and the switch that sent them', () => {
     const { seen, accepted, rejected, sources } = result.fastCnps;
     expect({ seen, accepted, rejected }).toEqual({ seen: 187, accepted: 67, rejected: { 'fast-cnp-duplicate': 120 } });
     expect(sources).toEqual([{ address: '2001:db8:ffff::5', origin: 'network', seen, accepted, rejected }]);
   });
 
-  it('gives each notified QP a lowest rate, a rate now and a line of rates between them', () => {
+  it('reports a lowest rate, a current rate and a rate line for each notified QP', () => {
     for (const flow of result.flows) {
       const isNotified = flow.cnpsSeen + flow.fastCnpsSeen > 0;
       expect(flow.rateLine !== undefined).toBe(isNotified);
@@ -112,7 +112,7 @@ describe('replaying the bundled incast', () => {
     expect(what(other)).toEqual(what(result));
   });
 
-  it('finds a flow without listed sides of its own when only the opposite direction is listed', async () => {
+  it('finds an unlisted flow when only the opposite direction is listed', async () => {
     const turned = flows.map((flow) => ({
       ...flow,
       senderAddress: flow.peerAddress,
@@ -134,7 +134,7 @@ describe('replaying the bundled incast', () => {
 });
 
 describe('settings of a replay', () => {
-  it('rejects every Fast CNP by default, and still has the CNPs', async () => {
+  it('rejects every Fast CNP by default, but not the CNPs', async () => {
     const { fastCnps, notifications } = await replayCapture(capture(), flows, { parameters: options.parameters });
     expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, rejected: { 'fast-cnp-disabled': 187 } });
     expect(notifications.cnpsHandled).toBe(127);
@@ -160,19 +160,19 @@ describe('settings of a replay', () => {
     expect(classes.discard.frames).toBeGreaterThanOrEqual(187);
   });
 
-  it('has a CNP due for each mark when the interval is 0', async () => {
+  it('finds a CNP due for each mark when the interval is 0', async () => {
     const notificationPoint = { minTimeBetweenCnpsPs: 0 };
     const { notifications } = await replayCapture(capture(), flows, { ...options, engine: { notificationPoint } });
     expect(notifications).toMatchObject({ markedFrames: 2273, cnpsDue: 2273 });
   });
 
-  it('shares CNPs over a port when told so', async () => {
+  it('shares CNPs across a port when configured', async () => {
     const notificationPoint = { scope: 'port', minTimeBetweenCnpsPs: us(50) } as const;
     const { notifications } = await replayCapture(capture(), flows, { ...options, engine: { notificationPoint } });
     expect(notifications.cnpsDue).toBeLessThan(45);
   });
 
-  it('stops after as many frames as it may read', async () => {
+  it('stops after the limit of frames', async () => {
     const { capture: file, totals, error } = await replayCapture(capture(), flows, { ...options, limitFrames: 5000 });
     expect(file).toMatchObject({ frames: 5000, limited: true });
     expect(totals.in).toBe(5000);

@@ -38,7 +38,7 @@ function data(psn: number, { opcode = 0x07, ecn = 2 as const, destQpn = 0x123456
   return frameOf(build(completeStack([...layers, ...extended(opcode)])));
 }
 
-/** What has to follow the BTH: an RETH, an AETH or a DETH. */
+/** The header that must follow the BTH: an RETH, an AETH or a DETH. */
 function extended(opcode: number): LayerSpec[] {
   if (opcode === 0x0c) return [{ kind: 'reth', value: { virtualAddress: 0n, rKey: 1, dmaLength: 4096 } }];
   if (opcode === 0x0d) return [{ kind: 'aeth', value: { syndrome: 0, msn: 1 } }];
@@ -74,16 +74,16 @@ describe('streams', () => {
   });
 
   it.each([
-    ['a run without a hole', [5, 6, 7], [0, 0, 0]],
+    ['a run without a gap', [5, 6, 7], [0, 0, 0]],
     ['two holes', [5, 7, 8, 12], [2, 4, 0]],
     ['going back', [5, 6, 7, 6, 7, 8], [0, 0, 2]],
-    ['the turn of 24 bits', [0xfffffe, 0xffffff, 0, 2], [1, 1, 0]],
-  ])('have PSNs missing and again: %s', async (_what, psns, [gaps, missing, repeated]) => {
+    ['the wrap of 24 bits', [0xfffffe, 0xffffff, 0, 2], [1, 1, 0]],
+  ])('count missing and repeated PSNs: %s', async (_what, psns, [gaps, missing, repeated]) => {
     const { streams } = await replayed(psns.map((psn) => data(psn)));
     expect(streams).toMatchObject([{ psnGaps: gaps, psnsMissing: missing, psnsRepeated: repeated }]);
   });
 
-  it('find no gap in numbers that a read, its responses or datagrams use up', async () => {
+  it('find no gap in PSNs that a read, its responses or datagrams consume', async () => {
     const read = [data(5, { opcode: 0x0c }), data(40, { opcode: 0x0c })];
     const responses = [data(900, { opcode: 0x0d }), data(901, { opcode: 0x0e })];
     const datagrams = [data(1, { opcode: 0x64 }), data(77, { opcode: 0x64 })];
@@ -91,7 +91,7 @@ describe('streams', () => {
     expect(streams).toMatchObject([{ psnGaps: 0, psnsMissing: 0, psnsRepeated: 0 }]);
   });
 
-  it('are kept apart up to 10,000; the frames of others are a number', async () => {
+  it('are kept separately up to 10,000; frames of others are only counted', async () => {
     const frames = Array.from({ length: 10_030 }, (_, stream) => data(0, { destQpn: 0x1000 + stream }));
     const { streams, streamsElsewhere, capture: { frames: seen } } = await replayed([
       ...frames,
@@ -101,13 +101,13 @@ describe('streams', () => {
     expect(streams[0]).toMatchObject({ destQpn: 0x1000, frames: 2 });
   });
 
-  it('lead nowhere by name up to 100 times, beyond that as a number', async () => {
+  it('are listed by name up to 100 times, and only counted beyond that', async () => {
     const cnps = Array.from({ length: 130 }, (_, qpn) => data(0, { opcode: 0x81, destQpn: 0x1000 + qpn }));
     const { unresolved, unresolvedElsewhere } = await replayed(cnps);
     expect([unresolved.length, unresolvedElsewhere]).toEqual([100, 30]);
   });
 
-  it('are told apart by address and QPN, and know marks', async () => {
+  it('are distinguished by address and QPN, and count marks', async () => {
     const { streams } = await replayed([
       data(1),
       data(2, { ecn: 3 }),
@@ -137,7 +137,7 @@ describe('pauses', () => {
 });
 
 describe('Fast CNPs of other option types', () => {
-  it('are recognised, and read when the types are given', async () => {
+  it('are recognised, and read when the types are configured', async () => {
     const source = readFileSync(`${CAPTURES}alt_types.pcap`);
     const { fastCnps } = await replayCapture(source, [], { parameters });
     expect(fastCnps).toMatchObject({

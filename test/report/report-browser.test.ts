@@ -102,7 +102,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
   });
 
   it('names the flow of the line under the cursor', async () => {
-    const { page } = await open([fakeResult({ settling: 1000 })]);
+    const { page } = await open([fakeResult({ convergence: 1000 })]);
     const box = (await page.locator('#chart-rates-0 .u-over').boundingBox())!;
     await page.locator('#chart-rates-0 .u-over').hover({ position: { x: 200, y: box.height * 0.6 } });
     const told = page.locator('#chart-rates-0 + .legend .line');

@@ -184,7 +184,7 @@ describe('roce-cc tune', () => {
     writeFileSync(file, JSON.stringify({ ...SPEC, seeds: 1, runs: 12 }));
     const { exitCode, stdout } = await run(['tune', file, '--no-cache', '--json', json]);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Beside other sets');
+    expect(stdout).toContain('Compared with other sets');
     const found = JSON.parse(readFileSync(json, 'utf8')) as { best: object; runs: number };
     expect(Object.keys(found.best)).toEqual(['switches.ecn.kminKB', 'hosts.cnpDelayUs']);
   });

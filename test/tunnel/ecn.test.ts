@@ -42,7 +42,7 @@ describe('ECN at the entry of a tunnel', () => {
     expect(encapsulateEcn(inner, 'normal')).toBe(high);
   });
 
-  it('knows no other codes and modes', () => {
+  it('rejects other codes and modes', () => {
     expect(() => encapsulateEcn(4, 'normal')).toThrow(/ecn\.inner/);
     expect(() => encapsulateEcn(0, 'full' as EcnMode)).toThrow(
       /^ecnMode must be "normal" or "compatibility" \(got "full"\)\.$/,
@@ -60,7 +60,7 @@ describe('ECN at the exit of a tunnel', () => {
     expect(new Set(FIGURE_6.map(([inner, outer]) => inner * 4 + outer)).size).toBe(16);
   });
 
-  it('knows no other codes', () => {
+  it('rejects other codes', () => {
     expect(() => decapsulateEcn(-1, 0)).toThrow(/ecn\.inner/);
     expect(() => decapsulateEcn(0, 0.5)).toThrow(/ecn\.outer/);
     const counters = createEcnTunnelCounters();
@@ -70,7 +70,7 @@ describe('ECN at the exit of a tunnel', () => {
 
   it('counts each packet in its cell, and the sums account for all of them', () => {
     const counters = createEcnTunnelCounters();
-    // Cell k of the figure k + 1 times, so that no two cells can be mistaken for each other.
+    // Cell k of the figure occurs k + 1 times, so no two cells can be confused.
     FIGURE_6.forEach(([inner, outer, ecn, warning], index) => {
       for (let i = 0; i <= index; i++) expect(decapsulateEcnCounted(counters, inner, outer)).toEqual({ ecn, warning });
     });

@@ -21,7 +21,7 @@ const WAYPOINT = parseIpAddress('2001:db8:cccc::1');
 const ANSWER: WanNodeAnswer = { switchAddress: WAN_LOOPBACK };
 const LOCAL: EndConSettings = { localSids: [parseIpAddress('2001:db8:aaaa::1'), END_CON_SID] };
 
-/** What the PE sends for a packet. */
+/** The PE's packet in the WAN. */
 const inWan = (packet: Uint8Array, settings: Partial<IngressPeSettings> = {}): Uint8Array =>
   ingressEncapsulate(configureIngressPe({ ...PE, ...settings }), packet);
 
@@ -97,7 +97,7 @@ describe('ingress PE', () => {
     expect(attempt).toThrow(new RegExp(`ingressPe\\.${name}`));
   });
 
-  it('takes every good setting, and does not follow later changes of its addresses', () => {
+  it('accepts every valid setting, and is not affected by later changes of its addresses', () => {
     const sid = END_CON_SID.slice();
     const pe = configureIngressPe({
       endConSid: sid,
@@ -187,7 +187,7 @@ describe('congested WAN node', () => {
     expect(answerFromWan(inWan(DATA_4), ANSWER)).toEqual({ action: 'reject', reason: 'inner-ipv4' });
   });
 
-  it('rejects what is no tunnel, and what no Fast CNP may answer', () => {
+  it('rejects packets outside a tunnel, and those that no Fast CNP may answer', () => {
     expect(answerFromWan(DATA_6, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
     expect(answerFromWan(DATA_4, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
     const cnp = buildCnp({ source: SENDER, destination: RECEIVER, destQpn: 7 });
@@ -202,7 +202,7 @@ describe('congested WAN node', () => {
     }
   });
 
-  it('rejects an outer source that nobody has, or that the IGP has not told of, if told of any', () => {
+  it('rejects an outer source that no node can have, or that is not among the announced ones, if any are', () => {
     for (const source of [parseIpAddress('ff05::1'), new Uint8Array(16)]) {
       const bytes = encapsulate(DATA_6, { source, destination: EGRESS_SID });
       expect(answerFromWan(bytes, ANSWER)).toEqual({ action: 'reject', reason: 'no-end-con' });
@@ -213,7 +213,7 @@ describe('congested WAN node', () => {
     expect(toHex(sent(answerFromWan(inWan(DATA_6), known)))).toBe(toHex(RETURNING));
   });
 
-  it('answers senders that do no ECN, unless stated otherwise', () => {
+  it('answers senders without ECN by default', () => {
     const bytes = inWan(withClass(DATA_6, 26, 0));
     expect(toHex(sent(answerFromWan(bytes, ANSWER)))).toBe(toHex(RETURNING));
     const rejecting = { ...ANSWER, innerNotEct: 'reject' } as const;
@@ -230,7 +230,7 @@ describe('congested WAN node', () => {
 });
 
 describe('END.CON', () => {
-  it('forwards the Fast CNP by its inner destination, the hop limit counted down', () => {
+  it('forwards the Fast CNP by its inner destination, with the hop limit decremented', () => {
     const { result, counters } = receive(RETURNING);
     if (result.action !== 'forward') throw new Error(result.reason);
     expect(result.innerDestination).toEqual(SENDER);
@@ -242,7 +242,7 @@ describe('END.CON', () => {
     expect(counters).toMatchObject({ received: 1, forwarded: 1, ignored: 0 });
   });
 
-  it('takes any IPv6 packet by default, and under accept fast-cnp Fast CNPs only', () => {
+  it('accepts any IPv6 packet by default, and only Fast CNPs under accept fast-cnp', () => {
     const data = encapsulate(DATA_6, { source: WAN_LOOPBACK, destination: END_CON_SID });
     expect(receive(data).result).toMatchObject({ action: 'forward', innerDestination: RECEIVER });
     expect(receive(data, { accept: 'fast-cnp' }).result).toEqual({ action: 'drop', reason: 'not-a-fast-cnp' });
@@ -259,7 +259,7 @@ describe('END.CON', () => {
     }
   });
 
-  it('takes an SRH with no segments left, and no other', () => {
+  it('accepts an SRH only with no segments left', () => {
     const routed = sent(answerFromWan(inWan(DATA_6), { ...ANSWER, returnPath: { segments: [WAYPOINT] } }));
     routed.set(END_CON_SID, 24);
     expect(receive(routed).result).toEqual({ action: 'drop', reason: 'segments-left' });
@@ -267,7 +267,7 @@ describe('END.CON', () => {
     expect(receive(routed).result).toMatchObject({ action: 'forward', innerDestination: SENDER });
   });
 
-  it('takes next header 41 only', () => {
+  it('accepts only next header 41', () => {
     const ipv4 = encapsulate(DATA_4, { source: WAN_LOOPBACK, destination: END_CON_SID });
     expect(receive(ipv4).result).toEqual({ action: 'drop', reason: 'next-header' });
     const icmp = returningWith((bytes) => {
@@ -276,7 +276,7 @@ describe('END.CON', () => {
     expect(receive(icmp).result).toEqual({ action: 'drop', reason: 'next-header' });
   });
 
-  it('calls a packet malformed whose inner one is of another version, too long or cut', () => {
+  it('rejects as malformed a packet whose inner packet has another version, is too long or is truncated', () => {
     const bad = [
       returningWith((bytes) => {
         bytes[40] = 0x40;
@@ -293,7 +293,7 @@ describe('END.CON', () => {
     for (const bytes of bad) expect(receive(bytes).result).toEqual({ action: 'drop', reason: 'malformed' });
   });
 
-  it('takes inner and outer sources in the allowed prefixes only, if there are any', () => {
+  it('accepts only inner and outer sources in the allowed prefixes, if given', () => {
     const allowedSources = [parsePrefix('2001:db8:ffff::/48')];
     expect(receive(RETURNING, { allowedSources }).result.action).toBe('forward');
     const outer = returningWith((bytes) => {
@@ -308,7 +308,7 @@ describe('END.CON', () => {
     expect(receive(RETURNING, { allowedSources: [] }).result).toEqual({ action: 'drop', reason: 'outer-source' });
   });
 
-  it('applies RFC 6040: a CE mark of the way back reaches the Fast CNP, or drops one without ECT', () => {
+  it('applies RFC 6040: a CE mark of the return path reaches the Fast CNP, or drops one without ECT', () => {
     const marked = withClass(RETURNING, 48, 3);
     const { result, counters } = receive(marked);
     expect(result.action === 'forward' && parseIpv6(result.packet).ecn).toBe(3);
@@ -317,7 +317,7 @@ describe('END.CON', () => {
     expect(receive(withClass(notEct, 48, 3)).result).toEqual({ action: 'drop', reason: 'ecn' });
   });
 
-  it('drops a packet whose inner hop limit has run out, unless another node counts; not so for the outer one', () => {
+  it('drops a packet whose inner hop limit has expired, unless another node decrements it; ignores the outer one', () => {
     for (const hopLimit of [0, 1]) {
       const last = returningWith((bytes) => {
         bytes[47] = hopLimit;
@@ -336,7 +336,7 @@ describe('END.CON', () => {
     expect(two.action === 'forward' && two.packet[7]).toBe(1);
   });
 
-  it('accounts for every packet, whatever the bytes are', () => {
+  it('accounts for every packet, for any bytes', () => {
     const endCon = configureEndCon({ ...LOCAL, accept: 'fast-cnp' });
     const counters = createEndConCounters();
     const change = fc.record({ at: fc.nat(RETURNING.length - 1), byte: fc.nat(255) });

@@ -16,7 +16,7 @@ import { DATA_4, DATA_6, EGRESS_SID, END_CON_SID, withClass } from './support/pa
 const HEADER: TunnelHeader = { source: END_CON_SID, destination: EGRESS_SID };
 const WAYPOINTS = [parseIpAddress('2001:db8:cccc::1'), parseIpAddress('2001:db8:cccc::2')];
 
-/** The tunnel's packet as it arrives at the exit, with this outer ECN. */
+/** The tunnel's packet as it arrives at the egress, with this outer ECN. */
 const arriving = (packet: Uint8Array, outerEcn: number, dscp = 26): Uint8Array =>
   withClass(encapsulate(packet, HEADER), dscp, outerEcn);
 
@@ -38,7 +38,7 @@ describe('entry of a tunnel', () => {
     }
   });
 
-  it('is drawn byte for byte', () => {
+  it('matches its diagram byte for byte', () => {
     const outer = '68 2 00007 0044 29 09 20010db8aaaa000000000000000000c0 20010db8bbbb00000000000000000001';
     const inner = DATA_6.slice(0, 44);
     inner.set([0, 4], 4);
@@ -81,7 +81,7 @@ describe('entry of a tunnel', () => {
     expect(encapsulate(DATA_4, { ...HEADER, segments: WAYPOINTS })[40]).toBe(4);
   });
 
-  it('leaves out what stands behind the packet, and rejects a packet that is not whole', () => {
+  it('leaves out bytes after the packet, and rejects an incomplete packet', () => {
     for (const packet of [DATA_6, DATA_4]) {
       const padded = Uint8Array.from([...packet, 1, 2, 3]);
       expect(toHex(encapsulate(padded, HEADER))).toBe(toHex(encapsulate(packet, HEADER)));
@@ -93,7 +93,7 @@ describe('entry of a tunnel', () => {
     }
   });
 
-  it('rejects what is no IP packet, bad addresses, and more than an IPv6 header can count', () => {
+  it('rejects anything but an IP packet, invalid addresses, and lengths beyond the field of an IPv6 header', () => {
     expect(() => encapsulate(fromHex('50'), HEADER)).toThrow(
       /^ip header at offset 0 has another version \(got 5\); allowed: 4 or 6\.$/,
     );
@@ -111,7 +111,7 @@ describe('entry of a tunnel', () => {
     expect(() => encapsulate(tooLong, HEADER)).toThrow(/ipv6\.payloadLength/);
   });
 
-  it('writes into a place that is there already', () => {
+  it('writes into an existing buffer', () => {
     const bytes = encapsulatedBytes(DATA_6, HEADER);
     const target = new Uint8Array(bytes + 3).fill(0xee);
     expect(encapsulateInto(target, 2, DATA_6, HEADER)).toBe(2 + bytes);
@@ -122,7 +122,7 @@ describe('entry of a tunnel', () => {
 
 describe('exit of a tunnel', () => {
   it.each([0, 1, 2, 3].flatMap((inner) => [0, 1, 2, 3].map((outer) => [inner, outer] as const)))(
-    'turns inner ECN %i and outer ECN %i into what the table says, for both IP versions',
+    'turns inner ECN %i and outer ECN %i as the table states, for both IP versions',
     (inner, outer) => {
       const { ecn, warning } = decapsulateEcn(inner, outer);
       for (const packet of [withClass(DATA_6, 26, inner), withClass(DATA_4, 26, inner)]) {
@@ -137,7 +137,7 @@ describe('exit of a tunnel', () => {
     },
   );
 
-  it('gives back what went in, whatever it was, when nothing happened on the way', () => {
+  it('returns any packet unchanged when nothing happened on the way', () => {
     const packet = fc.tuple(fc.uint8Array({ maxLength: 80 }), fc.nat(63), fc.nat(3), fc.nat(2)).map(
       ([payload, dscp, ecn, waypoints]) => {
         const header = { ...parseIpv6(DATA_6), dscp, ecn, payloadLength: payload.length };
@@ -151,7 +151,7 @@ describe('exit of a tunnel', () => {
     }));
   });
 
-  it('keeps a right IPv4 checksum right, and a wrong one wrong', () => {
+  it('keeps a correct IPv4 checksum correct, and a wrong one wrong', () => {
     const right = forwarded(decapsulate(arriving(DATA_4, 3)));
     expect(parseIpv4(right)).toMatchObject({ ecn: 3, dscp: 26, checksum: computeIpv4Checksum(right) });
     const wrong = DATA_4.slice();
@@ -160,7 +160,7 @@ describe('exit of a tunnel', () => {
     expect(parseIpv4(packet).checksum).not.toBe(computeIpv4Checksum(packet));
   });
 
-  it('leaves the ICRC right: it does not cover the traffic class', () => {
+  it('leaves the ICRC valid: it does not cover the traffic class', () => {
     for (const packet of [DATA_6, DATA_4]) {
       expect(isIcrcRight(forwarded(decapsulate(arriving(packet, 3))))).toBe(true);
     }
@@ -186,14 +186,14 @@ describe('exit of a tunnel', () => {
     expect(totalEcnTunnelCounters(counters)).toMatchObject({ packets: 2, dropped: 1, dangerous: 1 });
   });
 
-  it('does not touch the bytes that it was given', () => {
+  it('does not modify its input', () => {
     const bytes = arriving(DATA_4, 3);
     const before = toHex(bytes);
     decapsulate(bytes, { dscp: 'uniform' });
     expect(toHex(bytes)).toBe(before);
   });
 
-  it('rejects segments left, other contents, another version than announced, and any cut', () => {
+  it('rejects segments left, other contents, a version other than announced, and any truncation', () => {
     const routed = encapsulate(DATA_6, { ...HEADER, segments: WAYPOINTS });
     expect(() => decapsulate(routed)).toThrow(/^tunnel at offset 0 has segments left \(got 2\); allowed: 0\.$/);
     expect(() => decapsulate(DATA_6)).toThrow(
@@ -212,7 +212,7 @@ describe('exit of a tunnel', () => {
     }
   });
 
-  it('rejects an inner packet that is longer than the tunnel says, and leaves out what is behind it', () => {
+  it('rejects an inner packet that is longer than the tunnel says, and leaves out bytes after it', () => {
     const bytes = encapsulate(DATA_6, HEADER);
     bytes[45]! += 1;
     expect(() => decapsulate(Uint8Array.from([...bytes, 0]))).toThrow(/ip packet .* needs/);
@@ -220,7 +220,7 @@ describe('exit of a tunnel', () => {
     expect(forwarded(decapsulate(bytes))).toHaveLength(DATA_6.length - 1);
   });
 
-  it('never fails but with an error of its own, whatever the bytes are', () => {
+  it('fails only with a RoceError, for any bytes', () => {
     const bytes = fc.uint8Array({ maxLength: 120 }).map((bytes) => {
       if (bytes.length > 6) [bytes[0], bytes[6]] = [0x60, [41, 4, 43, 0, 60][bytes[6]! % 5]!];
       return bytes;
@@ -233,7 +233,7 @@ describe('exit of a tunnel', () => {
 });
 
 describe('traffic class of a packet', () => {
-  it('is rewritten with a checksum as if it had been computed again', () => {
+  it('is rewritten with the checksum that a full computation gives', () => {
     const fields = fc.tuple(fc.nat(63), fc.nat(3), fc.nat(65535));
     fc.assert(fc.property(fields, ([dscp, ecn, identification]) => {
       const packet = DATA_4.slice();

@@ -1,4 +1,4 @@
-/** How packets are laid down in a capture file: format by name, link types by packet. */
+/** Layout of packets in a capture file: format by file name, link types by packet. */
 import { LINK_TYPE_ETHERNET } from '../../capture/link-types.js';
 import { encodeCapture, type EncodeCaptureOptions } from '../../capture/writer.js';
 import type { CaptureFrame } from '../../capture/index.js';
@@ -16,12 +16,12 @@ export interface CapturePlan {
   readonly linkTypes: readonly number[];
 }
 
-/** Does the name state a format? */
+/** Whether the name implies a format. */
 export function hasCaptureName(path: string): boolean {
   return NAME_PATTERN.test(path);
 }
 
-/** @throws RoceError `invalid-argument` naming a packet whose link type the format has no place for. */
+/** @throws RoceError `invalid-argument` naming a packet whose link type the format can't store. */
 export function planCapture(path: string, packets: readonly DescribedPacket[]): CapturePlan {
   const found = [...new Set(packets.map(({ linkType }) => linkType))];
   const linkTypes = found.length === 0 ? [LINK_TYPE_ETHERNET] : found;
@@ -39,8 +39,8 @@ export function planCapture(path: string, packets: readonly DescribedPacket[]): 
 }
 
 /**
- * Tries out whether the file can hold every frame.
- * @throws RoceError `invalid-argument` naming the packet and what of it.
+ * Checks that the file can hold every frame.
+ * @throws RoceError `invalid-argument` naming the packet and the field.
  */
 export function requireWritable(frames: readonly CaptureFrame[], { options }: CapturePlan,
   packets: readonly DescribedPacket[]): void {

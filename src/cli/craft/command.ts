@@ -8,7 +8,7 @@ const EXAMPLES = `
 The description is JSON: {"packets": [{"time": "0.000001", "layers": [...]}]}, or what
 "roce-cc dissect --json" prints, one packet per line. A layer has its kind and its
 fields; what follows from other layers may be left out: lengths, next headers, checksums,
-padding, the ICRC. A packet that dissect found in trouble is built as it stands. Times are
+padding, the ICRC. A packet that dissect found in trouble is built unchanged. Times are
 written to the nanosecond; a packet without one has that of the packet before.
 
   {"packets": [{"layers": [

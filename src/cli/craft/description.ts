@@ -17,15 +17,15 @@ export interface DescribedPacket extends PacketTime {
   readonly linkType: number;
   /** Bytes on the wire, when more than the layers have. */
   readonly originalBytes?: number;
-  /** As `dissect` shows it: cut or broken, so that what it lacks is not to be added. */
+  /** As in the output of `dissect`: truncated or malformed, so missing parts are not added. */
   readonly isInTrouble: boolean;
-  /** What errors call it. */
+  /** Its name in errors. */
   readonly where: string;
 }
 
 const TIME_PATTERN = /^(\d{1,15})(?:\.(\d{1,12}))?$/;
 const KNOWN_KEYS = ['packets', 'linkType'];
-/** What is read of a packet, and what `dissect` adds for the reader. */
+/** The keys of a packet that are read, and those that `dissect` adds for the reader. */
 const PACKET_KEYS = [
   'time',
   'linkType',
@@ -44,12 +44,12 @@ const PACKET_KEYS = [
 ];
 const DOCUMENT = 'a JSON document with packets, or one packet per line';
 const LINK_TYPE_MAX = 0xffff;
-/** Of a packet; a dissection walks 64 IP headers. Each layer is laid beside all others. */
+/** Per packet; a dissection walks 64 IP headers. Each layer is compared with all others. */
 const LAYERS_MAX = 1024;
 
 /**
  * Reads a description.
- * @param file what errors call it.
+ * @param file its name in errors.
  * @throws RoceError `invalid-argument` naming packet, layer and field.
  */
 export function parseDescription(text: string, file: string): DescribedPacket[] {
@@ -66,7 +66,7 @@ export function parseDescription(text: string, file: string): DescribedPacket[] 
   return described;
 }
 
-/** Lines are read as they are asked for: the first wrong one ends the reading. */
+/** Lines are read on demand: the first invalid one ends the reading. */
 function readDocument(text: string, file: string): { packets: Iterable<unknown>; linkType: unknown } {
   requireShallowText(text, 'invalid-argument', file);
   const whole = parseJson(text);
@@ -80,7 +80,7 @@ function readDocument(text: string, file: string): { packets: Iterable<unknown>;
   return { packets, linkType };
 }
 
-/** The text as an object, or nothing. */
+/** The text as an object, otherwise undefined. */
 function parseJson(text: string): object | undefined {
   try {
     const json: unknown = JSON.parse(text);
@@ -105,7 +105,7 @@ function* readLines(text: string, file: string): Generator<object, undefined> {
   }
 }
 
-/** One after the other: all at once would take more room than the text. */
+/** One at a time: all at once would take more space than the text. */
 function* linesOf(text: string): Generator<string, undefined> {
   let from = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
@@ -115,7 +115,7 @@ function* linesOf(text: string): Generator<string, undefined> {
   yield text.slice(from);
 }
 
-/** @param last the packet before, whose time is taken where none is given. */
+/** @param last the previous packet, whose time is the default. */
 function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, where: string): DescribedPacket {
   if (typeof json !== 'object' || json === null) throw rejected(where, json, 'an object with layers');
   const unknown = Object.keys(json).find((key) => !PACKET_KEYS.includes(key));

@@ -48,7 +48,7 @@ export async function runCraft(file: string, flags: CraftFlags, output: Output):
   return failures.report(output);
 }
 
-/** Returns where the capture is, if anywhere. */
+/** Returns the path of the capture, if it was written. */
 async function writeFrames(frames: readonly CaptureFrame[], { options }: CapturePlan, file: string,
   warn: Warn): Promise<string | undefined> {
   const target = new KeptFile(file, warn);

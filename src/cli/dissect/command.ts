@@ -32,7 +32,7 @@ export function defineDissect(command: Command, { output, finish }: CommandConte
     )
     .option('-t, --tree', 'print every field')
     .addOption(new Option('--json', 'print one JSON object per line, and nothing else').conflicts('tree'))
-    .addOption(new Option('-n, --limit <frames>', 'stop after so many frames are shown').argParser(parseCount))
+    .addOption(new Option('-n, --limit <frames>', 'stop after this many frames are shown').argParser(parseCount))
     .addOption(new Option('--parser <mode>', 'what counts as RoCEv2 (default: fast-cnp-domain)').choices([
       'fast-cnp-domain',
       'strict-a17',

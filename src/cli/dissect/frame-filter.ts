@@ -12,7 +12,7 @@ export interface FilterFlags {
   readonly address: readonly IpPrefix[];
 }
 
-/** Does a packet pass every filter that is given? */
+/** Whether a packet passes all given filters. */
 export function passes(packet: Packet, { class: classes, qpn, address }: FilterFlags): boolean {
   if (classes !== undefined && !classes.includes(packet.class)) return false;
   if (qpn.length > 0 && (packet.destQpn === undefined || !qpn.includes(packet.destQpn))) return false;

@@ -12,12 +12,12 @@ export function formatExactTime({ epochSeconds, picoseconds }: CaptureTime): str
   return `${epochSeconds}.${String(picoseconds).padStart(EXACT_DIGITS, '0')}`;
 }
 
-/** Picoseconds are cut off. */
+/** Picoseconds are truncated. */
 function formatTime(epochSeconds: number, picoseconds: number): string {
   return `${epochSeconds}.${String(Math.floor(picoseconds / PS_PER_NS)).padStart(DIGITS, '0')}`;
 }
 
-/** Seconds from the first frame with a time, nine decimals, whatever lies between them; `-` when there is none. */
+/** Seconds from the first frame with a time, nine decimals, for any distance; `-` when there is none. */
 export function secondsSince(time: CaptureTime, first: CaptureTime | undefined): string {
   if (!time.hasTime || first === undefined) return '-';
   return isEarlier(time, first) ? `-${difference(first, time)}` : difference(time, first);
@@ -27,7 +27,7 @@ function isEarlier(a: CaptureTime, b: CaptureTime): boolean {
   return a.epochSeconds < b.epochSeconds || (a.epochSeconds === b.epochSeconds && a.picoseconds < b.picoseconds);
 }
 
-/** From the earlier to the later, without passing through numbers too large to be exact. */
+/** Time difference, without intermediate numbers too large to be exact. */
 function difference(later: CaptureTime, earlier: CaptureTime): string {
   const borrows = later.picoseconds < earlier.picoseconds;
   const picoseconds = later.picoseconds - earlier.picoseconds + (borrows ? PS_PER_SECOND : 0);

@@ -74,7 +74,7 @@ async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFl
   }
 }
 
-/** One dissector for each link type of the file; none for those that are not known. */
+/** One dissector for each link type of the file; undefined for unknown types. */
 function dissectorsByLinkType(flags: DissectFlags): (linkType: number) => Dissector | undefined {
   const dissectors = new Map<number, Dissector | undefined>();
   return (linkType) => {
@@ -104,7 +104,7 @@ function isFiltered({ class: classes, qpn, address }: DissectFlags): boolean {
   return classes !== undefined || qpn.length + address.length > 0;
 }
 
-/** All bytes in one layer, so that `craft` can make the frame again. */
+/** All bytes in one layer, so `craft` can rebuild the frame. */
 function undissectedToJson(
   { linkType, bytes, capturedBytes, originalBytes }: CaptureFrame,
 ): Readonly<Record<string, Json>> {

@@ -12,7 +12,7 @@ Examples:
 export function defineExplain(command: Command, { output, finish }: CommandContext): void {
   command
     .description(
-      'Says in words why a run came out as it did: why ports paused or did not, why CNPs were sent or not, which flows were slow.',
+      'Explains the result of a run: why ports paused or did not, why CNPs were sent or not, which flows were slow.',
     )
     .argument('<result>', 'JSON that roce-cc run --json wrote; - for standard input')
     .option('--json', 'print JSON, and nothing else')

@@ -44,7 +44,7 @@ export async function runExplain(file: string, flags: ExplainFlags, output: Outp
   return failures.report(output);
 }
 
-/** Words about numbers that nobody simulated would be worse than none. */
+/** An explanation of numbers that no simulation produced would be worse than none. */
 function unaltered(result: SimResult, where: string): SimResult {
   try {
     validateScenario(result.scenario, { withoutFiles: true });

@@ -2,7 +2,7 @@
 import { csvLine } from '../../sim/files/csv.js';
 import type { Figure, FigureAxis } from '../../sweep/figures/figure.js';
 
-/** A row for each point: which line, where, and between what the seeds lie. */
+/** A row for each point: its line, its position, and the range over seeds. */
 export function* figureCsv(figure: Figure): Generator<string> {
   const { x, y, lines, heat } = figure;
   if (heat !== undefined) {

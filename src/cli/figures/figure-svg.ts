@@ -1,4 +1,4 @@
-/** A figure as one SVG file: text stays text, colours are told apart by lightness and dashes too. */
+/** A figure as one SVG file: text stays text; lines also differ in lightness and dashes. */
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 import { escapeHtml } from '../../view/escape.js';
 import { logSplits } from '../../view/log-axis.js';

@@ -1,13 +1,13 @@
 /**
  * Jobs over time as one SVG: a row per rank with its computes, sends and receives, and lines for the messages of the critical path. In
- * the report it takes the page's colours; as a file it brings its own.
+ * the report it uses the page's colours; as a file it includes its own.
  */
 import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
 import { formatDuration } from '../format.js';
 import { escapeHtml } from '../../view/escape.js';
 import { linearTicks } from './ticks.js';
 
-/** Ranks that are drawn of each job. */
+/** Maximum number of ranks drawn per job. */
 const RANKS_SHOWN = 64;
 const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [960, 76, 16, 26, 30];
 const [ROW, BAR] = [22, 6];
@@ -132,7 +132,7 @@ function xOf(timePs: number, { fromPs, toPs }: Scale): number {
   return LEFT + ((WIDTH - LEFT - RIGHT) * (timePs - fromPs)) / Math.max(1, toPs - fromPs);
 }
 
-/** One digit behind the point, so that equal runs give equal files. */
+/** One decimal, so that equal runs give equal files. */
 function one(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

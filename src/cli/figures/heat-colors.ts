@@ -1,4 +1,4 @@
-/** Colours of a heat map: light for the least, dark for the most, told apart by lightness alone too. */
+/** Colours of a heat map: light for the least, dark for the most, distinguishable by lightness alone. */
 
 /** Viridis of matplotlib (CC0), from its light end, in nine steps. */
 const STOPS = [[253, 231, 37], [170, 220, 50], [93, 201, 99], [39, 173, 129], [33, 144, 141], [44, 114, 142], [
@@ -10,7 +10,7 @@ const STOPS = [[253, 231, 37], [170, 220, 50], [93, 201, 99], [39, 173, 129], [3
   44,
   122,
 ], [68, 1, 84]] as const;
-/** From here on text on it is white. */
+/** Above this share, text is white. */
 const DARK_FROM = 0.45;
 
 /** @param share 0 to 1. */
@@ -26,7 +26,7 @@ export function heatTextColor(share: number): string {
   return share >= DARK_FROM ? '#fff' : '#000';
 }
 
-/** Where the values of a heat map lie between the least and the most of them. */
+/** Positions of a heat map's values between their least and greatest, 0 to 1. */
 export function heatShares(values: readonly (readonly (number | null)[])[]): (value: number) => number {
   const all = values.flat().flatMap((value) => value ?? []);
   const [least, most] = [Math.min(...all), Math.max(...all)];

@@ -9,13 +9,13 @@ import { sceneSvg } from '../../view/network/svg.js';
 import { pageText } from '../../view/escape.js';
 import { formatBytes, formatDuration, formatRate } from '../format.js';
 
-/** More nodes than that are no drawing any more. */
+/** With more nodes a drawing would be unreadable. */
 export const NODES_MAX = 320;
 
 const WIDTH = 960;
 const HEIGHT = { base: 130, tier: 100 };
 
-/** Those of the page's style, and light ones where there is no page. */
+/** Those of the page's style, otherwise light ones. */
 const COLORS: NetworkColors = {
   text: 'var(--text, #1a1f24)',
   paper: 'var(--paper, #ffffff)',
@@ -62,7 +62,7 @@ function wordsOf(port: PortResult | undefined): string {
   );
 }
 
-/** Nodes in the order of their first port. Who sends or receives is a host; so is who has one port and does not mark or pause. */
+/** Nodes in the order of their first port. A host sends or receives, or has only one port, which neither marks nor pauses. */
 function networkOf(ports: readonly PortResult[], flows: readonly FlowResult[]): NetworkShape {
   const ends = new Set(flows.flatMap(({ from, to }) => [from, to]));
   const switches = new Set(
@@ -72,7 +72,7 @@ function networkOf(ports: readonly PortResult[], flows: readonly FlowResult[]): 
   );
   const counts = new Map<string, number>();
   for (const { node } of ports) counts.set(node, (counts.get(node) ?? 0) + 1);
-  // Results made by hand may lack the other direction.
+  // Results built by hand may lack the other direction.
   const names = [...new Set([...counts.keys(), ...ports.map(({ peer }) => peer)])];
   const numbers = new Map(names.map((name, index) => [name, index]));
   const isSwitch = (name: string): boolean => switches.has(name) || (counts.get(name) ?? 0) > 1;

@@ -1,4 +1,4 @@
-/** From where to where the axes of a figure go: the same on a page and in an SVG. */
+/** Ranges of a figure's axes: the same on a page and in an SVG. */
 import type { Figure, FigureAxis, FigureLine } from '../../sweep/figures/figure.js';
 
 export interface Range {

@@ -1,8 +1,8 @@
-/** Where a straight axis has its ticks. */
+/** Ticks of a linear axis. */
 
 const STEPS = [1, 2, 5, 10];
 
-/** Multiples of 1, 2 or 5 times a power of ten, from `low` to `high`, about so many. */
+/** Multiples of 1, 2 or 5 times a power of ten, from `low` to `high`, approximately `count` of them. */
 export function linearTicks(low: number, high: number, count: number): number[] {
   const rough = (high - low) / count;
   if (!(rough > 0)) return [low];

@@ -1,4 +1,4 @@
-/** From what was read to findings: a path as a whole; a switch or a host alone opposite recommended ones. */
+/** Findings for an input: a whole path, or a single switch or host between recommended ones. */
 import { RECOMMENDED_INTENT, type QosIntent } from '../../qos/lint-context.js';
 import { lintPath } from '../../qos/lint-path.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
@@ -11,18 +11,18 @@ import type { LintInput } from './read-input.js';
 
 /** A finding with the vendor's names. */
 export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer'> {
-  /** Node and port, or ports that are alike: `leaf1 Ethernet0, Ethernet4`. */
+  /** Node and port, or ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
   readonly place: string;
-  /** Where the vendor sets it; null: settings that are no vendor's. */
+  /** Where the vendor configures it; null for settings without a vendor. */
   readonly setting: string | null;
 }
 
-/** What the linter has to say. */
+/** The linter's report. */
 export interface LintReport {
   readonly findings: readonly ShownFinding[];
-  /** What contradicts itself in a vendor's file. */
+  /** Contradictions in a vendor's file. */
   readonly warnings: readonly string[];
-  /** What was assumed. */
+  /** Assumptions. */
   readonly notes: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function lintLoaded({ profile, intent, hops, sources, notes, warnings }: LoadedP
   return { findings: shown, notes, warnings };
 }
 
-/** Ports with equal settings are one: each is linted as the port that RoCE enters and leaves by. */
+/** Ports with equal settings are merged: each is linted as the port by which RoCE enters and leaves. */
 function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
   const groups = groupPorts(config.ports);
   const found = groups.flatMap((ports) => {
@@ -86,7 +86,7 @@ function outsideNames(name: string): readonly string[] {
   return [`sender of ${name}`, `receiver of ${name}`];
 }
 
-/** Ports that differ in nothing but their names, in the order of their first ones. */
+/** Groups ports that differ only in their names, in order of appearance. */
 export function groupPorts(ports: readonly SonicPort[]): readonly (readonly SonicPort[])[] {
   const groups = new Map<string, SonicPort[]>();
   for (const port of ports) {
@@ -112,7 +112,7 @@ function shownAt({ hop: _hop, port: _port, peer: _peer, ...finding }: LintFindin
   return { ...finding, place, setting };
 }
 
-/** Findings that are alike but for their place become one. */
+/** Merges findings that differ only in their place. */
 function withAllPlaces(findings: readonly ShownFinding[]): ShownFinding[] {
   const byFacts = new Map<string, ShownFinding>();
   for (const finding of findings) {
@@ -124,7 +124,7 @@ function withAllPlaces(findings: readonly ShownFinding[]): ShownFinding[] {
   return [...byFacts.values()];
 }
 
-/** The first of those that are alike. */
+/** The first of equal findings. */
 function merge(findings: readonly ShownFinding[], keyOf: (finding: ShownFinding) => string): ShownFinding[] {
   const seen = new Set<string>();
   return findings.filter((finding) => {
@@ -139,7 +139,7 @@ function profileOf({ profile }: LintFlags): { profile?: NetworkProfileName } {
   return profile === undefined ? {} : { profile };
 }
 
-/** Options go before what the file says. */
+/** Options override the file. */
 function intentOf({ dataDscp, cnpDscp, dataPriority, cnpPriority }: LintFlags, base: QosIntent): QosIntent {
   const change = (kind: 'data' | 'cnp', dscp: number | undefined, priority: number | undefined) => ({
     ...base[kind],

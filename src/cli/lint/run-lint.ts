@@ -16,7 +16,7 @@ const INDENT = 2;
 /**
  * Prints findings.
  *
- * @returns 3 if one of them is an error, else 0.
+ * @returns 3 if one of them is an error, otherwise 0.
  * @throws RoceError naming file, hop and setting; errors of the system.
  */
 export async function runLint(file: string, flags: LintFlags, output: Output): Promise<number> {

@@ -1,4 +1,4 @@
-/** `roce-cc live ROLE`: a subcommand for each role, each in a folder of its own. */
+/** `roce-cc live ROLE`: a subcommand for each role, each in a separate folder. */
 import type { Command } from 'commander';
 import { addCommands } from '../add-commands.js';
 import type { CommandContext } from '../command-table.js';

@@ -1,10 +1,10 @@
-/** Frames on their way into a file: so many wait at most, and those beyond are counted, since a role can't wait for a disk. */
+/** Frames to be written to a file: a limited number wait and further ones are counted, since a role can't wait for a disk. */
 import type { FrameToWrite } from '../../capture/index.js';
 
 const WAITING_MAX = 65_536;
 
 export class FrameRecord {
-  /** Frames that found no room. */
+  /** Frames beyond the limit. */
   dropped = 0;
   #waiting: FrameToWrite[] = [];
   #ended = false;
@@ -21,7 +21,7 @@ export class FrameRecord {
     this.#wake?.();
   }
 
-  /** All frames, as they come, until the end. */
+  /** All frames as they arrive, until the end. */
   async *frames(): AsyncGenerator<FrameToWrite, undefined> {
     for (;;) {
       const frames = this.#waiting;

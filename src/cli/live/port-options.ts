@@ -13,8 +13,7 @@ export function addPortOptions(command: Command): void {
   command
     .option('--no-promiscuous', 'interfaces only: no frames to other stations')
     .addOption(
-      new Option('--block-timeout <ms>',
-        'interfaces only: a block of the ring is handed over after so long (default: 8)')
+      new Option('--block-timeout <ms>', 'interfaces only: return a block of the ring after this time (default: 8)')
         .argParser(parseBlockTimeout),
     );
 }

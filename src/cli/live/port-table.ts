@@ -1,4 +1,4 @@
-/** The counters of a port, for people: what came, what went, what was dropped and why. */
+/** The counters of a port as text: frames received, sent, and dropped, with reasons. */
 import type { FramePortStats } from '../../live/index.js';
 import { formatBytes, formatCount, formatCountOf } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
@@ -10,7 +10,7 @@ const DROP_WORDS: Readonly<Record<string, string>> = {
   'too-short': 'too short',
   error: 'errors of the system',
   'interface-down': 'the interface was down',
-  'peer-gone': 'nobody listened at the peer',
+  'peer-gone': 'nothing listened at the peer',
   closed: 'not sent before the end',
 };
 
@@ -30,7 +30,7 @@ export function portLines(name: string, stats: FramePortStats, style: TextStyle)
   return [...heading(`Port ${name}`, style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 
-/** Frames that were dropped, of all reasons. */
+/** Frames dropped, for all reasons. */
 export function sumOf(drops: Readonly<Record<string, number>>): number {
   return Object.values(drops).reduce((sum, count) => sum + count, 0);
 }

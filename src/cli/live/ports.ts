@@ -1,15 +1,15 @@
-/** Ports by the words that name them on the command line. */
+/** Opens ports by their names on the command line. */
 import { RoceError } from '../../errors.js';
 import { openPacketPort } from '../../live/ports/linux/packet-port.js';
 import { openTapPort } from '../../live/ports/linux/tap-port.js';
 import { openUdpPort, ROCE_UDP_PORT, type UdpAddress } from '../../live/ports/udp/udp-port.js';
 import type { FramePort, LiveClock } from '../../live/index.js';
 
-/** Options of the command line that say how a port is opened. */
+/** Options of the command line for opening a port. */
 export interface PortFlags {
-  /** Interfaces only: frames to other stations too. */
+  /** Interfaces only: also receive frames to other stations. */
   readonly promiscuous?: boolean | undefined;
-  /** Interfaces only: ms until a block that is not full is handed over. */
+  /** Interfaces only: ms until a block that is not full is returned. */
   readonly blockTimeout?: number | undefined;
   readonly clock?: LiveClock | undefined;
 }
@@ -17,7 +17,7 @@ export interface PortFlags {
 /**
  * Opens a port.
  *
- * @throws RoceError for a name that is none, a port that can not be opened, or a missing permission.
+ * @throws RoceError for an invalid name, a port that can not be opened, or a missing permission.
  */
 export async function openPort(name: string, flags: PortFlags = {}): Promise<FramePort> {
   const { promiscuous, blockTimeout, clock } = flags;

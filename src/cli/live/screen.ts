@@ -1,4 +1,4 @@
-/** A few lines of a terminal that are drawn again and again in place; nothing where there is no terminal. */
+/** A few lines of a terminal that are redrawn in place; does nothing without a terminal. */
 import type { Output } from '../output.js';
 
 export class Screen {
@@ -9,26 +9,26 @@ export class Screen {
     this.#output = output;
   }
 
-  /** Is anybody looking? */
+  /** Whether there is a terminal. */
   get isOn(): boolean {
     return this.#output.stderr.isTTY === true;
   }
 
-  /** Draws the lines over those before. */
+  /** Draws the lines over the previous ones. */
   draw(lines: readonly string[]): void {
     if (!this.isOn) return;
     this.#output.stderr.write(`${this.#back()}${lines.map((line) => `${line}\n`).join('')}`);
     this.#lines = lines.length;
   }
 
-  /** Takes the lines away. */
+  /** Erases the lines. */
   clear(): void {
     if (!this.isOn) return;
     this.#output.stderr.write(this.#back());
     this.#lines = 0;
   }
 
-  /** Up to the first line, and all below erased. */
+  /** Moves to the first line, and erases everything below. */
   #back(): string {
     return this.#lines === 0 ? '' : `\u001b[${this.#lines}A\u001b[0J`;
   }

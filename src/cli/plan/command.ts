@@ -8,8 +8,8 @@ import type { HeadroomFlags, PlanFlags } from './flags.js';
 
 const HEADROOM_EXAMPLES = `
 Two rules: 3 times what the link's delay holds (the switches of the HPCC authors' simulator), and
-with packets and pause frames that are under way (IEEE 802.1Qbb, annex O, as a guide). With --kmax
-and --xoff it also says if there is room for ECN to act before PFC does.
+with packets and pause frames in flight (IEEE 802.1Qbb, annex O, as a guide). With --kmax
+and --xoff it also states whether ECN can act before PFC does.
 
 Examples:
   roce-cc headroom --rate 100G --cable 300
@@ -19,7 +19,7 @@ Examples:
 
 const PLAN_EXAMPLES = `
 The settings of every port, by the vendors' names, and the buffer that an incast takes until
-congestion control has converged. With --path a path of so many switches is written
+congestion control has converged. With --path a path of this many switches is written
 as JSON for roce-cc lint, to be changed to what a network really has.
 
 Examples:

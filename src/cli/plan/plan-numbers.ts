@@ -1,4 +1,4 @@
-/** What `roce-cc headroom` and `roce-cc plan` compute, as data. */
+/** The results of `roce-cc headroom` and `roce-cc plan`, as data. */
 import { analyseConvergence, type Convergence } from '../../analysis/convergence.js';
 import { controlLoopBytes, ecnRoomBelowXoff, pfcHeadroomBytes, type EcnRoom } from '../../analysis/pfc-headroom.js';
 import { ecnThresholds, type EcnThresholds } from '../../analysis/ecn-thresholds.js';
@@ -10,7 +10,7 @@ import type { HeadroomFlags, PlanFlags } from './flags.js';
 /** Light in fibre takes 5 ns per metre: a refractive index of 1.5. Copper is about as fast. */
 const FIBRE_DELAY_PS_PER_M = ns(5);
 const DEFAULT_DELAY_PS = 1e6;
-/** One that has begun at each end, and one that the pause itself waits for; a pause frame per class. */
+/** One packet already begun at each end, and one for which the pause has to wait; a pause frame per class. */
 const PACKETS_UNDER_WAY = 3;
 const PAUSE_FRAMES = 8;
 const PAUSE_FRAME_BYTES = 64;
@@ -21,9 +21,9 @@ export interface Headroom {
   readonly rateBps: number;
   readonly linkDelayPs: number;
   readonly mtuBytes: number;
-  /** 3 times what the link's delay holds. */
+  /** 3 times the bandwidth-delay product of the link. */
   readonly delayRuleBytes: number;
-  /** The same with packets and pause frames that are under way. */
+  /** The same with packets and pause frames in flight. */
   readonly withPacketsBytes: number;
   /** Between Kmax and xoff; null: they were not given. */
   readonly room: EcnRoom | null;
@@ -50,7 +50,7 @@ function withPackets(delayRuleBytes: number, mtuBytes: number): number {
   return delayRuleBytes + PACKETS_UNDER_WAY * mtuBytes + PAUSE_FRAMES * PAUSE_FRAME_BYTES;
 }
 
-/** One setting of a port, in the words of this library and of vendors. */
+/** One setting of a port, under the names of this library and of vendors. */
 export interface PlannedSetting {
   readonly what: string;
   readonly value: string;
@@ -60,7 +60,7 @@ export interface PlannedSetting {
   readonly nvidia: string;
 }
 
-/** A network as it should be. */
+/** The recommended network. */
 export interface Plan {
   readonly profile: NetworkProfileName;
   readonly rateBps: number;
@@ -132,7 +132,7 @@ function bufferSettings(group: BufferGroup): PlannedSetting[] {
     },
     { what: 'Xon', value: bytes(group.xonBytes), sonic: 'BUFFER_PROFILE xon', nvidia: '' },
     {
-      what: 'Headroom, without packets under way',
+      what: 'Headroom, without packets in flight',
       value: bytes(group.headroomBytes),
       sonic: 'BUFFER_PROFILE xoff',
       nvidia: 'mlnx_qos --cable_len',

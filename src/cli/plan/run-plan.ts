@@ -83,7 +83,7 @@ function headroomLines(headroom: Headroom, style: TextStyle): string[] {
       ),
     ]),
     ...heading('Set by', style),
-    ...wrap('SONiC: xoff of BUFFER_PROFILE, which is the room above the limit and not the limit itself.', style),
+    ...wrap('SONiC: xoff of BUFFER_PROFILE, which is the space above the limit and not the limit itself.', style),
     ...wrap('NVIDIA adapters: mlnx_qos --buffer_size and --cable_len.', style),
   ];
 }
@@ -97,7 +97,7 @@ function planLines(plan: Plan, style: TextStyle): string[] {
     ...title,
     ...table(columns, settings.map(({ what, value, sonic, nvidia }) => [what, value, sonic, nvidia])),
     ...sourceLines(plan, style),
-    ...heading('An incast until rates have settled', style),
+    ...heading('An incast until rates have converged', style),
     ...convergence.readings.flatMap(({ name, equation, bufferEquation }) =>
       wrap(`${name}: ${equation}; ${bufferEquation}`, style)
     ),
@@ -113,7 +113,7 @@ function sourceLines({ thresholds, settings, controlLoopBytes: loopBytes }: Plan
     ...heading('Where the numbers are from', style),
     ...wrap(`ECN thresholds: ${thresholds.source}.`, style),
     ...(hasPause ?
-      wrap(`A control loop lets in ${formatBytes(loopBytes)}: xoff stands that far above Kmax, so that ECN acts first.`,
+      wrap(`A control loop lets in ${formatBytes(loopBytes)}: xoff is that far above Kmax, so that ECN acts first.`,
         style) :
       []),
   ];

@@ -1,4 +1,4 @@
-/** A Redis by its URL: user, password and TLS (`rediss:`) are in it; messages name host and port alone. */
+/** A Redis by its URL, which holds user, password and TLS (`rediss:`); messages name only host and port. */
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
 import type { RedisPeers } from './load-peers.js';
@@ -7,20 +7,20 @@ const PROTOCOLS = ['redis:', 'rediss:'];
 const CONNECT_MS = 5000;
 const RETRY_MOST_MS = 2000;
 
-/** What BullMQ is given. Commands wait as long as it takes: a Redis that is restarted comes back. */
+/** Connection settings for BullMQ. Commands wait without limit: a Redis that is restarted becomes available again. */
 export function connectionOf(
   url: string,
 ): { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number } {
   return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(RETRY_MOST_MS, 100 * times) };
 }
 
-/** @throws RoceError `invalid-argument` for what is no such URL. */
+/** @throws RoceError `invalid-argument` for an invalid URL. */
 export function checkUrl(text: string): string {
   let url: URL | undefined;
   try {
     url = new URL(text);
   } catch {
-    // Told below, without the text, which may hold a password.
+    // Reported below, without the text, which may contain a password.
   }
   if (url !== undefined && PROTOCOLS.includes(url.protocol) && url.hostname !== '') return text;
   const allowed = 'such as redis://localhost:6379 or rediss://user:password@host:6380';
@@ -32,13 +32,13 @@ export function checkUrl(text: string): string {
   });
 }
 
-/** Where it is, for people. */
+/** Its host and port, for messages. */
 export function placeOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname}:${port === '' ? '6379' : port}`;
 }
 
-/** A connection of our own, which answers. @throws RoceError `unsupported` where none does. */
+/** A separate connection, which is known to respond. @throws RoceError `unsupported` if it does not. */
 export async function connect(url: string, { ioredis }: RedisPeers): Promise<Redis> {
   const client = new ioredis.Redis(url, {
     lazyConnect: true,

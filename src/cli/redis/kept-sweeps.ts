@@ -1,4 +1,4 @@
-/** Sweeps that a Redis has runs of: whoever knows the name of one goes on with it, without its file and on any machine. */
+/** Sweeps whose runs are in a Redis: their name suffices to continue them, without the file and on any machine. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
@@ -7,12 +7,12 @@ import { checkUrl, connect } from './connection.js';
 import { loadPeers } from './load-peers.js';
 
 const KEYS = 'roce-cc-sweep-';
-/** As long as results stay. */
+/** As long as results are kept. */
 const KEPT_SECONDS = 86_400;
 const NAME_DIGITS = 16;
 const NAME_PATTERN = /^[0-9a-f]{16}$/;
 
-/** Keeps a sweep and the scenario that it starts from; returns its name. @throws RoceError where no Redis answers. */
+/** Stores a sweep and its base scenario; returns its name. @throws RoceError if no Redis responds. */
 export async function keepSweep(url: string, whole: unknown): Promise<string> {
   const text = canonicalJson(whole);
   const name = createHash('sha256').update(text).digest('hex').slice(0, NAME_DIGITS);
@@ -23,9 +23,9 @@ export async function keepSweep(url: string, whole: unknown): Promise<string> {
 /**
  * The text of a sweep.
  *
- * @param name as `keepSweep` gave it; undefined: the only one that there is.
+ * @param name returned by `keepSweep`; undefined: the only one stored.
  * @returns its name and its text.
- * @throws RoceError where no Redis answers, or there is no such sweep.
+ * @throws RoceError if no Redis responds, or the sweep does not exist.
  */
 export async function readKeptSweep(url: string, name: string | undefined): Promise<{ name: string; text: string }> {
   return withRedis(url, async (client) => {

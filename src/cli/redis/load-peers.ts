@@ -1,4 +1,4 @@
-/** BullMQ and ioredis, optional peers: loaded only when a Redis is asked for, and a clear word where they are missing. */
+/** BullMQ and ioredis, optional peers: loaded only when a Redis is used, with a clear message if they are missing. */
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { RoceError } from '../../errors.js';
@@ -8,13 +8,13 @@ export interface RedisPeers {
   readonly ioredis: { readonly Redis: typeof Redis };
 }
 
-/** @throws RoceError `unsupported` where they are not installed. */
+/** @throws RoceError `unsupported` if they are not installed. */
 export async function loadPeers(): Promise<RedisPeers> {
   try {
     const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bullmq, ioredis };
   } catch (error) {
-    const hint = 'Install them beside roce-cc: npm install bullmq ioredis';
+    const hint = 'Install them next to roce-cc: npm install bullmq ioredis';
     throw new RoceError('unsupported', {
       what: '--redis',
       problem: 'needs the packages bullmq and ioredis',

@@ -1,4 +1,4 @@
-/** Names in Redis. A queue is of one version and one sim.wasm: no other worker can take its jobs. */
+/** Names in Redis. A queue belongs to one version and one sim.wasm: no other worker can take its jobs. */
 import { SIM_WASM_HASH } from '../../sim/kernel/wasm-bytes.js';
 
 /** Of the queue. */
@@ -6,15 +6,15 @@ export function queueName(version: string): string {
   return `roce-cc-${version}-${SIM_WASM_HASH}`;
 }
 
-/** Each worker keeps its own key alive, which says what it is. */
+/** Each worker keeps its key alive, which describes it. */
 export const WORKER_KEYS = 'roce-cc-worker-';
 export const WORKER_KEY_SECONDS = 15;
 
-/** What a worker says of itself. */
+/** A worker's description of itself. */
 export interface WorkerFacts {
   readonly version: string;
   readonly wasm: string;
-  /** Runs at once. */
+  /** Number of parallel runs. */
   readonly workers: number;
 }
 

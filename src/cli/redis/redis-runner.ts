@@ -1,6 +1,6 @@
 /**
- * Runs of a sweep on any number of machines: jobs in a queue of BullMQ, named by all that their results depend on. The same
- * job added twice is one; what is there from a sweep before, or from one whose front end died, is taken as it is.
+ * Runs of a sweep on any number of machines: jobs in a BullMQ queue, named by everything that their results depend on. Adding
+ * a job twice has no effect; results of an earlier sweep, or of one whose front end died, are reused.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue, QueueEvents } from 'bullmq';
@@ -14,11 +14,11 @@ import { checkUrl, connect, connectionOf } from './connection.js';
 import { loadPeers, type RedisPeers } from './load-peers.js';
 import { ownFacts, queueName, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
 
-/** Jobs that wait or run at once: enough for many machines, and few to take back. */
+/** Jobs waiting or running: enough for many machines, but few to take back. */
 const AT_ONCE = 256;
-/** Events may be lost while a Redis is restarted: what became of jobs is asked for besides. */
+/** Events may be lost while a Redis restarts, so the state of jobs is also polled. */
 const ASK_EVERY_MS = 1000;
-/** What ioredis and a Redis say at such times. */
+/** Messages of ioredis and Redis at such times. */
 const COMING_BACK = /\bLOADING\b|Connection is closed|ECONN(?:REJECTED|RESET|ABORTED)|EPIPE|ETIMEDOUT/;
 const KEPT = { age: 86_400, count: 100_000 };
 
@@ -26,11 +26,11 @@ export interface RedisRunnerOptions {
   readonly url: string;
   readonly version: string;
   readonly warn: Warn;
-  /** Says a line while the sweep goes on. */
+  /** Prints a line during the sweep. */
   readonly say: (line: string) => void;
 }
 
-/** @throws RoceError where the packages are missing, or no Redis answers. */
+/** @throws RoceError if the packages are missing, or no Redis responds. */
 export async function openRedisRunner({ url, version, warn, say }: RedisRunnerOptions): Promise<Runner> {
   checkUrl(url);
   const peers = await loadPeers();
@@ -39,7 +39,7 @@ export async function openRedisRunner({ url, version, warn, say }: RedisRunnerOp
   return new RedisRunner(url, version, peers, client, warn);
 }
 
-/** A job that was handed out, and who waits for it. */
+/** A job in the queue, with its waiting caller. */
 interface HandedOut {
   readonly job: SweepJob;
   readonly resolves: ((outcome: RunOutcome) => void)[];
@@ -93,13 +93,13 @@ class RedisRunner implements Runner {
     return outcome;
   };
 
-  /** What failed in a sweep before is tried again. */
+  /** Runs that failed in an earlier sweep are tried again. */
   async #forgetFailure(id: string): Promise<void> {
     const before = await this.#queue.getJob(id);
     if (before !== undefined && await before.isFailed()) await before.remove();
   }
 
-  /** Repeats what a Redis rejects or loses while it goes away or comes back; a run is not given up for that. */
+  /** Repeats operations while Redis is unavailable or restarting; a run is not abandoned for that. */
   async #retrying(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -116,7 +116,7 @@ class RedisRunner implements Runner {
     await this.#queue.add('run', job, { jobId: id, attempts: 1, removeOnComplete: KEPT, removeOnFail: KEPT });
   }
 
-  /** Takes back what no worker has begun. */
+  /** Takes back jobs that no worker has begun. */
   readonly close = async (): Promise<void> => {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -139,7 +139,7 @@ class RedisRunner implements Runner {
   async #ask(id: string): Promise<void> {
     const handedOut = this.#waiting.get(id);
     if (handedOut === undefined) return;
-    // Its state before its outcome: a run that ends between the two would be one that ended without an outcome.
+    // State before outcome: otherwise a run that ends between the two queries would seem to have no outcome.
     const state = await this.#queue.getJobState(id);
     if (state === 'unknown') {
       // A Redis that lost power may have lost its last second.
@@ -160,7 +160,7 @@ class RedisRunner implements Runner {
   }
 }
 
-/** Who is there, and who is of another version and takes nothing of this sweep. */
+/** Reports the workers present, and those of another version, which take no jobs of this sweep. */
 async function tellOfWorkers(client: Redis, version: string, say: (line: string) => void): Promise<void> {
   const own = ownFacts(version, 0);
   const all = await workersOn(client);

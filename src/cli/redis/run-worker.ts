@@ -16,18 +16,18 @@ import { loadPeers } from './load-peers.js';
 import { ownFacts, queueName, WORKER_KEY_SECONDS, WORKER_KEYS, type WorkerFacts } from './queue-names.js';
 import type { WorkerFlags } from './flags.js';
 
-/** A worker that says nothing for so long has died, and another one takes its runs. */
+/** A worker silent for this long counts as dead, and another one takes over its runs. */
 const LOCK_MS = 10_000;
 const LOOK_FOR_DEAD_MS = 3000;
-/** A run whose workers die is tried three times in all. */
+/** A run whose workers die is tried three times in total. */
 const STALLS_MAX = 2;
 const MS_PER_SECOND = 1000;
 
 /**
- * Does runs until SIGINT or SIGTERM, then finishes those under way.
+ * Does runs until SIGINT or SIGTERM, then finishes those in progress.
  *
  * @returns the exit code.
- * @throws RoceError where packages are missing, or no Redis answers.
+ * @throws RoceError if packages are missing, or no Redis responds.
  */
 export async function runWorkerCommand(flags: WorkerFlags, output: Output, version: string): Promise<number> {
   const url = checkUrl(flags.redis);
@@ -50,7 +50,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   const stopTelling = tellOfItself(client, ownFacts(version, workers));
   say(`${workers} at once, from ${placeOf(url)}, version ${version}`);
   await untilEnded();
-  say('finishing the runs that are under way');
+  say('finishing the runs in progress');
   await worker.close();
   await stopTelling();
   await runner.close();
@@ -58,7 +58,7 @@ export async function runWorkerCommand(flags: WorkerFlags, output: Output, versi
   return failures.report(output);
 }
 
-/** Jobs come from a network: what is no job of this version is a row that says so. */
+/** Jobs come from a network: anything but a job of this version results in an error row. */
 async function outcomeOf(job: Job, runner: Runner, version: string): Promise<RunOutcome> {
   const data = job.data as SweepJob;
   try {
@@ -71,7 +71,7 @@ async function outcomeOf(job: Job, runner: Runner, version: string): Promise<Run
   return runner.execute(data, {} as PlannedRun);
 }
 
-/** Once for each time that the Redis is away. */
+/** Once each time that the Redis is away. */
 function tellOfTrouble(worker: Worker, say: (line: string) => void): void {
   let isAway = false;
   worker.on('error', (error) => {

@@ -51,5 +51,5 @@ function addInputOptions(command: Command): void {
         .conflicts('json'),
     )
     .option('--no-progress', 'no progress bar')
-    .addOption(new Option('--limit <frames>', 'stop after so many frames').argParser(parseCount));
+    .addOption(new Option('--limit <frames>', 'stop after this many frames').argParser(parseCount));
 }

@@ -75,12 +75,12 @@ export function addParserOptions(command: Command): void {
     );
 }
 
-/** Ends with an error of the command line: an option is useless without another one. */
+/** Ends with a command-line error: an option has no effect without another one. */
 export function withoutEffect(command: Command, option: string, other: string): void {
   command.error(`error: option '${option}' has no effect without '${other}'`);
 }
 
-/** No option is without effect in silence. */
+/** Rejects every option without effect. */
 export function checkTogether(command: Command, flags: EngineFlags): void {
   const needs = (option: string, other: string): void => {
     withoutEffect(command, option, other);

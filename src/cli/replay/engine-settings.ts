@@ -9,7 +9,7 @@ import { readTelemetryFile } from './telemetry-file.js';
 import type { SettingsKind } from './settings-kinds.js';
 import { readVendorSettings } from './vendor-settings.js';
 
-/** The options of `roce-cc replay` that say how the engine behaves, as commander gives them. */
+/** The engine's options of `roce-cc replay`, as parsed by commander. */
 export interface EngineFlags {
   readonly preset: string;
   readonly lineRate: number;
@@ -35,7 +35,7 @@ export interface EngineFlags {
 export interface EngineSettings {
   readonly parameters: AlgorithmParameters;
   readonly engine: NonNullable<ReplayOptions['engine']>;
-  /** Where the parameters are from, for people. */
+  /** Source of the parameters, as text. */
   readonly origin: string;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
@@ -63,7 +63,7 @@ export async function engineSettings(flags: EngineFlags): Promise<EngineSettings
   return { parameters, engine, origin: flags.settings, notes, warnings };
 }
 
-/** `base`: the notification point as the vendor's settings have it; options go before it. */
+/** `base`: the notification point of the vendor's settings, which options override. */
 async function engineOptions(flags: EngineFlags,
   base: NotificationPointOptions): Promise<NonNullable<ReplayOptions['engine']>> {
   const { npScope, npWindow, cnpInterval, fastCnp = false, parser, icrc, icrcPolicy, backend, late } = flags;

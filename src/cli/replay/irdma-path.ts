@@ -1,4 +1,4 @@
-/** The path that settings of irdma are for. */
+/** The path for which irdma's settings are meant. */
 import { RoceError } from '../../errors.js';
 
 /** As the command line states it. */

@@ -1,4 +1,4 @@
-/** Algorithms, classes and outcomes in words. */
+/** Names of algorithms, classes and outcomes. */
 import type { ClassName, OutcomeName } from '../../abi/names.js';
 import type { AlgorithmName } from '../../config/algorithms/registry.js';
 import { formatCount, formatDuration } from '../format.js';
@@ -65,7 +65,7 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeName, string>> = {
   'fast-cnp-duplicate': 'Fast CNP that repeats a notification',
 };
 
-/** Why a Fast CNP was not accepted, as stated behind the word "rejected". */
+/** Why a Fast CNP was not accepted, as stated after the word "rejected". */
 const REJECTION_WORDS: Readonly<Partial<Record<OutcomeName, string>>> = {
   'fast-cnp-disabled': 'Fast CNP is off',
   'fast-cnp-rejected': 'source not on the access list',

@@ -1,4 +1,4 @@
-/** Presets of the reaction point by the name they have on the command line. */
+/** Presets of the reaction point by their names on the command line. */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
@@ -11,7 +11,7 @@ import { pathOf } from './irdma-path.js';
 const NS3_PREFIX = 'ns3:';
 
 export const DEFAULT_PRESET = 'sigcomm15';
-/** The one that reads traces; ACK frames state no sequence numbers, so the others of its kind have nothing to go by in a capture. */
+/** The one that reads traces; ACK frames state no sequence numbers, so the others of its kind can't work from a capture. */
 export const HPCC_PP_PRESET = 'hpcc-pp';
 export const PRESETS: readonly string[] = [
   DEFAULT_PRESET,

@@ -1,4 +1,4 @@
-/** The report for machines: the result as it is, and what the command line added. */
+/** The report as JSON: the unchanged result, and the command line's additions. */
 import { describeError, errorFields } from '../describe-error.js';
 import type { Report } from './report.js';
 

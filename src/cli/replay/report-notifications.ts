@@ -1,4 +1,4 @@
-/** Sections on CNPs and Fast CNPs: what was due, what was seen, what led where. */
+/** Sections on CNPs and Fast CNPs: those due, those seen, and their QPs. */
 import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
 import { rejectionList } from './outcome-words.js';
 import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
@@ -9,7 +9,7 @@ const SOURCES_MAX = 6;
 const UNRESOLVED_MAX = 10;
 const SCOPES = { qp: 'QP', destination: 'destination', port: 'port' };
 
-/** Lines of the section on CNPs and Fast CNPs; empty when there was nothing of the kind. */
+/** Lines of the section on CNPs and Fast CNPs; empty without any. */
 export function notificationSection(result: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
   const sentences = [
     ...cnpSentences(result),
@@ -78,7 +78,7 @@ function fastCnpSentences({ fastCnps, flows, config }: ReplayReport): string[] {
   ];
 }
 
-/** The engine ignores what is not for a listed address, and rejects for every other reason. */
+/** The engine ignores frames for unlisted addresses, and rejects for every other reason. */
 function rejectedWord(ignored: number, count: number): string {
   if (ignored === 0) return 'rejected';
   return ignored === count ? 'ignored' : 'rejected or ignored';
@@ -99,7 +99,7 @@ function originWords({ address, origin }: FastCnpSource): string {
   return origin === 'network' ? `the network, switch ${address}` : `the receiver itself, ${address}`;
 }
 
-/** Names the option that makes Fast CNPs of what looks like them. */
+/** Names the option that would accept frames resembling Fast CNPs. */
 function otherTypeSentences({ fastCnps, config }: ReplayReport): string[] {
   const types = fastCnps.otherOptionTypes;
   if (types.length === 0) return [];
@@ -120,7 +120,7 @@ function formatByte(value: number): string {
   return `0x${value.toString(16).padStart(2, '0')}`;
 }
 
-/** The options that would let rejected sources in. */
+/** The options that would accept rejected sources. */
 function acceptanceHint(sources: readonly FastCnpSource[]): string[] {
   const shut = sources.filter(({ rejected }) =>
     (rejected['fast-cnp-disabled'] ?? 0) + (rejected['fast-cnp-rejected'] ?? 0) > 0
@@ -155,7 +155,7 @@ function unresolvedSentence(entry: UnresolvedNotifications, addresses: ShortAddr
   }`;
 }
 
-/** Said only when every notification was looked up: rejections before the lookup leave some unsaid. */
+/** Stated only if every notification was looked up: rejections before the lookup leave the number unknown. */
 function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport): string[] {
   const led = (count: (flow: FlowSummary) => number): number => flows.reduce((sum, flow) => sum + count(flow), 0);
   const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen &&

@@ -8,7 +8,7 @@ import type { ShortAddresses } from './short-addresses.js';
 import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
 import { columnWidth, table, type Column } from '../text-table.js';
 
-/** Flows shown at most; `--json` has all. */
+/** Maximum number of flows shown; `--json` has all. */
 const ROWS_MAX = 40;
 const NAME_MAX = 14;
 const ADDRESS_MAX = 26;
@@ -16,7 +16,7 @@ const ADDRESS_LEAST = 6;
 const LINE_MAX = 32;
 const LINE_LEAST = 16;
 const QUIET_NAMES_MAX = 12;
-/** Decades of the logarithmic line at most. */
+/** Maximum number of decades of the logarithmic line. */
 const DECADES_MAX = 6;
 const GIGA = 1e9;
 const MEGA = 1e6;
@@ -99,7 +99,7 @@ function widthOf(columns: readonly Column[], rows: readonly (readonly string[])[
 }
 
 /**
- * How the room for addresses and lines is shared, without gaps: the line gets what the addresses leave, within limits. On
+ * Shares the space between addresses and lines, without gaps: the line gets what the addresses leave, within limits. On
  * a narrow terminal addresses are shortened, then left out (0).
  */
 function shareRoom(room: number, addressWidth: number): { address: number; line: number } {
@@ -115,7 +115,7 @@ interface Scale {
   readonly highBps: number;
 }
 
-/** The line rate, as many whole decades lower as it takes to have every rate on the scale. */
+/** The line rate, lowered by as many whole decades as all rates need to be on the scale. */
 function lowEnd(flows: readonly FlowSummary[], lineRateBps: number): number {
   const lowest = Math.min(...flows.map((flow) => flow.lowestRateBps));
   let decades = 1;
@@ -123,7 +123,7 @@ function lowEnd(flows: readonly FlowSummary[], lineRateBps: number): number {
   return lineRateBps / 10 ** decades;
 }
 
-/** Logarithmic: congestion control halves rates, and a line of eighths would show four halvings as nothing. */
+/** Logarithmic: congestion control halves rates, and a line of eighths would hide four halvings. */
 function drawLine(flow: FlowSummary | undefined, result: ReplayReport, { lowBps, highBps }: Scale,
   length: number): string {
   const rates = flow?.rateLine && resampleRates(flow.rateLine, result.capture.durationPs, length);

@@ -1,11 +1,11 @@
-/** What the frames say by themselves: traffic by source, destination and QPN, missing PSNs, pauses. */
+/** Statistics from the frames only: traffic by source, destination and QPN, missing PSNs, pauses. */
 import type { ReplayReport, StreamSummary } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
 import { columnWidth, table, type Column } from '../text-table.js';
 import type { ShortAddresses } from './short-addresses.js';
 
-/** Streams shown at most; `--json` has all. */
+/** Maximum number of streams shown; `--json` has all. */
 const ROWS_MAX = 20;
 
 const COLUMNS: readonly Column[] = [
@@ -32,7 +32,7 @@ export function streamSection({ flows, streams }: ReplayReport, addresses: Short
   ];
 }
 
-/** Both addresses share the room that the numbers leave. */
+/** Both addresses share the space left by the numbers. */
 function fit(rows: readonly (readonly string[])[], style: TextStyle): string[][] {
   const numbers = COLUMNS.slice(2).map((column, index) => columnWidth(column, rows.map((row) => row[index + 2] ?? '')));
   const room = Math.floor((style.columns - numbers.reduce((sum, width) => sum + width)) / 2) -
@@ -58,14 +58,14 @@ function rowOf(stream: StreamSummary, addresses: ShortAddresses): string[] {
   ];
 }
 
-/** Missing and repeated PSNs in all; none when there are none. */
+/** Total missing and repeated PSNs; empty if there are none. */
 export function psnSentences({ streams }: ReplayReport): string[] {
   const sum = (count: (stream: StreamSummary) => number): number =>
     streams.reduce((total, stream) => total + count(stream), 0);
   const [gaps, repeated] = [sum(({ psnGaps }) => psnGaps), sum(({ psnsRepeated }) => psnsRepeated)];
   if (gaps + repeated === 0) return [];
   const missing = formatCountOf(sum(({ psnsMissing }) => psnsMissing), 'PSN');
-  return [`PSN gaps: ${formatCount(gaps)} (${missing} missing), sent again or overtaken: ${formatCount(repeated)}`];
+  return [`PSN gaps: ${formatCount(gaps)} (${missing} missing), retransmitted or reordered: ${formatCount(repeated)}`];
 }
 
 /** Lines of the section on PAUSE and PFC frames; empty without any. */

@@ -12,7 +12,7 @@ import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/in
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { table, type Column } from '../text-table.js';
 
-/** Epochs whose beginnings are listed; `--json` has all. */
+/** Maximum number of epochs listed; `--json` has all. */
 const EPOCHS_SHOWN = 6;
 
 /** The whole report, with a line end. */
@@ -41,7 +41,7 @@ function headSection(report: Report, { prefix }: ShortAddresses, style: TextStyl
   if (flowsFile === undefined) sentences.push('No flow list: frames are classified, no QP is known.');
   else {sentences.push(`${formatCountOf(flowCount, 'flow')} from ${bundled ? 'the bundled list' : flowsFile}`,
       ...settingSentences(report));}
-  if (prefix !== '') sentences.push(`Addresses: … stands for ${prefix}`);
+  if (prefix !== '') sentences.push(`Addresses: … means ${prefix}`);
   sentences.push(...report.warnings.map((warning) => `Warning: ${warning}`));
   return [...first, ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
@@ -69,7 +69,7 @@ function captureRemarks({ linkTypes, untimedFrames, epochs, offClockFrames, limi
   ];
 }
 
-/** What a rate or a counter of such a capture means. */
+/** The meaning of rates and counters in such a capture. */
 function epochWords(epochs: CaptureSummary['epochs']): string {
   const starts = epochs.slice(1, 1 + EPOCHS_SHOWN).map(({ startPs }) => formatDuration(startPs));
   const more = epochs.length - 1 > EPOCHS_SHOWN ? ', …' : '';

@@ -99,11 +99,11 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
   });
 }
 
-/** Ends a replay of which nothing is left to show. */
+/** Ends a replay whose output has no reader. */
 class ReaderGone extends Error {}
 
 function warn(error: unknown, file: string, lost: number, to: Warn): void {
-  if (lost > 0) to(`${lost} rate changes found no room in the trace; lines {"lost":n} say where`);
+  if (lost > 0) to(`${lost} rate changes did not fit into the trace; lines {"lost":n} mark the gaps`);
   if (error !== undefined && !(error instanceof ReaderGone)) to(describeError(error, file));
 }
 
@@ -114,7 +114,7 @@ interface Job {
   readonly bundled: boolean;
 }
 
-/** Without a file: the main job, with Fast CNPs from its own switch allowed, and its traces known, unless the user says otherwise. */
+/** Without a file: the main job; by default with Fast CNPs from its own switch allowed, and its traces known. */
 function chooseJob(file: string | undefined, flags: ReplayFlags): Job {
   if (file !== undefined) return { file, flowsFile: flags.flows, flags, bundled: false };
   const isSaid = flags.fastCnp !== undefined || flags.allow.length + flags.deny.length > 0;

@@ -1,11 +1,11 @@
-/** Addresses of a report without what all of them begin with, which is said once. */
+/** Addresses of a report without their common prefix, which is stated once. */
 import type { ReplayReport } from '../../replay/index.js';
 
 /** A shorter prefix is not worth a sentence. */
 const PREFIX_LEAST = 4;
 
 export class ShortAddresses {
-  /** What all begin with, or all of IPv6, up to a colon or dot; empty when they have too little in common. */
+  /** The common prefix of all, or of all IPv6 addresses, up to a colon or dot; empty if it is too short. */
   readonly prefix: string;
 
   constructor(addresses: Iterable<string>) {
@@ -26,7 +26,7 @@ export class ShortAddresses {
   }
 }
 
-/** Those of the tables and lists; sources of Fast CNPs stand in full, to be copied into an access list. */
+/** Those of the tables and lists; sources of Fast CNPs are in full, so they can be copied into an access list. */
 export function shortAddressesOf({ flows, streams, unresolved }: ReplayReport): ShortAddresses {
   return new ShortAddresses([
     ...flows.map(({ sender }) => sender.address),

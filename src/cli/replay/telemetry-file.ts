@@ -1,11 +1,11 @@
-/** Where the traces of a capture hold what HPCC++ reads: the `telemetry` of an engine, as a JSON file. */
+/** Offsets of HPCC++'s data in a capture's traces: the `telemetry` of an engine, as a JSON file. */
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { requireShallowText } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 
 /**
- * @throws RoceError `invalid-settings` for what is no JSON, `invalid-config` naming the field; errors of the system.
+ * @throws RoceError `invalid-settings` for invalid JSON, `invalid-config` naming the field; errors of the system.
  */
 export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
   return telemetry(parseJson(await readText(path, SETTINGS_BYTES_MAX), path) as Partial<TelemetrySettings>, path);

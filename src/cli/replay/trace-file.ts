@@ -1,4 +1,4 @@
-/** Writes the rate changes of a replay as JSON lines (docs/trace.md): each has the name of its flow besides the QP number. */
+/** Writes the rate changes of a replay as JSON lines (docs/trace.md), each with its flow's name as well as the QP number. */
 import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import type { FlowRateChange } from '../../replay/index.js';
 import type { OutputStream } from '../output.js';
@@ -10,7 +10,7 @@ import { requireWritable } from '../write-file.js';
 export const TRACE_TO_STDOUT = '-';
 
 export class TraceFile {
-  /** Changes that found no room in the engine; a line `{"lost":n}` stands where each of these holes is. */
+  /** Changes lost by the engine; a line `{"lost":n}` marks each of these gaps. */
   lost = 0;
   readonly #sink: KeptFile | LineOutput;
   #pending = '';
@@ -19,13 +19,13 @@ export class TraceFile {
     this.#sink = sink;
   }
 
-  /** Keeps a change until the next `flush`. */
+  /** Holds a change until the next `flush`. */
   add(change: FlowRateChange | LostChanges): void {
     if ('lost' in change) this.lost += change.lost;
     this.#pending += formatTraceLine(change);
   }
 
-  /** Writes what was added, and waits until it has gone. */
+  /** Writes the changes held, and waits until they are written. */
   async flush(): Promise<void> {
     const text = this.#pending;
     this.#pending = '';
@@ -34,12 +34,12 @@ export class TraceFile {
     else await this.#sink.write(printableJson(text));
   }
 
-  /** Does nobody read it any more? */
+  /** Whether the reader is gone. */
   get isReaderGone(): boolean {
     return this.#sink instanceof LineOutput && this.#sink.isReaderGone;
   }
 
-  /** Writes the rest, and puts a file into its place. */
+  /** Writes the rest, and moves the file to its path. */
   async close(): Promise<void> {
     await this.flush();
     this.#sink.finish();
@@ -47,7 +47,7 @@ export class TraceFile {
 }
 
 /**
- * @param warn reports where the trace is if it isn't where it should be.
+ * @param warn reports the trace's path if it differs from the requested one.
  * @throws errors of the system when the file can't be written.
  */
 export function openTrace(file: string, stdout: OutputStream, warn: Warn): TraceFile {

@@ -1,4 +1,4 @@
-/** Reads vendor settings from a file or folder, and finds out by the names in it whose they are. */
+/** Reads vendor settings from a file or folder, and detects the vendor by the names in it. */
 import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/imported-settings.js';
 import { importIrdma } from '../../config/importers/irdma.js';
@@ -12,7 +12,7 @@ import { SETTINGS_KINDS, type SettingsKind } from './settings-kinds.js';
 
 export interface VendorSettingsOptions {
   readonly lineRateBps: number;
-  /** Default: as the names in the file say. */
+  /** Default: detected by the names in the file. */
   readonly kind?: SettingsKind | undefined;
   /** irdma only. */
   readonly mssBytes?: number | undefined;
@@ -20,7 +20,7 @@ export interface VendorSettingsOptions {
   readonly rttPs?: number | undefined;
 }
 
-/** Names that only one kind has; the order matters, as paths of one may hold words of another. */
+/** Names unique to one kind; the order matters, as paths of one may contain names of another. */
 const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
   ['irdma', /\bdcqcn_[a-z]/i],
   ['cc-params', /(?:^|\/)(?:rp|np)_[a-z]/m],

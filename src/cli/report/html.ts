@@ -1,7 +1,7 @@
 /** Tables of HTML, and JSON within it. */
 import { escapeHtml, pageHtml } from '../../view/escape.js';
 
-/** JSON that can stand in a script element: nothing in it ends the element, or begins a comment. */
+/** JSON that is safe in a script element: nothing in it ends the element, or begins a comment. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

@@ -20,7 +20,7 @@ export function parseLab(text: string): string {
 }
 
 /**
- * The link that opens one run, or two beside each other.
+ * The link that opens one run, or two side by side.
  * @returns undefined where it would be too long for a link: scenarios with thousands of flows.
  */
 export function labLink(lab: string, results: readonly SimResult[]): string | undefined {

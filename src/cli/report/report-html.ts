@@ -149,7 +149,7 @@ function drawingHtml(title: string, svg: string, isThemed: boolean): string {
     `<h3>${title}</h3>\n<div class="scroll drawing${isThemed ? ' themed' : ''}" tabindex="0">${svg}</div>`;
 }
 
-/** Two runs beside each other, or each by itself. */
+/** Links to two runs side by side, or to each run. */
 function labLinks(results: readonly SimResult[], names: readonly string[], lab: string | undefined): string {
   if (lab === undefined) return '';
   const groups = results.length === 2 ? [results] : results.map((result) => [result]);

@@ -8,7 +8,7 @@ import { htmlTable, type HtmlColumn } from './html.js';
 const FLOW_ROWS_MAX = 400;
 const PORT_ROWS_MAX = 100;
 
-/** All runs beside each other. The meaning of each line stands behind it, for hints alone reach few. */
+/** All runs side by side. Each line is explained in the last column, since few users see tooltips. */
 export function comparisonTable(results: readonly SimResult[], names: readonly string[]): string {
   const columns: HtmlColumn[] = [
     { head: 'Metric' },

@@ -14,7 +14,7 @@ const GROUPS_FILE = 'comm_group.json';
 /** What a job says of its traces. */
 export interface ChakraEntry {
   readonly file: string;
-  /** Path of the groups; beside the traces unless it is said. */
+  /** Path of the groups; by default next to the traces. */
   readonly groups?: string | undefined;
   readonly controlDependencies?: boolean | undefined;
 }

@@ -8,7 +8,7 @@ import { longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesStartPs, typ
 
 const HEIGHT = 7;
 const GAP = '  ';
-/** Two charts of at least this many columns beside each other, or one below the other. */
+/** Two charts of at least this many columns side by side, otherwise one below the other. */
 const NARROWEST_PAIR = 84;
 /** Of the labels on the left and the arrow on the right. */
 const FRAME_COLUMNS = 10;
@@ -130,7 +130,7 @@ function formatTick(value: number): string {
 }
 
 interface TimeAxis {
-  /** What stands at 0 of the axis. */
+  /** Time at 0 of the axis. */
   readonly startPs: number;
   /** Behind that. */
   readonly endPs: number;
@@ -144,7 +144,7 @@ interface Drawing extends TimeAxis {
   readonly yTicks: number[];
   readonly showY: (value: number) => string;
   readonly fillArea: boolean;
-  /** Of each line: which of the values that share a column stands for them. */
+  /** For each line: how to choose among values in the same column. */
   readonly picks: readonly Pick[];
 }
 
@@ -215,7 +215,7 @@ function sideBySide(left: readonly string[], right: readonly string[], width: nu
   });
 }
 
-/** Characters that take room; colours don't. */
+/** Number of visible characters; colours don't count. */
 function visibleLength(line: string): number {
   return line.replace(/\u001b\[[\d;]*m/g, '').length;
 }

@@ -10,7 +10,7 @@ import { collectSetValue } from './set-values.js';
 const EXAMPLES = `
 A scenario is a JSON file, or the name of one that the package brings. Without any,
 hosts share a long link of 400 Gb/s under DCQCN, DCQCN with Fast CNP, and HPCC, compared on
-one screen; charts are in the report, ${MAIN_JOB_REPORT}. Of several runs each has files of its own, with its name
+one screen; charts are in the report, ${MAIN_JOB_REPORT}. Each of several runs writes separate files, with its name
 in theirs. Ctrl-C ends the run and shows what is there.
 
 Examples:
@@ -66,7 +66,7 @@ function addSettingsOptions(command: Command): void {
     .addOption(new Option('--rtt <time>', 'with --settings of irdma: round-trip time').argParser(parseDuration));
 }
 
-/** What can be run beside scenarios. */
+/** Sources of runs other than scenarios. */
 function addSourceOptions(command: Command): void {
   const add = (flags: string, meaning: string): void => {
     command.addOption(new Option(flags, `${meaning}; may be repeated`).argParser(collect).default([], 'none'));
@@ -150,7 +150,7 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   checkFlow(flags, count, reject);
   if (flags.topology !== undefined && files === 0) reject('--topology', formats);
   if (flags.topo !== undefined && files === 0) reject('--topo', formats);
-  if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "beside '--topo'");
+  if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "together with '--topo'");
   if (flags.compare === true && count === 1) reject('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) reject('--capture-port', "without '--pcap'");
 }

@@ -1,5 +1,5 @@
 /**
- * Ctrl-C while runs go on: the first one cancels, so that what is there can be shown; the second one ends the process.
+ * Ctrl-C during runs: the first one cancels, so the results so far can be shown; the second one ends the process.
  *
  * While scenarios are checked and compiled, and while a run is set up with nothing of those before it left to show,
  * Ctrl-C has its usual meaning: the process ends by SIGINT, for shells with 130.

@@ -61,7 +61,7 @@ export async function readJobFiles(spec: unknown, folder: string, known: JobGrap
   return graphs;
 }
 
-/** What has the form of a job; the scenario's own check says what is wrong with others. */
+/** Values with the form of a job; the scenario's check reports errors in others. */
 function jobEntries(spec: unknown): JobEntry[] {
   const workload: unknown = isRecord(spec) ? spec['workload'] : undefined;
   const all: readonly unknown[] = Array.isArray(workload) ? workload : [workload];

@@ -5,7 +5,7 @@ import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { table, type Column } from '../text-table.js';
 import { NONE } from './metrics.js';
 
-/** So many operations that are not done are shown. */
+/** Maximum number of unfinished operations shown. */
 const WAITING_SHOWN = 8;
 const BITS_PER_GB = 8e9;
 /** With --alone. */

@@ -1,4 +1,4 @@
-/** What describes a run in one column of a table: on the screen and in the report alike. */
+/** The metrics that describe a run in one column of a table, on the screen and in the report. */
 import { isFairnessDefined, metricOf, type MetricKey } from '../../sim/metrics.js';
 import type { SimResult } from '../../sim/result.js';
 import { formatByUnit } from '../../view/format.js';

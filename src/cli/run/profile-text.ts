@@ -28,7 +28,7 @@ export function profileText({ scenario, result, phases }: Outcome): string {
     `Profile of ${scenario.name}: ${formatCount(flows)} flows, ${formatCount(result.packetHops)} packet hops`,
     ...PHASES.map((phase) => line(phase, totalMs[phase], MEANINGS[phase])),
     line('all', allMs, `the kernel is ${kernelShare.toFixed(0)} % of it`),
-    line('beside kernel', allMs - totalMs.kernel, 'all but the kernel'),
+    line('outside kernel', allMs - totalMs.kernel, 'all but the kernel'),
     `In the kernel: ${formatPlain(Number(hopsPerUs.toPrecision(3)))} million packet hops per second`,
     '',
   ].join('\n');

@@ -35,7 +35,7 @@ export async function readScenario(source: string): Promise<ReadScenario> {
   return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
 }
 
-/** A workload's file by itself, on the network that an option gives. @throws RoceError and errors of the system, which name the file. */
+/** A workload's file alone, on the network of an option. @throws RoceError and errors of the system, which name the file. */
 export async function readWorkload(job: JobFile, network: FileNetwork): Promise<ReadScenario> {
   const { file: source, format } = job;
   return { source, isReference: false, format, folder: '', ...await fileScenario(job, network) };
@@ -86,8 +86,8 @@ export async function readReference(source: string, queues = false): Promise<Rea
 }
 
 /**
- * Config files name others as seen from where the simulator was started, which nobody knows any more: looked for beside the
- * config, in the folders above it, in the present one, and at last by the bare name beside the config.
+ * Config files name others relative to the simulator's working folder, which is no longer known: searched next to the
+ * config, in the folders above it, in the current folder, and finally by the bare name next to the config.
  */
 function readNamedFile(config: string, name: string): string {
   const folder = path.dirname(path.resolve(config));

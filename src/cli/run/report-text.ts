@@ -18,7 +18,7 @@ export interface RunReport {
   readonly files: readonly WrittenFile[];
   /** What to try next. */
   readonly hints: readonly string[];
-  /** All on one screen: the main lines of the table, and why it came out so, instead of charts and notes. */
+  /** All on one screen: the main lines of the table, and the reasons, instead of charts and notes. */
   readonly isShort?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function renderRuns(report: RunReport, style: TextStyle): string {
   return textOf(lines);
 }
 
-/** What is said of a run by itself, with a line end. */
+/** The text of a single run, with a line end. */
 export function renderRun(outcome: Outcome, isFirst: boolean, style: TextStyle): string {
   const lines = groupSection([outcome], style);
   return textOf(isFirst ? withoutGap(lines) : lines);
@@ -118,10 +118,10 @@ function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean,
   );
 }
 
-/** Names of runs are broken into lines of at most so many characters where several stand beside each other. */
+/** Maximum width of a run's name, in characters, when several are side by side. */
 const HEAD_WIDTH = 18;
 
-/** The table, cut into several where so many runs don't fit beside each other. */
+/** The table, split if its runs don't fit side by side. */
 function metricTables(outcomes: readonly Outcome[], style: TextStyle, isShort = false): string[] {
   const rows = metricRows(outcomes.map(({ result }) => result), isShort);
   const first: Column = { head: '', align: 'left' };
@@ -137,7 +137,7 @@ function metricTables(outcomes: readonly Outcome[], style: TextStyle, isShort = 
   ]);
 }
 
-/** Neighbouring columns that fit into the room together; at least one each. */
+/** Neighbouring columns that fit into the width together; at least one each. */
 function fittingGroups(widths: readonly number[], room: number): number[][] {
   const groups: number[][] = [];
   let used = Infinity;

@@ -1,4 +1,4 @@
-/** Captures of ports, written while a run goes on: a long run's don't fit into memory. */
+/** Captures of ports, written during a run: those of a long run don't fit into memory. */
 import path from 'node:path';
 import type { PacketRecord } from '../../sim/result.js';
 import { KeptFile, type Warn } from '../kept-file.js';

@@ -27,7 +27,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   return names.map((name) => unique.add(name));
 }
 
-/** Of systems' 255 bytes for a name; the rest is for what stands before and behind. */
+/** Systems allow 255 bytes for a name; the rest is for the prefix and suffix. */
 const PART_BYTES_MAX = 160;
 const HASH_DIGITS = 12;
 

@@ -51,7 +51,7 @@ function adapterChanges(adapter: ImportedSettings, file: string, { spec, source,
   const isIrdma = adapter.values.some(({ name }) => name.startsWith('dcqcn_'));
   const { maxRateBps } = adapter.parameters;
   const parameters = omit(adapter.parameters, 'algorithm', 'maxRateBps');
-  // Without a maximum of its own the limit is the port's rate, which the network has.
+  // Without a separate maximum the limit is the port's rate, which the network has.
   const isCapped = adapter.values.some(({ name, value }) => /rpg_max_rate|rp_max_rate/i.test(name) && value !== 0);
   const given = { ...parameters, ...(isCapped ? { maxRateBps } : {}) };
   const value = { preset: isIrdma ? 'dcqcn-irdma' : 'dcqcn-connectx', parameters: given };
@@ -112,7 +112,7 @@ function thresholdsOf({ qos, rateBps, watchdog }: SonicPort): PortThresholds {
 
 type NamedPort = PortThresholds & { readonly name: string };
 
-/** All ports alike, or those of one rate. */
+/** One value for all ports, or for those of one rate. */
 function ecnOf(ports: readonly NamedPort[], file: string): object {
   const [{ ecn }] = ports;
   if (ports.every((port) => isAlike(port.ecn, ecn))) {

@@ -1,4 +1,4 @@
-/** The part of the simulator that a test can stand in for. */
+/** The part of the simulator that a test can replace. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { followFlowSync } from '../../sim/flow-path/follow-flow.js';

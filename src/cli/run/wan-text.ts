@@ -4,7 +4,7 @@ import { formatCount, formatDuration } from '../format.js';
 import { heading, type TextStyle } from '../text-layout.js';
 import { table, type Column } from '../text-table.js';
 
-/** So many held services, flows or classes are shown. */
+/** Maximum number of held services, flows or classes shown. */
 const HELD_SHOWN = 8;
 const NODES: readonly Column[] = [
   { head: 'node', align: 'left' },

@@ -22,7 +22,7 @@ import { graphFiles, type GraphFlags } from './write-graphs.js';
 export interface FileFlags extends GraphFlags {
   readonly json?: string;
   readonly csv?: string;
-  /** Captures are written while a run goes on (run-captures.ts). */
+  /** Captures are written during a run (run-captures.ts). */
   readonly pcap?: string;
   /** The path of a flow: JSON, or CSV by its ending. */
   readonly path?: string;
@@ -65,8 +65,8 @@ function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<
 }
 
 /**
- * Writes what the flags ask for of one run; returns what was written, in that order, captures last. What finds no room is
- * kept in a spare file.
+ * Writes the files that the flags request for one run; returns those written, in that order, captures last. A file that
+ * can't be completed is kept in a spare file.
  *
  * @param runCount of the command, also of those still to come: it decides on names.
  * @param warn reports each file that could not be written where it should be.
@@ -79,7 +79,7 @@ export function writeRunFiles(outcome: Outcome, runCount: number, flags: FileFla
   return [...written, ...outcome.captures.map(({ file }) => ({ what: 'capture', file }))];
 }
 
-/** One, or none if it found room nowhere. */
+/** One, or none if it could not be written anywhere. */
 export function fileOf(what: string, file: string | undefined): WrittenFile[] {
   return file === undefined ? [] : [{ what, file }];
 }

@@ -21,7 +21,7 @@ export function compareSettings(one: ReadSettings, other: ReadSettings): readonl
   if (one.sonic !== undefined && other.sonic !== undefined) return comparePorts(one.sonic, other.sonic);
   if (one.adapter === undefined || other.adapter === undefined) return null;
   const [rows, others] = [rowsOf(one), rowsOf(other)];
-  // The settings that both vendors name alike, or none at all.
+  // The settings that both vendors name the same, or none at all.
   const isSameSource = [...rows.keys()].some((name) => others.has(name));
   if (isSameSource) return compareRows('', rows, others);
   return compareRows('', fieldsOf(one.adapter.parameters), fieldsOf(other.adapter.parameters));

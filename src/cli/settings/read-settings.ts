@@ -22,7 +22,7 @@ export interface SettingRow {
   readonly isGiven: boolean;
 }
 
-/** Rows that belong together: an adapter, or ports that are alike. */
+/** A group of rows: an adapter, or ports with the same settings. */
 export interface SettingGroup {
   readonly title: string;
   readonly rows: readonly SettingRow[];

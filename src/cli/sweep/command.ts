@@ -18,9 +18,7 @@ Examples:
 
 export function defineSweep(command: Command, { output, version, finish }: CommandContext): void {
   command
-    .description(
-      'Runs a scenario with all combinations of the values that a sweep file lists, and shows what came out.',
-    )
+    .description('Runs a scenario with all combinations of the values that a sweep file lists, and shows the results.')
     .argument('[file]', 'a sweep, as JSON; - for standard input')
     .option('--csv <file>', 'write a row for each run while they are done; - for standard output')
     .option('--jsonl <file>', 'the same as lines of JSON, with slowdown by flow size; - for standard output')
@@ -28,7 +26,7 @@ export function defineSweep(command: Command, { output, version, finish }: Comma
     .option('-r, --report <file>', 'write a report with figures, one HTML file')
     .option('--figures <folder>', 'write the figures, as SVG and CSV each')
     .option('--redis <url>', 'have the runs done by roce-cc worker on other machines, by a Redis')
-    .option('--attach [name]', 'go on with a sweep that was begun with --redis, instead of a file')
+    .option('--attach [name]', 'continue a sweep begun with --redis, instead of a file')
     .option('--dry-run', 'say which runs there would be, and run none');
   addRunnerOptions(command).addHelpText('after', EXAMPLES).action(
     async (file: string | undefined, flags: SweepFlags) => {

@@ -35,7 +35,7 @@ export async function sweepOf(text: string, file: string): Promise<LoadedSweep> 
   }
 }
 
-/** The scenario itself, a file beside the sweep, a shipped one, or a config of the reference simulator. */
+/** The scenario itself, a file next to the sweep, a shipped one, or a config of the reference simulator. */
 export async function readBase(base: unknown, sweepFile: string): Promise<unknown> {
   if (typeof base === 'string') return (await readScenario(besideSweep(base, sweepFile))).spec;
   const reference = (base as { readonly reference?: unknown } | null)?.reference;
@@ -44,8 +44,8 @@ export async function readBase(base: unknown, sweepFile: string): Promise<unknow
 }
 
 function besideSweep(name: string, sweepFile: string): string {
-  const beside = path.resolve(path.dirname(sweepFile), name);
-  return existsSync(beside) ? beside : name;
+  const neighbour = path.resolve(path.dirname(sweepFile), name);
+  return existsSync(neighbour) ? neighbour : name;
 }
 
 /** The scenario of a run, if the source names one. @throws RoceError `invalid-argument`: the sweep has no such run. */

@@ -17,7 +17,7 @@ export async function openSweep(file: string | undefined, { attach, redis }: Swe
   return { ...await sweepOf(text, `sweep ${name}`), source: ['--attach', name, '--redis', 'URL'], file };
 }
 
-/** Lets others go on with the sweep; returns the line that says how. */
+/** Lets others continue the sweep; returns the line that explains how. */
 export async function keepForOthers({ whole }: LoadedSweep, redis: string): Promise<string> {
-  return `roce-cc sweep --attach ${await keepSweep(redis, whole)} --redis URL goes on with it from anywhere.`;
+  return `roce-cc sweep --attach ${await keepSweep(redis, whole)} --redis URL continues it from anywhere.`;
 }

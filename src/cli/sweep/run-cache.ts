@@ -1,8 +1,9 @@
 /**
  * Digests of runs that were done, in a folder: the same run is not done twice, and an interrupted sweep continues.
  *
- * An entry is named by all that its digest depends on: the job, the package's version, the simulator's wasm. It is
- * written beside its place and renamed, and begins with a hash of the rest: what a power cut left is run again.
+ * The name of an entry covers everything its digest depends on: the job, the package's version, the simulator's wasm.
+ * It is written next to its final path and renamed, and begins with a hash of the rest: an entry cut off by a power failure
+ * is run again.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ export interface CacheOptions {
 }
 
 const EXTENSION = '.json';
-const BESIDE = '.writing-';
+const TEMPORARY = '.writing-';
 /** What was left behind by a process that ended. */
 const STALE_MS = 3_600_000;
 /** So much of the limit is left when entries had to go. */
@@ -47,7 +48,7 @@ export class RunCache {
     return runKey(job, this.#options.version);
   }
 
-  /** What a job came to; undefined: nobody knows, or the entry is damaged. */
+  /** The result of a job; undefined if it is unknown, or the entry is damaged. */
   read(key: string): RunDigest | undefined {
     const file = this.#fileOf(key);
     try {
@@ -65,18 +66,18 @@ export class RunCache {
     }
   }
 
-  /** Keeps what a job came to; where there is no room, nothing but time is lost. */
+  /** Stores the result of a job; without space for it, only time is lost. */
   write(key: string, digest: RunDigest): void {
     const content = JSON.stringify(digest);
     const text = `${hashOf(key, content)}\n${content}\n`;
     const file = this.#fileOf(key);
-    const beside = path.join(this.#options.folder, `${BESIDE}${process.pid}-${this.#written++}`);
+    const temporary = path.join(this.#options.folder, `${TEMPORARY}${process.pid}-${this.#written++}`);
     try {
-      writeFileSync(beside, text);
-      renameSync(beside, file);
+      writeFileSync(temporary, text);
+      renameSync(temporary, file);
       this.#totalBytes += text.length;
     } catch (error) {
-      rmSync(beside, { force: true });
+      rmSync(temporary, { force: true });
       if (!this.#hasWarned) this.#options.warn(`${describeError(error, file)}; runs are not kept for later`);
       this.#hasWarned = true;
     }
@@ -101,7 +102,7 @@ export class RunCache {
       const file = path.join(folder, name);
       const status = statSync(file, { throwIfNoEntry: false });
       if (status === undefined) return [];
-      if (name.startsWith(BESIDE) && Date.now() - status.mtimeMs > STALE_MS) rmSync(file, { force: true });
+      if (name.startsWith(TEMPORARY) && Date.now() - status.mtimeMs > STALE_MS) rmSync(file, { force: true });
       return name.endsWith(EXTENSION) ? [{ file, lenBytes: status.size, usedMs: status.mtimeMs }] : [];
     });
   }

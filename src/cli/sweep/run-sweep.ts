@@ -25,7 +25,7 @@ import type { FigureContext, WriteFigures } from './write-figures.js';
 const STANDARD_OUTPUT = '-';
 
 /**
- * Runs a sweep and shows what came out.
+ * Runs a sweep and shows the results.
  *
  * @param version of the package; runs of other versions are not taken from the cache.
  * @returns the exit code: 1 if a run has no result, that of an interrupted program if the user cancelled.

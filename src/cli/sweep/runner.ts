@@ -13,7 +13,7 @@ const PS_PER_MS = 1e9;
 
 export interface Runner {
   readonly execute: SweepExecutor;
-  /** Runs to hand out at once. */
+  /** Maximum number of runs in progress. */
   readonly atOnce: number;
   /** Ends all workers, whatever they are doing. */
   readonly close: () => Promise<void>;

@@ -5,7 +5,7 @@
  *   in   {"id":1,"values":{"algorithms.dcqcn.parameters.alphaGain":0.01}}
  *   out  {"id":1,"objective":4.2,"violation":0,"runs":9}
  *
- * A line that is wrong is answered by {"id":…,"error":"…"}, and the next one is read.
+ * An invalid line gets the reply {"id":…,"error":"…"}, and the next one is read.
  */
 import { createInterface } from 'node:readline';
 import { RoceError } from '../../errors.js';

@@ -41,7 +41,7 @@ export interface Trial {
   readonly signal: AbortSignal;
 }
 
-/** Scores of candidates on cases and the first so many seeds. @throws the signal's reason when it was cancelled. */
+/** Scores of candidates on cases and the first N seeds. @throws the signal's reason when it was cancelled. */
 export async function scoresOf(candidates: readonly ParameterValues[], cases: Cases, seeds: number,
   trial: Trial): Promise<Score[]> {
   const { spec, base, execute, atOnce, signal } = trial;

@@ -35,7 +35,7 @@ const FIRST_SIGMA = 0.3;
 const LEAST_SPREAD = 1e-4;
 const LEAST_EIGENVALUE = 1e-20;
 
-/** Asked for candidates, and given how they rank, in turn. */
+/** Alternately returns candidates, and receives their ranking. */
 export class CmaEs {
   readonly #n: number;
   readonly #random: CongestionPointRandom;

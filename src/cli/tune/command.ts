@@ -16,9 +16,7 @@ Examples:
 
 export function defineTune(command: Command, { output, version, finish }: CommandContext): void {
   command
-    .description(
-      'Finds parameters within ranges that make a metric small, by CMA-ES, and says how they do beside others.',
-    )
+    .description('Finds parameters within ranges that make a metric small, by CMA-ES, and compares them with others.')
     .argument('<file>', 'a tuning, as JSON')
     .option('--json <file>', 'write what was found; - for standard output, and nothing else there')
     .option('--ask-tell', 'answer an outside optimiser: lines of JSON on standard input and output');

@@ -22,7 +22,7 @@ export interface Generation {
   readonly best: Found;
 }
 
-/** Generations until the runs are used up; at least one. */
+/** Generations until the runs are exhausted; at least one. */
 export async function* search(trial: Trial): AsyncGenerator<Generation> {
   const { parameters, cases, runs: runsMax = DEFAULT_RUNS, seed = DEFAULT_SEARCH_SEED } = trial.spec;
   const cma = new CmaEs({ dimensions: parameters.length, seed });
@@ -44,7 +44,7 @@ function seedsOf({ spec }: Trial): number {
   return spec.seeds ?? DEFAULT_SEEDS;
 }
 
-/** Of each rung: how many go on, and with how many seeds. */
+/** For each rung: how many candidates continue, and with how many seeds. */
 function rungsOf(count: number, seeds: number): { readonly count: number; readonly seeds: number }[] {
   const rungs = [{ count, seeds: 1 }];
   for (let [left, with_] = [count, 1]; with_ < seeds;) {

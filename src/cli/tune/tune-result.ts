@@ -1,4 +1,4 @@
-/** What a tuning found: the best set, how it does beside others, on what, and which parameter matters. */
+/** The result of a tuning: the best set, its comparison with others, its cases, and the parameters that matter. */
 import { planSweep } from '../../sweep/plan.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { validateScenario } from '../../sim/scenario/validate.js';

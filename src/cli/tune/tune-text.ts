@@ -23,7 +23,7 @@ export function tuneText(result: TuneResult, style: TextStyle): string[] {
       ratioText(result.sensitivity[index]?.higher ?? null),
     ])),
     ...wrap('Lower and higher: the metric where that parameter alone is moved by a tenth of its range.', style),
-    ...heading('Beside other sets', style),
+    ...heading('Compared with other sets', style),
     ...comparedTable(result),
     ...(beatsAllHeldOut === null ? [] : wrap(beatsAllHeldOut ?
       'It beats all other sets on the cases that the search did not see.' :

@@ -1,9 +1,9 @@
 /**
  * The clock of live ports and roles: nanoseconds from one origin that all ports of a run share, so that times of frames
- * of different ports compare. It stands at the edge: algorithms get times with frames, and never ask for them.
+ * of different ports compare. Only the roles read it: algorithms receive times with frames, and never query them.
  */
 
-/** Nanoseconds since an origin; never goes back. */
+/** Nanoseconds since an origin; never decreases. */
 export interface LiveClock {
   /** Of the origin, since the Unix epoch. */
   readonly originNs: bigint;
@@ -11,11 +11,11 @@ export interface LiveClock {
   nowNs(): number;
 }
 
-/** Where the times of a role end, picoseconds: 2.5 h. */
+/** End of a role's time range, picoseconds: 2.5 h. */
 export const LAST_PS = 2 ** 53 - 1e12;
 const NS_PER_MS = 1e6;
 
-/** A clock whose origin is now; it goes on steadily whatever is done to the time of the system. */
+/** A clock whose origin is now; changes of the system time do not affect it. */
 export function startLiveClock(): LiveClock {
   const originNs = BigInt(Date.now()) * BigInt(NS_PER_MS);
   const beganMs = performance.now();

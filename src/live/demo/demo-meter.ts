@@ -1,13 +1,13 @@
-/** What a demo shows while it runs, and its result. */
+/** The progress of a demo, and its result. */
 import type { FramePort } from '../ports/frame-port.js';
 import type { HostsDriver } from '../hosts/hosts-driver.js';
 import { countersOf, type SwitchCounters } from '../switch/switch-counters.js';
 import type { SwitchDriver } from '../switch/switch-driver.js';
 import type { DemoLink } from './link.js';
 
-/** Rates and queue of a moment. */
+/** Rates and queue at one instant. */
 export interface DemoView {
-  /** Since the demo's clock began, picoseconds. */
+  /** Since the start of the demo's clock, picoseconds. */
   readonly timePs: number;
   /** Rate of congestion control, by flow. */
   readonly ratesBps: readonly number[];
@@ -19,37 +19,37 @@ export interface DemoView {
   readonly fastCnps: number;
 }
 
-/** How all frames ended, at the switch and beyond. */
+/** Accounting of all frames, at the switch and beyond. */
 export interface DemoCounters extends SwitchCounters {
-  /** That a port did not take: at the switch, at the hosts. */
+  /** Frames that a port rejected: at the switch, at the hosts. */
   readonly rejected: number;
-  /** Of frames that came to an end of a link: dropped there before they were read, as rings or queues were full. */
+  /** Frames that reached the end of a link and were dropped before they were read, as rings or queues were full. */
   readonly notRead: number;
-  /** Of frames that left by an end of a link: neither read nor dropped at the other. Over UDP, sockets were full. */
+  /** Frames sent at one end of a link, but neither read nor dropped at the other. Over UDP, sockets were full. */
   readonly lostOnLinks: number;
   /** CE marks of the switch. */
   readonly marks: number;
   /** Fast CNPs of the switch. */
   readonly fastCnps: number;
-  /** Sent by the receiver. */
+  /** CNPs sent by the receiver. */
   readonly cnpsSent: number;
-  /** CNPs that came to senders. */
+  /** CNPs that reached senders. */
   readonly cnpsReceived: number;
-  /** Fast CNPs that came to senders. */
+  /** Fast CNPs that reached senders. */
   readonly fastCnpsReceived: number;
-  /** By how much a frame left late at most, picoseconds. */
+  /** Maximum lateness of a departing frame, picoseconds. */
   readonly maxLagPs: number;
 }
 
-/** What came of a demo. */
+/** The result of a demo. */
 export interface DemoResult extends DemoCounters {
   /** Goodput over the second half, by flow. */
   readonly goodputsBps: readonly number[];
-  /** The goodputs' mean: what each would have in a fair share, bits per second. */
+  /** Mean of the goodputs: the fair share of each flow, bits per second. */
   readonly fairBps: number;
-  /** Largest share by which a flow is off the fair rate. */
+  /** Largest relative deviation of a flow from the fair rate. */
   readonly worst: number;
-  /** Jain's index of the goodputs: 1 / flows for one that has all, 1 for equal shares. */
+  /** Jain's index of the goodputs: 1 for equal shares, 1 / flows if one flow has everything. */
   readonly fairness: number;
 }
 
@@ -70,7 +70,7 @@ export class DemoMeter {
     this.#packets = this.#counts();
   }
 
-  /** Goodputs count from here. */
+  /** Goodputs count from this time. */
   begin(timePs: number): void {
     this.#fromPs = timePs;
     this.#packets = this.#counts();

@@ -1,7 +1,7 @@
 /**
- * The incast of a demo, over whatever links it is given: sixteen senders, a switch and a receiver in one process, by one loop.
+ * The incast of a demo, over any links: sixteen senders, a switch and a receiver in one process, in one loop.
  *
- * Time begins when all is made: what a host was due to send before, it would send at once.
+ * Time begins when everything is set up: a host would send at once whatever was due before.
  */
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
 import type { LiveClock } from '../clock/live-clock.js';
@@ -20,12 +20,12 @@ const PS_PER_S = 1e12;
 const PS_PER_MS = 1e9;
 const VIEW_PS = PS_PER_S / 2;
 const ACK_EVERY_PACKETS = 4;
-/** All senders together have less under way than the switch takes without a pause: 16 x 16 x 1,106 bytes. */
+/** All senders together have less in flight than the switch holds without a pause: 16 x 16 x 1,106 bytes. */
 const WINDOW_PACKETS = 16;
-/** Timers of Node are late by a few ms on a busy machine; a link that let these go would be slower than it says. */
+/** Node's timers are late by a few ms on a busy machine; without catching up, a link would be slower than configured. */
 const CATCH_UP_PS = 20 * PS_PER_MS;
 const DRAIN_PS = 10 * PS_PER_S;
-/** Nothing came for so long: nothing is under way. The last packets may not have asked for an ACK. */
+/** Without arrivals for this long, nothing is in flight. The last packets may not have requested an ACK. */
 const QUIET_PS = 100 * PS_PER_MS;
 const QUIET_POLLS = 50;
 
@@ -34,12 +34,12 @@ export function demoPlan({ mode, rateBps }: DemoOptions): NetworkPlan {
   return compileScenario(validateScenario(demoScenario(mode, rateBps / BPS_PER_MBPS))).plan;
 }
 
-/** @returns hosts, and so links, that a plan needs. */
+/** @returns number of hosts, and so of links, that a plan needs. */
 export function linksOf({ nodes }: NetworkPlan): number {
   return nodes.filter(({ kind }) => kind === 'host').length;
 }
 
-/** Runs it; the links stay open. */
+/** Runs the incast; the links stay open. */
 export async function runIncast(options: DemoOptions, plan: NetworkPlan, links: readonly DemoLink[],
   clock: LiveClock): Promise<DemoResult> {
   const settings = hostsSettings(plan, {
@@ -69,7 +69,7 @@ class Incast {
   readonly #nowPs: () => number;
   readonly #meter: DemoMeter;
   #lastFramePs = 0;
-  /** Polls in a row that no frame came in by: a process that had to wait has not looked, however much time has passed. */
+  /** Consecutive polls without a frame: a process that had to wait has not polled, however much time has passed. */
   #idlePolls = 0;
 
   constructor(options: DemoOptions, forSwitch: SwitchDriver, forHosts: HostsDriver, meter: DemoMeter,
@@ -87,7 +87,7 @@ class Incast {
     await this.#until((timePs) => timePs >= beginPs + lastsPs || this.#options.signal?.aborted === true,
       beginPs + lastsPs / 2);
     const result = this.#meter.measure(this.#nowPs());
-    // What is under way still arrives, so that the counters can balance.
+    // Packets in flight still arrive, so that the counters are consistent.
     this.#hosts.hosts.stop();
     const latestPs = this.#nowPs() + DRAIN_PS;
     await this.#until((timePs) => timePs >= latestPs || this.#isQuiet(timePs), Infinity);
@@ -122,7 +122,7 @@ class Incast {
   }
 }
 
-/** Sockets are read, and signals heard, between turns of the event loop. */
+/** Between iterations of the event loop, sockets are read and signals handled. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1);

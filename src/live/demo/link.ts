@@ -1,7 +1,7 @@
 /** A link of a demo. */
 import type { FramePort } from '../ports/frame-port.js';
 
-/** The switch's port, and the host's. */
+/** Ports of the switch and of the host. */
 export interface DemoLink {
   readonly atSwitch: FramePort;
   readonly atHost: FramePort;

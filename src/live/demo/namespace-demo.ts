@@ -6,12 +6,12 @@ import { NamespaceLinks } from './namespace-links.js';
 import { checkDemoOptions, type DemoOptions } from './options.js';
 
 /**
- * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, between network namespaces of their own, over
- * veth and packet sockets. The namespaces have no names, and this process alone holds them: neither they nor their interfaces are left
- * behind, however it ends, by SIGKILL too.
+ * Runs an incast of sixteen emulated senders to one receiver through one emulated switch, between network namespaces, over
+ * veth and packet sockets. The namespaces have no names, and only this process holds them: neither they nor their
+ * interfaces remain, however it ends, even by SIGKILL.
  *
- * @throws RoceError `invalid-config` for options out of range; `unsupported` where namespaces can not be made: no Linux, no koffi, no
- *   `ip` of iproute2, or not permitted.
+ * @throws RoceError `invalid-config` for options out of range; `unsupported` if namespaces can not be created: no Linux, no
+ *   koffi, no `ip` of iproute2, or no permission.
  * @example
  * const { worst, unaccounted } = await runNamespaceDemo({ mode: 'dcqcn', rateBps: 50e6, seconds: 8 });
  */

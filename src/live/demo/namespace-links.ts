@@ -1,8 +1,8 @@
 /**
- * The links of a demo between network namespaces: one of the senders, one of the switch, one of the receiver, joined by pairs of veth.
- * They have no names, and go with the process (`live/ports/linux/network-namespace.ts`).
+ * The links of a demo between network namespaces: one for the senders, one for the switch, one for the receiver, connected by
+ * veth pairs. They have no names, and end with the process (`live/ports/linux/network-namespace.ts`).
  *
- * Interfaces are made by `ip` of iproute2, once per namespace. IPv6 is off in them: neighbour discovery would add frames of its own.
+ * Interfaces are made by `ip` of iproute2, once per namespace. IPv6 is off in them: neighbour discovery would add frames.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { NetworkNamespace } from '../ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../ports/linux/packet-port.js';
 import type { DemoLink } from './link.js';
 
-/** Small blocks, each handed over after 1 ms: room for more than 100 ms that Node is not called. */
+/** Small blocks, each returned after 1 ms: enough for more than 100 ms in which Node is not called. */
 const RING = { blockBytes: 8192, blocks: 256, blockTimeoutMs: 1, sendFrames: 1024, sendFrameBytes: 2048 };
 const IP_TIMEOUT_MS = 20_000;
 const NO_IPV6 = ['all', 'default'].map((which) => `/proc/sys/net/ipv6/conf/${which}/disable_ipv6`);
@@ -24,7 +24,7 @@ export class NamespaceLinks {
   readonly #spaces: NetworkNamespace[] = [];
 
   /**
-   * @param count of links; the last is the receiver's.
+   * @param count number of links; the last is the receiver's.
    * @throws RoceError `unsupported` without Linux, koffi, `ip`, or the permission.
    */
   static async open(count: number, clock: LiveClock): Promise<NamespaceLinks> {
@@ -102,11 +102,11 @@ function runIp(space: NetworkNamespace, commands: readonly string[]): void {
   }
 }
 
-/** A kernel without IPv6, or a container that may not: a few frames of the kernel's go through the switch too. */
+/** Without IPv6 in the kernel, or without permission in a container: a few kernel frames pass the switch too. */
 function tryWrite(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch {
-    // As said above.
+    // See above.
   }
 }

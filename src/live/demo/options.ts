@@ -1,18 +1,18 @@
-/** What a demo is asked for, and the checks of it. */
+/** Options of a demo, and their checks. */
 import { checkFields, checkRecord, numberIn, oneOf, type FieldRules } from '../../config/field-rules.js';
 import { requireCallback, requireSignal } from '../ports/checks.js';
 import type { DemoView } from './demo-meter.js';
 import type { DemoMode } from './scenario.js';
 
-/** What a demo runs. */
+/** Options of a demo. */
 export interface DemoOptions {
   /** CNPs of the receiver, or Fast CNPs of the switch. */
   readonly mode: DemoMode;
-  /** Of all links, 10^7 to 10^9 bit/s. */
+  /** Rate of all links, 10^7 to 10^9 bit/s. */
   readonly rateBps: number;
-  /** How long it runs, 0.1 to 3,600 s. Rates are those of the second half. */
+  /** Duration, 0.1 to 3,600 s. Rates are those of the second half. */
   readonly seconds: number;
-  /** Ends it before its time. */
+  /** Ends it early. */
   readonly signal?: AbortSignal | undefined;
   /** Called twice a second. */
   readonly onView?: ((view: DemoView) => void) | undefined;

@@ -1,4 +1,4 @@
-/** What an emulated edge counts, per side, in frames: in = forwarded + ended + dropped. */
+/** Counters of an emulated edge, per side, in frames: in = forwarded + ended + dropped. */
 
 /** Why a frame was dropped. */
 export const EDGE_DROP_REASONS = [
@@ -14,8 +14,8 @@ export const EDGE_DROP_REASONS = [
 ] as const;
 
 /**
- * `cut`: captured in part; `notIp`: no IPv6; `noRoute`: to no host on the other side, or to no address of the edge's; `malformed`: an IPv6
- * packet that is not whole, or no packet in its tunnel; `hopLimit`: used up; `tooBig`: too long for the WAN with its outer header;
+ * `cut`: captured in part; `notIp`: not IPv6; `noRoute`: no such host on the other side, or not an address of the edge; `malformed`: an IPv6
+ * packet that is not whole, or no packet in its tunnel; `hopLimit`: expired; `tooBig`: too long for the WAN with its outer header;
  * `accessList`: a Fast CNP of a switch that no list names; `ecn`: outer CE over inner Not-ECT (RFC 6040); `endCon`: rejected by END.CON for
  * another reason.
  */
@@ -23,11 +23,11 @@ export type EdgeDropReason = (typeof EDGE_DROP_REASONS)[number];
 
 /** Counters of a side. */
 export interface EdgeSideCounters {
-  /** Frames that came in. */
+  /** Frames received. */
   in: number;
-  /** Of those, sent on by the other side. */
+  /** Of those, forwarded by the other side. */
   forwarded: number;
-  /** Of those, meant for the edge itself: pause frames, ARNs; it has no queues that they could hold. */
+  /** Of those, for the edge itself: pause frames and ARNs, which have no effect as it has no queues. */
   ended: number;
   /** Of those, dropped, by reason. */
   readonly dropped: Record<EdgeDropReason, number>;

@@ -3,11 +3,11 @@
  *
  *   inside   an IPv6 packet to a host of the other data centre: outer IPv6 (source: the edge's END.CON SID) and, for services that are led,
  *            an SRH before it; ECN by RFC 6040; Fast CNPs by the access list
- *   outside  to an exit of a service: unwrapped, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a router of the WAN, unwrapped; both on
+ *   outside  to an egress SID of a service: unwrapped, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a router of the WAN, unwrapped; both on
  *            to the host inside, Fast CNPs by the access list
  *
- * The inner hop limit is counted down once on the way through. What becomes of packets is `src/tunnel`'s matter.
- * Known deviations: no rate, buffer or mark of its own (`live switch` beside it has them); PFC and ARN end here and hold nothing; a packet
+ * The inner hop limit is decremented once in transit. `src/tunnel` defines the treatment of packets.
+ * Known deviations: no rate, buffer or marks (a `live switch` next to it has them); PFC and ARN end here and hold nothing; a packet
  * that is too long is dropped without an ICMPv6 message.
  */
 import { RoceError } from '../../errors.js';
@@ -22,10 +22,10 @@ import { FrameFacts, KIND_CNP, KIND_MAC_CONTROL } from '../switch/frame-facts.js
 import { emptySide, type EdgeDropReason, type EdgeSideCounters } from './edge-counters.js';
 import { nodeOfAddress, type EdgeLink, type EdgeSettings } from './settings.js';
 
-/** A side of an edge: of its data centre, or of the WAN. */
+/** A side of an edge: towards its data centre, or the WAN. */
 export type EdgeSide = 'inside' | 'outside';
 
-/** A frame leaves by a side; it is the sink's. */
+/** A frame leaves on a side; the sink owns it. */
 export type EdgeSink = (side: EdgeSide, frame: Uint8Array) => void;
 
 const HOP_LIMIT = IPV6.offsetOf('hopLimit');
@@ -35,7 +35,7 @@ const DESTINATION = IPV6.offsetOf('destination');
 export class EmulatedEdge {
   readonly settings: EdgeSettings;
   readonly counters: Readonly<Record<EdgeSide, EdgeSideCounters>> = { inside: emptySide(), outside: emptySide() };
-  /** By inner and outer ECN field, of packets that left a tunnel here. */
+  /** Packets that left a tunnel here, by inner and outer ECN field. */
   readonly ecn: EcnTunnelCounters = createEcnTunnelCounters();
   readonly endConCounters: EndConCounters = createEndConCounters();
   readonly #endCon: EndCon;
@@ -48,7 +48,7 @@ export class EmulatedEdge {
     this.#endCon = configureEndCon({ localSids: [settings.endConSid], accept: 'fast-cnp' });
   }
 
-  /** A frame has come in. @param frame without its check sequence. @param originalLenBytes more than its length: captured in part. */
+  /** Receives a frame. @param frame without its check sequence. @param originalLenBytes above its length: truncated. */
   receive(side: EdgeSide, frame: Uint8Array, originalLenBytes = frame.length): void {
     const counters = this.counters[side];
     counters.in += 1;
@@ -126,19 +126,19 @@ export class EmulatedEdge {
     return 'forwarded';
   }
 
-  /** A Fast CNP that no access list lets through. The facts are those of its frame. */
+  /** Whether no access list admits this Fast CNP. The facts are those of its frame. */
   #isBarred(packet: Uint8Array, permitted: ReadonlySet<number>): boolean {
     if (this.#facts.kind !== KIND_CNP || !isFastCnp(packet)) return false;
     return !permitted.has(nodeOfAddress(packet, SOURCE, this.settings.sides.length));
   }
 
-  /** To the edge's own address: an ARN, for one. */
+  /** To the edge's own address: an ARN, for example. */
   #isOwn(packet: Uint8Array): boolean {
     return sameBytes(packet.subarray(DESTINATION, DESTINATION + IP_ADDRESS_BYTES), this.settings.address);
   }
 }
 
-/** Without what a link may have put behind it; undefined: it is not whole. */
+/** Without bytes that a link may have appended; undefined if it is incomplete. */
 function wholePacket(bytes: Uint8Array): Uint8Array | undefined {
   const lenBytes = IPV6_BYTES + new Ipv6View(bytes, 0).payloadLength;
   return lenBytes <= bytes.length ? bytes.subarray(0, lenBytes) : undefined;

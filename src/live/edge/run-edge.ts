@@ -10,7 +10,7 @@ import { droppedBy, EDGE_DROP_REASONS, type EdgeDropReason } from './edge-counte
 import { EmulatedEdge, type EdgeSide } from './emulated-edge.js';
 import { edgeSettings } from './settings.js';
 
-/** How an edge runs. */
+/** Options of an edge. */
 export interface EdgeRoleOptions {
   /** A scenario whose WAN has provider edges. */
   readonly scenario: ScenarioSpec;
@@ -18,37 +18,37 @@ export interface EdgeRoleOptions {
   readonly node: string;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called each half second. */
+  /** Called every half second. */
   readonly onView?: ((result: EdgeResult) => void) | undefined;
 }
 
 /** Counters of a side: `in` = `forwarded` + `ended` + `dropped`. */
 export interface EdgeInterfaceCounters {
-  /** `inside`, the data centre's, or `outside`, the WAN's. */
+  /** `inside`, towards the data centre, or `outside`, towards the WAN. */
   readonly name: EdgeSide;
-  /** Frames that came in by it. */
+  /** Frames received. */
   readonly in: number;
-  /** Of those, sent on by the other one. */
+  /** Of those, forwarded by the other side. */
   readonly forwarded: number;
-  /** Of those, meant for the edge itself: pause frames, ARNs. */
+  /** Of those, for the edge itself: pause frames, ARNs. */
   readonly ended: number;
   /** Of those, dropped. */
   readonly dropped: number;
-  /** Frames that left by it: what the other one forwarded, less `rejected`. */
+  /** Frames sent: those forwarded by the other side, minus `rejected`. */
   readonly out: number;
-  /** Frames that its port did not take. */
+  /** Frames that its port rejected. */
   readonly rejected: number;
 }
 
-/** What an edge did. */
+/** The result of an edge. */
 export interface EdgeResult {
   /** Inside, then outside. */
   readonly interfaces: readonly EdgeInterfaceCounters[];
   /** Frames dropped, by reason. */
   readonly drops: Readonly<Record<EdgeDropReason, number>>;
-  /** Frames in, less those forwarded, ended and dropped. 0: all are accounted for. */
+  /** Frames in, minus those forwarded, ended and dropped. 0: all are accounted for. */
   readonly unaccounted: number;
-  /** Fast CNPs of the WAN's routers that END.CON took out of their wrapper. */
+  /** Fast CNPs of the WAN's routers that END.CON decapsulated. */
   readonly unwrapped: number;
   /** ECN fields of packets that left their tunnel here (RFC 6040). */
   readonly ecn: EcnTunnelTotals;
@@ -60,10 +60,10 @@ const IDLE_MS = 250;
 const SIDES: readonly EdgeSide[] = ['inside', 'outside'];
 
 /**
- * Puts packets from the data centre into the tunnels of a scenario, and takes those from the WAN out, until the signal, or for 2.5 h.
+ * Runs an edge: encapsulates packets from the data centre, and decapsulates those from the WAN, until the signal, or for 2.5 h.
  *
  * @param ports inside and outside; they stay open.
- * @throws RoceError `invalid-argument` for ports that are not two, and a name that is no edge's; `invalid-scenario` for the scenario;
+ * @throws RoceError `invalid-argument` unless there are two ports, and for an unknown edge; `invalid-scenario` for the scenario;
  * `unsupported` for one without provider edges.
  * @example
  * const { drops } = await runEdge([await openPacketPort('veth0'), await openPacketPort('veth2')], { scenario, node: 'pe0', signal });
@@ -102,7 +102,7 @@ class EdgeDriver {
     });
   }
 
-  /** @returns frames that came. */
+  /** @returns number of frames received. */
   poll(): number {
     let frames = 0;
     for (const [at, port] of this.#ports.entries()) {
@@ -159,7 +159,7 @@ async function serve(driver: EdgeDriver, waiter: PortWaiter, signal: AbortSignal
       viewPs = timePs + VIEW_PS;
       onView(driver.result());
     }
-    // Timers, signals and sockets have their turn however fast frames come.
+    // Timers, signals and sockets run, however fast frames arrive.
     if (frames > 0) await new Promise((resolve) => setImmediate(resolve));
     else await waiter.wait(IDLE_MS);
   }

@@ -1,4 +1,4 @@
-/** What an emulated provider edge is: one edge of a compiled scenario. */
+/** The settings of an emulated provider edge: one edge of a compiled scenario. */
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../../sim/plan.js';
 import type { WanPlan } from '../../sim/wan-plan.js';
@@ -7,7 +7,7 @@ import { addressOfNode, macOfPort, receiverQpnOf, senderQpnOf } from '../../swit
 import { endConSid, egressSid, tunnelAddresses, tunnelFlowLabel } from '../../switching/tunnel-addresses.js';
 import type { TunnelHeader } from '../../tunnel/index.js';
 
-/** A flow whose packets pass the edge, either way. */
+/** A flow whose packets pass the edge in either direction. */
 export interface EdgeFlow {
   /** Of its service, in `EdgeSettings.tunnels`. */
   readonly service: number;
@@ -15,7 +15,7 @@ export interface EdgeFlow {
   readonly flowLabel: number;
 }
 
-/** Link addresses of frames that leave by a side. */
+/** Link addresses of frames that leave on a side. */
 export interface EdgeLink {
   readonly source: Uint8Array;
   readonly destination: Uint8Array;
@@ -24,21 +24,21 @@ export interface EdgeLink {
 /** One edge. */
 export interface EdgeSettings {
   readonly name: string;
-  /** Does a host of this address belong to the data centre behind the edge, to the other one, or to none? By node. */
+  /** Whether a host with this address belongs to the data centre behind the edge, to the other one, or to none. By node. */
   readonly sides: readonly ('near' | 'far' | 'none')[];
   /** Outer headers towards the far edge, by service; undefined: the service has another edge here. */
   readonly tunnels: readonly (TunnelHeader | undefined)[];
-  /** By the QPN of either end. */
+  /** Flows by the QPN of either end. */
   readonly flows: ReadonlyMap<number, EdgeFlow>;
-  /** Its own, and its END.CON SID. */
+  /** Its own address, and its END.CON SID. */
   readonly address: Uint8Array;
   readonly endConSid: Uint8Array;
-  /** Exits of services at this edge. */
+  /** Egress SIDs of services at this edge. */
   readonly egressSids: readonly Uint8Array[];
-  /** Switches, by node, whose Fast CNPs pass from the data centre into the WAN, and out of it. */
+  /** Switches, by node, whose Fast CNPs may pass from the data centre into the WAN, and out of it. */
   readonly permitIn: ReadonlySet<number>;
   readonly permitOut: ReadonlySet<number>;
-  /** Longest IP packet outside. */
+  /** Longest IP packet on the outside. */
   readonly mtuBytes: number;
   readonly inside: EdgeLink;
   readonly outside: EdgeLink;
@@ -49,8 +49,8 @@ const WAN = 2;
 /**
  * The settings of one provider edge of a plan.
  *
- * @throws RoceError `unsupported` for a network without tunnels; `invalid-argument` for a name that is no edge's, or none where there are
- * several.
+ * @throws RoceError `unsupported` for a network without tunnels; `invalid-argument` for an unknown edge, or no name where there
+ * are several.
  */
 export function edgeSettings(plan: NetworkPlan, wanted: string | undefined): EdgeSettings {
   const { wan, nodes } = plan;
@@ -104,7 +104,7 @@ function edgeFlows({ flows, nodes }: NetworkPlan, { serviceOfFlow }: WanPlan): R
   return byQpn;
 }
 
-/** The first of the links that lead there: a live edge has one on each side. */
+/** The first of the links to it: a live edge has one on each side. */
 function linkTowards({ nodes, ports }: NetworkPlan, node: number, leads: (domain: number) => boolean,
   { domains }: WanPlan): EdgeLink {
   const { firstPort, portCount } = nodes[node];
@@ -115,7 +115,7 @@ function linkTowards({ nodes, ports }: NetworkPlan, node: number, leads: (domain
   throw new RangeError(`edge ${nodes[node].name} has no such link`);
 }
 
-/** The node that an address is of, as `addressOfNode` numbers them; -1: of none below `nodes`. */
+/** The node with this address, as numbered by `addressOfNode`; -1: none below `nodes`. */
 export function nodeOfAddress(bytes: Uint8Array, offset: number, nodes: number): number {
   const node =
     ((bytes[offset + 12] << 24) | (bytes[offset + 13] << 16) | (bytes[offset + 14] << 8) | bytes[offset + 15]) - 1;

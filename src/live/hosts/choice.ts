@@ -1,18 +1,18 @@
-/** What callers say of emulated hosts, checked. */
+/** Options of callers for emulated hosts, checked. */
 import { flag, reject, wholeIn, type FieldRules } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { resolve } from '../ports/resolve.js';
 import { hostsSettings, type HostsSettings } from './settings.js';
 
-/** Which hosts of a scenario, and what the scenario leaves open. */
+/** Which hosts of a scenario to emulate, and settings that the scenario leaves open. */
 export interface HostsChoice {
-  /** Names of those that are emulated here. Default: all. */
+  /** Names of the hosts emulated here. Default: all. */
   readonly hosts?: readonly string[] | undefined;
-  /** Flows go on until they are stopped, whatever their size. Default false. */
+  /** Flows continue until they are stopped, whatever their size. Default false. */
   readonly endless?: boolean | undefined;
   /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number | undefined;
-  /** An ACK is asked for each so many packets, 1 to 2^20. Default 1. */
+  /** An ACK is requested every N packets, 1 to 2^20. Default 1. */
   readonly ackEveryPackets?: number | undefined;
   /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
   readonly windowPackets?: number | undefined;
@@ -23,7 +23,7 @@ export interface HostsChoice {
 /** A choice, checked. */
 export interface ChosenHosts {
   readonly settings: HostsSettings;
-  /** Names, each once, in the order in which they were named. */
+  /** Names without duplicates, in the given order. */
   readonly chosen: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const RULES: FieldRules<Settings> = {
   catchUpPs: wholeIn(0, 1e12, 'ps'),
 };
 
-/** Settings of the hosts that are asked for. @throws RoceError that names what is wrong. */
+/** Settings of the chosen hosts. @throws RoceError naming the problem. */
 export function hostsOfChoice(scenario: ScenarioSpec, { hosts, ...rest }: HostsChoice): ChosenHosts {
   const settings = hostsSettings(compileScenario(validateScenario(scenario)).plan,
     resolve<Settings>(rest, DEFAULTS, RULES, 'options'));

@@ -1,10 +1,10 @@
 /**
- * Congestion control of an emulated sender: a QP of the engine, and what the wire says to it.
+ * Congestion control of an emulated sender: a QP of the engine, and its input from the wire.
  *
- *   CNP, Fast CNP   the engine reads them from frames by itself
- *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the trace that it brings back
- *   loss            found by a NAK or a timeout, as the scenario's `lossReaction` has it
- *   gap, window     the algorithm's, by the rules of the simulator (`test/model/standard/congestion-control.ts`)
+ *   CNP, Fast CNP   the engine reads them from frames directly
+ *   ACK, NAK        number, mark echoed as BECN, time since the packet left, the echoed trace
+ *   loss            detected by a NAK or a timeout, handled by the scenario's `lossReaction`
+ *   gap, window     of the algorithm, by the rules of the simulator (`test/model/standard/congestion-control.ts`)
  *
  * Known deviation: traces count nanoseconds and Mb/s, the simulator's telemetry picoseconds and bits per second.
  */
@@ -19,12 +19,12 @@ import { SentTimes } from './sent-times.js';
 const PSNS = 2 ** 24;
 const BITS_PS = 8e12;
 
-/** What an ACK or NAK says. */
-export interface Answered {
+/** Contents of an ACK or NAK. */
+export interface Acknowledged {
   readonly timePs: number;
-  /** The packet that the receiver expects next. */
+  /** The next packet that the receiver expects. */
   readonly expected: number;
-  /** The packet that is sent next. */
+  /** The next packet to be sent. */
   readonly next: number;
   /** Packets newly acknowledged. */
   readonly ackedPackets: number;
@@ -40,7 +40,7 @@ export class CongestionControl {
   readonly #pacing: boolean;
   readonly #readsAcks: boolean;
   readonly #readsHops: boolean;
-  /** Is a gap that runs as long as the algorithm has it now? */
+  /** Whether a running gap follows later rate changes of the algorithm. */
   readonly #movesNextSend: boolean;
   readonly #sentTimes: SentTimes | undefined;
 
@@ -62,22 +62,22 @@ export class CongestionControl {
     return this.#engine.rateBps(this.qp);
   }
 
-  /** May so many packets be under way, and one more be sent? */
+  /** Whether one more packet may be sent with this many in flight. */
   allows(inFlight: number): boolean {
     const windowBytes = this.#windowBytes();
     return windowBytes === 0 || inFlight * this.#mtuBytes < windowBytes;
   }
 
-  /** A packet leaves. @param lenBytes with its check sequence. @returns when the next may. */
+  /** A packet leaves. @param lenBytes with its check sequence. @returns when the next one may leave. */
   sent(packet: number, lenBytes: number, timePs: number, inFlight: number): number {
     this.#sentTimes?.note(packet, timePs, inFlight);
     const nextPs = this.#engine.sent(timePs, this.qp, lenBytes);
     const { lineRateBps } = this.#flow;
-    // Gaps count from when a packet begins to leave, as the simulator's do.
+    // Gaps count from the begin of a departure, as in the simulator.
     return this.#pacing ? Math.max(nextPs, timePs) : timePs + Math.ceil((lenBytes * BITS_PS) / lineRateBps);
   }
 
-  answered({ timePs, expected, next, ackedPackets, isMarked, telemetry }: Answered): void {
+  acknowledged({ timePs, expected, next, ackedPackets, isMarked, telemetry }: Acknowledged): void {
     if (!this.#readsAcks) return;
     const { events } = this.#engine;
     events.ack(timePs, this.qp, {
@@ -101,9 +101,9 @@ export class CongestionControl {
   }
 
   /**
-   * When the next packet may leave after an ACK, loss or notification: not before that came, unless it is overdue.
+   * When the next packet may leave after an ACK, loss or notification: not before that arrived, unless it is overdue.
    *
-   * @param nextSendPs until then.
+   * @param nextSendPs value so far.
    */
   moved(nextSendPs: number, timePs: number): number {
     if (!this.#movesNextSend) return nextSendPs;

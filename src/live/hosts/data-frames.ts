@@ -1,9 +1,9 @@
 /**
  * Data frames of one emulated QP: RDMA WRITEs of RC over RoCEv2, message after message.
  *
- *   Ethernet | IP | room for telemetry, where it is read | UDP 4791 | BTH | RETH, in the first packet of a message | payload | ICRC
+ *   Ethernet | IP | space for telemetry, where it is read | UDP 4791 | BTH | RETH, in the first packet of a message | payload | ICRC
  *
- * Frames are copies of templates with another PSN and ICRC: the payload is always the same. A message is so many whole packets.
+ * Frames are copies of templates with another PSN and ICRC: the payload is always the same. Messages consist of whole packets.
  */
 import { writeU24 } from '../../wire/bytes.js';
 import { BTH } from '../../wire/roce/bth.js';
@@ -12,22 +12,22 @@ import { OPERATION_WRITE_FIRST, OPERATION_WRITE_LAST, OPERATION_WRITE_MIDDLE,
 import { buildReth } from '../../wire/roce/reth.js';
 import { FrameTemplate, type QpPath } from './frame-template.js';
 
-/** How data is cut into packets. */
+/** Segmentation of data into packets. */
 export interface DataShape {
   readonly mtuBytes: number;
   readonly messagePackets: number;
-  /** An ACK is asked for each so many packets, and for the last of a message. */
+  /** An ACK is requested every N packets, and for the last of a message. */
   readonly ackEveryPackets: number;
 }
 
 const BTH_PSN = BTH.offsetOf('psn');
 const ECT_0 = 2;
-/** Of a memory that nobody has: what is written is thrown away. */
+/** Of a memory region that does not exist: written data is discarded. */
 const R_KEY = 0x1234;
 
 export class DataFrames {
   readonly #shape: DataShape;
-  /** By kind of packet, and whether it asks for an ACK. */
+  /** By kind of packet, and whether it requests an ACK. */
   readonly #templates: readonly FrameTemplate[];
 
   constructor(path: QpPath, shape: DataShape) {

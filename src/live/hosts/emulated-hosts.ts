@@ -1,12 +1,12 @@
 /**
  * Emulated hosts: RC senders and receivers whose congestion control is the engine's, as a state machine without a clock.
  *
- *   frame in   a pause: obeyed. Wrong ICRC: dropped. Else the engine reads it: CE marks become CNPs, CNPs and Fast CNPs slow a QP down;
- *              then the transport: data is answered by ACK or NAK, ACK and NAK move the sender
- *   time       a port sends its responses, then the QP whose turn it is among those whose time has come
+ *   frame in   a pause: applied. Wrong ICRC: dropped. Otherwise the engine reads it: CE marks become CNPs, CNPs and Fast CNPs slow a QP down;
+ *              then the transport: data is acknowledged by ACK or NAK, ACK and NAK move the sender
+ *   time       a port sends its responses, then the next due QP in round-robin order
  *
- * Times come from the caller; a host that is called late sends what was due since, at most `catchUpPs` of it: beyond, it has lagged, and
- * says by how much.
+ * Times come from the caller; a host that is called late sends what was due in the meantime, at most `catchUpPs` of it; it
+ * reports anything beyond as its lag.
  */
 import type { Engine } from '../../engine/engine.js';
 import { buildCnp } from '../../wire/roce/cnp.js';
@@ -33,7 +33,7 @@ const FCS_BYTES = 4;
 
 export class EmulatedHosts implements Disposable {
   readonly settings: HostsSettings;
-  /** How late hosts were called at most, and in all what they let go, picoseconds. */
+  /** Maximum lateness of calls, and total time skipped, picoseconds. */
   maxLagPs = 0;
   lostPs = 0;
   readonly #hosts = new Map<number, Host>();
@@ -43,7 +43,7 @@ export class EmulatedHosts implements Disposable {
   readonly #reactionPoints: Engine;
   readonly #notificationPoints: Engine;
 
-  /** @param nodes those that are emulated here, by their index in the plan; others are elsewhere. */
+  /** @param nodes those emulated here, by their index in the plan; others are elsewhere. */
   constructor(settings: HostsSettings, nodes: readonly number[], sink: HostSink) {
     this.settings = settings;
     this.#sink = sink;
@@ -54,12 +54,12 @@ export class EmulatedHosts implements Disposable {
     for (const flow of settings.flows) this.#addFlow(flow);
   }
 
-  /** Senders that are emulated here. */
+  /** Senders emulated here. */
   get senders(): readonly SendingQp[] {
     return [...this.#hosts.values()].flatMap(({ senders }) => senders);
   }
 
-  /** Receivers that are emulated here. */
+  /** Receivers emulated here. */
   get receivers(): readonly ReceivingQp[] {
     return [...this.#hosts.values()].flatMap(({ receiversByQpn }) => [...receiversByQpn.values()]);
   }
@@ -72,7 +72,7 @@ export class EmulatedHosts implements Disposable {
     return this.#host(node).counters;
   }
 
-  /** A frame has come to a host. */
+  /** A frame arrives at a host. */
   receive(node: number, frame: Uint8Array, timePs: number): void {
     const host = this.#host(node);
     const facts = this.#facts;
@@ -97,23 +97,23 @@ export class EmulatedHosts implements Disposable {
     else if (facts.kind === KIND_DATA) this.#takeData(host, frame, timePs);
     else if (facts.kind === KIND_ACK) this.#takeAck(host, frame, sender, timePs);
     else host.counters.strays += 1;
-    // What a window held leaves no earlier than it opened.
+    // Packets held by a window leave no earlier than it opened.
     if (sender !== undefined && couldSend === false) sender.openPs = timePs;
   }
 
-  /** When something is to be sent, or looked at, by itself; Infinity: nothing. */
+  /** When something must be sent or checked without further input; Infinity: never. */
   nextEventPs(): number {
     let nextPs = Infinity;
     for (const host of this.#hosts.values()) nextPs = Math.min(nextPs, this.#nextOf(host));
     return nextPs;
   }
 
-  /** All that is due up to `timePs`. */
+  /** Does everything due up to `timePs`. */
   run(timePs: number): void {
     for (const host of this.#hosts.values()) this.#runHost(host, timePs);
   }
 
-  /** Nothing new is sent any more; what is unacknowledged still is. */
+  /** Stops new data; unacknowledged data is still retransmitted. */
   stop(): void {
     for (const { requester } of this.senders) requester.stopped = true;
   }
@@ -203,7 +203,7 @@ export class EmulatedHosts implements Disposable {
     const before = requester.acknowledged;
     const isLoss = isNak && requester.onNak(psn, timePs);
     if (!isNak) requester.onAck(psn, timePs);
-    congestionControl.answered({
+    congestionControl.acknowledged({
       timePs,
       expected,
       next: requester.next,
@@ -215,7 +215,7 @@ export class EmulatedHosts implements Disposable {
     sender.nextSendPs = congestionControl.moved(sender.nextSendPs, timePs);
   }
 
-  /** The engine has read it; what it moves besides is the gap that runs. */
+  /** The engine has read the frame; only the running gap can change in addition. */
   #takeNotification({ counters }: Host, name: 'cnp' | 'fast-cnp-1' | 'fast-cnp-2', sender: Sender | undefined,
     timePs: number): void {
     if (name === 'cnp') counters.cnps += 1;
@@ -234,7 +234,7 @@ export class EmulatedHosts implements Disposable {
     return nextPs;
   }
 
-  /** When a sender may send, but for the port; Infinity: it may not. */
+  /** When a sender may send, apart from the port; Infinity: never. */
   #readyPs({ nic }: Host, sender: Sender): number {
     const { flow: { trafficClass }, nextSendPs, openPs } = sender;
     if (!sender.maySend || nic.isPaused(trafficClass)) return Infinity;
@@ -250,7 +250,7 @@ export class EmulatedHosts implements Disposable {
     }
   }
 
-  /** Also those of what was sent late in this call; the next ones run from `timePs`. @returns has any ended? */
+  /** Includes packets sent late in this call; the next timeouts run from `timePs`. @returns whether any has expired. */
   #endTimeouts({ senders }: Host, duePs: number, timePs: number): boolean {
     let hasEnded = false;
     for (const sender of senders) {
@@ -266,7 +266,7 @@ export class EmulatedHosts implements Disposable {
     return hasEnded;
   }
 
-  /** When what was due is sent. */
+  /** When due packets are sent. */
   #inTime({ nic }: Host, duePs: number, timePs: number): number {
     const lagPs = timePs - duePs;
     this.maxLagPs = Math.max(this.maxLagPs, lagPs);

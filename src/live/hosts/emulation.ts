@@ -1,4 +1,4 @@
-/** Emulated hosts for programs that carry frames and times themselves. */
+/** Emulated hosts for programs that supply frames and times. */
 import { checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -10,17 +10,17 @@ import { EmulatedHosts, type HostCounters } from './emulated-hosts.js';
 export interface HostDeparture {
   /** Name of the host. */
   readonly host: string;
-  /** When it begins to leave, picoseconds. */
+  /** When its transmission begins, picoseconds. */
   readonly timePs: number;
-  /** When its last bit has left, picoseconds. */
+  /** When its last bit is sent, picoseconds. */
   readonly sentPs: number;
   /** Without check sequence; valid until the callback returns. */
   readonly frame: Uint8Array;
 }
 
-/** Which hosts, and what a scenario leaves open. */
+/** Which hosts to emulate, and settings that a scenario leaves open. */
 export interface HostsEmulationOptions extends HostsChoice {
-  /** Takes frames that hosts send. */
+  /** Receives frames sent by hosts. */
   readonly onDeparture?: ((departure: HostDeparture) => void) | undefined;
 }
 
@@ -32,45 +32,45 @@ export interface EmulatedFlow {
   readonly to: string;
   /** Rate of congestion control, bits per second. */
   readonly rateBps: number;
-  /** Packets that left, those sent again too. */
+  /** Packets that left, including retransmitted ones. */
   readonly sentPackets: number;
-  /** Packets that are acknowledged. */
+  /** Packets acknowledged. */
   readonly acknowledgedPackets: number;
 }
 
 /** RC hosts as a state machine: congestion control, go-back-N, CNPs, PFC. */
 export interface HostsEmulation extends Disposable {
-  /** Names of those that are emulated here. */
+  /** Names of the hosts emulated here. */
   readonly hosts: readonly string[];
-  /** When one of them does something by itself, picoseconds; Infinity: nothing. */
+  /** When one of them acts next without input, picoseconds; Infinity: never. */
   readonly nextEventPs: number;
   /** Flows that begin here. */
   readonly flows: readonly EmulatedFlow[];
   /**
-   * A frame has come to a host.
+   * A frame arrives at a host.
    *
    * @param host its name.
-   * @param frame from the destination address on, without check sequence.
-   * @param timePs of its last bit, a whole number.
-   * @throws RoceError `invalid-argument` for a host that is not here, and for what is no frame or time.
+   * @param frame starting at the destination address, without check sequence.
+   * @param timePs arrival of its last bit, a whole number.
+   * @throws RoceError `invalid-argument` for an unknown host, or an invalid frame or time.
    */
   receive(host: string, frame: Uint8Array, timePs: number): void;
-  /** All that is due up to `timePs`, a whole number. @throws RoceError `invalid-argument` for what is no time. */
+  /** Does everything due up to `timePs`, a whole number. @throws RoceError `invalid-argument` for an invalid time. */
   run(timePs: number): void;
-  /** Nothing new is sent any more; answers still are. */
+  /** Stops new data; responses are still sent. */
   stop(): void;
-  /** What a host counts. @throws RoceError `invalid-argument` for one that is not here. */
+  /** Counters of a host. @throws RoceError `invalid-argument` for an unknown host. */
   counters(host: string): Readonly<HostCounters>;
-  /** Frees the engine; nothing may be called after it. */
+  /** Frees the engine; no method may be called afterwards. */
   dispose(): void;
 }
 
 const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
 
 /**
- * Makes hosts of a scenario, and the flows between them.
+ * Creates hosts of a scenario, and the flows between them.
  *
- * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for what emulated hosts leave out; `invalid-config` for options.
+ * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for other features; `invalid-config` for options.
  * @example
  * const hosts = emulateHosts(scenario, { onDeparture: ({ host, frame, sentPs }) => carry(host, frame, sentPs) });
  * while (hosts.nextEventPs < endPs) hosts.run(hosts.nextEventPs);

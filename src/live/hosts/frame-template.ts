@@ -1,4 +1,4 @@
-/** A RoCEv2 frame of an emulated QP that is sent again and again with other numbers: where they are, and its ICRC. */
+/** A RoCEv2 frame of an emulated QP that is sent repeatedly with other numbers: their offsets, and its ICRC. */
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
 import { IPV6 } from '../../wire/ip/ipv6.js';
@@ -6,7 +6,7 @@ import { BTH_BYTES, type BthFields } from '../../wire/roce/bth.js';
 import { ICRC_BYTES, computeIcrcAt, writeIcrc, type IcrcPolicy } from '../../wire/roce/icrc.js';
 import { buildRoceFrame, locateRoce, type EthernetLink } from '../../wire/roce/roce-frame.js';
 
-/** Where the frames of a QP go, and what all of them have. */
+/** Destination and common fields of a QP's frames. */
 export interface QpPath {
   readonly link: EthernetLink;
   /** 16 bytes. */
@@ -15,12 +15,12 @@ export interface QpPath {
   readonly dscp: number;
   readonly udpSourcePort: number;
   readonly destQpn: number;
-  /** A Hop-by-Hop header with room for telemetry; empty: the flow has none. */
+  /** A Hop-by-Hop header with space for telemetry; empty: the flow has none. */
   readonly hopByHop: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
 }
 
-/** What a frame is beside its path. */
+/** The parts of a frame other than its path. */
 export interface FrameContent {
   readonly ecn: number;
   readonly bth: Omit<BthFields, 'destQpn'>;
@@ -60,7 +60,7 @@ export class FrameTemplate {
     if (hopByHop.length > 0) this.bytes[ipOffset + IPV6_NEXT_HEADER] = NEXT_HEADER_HOP_BY_HOP;
   }
 
-  /** The frame with the ICRC of what it holds now; valid until it is changed. */
+  /** The frame with the ICRC of its current contents; valid until it is changed. */
   sealed(): Uint8Array {
     const { bytes } = this;
     const icrc = computeIcrcAt(bytes, this.#ipOffset, this.bthOffset - UDP_BYTES, this.#icrcOffset, this.#icrcPolicy);

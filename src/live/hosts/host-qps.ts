@@ -1,4 +1,4 @@
-/** Opens the QPs of emulated hosts: in their engines, and what a host keeps of a sender or receiver. */
+/** Opens the QPs of emulated hosts: in their engines, and as the hosts' senders and receivers. */
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { Engine } from '../../engine/engine.js';
 import { TRACE_IN_HEADER_BYTES } from '../../switching/hop-trace.js';
@@ -18,7 +18,7 @@ export class HostQps {
   readonly #receivers: Engine;
   readonly #settings: HostsSettings;
 
-  /** @param senders of those that send. @param receivers of those that receive (`host-engine.ts`). */
+  /** @param senders engine of the senders. @param receivers engine of the receivers (`host-engine.ts`). */
   constructor(senders: Engine, receivers: Engine, settings: HostsSettings) {
     this.#senders = senders;
     this.#receivers = receivers;

@@ -1,4 +1,4 @@
-/** What emulated hosts keep of one of them: its port, its QPs, and what it counts. */
+/** The state of one emulated host: its port, its QPs, and its counters. */
 import type { ResponseFrames } from './response-frames.js';
 import type { DataFrames } from './data-frames.js';
 import type { CongestionControl } from './congestion-control.js';
@@ -7,7 +7,7 @@ import type { Requester } from './requester.js';
 import type { Responder } from './responder.js';
 import type { FlowSettings, HostSettings } from './settings.js';
 
-/** A frame begins to leave a host at `timePs`, and is out at `sentPs`; the bytes are valid until it returns. */
+/** A host begins to send a frame at `timePs`, and ends at `sentPs`; the bytes are valid until the callback returns. */
 export type HostSink = (node: number, frame: Uint8Array, timePs: number, sentPs: number) => void;
 
 /** A QP that sends. */
@@ -24,53 +24,53 @@ export interface ReceivingQp {
   readonly responder: Responder;
 }
 
-/** What a host counts beside its port. */
+/** Counters of a host other than its port's. */
 export interface HostCounters {
-  /** Frames that came. */
+  /** Frames received. */
   received: number;
   /** Data with CE. */
   marked: number;
-  /** CNPs that it made. */
+  /** CNPs sent. */
   cnpsSent: number;
-  /** CNPs that came. */
+  /** CNPs received. */
   cnps: number;
-  /** Fast CNPs that came. */
+  /** Fast CNPs received. */
   fastCnps: number;
   /** Frames with a wrong ICRC, dropped. */
   icrcWrong: number;
-  /** Frames for nobody here, or not RoCEv2, dropped. */
+  /** Frames for no QP here, or not RoCEv2, dropped. */
   strays: number;
 }
 
-/** As the host keeps it. */
+/** Internal state. */
 export interface Sender extends SendingQp {
   readonly congestionControl: CongestionControl;
-  /** Its window and its size allow it. */
+  /** Whether its window and its size allow it. */
   readonly maySend: boolean;
   readonly frames: DataFrames;
-  /** By its rate. */
+  /** When its rate allows it. */
   nextSendPs: number;
-  /** When its window last opened: what it held leaves no earlier. */
+  /** When its window last opened: packets held by it leave no earlier. */
   openPs: number;
 }
 
-/** As the host keeps it. */
+/** Internal state. */
 export interface Receiver extends ReceivingQp {
   readonly frames: ResponseFrames;
 }
 
-/** One host, as all of them keep it. */
+/** State of one host. */
 export interface Host {
   readonly settings: HostSettings;
   readonly nic: Nic;
   readonly senders: Sender[];
   readonly sendersByQpn: Map<number, Sender>;
-  /** By the QPN that Fast CNPs name, that of the data: no sender has one that a receiver has. */
+  /** By the QPN in Fast CNPs, that of the data: senders and receivers never share one. */
   readonly sendersByPeerQpn: Map<number, Sender>;
   readonly receiversByQpn: Map<number, Receiver>;
   readonly counters: HostCounters;
-  /** Of its engines. */
+  /** Numbers in its engines. */
   readonly endpoint: number;
-  /** Of the sender that is next. */
+  /** Index of the next sender. */
   turn: number;
 }

@@ -1,4 +1,4 @@
-/** Turns ports and wall-clock time into calls of emulated hosts, and what they send into frames on the wire. */
+/** Translates ports and wall-clock time into calls of emulated hosts, and their output into frames on the wire. */
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { IPV6 } from '../../wire/ip/ipv6.js';
 import { FrameFacts, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
@@ -7,20 +7,20 @@ import type { HostSettings, HostsSettings } from './settings.js';
 
 const DESTINATION = IPV6.offsetOf('destination');
 
-/** A host and the port that it is at. */
+/** A host and its port. */
 export interface HostPort {
   /** Index in the plan. */
   readonly node: number;
   readonly port: FramePort;
 }
 
-/** A frame that came to a host, or left it. */
+/** A frame received or sent by a host. */
 export interface HostFrame {
   /** Name of the host. */
   readonly host: string;
-  /** Did it come, or leave? */
+  /** Whether it was received or sent. */
   readonly direction: 'in' | 'out';
-  /** When the role took or sent it, picoseconds since the role began. */
+  /** When the role read or sent it, picoseconds since the role began. */
   readonly timePs: number;
   /** Without check sequence; valid until the callback returns. */
   readonly frame: Uint8Array;
@@ -28,18 +28,18 @@ export interface HostFrame {
 
 export class HostsDriver implements Disposable {
   readonly hosts: EmulatedHosts;
-  /** Frames that left, and that a port did not take. */
+  /** Frames sent, and frames that a port rejected. */
   sent = 0;
   rejected = 0;
   readonly #ports: ReadonlyMap<number, FramePort>;
-  /** Ports, each once, and who is at them. */
+  /** Distinct ports, with their hosts. */
   readonly #nodesAt: ReadonlyMap<FramePort, readonly HostSettings[]>;
   readonly #facts = new FrameFacts();
   readonly #onFrame: ((frame: HostFrame) => void) | undefined;
   #nowPs = 0;
   readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
 
-  /** @param at several hosts may be at one port. */
+  /** @param at several hosts may share a port. */
   constructor(settings: HostsSettings, at: readonly HostPort[], onFrame?: (frame: HostFrame) => void) {
     this.#onFrame = onFrame;
     this.#ports = new Map(at.map(({ node, port }) => [node, port]));
@@ -57,12 +57,12 @@ export class HostsDriver implements Disposable {
     });
   }
 
-  /** Hosts that are emulated here, in the order of their ports. */
+  /** Hosts emulated here, in the order of their ports. */
   get nodes(): readonly number[] {
     return [...this.#ports.keys()];
   }
 
-  /** All that has come, and is due, up to `timePs`. @returns frames that came in. */
+  /** Handles all arrivals and due work up to `timePs`. @returns number of frames received. */
   poll(timePs: number): number {
     this.#nowPs = timePs;
     let frames = 0;
@@ -90,7 +90,7 @@ export class HostsDriver implements Disposable {
     return batch.count;
   }
 
-  /** A pause is all hosts' at the port; what is nobody's counts as the first one's. */
+  /** A pause applies to all hosts at the port; a frame that matches none counts as the first one's. */
   #receiversOf(frame: Uint8Array, hosts: readonly HostSettings[]): readonly HostSettings[] {
     if (hosts.length === 1) return hosts;
     const facts = this.#facts;

@@ -1,4 +1,4 @@
-/** What came of emulated hosts at ports: their flows, their counters, and by how much they lagged. */
+/** Results of emulated hosts at ports: their flows, their counters, and their lag. */
 import type { HostCounters } from './host.js';
 import type { HostsDriver } from './hosts-driver.js';
 
@@ -10,21 +10,21 @@ export interface SendingFlow {
   readonly to: string;
   /** Rate of congestion control, bits per second. */
   readonly rateBps: number;
-  /** Packets of the flow; null: it goes on until it is stopped. */
+  /** Packets of the flow; null: it continues until it is stopped. */
   readonly packets: number | null;
-  /** Packets that left, those sent again too. */
+  /** Packets that left, including retransmitted ones. */
   readonly sentPackets: number;
-  /** Of these again. */
+  /** Of these, retransmitted. */
   readonly resentPackets: number;
-  /** Packets that are acknowledged. */
+  /** Packets acknowledged. */
   readonly acknowledgedPackets: number;
   /** Payload of these, bytes. */
   readonly acknowledgedBytes: number;
-  /** NAKs of a PSN sequence error that came. */
+  /** NAKs for a PSN sequence error received. */
   readonly naks: number;
   /** Retransmission timeouts. */
   readonly timeouts: number;
-  /** From its start to its last ACK, picoseconds, as seen by the turn of the loop that handled it; null: it is not through. */
+  /** From its start to its last ACK, picoseconds, by the loop iteration that handled it; null: not complete. */
   readonly completionPs: number | null;
 }
 
@@ -34,13 +34,13 @@ export interface ReceivingFlow {
   readonly from: string;
   /** Name of the host that receives. */
   readonly to: string;
-  /** Packets that came in order. */
+  /** Packets received in order. */
   readonly deliveredPackets: number;
   /** Payload of these, bytes. */
   readonly deliveredBytes: number;
   /** Packets ahead of the one expected, dropped. */
   readonly outOfOrderPackets: number;
-  /** Packets that had come before. */
+  /** Duplicate packets. */
   readonly duplicatePackets: number;
 }
 
@@ -48,19 +48,19 @@ export interface ReceivingFlow {
 export interface EmulatedHostCounters extends HostCounters {
   /** Its name. */
   readonly name: string;
-  /** Frames that left. */
+  /** Frames sent. */
   readonly sentFrames: number;
   /** Bytes of these, without check sequences. */
   readonly sentBytes: number;
-  /** Answers that found no room. */
+  /** Responses dropped because their queue was full. */
   readonly droppedResponses: number;
-  /** Pauses that began, of all classes. */
+  /** Pauses begun, over all classes. */
   readonly pausesReceived: number;
 }
 
-/** What hosts did. */
+/** Results of the hosts. */
 export interface HostsResult {
-  /** Did every flow that begins or ends here come through? */
+  /** Whether every flow that begins or ends here is complete. */
   readonly isThrough: boolean;
   /** Flows that begin here. */
   readonly sending: readonly SendingFlow[];
@@ -68,18 +68,18 @@ export interface HostsResult {
   readonly receiving: readonly ReceivingFlow[];
   /** By host, in the order of the ports. */
   readonly hosts: readonly EmulatedHostCounters[];
-  /** Frames that ports did not take. */
+  /** Frames that ports rejected. */
   readonly rejected: number;
-  /** By how much hosts were called late at most, picoseconds. */
+  /** Maximum lateness of calls, picoseconds. */
   readonly maxLagPs: number;
-  /** What was due and let go as they were called too late, in all, picoseconds of links' time. */
+  /** Total due time skipped because of late calls, picoseconds of link time. */
   readonly lostPs: number;
 }
 
 export class HostsMeter {
   readonly #driver: HostsDriver;
   readonly #names: ReadonlyMap<number, string>;
-  /** By sender; NaN: not through. */
+  /** By sender; NaN: not complete. */
   readonly #completionPs: Float64Array;
 
   constructor(driver: HostsDriver) {
@@ -88,7 +88,7 @@ export class HostsMeter {
     this.#completionPs = new Float64Array(driver.hosts.senders.length).fill(NaN);
   }
 
-  /** Notes which flows have come through. @returns have all? */
+  /** Records which flows are complete. @returns whether all are. */
   look(timePs: number): boolean {
     const { senders, receivers } = this.#driver.hosts;
     let isThrough = receivers.every(({ flow, responder }) => responder.expected >= flow.packets);

@@ -1,7 +1,7 @@
 /**
- * The port of an emulated host: one frame at a time at the link's rate, answers before data, classes that the switch pauses held.
+ * The port of an emulated host: one frame at a time at the link's rate, responses before data; classes paused by the switch wait.
  *
- * Answers wait in a ring of fixed size; those that find it full are dropped and counted: the peer's timeout helps.
+ * Responses wait in a ring of fixed size; when it is full they are dropped and counted, and the peer's timeout recovers.
  */
 import { PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
 import { readPauses } from '../switch/read-pauses.js';
@@ -12,14 +12,14 @@ import { countedBytesOf } from '../switch/frame-intake.js';
 const RESPONSES = 4096;
 const RESPONSE_BYTES = 256;
 
-/** Rate of a host's link, and what frames take on it beside their bytes. */
+/** Rate of a host's link, and the overhead of a frame on it. */
 export interface NicLink {
   readonly rateBps: number;
   readonly wireOverheadBytes: number;
 }
 
 export class Nic {
-  /** When it may send again. */
+  /** When the link is free for the next frame. */
   freePs = 0;
   sentFrames = 0;
   sentBytes = 0;
@@ -45,7 +45,7 @@ export class Nic {
     return this.#count;
   }
 
-  /** @param readyPs it leaves no earlier. */
+  /** @param readyPs the earliest departure. */
   pushResponse(frame: Uint8Array, trafficClass: number, readyPs: number): void {
     if (this.#count === RESPONSES || frame.length > RESPONSE_BYTES) {
       this.droppedResponses += 1;
@@ -59,18 +59,18 @@ export class Nic {
     this.#count += 1;
   }
 
-  /** When the first answer is there to be sent; Infinity: there is none, or a pause holds it. */
+  /** When the first response can be sent; Infinity: there is none, or a pause holds it. */
   get responsePs(): number {
     if (this.#count === 0 || this.isPaused(this.#classes[this.#first])) return Infinity;
     return Math.max(this.#readyPs[this.#first], this.#freedPs[this.#classes[this.#first]]);
   }
 
-  /** When a pause of the class last ended: what it held leaves no earlier. */
+  /** When a pause of the class last ended: held frames leave no earlier. */
   freedPs(trafficClass: number): number {
     return this.#freedPs[trafficClass];
   }
 
-  /** The first answer, out of the ring; valid until the next `pushResponse`. */
+  /** Removes the first response from the ring; valid until the next `pushResponse`. */
   takeResponse(): Uint8Array {
     const at = this.#first;
     this.#first = (at + 1) % RESPONSES;
@@ -82,7 +82,7 @@ export class Nic {
     return (this.#pauses.paused[0] & (1 << trafficClass)) !== 0;
   }
 
-  /** When a pause ends by itself; Infinity: none does. */
+  /** When a pause expires; Infinity: none is active. */
   get pauseEndPs(): number {
     return this.#pauses.nextPs;
   }
@@ -96,7 +96,7 @@ export class Nic {
     }
   }
 
-  /** A PFC or PAUSE frame. @param at of its opcode. */
+  /** A PFC or PAUSE frame. @param at offset of its opcode. */
   apply(bytes: Uint8Array, at: number, end: number, timePs: number): void {
     const before = this.#pauses.paused[0];
     readPauses({ bytes, at, end }, (trafficClass, quanta) => {
@@ -106,7 +106,7 @@ export class Nic {
     this.#noteFreed(before, timePs);
   }
 
-  /** A frame begins to leave. @returns when its last bit has. */
+  /** Begins to send a frame. @returns when its last bit is sent. */
   send(lenBytes: number, timePs: number): number {
     const { rateBps, wireOverheadBytes } = this.#link;
     this.sentFrames += 1;
@@ -115,7 +115,7 @@ export class Nic {
     return this.freePs;
   }
 
-  /** @param before classes that were paused. */
+  /** @param before classes paused before. */
   #noteFreed(before: number, timePs: number): void {
     const freed = before & ~this.#pauses.paused[0];
     for (let trafficClass = 0; trafficClass < PFC_CLASS_COUNT; trafficClass += 1) {
@@ -125,5 +125,5 @@ export class Nic {
 }
 
 function noMatter(): void {
-  // What was held is looked at again anyway.
+  // Held frames are checked again anyway.
 }

@@ -1,10 +1,10 @@
 /**
- * The sending end of an emulated QP: go-back-N of RC (IBTA vol. 1, 9.7), by packets counted from 0, of which the PSN is the low 24 bits.
+ * The sending end of an emulated QP: go-back-N of RC (IBTA vol. 1, 9.7), with packets counted from 0; the PSN is the low 24 bits.
  *
  *   sent      next += 1; a timeout runs from the last progress while anything is unacknowledged
- *   ACK       all up to its PSN is acknowledged
- *   NAK       PSN sequence error: all before it is acknowledged, and sending goes on from it
- *   timeout   sending goes on from the first that is not acknowledged
+ *   ACK       all packets up to its PSN are acknowledged
+ *   NAK       PSN sequence error: all packets before it are acknowledged, and sending continues from it
+ *   timeout   sending continues from the first unacknowledged packet
  */
 
 const PSNS = 2 ** 24;
@@ -12,21 +12,21 @@ const HALF = PSNS / 2;
 
 /** Limits of a sender. */
 export interface RequesterLimits {
-  /** Packets to be sent in all; Infinity: until it is stopped. */
+  /** Total number of packets; Infinity: until it is stopped. */
   readonly packets: number;
   /** Packets that may be unacknowledged, 1 to 2^23. */
   readonly windowPackets: number;
-  /** From the last progress. */
+  /** Timeout from the last progress. */
   readonly timeoutPs: number;
 }
 
 export class Requester {
-  /** First packet that is not acknowledged; next one to be sent. */
+  /** First unacknowledged packet; next packet to send. */
   acknowledged = 0;
   next = 0;
-  /** Furthest ever sent. */
+  /** Furthest packet ever sent. */
   sentUpTo = 0;
-  /** Counters: packets sent, of these again; NAKs and timeouts. */
+  /** Counters: packets sent, of these retransmitted; NAKs and timeouts. */
   sent = 0;
   again = 0;
   naks = 0;
@@ -44,23 +44,23 @@ export class Requester {
     return !this.stopped && this.next < packets && this.next - this.acknowledged < windowPackets;
   }
 
-  /** All is acknowledged that will ever be sent. */
+  /** Whether everything that will ever be sent is acknowledged. */
   get isDone(): boolean {
     const last = this.stopped ? this.sentUpTo : this.#limits.packets;
     return this.acknowledged >= last;
   }
 
-  /** Packets under way. */
+  /** Packets in flight. */
   get inFlight(): number {
     return this.next - this.acknowledged;
   }
 
-  /** Infinity: nothing is under way. */
+  /** Infinity: nothing is in flight. */
   get timeoutPs(): number {
     return this.acknowledged < this.sentUpTo ? this.#progressPs + this.#limits.timeoutPs : Infinity;
   }
 
-  /** The next packet leaves. @returns its number. */
+  /** Sends the next packet. @returns its number. */
   send(timePs: number): number {
     if (this.acknowledged === this.sentUpTo) this.#progressPs = timePs;
     const packet = this.next;
@@ -71,12 +71,12 @@ export class Requester {
     return packet;
   }
 
-  /** @returns does it acknowledge anything new? */
+  /** @returns whether it acknowledges anything new. */
   onAck(psn: number, timePs: number): boolean {
     return this.#acknowledge(this.packetOf(psn) + 1, timePs);
   }
 
-  /** @returns was it sent, and is it not acknowledged yet? */
+  /** @returns whether it was sent and is not yet acknowledged. */
   onNak(psn: number, timePs: number): boolean {
     const missing = this.packetOf(psn);
     if (missing < this.acknowledged || missing > this.sentUpTo) return false;
@@ -101,7 +101,7 @@ export class Requester {
     return true;
   }
 
-  /** The number nearest to what is acknowledged that has this PSN. */
+  /** The packet number with this PSN that is nearest to the first unacknowledged one. */
   packetOf(psn: number): number {
     const base = this.acknowledged;
     const ahead = (psn - (base % PSNS) + PSNS) % PSNS;

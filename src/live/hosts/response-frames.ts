@@ -1,6 +1,6 @@
 /**
- * ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copies of one template with another PSN, syndrome and MSN. What is
- * answered comes back in them: its IOAM trace, in a Hop-by-Hop header of the same length, and its mark, as BECN.
+ * ACKs and NAKs of one emulated receiver: ACKNOWLEDGE with an AETH, copies of one template with another PSN, syndrome and
+ * MSN. They echo from the data packet its IOAM trace, in a Hop-by-Hop header of the same length, and its mark, as BECN.
  */
 import { writeU24 } from '../../wire/bytes.js';
 import { AETH, CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR, buildAeth } from '../../wire/roce/aeth.js';
@@ -12,10 +12,10 @@ const PSNS = 2 ** 24;
 const BTH_FLAGS = BTH.offsetOf('becn');
 const BECN_BIT = 0x40;
 
-/** The packet that is answered. */
+/** The acknowledged packet. */
 export interface AcknowledgedData {
   readonly frame: Uint8Array;
-  /** Of its IOAM trace; 0 bytes: it has none. */
+  /** Of its IOAM trace; 0 bytes if it has none. */
   readonly traceOffset: number;
   readonly traceBytes: number;
   readonly isMarked: boolean;
@@ -23,11 +23,11 @@ export interface AcknowledgedData {
 
 export class ResponseFrames {
   readonly #template: FrameTemplate;
-  /** Of the room for a trace. */
+  /** Of the space for a trace. */
   readonly #traceOffset: number;
   readonly #traceBytes: number;
 
-  /** @param traceAt where the trace begins in the path's Hop-by-Hop header. */
+  /** @param traceAt offset of the trace in the path's Hop-by-Hop header. */
   constructor(path: QpPath, traceAt: number) {
     this.#template = new FrameTemplate(path, {
       ecn: 0,
@@ -38,12 +38,12 @@ export class ResponseFrames {
     this.#traceBytes = Math.max(0, path.hopByHop.length - traceAt);
   }
 
-  /** Of the last packet that came in order; valid until the next call. */
+  /** ACK of the last packet in order; valid until the next call. */
   ack(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write((packet + PSNS) % PSNS, CREDIT_CODE_INVALID, messages, data);
   }
 
-  /** Of the packet that is missing; valid until the next call. */
+  /** NAK of the missing packet; valid until the next call. */
   nak(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
     return this.#write(packet % PSNS, NAK_PSN_SEQUENCE_ERROR, messages, data);
   }

@@ -1,9 +1,9 @@
 /**
- * The role hosts: RC hosts of a scenario at ports. They send what the scenario lets them send, paced by their reaction
- * points, and answer what comes, as notification points too.
+ * The role hosts: RC hosts of a scenario at ports. They send the scenario's flows, paced by their reaction points, and
+ * respond to received data, also as notification points.
  *
- * The run ends when every flow that begins or ends here is through and nothing came for a second: a peer whose last ACK was lost asks
- * again within that time.
+ * The run ends when every flow that begins or ends here is complete and nothing was received for a second: a peer whose last ACK
+ * was lost asks again within that time.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -15,17 +15,17 @@ import { hostsOfChoice, type HostsChoice } from './choice.js';
 import { HostsDriver, type HostFrame } from './hosts-driver.js';
 import { HostsMeter, type HostsResult } from './hosts-meter.js';
 
-/** How hosts run. */
+/** Options of the hosts. */
 export interface HostsRoleOptions extends HostsChoice {
   /** Its hosts and flows. */
   readonly scenario: ScenarioSpec;
-  /** The clock that the ports were opened with. Default: one of its own. */
+  /** The clock that the ports were opened with. Default: a new one. */
   readonly clock?: LiveClock | undefined;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called each half second. */
+  /** Called every half second. */
   readonly onView?: ((result: HostsResult) => void) | undefined;
-  /** Told of each frame that comes to a host or leaves it, for records. */
+  /** Called for each frame received or sent by a host, for records. */
   readonly onFrame?: ((frame: HostFrame) => void) | undefined;
 }
 
@@ -36,10 +36,10 @@ const QUIET_PS = 1e12;
 const IDLE_MS = 250;
 
 /**
- * Runs hosts until their flows are through, the signal, or for 2.5 h, where its clock ends.
+ * Runs hosts until their flows are complete, until the signal, or for 2.5 h, where its clock ends.
  *
- * @param ports one for each of `options.hosts`, in their order, several hosts may share one; they stay open.
- * @throws RoceError `invalid-argument` for ports that are none or not as many as hosts; as `emulateHosts` for the scenario and options.
+ * @param ports one for each of `options.hosts`, in their order; several hosts may share one; they stay open.
+ * @throws RoceError `invalid-argument` unless there is a port for each host; as `emulateHosts` for the scenario and options.
  * @example
  * const { sending } = await runHosts([await openPacketPort('veth1')], { scenario, hosts: ['h0'], signal });
  */
@@ -85,7 +85,7 @@ async function serve(driver: HostsDriver, meter: HostsMeter, waiter: PortWaiter,
       onView(meter.result());
     }
     const idleMs = Math.min(IDLE_MS, Math.floor((driver.hosts.nextEventPs() - timePs) / PS_PER_MS));
-    // Timers, signals and sockets have their turn however fast frames come.
+    // Timers, signals and sockets run, however fast frames arrive.
     if (frames > 0 || idleMs < 1) await new Promise((resolve) => setImmediate(resolve));
     else await waiter.wait(idleMs);
   }

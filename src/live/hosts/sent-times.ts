@@ -1,4 +1,4 @@
-/** When the packets of a QP left that are under way: for algorithms that read round trips. The last of them, as many as there is room for. */
+/** Send times of a QP's packets in flight, for algorithms that read round trips; a full table keeps the latest. */
 
 const FEWEST = 64;
 const MOST = 2 ** 16;
@@ -7,7 +7,7 @@ export class SentTimes {
   #timesPs = new Float64Array(FEWEST).fill(NaN);
   #packets = new Float64Array(FEWEST).fill(-1);
 
-  /** @param inFlight packets under way, this one too. */
+  /** @param inFlight packets in flight, including this one. */
   note(packet: number, timePs: number, inFlight: number): void {
     while (inFlight > this.#timesPs.length && this.#timesPs.length < MOST) this.#grow();
     const at = packet % this.#timesPs.length;
@@ -15,7 +15,7 @@ export class SentTimes {
     this.#packets[at] = packet;
   }
 
-  /** When a packet last left, picoseconds; NaN: that is not known any more. */
+  /** When a packet last left, picoseconds; NaN: no longer known. */
   of(packet: number): number {
     const at = packet % this.#timesPs.length;
     return this.#packets[at] === packet ? this.#timesPs[at] : NaN;

@@ -1,4 +1,4 @@
-/** Emulated hosts of a compiled scenario: addresses and numbers as captures of simulated networks have them. */
+/** Emulated hosts of a compiled scenario: addresses and numbers are those in captures of simulated networks. */
 import { READS_ACKS, READS_CNPS, READS_MARKS } from '../../abi/algorithms.js';
 import { ALGORITHMS, factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { RoceError } from '../../errors.js';
@@ -18,7 +18,7 @@ export interface HostSettings {
   readonly name: string;
   readonly address: Uint8Array;
   readonly mac: Uint8Array;
-  /** Of the switch's port at the other end of its link. */
+  /** MAC address of the switch's port at the other end of its link. */
   readonly peerMac: Uint8Array;
   readonly rateBps: number;
   readonly delayPs: number;
@@ -36,15 +36,15 @@ export interface FlowSettings {
   readonly dscp: number;
   readonly udpSourcePort: number;
   readonly parameterSet: number;
-  /** Bytes that may be unacknowledged, where its algorithm has no window of its own; 0: any number. */
+  /** Bytes that may be unacknowledged, if its algorithm has no window; 0: any number. */
   readonly windowBytes: number;
   readonly windowMode: FlowPlan['windowMode'];
   /** Of the sender's port. */
   readonly lineRateBps: number;
-  /** Switches on its first path. */
+  /** Number of switches on its first path. */
   readonly pathHops: number;
   readonly lossReaction: LossReaction;
-  /** Do ACKs repeat marks, as BECN? */
+  /** Whether ACKs echo marks as BECN. */
   readonly echoesMarks: boolean;
   readonly startPs: number;
   /** Infinity: until the run ends. */
@@ -63,32 +63,32 @@ export interface HostsSettings {
   readonly acceptsFastCnps: boolean;
   readonly duplicateWindowPs: number;
   readonly wireOverheadBytes: number;
-  /** Packets leave at their QP's rate; else at the port's. */
+  /** Whether packets leave at their QP's rate; otherwise at the port's. */
   readonly pacing: boolean;
-  /** Header with room for telemetry in data and ACKs of algorithms that read it; empty: none does. */
+  /** Header with space for telemetry in data and ACKs of algorithms that read it; empty: none does. */
   readonly hopByHop: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
-  /** A host that is called late sends what was due within this time; the rest it lets go. */
+  /** A host that is called late sends what was due within this time, and skips the rest. */
   readonly catchUpPs: number;
   readonly seed: number;
 }
 
-/** What a scenario leaves open. */
+/** Settings that a scenario leaves open. */
 export interface HostsOptions {
-  /** Flows go on until the run ends, whatever their size. Default false. */
+  /** Flows continue until the run ends, whatever their size. Default false. */
   readonly endless?: boolean;
   /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number;
-  /** An ACK is asked for each so many packets. Default 1. */
+  /** An ACK is requested every N packets. Default 1. */
   readonly ackEveryPackets?: number;
   /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
   readonly windowPackets?: number;
-  /** A host that is called late sends what was due within this time, picoseconds; the rest it lets go. Default 10^9, 1 ms. */
+  /** A host that is called late sends what was due within this time, picoseconds, and skips the rest. Default 10^9, 1 ms. */
   readonly catchUpPs?: number;
 }
 
 const DEFAULT_MESSAGE_PACKETS = 64;
-/** As far as PSNs reach. */
+/** Range of PSNs. */
 const DEFAULT_WINDOW_PACKETS = 2 ** 22;
 const DEFAULT_CATCH_UP_PS = 1e9;
 
@@ -163,7 +163,7 @@ function flowSettings({ ports, parameterSets, transports, routes, groups, nodes 
   };
 }
 
-/** As many switches as one option holds; those beyond set the overflow flag. */
+/** As many switches as one option holds; any further ones set the overflow flag. */
 function telemetryRoom({ rules, mostSwitches = TRACED_HOPS_MAX }: NetworkPlan): Uint8Array {
   if (rules.telemetry === 'none') return new Uint8Array(0);
   return hopTraceHeader(Math.min(mostSwitches, TRACED_HOPS_MAX));

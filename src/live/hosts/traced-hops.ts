@@ -1,4 +1,4 @@
-/** The hops that an ACK brings back in its IOAM trace, as ACK events of the engine have them. */
+/** The hops in the IOAM trace of an ACK, as the engine's ACK events need them. */
 import type { ExactAckTelemetry, ExactHop } from '../../engine/ack-records.js';
 import { RoceError } from '../../errors.js';
 import { HOP_TRACE_TYPE } from '../../switching/hop-trace.js';
@@ -20,7 +20,7 @@ const FLAGS = IOAM_TRACE.offsetOf('flags');
 const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
 const cursor = new IoamNodeCursor();
 
-/** What the trace says, hops from the sender on; undefined where it is another's, not well formed, or has numbers that none can be. */
+/** The hops of the trace, starting at the sender; undefined if it is another trace, malformed, or has impossible numbers. */
 export function tracedTelemetry(bytes: Uint8Array, traceOffset: number, traceBytes: number): ExactAckTelemetry
   | undefined {
   if (traceBytes < IOAM_TRACE_BYTES || traceTypeAt(bytes, traceOffset) !== HOP_TRACE_TYPE) return undefined;

@@ -1,13 +1,13 @@
 /**
- * The role notification point: answers CE-marked data with CNPs, coalesced by the engine (assembly/np; Annex A17.9.3, and
- * the settings of src/config/notification-point.ts), out of the port that the data came in by.
+ * The role notification point: responds to CE-marked data with CNPs, coalesced by the engine (assembly/np; Annex A17.9.3, and
+ * the settings of src/config/notification-point.ts), through the port on which the data arrived.
  *
- *   port ─► engine, frames and times ─► CNP due ─► CNP with a right ICRC ─► port
+ *   port ─► engine, frames and times ─► CNP due ─► CNP with a valid ICRC ─► port
  *
- * The receivers of listed flows are here: data to their QPs are answered, all else is counted. The link header is that of
+ * The receivers of listed flows are here: data to their QPs get CNPs, everything else is counted. The link header is that of
  * the marked frame, VLAN tags included, with its addresses exchanged. Data are not acknowledged.
  *
- * Known deviation: the engine's clock begins again each 2^52 ps, 75 min, so one CNP for each QP may come early.
+ * Known deviation: the engine's clock restarts every 2^52 ps, 75 min, so one CNP for each QP may come early.
  */
 import { OUTCOME_CNP_DUE } from '../../abi/codes.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -23,47 +23,47 @@ import { buildCnp } from '../../wire/roce/cnp.js';
 import { requireCallback, requirePort, requireSignal } from '../ports/checks.js';
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 
-/** How a notification point runs. */
+/** Options of a notification point. */
 export interface NotificationPointRoleOptions {
-  /** The connections, see `parseFlows`: data to each receiver are answered. */
+  /** The connections, see `parseFlows`: marked data to each receiver get CNPs. */
   readonly flows: readonly Flow[];
-  /** How the engine behaves: `notificationPoint` says when CNPs are due. ICRCs are checked unless said otherwise. */
+  /** Engine options: `notificationPoint` determines when CNPs are due. ICRCs are checked by default. */
   readonly engine?: Pick<EngineOptions, 'notificationPoint' | 'parser' | 'backend'> | undefined;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called each half second with the counters so far. */
+  /** Called every half second with the counters so far. */
   readonly onView?: ((counters: NotificationPointCounters) => void) | undefined;
 }
 
 /** Counters of a notification point: frames = marked + other; marked = CNPs due + suppressed. */
 export interface NotificationPointCounters {
-  /** Frames that came in. */
+  /** Frames received. */
   readonly frames: number;
   /** CE-marked data of listed flows. */
   readonly markedFrames: number;
   /** CNPs that were due. */
   readonly cnpsDue: number;
-  /** Marked frames within the least time between two CNPs. */
+  /** Marked frames within the minimum time between two CNPs. */
   readonly marksSuppressed: number;
-  /** CNPs that the port took. */
+  /** CNPs that the port accepted. */
   readonly cnpsSent: number;
-  /** CNPs that the port had no room for. */
+  /** CNPs that did not fit into the port's queue. */
   readonly cnpsRejected: number;
   /** All other frames. */
   readonly otherFrames: number;
 }
 
 const PS_PER_NS = 1000;
-/** Before the engine's clock is at its end, 2^53 ps. */
+/** Before the end of the engine's clock, 2^53 ps. */
 const EPOCH_PS = 2 ** 52;
 const VIEW_MS = 500;
 const IDLE_MS = 250;
 const MAC_BYTES = 6;
-/** Reaction points play no part here; every QP needs parameters. */
+/** Reaction points are not used here, but every QP needs parameters. */
 const LINE_RATE_BPS = gbps(100);
 
 /**
- * Answers until the signal.
+ * Runs until the signal.
  *
  * @param port stays open.
  * @throws RoceError for bad flows and options.
@@ -114,7 +114,7 @@ async function response(port: FramePort, point: NotificationPoint, signal: Abort
     point.apply(batch);
     if (count === 0 && isLast) return;
     if (count === 0) await port.wait(IDLE_MS);
-    // Timers and signals have their turn while frames come without a pause.
+    // Timers and signals run, however fast frames arrive.
     else await new Promise((resolve) => setImmediate(resolve));
     if (onView === undefined || performance.now() < nextViewMs) continue;
     nextViewMs = performance.now() + VIEW_MS;
@@ -183,7 +183,7 @@ class NotificationPoint {
     };
   }
 
-  /** On the engine's clock, which begins with the first frame, and again where it would end. */
+  /** On the engine's clock, which starts with the first frame, and restarts before it would end. */
   #timePs(timeNs: number): number {
     const sinceOriginPs = timeNs * PS_PER_NS;
     this.#epochPs ??= sinceOriginPs;
@@ -193,7 +193,7 @@ class NotificationPoint {
       this.#engine.restore(this.#initial);
       this.#epochPs = sinceOriginPs;
     }
-    // Frames of several queues are not quite in order.
+    // Frames of several queues are slightly out of order.
     return Math.max(0, Math.round(sinceOriginPs - this.#epochPs));
   }
 
@@ -205,7 +205,7 @@ class NotificationPoint {
     let action = 0;
     for (let index = 0; index < count; index++) {
       if (packets.outcomeCode(index) !== OUTCOME_CNP_DUE) continue;
-      // Actions stand in the order of the frames that they answer.
+      // Actions are in the order of the frames that caused them.
       while (action < actions.length && actions.get(action).kind !== 'cnp') action++;
       const due = actions.get(action++);
       if (due.kind === 'cnp') this.#send(due, packets.frame(index), packets.report(index).ipOffset);

@@ -1,15 +1,15 @@
 /**
- * What every source and sink of frames is to its users: batches in, frames out, and counters that account for all.
+ * The interface of every source and sink of frames: batches in, frames out, and counters that account for all.
  *
  *   wire, TAP, UDP ─► receive(batch) ─► role (watch, switch, …) ─► send ─► flush ─► wire, TAP, UDP
  *
- * Frames are Ethernet frames from the destination address on, without frame check sequence. Nothing here waits but
- * `wait`; nothing is allocated per frame.
+ * Frames are Ethernet frames starting at the destination address, without frame check sequence. Only `wait` blocks; nothing is
+ * allocated per frame.
  */
 import { wholeIn, type FieldRules } from '../../config/field-rules.js';
 import { resolve } from './resolve.js';
 
-/** Frames that came in by one port, in flat memory that is used again: what is kept has to be copied. */
+/** Frames received on one port, in flat memory that is reused: copy what you keep. */
 export interface FrameBatch {
   /** The bytes of all frames. */
   readonly bytes: Uint8Array;
@@ -17,79 +17,79 @@ export interface FrameBatch {
   count: number;
   /** Where each frame begins in `bytes`, ascending. */
   readonly offsets: Uint32Array;
-  /** Bytes of each frame that are here. */
+  /** Captured bytes of each frame. */
   readonly lenBytes: Uint32Array;
   /** Bytes of each frame on the wire; above `lenBytes` when the frame was cut. */
   readonly originalLenBytes: Uint32Array;
-  /** When each frame came in, nanoseconds since the port's `originNs`; fractions are kept to the picosecond. */
+  /** Arrival time of each frame, nanoseconds since the port's `originNs`; fractions are kept to the picosecond. */
   readonly timesNs: Float64Array;
 }
 
-/** Counters of a port, from its opening on. They never fall. */
+/** Counters of a port since it was opened. All but `queuedFrames` only increase. */
 export interface FramePortStats {
-  /** Frames that were handed out by `receive`. */
+  /** Frames returned by `receive`. */
   readonly receivedFrames: number;
   /** Bytes of these on the wire. */
   readonly receivedBytes: number;
-  /** Frames that the system took to send. */
+  /** Frames that the system accepted for sending. */
   readonly sentFrames: number;
   /** Bytes of these. */
   readonly sentBytes: number;
-  /** Frames that `send` took and that wait for `flush`. The one that falls. */
+  /** Frames accepted by `send` that wait for `flush`. */
   readonly queuedFrames: number;
-  /** Calls of `send` that found no room; the caller has the frame. */
+  /** Calls of `send` that found a full queue; the caller keeps the frame. */
   readonly rejectedFrames: number;
-  /** Frames that came and were not handed out. */
+  /** Frames that arrived but were not returned. */
   readonly receiveDrops: Readonly<Record<ReceiveDropReason, number>>;
-  /** Frames that `send` took and that were not sent. */
+  /** Frames accepted by `send` that were not sent. */
   readonly sendDrops: Readonly<Record<SendDropReason, number>>;
-  /** Times that the interface was found down, or that the host of a UDP peer said that nobody listens there. */
+  /** Times that the interface was found down, or that the host of a UDP peer reported a closed port. */
   readonly linkDowns: number;
 }
 
 /**
- * Why a frame that came was not handed out: the ring of the kernel was full; the port's own queue was; it is longer than
+ * Why an arriving frame was not returned: the ring of the kernel was full; the port's own queue was; it is longer than
  * a batch or the port's frames; it holds no Ethernet header; the system did not read it.
  */
 export type ReceiveDropReason = 'kernel-ring-full' | 'queue-full' | 'too-long' | 'too-short' | 'error';
 
 /**
- * Why a frame that `send` took was not sent: the interface is down or gone; the frame is longer than the interface takes;
- * nobody listens at the peer; the port was closed before; any other error of the system.
+ * Why a frame that `send` accepted was not sent: the interface is down or gone; the frame is longer than the interface
+ * allows; nothing listens at the peer; the port was closed before; any other error of the system.
  */
 export type SendDropReason = 'interface-down' | 'too-long' | 'peer-gone' | 'closed' | 'error';
 
-/** A descriptor of the system that frames come in by. */
+/** A descriptor of the system on which frames arrive. */
 export interface PollTarget {
   /** Its number; −1 once the port is closed. */
   readonly fd: number;
-  /** Takes what poll(2) said of it, `revents`; 0: nothing yet. */
+  /** Takes the `revents` of poll(2); 0: nothing yet. */
   polled(revents: number): void;
 }
 
 /** A source and sink of frames. */
 export interface FramePort {
-  /** Of the interface, or of the socket. */
+  /** Name of the interface, or of the socket. */
   readonly name: string;
-  /** Nanoseconds since the Unix epoch that the times of frames count from. */
+  /** Origin of the times of frames, nanoseconds since the Unix epoch. */
   readonly originNs: bigint;
-  /** What poll(2) can wait for, see `openPortWaiter`; undefined: `wait` alone. */
+  /** Descriptor for poll(2), see `openPortWaiter`; undefined: only `wait`. */
   readonly poll?: PollTarget | undefined;
-  /** Fills the batch with what is there, without waiting; returns how many. */
+  /** Fills the batch with available frames, without waiting; returns their number. */
   receive(batch: FrameBatch): number;
-  /** Queues a frame, copied. False: there is no room, the caller counts it or waits. */
+  /** Queues a copy of a frame. False: the queue is full; the caller counts the frame or waits. */
   send(bytes: Uint8Array, offset: number, lenBytes: number): boolean;
-  /** Hands queued frames to the system, as many as it takes; the others stay queued. */
+  /** Passes queued frames to the system, as many as it accepts; the others stay queued. */
   flush(): void;
-  /** Resolves as soon as frames may be there, or `timeoutMs` is over, or the port is closed. */
+  /** Resolves as soon as frames may be available, `timeoutMs` has passed, or the port is closed. */
   wait(timeoutMs: number): Promise<void>;
-  /** All counters as of now. */
+  /** All current counters. */
   stats(): FramePortStats;
-  /** Frees all that the port holds; frames that are queued are counted as dropped. Twice is as good as once. */
+  /** Frees all resources of the port; queued frames are counted as dropped. May be called twice. */
   close(): void;
 }
 
-/** Frames and bytes that a batch has room for. */
+/** Capacity of a batch, frames and bytes. */
 export interface FrameBatchSize {
   /** Frames, 1 to 1,048,576. Default 1,024. */
   readonly frames?: number | undefined;

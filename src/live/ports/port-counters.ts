@@ -1,4 +1,4 @@
-/** The counters of a port, as they are counted. */
+/** The mutable counters of a port. */
 import type { FramePortStats, ReceiveDropReason, SendDropReason } from './frame-port.js';
 
 export class PortCounters {
@@ -23,7 +23,7 @@ export class PortCounters {
     error: 0,
   };
 
-  /** A copy, with what the port itself knows. */
+  /** A copy, with the port's own values added. */
   stats(queuedFrames: number): FramePortStats {
     const { receivedFrames, receivedBytes, sentFrames, sentBytes, rejectedFrames, linkDowns } = this;
     return {

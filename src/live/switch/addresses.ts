@@ -1,4 +1,4 @@
-/** Addresses of frames beside those of the table, which are 16 bytes, IPv4 as mapped. */
+/** Addresses of frames that are not in the table, 16 bytes, IPv4 as mapped. */
 
 export const ADDRESS_BYTES = 16;
 const IPV4_BYTES = 4;

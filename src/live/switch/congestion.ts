@@ -1,4 +1,4 @@
-/** What an emulated switch does about a frame that met congestion: nothing, a mark, or a Fast CNP to its sender. */
+/** An emulated switch's reaction to a frame that met congestion: nothing, a mark, or a Fast CNP to its sender. */
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { CongestionJudge, type Verdict } from '../../switching/congestion-judge.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
@@ -18,7 +18,7 @@ export class Congestion {
   readonly #judge: CongestionJudge;
   readonly #random: CongestionPointRandom;
 
-  /** @param random the network's generator: it decides on all but data of switches that send Fast CNPs. */
+  /** @param random the network's generator: it decides on everything but data of switches that send Fast CNPs. */
   constructor(settings: SwitchSettings, pool: FramePool, queues: EgressQueues, random: CongestionPointRandom) {
     const { fastCnp, seed, node } = settings;
     this.#settings = settings;
@@ -28,7 +28,7 @@ export class Congestion {
     this.#judge = new CongestionJudge(fastCnp, seed, node);
   }
 
-  /** By what waits at a port in the frame's class. */
+  /** By the queue of a port in the frame's class. */
   verdict(port: number, slot: number, timePs: number): Verdict {
     const settings = this.#settings;
     const pool = this.#pool;
@@ -47,7 +47,7 @@ export class Congestion {
     return isEct && (this.#settings.markable === 'all' || this.#pool.kind[slot] === KIND_DATA);
   }
 
-  /** The Fast CNP for a frame; undefined: it can't be answered. */
+  /** The Fast CNP for a frame; undefined: none is possible. */
   responseTo(port: number, slot: number, timePs: number, hops: HopRecorder): Uint8Array | undefined {
     const settings = this.#settings;
     const pool = this.#pool;

@@ -1,11 +1,11 @@
-/** What an emulated switch reports of frames, and how it drops them: counted by reason, and their slots given back. */
+/** Reports of an emulated switch about frames, and drops: counted by reason, with their slots freed. */
 import { RoceError } from '../../errors.js';
 import type { PortCounters, SwitchDropReason } from './port-counters.js';
 import { NONE, type FramePool } from './frame-pool.js';
 
-/** What becomes of frames. */
+/** Receives the outcome of frames. */
 export interface SwitchSink {
-  /** A frame leaves: its slot is the sink's until it calls `release`. @param arrivesPs when it is whole at the far end. */
+  /** A frame leaves: the sink owns its slot until it calls `release`. @param arrivesPs when it is complete at the far end. */
   leaves(port: number, slot: number, arrivesPs: number): void;
   /** For tests and traces. @param slot of the frame; NONE: it was in none. */
   marked?(timePs: number, port: number, slot: number): void;
@@ -29,7 +29,7 @@ export class Drops {
     this.#drop(timePs, port, reason, slot);
   }
 
-  /** On the way out. */
+  /** On egress. */
   out(timePs: number, port: number, reason: SwitchDropReason, slot: number): void {
     this.#counters[port].droppedOut[reason] += 1;
     this.#drop(timePs, port, reason, slot);
@@ -41,7 +41,7 @@ export class Drops {
   }
 }
 
-/** Of a time before which all has happened already. */
+/** For a time up to which everything has been processed already. */
 export function timeOver(timePs: number, nowPs: number): RoceError {
   const allowed = { min: nowPs, multipleOf: 1, unit: 'ps' };
   return new RoceError('invalid-argument', { what: 'the time of an arrival', got: timePs, allowed, where: 'timePs' });

@@ -1,6 +1,6 @@
 /** Congestion Experienced, written into an IP header in place (RFC 3168, section 5); the ICRC does not cover it. */
 
-/** @param at of the IP header. IPv4's checksum is kept right by the difference (RFC 1624, equation 3). */
+/** @param at offset of the IP header. IPv4's checksum is updated incrementally (RFC 1624, equation 3). */
 export function markCe(bytes: Uint8Array, at: number): void {
   if (bytes[at] >> 4 === 6) {
     bytes[at + 1] |= 0x30;

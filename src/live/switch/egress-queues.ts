@@ -1,4 +1,4 @@
-/** What waits for the next hops of an emulated switch: a queue per port and class, each a list of slots, and its bytes. */
+/** The egress queues of an emulated switch: one per port and class, each a list of slots, with its length in bytes. */
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { QueueTurns } from '../../switching/queue-turns.js';
 import { NONE, type FramePool } from './frame-pool.js';
@@ -6,12 +6,12 @@ import { NONE, type FramePool } from './frame-pool.js';
 export class EgressQueues {
   /** By port and class. */
   readonly bytes: Float64Array;
-  /** Longest, by port: of one class. */
+  /** Longest queue of one class, by port. */
   readonly maxBytes: Float64Array;
   readonly #pool: FramePool;
   readonly #first: Int32Array;
   readonly #last: Int32Array;
-  /** By port, bit c: something waits in class c. */
+  /** By port, bit c: the queue of class c is not empty. */
   readonly #waiting: Uint8Array;
   readonly #turns: readonly QueueTurns[];
 
@@ -36,13 +36,13 @@ export class EgressQueues {
     if (this.bytes[at] > this.maxBytes[port]) this.maxBytes[port] = this.bytes[at];
   }
 
-  /** Takes out the frame whose turn it is. @param paused bit c: class c is paused. @returns its slot, or NONE. */
+  /** Removes the next frame to be sent. @param paused bit c: class c is paused. @returns its slot, or NONE. */
   shift(port: number, paused: number): number {
     const queue = this.#turns[port].next(this.#waiting[port] & ~(paused & ~1));
     return queue < 0 ? NONE : this.shiftOf(port, queue);
   }
 
-  /** Takes out the first frame of a queue. @returns its slot, or NONE. */
+  /** Removes the first frame of a queue. @returns its slot, or NONE. */
   shiftOf(port: number, queue: number): number {
     const at = port * CLASS_COUNT + queue;
     const slot = this.#first[at];
@@ -53,7 +53,7 @@ export class EgressQueues {
     return slot;
   }
 
-  /** Of all classes, pause frames too. */
+  /** Of all classes, including pause frames. */
   bytesOf(port: number): number {
     let sum = 0;
     for (let queue = 0; queue < CLASS_COUNT; queue += 1) sum += this.bytes[port * CLASS_COUNT + queue];

@@ -1,19 +1,19 @@
 /**
- * A switch for real frames, as a state machine: frames and the times of their arrival in, frames and the times at which they are whole at
- * the far end of their link out. It has no clock, and asks nobody for the time.
+ * A switch for real frames, as a state machine: input are frames with their arrival times, output are frames with the
+ * times at which they are complete at the far end of their link. It has no clock.
  *
- *   arrival     lose or damage on request; obey PFC; choose the egress port; admit; store; pause the neighbour; queue; send
- *   departure   release; mark or notify by what stays behind; let the neighbour go on; send: free again after length / rate,
+ *   arrival     lose or damage on request; apply PFC; choose the egress port; admit; store; pause the neighbour; queue; send
+ *   departure   release; mark or notify by the remaining queue; resume the neighbour; send: free again after length / rate,
  *               at the far end after the link's delay
  *
  * Order: by time; at one instant arrivals come first, then ports become free in the order in which they began to send. So the same
  * arrivals give the same departures, marks and drops, however often and at what times `advance` is called between them.
- * Rules and random numbers are those of the simulator's plain switch (`test/model/switch.ts`; both stand on `src/switching`), which the
+ * Rules and random numbers are those of the simulator's standard switch (`test/model/switch.ts`; both use `src/switching`), which the
  * tests compare it with. Bytes count as there: with the check sequence, at least 64, and 20 more on the wire.
  *
- * Known deviations from the simulator: pauses received last for their quanta and pauses sent are said again (`pause-times.ts`); what a
- * link loses on the way out is decided as it leaves (`link-faults.ts`); IPv4 and packets that are not ECN-capable are never answered by
- * Fast CNPs; frames that are not IP, or whose DSCP is below 8, go with class 1.
+ * Known deviations from the simulator: received pauses last for their quanta, and sent pauses are repeated
+ * (`pause-times.ts`); egress losses of a link are decided as a frame leaves (`link-faults.ts`); IPv4 and packets that are
+ * not ECN-capable never get Fast CNPs; frames that are not IP, or whose DSCP is below 8, use class 1.
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { CLASS_COUNT } from '../../switching/classes.js';
@@ -54,15 +54,15 @@ export class EmulatedSwitch {
   readonly #pauses: PauseTimes;
   readonly #times: PortTimes;
   readonly #up: Uint8Array;
-  /** Slots that data may not take, so that pauses find some. */
+  /** Slots that data may not use, reserved for pauses. */
   readonly #keptSlots: number;
   #nowPs = 0;
-  /** Frames that wait. */
+  /** Frames waiting. */
   queued = 0;
-  /** Data that met congestion, but can't be answered by a Fast CNP, as its headers are not well formed. */
+  /** Data that met congestion, but can't get a Fast CNP, as its headers are malformed. */
   unanswerable = 0;
 
-  /** @throws RoceError `invalid-argument`, `capacity` for the room. */
+  /** @throws RoceError `invalid-argument`, or `capacity` for a bad memory size. */
   constructor(settings: SwitchSettings, sink: SwitchSink, room: SwitchRoom = {}) {
     const { ports, seed, hosts } = settings;
     const random = new CongestionPointRandom(seed);
@@ -85,25 +85,25 @@ export class EmulatedSwitch {
     this.#keptSlots = Math.min(this.pool.slots >> 1, 2 * CLASS_COUNT * ports.length);
   }
 
-  /** Up to where everything before has happened. */
+  /** The time up to which all events have been processed. */
   get nowPs(): number {
     return this.#nowPs;
   }
 
-  /** When something happens next by itself; Infinity: nothing. */
+  /** When the next event without input happens; Infinity: never. */
   get nextEventPs(): number {
     const port = this.#times.first();
     return port === NONE ? this.#pauses.nextPs : Math.min(this.#times.freePs[port], this.#pauses.nextPs);
   }
 
-  /** All that happens before `timePs` by itself. @throws RoceError `invalid-argument` for a time that is over. */
+  /** Processes all events before `timePs`. @throws RoceError `invalid-argument` for a time in the past. */
   advance(timePs: number): void {
     if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
     this.#run(timePs, 0);
     this.#nowPs = timePs;
   }
 
-  /** The same, and what happens at `timePs`; no arrival of that time may follow. */
+  /** The same, including events at `timePs`; no arrival of that time may follow. */
   advanceThrough(timePs: number): void {
     if (!(timePs >= this.#nowPs)) throw timeOver(timePs, this.#nowPs);
     this.#run(timePs, 1);
@@ -111,11 +111,11 @@ export class EmulatedSwitch {
   }
 
   /**
-   * A frame has come in.
+   * Receives a frame.
    *
-   * @param lenBytes of the frame, without its check sequence. @param originalLenBytes more than that: it was captured in part.
-   * @param timePs of its last bit; not before `nowPs`.
-   * @throws RoceError `invalid-argument` for a time that is over.
+   * @param lenBytes of the frame, without its check sequence. @param originalLenBytes above that: it was truncated.
+   * @param timePs arrival of its last bit; not before `nowPs`.
+   * @throws RoceError `invalid-argument` for a time in the past.
    */
   receive(port: number, bytes: Uint8Array, offset: number, lenBytes: number, originalLenBytes: number,
     timePs: number): void {
@@ -139,12 +139,12 @@ export class EmulatedSwitch {
     else this.#route(port, slot);
   }
 
-  /** A frame that has left is at the far end, or nobody wants it: its slot is free. */
+  /** Frees the slot of a frame that has reached the far end, or that no node needs. */
   release(slot: number): void {
     this.pool.release(slot);
   }
 
-  /** A port is opened or closed: what waits for it is lost, pauses are forgotten. */
+  /** Opens or closes a port: its queues are lost, its pauses cleared. */
   setLink(port: number, state: 'up' | 'down', timePs: number): void {
     this.advance(timePs);
     this.#up[port] = state === 'up' ? 1 : 0;
@@ -303,7 +303,7 @@ export class EmulatedSwitch {
     this.#sink.marked?.(this.#nowPs, port, slot);
   }
 
-  /** A Fast CNP to the frame's sender. @returns false: it can't be answered. */
+  /** A Fast CNP to the frame's sender. @returns false if none is possible. */
   #notify(port: number, slot: number): boolean {
     const { pool, settings, counters } = this;
     const frame = this.#congestion.responseTo(port, slot, this.#nowPs, this.#hops);
@@ -321,12 +321,12 @@ export class EmulatedSwitch {
       return true;
     }
     this.#push(egress, settings.cnpClass, made);
-    // The port that is being served sends it next, by itself.
+    // The port that is being served sends it next anyway.
     if (egress !== port) this.#trySend(egress);
     return true;
   }
 
-  /** @param served sends it next by itself. */
+  /** @param served sends it next anyway. */
   #sendPause(port: number, trafficClass: number, kind: 'pause' | 'resume', served = NONE): void {
     const counters = this.counters[port];
     if (kind === 'pause') this.#pauses.noteSent(port, trafficClass, this.#nowPs);
@@ -339,7 +339,7 @@ export class EmulatedSwitch {
     if (port !== served) this.#trySend(port);
   }
 
-  /** A frame of the switch's own, in a slot; NONE, and counted, if there is none. */
+  /** A frame made by the switch, in a slot; NONE, and counted, if there is none. */
   #makeFrame(port: number, frame: Uint8Array): number {
     this.counters[port].made += 1;
     if (frame.length > this.pool.slotBytes || this.pool.freeCount === 0) {

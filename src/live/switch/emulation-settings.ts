@@ -1,23 +1,23 @@
-/** What callers say of an emulated switch, checked. */
+/** Options of callers for an emulated switch, checked. */
 import { checkFields, checkRecord, numberIn, reject, wholeIn } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { parseIpAddress } from '../../wire/ip/ip-address.js';
 import type { SwitchRoom } from './frame-pool.js';
 import { switchSettings, type Reordering, type SwitchSettings } from './settings.js';
 
-/** Which switch of a scenario, and what the scenario leaves open. */
+/** Which switch of a scenario to emulate, and settings that the scenario leaves open. */
 export interface SwitchChoice {
   /** Name of the switch. Default: the only one. */
   readonly node?: string | undefined;
-  /** Frames that leave late, behind others. Default: none. */
+  /** Frames to delay so that others overtake them. Default: none. */
   readonly reordering?: Reordering | undefined;
-  /** IP addresses of hosts, by their names in the scenario. Default: those that captures of simulated networks have. */
+  /** IP addresses of hosts, by their names in the scenario. Default: those in captures of simulated networks. */
   readonly addresses?: Readonly<Record<string, string>> | undefined;
-  /** How much it can hold. */
+  /** Its memory for frames. */
   readonly room?: SwitchRoom | undefined;
 }
 
-/** Settings and room of the switch that is asked for. @throws RoceError that names what is wrong. */
+/** Settings and memory of the chosen switch. @throws RoceError naming the problem. */
 export function settingsOfChoice(scenario: ScenarioSpec,
   choice: SwitchChoice): { readonly settings: SwitchSettings; readonly room: SwitchRoom } {
   const { node, reordering, addresses = {}, room = {} } = choice;

@@ -1,4 +1,4 @@
-/** An emulated switch for programs that bring frames and times themselves: simulators, tests, replays. */
+/** An emulated switch for programs that supply frames and times: simulators, tests, replays. */
 import { checkRecord, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -12,7 +12,7 @@ import { countersOf, type SwitchCounters } from './switch-counters.js';
 export interface SwitchDeparture {
   /** Port, from 0. */
   readonly port: number;
-  /** When its last bit is at the far end of the link, picoseconds. */
+  /** When its last bit reaches the far end of the link, picoseconds. */
   readonly timePs: number;
   /** Without check sequence; valid until the callback returns. */
   readonly frame: Uint8Array;
@@ -20,7 +20,7 @@ export interface SwitchDeparture {
 
 /** A frame that was marked. */
 export interface SwitchMark {
-  /** Port that it leaves by, from 0. */
+  /** Egress port, from 0. */
   readonly port: number;
   /** Picoseconds. */
   readonly timePs: number;
@@ -32,50 +32,50 @@ export interface SwitchDrop extends SwitchMark {
   readonly reason: SwitchDropReason;
 }
 
-/** A switch, and to whom it reports what it does. */
+/** A switch, and the callbacks for its reports. */
 export interface SwitchEmulationOptions extends SwitchChoice {
-  /** Takes frames that leave. */
+  /** Receives departing frames. */
   readonly onDeparture?: ((departure: SwitchDeparture) => void) | undefined;
-  /** Told of CE marks. */
+  /** Called for each CE mark. */
   readonly onMark?: ((mark: SwitchMark) => void) | undefined;
-  /** Told of drops; the port is that of arrival for those that found no room. */
+  /** Called for each drop; for a full buffer or pool the port is that of arrival. */
   readonly onDrop?: ((drop: SwitchDrop) => void) | undefined;
 }
 
 /** A switch as a state machine: times come with frames, and the same arrivals give the same departures. */
 export interface SwitchEmulation {
-  /** Of the scenario. */
+  /** The switch's name in the scenario. */
   readonly name: string;
   /** Names of ports, `s0:h3`, in their order. */
   readonly ports: readonly string[];
-  /** Up to where everything has happened, picoseconds. */
+  /** The time up to which all events have been processed, picoseconds. */
   readonly nowPs: number;
-  /** When something happens next by itself, picoseconds; Infinity: nothing. */
+  /** When the next event without input happens, picoseconds; Infinity: never. */
   readonly nextEventPs: number;
   /**
-   * A frame has come in.
+   * Receives a frame.
    *
    * @param port from 0.
-   * @param frame from the destination address on, without check sequence.
-   * @param timePs of its last bit, a whole number, not before `nowPs`.
-   * @param originalLenBytes above the frame's length: it was captured in part, and is dropped.
-   * @throws RoceError `invalid-argument` for a port that is none, for what is no frame, and for a time that is over.
+   * @param frame starting at the destination address, without check sequence.
+   * @param timePs arrival of its last bit, a whole number, not before `nowPs`.
+   * @param originalLenBytes above the frame's length: it was truncated by the capture, and is dropped.
+   * @throws RoceError `invalid-argument` for an unknown port, an invalid frame, or a time in the past.
    */
   receive(port: number, frame: Uint8Array, timePs: number, originalLenBytes?: number): void;
-  /** All that happens before `timePs`. @throws RoceError `invalid-argument` for a time that is over. */
+  /** Processes all events before `timePs`. @throws RoceError `invalid-argument` for a time in the past. */
   advance(timePs: number): void;
-  /** All that still happens by itself, until nothing waits. */
+  /** Processes all remaining events, until nothing waits. */
   drain(): void;
-  /** As of now. */
+  /** Current counters. */
   counters(): SwitchCounters;
 }
 
 const TIME = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
 
 /**
- * Makes one switch of a scenario: its rates, buffer, thresholds, marks, Fast CNPs, PFC and losses.
+ * Creates one switch of a scenario: its rates, buffer, thresholds, marks, Fast CNPs, PFC and losses.
  *
- * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for what emulated switches leave out; `invalid-argument`,
+ * @throws RoceError `invalid-scenario` for the scenario; `unsupported` for features without emulation; `invalid-argument`,
  *   `invalid-config` for the options.
  * @example
  * const emulated = emulateSwitch(scenario, { onDeparture: ({ port, timePs, frame }) => deliver(port, timePs, frame) });

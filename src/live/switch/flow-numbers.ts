@@ -1,4 +1,4 @@
-/** Numbers of flows, by hosts and destination QP: so many, and one for all beyond, so that nobody makes them grow by odd frames. */
+/** Numbers of flows, by hosts and destination QP: limited, with one for all others, so odd frames can't make them grow. */
 
 const FLOWS_MAX = 65_536;
 const QPNS = 2 ** 24;

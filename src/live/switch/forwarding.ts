@@ -1,13 +1,13 @@
 /**
- * Where an emulated switch sends a frame: by the destination's IP address, if the scenario has it; else as a learning bridge does
- * (IEEE 802.1Q, clause 8): to where its MAC address was seen, or to all.
+ * Forwarding of an emulated switch: by the destination's IP address, if the scenario has it; otherwise as a learning bridge
+ * (IEEE 802.1Q, clause 8): to the port where its MAC address was seen, or to all.
  */
 import { ADDRESS_BYTES, sameAddress } from './addresses.js';
 import { isGroupMac, macAt, type FrameFacts } from './frame-facts.js';
 import { NONE } from './frame-pool.js';
 import type { HostEntry } from './settings.js';
 
-/** To all ports but that of arrival. */
+/** To all ports except the port of arrival. */
 export const TO_ALL = -2;
 
 const MACS_MAX = 4096;
@@ -19,10 +19,10 @@ const MAPPED_PREFIX = 0xffff * 2 ** 32;
 
 export class Forwarding {
   readonly #hosts: readonly HostEntry[];
-  /** First host by the last six bytes of its address; the others of these bytes. */
+  /** First host by the last six bytes of its address; further hosts with the same bytes. */
   readonly #byKey = new Map<number, number>();
   readonly #others: readonly number[];
-  /** Port by MAC address; full, it learns no more. */
+  /** Port by MAC address; learns no more when full. */
   readonly #macs = new Map<number, number>();
 
   constructor(hosts: readonly HostEntry[]) {
@@ -46,13 +46,13 @@ export class Forwarding {
     return known === arrival ? NONE : known;
   }
 
-  /** Index of the host that a frame goes to, or NONE. */
+  /** Index of a frame's destination host, or NONE. */
   destinationOf({ ipVersion, ipOffset }: FrameFacts, bytes: Uint8Array): number {
     if (ipVersion === 6) return this.#find(bytes, ipOffset + IPV6_DESTINATION, 6);
     return ipVersion === 4 ? this.#find(bytes, ipOffset + IPV4_DESTINATION, 4) : NONE;
   }
 
-  /** Index of the host that a frame comes from, or NONE. */
+  /** Index of a frame's source host, or NONE. */
   sourceOf({ ipVersion, ipOffset }: FrameFacts, bytes: Uint8Array): number {
     if (ipVersion === 6) return this.#find(bytes, ipOffset + IPV6_SOURCE, 6);
     return ipVersion === 4 ? this.#find(bytes, ipOffset + IPV4_SOURCE, 4) : NONE;

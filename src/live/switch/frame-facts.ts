@@ -1,12 +1,12 @@
 /**
- * What a switch reads of a frame, in place and into fields that are used again: addresses, class, ECN, whether it is RoCEv2
- * data. Whatever can't be read is forwarded by its MAC address, or not at all: no bytes are too odd.
+ * The fields that a switch reads from a frame, in place and into reused fields: addresses, class, ECN, whether it is RoCEv2
+ * data. An unreadable frame is forwarded by its MAC address, or not at all; any bytes are allowed.
  *
  *   Ethernet, up to four VLAN tags | IPv4 or IPv6 with extension headers | UDP to 4791 | BTH
  *
- * Kinds     PFC and PAUSE end at the port that they come to; data counts as what congestion control is about: neither ACK
+ * Kinds     PFC and PAUSE end at the port of arrival; data is everything that congestion control applies to: neither ACK
  *           nor CNP. Fragments, tunnels and routing headers with segments left count as `other`.
- * Class     DSCP / 8, as hosts of scenarios have it; class 0 is that of pause frames, so those and what is no IP go with class 1.
+ * Class     DSCP / 8, as for hosts of scenarios; class 0 is reserved for pause frames, so DSCPs below 8 and non-IP use class 1.
  */
 import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
 import { OPTION_DATA, OPTION_PAD1 } from '../../wire/ip/ipv6-options.js';
@@ -33,22 +33,22 @@ const CLASS_OF_OTHERS = 1;
 const U16 = 0x10000;
 const U24 = 0x1000000;
 
-/** One for all frames of a switch. */
+/** One instance serves all frames of a switch. */
 export class FrameFacts {
   kind = KIND_OTHER;
   /** 1 to 7. */
   trafficClass = CLASS_OF_OTHERS;
-  /** 4, 6, or 0: no IP header that is whole. */
+  /** 4, 6, or 0 without a complete IP header. */
   ipVersion = 0;
   ipOffset = 0;
-  /** Behind the Ethernet header and its tags. */
+  /** After the Ethernet header and its tags. */
   payloadOffset = 0;
   /** ECN field of IP. */
   ecn = 0;
   /** Of RoCEv2 frames. */
   destQpn = 0;
   udpSourcePort = 0;
-  /** Of the BTH; 0: it is no RoCEv2 frame. */
+  /** Of the BTH; 0: not a RoCEv2 frame. */
   bthOffset = 0;
   /** Of the pre-allocated IOAM trace in its Hop-by-Hop header, from the Namespace-ID on; 0 bytes: it has none. */
   traceOffset = 0;

@@ -1,4 +1,4 @@
-/** Frames on their way into slots: copied, read, and described as the switch has to know them while they wait. */
+/** Stores frames in slots: copies them, reads them, and records what the switch needs while they wait. */
 import { FlowNumbers } from './flow-numbers.js';
 import type { Forwarding } from './forwarding.js';
 import { FrameFacts, KIND_DATA } from './frame-facts.js';
@@ -6,30 +6,30 @@ import { NONE, type FramePool } from './frame-pool.js';
 
 const FCS_BYTES = 4;
 const LEAST_FRAME_BYTES = 64;
-/** Up to here a loop copies faster than a view is made. */
+/** Up to this length a loop copies faster than creating a view. */
 const LOOP_BYTES = 96;
 
-/** What a frame of so many bytes, without its check sequence, counts as. */
+/** Counted length of a frame of this many bytes, without its check sequence. */
 export function countedBytesOf(lenBytes: number): number {
   return Math.max(LEAST_FRAME_BYTES, lenBytes + FCS_BYTES);
 }
 
 export class FrameIntake {
-  /** Of the frame that was taken in last. */
+  /** Facts of the last stored frame. */
   readonly facts = new FrameFacts();
   readonly #pool: FramePool;
   readonly #forwarding: Forwarding;
-  /** Undefined: nobody asks for flows and senders. */
+  /** Undefined: flows and senders are not needed. */
   readonly #flows: FlowNumbers | undefined;
 
-  /** @param hosts number of hosts that are known, where Fast CNPs are sent. */
+  /** @param hosts number of known hosts, if Fast CNPs are sent. */
   constructor(pool: FramePool, forwarding: Forwarding, hosts: number | undefined) {
     this.#pool = pool;
     this.#forwarding = forwarding;
     this.#flows = hosts === undefined ? undefined : new FlowNumbers(hosts);
   }
 
-  /** @param arrival NONE: the switch has made it. @returns its slot; there has to be one. */
+  /** @param arrival NONE: the switch made it. @returns its slot; one must be free. */
   take(bytes: Uint8Array, offset: number, lenBytes: number, arrival: number): number {
     const pool = this.#pool;
     const slot = pool.take();

@@ -1,15 +1,15 @@
 /**
- * The frames that an emulated switch holds, in flat memory that is laid out once: a slot per frame, and of each what the
- * switch has to know while it waits. Free slots are a list; so are queues (`egress-queues.ts`).
+ * The frames in an emulated switch, in flat memory that is allocated once: a slot per frame, with the data that the switch
+ * needs while it waits. Free slots form a list; so do queues (`egress-queues.ts`).
  */
 import { RoceError } from '../../errors.js';
 
 /** No slot; no port. */
 export const NONE = -1;
 
-/** How much a switch can hold. */
+/** Capacity of a switch. */
 export interface SwitchRoom {
-  /** Frames that wait or travel, 64 to 2^20. Default 16,384. */
+  /** Frames waiting or on links, 64 to 2^20. Default 16,384. */
   readonly slots?: number;
   /** Longest frame, without its check sequence: 64 to 65,535 bytes. Default 2,048. */
   readonly slotBytes?: number;
@@ -27,20 +27,20 @@ export class FramePool {
   readonly bytes: Uint8Array;
   /** Without the frame check sequence, as captured. */
   readonly lenBytes: Uint32Array;
-  /** What it counts in buffers and on the wire, as in scenarios: with the check sequence, at least 64. */
+  /** Counted length in buffers and on the wire, as in scenarios: with the check sequence, at least 64. */
   readonly countedBytes: Uint32Array;
-  /** Port that it came in by; NONE: the switch made it, and it takes no packet memory. */
+  /** Port of arrival; NONE: the switch made it, and it uses no packet memory. */
   readonly arrival: Int32Array;
   readonly trafficClass: Uint8Array;
   /** KIND_* */
   readonly kind: Uint8Array;
   readonly ecn: Uint8Array;
   readonly ipOffset: Uint16Array;
-  /** Of the IOAM trace that the switch writes to, from the frame's first byte; 0 bytes: there is none. */
+  /** Of the IOAM trace that the switch writes to, from the frame's first byte; 0 bytes if there is none. */
   readonly traceOffset: Uint16Array;
   readonly traceBytes: Uint8Array;
   readonly flow: Int32Array;
-  /** Does its sender take Fast CNPs? */
+  /** Whether its sender accepts Fast CNPs. */
   readonly takesFastCnps: Uint8Array;
   /** The next slot of the same list. */
   readonly next: Int32Array;
@@ -94,7 +94,7 @@ export class FramePool {
     return slot;
   }
 
-  /** Gives a slot back; once per `take`. */
+  /** Frees a slot; once per `take`. */
   release(slot: number): void {
     this.next[slot] = this.#free;
     this.#free = slot;

@@ -1,4 +1,4 @@
-/** What an emulated switch records of itself in the IOAM traces of data that passes: HPCC's telemetry. */
+/** The switch's records in the IOAM traces of passing data: HPCC's telemetry. */
 import { recordHop, type TracedHop } from '../../switching/hop-trace.js';
 import type { EgressQueues } from './egress-queues.js';
 import { KIND_DATA } from './frame-facts.js';
@@ -9,7 +9,7 @@ export class HopRecorder {
   readonly #settings: SwitchSettings;
   readonly #pool: FramePool;
   readonly #queues: EgressQueues;
-  /** By port, as they count on the link but for what is around frames. */
+  /** By port, as counted on the link, without the overhead of frames. */
   readonly #sentBytes: Float64Array;
 
   constructor(settings: SwitchSettings, pool: FramePool, queues: EgressQueues) {
@@ -19,12 +19,12 @@ export class HopRecorder {
     this.#sentBytes = new Float64Array(settings.ports.length);
   }
 
-  /** A frame begins to leave a port, after `record`. */
+  /** A frame begins to leave a port; called after `record`. */
   noteSent(port: number, slot: number): void {
     this.#sentBytes[port] += this.#pool.countedBytes[slot];
   }
 
-  /** Data that is out of its queue has this switch's record from here on, where its trace has room. */
+  /** Adds this switch's record to data that has left its queue, if its trace has space. */
   record(port: number, slot: number, timePs: number): void {
     const pool = this.#pool;
     const traceBytes = pool.traceBytes[slot];
@@ -33,7 +33,7 @@ export class HopRecorder {
     recordHop(pool.bytes, at, traceBytes, this.hopOf(port, slot, timePs));
   }
 
-  /** The record of a frame that leaves by a port. */
+  /** The record for a frame that leaves by a port. */
   hopOf(port: number, slot: number, timePs: number): TracedHop {
     const { node, ports } = this.#settings;
     return {

@@ -1,15 +1,15 @@
 /**
- * What links of an emulated switch do on request: lose, damage, put out of order.
+ * Configured faults of an emulated switch's links: loss, damage, reordering.
  *
- * Of what comes in, numbers are drawn as the simulator draws them, from the network's generator: damage first, then loss, and only for
- * shares above 0. Of what goes out, which the simulator judges at the host, and for order, they come from a generator of its own.
+ * For arrivals, numbers are drawn as in the simulator, from the network's generator: damage first, then loss, and only for
+ * shares above 0. For departures, which the simulator decides at the host, and for order, they come from a separate generator.
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { KIND_ACK, KIND_CNP, KIND_DATA, KIND_MAC_CONTROL } from './frame-facts.js';
 import type { FramePool } from './frame-pool.js';
 import type { LinkLosses, Reordering } from './settings.js';
 
-/** A constant apart from the numbers of nodes, which are added to the seed too. */
+/** A constant that keeps the seed apart from those of nodes, whose numbers are added to it too. */
 const SEED_OF_NEXT_HOPS = 0x5eed_0001;
 
 export class LinkFaults {
@@ -25,23 +25,23 @@ export class LinkFaults {
     this.#reordering = reordering;
   }
 
-  /** Is a frame lost that comes in? */
+  /** Whether an arriving frame is lost. */
   losesIn(losses: LinkLosses, kind: number): boolean {
     return this.#loses(this.#arrivals, losses, kind);
   }
 
-  /** Is a frame lost that goes out? */
+  /** Whether a departing frame is lost. */
   losesOut(losses: LinkLosses, kind: number): boolean {
     return this.#loses(this.#nextHops, losses, kind);
   }
 
-  /** Damages the frame that was judged last, if it came to that: its ICRC is wrong then. @returns did it? */
+  /** Damages the last judged frame, if so decided, which makes its ICRC wrong. @returns whether it did. */
   damages(pool: FramePool, slot: number): boolean {
     if (this.#damages) pool.bytes[pool.offsetOf(slot) + pool.lenBytes[slot] - 1] ^= 1;
     return this.#damages;
   }
 
-  /** How much later a frame arrives. */
+  /** Additional delay of a frame. */
   delayPs(kind: number): number {
     if (this.#reordering === undefined || kind === KIND_MAC_CONTROL) return 0;
     return this.#nextHops.next() < this.#reordering.share ? this.#reordering.delayPs : 0;

@@ -1,4 +1,4 @@
-/** Frames that an emulated switch makes: PFC, and Fast CNPs for data that met congestion. Rare beside data, so they may allocate. */
+/** Frames that an emulated switch makes: PFC, and Fast CNPs for data that met congestion. They are rare, so may allocate. */
 import { RoceError } from '../../errors.js';
 import { PAUSE_QUANTA_MAX } from '../../wire/link/mac-control.js';
 import { PFC_CLASS_COUNT, pfcFrame } from '../../wire/link/pfc.js';
@@ -10,16 +10,16 @@ import type { EthernetLink } from '../../wire/roce/roce-frame.js';
 import { IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 import { freeHops, recordHop, type TracedHop } from '../../switching/hop-trace.js';
 
-/** What a switch knows of the place where a packet met congestion. */
+/** The switch's data about the place of congestion. */
 export interface CongestedPlace extends TracedHop {
   readonly switchAddress: Uint8Array;
-  /** Of the port that the data came in by, which its sender is behind. */
+  /** MAC address of the ingress port, which faces the data's sender. */
   readonly mac: Uint8Array;
   readonly option: 1 | 2;
   readonly icrcPolicy: IcrcPolicy;
 }
 
-/** Pauses a class for as long as can be said, or lets it go on. */
+/** Pauses a class for the longest possible time, or resumes it. */
 export function pauseFrame(mac: Uint8Array, trafficClass: number, kind: 'pause' | 'resume'): Uint8Array {
   const quanta = kind === 'pause' ? PAUSE_QUANTA_MAX : 0;
   const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT }, (_, one) => (one === trafficClass ? quanta : 0));
@@ -27,9 +27,9 @@ export function pauseFrame(mac: Uint8Array, trafficClass: number, kind: 'pause' 
 }
 
 /**
- * The Fast CNP for a data frame. Under option 2 it has the frame's trace, if there is one, and this switch's record behind it.
+ * The Fast CNP for a data frame. Under option 2 it has the frame's trace, if any, with this switch's record added.
  *
- * @returns undefined where the frame can't be answered (`fastCnpFieldsFor`).
+ * @returns undefined if no Fast CNP is possible (`fastCnpFieldsFor`).
  */
 export function fastCnpFrame(dataFrame: Uint8Array, place: CongestedPlace): Uint8Array | undefined {
   const { switchAddress, icrcPolicy } = place;

@@ -1,4 +1,4 @@
-/** The packet memory of an emulated switch: lossless classes by port of arrival, lossy ones of a pool by queue of exit. */
+/** The packet memory of an emulated switch: lossless classes by ingress port, lossy ones in a pool by egress queue. */
 import { LossyPool } from '../../switching/lossy-pool.js';
 import { SharedBuffer } from '../../switching/shared-buffer.js';
 import type { SwitchSettings } from './settings.js';
@@ -31,12 +31,12 @@ export class PacketMemory {
     else this.#shared.release(arrival, trafficClass, lenBytes);
   }
 
-  /** Is the neighbour at a port to be paused from now on? */
+  /** Whether the neighbour at a port is to be paused from now on. */
   beginsPause(port: number, trafficClass: number): boolean {
     return this.#mayPause(trafficClass) && this.#shared.beginPause(port, trafficClass);
   }
 
-  /** May it go on from now on? */
+  /** Whether it may resume from now on. */
   endsPause(port: number, trafficClass: number): boolean {
     return this.#mayPause(trafficClass) && this.#shared.endPause(port, trafficClass);
   }

@@ -1,15 +1,15 @@
 /**
  * How long pauses last at an emulated switch (IEEE 802.1Qbb; IEEE 802.3, annex 31D): a frame pauses a class for its quanta of 512 bit
- * times of the link, or ends its pause by 0; a switch that pauses a neighbour says so again before half of that time is over.
+ * times of the link, or ends its pause with 0; a switch that pauses a neighbour repeats the pause within half of that time.
  */
 import { CLASS_COUNT } from '../../switching/classes.js';
 import { PAUSE_QUANTA_MAX, pauseQuantaToPs } from '../../wire/link/mac-control.js';
 
 /** Times of all ports and classes. */
 export class PauseTimes {
-  /** By port, bit c: class c may not leave. */
+  /** By port, bit c: class c is paused. */
   readonly paused: Uint8Array;
-  /** The earliest time at which anything ends or is due; Infinity: nothing. */
+  /** The earliest end or due repetition; Infinity: none. */
   nextPs = Infinity;
   readonly #rates: readonly number[];
   readonly #endPs: Float64Array;
@@ -23,7 +23,7 @@ export class PauseTimes {
     this.#sayAgainPs = new Float64Array(rates.length * CLASS_COUNT).fill(Infinity);
   }
 
-  /** A frame has come. @param quanta 0: the class may go on. */
+  /** A frame has arrived. @param quanta 0: the class resumes. */
   apply(port: number, trafficClass: number, quanta: number, timePs: number): void {
     if (quanta === 0) this.#endPause(port, trafficClass);
     else {
@@ -33,7 +33,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** A neighbour is paused, or paused still. */
+  /** A neighbour is paused, or its pause is prolonged. */
   noteSent(port: number, trafficClass: number, timePs: number): void {
     const lastsPs = pauseQuantaToPs(PAUSE_QUANTA_MAX, this.#rates[port]);
     this.#sayAgainPs[port * CLASS_COUNT + trafficClass] = timePs + Math.floor(lastsPs / 2);
@@ -45,7 +45,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** Nothing holds at a port any more. */
+  /** Clears all pauses of a port. */
   forget(port: number): void {
     this.paused[port] = 0;
     this.#endPs.fill(Infinity, port * CLASS_COUNT, (port + 1) * CLASS_COUNT);
@@ -53,7 +53,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** Ends what ends at `nextPs`, and returns whose pause is to be sent again. */
+  /** Ends the pauses that end at `nextPs`, and reports those to be repeated. */
   run(onEnded: (port: number) => void, onDue: (port: number, trafficClass: number) => void): void {
     const nowPs = this.nextPs;
     for (let at = 0; at < this.#endPs.length; at += 1) {

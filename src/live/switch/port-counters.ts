@@ -1,5 +1,5 @@
 /**
- * What an emulated switch counts, per port, in frames. Nothing is ever lost uncounted:
+ * Counters of an emulated switch, per port, in frames. No loss goes uncounted:
  *
  *   at arrival   in = forwarded + ended + dropped on arrival           (copies of a frame that goes to all are made again)
  *   at an egress port   forwarded to it + made = out + queued + dropped at the egress port
@@ -9,24 +9,24 @@
 /** Why a frame was dropped. */
 export const DROP_REASONS = ['noRoute', 'buffer', 'loss', 'pool', 'oversize', 'cut', 'linkDown'] as const;
 
-/** `noRoute`: nobody has that address; `buffer`: packet memory; `loss`: asked for; `pool`: no slot; `oversize`: longer than a slot;
+/** `noRoute`: unknown address; `buffer`: packet memory; `loss`: configured; `pool`: no slot; `oversize`: longer than a slot;
  * `cut`: captured in part; `linkDown`: the port is closed. */
 export type SwitchDropReason = (typeof DROP_REASONS)[number];
 
 /** Counters of a port. */
 export class PortCounters {
-  /** Frames that came in, and their bytes as captured. */
+  /** Frames received, and their bytes as captured. */
   in = 0;
   inBytes = 0;
   /** PFC and PAUSE frames, which end here. */
   ended = 0;
-  /** Taken into a queue, of those that came in here. */
+  /** Received here and stored in a queue. */
   forwarded = 0;
-  /** Frames that the switch made for this exit: PFC, Fast CNPs. */
+  /** Frames that the switch made for this egress port: PFC, Fast CNPs. */
   made = 0;
-  /** Copies of frames that go to all, for this exit. */
+  /** Copies of flooded frames for this egress port. */
   copied = 0;
-  /** Frames of others in queues of this exit, ever. */
+  /** Total frames from other ports queued at this egress port. */
   enqueued = 0;
   /** Frames that began to leave, and their bytes as captured. */
   out = 0;
@@ -36,11 +36,11 @@ export class PortCounters {
   pausesSent = 0;
   resumesSent = 0;
   pausesReceived = 0;
-  /** Damaged on request: their ICRC is wrong from here on. */
+  /** Damaged as configured: their ICRC is wrong from here on. */
   damaged = 0;
-  /** Put out of order on request. */
+  /** Reordered as configured. */
   reordered = 0;
-  /** By reason: at arrival, and on the way out. */
+  /** By reason: at arrival, and on egress. */
   readonly droppedIn: Record<SwitchDropReason, number> = noDrops();
   readonly droppedOut: Record<SwitchDropReason, number> = noDrops();
 }

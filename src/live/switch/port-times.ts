@@ -1,4 +1,4 @@
-/** When ports that send are free again: by time, at one instant in the order in which they began. */
+/** When sending ports become free: by time, and at one instant in the order in which they began. */
 import { exactTxTimePs } from '../../switching/exact-time.js';
 import { NONE } from './frame-pool.js';
 
@@ -6,7 +6,7 @@ export class PortTimes {
   /** Infinity: the port is free. */
   readonly freePs: Float64Array;
   readonly #begunAt: Float64Array;
-  /** By port and length, filled as they are asked for. */
+  /** By port and length, filled on demand. */
   readonly #txPs: readonly Float64Array[];
   readonly #rates: readonly number[];
   readonly #overheadBytes: number;
@@ -30,7 +30,7 @@ export class PortTimes {
     return sentPs;
   }
 
-  /** The port that is free first; NONE: none is sending. */
+  /** The port that becomes free first; NONE: none is sending. */
   first(): number {
     let first = NONE;
     let firstPs = Infinity;

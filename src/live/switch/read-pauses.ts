@@ -1,4 +1,4 @@
-/** The classes that a MAC control frame pauses, and for how long; what is neither PFC nor PAUSE says nothing. */
+/** The classes that a MAC control frame pauses, and for how long; ignores frames that are neither PFC nor PAUSE. */
 import { MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../../wire/link/mac-control.js';
 import { PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
 

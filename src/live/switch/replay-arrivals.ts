@@ -1,6 +1,6 @@
 /**
- * A recorded run through the emulated switch once more. What came in, by which port and when, decides all that a switch does, so a
- * replay of a record has the frames, marks and drops of the run, at the same times.
+ * Replays a recorded run through the emulated switch. The arrivals, with their ports and times, determine everything that a
+ * switch does, so a replay of a record has the frames, marks and drops of the run, at the same times.
  *
  *   record    pcapng: an interface per port; times since the switch's clock began; frames in the order in which they were taken
  */
@@ -15,11 +15,11 @@ import type { SwitchCounters } from './switch-counters.js';
 export interface SwitchArrival {
   /** Port, from 0. */
   readonly port: number;
-  /** At which the switch took it, picoseconds since its clock began. */
+  /** When the switch took it, picoseconds since its clock began. */
   readonly timePs: number;
   /** Valid until the callback returns. */
   readonly frame: Uint8Array;
-  /** Its length on the wire, bytes; above that of `frame`: it was captured in part. */
+  /** Its length on the wire, bytes; above that of `frame`: it was truncated by the capture. */
   readonly originalLenBytes: number;
 }
 
@@ -35,7 +35,7 @@ const ARRIVAL: FieldRules<SwitchArrival> = {
 /**
  * An arrival as a frame of a record, for `writeCapture` with an interface per port; its bytes are copied.
  *
- * @throws RoceError `invalid-config` for what is no arrival.
+ * @throws RoceError `invalid-config` for an invalid arrival.
  */
 export function recordedArrival(arrival: SwitchArrival): FrameToWrite {
   const { port, timePs, frame, originalLenBytes } = checkFields<SwitchArrival>(arrival, ARRIVAL, 'arrival');
@@ -50,12 +50,12 @@ export function recordedArrival(arrival: SwitchArrival): FrameToWrite {
 }
 
 /**
- * Runs recorded arrivals through the switch of a scenario: the same departures, marks and drops as those of the run that was recorded,
- * if it had the same scenario and options.
+ * Runs recorded arrivals through the switch of a scenario: the departures, marks and drops are those of the recorded run, if it
+ * had the same scenario and options.
  *
- * @param arrivals such as those of `readCaptureFile`: the interface says the port, the time since 1970 that of the switch's clock.
+ * @param arrivals such as those of `readCaptureFile`: the interface is the port, the time since 1970 that of the switch's clock.
  * @returns the counters when nothing waits any more.
- * @throws RoceError as `emulateSwitch`; `invalid-argument` for frames without a time, or before the one before.
+ * @throws RoceError as `emulateSwitch`; `invalid-argument` for frames without a time, or before the previous one.
  */
 export async function replayArrivals(arrivals: Iterable<CaptureFrame> | AsyncIterable<CaptureFrame>,
   scenario: ScenarioSpec, options: SwitchEmulationOptions = {}): Promise<SwitchCounters> {

@@ -1,6 +1,6 @@
 /**
- * The role switch: one switch of a scenario between ports. It polls without a pause while frames are under way, and sleeps while there
- * are none.
+ * The role switch: one switch of a scenario between ports. It polls continuously while frames are in flight, and otherwise
+ * sleeps.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
@@ -13,29 +13,29 @@ import type { SwitchArrival } from './replay-arrivals.js';
 import { countersOf, type SwitchCounters } from './switch-counters.js';
 import { SwitchDriver } from './switch-driver.js';
 
-/** How a switch runs. */
+/** Options of a switch. */
 export interface SwitchRoleOptions extends SwitchChoice {
-  /** One switch of it is emulated. */
+  /** The scenario; one of its switches is emulated. */
   readonly scenario: ScenarioSpec;
-  /** The clock that the ports were opened with. Default: one of its own, and frames count as come when they are read. */
+  /** The clock that the ports were opened with. Default: a new one, with frames timed when they are read. */
   readonly clock?: LiveClock | undefined;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called each half second. */
+  /** Called every half second. */
   readonly onView?: ((result: SwitchResult) => void) | undefined;
-  /** Told of each frame that comes, for records (`recordedArrival`). */
+  /** Called for each arriving frame, for records (`recordedArrival`). */
   readonly onArrival?: ((arrival: SwitchArrival) => void) | undefined;
 }
 
-/** What a switch did. */
+/** The result of a switch. */
 export interface SwitchResult extends SwitchCounters {
-  /** Frames that ports did not take. */
+  /** Frames that ports rejected. */
   readonly rejected: number;
-  /** Frames that were read after the switch had gone on beyond their time, and count as come then. */
+  /** Frames read after the switch had passed their time; they count as arriving when read. */
   readonly late: number;
-  /** By how much a frame left late at most, picoseconds. */
+  /** Maximum lateness of departures, picoseconds. */
   readonly maxLagPs: number;
-  /** On average, picoseconds. */
+  /** Mean lateness, picoseconds. */
   readonly meanLagPs: number;
 }
 
@@ -44,10 +44,10 @@ const VIEW_PS = 5e11;
 const IDLE_MS = 250;
 
 /**
- * Forwards frames between ports as a switch of a scenario does, until the signal, or for 2.5 h, where its clock ends.
+ * Forwards frames between ports like a switch of a scenario, until the signal, or for 2.5 h, where its clock ends.
  *
- * @param ports in the order of the switch's, one for each; they stay open.
- * @throws RoceError `invalid-argument` for ports that are none or too few; as `emulateSwitch` for the scenario and options.
+ * @param ports in the order of the switch's ports, one for each; they stay open.
+ * @throws RoceError `invalid-argument` for invalid or too few ports; as `emulateSwitch` for the scenario and options.
  * @example
  * const clock = startLiveClock();
  * const ports = [await openPacketPort('veth0', { clock }), await openPacketPort('veth2', { clock })];
@@ -88,7 +88,7 @@ async function forward(driver: SwitchDriver, waiter: PortWaiter, { signal, onVie
       onView(resultOf(driver));
     }
     const isBusy = frames + driver.travelling + driver.switch.queued > 0;
-    // Timers, signals and sockets have their turn however fast frames come.
+    // Timers, signals and sockets run, however fast frames arrive.
     if (isBusy) await new Promise((resolve) => setImmediate(resolve));
     else await waiter.wait(IDLE_MS);
   }

@@ -1,6 +1,6 @@
 /**
- * What an emulated switch is: one switch of a compiled scenario, with no default left. Units as everywhere: picoseconds,
- * bits per second, bytes.
+ * The settings of an emulated switch: one switch of a compiled scenario, with all defaults filled in. Units as everywhere:
+ * picoseconds, bits per second, bytes.
  */
 import { RoceError } from '../../errors.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
@@ -10,7 +10,7 @@ import type { LossyPoolSizes } from '../../switching/lossy-pool.js';
 import { icrcPolicyOf } from '../../switching/hop-trace.js';
 import { timesSetAside } from '../../switching/set-aside.js';
 
-/** A port of the switch: settings of the plan's port, and what its link loses either way. */
+/** A port of the switch: settings of the plan's port, and the faults of its link in both directions. */
 export interface SwitchPortSettings extends
   Pick<
     PortPlan,
@@ -22,30 +22,30 @@ export interface SwitchPortSettings extends
   readonly name: string;
   /** Source address of frames that the switch makes. */
   readonly mac: Uint8Array;
-  /** Of what comes in. */
+  /** Faults of arriving frames. */
   readonly lossIn: LinkLosses;
-  /** Of what goes out. */
+  /** Faults of departing frames. */
   readonly lossOut: LinkLosses;
 }
 
 /** Shares that a link loses or damages, 0 to 1. */
 export type LinkLosses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'corruption'>;
 
-/** Frames that leave late, behind others: on request. */
+/** Configured reordering. */
 export interface Reordering {
   /** Share of frames, 0 to 1. */
   readonly share: number;
-  /** How much later they arrive. */
+  /** Additional delay. */
   readonly delayPs: number;
 }
 
-/** Where an address leads, and what its host can do. */
+/** The route of an address, and the capabilities of its host. */
 export interface HostEntry {
   /** 16 bytes; IPv4 as mapped. */
   readonly address: Uint8Array;
   /** Port of the switch, from 0. */
   readonly port: number;
-  /** Takes it Fast CNPs? Else its packets are marked. */
+  /** Whether it accepts Fast CNPs. Otherwise its packets are marked. */
   readonly takesFastCnps: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface SwitchSettings {
   readonly bufferBytes: number;
   readonly reservedBytes: number;
   readonly resumeOffsetBytes: number;
-  /** Bit c: memory is set aside for class c. Left out: for all, once. */
+  /** Bit c: memory is set aside for class c. If absent: for all, once. */
   readonly guaranteedClasses: number | undefined;
   readonly timesSetAside: number;
   readonly pool: LossyPoolSizes | undefined;
@@ -75,18 +75,18 @@ export interface SwitchSettings {
   readonly cnpClass: number;
   readonly sendsFastCnps: boolean;
   readonly fastCnp: NetworkPlan['fastCnp'];
-  /** Does it record itself in the traces of data? */
+  /** Whether it records itself in the traces of data. */
   readonly recordsHops: boolean;
   /** Of the frames that it makes. */
   readonly icrcPolicy: IcrcPolicy;
   readonly reordering: Reordering | undefined;
 }
 
-/** What a scenario leaves open. */
+/** Settings that a scenario leaves open. */
 export interface SwitchOptions {
   /** Name of the switch. Default: the only one. */
   readonly node?: string;
-  /** Default: nothing is put out of order. */
+  /** Default: no reordering. */
   readonly reordering?: Reordering;
   /** Addresses of hosts by name, instead of `addressOfNode`. */
   readonly addresses?: ReadonlyMap<string, Uint8Array>;
@@ -95,8 +95,8 @@ export interface SwitchOptions {
 /**
  * The settings of one switch of a plan.
  *
- * @throws RoceError `invalid-argument` for a name that is no switch's, or none where there are several; `unsupported` for plans
- * whose fidelity is not `standard`, and for settings that the emulation leaves out.
+ * @throws RoceError `invalid-argument` for an unknown switch, or for no name when there are several; `unsupported` for plans
+ * whose fidelity is not `standard`, and for settings without emulation.
  */
 export function switchSettings(plan: NetworkPlan, options: SwitchOptions = {}): SwitchSettings {
   requireEmulated(plan);
@@ -170,7 +170,7 @@ function lossesOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): LinkLos
   return { dataLoss, ackLoss, cnpLoss, corruption };
 }
 
-/** The first of the shortest paths: among several, a real switch's hash is its own affair. */
+/** The first of the shortest paths: among several, the choice is left to the real switch's hash. */
 function hostEntries({ nodes, routes, groups }: NetworkPlan, node: number,
   addresses: ReadonlyMap<string, Uint8Array> | undefined): HostEntry[] {
   return nodes.flatMap(({ kind, name, fastCnp }, host) => {

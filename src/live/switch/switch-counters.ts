@@ -1,44 +1,44 @@
-/** The counters of an emulated switch for its users: per port, and of the whole. */
+/** Public counters of an emulated switch: per port, and in total. */
 import { DROP_REASONS, dropsIn, noDrops, type SwitchDropReason } from './port-counters.js';
 import type { EmulatedSwitch } from './emulated-switch.js';
 
 /** Counters of an interface of the switch: `in` + `copied` = `forwarded` + `ended` + `droppedIn`. */
 export interface InterfaceCounters {
-  /** Of the switch and the host at its far end: `s0:h3`. */
+  /** Names of the switch and of the host at its far end: `s0:h3`. */
   readonly name: string;
-  /** Frames that came in by it. */
+  /** Frames received. */
   readonly in: number;
-  /** Copies of those that went to all others, beside the frame itself. */
+  /** Copies of frames flooded to all other ports, in addition to the frame itself. */
   readonly copied: number;
-  /** Of those, put into the queue of another interface. */
+  /** Of those, queued at another interface. */
   readonly forwarded: number;
-  /** Of those, meant for the switch itself: pause frames. */
+  /** Of those, for the switch itself: pause frames. */
   readonly ended: number;
   /** Frames put into its queue. */
   readonly enqueued: number;
   /** Frames that the switch made for it: Fast CNPs, pause frames. */
   readonly made: number;
-  /** Frames that left by it. */
+  /** Frames sent. */
   readonly out: number;
-  /** Of those that came in, dropped. */
+  /** Of those received, dropped. */
   readonly droppedIn: number;
   /** Of those in its queue, dropped. */
   readonly droppedOut: number;
-  /** Frames that were CE-marked on their way out. */
+  /** Departing frames that were CE-marked. */
   readonly marks: number;
-  /** Fast CNPs for frames on their way out. */
+  /** Fast CNPs sent for departing frames. */
   readonly fastCnps: number;
-  /** Pause frames sent, those that end a pause too. */
+  /** Pause frames sent, including those that end a pause. */
   readonly pausesSent: number;
   /** Classes that frames from the far end paused. */
   readonly pausesReceived: number;
 }
 
-/** How all frames ended. */
+/** Accounting of all frames. */
 export interface SwitchCounters {
   /** By interface of the switch. */
   readonly interfaces: readonly InterfaceCounters[];
-  /** Frames in and made, and copies, less those out, ended, dropped and queued. 0: all are accounted for. */
+  /** Frames in and made, and copies, minus those out, ended, dropped and queued. 0: all are accounted for. */
   readonly unaccounted: number;
   /** Frames in queues. */
   readonly queued: number;

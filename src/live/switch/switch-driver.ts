@@ -1,9 +1,9 @@
 /**
- * Turns ports and wall-clock time into calls of an emulated switch, and its departures into frames on the wire.
+ * Translates ports and wall-clock time into calls of an emulated switch, and its departures into frames on the wire.
  *
- * Each `poll` takes what has come in, at the times at which the ports say it came (a time that the switch is past counts as now: `late`),
- * and sends what is due by the timing wheel. Nothing grows: frames wait in the switch's pool, and where a port takes no more they are
- * dropped, by `rejected`. `lag` says how late frames left, at most and on average.
+ * Each `poll` takes the arrivals at their times by the ports (a time in the switch's past counts as now: `late`), and sends
+ * due frames by the timing wheel. Memory is bounded: frames wait in the switch's pool, and frames that a port rejects are
+ * dropped, as `rejected`. `lag` is how late frames left, at most and on average.
  */
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { EmulatedSwitch } from './emulated-switch.js';
@@ -12,15 +12,15 @@ import type { SwitchSettings } from './settings.js';
 import type { SwitchArrival } from './replay-arrivals.js';
 import { TimingWheel } from './timing-wheel.js';
 
-/** What a driver counts beside the switch's counters. */
+/** Counters of a driver other than the switch's. */
 export interface DriverCounters {
-  /** Frames whose time of arrival was over, and counted as now. */
+  /** Frames whose arrival was in the switch's past, counted as now. */
   late: number;
-  /** Frames that left by a port. */
+  /** Frames sent by ports. */
   sent: number;
-  /** Frames that the port did not take. */
+  /** Frames that ports rejected. */
   rejected: number;
-  /** How much later than due frames left: at most, and in all, picoseconds. */
+  /** Lateness of departures: maximum and total, picoseconds. */
   maxLagPs: number;
   sumLagPs: number;
 }
@@ -38,11 +38,11 @@ export class SwitchDriver {
   readonly #batch: FrameBatch = makeFrameBatch({ frames: 256, bytes: 2 ** 21 });
   readonly #wheel: TimingWheel;
   readonly #portOf: Uint16Array;
-  /** By port: picoseconds from the port's times to the driver's. */
+  /** By port: picoseconds from the port's clock to the driver's. */
   readonly #shiftPs: readonly number[];
   #nowPs = 0;
 
-  /** @param ports in the order of the switch's. @param originNs what times of `poll` count from, since the Unix epoch. */
+  /** @param ports in the order of the switch's. @param originNs origin of the times of `poll`, since the Unix epoch. */
   constructor(settings: SwitchSettings, ports: readonly FramePort[], originNs: bigint, room: SwitchRoom = {},
     onArrival?: (arrival: SwitchArrival) => void) {
     this.#ports = ports;
@@ -58,12 +58,12 @@ export class SwitchDriver {
     this.#shiftPs = ports.map((port) => Number(port.originNs - originNs) * PS_PER_NS);
   }
 
-  /** Frames that are on their way over the emulated links. */
+  /** Frames on the emulated links. */
   get travelling(): number {
     return this.#wheel.count;
   }
 
-  /** All that has come, and is due, up to `timePs`. @returns frames that came in. */
+  /** Handles all arrivals and due departures up to `timePs`. @returns number of frames received. */
   poll(timePs: number): number {
     this.#nowPs = timePs;
     let frames = 0;

@@ -1,9 +1,9 @@
 /**
- * A timing wheel (Varghese and Lauck, SOSP 1987, scheme 4) for the frames that an emulated switch hands out: each waits in the tick of its
- * time. A frame leaves with the first call of `advance` after the end of its tick, so late by less than one tick and the time between two
- * calls, and never early.
+ * A timing wheel (Varghese and Lauck, SOSP 1987, scheme 4) for the frames that an emulated switch sends: each waits in the tick of its
+ * time. A frame leaves with the first call of `advance` after the end of its tick, so less than one tick plus the time between
+ * two calls late, and never early.
  *
- * Times beyond the wheel wait in its last tick, and are looked at again there.
+ * Times beyond the wheel wait in its last tick, where they are checked again.
  */
 import { NONE } from './frame-pool.js';
 
@@ -16,7 +16,7 @@ export class TimingWheel {
   #tick = 0;
   #count = 0;
 
-  /** @param entries numbers of entries, 0 to `entries` - 1; each is in the wheel once at most. */
+  /** @param entries entries are 0 to `entries` - 1; each is in the wheel at most once. */
   constructor(entries: number, tickPs: number, ticks: number) {
     this.tickPs = tickPs;
     this.#times = new Float64Array(entries);
@@ -39,10 +39,10 @@ export class TimingWheel {
     this.#put(entry, timePs);
   }
 
-  /** Hands out what is due, tick by tick, within one in the order in which it was added. */
+  /** Returns due frames, tick by tick, within a tick in the order in which they were added. */
   advance(timePs: number, due: (entry: number) => void): void {
     const until = Math.floor(timePs / this.tickPs);
-    // Once around is enough, however long nobody called.
+    // One revolution suffices, however long ago the last call was.
     const from = Math.max(this.#tick, until - this.#first.length);
     for (let tick = from; tick < until; tick += 1) {
       this.#tick = tick + 1;

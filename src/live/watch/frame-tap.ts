@@ -1,14 +1,14 @@
-/** Batches on their way to a reader, written into a capture as they pass: a batch goes on when all of it is taken. */
+/** Batches on their way to a reader, also written to a capture: a batch is passed on when all of it is written. */
 import { viewFrame, type CaptureBatch, type CaptureFrame } from '../../capture/index.js';
 
 export class FrameTap {
-  /** Frames that were taken. */
+  /** Frames passed on. */
   frames = 0;
   #batch: CaptureBatch | undefined;
   #ended = false;
-  /** Tells the writer that there is a batch, or the end. */
+  /** Notifies the writer of a batch, or of the end. */
   #offer: (() => void) | undefined;
-  /** Tells the reader that the batch is taken, or that nobody takes any more. */
+  /** Notifies the reader that the batch is written, or that the writer has ended. */
   #release: (() => void) | undefined;
 
   /** The batches, each after it was written. */
@@ -24,7 +24,7 @@ export class FrameTap {
     }
   }
 
-  /** What is written: the frames of all batches, each valid until the next one. */
+  /** The frames of all batches for the writer, each valid until the next one. */
   async *frameViews(): AsyncGenerator<CaptureFrame, undefined> {
     try {
       for (;;) {
@@ -43,7 +43,7 @@ export class FrameTap {
         this.#release?.();
       }
     } finally {
-      // The writer failed, and says so itself; the reader goes on.
+      // The writer failed, and reports it; the reader continues.
       this.#ended = true;
       this.#batch = undefined;
       this.#release?.();

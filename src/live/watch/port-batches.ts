@@ -1,17 +1,17 @@
 /**
- * The frames of a port as batches of a capture, so that whatever reads captures reads ports. Nothing is copied: the columns
- * are the batch's own.
+ * The frames of a port as batches of a capture, so every reader of captures can read ports. Nothing is copied: the columns
+ * are those of the port's batch.
  */
 import { CaptureBatch, LINK_TYPE_ETHERNET } from '../../capture/index.js';
 import { checkRecord } from '../../config/field-rules.js';
 import { requirePort, requireSignal, requireTimeout } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 
-/** How a port is read. */
+/** Options of reading a port. */
 export interface PortBatchesOptions {
-  /** Ends the reading; what the port holds by then is read first. */
+  /** Ends the reading; frames that the port holds by then are read first. */
   readonly signal?: AbortSignal | undefined;
-  /** Without frames for so long, an empty batch is handed out: ms, default 250. Reading ends as late after the signal. */
+  /** Without frames for this long, an empty batch is returned: ms, default 250. Reading ends as late after the signal. */
   readonly idleMs?: number | undefined;
 }
 
@@ -21,10 +21,10 @@ const PS_PER_NS = 1000;
 const BATCH_FRAMES = 4096;
 
 /**
- * The frames of a port, for `replay` and writers of captures. The one batch is used over and over; it is empty where no
- * frame came for `idleMs`.
+ * The frames of a port, for `replay` and writers of captures. One batch is reused; it is empty if no frame arrived for
+ * `idleMs`.
  *
- * @throws RoceError `invalid-argument` for what is no port, `invalid-config` for the options, at the first batch.
+ * @throws RoceError `invalid-argument` for anything but a port, `invalid-config` for the options, at the first batch.
  */
 export async function* portBatches(port: FramePort,
   options: PortBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
@@ -36,12 +36,12 @@ export async function* portBatches(port: FramePort,
   const frames = makeFrameBatch({ frames: BATCH_FRAMES });
   const batch = new PortBatch(port.originNs, frames);
   for (;;) {
-    // Asked before the port is: what came until then is not lost.
+    // Checked before the port is read: frames that arrived until then are not lost.
     const isLast = signal?.aborted === true;
     batch.fill(port.receive(frames));
     if (batch.count > 0) {
       yield batch;
-      // Timers, signals and sockets have their turn however fast frames come.
+      // Timers, signals and sockets run, however fast frames arrive.
       await new Promise((resolve) => {
         setImmediate(resolve);
       });

@@ -1,5 +1,5 @@
 /**
- * The role watch: frames of a port or a stream through the engine, counted as a replay counts them, while they come.
+ * The role watch: passes frames of a port or a stream through the engine as they arrive, counted as in a replay.
  *
  *   port or capture stream ─► (pcapng) ─► replay ─► view, some times a second ─► report
  *
@@ -15,33 +15,33 @@ import { FrameTap } from './frame-tap.js';
 import { portBatches } from './port-batches.js';
 import type { CaptureItems } from '../../capture/writer.js';
 
-/** What is known at an instant of the watch. */
+/** State of the watch at one instant. */
 export interface WatchView {
-  /** Of all frames so far. */
+  /** Report on all frames so far. */
   readonly report: ReplayReport;
   /** Counters of the port; undefined for a stream. */
   readonly port: FramePortStats | undefined;
-  /** Since the watch began, by the clock of the host, seconds. */
+  /** Time since the watch began, by the clock of the host, seconds. */
   readonly elapsedSeconds: number;
 }
 
-/** How a watch runs. */
+/** Options of a watch. */
 export interface WatchOptions extends Omit<ReplayOptions, 'onProgress' | 'nowMs'> {
   /** Ends the watch. */
   readonly signal?: AbortSignal | undefined;
-  /** Called each `viewMs`, also when no frame comes from a port. */
+  /** Called every `viewMs`, even if no frame arrives at a port. */
   readonly onView?: ((view: WatchView) => void) | undefined;
   /** Default 500 ms. */
   readonly viewMs?: number | undefined;
-  /** Takes the frames as they come, such as `(frames) => writeCaptureFile('watch.pcapng', frames, { format: 'pcapng' })`. */
+  /** Receives the frames as they arrive, e.g. `(frames) => writeCaptureFile('watch.pcapng', frames, { format: 'pcapng' })`. */
   readonly writeFrames?: ((frames: CaptureItems) => Promise<unknown>) | undefined;
 }
 
-/** What a watch found. */
+/** The result of a watch. */
 export interface WatchResult extends WatchView {
-  /** Frames that went into the capture that `writeFrames` writes: all of the report. */
+  /** Frames written to the capture of `writeFrames`: all of the report. */
   readonly writtenFrames: number;
-  /** Frames that were received in one batch with the last one of `limitFrames`, and not looked at. */
+  /** Frames received in one batch with the last one of `limitFrames`, and ignored. */
   readonly framesBeyondLimit: number;
 }
 
@@ -55,7 +55,7 @@ const MS_PER_SECOND = 1000;
  * Watches until the signal, the limit, or the end of the stream.
  *
  * @param source a port, which stays open; or batches of a capture stream.
- * @throws RoceError as `replay`, and what `writeFrames` fails with.
+ * @throws RoceError as `replay`, and errors of `writeFrames`.
  * @example
  * const port = await openPacketPort('eth0');
  * const { report } = await watch(port, { parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }), signal });
@@ -77,7 +77,7 @@ export async function watch(source: FramePort | Batches, options: WatchOptions):
   );
   const tap = new FrameTap();
   const writing = writeFrames?.(tap.frameViews());
-  // Told when the watch is over, not as an error that nobody waits for.
+  // Reported when the watch is over, not as an unhandled rejection.
   const written = Promise.allSettled([writing]);
   const viewOf = (report: ReplayReport): WatchView => ({
     report,
@@ -105,7 +105,7 @@ function checkSource(got: unknown): boolean {
   throw new RoceError('invalid-argument', { got, allowed: 'a port, or batches of a capture', where: 'source' });
 }
 
-/** A stream that is waited for can't be asked; the signal ends it between two batches, or while it says nothing. */
+/** A waiting stream can't be interrupted; the signal ends it between two batches, or while it is idle. */
 async function* untilAborted(batches: AsyncIterable<CaptureBatch>,
   signal: AbortSignal | undefined): AsyncGenerator<CaptureBatch, undefined> {
   const iterator = batches[Symbol.asyncIterator]();
@@ -121,7 +121,7 @@ async function* untilAborted(batches: AsyncIterable<CaptureBatch>,
   }
 }
 
-/** Cuts the batch in which a limit is reached, and ends there: all readers behind it see the same frames. */
+/** Truncates the batch in which a limit is reached, and ends there: all later readers see the same frames. */
 class FrameLimit {
   framesBeyond = 0;
   #left: number;

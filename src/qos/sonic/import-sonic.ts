@@ -1,10 +1,10 @@
 /**
- * SONiC's config_db.json, as far as RoCE's QoS goes: PORT, PORT_QOS_MAP, DSCP_TO_TC_MAP, DOT1P_TO_TC_MAP,
+ * The RoCE QoS settings in SONiC's config_db.json: PORT, PORT_QOS_MAP, DSCP_TO_TC_MAP, DOT1P_TO_TC_MAP,
  * TC_TO_PRIORITY_GROUP_MAP, TC_TO_QUEUE_MAP, MAP_PFC_PRIORITY_TO_QUEUE, QUEUE, SCHEDULER, WRED_PROFILE, BUFFER_PG,
- * BUFFER_PROFILE, BUFFER_POOL, PFC_WD. All other tables are passed over.
+ * BUFFER_PROFILE, BUFFER_POOL, PFC_WD. All other tables are ignored.
  *
  * Sources: SONiC, sonic-yang-models/doc/Configuration.md, which has an example of each table; NVIDIA SONiC 4.0, "QoS and
- * Buffers", for what the fields mean; SAI for what holds where a field is missing (docs/sources.md).
+ * Buffers", for the meaning of fields; SAI for the defaults of missing fields (docs/sources.md).
  */
 import { RoceError } from '../../errors.js';
 import type { PortQos } from '../qos-map.js';
@@ -19,14 +19,14 @@ const BPS_PER_MBPS = 1e6;
 const SPEED_MAX_MBPS = 10_000_000;
 const WATCHDOG_MAX_MS = 3_600_000;
 const NO_PAUSE = Object.freeze({ send: false, honour: false });
-/** Without them there is nothing to read. */
+/** A file without these has nothing to read. */
 const QOS_TABLES = ['PORT_QOS_MAP', 'QUEUE', 'BUFFER_PG'] as const;
 
 /**
  * Reads the QoS settings of a switch's ports from the text of a config_db.json.
  *
- * @throws RoceError `invalid-settings`, naming table, key and field, for what is no such JSON, has none of the tables, or
- *   has a field that is out of its range or refers to nothing.
+ * @throws RoceError `invalid-settings`, naming table, key and field, if the text is not such JSON, has none of the tables, or
+ *   has a field that is out of range or refers to a missing entry.
  */
 export function importSonicConfig(text: string): SonicConfig {
   const tables = readTables(text);
@@ -40,7 +40,7 @@ export function importSonicConfig(text: string): SonicConfig {
   };
 }
 
-/** Does the JSON have any of the tables that `importSonicConfig` reads? */
+/** Whether the JSON has any of the tables that `importSonicConfig` reads. */
 export function isSonicConfig(value: unknown): boolean {
   return typeof value === 'object' && value !== null && QOS_TABLES.some((table) => Object.hasOwn(value, table));
 }
@@ -104,7 +104,7 @@ function readWatchdog(entry: SonicEntry | undefined): SonicWatchdog | null {
 
 function warnOfWatchdog({ pfc }: PortQos, watchdog: SonicWatchdog | null): string[] {
   if (watchdog !== null || pfc.honourPriorities.length === 0) return [];
-  return ['PFC is on without PFC_WD: a device that never stops to send pauses stops this port for good.'];
+  return ['PFC is on without PFC_WD: a device that never stops sending pauses blocks this port permanently.'];
 }
 
 function watchdogSettings(watchdog: SonicWatchdog | null): SonicSetting[] {
@@ -129,7 +129,7 @@ function mapSettings({ sources }: PortMaps, qos: PortQos): SonicSetting[] {
   ];
 }
 
-/** `DSCP 24-31 to 3; 48 to 6`: what a map makes of each value, the zeros left out. */
+/** `DSCP 24-31 to 3; 48 to 6`: a map's non-zero entries. */
 function showMap(map: readonly number[], what: string): string {
   if (map.every((target, from) => target === from)) return `each ${what} to itself`;
   const targets = [...new Set(map)].sort((a, b) => a - b).filter((target) => target !== 0);

@@ -1,10 +1,10 @@
 /**
- * The ingress buffers of a port: BUFFER_PG, the BUFFER_PROFILE that it refers to, and that one's BUFFER_POOL.
+ * The ingress buffers of a port: BUFFER_PG, its BUFFER_PROFILE, and the profile's BUFFER_POOL.
  *
- *   size        bytes of the group's own
+ *   size        reserved bytes of the group
  *   dynamic_th  alpha = 2^dynamic_th, -8: 0, 7: without limit; static_th: a limit in bytes instead
- *   xoff        room for what comes after the pause was sent: the headroom, although NVIDIA's page calls it a threshold
- *   xon         fill level at which the sender may go on
+ *   xoff        space for arrivals after the pause was sent: the headroom, although NVIDIA's page calls it a threshold
+ *   xon         fill level at which the sender may resume
  *
  * The pause is sent at the group's limit. With alpha that is a share of what is free, at most alpha / (1 + alpha) of the
  * pool when no other group has any: the largest it can be, and what `xoffBytes` is here. Profiles `NULL`, and those
@@ -15,7 +15,7 @@ import { LOSSY_GROUP, PRIORITY_COUNT, type BufferGroup } from '../qos-map.js';
 import { textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 import type { SonicSetting } from './sonic-config.js';
 
-/** What is read of the ingress buffers of a port. */
+/** The ingress buffers of a port. */
 export interface PortBuffers {
   readonly groups: readonly BufferGroup[];
   readonly notTold: readonly LintRule[];
@@ -89,7 +89,7 @@ function alphaOf(profile: SonicEntry): number {
   return exponent === DYNAMIC_TH_ALL ? Number.MAX_VALUE : 2 ** exponent;
 }
 
-/** Fill level at which the pause is sent, at most; null where the pool's size is not stated. */
+/** Maximum fill level at which the pause is sent; null if the pool's size is not stated. */
 function limitOf(profile: SonicEntry, pool: SonicEntry | undefined, alpha: number): number | null {
   const staticBytes = wholeOf(profile, 'static_th', 0, BYTES_MAX);
   if (staticBytes !== undefined) return staticBytes;

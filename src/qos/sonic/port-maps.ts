@@ -1,17 +1,17 @@
 /**
- * The maps of a port: PORT_QOS_MAP and what it refers to.
+ * The maps of a port: PORT_QOS_MAP and the entries that it refers to.
  *
  *   DSCP --DSCP_TO_TC_MAP--> traffic class --TC_TO_PRIORITY_GROUP_MAP--> priority group   (ingress)
  *   PCP --DOT1P_TO_TC_MAP-->               --TC_TO_QUEUE_MAP-----------> queue            (egress)
  *   priority of a pause received --MAP_PFC_PRIORITY_TO_QUEUE-----------> queue that stops
  *
- * SONiC's traffic class is the priority of `QosMap`, its queue is the traffic class there. A map that a port does not
- * have is none: all in 0 (SAI, saiport.h: "Default no map, i.e. all packets to queue 0").
+ * SONiC's traffic class is the priority of `QosMap`, its queue is the traffic class there. A missing map sends everything
+ * to 0 (SAI, saiport.h: "Default no map, i.e. all packets to queue 0").
  */
 import { DSCP_COUNT, PRIORITY_COUNT, type PfcSettings, type QosMap } from '../qos-map.js';
 import { prioritiesOf, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 
-/** What is read of the maps of a port. */
+/** The maps of a port. */
 export interface PortMaps {
   readonly maps: QosMap;
   readonly pfc: PfcSettings;
@@ -71,7 +71,7 @@ export function readPortMaps(tables: SonicTables, port: string): PortMaps {
 
 type MapEntries = Readonly<Record<MapField, SonicEntry | undefined>>;
 
-/** The entry `global` has the map of DSCPs of ports that have none of their own. */
+/** The entry `global` has the DSCP map of ports without one. */
 function referredMaps(tables: SonicTables, entry: SonicEntry): MapEntries {
   const referred = (field: MapField): SonicEntry | undefined => tables.referred(entry, field, MAP_TABLES[field]);
   const global = tables.entry('PORT_QOS_MAP', 'global');
@@ -122,7 +122,7 @@ function explainMissing(entries: MapEntries): string[] {
   return notes;
 }
 
-/** Asymmetric PFC: the port obeys pauses of all priorities, and sends those of pfc_enable. */
+/** Asymmetric PFC: the port honours pauses of all priorities, and sends those of pfc_enable. */
 function readPfc(tables: SonicTables, entry: SonicEntry, port: string): PfcSettings {
   const sendPriorities = prioritiesOf(entry, 'pfc_enable');
   const ofPort = tables.entry('PORT', port);

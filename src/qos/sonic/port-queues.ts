@@ -1,15 +1,15 @@
 /**
- * The queues of a port: QUEUE, and the SCHEDULER and WRED_PROFILE that it refers to.
+ * The queues of a port: QUEUE, with its SCHEDULER and WRED_PROFILE.
  *
- * Packets are green unless a policer colours them, so the green thresholds are those of ECN. Weights are shares of what
- * strict queues leave: percent of the sum over the queues that have one. A queue without a scheduler has weight 1 of
- * its round (SAI, saischeduler.h: the defaults are WRR and 1).
+ * Packets are green unless a policer colours them, so the green thresholds are those of ECN. Weights share what strict queues
+ * leave: percent of the sum over the queues that have one. A queue without a scheduler has weight 1 of its round (SAI,
+ * saischeduler.h: the defaults are WRR and 1).
  */
 import { PRIORITY_COUNT, type EcnMarking, type Scheduler, type TrafficClassQos } from '../qos-map.js';
 import { rejectField, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 import type { SonicSetting } from './sonic-config.js';
 
-/** What is read of the queues of a port. */
+/** The queues of a port. */
 export interface PortQueues {
   readonly trafficClasses: readonly TrafficClassQos[];
   readonly settings: readonly SonicSetting[];
@@ -36,7 +36,7 @@ interface ReadQueue {
   readonly settings: readonly SonicSetting[];
 }
 
-/** Reads the first eight queues of a port; the others are for packets to many, and have no RoCE. */
+/** Reads the first eight queues of a port; the others are for multicast, and carry no RoCE. */
 export function readPortQueues(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined): PortQueues {
   const notes: string[] = [];
   const queues = Array.from({ length: PRIORITY_COUNT },
@@ -86,7 +86,7 @@ function readEcn(profile: SonicEntry, notes: string[]): EcnMarking | null {
     const field = minBytes === undefined ? 'green_min_threshold' : 'green_max_threshold';
     return rejectField(profile, field, 'a number of bytes, as ecn is on');
   }
-  // orchagent fills in 100 where the field is missing.
+  // orchagent uses 100 for a missing field.
   const percent = wholeOf(profile, 'green_drop_probability', 0, PERCENT) ?? PERCENT;
   return { minBytes, maxBytes, probability: percent / PERCENT };
 }

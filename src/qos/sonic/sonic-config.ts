@@ -1,14 +1,14 @@
-/** What a SONiC configuration says of the QoS of a switch's ports, in this library's terms. */
+/** The QoS settings of a switch's ports from a SONiC configuration, in this library's terms. */
 import type { LintRule } from '../lint-rules.js';
 import type { PortQos } from '../qos-map.js';
 
 /** The watchdog of PFC storms of a port (table PFC_WD). */
 export interface SonicWatchdog {
-  /** How long a queue stays paused until that is a storm, milliseconds. */
+  /** Pause time after which a queue counts as in a storm, milliseconds. */
   readonly detectionMs: number;
-  /** How long no pause may come until the storm is over, milliseconds; null: not given. */
+  /** Time without pauses after which the storm is over, milliseconds; null: not given. */
   readonly restorationMs: number | null;
-  /** What happens to the packets of the queue meanwhile. */
+  /** Treatment of the queue's packets meanwhile. */
   readonly action: 'drop' | 'forward' | 'alert';
 }
 
@@ -16,7 +16,7 @@ export interface SonicWatchdog {
 export interface SonicSetting {
   /** Table, or table and key, and field: `WRED_PROFILE|AZURE_LOSSLESS green_min_threshold, queue 3`. */
   readonly name: string;
-  /** As it stands in the file, or as it follows from several entries. */
+  /** As in the file, or derived from several entries. */
   readonly value: string;
 }
 
@@ -24,25 +24,25 @@ export interface SonicSetting {
 export interface SonicPort {
   /** Name of the port: `Ethernet0`. */
   readonly name: string;
-  /** Its rate, bits per second; null: the file does not say. */
+  /** Its rate, bits per second; null: not in the file. */
   readonly rateBps: number | null;
   /** Its settings. */
   readonly qos: PortQos;
   /** Its watchdog; null: none. */
   readonly watchdog: SonicWatchdog | null;
-  /** Rules of the linter that the file says too little for: buffers that the switch computes when it runs. */
+  /** Linter rules that can't be checked: buffers that the switch computes at run time. */
   readonly notTold: readonly LintRule[];
-  /** The same in SONiC's names. */
+  /** The same under SONiC's names. */
   readonly settings: readonly SonicSetting[];
-  /** What was assumed where the file says nothing, one sentence each. */
+  /** Assumptions where the file has no setting, one sentence each. */
   readonly notes: readonly string[];
-  /** What contradicts itself, one sentence each. */
+  /** Contradictions, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** A switch as its config_db.json has it. */
+/** A switch, from its config_db.json. */
 export interface SonicConfig {
-  /** `hostname` of DEVICE_METADATA; `switch` where there is none. */
+  /** `hostname` of DEVICE_METADATA; otherwise `switch`. */
   readonly name: string;
   /** All ports that have QoS settings, in the order of the file. */
   readonly ports: readonly SonicPort[];

@@ -1,6 +1,6 @@
 /**
- * The JSON of a SONiC CONFIG_DB as tables of entries, and the ways in which its fields are written: numbers as texts,
- * references as `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys for several ports and numbers as `Ethernet0,Ethernet4|3-4`.
+ * The JSON of a SONiC CONFIG_DB as tables of entries, and the notations of its fields: numbers as text, references as
+ * `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys for several ports and numbers as `Ethernet0,Ethernet4|3-4`.
  *
  * Sources: SONiC, sonic-yang-models/doc/Configuration.md; NVIDIA SONiC 4.0, "QoS and Buffers". See docs/sources.md.
  */
@@ -9,14 +9,14 @@ import { RoceError, type Allowed } from '../../errors.js';
 
 /** Largest number of a queue or priority group in a key: the 64 queues of large chips. */
 export const INDEX_MAX = 63;
-/** Ports of a switch: more than any has. */
+/** Limit for the ports of a switch: more than any has. */
 export const PORTS_MAX = 4096;
-/** Of the text; those of large switches have some megabytes, most of it access lists. */
+/** Limit for the text; those of large switches have some megabytes, most of it access lists. */
 export const CONFIG_CHARACTERS_MAX = 16 * 1024 * 1024;
 
 /** One entry of a table. */
 export interface SonicEntry {
-  /** As SONiC names it: `QUEUE|Ethernet0|3`. */
+  /** SONiC's name: `QUEUE|Ethernet0|3`. */
   readonly place: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -31,7 +31,7 @@ export function rejectField(entry: SonicEntry, field: string, allowed: Allowed):
   });
 }
 
-/** A whole number, written as a number or as text; undefined where the field is missing. */
+/** A whole number, written as a number or as text; undefined if the field is missing. */
 export function wholeOf(entry: SonicEntry, field: string, min: number, max: number): number | undefined {
   if (!Object.hasOwn(entry.fields, field)) return undefined;
   const value = entry.fields[field];
@@ -40,14 +40,14 @@ export function wholeOf(entry: SonicEntry, field: string, min: number, max: numb
   return rejectField(entry, field, { min, max, multipleOf: 1 });
 }
 
-/** A text; undefined where the field is missing. */
+/** A text; undefined if the field is missing. */
 export function textOf(entry: SonicEntry, field: string): string | undefined {
   if (!Object.hasOwn(entry.fields, field)) return undefined;
   const value = entry.fields[field];
   return typeof value === 'string' ? value : rejectField(entry, field, 'a text');
 }
 
-/** The priorities of a list such as `3,4`; none where the field is missing or empty. */
+/** The priorities of a list such as `3,4`; empty if the field is missing or empty. */
 export function prioritiesOf(entry: SonicEntry, field: string): readonly number[] {
   const text = textOf(entry, field)?.trim() ?? '';
   if (text === '') return [];
@@ -66,14 +66,14 @@ export class SonicTables {
     this.#root = root;
   }
 
-  /** All entries of a table by key; none where there is no such table. */
+  /** All entries of a table by key; empty if the table is missing. */
   entries(table: string): readonly (readonly [key: string, entry: SonicEntry])[] {
     if (!Object.hasOwn(this.#root, table)) return [];
     const value = requireObject(this.#root[table], table);
     return Object.keys(value).map((key) => [key, entryOf(table, key, value[key])] as const);
   }
 
-  /** One entry; undefined where it is missing. */
+  /** One entry; undefined if it is missing. */
   entry(table: string, key: string): SonicEntry | undefined {
     if (!Object.hasOwn(this.#root, table)) return undefined;
     const value = requireObject(this.#root[table], table);
@@ -81,8 +81,8 @@ export class SonicTables {
   }
 
   /**
-   * The entry that a field names, as `AZURE` or `[TABLE|AZURE]`; undefined where the field is missing.
-   * @throws RoceError `invalid-settings` when there is no such entry.
+   * The entry that a field names, as `AZURE` or `[TABLE|AZURE]`; undefined if the field is missing.
+   * @throws RoceError `invalid-settings` if the entry does not exist.
    */
   referred(from: SonicEntry, field: string, table: string): SonicEntry | undefined {
     const text = textOf(from, field);
@@ -119,7 +119,7 @@ export function rejectPorts(got: number): never {
 
 /**
  * Reads the text of a config_db.json.
- * @throws RoceError `invalid-settings` for what is no JSON of tables, too long, or nested too deep.
+ * @throws RoceError `invalid-settings` for anything but JSON tables, too long a text, or too deep nesting.
  */
 export function readTables(text: string): SonicTables {
   if (typeof text !== 'string') {

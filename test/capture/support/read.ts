@@ -5,7 +5,7 @@ import { copyFrame, readCaptureBatches, type CaptureFrame, type CaptureSource } 
 /** Small buffers, so that windows slide and batches end often. */
 export const SMALL = { batchBytes: 64, maxFrames: 7 };
 
-/** What a read gave: its frames, and how it ended. */
+/** The result of a read: its frames, and how it ended. */
 export interface Outcome {
   readonly frames: CaptureFrame[];
   readonly error: unknown;
@@ -24,7 +24,7 @@ export async function readAll(source: CaptureSource,
   }
 }
 
-/** Reads a source that must be flawless. */
+/** Reads a source that must have no errors. */
 export async function readGood(source: CaptureSource,
   options: Parameters<typeof readCaptureBatches>[1] = SMALL): Promise<CaptureFrame[]> {
   const { frames, error } = await readAll(source, options);
@@ -32,7 +32,7 @@ export async function readGood(source: CaptureSource,
   return frames;
 }
 
-/** All that a frame tells, as text: quick to compare in long loops. */
+/** All fields of a frame, as text: quick to compare in long loops. */
 export function fingerprint(frame: CaptureFrame): string {
   return JSON.stringify({ ...frame, bytes: Buffer.from(frame.bytes).toString('hex') });
 }
@@ -44,7 +44,7 @@ export function expectInvalidCapture(error: unknown, what: RegExp, where?: strin
   if (where !== undefined) expect((error as RoceError).where).toBe(where);
 }
 
-/** Chunks of the given sizes, over and over, each in the same buffer, as a thrifty source would do. */
+/** Chunks of the given sizes, repeatedly, each in the same buffer, as a source may do. */
 // eslint-disable-next-line @typescript-eslint/require-await
 export async function* inChunks(bytes: Uint8Array, nextSize: () => number): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(65536);
@@ -57,7 +57,7 @@ export async function* inChunks(bytes: Uint8Array, nextSize: () => number): Asyn
   }
 }
 
-/** Integers from 0 to `below` - 1; the same row for the same seed. */
+/** Integers from 0 to `below` - 1; the same sequence for the same seed. */
 export function seededIntegers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

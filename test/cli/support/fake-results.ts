@@ -12,7 +12,7 @@ export interface FakeRun {
   /** Of the queue, and so of all that follows from it. */
   readonly peakBytes?: number;
   /** Samples until rates are fair. */
-  readonly settling?: number;
+  readonly convergence?: number;
   readonly samples?: number;
   readonly pauses?: number;
   readonly fastCnps?: number;
@@ -72,7 +72,7 @@ export function fakeResult(run: FakeRun = {}): SimResult {
       maxQueuePort: `s0:h${senders}`,
       meanQueueBytes: peakBytes / 7,
       pausedPs: pauses * 3 * US,
-      fairFromPs: run.settling === undefined ? null : run.settling * intervalPs,
+      fairFromPs: run.convergence === undefined ? null : run.convergence * intervalPs,
       meanFairness: 0.93,
       goodputBps: 0.93 * LINE_RATE_BPS,
     },
@@ -105,12 +105,12 @@ function fakeFlow(index: number, senders: number, endPs: number | null): FlowRes
   };
 }
 
-function fakeSeries({ senders = 16, peakBytes = 900e3, settling = 150, samples = 600 }: FakeRun,
+function fakeSeries({ senders = 16, peakBytes = 900e3, convergence = 150, samples = 600 }: FakeRun,
   flows: readonly FlowResult[], intervalPs: number): SeriesResult {
   const indices = Array.from({ length: samples }, (_, index) => index);
   const fair = LINE_RATE_BPS / senders;
   const wave = (flow: number, index: number): number =>
-    1 + 0.8 * Math.exp(-index / settling) * Math.sin(index / 9 + flow);
+    1 + 0.8 * Math.exp(-index / convergence) * Math.sin(index / 9 + flow);
   const port = `s0:h${senders}`;
   return {
     intervalPs,
@@ -127,7 +127,7 @@ function fakeSeries({ senders = 16, peakBytes = 900e3, settling = 150, samples =
         { index: flow },
       ) => [flow, indices.map((index) => (index < 8 ? LINE_RATE_BPS : fair * wave(flow, index)))]),
     ),
-    fairness: indices.map((index) => 1 - 0.4 * Math.exp(-index / settling)),
+    fairness: indices.map((index) => 1 - 0.4 * Math.exp(-index / convergence)),
   };
 }
 
@@ -205,11 +205,11 @@ function percentiles(values: readonly number[]): Percentiles {
   };
 }
 
-/** The three of the main job, told apart by numbers that are easy to find again. */
+/** The three of the main job, distinguished by numbers that are easy to find. */
 export function mainJobResults(): SimResult[] {
   return [
-    fakeResult({ name: 'incast-16', peakBytes: 900e3, settling: 150, pauses: 48, notes: ['An example of a note.'] }),
-    fakeResult({ name: 'incast-16-fast-cnp', peakBytes: 500e3, settling: 90, fastCnps: 187, samples: 560 }),
-    fakeResult({ name: 'incast-16-hpcc', peakBytes: 80e3, settling: 20, samples: 540 }),
+    fakeResult({ name: 'incast-16', peakBytes: 900e3, convergence: 150, pauses: 48, notes: ['An example of a note.'] }),
+    fakeResult({ name: 'incast-16-fast-cnp', peakBytes: 500e3, convergence: 90, fastCnps: 187, samples: 560 }),
+    fakeResult({ name: 'incast-16-hpcc', peakBytes: 80e3, convergence: 20, samples: 540 }),
   ];
 }

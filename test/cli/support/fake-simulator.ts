@@ -13,7 +13,7 @@ export interface FakeSimulator extends Simulator {
   readonly runs: readonly ScenarioSpec[];
 }
 
-/** @param onStep is told of each step before it is taken: a place for Ctrl-C. */
+/** @param onStep is called before each step: a place for Ctrl-C. */
 export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void = () => undefined): FakeSimulator {
   const runs: ScenarioSpec[] = [];
   return {
@@ -44,7 +44,7 @@ function checkTopology({ topology }: ScenarioSpec): void {
   });
 }
 
-/** A capture that only says how many packets it would hold. */
+/** A capture that only states how many packets it would hold. */
 class CountedPackets implements CaptureMaker {
   readonly notes = ['Counted only.'];
   #count = 0;
@@ -73,7 +73,7 @@ function packetAt(port: number): PacketRecord {
   };
 }
 
-/** A run that goes on while its steps are read. */
+/** A run that continues while its steps are read. */
 function running(steps: AsyncGenerator<Progress, SimResult>): RunningScenario {
   let end: (result: SimResult) => void = () => undefined;
   return {

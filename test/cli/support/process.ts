@@ -1,4 +1,4 @@
-/** The built executable as a process of its own, as a user starts it. */
+/** The built executable in a separate process, as a user starts it. */
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions, type SpawnSyncReturns } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';

@@ -33,7 +33,7 @@ export interface Network {
 
 type Settings = Omit<NodeFields, 'address'>;
 
-/** Nodes set as recommended; `settings` by hop number, the destination's under `DESTINATION_HOP`. */
+/** Nodes with the recommended settings; exceptions in `settings` by hop number, the destination's under `DESTINATION_HOP`. */
 export function buildNetwork(family: Family, routerCount: number, settings: Readonly<Record<number, Settings>> = {},
   all: Settings = {}): Network {
   const node = (hop: number) => createNode({ address: addressOf(family, hop), ...all, ...settings[hop] });
@@ -41,18 +41,18 @@ export function buildNetwork(family: Family, routerCount: number, settings: Read
   return { family, routers, destination: node(DESTINATION_HOP) };
 }
 
-/** What goes wrong. A hop is 1..N, N + 1 the destination. */
+/** Simulated faults. A hop is 1..N; N + 1 is the destination. */
 export interface Faults {
   /** The request is lost on the link that leads to this hop. */
   readonly requestLostBefore?: number;
   readonly replyLostOf?: readonly number[];
-  /** Routers with an access list: true for ICMP types and codes that they drop on the way back. */
+  /** Routers with an access list: true for ICMP types and codes that they drop on the return path. */
   readonly accessList?: (hop: number, type: number, code: number) => boolean;
-  /** What the network makes of the replies' order and number. */
+  /** Changes the order and the number of replies. */
   readonly shuffle?: (packets: readonly Uint8Array[]) => readonly Uint8Array[];
 }
 
-/** Sends a packet along the path. @returns the replies that come back to the originator, in order. */
+/** Sends a packet along the path. @returns the replies that reach the originator, in order. */
 export function sendThrough(network: Network, packet: Uint8Array, faults: Faults = {},
   options: NodePacketOptions = {}): readonly Uint8Array[] {
   const { requestLostBefore } = faults;
@@ -108,7 +108,7 @@ export interface Discovery extends Faults {
   readonly report?: ReportSettings;
 }
 
-/** One whole discovery, bytes all the way: probe, replies one microsecond apart, timeout, path, report. */
+/** One whole discovery at the byte level: probe, replies one microsecond apart, timeout, path, report. */
 export function discover(network: Network, wish: Discovery = {}) {
   const { family } = network;
   const { policy, push = false, maxHops, options = {} } = wish;

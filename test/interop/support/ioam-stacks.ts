@@ -7,7 +7,7 @@ import { buildIoamTrace, type IoamTraceDataFields } from '../../../src/wire/tele
 import { IOAM_BIT_OPAQUE, hasIoamField, ioamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
 import { ETHERNET, type Stack, ipv6For, numberFor, bytesOf, roceFor, udpFor, wideNumberFor } from './roce-stacks.js';
 
-/** What each bit of the trace type makes a node record; bits 12 to 21 have no fields of their own. */
+/** The fields that a node records for each bit of the trace type; bits 12 to 21 have no fields. */
 const FIELDS: readonly ((seed: number) => IoamNode)[] = [
   (seed) => ({ hopLimit: numberFor(seed, 'hopLimit', 8), nodeId: numberFor(seed, 'nodeId', 24) }),
   (seed) => ({ ingressInterface: numberFor(seed, 'in', 16), egressInterface: numberFor(seed, 'out', 16) }),

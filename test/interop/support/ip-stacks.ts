@@ -1,4 +1,4 @@
-/** Stacks with what stands around RoCE: VLAN tags, extension headers and options, checksums, tunnels, MAC control. */
+/** Stacks with the layers around RoCE: VLAN tags, extension headers and options, checksums, tunnels, MAC control. */
 import { LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   LINK_TYPE_RAW } from '../../../src/capture/link-types.js';
 import type { LayerSpec } from '../../../src/packet/index.js';

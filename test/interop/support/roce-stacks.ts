@@ -1,4 +1,4 @@
-/** Stacks of RoCE layers, every field of them with a value of its own, so that no two can be taken for each other. */
+/** Stacks of RoCE layers, each field with a unique value, so that no two can be confused. */
 import type { LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
@@ -13,7 +13,7 @@ export const ETHERNET: LayerSpec = {
 export const SOURCE_V6 = parseIpAddress('2001:db8:a002::3ef');
 export const DESTINATION_V6 = parseIpAddress('2001:db8:ffff:1:203:405:607:809');
 
-/** An integer of so many bits that depends on the seed and the name; its top bit is set. */
+/** An integer of this many bits that depends on the seed and the name; its top bit is set. */
 export function numberFor(seed: number, name: string, bits: number): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
@@ -67,7 +67,7 @@ export function roceFor(opcode: number, seed: number): Stack {
   ];
 }
 
-/** Bytes that no dissector takes for something of its own. */
+/** Bytes that no dissector recognises. */
 export function bytesOf(count: number): Uint8Array {
   return Uint8Array.from({ length: count }, (_, index) => 0xa5 ^ (index * 29));
 }

@@ -9,7 +9,7 @@ import { toHex } from '../../wire/support/hex.js';
 
 export type ScapyFields = Readonly<Record<string, string | number>>;
 
-/** A frame as scapy reads it; `icrc` stands in it, `computed` is what it should be. */
+/** A frame as scapy reads it; `icrc` is the stored value, `computed` the expected one. */
 export interface ScapyReading {
   readonly BTH: ScapyFields;
   readonly icrc: string;

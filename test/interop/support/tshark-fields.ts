@@ -1,7 +1,7 @@
 /**
- * What tshark calls the fields of a packet: from dissected layers to the row that tshark should give.
+ * tshark's names for the fields of a packet: from dissected layers to the row that tshark should output.
  *
- * Layers stand in the order of the frame, and so do the values of a field that occurs in several of them.
+ * Layers are in the order of the frame, and so are the values of a field that occurs in several of them.
  */
 import type { Layer, LayerOf, LayerValues, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
@@ -231,7 +231,7 @@ function serviceTags({ tags }: LayerValues['ethernet']) {
   return tags.filter(({ tpid }) => tpid === SERVICE_TAG);
 }
 
-/** The type that stands behind each tag of a kind: that of the next tag, or the frame's. */
+/** The type after each tag of a kind: that of the next tag, or the frame's. */
 function typesBehind({ tags, etherType }: LayerValues['ethernet'], isKind: (tpid: number) => boolean): number[] {
   return tags.flatMap(({ tpid }, index) => (isKind(tpid) ? [tags[index + 1]?.tpid ?? etherType] : []));
 }

@@ -13,7 +13,7 @@ import { switchSettings, type SwitchOptions, type SwitchSettings } from '../../.
 
 export const US_PS = 1e6;
 
-/** Star of so many hosts, all sending to the last one. */
+/** Star of this many hosts, all sending to the last one. */
 export function starScenario(hosts: number, more: Partial<ScenarioSpec> = {}): ScenarioSpec {
   const flows = Array.from({ length: hosts - 1 }, (_, host) => ({
     from: `h${host}`,
@@ -90,7 +90,7 @@ export class Emulated {
     this.switch.receive(port, frame, 0, frame.length, frame.length, timePs);
   }
 
-  /** All that still happens by itself. */
+  /** Processes all remaining events. */
   drain(): void {
     for (let turns = 0; this.switch.queued > 0 && this.switch.nextEventPs < Infinity; turns += 1) {
       if (turns > 1e6) throw new Error('the switch does not come to rest');

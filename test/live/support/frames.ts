@@ -3,7 +3,7 @@ import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { buildRoceFrame } from '../../../src/wire/roce/roce-frame.js';
 import { makeFrameBatch, type FramePort } from '../../../src/live/index.js';
 
-/** An Ethernet frame whose bytes are all known: the index stands behind the header. */
+/** An Ethernet frame whose bytes are all known: the index comes after the header. */
 export function numberedFrame(index: number, lenBytes: number): Uint8Array {
   const frame = new Uint8Array(lenBytes).map((_, at) => (at * 7 + index) & 0xff);
   frame.set([2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 0x88, 0xb5]);

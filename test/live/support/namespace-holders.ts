@@ -1,4 +1,4 @@
-/** Who holds network namespaces: processes that are in one, and descriptors. One that nobody holds is gone, with its interfaces. */
+/** Holders of network namespaces: processes in one, and descriptors. One without holders is gone, with its interfaces. */
 import { readdirSync, readlinkSync } from 'node:fs';
 
 /**

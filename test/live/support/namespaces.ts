@@ -38,7 +38,7 @@ export class NamespacePair {
     this.join();
   }
 
-  /** Makes the pair of interfaces, up, with addresses of their own and no neighbour discovery that would add frames. */
+  /** Creates the pair of interfaces, up, with separate addresses and without neighbour discovery, which would add frames. */
   join(): void {
     for (const name of [this.left, this.right]) {
       run('ip', 'netns', 'exec', name, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1',

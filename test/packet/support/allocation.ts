@@ -2,7 +2,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { Dissection, dissectInto, type DissectionRules } from '../../../src/packet/index.js';
 
-/** Frames between two readings of the heap: so few that hardly a collection falls in between. */
+/** Frames between two readings of the heap: so few that a collection hardly ever happens in between. */
 const ROUND = 8192;
 /** Until everything on the path is compiled by the optimising tier. */
 const WARM_UP_ROUNDS = 32;

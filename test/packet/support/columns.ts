@@ -34,7 +34,7 @@ const NODE_COLUMNS: Readonly<Record<string, keyof IoamNode>> = {
   buffer_occupancy: 'bufferOccupancy',
 };
 
-/** Every column that says something about the bytes of a frame. */
+/** Every column about the bytes of a frame. */
 export function columnsOf(packet: Packet, types: FastCnpOptionTypes): Columns {
   const { ip } = packet;
   const addresses = ip ?

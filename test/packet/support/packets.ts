@@ -1,4 +1,4 @@
-/** One well-formed packet of each way through the dissector, as stacks in which all that can be left out is left out. */
+/** One well-formed packet for each path through the dissector, as stacks without any optional field. */
 import { completeStack, type DissectOptions, type LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { layOutOptions, type AlignedOption } from '../../../src/wire/ip/options-header.js';

@@ -1,4 +1,4 @@
-/** Stacks of layers by chance: each is a packet that a dissection can find again, so its layers and values come back. */
+/** Random stacks of layers: each is a packet that a dissection recovers, layer by layer and value by value. */
 import fc from 'fast-check';
 import type { LayerKind, LayerSpec } from '../../../src/packet/index.js';
 import { layOutOptions } from '../../../src/wire/ip/options-header.js';
@@ -13,7 +13,7 @@ export interface RandomStack {
 
 const LINK_LAYERS = { 1: 'ethernet', 113: 'linux-sll', 276: 'linux-sll2' } as const;
 const KNOWN_PROTOCOLS = [0, 1, 4, 17, 41, 43, 44, 58, 60];
-/** TPIDs, and what makes a frame another link's. */
+/** TPIDs, and EtherTypes that would change the link layer. */
 const KNOWN_ETHER_TYPES = [0x8100, 0x88a8, 0x9100, 0x0800, 0x86dd, 0x8808, 0x8915];
 
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
@@ -21,7 +21,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const some = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength });
 const wide = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const mapped = bytes(4).map((quad) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...quad]));
-/** Of the 2000::/3 that hosts have, so never IPv4-mapped. */
+/** In 2000::/3, like hosts, so never IPv4-mapped. */
 const address = bytes(16).map((random) => random.map((byte, index) => (index === 0 ? 0x20 | (byte & 0x1f) : byte)));
 const layer = (kind: LayerKind, value: fc.Arbitrary<object>): fc.Arbitrary<LayerSpec> =>
   value.map((fields) => ({ kind, value: fields }) as unknown as LayerSpec);
@@ -134,7 +134,7 @@ const bth = (opcode: number) =>
     psn: bits(24),
   }));
 const pad = fc.integer({ min: 1, max: 3 }).chain((length) => layer('pad', fc.record({ bytes: bytes(length) })));
-/** BTH and what its opcode asks for, up to before the ICRC; all opcodes alike, half of them CNP. */
+/** BTH and the headers of its opcode, up to the ICRC; all opcodes equally often, except that half are CNP. */
 const transport = fc.oneof(fc.constant(OPCODE_CNP), bits(8)).chain((opcode) =>
   fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) => EXTENDED[kind])),
     opcode === OPCODE_CNP ?

@@ -20,7 +20,7 @@ const CLASS_OF_NAME: Readonly<Record<string, number>> = {
   malformed: codes.CLASS_MALFORMED,
 };
 
-/** Frames that end before a complete UDP header: "other" is as good as "malformed". */
+/** Frames that end before a complete UDP header: "other" is as acceptable as "malformed". */
 const MAY_BE_OTHER = /^(trunc-wire-(eth|vlan|ip4|ip6|dstopt|udp|pfc)|vlan-no-type|empty|ipver|ihl|iplen-abs|ip6-plen0)/;
 
 export function readRows(path: string): Row[] {

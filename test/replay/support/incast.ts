@@ -10,7 +10,7 @@ const here = (path: string): URL => new URL(path, import.meta.url);
 export const capture = (): Uint8Array => readFileSync(BUNDLED_CAPTURE);
 export const flows = parseFlows(readFileSync(BUNDLED_FLOWS, 'utf8'), 'incast-flows.csv');
 
-/** As the main job has it. */
+/** As in the main job. */
 export const options = {
   parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }),
   engine: { fastCnp: { enabled: true, accessList: [{ prefix: BUNDLED_SWITCH, action: 'allow' }] } },

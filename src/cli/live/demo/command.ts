@@ -8,8 +8,8 @@ import type { DemoFlags } from './run-demo.js';
 export function defineDemo(command: Command, { output, finish }: CommandContext): void {
   command
     .description(
-      'Runs sixteen emulated senders, a switch and a receiver in this process, between network namespaces of their own, ' +
-        'which are gone with it; or over UDP sockets on the loopback, which need no permissions.',
+      'Runs sixteen emulated senders, a switch and a receiver in this process, between separate network namespaces, ' +
+        'which are removed at the end; or over UDP sockets on the loopback, which need no permissions.',
     )
     .addOption(
       new Option('--mode <mode>', 'who notifies the senders').choices(['dcqcn', 'dcqcn-fast-cnp']).default('dcqcn'),

@@ -15,13 +15,13 @@ import { writeOut } from '../../write-out.js';
 import { Screen } from '../screen.js';
 import { stopOn } from '../stop.js';
 
-/** What joins hosts and switch. */
+/** The kind of links between hosts and switch. */
 export type DemoLinks = 'namespaces' | 'udp';
 
 /** All options of the command. */
 export interface DemoFlags {
   readonly mode: DemoMode;
-  /** Left out: namespaces where possible. */
+  /** Default: namespaces where possible. */
   readonly over?: DemoLinks;
   /** Bits per second. */
   readonly rate?: number;
@@ -73,7 +73,7 @@ export async function runDemo(flags: DemoFlags, output: Output): Promise<number>
   }
 }
 
-/** Without a wish: namespaces, or what is missing for them, said, and UDP sockets. */
+/** By default namespaces; if they are not possible, reports why and uses UDP sockets. */
 async function runOver(wish: DemoLinks | undefined, output: Output,
   options: DemoOptions): Promise<{ readonly over: DemoLinks; readonly result: DemoResult }> {
   if (wish !== 'udp') {

@@ -15,7 +15,7 @@ export function defineEdge(command: Command, { output, finish }: CommandContext)
     .requiredOption('--scenario <file>', 'a scenario with topology.wan.edges: a file, or a shipped scenario')
     .requiredOption('--node <name>', 'which edge, such as pe0')
     .option('--json', 'print the counters as JSON at the end, and nothing else')
-    .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
+    .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds));
   addPortOptions(command);
   command.action(async (inside: string, outside: string, flags: EdgeFlags) => {
     const { runEdgeCommand } = await import('./run-edge.js');

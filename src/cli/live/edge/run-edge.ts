@@ -34,7 +34,7 @@ const COLUMNS = [
   { head: 'out' },
   { head: 'rejected' },
 ] as const;
-/** Frames are handed over sooner than watchers need them: an edge adds to their delay. */
+/** Frames are returned sooner than for watchers: an edge adds to their delay. */
 const BLOCK_TIMEOUT_MS = 1;
 
 /** @returns the exit code. @throws RoceError and errors of the system before anything is forwarded. */

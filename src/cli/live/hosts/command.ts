@@ -13,14 +13,14 @@ export function defineHosts(command: Command, { output, finish }: CommandContext
       'notification points of those that end there. Ends when all of them are through.')
     .argument('<host=port...>', `a host of the scenario, or several as h0,h1, and the port: ${PORT_WORDS}`, parseHost)
     .requiredOption('--scenario <file>', 'hosts, flows and algorithm: a file, or a shipped scenario')
-    .option('--endless', 'flows go on until the command is stopped, whatever their size')
+    .option('--endless', 'flows continue until the command is stopped, whatever their size')
     .addOption(new Option('--window <packets>', 'packets of a QP that may be unacknowledged (default: 4194304)')
       .argParser((text) => parseCount(text, WINDOW_MAX)))
-    .addOption(new Option('--ack-every <packets>', 'ask for an ACK each so many packets (default: 1)')
+    .addOption(new Option('--ack-every <packets>', 'request an ACK every N packets (default: 1)')
       .argParser((text) => parseCount(text, COUNT_MAX)))
     .option('--pcap <file>', 'write what hosts send and receive into a pcapng file, an interface per host')
     .option('--json', 'print flows and counters as JSON at the end, and nothing else')
-    .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
+    .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds));
   addPortOptions(command);
   command.action(async (hosts: readonly HostAndPort[], flags: HostsFlags) => {
     const { runHostsCommand } = await import('./run-hosts.js');

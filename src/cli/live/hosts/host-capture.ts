@@ -8,9 +8,9 @@ const PS_PER_S = 1e12;
 /** A capture that is being written. */
 export interface HostCapture {
   readonly add: (frame: HostFrame) => void;
-  /** No more frames; more than once is as good as once. */
+  /** No more frames; may be called more than once. */
   readonly end: () => void;
-  /** Waits until all is written. @returns frames that found no room. @throws what the file threw. */
+  /** Waits until all is written. @returns number of dropped frames. @throws errors of the file. */
   readonly finish: () => Promise<number>;
 }
 
@@ -19,7 +19,7 @@ export function writeHostFrames(file: string, hosts: readonly string[]): HostCap
   const record = new FrameRecord();
   const sections = [{ interfaces: hosts.map((name) => ({ name })) }];
   const writing = writeCaptureFile(file, record.frames(), { format: 'pcapng', sections });
-  // Told when the role has ended, not as an error that nobody waits for.
+  // Reported when the role has ended, not as an unhandled rejection.
   const outcome = Promise.allSettled([writing]);
   return {
     add: ({ host, timePs, frame }) => {

@@ -17,7 +17,7 @@ import { Screen } from '../screen.js';
 import { writeHostFrames } from './host-capture.js';
 import { stopOn } from '../stop.js';
 
-/** A host of the scenario, and the words that name its port. */
+/** A host of the scenario, and the name of its port. */
 export interface HostAndPort {
   readonly host: string;
   readonly port: string;
@@ -65,14 +65,14 @@ const HOSTS = [
   { head: 'ICRC wrong' },
   { head: 'strays' },
 ] as const;
-/** Frames are handed over sooner than watchers need them: a host answers. */
+/** Frames are returned sooner than for watchers: a host responds to them. */
 const BLOCK_TIMEOUT_MS = 1;
 
 /** @returns the exit code. @throws RoceError and errors of the system before anything is sent. */
 export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFlags, output: Output): Promise<number> {
   const scenario = (await readScenario(flags.scenario)).spec as ScenarioSpec;
   const clock = startLiveClock();
-  /** By the words that name them: several hosts may be at one. */
+  /** By name: several hosts may share a port. */
   const opened = new Map<string, FramePort>();
   const screen = new Screen(output);
   const stop = stopOn(flags.seconds);
@@ -128,7 +128,7 @@ function textOf(result: HostsResult, ports: readonly FramePort[], notRecorded: n
   const [, ...head] = heading('roce-cc live hosts', style);
   const sentences = [
     sentenceOf(result),
-    isThrough ? 'all flows are through' : 'stopped before all flows were through',
+    isThrough ? 'all flows are complete' : 'stopped before all flows were complete',
     `called at most ${formatDuration(Math.round(maxLagPs))} late, ${
       formatDuration(Math.round(lostPs))
     } of sending let go for that; ${formatCountOf(rejected, 'frame')} rejected by ports`,

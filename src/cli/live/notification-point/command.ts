@@ -15,7 +15,7 @@ export function defineNotificationPoint(command: Command, { output, finish }: Co
     .addOption(
       new Option('--icrc <what>', 'answer data with wrong ICRCs? (default: check)').choices(['ignore', 'check']),
     )
-    .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
+    .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds));
   addPortOptions(command);
   command.action(async (source: string, flags: NotificationPointFlags) => {
     const { runNotificationPoint } = await import('./run-notification-point.js');

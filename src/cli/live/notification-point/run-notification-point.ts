@@ -29,7 +29,7 @@ export interface NotificationPointFlags {
   readonly blockTimeout?: number;
 }
 
-/** @returns the exit code. @throws RoceError and errors of the system before anything is answered. */
+/** @returns the exit code. @throws RoceError and errors of the system before any response is sent. */
 export async function runNotificationPoint(source: string, flags: NotificationPointFlags,
   output: Output): Promise<number> {
   const flows = parseFlows(await readText(flags.flows), flags.flows);
@@ -74,7 +74,7 @@ function textOf(counters: NotificationPointCounters, port: FramePort, output: Ou
   const style = textStyle(output);
   const { cnpsSent, cnpsRejected } = counters;
   const rejected = cnpsRejected === 0 ? '' : `, no room for ${formatCount(cnpsRejected)}`;
-  const sentences = [sentenceOf(counters), `${formatCountOf(cnpsSent, 'CNP')} answered${rejected}`];
+  const sentences = [sentenceOf(counters), `${formatCountOf(cnpsSent, 'CNP')} sent${rejected}`];
   const [, ...head] = heading(`roce-cc live notification-point: ${port.name}`, style);
   const lines = [
     ...head,

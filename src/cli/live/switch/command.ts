@@ -16,7 +16,7 @@ export function defineSwitch(command: Command, { output, finish }: CommandContex
     )
     .option('--record <file>', 'write what comes in into a pcapng file, for replays')
     .option('--json', 'print the counters as JSON at the end, and nothing else')
-    .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds));
+    .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds));
   addPortOptions(command);
   command.action(async (ports: readonly string[], flags: SwitchFlags) => {
     const { runSwitchCommand } = await import('./run-switch.js');

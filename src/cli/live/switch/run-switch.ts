@@ -43,7 +43,7 @@ const COLUMNS = [
   { head: 'Fast CNPs' },
   { head: 'pauses' },
 ] as const;
-/** Frames are handed over sooner than watchers need them: a switch adds to their delay. */
+/** Frames are returned sooner than for watchers: a switch adds to their delay. */
 const BLOCK_TIMEOUT_MS = 1;
 
 /** @returns the exit code. @throws RoceError and errors of the system before anything is forwarded. */
@@ -63,7 +63,7 @@ export async function runSwitchCommand(names: readonly string[], flags: SwitchFl
         format: 'pcapng',
         sections: [{ interfaces: names.map((name) => ({ name })) }],
       });
-    // Told when the switch has ended, not as an error that nobody waits for.
+    // Reported when the switch has ended, not as an unhandled rejection.
     const outcome = Promise.allSettled([written]);
     const running = runSwitch(ports, {
       scenario,

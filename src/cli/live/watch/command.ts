@@ -17,8 +17,8 @@ export function defineWatch(command: Command, { output, finish }: CommandContext
     .addOption(
       new Option('--metrics <port>', 'serve metrics for Prometheus at 127.0.0.1:PORT/metrics').argParser(parsePort),
     )
-    .addOption(new Option('--seconds <time>', 'stop after so many seconds').argParser(parseSeconds))
-    .addOption(new Option('--frames <count>', 'stop after so many frames').argParser(parseCount));
+    .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds))
+    .addOption(new Option('--frames <count>', 'stop after this many frames').argParser(parseCount));
   addPortOptions(command);
   addReactionOptions(command);
   addNotificationOptions(command);

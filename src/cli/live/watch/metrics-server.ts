@@ -14,7 +14,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** @throws RoceError `invalid-argument` where the port can't be had. */
+/** @throws RoceError `invalid-argument` if the port is not available. */
 export async function serveMetrics(port: number, view: () => WatchView | undefined): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const isKnown = request.method === 'GET' && request.url === '/metrics';
@@ -58,15 +58,15 @@ export function metricsText(view: WatchView | undefined): string {
   add('bytes_total', 'Bytes on the wire.', [['', capture.bytes]]);
   add('marked_frames_total', 'CE-marked data frames.', [['', notifications.markedFrames]]);
   add('cnps_due_total', 'CNPs that notification points would have sent.', [['', notifications.cnpsDue]]);
-  add('cnps_seen_total', 'CNPs that were seen.', [['', notifications.cnpsSeen]]);
-  add('fast_cnps_seen_total', 'Fast CNPs that were seen.', [['', fastCnps.seen]]);
+  add('cnps_seen_total', 'CNPs seen.', [['', notifications.cnpsSeen]]);
+  add('fast_cnps_seen_total', 'Fast CNPs seen.', [['', fastCnps.seen]]);
   const streams = report.streams.slice(0, STREAMS_MOST).map(({ source, destination, destQpn, bytes }) =>
     [`{source="${source}",destination="${destination}",qpn="${destQpn}"}`, bytes] as const
   );
   add('stream_bytes_total', 'Bytes on the wire by source, destination and destination QPN.', streams);
   if (port !== undefined) {
-    add('port_received_frames_total', 'Frames that the port handed out.', [['', port.receivedFrames]]);
-    add('port_dropped_frames_total', 'Frames that the port did not hand out, by reason.',
+    add('port_received_frames_total', 'Frames that the port returned.', [['', port.receivedFrames]]);
+    add('port_dropped_frames_total', 'Frames that the port dropped, by reason.',
       Object.entries(port.receiveDrops).map(([reason, frames]) => [`{reason="${reason}"}`, frames]));
   }
   return `${lines.join('\n')}\n`;

@@ -36,7 +36,7 @@ export interface WatchFlags extends EngineFlags {
 }
 
 const STREAM = '-';
-/** A stream's frames are looked at as soon as they are there. */
+/** A stream's frames are processed as soon as they arrive. */
 const STREAM_BATCH_BYTES = 1;
 
 /**
@@ -99,7 +99,7 @@ async function watchPort(port: FramePort | undefined, flows: readonly Flow[], se
     screen.clear();
     stop.dispose();
     await metrics?.close();
-    // Else a pipe that goes on keeps the process.
+    // Otherwise a pipe that stays open keeps the process alive.
     if (port === undefined) process.stdin.destroy();
   }
 }

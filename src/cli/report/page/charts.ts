@@ -207,7 +207,7 @@ function lastTimeUs({ runs }: PageData): number {
   return runs.reduce((last, { timesUs }) => Math.max(last, timesUs.at(-1) ?? 0), 0);
 }
 
-/** Not by spreading: a function takes only so many arguments. */
+/** Not by spreading: the number of arguments of a function is limited. */
 function largestOf(values: readonly (number | null)[]): number {
   return values.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
 }

@@ -148,7 +148,7 @@ function legendBelow(host: HTMLElement): HTMLElement {
   return legend;
 }
 
-/** What is drawn, for whoever reads the page by a program. */
+/** Describes the chart, for programs that read the page. */
 function note({ dataset }: HTMLElement, xLabel: string, yLabel: string, lines: number): void {
   Object.assign(dataset, { drawn: 'true', xLabel, yLabel, lines: String(lines) });
 }

@@ -5,7 +5,7 @@ import { RoceError } from '../../../errors.js';
 export const NAME_BYTES = 16;
 const PATTERN = /^[^\s/:]{1,15}$/;
 
-/** @throws RoceError `invalid-argument` for what can't be one. */
+/** @throws RoceError `invalid-argument` for an invalid name. */
 export function interfaceName(name: unknown): string {
   if (typeof name === 'string' && PATTERN.test(name) && name !== '.' && name !== '..' && isShort(name)) return name;
   const allowed = 'a name of 1 to 15 bytes without white space, slash and colon';

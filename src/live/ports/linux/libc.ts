@@ -1,6 +1,6 @@
 /**
- * The calls of the C library that ports are made of, by koffi. Pointers are numbers: all that the kernel reads or writes
- * while JavaScript runs lies in memory of `NativeMemory`, which no garbage collection moves.
+ * The calls of the C library that ports use, by koffi. Pointers are numbers: everything that the kernel reads or writes while
+ * JavaScript runs is in memory of `NativeMemory`, which no garbage collection moves.
  */
 import { loadKoffi, type Koffi } from './load-koffi.js';
 
@@ -8,7 +8,7 @@ import { loadKoffi, type Koffi } from './load-koffi.js';
 export type Pointer = bigint;
 type Bytes = Uint8Array | Pointer;
 
-/** What a call of the system came to: its result, or −1 with the number of the error. */
+/** The result of a system call, or −1 with the error number. */
 export interface Libc {
   socket(domain: number, type: number, protocol: number): number;
   open(path: string, flags: number): number;
@@ -36,7 +36,7 @@ export interface Libc {
 
 type MemoryMap = (at: null, lenBytes: number, protection: number, flags: number, fd: number, offset: number) => Pointer;
 
-/** Never waiting, closed when another program is started. */
+/** Non-blocking, and closed on exec. */
 const EFD_FLAGS = 0o2004000;
 
 let loaded: Promise<Libc> | undefined;
@@ -53,7 +53,7 @@ export function loadLibc(where: string): Promise<Libc> {
 
 function bindLibc(koffi: Koffi): Libc {
   const library = koffi.load(null);
-  // koffi's functions have no types of their own; those of `Libc` are what the declarations say.
+  // koffi's functions have no types; those of `Libc` restate the declarations.
   const declare = (definition: string): never => library.func(definition) as never;
   const mmap: MemoryMap = declare('void *mmap(void *at, size_t len, int prot, int flags, int fd, int64_t offset)');
   const poll = library.func('int poll(void *fds, unsigned long count, int timeoutMs)');

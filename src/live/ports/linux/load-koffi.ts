@@ -1,10 +1,10 @@
-/** koffi, an optional peer: loaded only when a port of the system is asked for, and a clear word where it is missing. */
+/** koffi, an optional peer: loaded only when a port of the system is opened, with a clear message if it is missing. */
 import type koffi from 'koffi';
 import { RoceError } from '../../../errors.js';
 
 export type Koffi = typeof koffi;
 
-/** @throws RoceError `unsupported` where koffi is not installed, or this is not Linux on a little-endian machine. */
+/** @throws RoceError `unsupported` if koffi is not installed, or this is not Linux on a little-endian machine. */
 export async function loadKoffi(where: string): Promise<Koffi> {
   const { platform } = process;
   if (platform !== 'linux') {
@@ -19,7 +19,7 @@ export async function loadKoffi(where: string): Promise<Koffi> {
       problem: 'needs the package koffi',
       cause: error,
       where,
-      hint: 'Install it beside roce-cc: npm install koffi',
+      hint: 'Install it next to roce-cc: npm install koffi',
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Memory that the kernel and JavaScript both see: of a file or socket, or of nobody else. */
+/** Memory that the kernel and JavaScript share: of a file or socket, or anonymous. */
 import type { Libc, Pointer } from './libc.js';
 import { systemError } from './system-error.js';
 
@@ -16,7 +16,7 @@ export class NativeMemory {
   readonly #libc: Libc;
   #mapped = true;
 
-  /** @throws RoceError `unsupported` where the system has no such memory. */
+  /** @throws RoceError `unsupported` if the system can't provide it. */
   constructor(libc: Libc, lenBytes: number, fd: number, what: string) {
     this.#libc = libc;
     const flags = fd === NO_FD ? MAP_PRIVATE_ANONYMOUS : MAP_SHARED;
@@ -27,12 +27,12 @@ export class NativeMemory {
     this.bytes = new Uint8Array(libc.view(pointer, lenBytes));
   }
 
-  /** Memory of this process alone, all 0. */
+  /** Private memory of this process, all 0. */
   static anonymous(libc: Libc, lenBytes: number, what: string): NativeMemory {
     return new NativeMemory(libc, lenBytes, NO_FD, what);
   }
 
-  /** Views on it must not be touched any more. */
+  /** Views of it must not be used afterwards. */
   free(): void {
     if (this.#mapped) this.#libc.munmap(this.pointer, this.lenBytes);
     this.#mapped = false;

@@ -1,8 +1,8 @@
 /**
- * A network namespace without a name, that this process alone holds, by a descriptor (namespaces(7), network_namespaces(7)). The kernel
- * takes it away with all interfaces in it when it is closed or the process ends, however that ends: nothing can be left behind.
+ * An unnamed network namespace that only this process holds, by a descriptor (namespaces(7), network_namespaces(7)). The kernel
+ * removes it with all its interfaces when it is closed or the process ends in any way: nothing can remain.
  *
- * A thread is in one network namespace; Node's is in this one while the body of `within` runs, which therefore must not wait.
+ * A thread is in one network namespace; Node's thread is in this one while the body of `within` runs, so the body must not wait.
  */
 import type { Libc } from './libc.js';
 import { systemError } from './system-error.js';
@@ -17,7 +17,7 @@ export class NetworkNamespace {
   readonly #homeFd: number;
   #fd: number;
 
-  /** @throws RoceError `unsupported` where the system does not permit it. */
+  /** @throws RoceError `unsupported` if the system does not permit it. */
   constructor(libc: Libc) {
     this.#libc = libc;
     this.#homeFd = openNamespace(libc);
@@ -33,12 +33,12 @@ export class NetworkNamespace {
     }
   }
 
-  /** Where other processes of this user find it while it is open. */
+  /** Path for other processes of this user while it is open. */
   get path(): string {
     return `/proc/${process.pid}/fd/${this.#fd}`;
   }
 
-  /** Sockets and processes that the body makes are in this namespace. */
+  /** Sockets and processes created by the body are in this namespace. */
   within<T>(body: () => T): T {
     if (this.#libc.setns(this.#fd, CLONE_NEWNET) !== 0) {
       throw systemError('entering a network namespace', this.#libc.errno(), WHERE);

@@ -1,9 +1,9 @@
 /**
  * A network interface as a port: frames in by a memory-mapped ring of a packet socket (TPACKET_V3), out by sendmmsg(2).
- * Linux only, by koffi; needs CAP_NET_RAW, and CAP_NET_ADMIN where the system asks for it.
+ * Linux only, by koffi; needs CAP_NET_RAW, and CAP_NET_ADMIN where the system requires it.
  *
- * What this host sends through the interface is not seen (PACKET_IGNORE_OUTGOING), so neither are our own frames. Times are
- * the kernel's. An interface that goes down is counted, and comes back by itself, also as another one of the same name.
+ * Frames sent by this host through the interface are not received (PACKET_IGNORE_OUTGOING), so neither are our own. Times are
+ * the kernel's. An interface that goes down is counted, and resumes automatically, even as a new one of the same name.
  */
 import { checkRecord, flag, wholeIn, type FieldRules } from '../../../config/field-rules.js';
 import { RoceError } from '../../../errors.js';
@@ -20,21 +20,21 @@ import { POLLERR, Poller } from './poller.js';
 import { RxRing } from './rx-ring.js';
 import { SendQueue } from './send-queue.js';
 
-/** How an interface is opened. */
+/** Options of an interface. */
 export interface PacketPortOptions {
-  /** Frames to other stations too. Default true. */
+  /** Also receive frames to other stations. Default true. */
   readonly promiscuous?: boolean | undefined;
   /** Bytes of a block of the ring, a power of two from 4,096 to 16 MiB: no frame is longer. Default 1 MiB. */
   readonly blockBytes?: number | undefined;
   /** Blocks of the ring, 2 to 4,096. Default 64; with the default block 64 MiB, a tenth of a second at 600,000 frames/s. */
   readonly blocks?: number | undefined;
-  /** A block that is not full is handed over after so many ms, 1 to 10,000. Default 8, as libpcap's authors advise 1 to 10. */
+  /** A block that is not full is returned after this time, ms, 1 to 10,000. Default 8, as libpcap's authors advise 1 to 10. */
   readonly blockTimeoutMs?: number | undefined;
-  /** Frames that wait to be sent, 1 to 65,536. Default 512. */
+  /** Frames waiting to be sent, 1 to 65,536. Default 512. */
   readonly sendFrames?: number | undefined;
   /** The longest frame that can be sent, 14 to 65,535 bytes. Default 9,234: a jumbo frame of 9,216 bytes with VLAN tags. */
   readonly sendFrameBytes?: number | undefined;
-  /** Where times count from. Default: a clock of the port's own. */
+  /** Origin of times. Default: a separate clock. */
   readonly clock?: LiveClock | undefined;
 }
 
@@ -68,8 +68,8 @@ const RING_BYTES_MAX = 2 ** 30;
  * Opens an interface of the network namespace that the process is in.
  *
  * @param name as `ip link` lists it.
- * @throws RoceError `invalid-config` for bad options, `invalid-argument` where there is no such interface, `unsupported`
- *   without koffi, Linux, or the permission; the sentence says what grants it.
+ * @throws RoceError `invalid-config` for invalid options, `invalid-argument` if the interface does not exist, `unsupported`
+ *   without koffi, Linux, or the permission; the message explains what grants it.
  * @example
  * const port = await openPacketPort('veth0', { blockTimeoutMs: 1 });
  * const batch = makeFrameBatch();
@@ -81,7 +81,7 @@ export async function openPacketPort(name: string, options: PacketPortOptions = 
   return openPacketPortIn(undefined, name, options);
 }
 
-/** The same, in a namespace of this process's. */
+/** The same, in a namespace of this process. */
 export async function openPacketPortIn(space: NetworkNamespace | undefined, name: string,
   options: PacketPortOptions): Promise<FramePort> {
   const interfaceToOpen = interfaceName(name);
@@ -198,7 +198,7 @@ class PacketPort implements FramePort {
       this.#counters.linkDowns++;
       this.#isDown = true;
     }
-    // A frame says that the interface is up again; one that was made again is found by its name.
+    // A frame shows that the interface is up again; a recreated one is found by its name.
     if (this.#isDown) this.#comeBack();
   }
 

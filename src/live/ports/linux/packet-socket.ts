@@ -1,11 +1,11 @@
-/** A packet socket: made, sized, bound to an interface; its options as the kernel lays them out (linux/if_packet.h). */
+/** A packet socket: created, sized, bound to an interface; its options in the kernel's layout (linux/if_packet.h). */
 import type { Libc } from './libc.js';
 import type { RingSize } from './rx-ring.js';
 import { systemError } from './system-error.js';
 import { RoceError } from '../../../errors.js';
 
 const AF_PACKET = 17;
-/** SOCK_RAW, closed when another program is started, never waiting. */
+/** SOCK_RAW, closed on exec, non-blocking. */
 const SOCKET_TYPE = 3 | 0o2000000 | 0o4000;
 const ETH_P_ALL = 3;
 const SOL_SOCKET = 1;
@@ -18,7 +18,7 @@ const PACKET_VERSION = 10;
 const PACKET_IGNORE_OUTGOING = 23;
 const TPACKET_V3 = 2;
 const PACKET_MR_PROMISC = 1;
-/** Of the ring's frames, which have any length in version 3; a block is whole frames. */
+/** Of the ring's frames, which have any length in version 3; a block holds whole frames. */
 const FRAME_BYTES = 2048;
 
 function words(...values: readonly number[]): Uint8Array {
@@ -36,12 +36,12 @@ export class PacketSocket {
   constructor(libc: Libc, name: string) {
     this.#libc = libc;
     this.#name = name;
-    // No protocol yet: nothing comes in before the ring is there.
+    // No protocol yet: nothing arrives before the ring exists.
     this.fd = libc.socket(AF_PACKET, SOCKET_TYPE, 0);
     if (this.fd < 0) throw systemError(`a packet socket for ${name}`, libc.errno(), name);
   }
 
-  /** Asks for the ring and whatever else has to be set before frames come. */
+  /** Sets up the ring and all options needed before frames arrive. */
   prepare(ring: RingSize, blockTimeoutMs: number): void {
     const frames = (ring.blockBytes * ring.blocks) / FRAME_BYTES;
     this.#set(PACKET_VERSION, words(TPACKET_V3), 'PACKET_VERSION');
@@ -50,7 +50,7 @@ export class PacketSocket {
     this.#set(PACKET_RX_RING, request, 'PACKET_RX_RING');
   }
 
-  /** Takes frames of the interface from here on. @throws RoceError where there is none of this name. */
+  /** Receives frames of the interface from here on. @throws RoceError if it does not exist. */
   bind(): void {
     if (this.tryBind() !== 'gone') return;
     if (this.#libc.ifIndex(this.#name) === 0) {
@@ -64,7 +64,7 @@ export class PacketSocket {
     throw systemError(`binding to ${this.#name}`, this.#libc.errno(), this.#name);
   }
 
-  /** Binds it to the interface that has the name now, if that is another one than before. */
+  /** Binds it to the interface that has the name now, if it is a different one. */
   tryBind(): 'as-before' | 'bound-again' | 'gone' {
     const ifIndex = this.#libc.ifIndex(this.#name);
     if (ifIndex === 0) return 'gone';
@@ -79,7 +79,7 @@ export class PacketSocket {
     return 'bound-again';
   }
 
-  /** Frames to other stations too; ends with the socket. */
+  /** Also receives frames to other stations; ends with the socket. */
   bePromiscuous(): void {
     const request = new Uint8Array(16);
     const view = new DataView(request.buffer);
@@ -88,14 +88,14 @@ export class PacketSocket {
     this.#set(PACKET_ADD_MEMBERSHIP, request, 'PACKET_ADD_MEMBERSHIP');
   }
 
-  /** Frames that the ring had no room for since the last call. */
+  /** Frames that did not fit into the ring since the last call. */
   takeDrops(): number {
     const value = new Uint8Array(12);
     if (this.#libc.getsockopt(this.fd, SOL_PACKET, PACKET_STATISTICS, value, words(value.length)) < 0) return 0;
     return new DataView(value.buffer).getUint32(4, true);
   }
 
-  /** The error that the socket holds, such as that its interface went down; 0: none. */
+  /** The pending error of the socket, e.g. when its interface went down; 0: none. */
   takeError(): number {
     const value = new Uint8Array(4);
     this.#libc.getsockopt(this.fd, SOL_SOCKET, SO_ERROR, value, words(value.length));

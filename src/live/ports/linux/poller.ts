@@ -1,6 +1,6 @@
 /**
- * Waits for descriptors by poll(2) on a thread of koffi's, so that the process uses no time while nothing comes. An
- * eventfd beside them ends a wait at once.
+ * Waits for descriptors by poll(2) on a thread of koffi's, so that the process uses no time while idle. An
+ * additional eventfd ends a wait at once.
  */
 import type { PollTarget } from '../frame-port.js';
 import type { Libc } from './libc.js';
@@ -13,7 +13,7 @@ const ENTRY_WORDS = ENTRY_BYTES >> 2;
 export const POLLIN = 1;
 export const POLLERR = 8;
 const REVENTS_SHIFT = 16;
-/** A wait has an end, so that what no event reports, such as an interface that is back, is looked after. */
+/** A wait is limited, so that changes without an event, such as an interface that is back, are noticed. */
 const LONGEST_WAIT_MS = 60_000;
 
 export class Poller {
@@ -35,7 +35,7 @@ export class Poller {
     if (this.#wakeFd < 0) throw systemError('eventfd', libc.errno(), 'poll');
   }
 
-  /** Resolves when a descriptor has something, `timeoutMs` is over, or `wake` was called. Waits don't stack up. */
+  /** Resolves when a descriptor is ready, `timeoutMs` has passed, or `wake` was called. Waits don't stack up. */
   wait(timeoutMs: number): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#pending ??= this.#poll(timeoutMs).finally(() => {
@@ -52,7 +52,7 @@ export class Poller {
     this.#libc.write(this.#wakeFd, this.#counter, this.#counter.length);
   }
 
-  /** Ends the wait; what it holds is free when that is over. */
+  /** Ends the wait; its resources are freed when it has ended. */
   close(): void {
     if (this.#closed) return;
     this.wake();

@@ -1,4 +1,4 @@
-/** Waits for several ports at once, by one call of poll(2): a thread for each would be more than there are. */
+/** Waits for several ports at once, with one call of poll(2): the pool has too few threads for one per port. */
 import { RoceError } from '../../../errors.js';
 import { requirePort, requireTimeout } from '../checks.js';
 import type { FramePort, PollTarget } from '../frame-port.js';
@@ -7,18 +7,18 @@ import { Poller } from './poller.js';
 
 /** A wait for several ports. */
 export interface PortWaiter {
-  /** Resolves as soon as one of them may have frames, `timeoutMs` is over, or `wake` was called. One wait at a time. */
+  /** Resolves as soon as one of them may have frames, `timeoutMs` has passed, or `wake` was called. One wait at a time. */
   wait(timeoutMs: number): Promise<void>;
   /** Ends the wait, or the next one. */
   wake(): void;
-  /** Frees what it holds; the ports stay open. */
+  /** Frees its resources; the ports stay open. */
   close(): void;
 }
 
 /**
- * Makes a wait for ports that have descriptors, and for others.
+ * Creates a wait for ports, with or without descriptors.
  *
- * @throws RoceError `invalid-argument` for what is no list of ports; `unsupported` where ports have descriptors and koffi is not there.
+ * @throws RoceError `invalid-argument` for anything but a list of ports; `unsupported` if a port needs koffi and it is missing.
  * @example
  * const waiter = await openPortWaiter([left, right]);
  * await waiter.wait(100);

@@ -1,13 +1,13 @@
 /**
  * The receiving ring of a packet socket, TPACKET_V3 (Linux, Documentation/networking/packet_mmap.rst, include/uapi/linux/
- * if_packet.h): the kernel fills blocks with frames of any length, and hands a block over when it is full or
- * `blockTimeoutMs` old. Read in place; a batch is one copy of many frames, headers of the ring between them included.
+ * if_packet.h): the kernel fills blocks with frames of any length, and returns a block when it is full or
+ * `blockTimeoutMs` old. Read in place; a batch is one copy of many frames, including the ring's headers between them.
  *
  *   block:  version, offset to private | status, frames, offset to the first, bytes, sequence, times
  *   frame:  offset to the next, s, ns, captured, original, status, offset of MAC, … | VLAN tag | sockaddr_ll
  *
- * VLAN tags that the kernel took out of a frame are put back, in the copy: the addresses move four bytes down into what the
- * ring keeps before a frame.
+ * VLAN tags that the kernel removed from a frame are restored in the copy: the addresses move four bytes down into the
+ * space that the ring has before a frame.
  */
 import type { FrameBatch } from '../frame-port.js';
 import type { Libc } from './libc.js';
@@ -46,7 +46,7 @@ export interface RingSize {
 export class RxRing {
   /** Frames longer than a whole batch. */
   tooLong = 0;
-  /** Bytes on the wire of the frames that were handed out. */
+  /** Bytes on the wire of the frames that were returned. */
   handedBytes = 0;
   readonly #memory: NativeMemory;
   readonly #words: Uint32Array;
@@ -55,9 +55,9 @@ export class RxRing {
   readonly #originSeconds: number;
   readonly #originRestNs: number;
   #block = 0;
-  /** Frames of the block that are left; 0: it is the kernel's, or not begun. */
+  /** Remaining frames of the block; 0: the kernel owns it, or it is not begun. */
   #left = 0;
-  /** The next frame's header, in words from the ring's beginning. */
+  /** The next frame's header, in words from the start of the ring. */
   #at = 0;
   #closed = false;
 
@@ -70,7 +70,7 @@ export class RxRing {
     this.#originRestNs = Number(originNs % BigInt(NS_PER_SECOND));
   }
 
-  /** Fills the batch; returns how many frames. Each block, or part of one, is one copy. */
+  /** Fills the batch; returns the number of frames. Each block, or part of one, is one copy. */
   receive(batch: FrameBatch): number {
     batch.count = 0;
     let usedBytes = 0;
@@ -83,13 +83,13 @@ export class RxRing {
     return batch.count;
   }
 
-  /** Nothing is received after it. */
+  /** Frees the ring. */
   free(): void {
     this.#closed = true;
     this.#memory.free();
   }
 
-  /** Is there a block with frames that are not handed out? */
+  /** Whether there is a block with frames not yet returned. */
   #openBlock(): boolean {
     if (this.#closed) return false;
     if (this.#left > 0) return true;
@@ -107,7 +107,7 @@ export class RxRing {
     this.#block = (this.#block + 1) % this.#size.blocks;
   }
 
-  /** It has no room in a batch that is empty. */
+  /** Skips a frame that does not fit into an empty batch. */
   #skipTooLong(): void {
     this.tooLong++;
     this.#left--;
@@ -115,7 +115,7 @@ export class RxRing {
     if (this.#left === 0) this.#releaseBlock();
   }
 
-  /** Notes as many frames of the block as fit, and copies them at once; returns the bytes that it took. */
+  /** Lists as many frames of the block as fit, and copies them at once; returns the number of bytes copied. */
   #copyFrames(batch: FrameBatch, usedBytes: number): number {
     const words = this.#words;
     const first = batch.count;
@@ -150,7 +150,7 @@ export class RxRing {
     this.handedBytes += words[at + ORIGINAL];
   }
 
-  /** Puts back the tags of frames from index `first` on, whose headers begin at word `at` of the ring. */
+  /** Restores the tags of frames from index `first` on, whose headers begin at word `at` of the ring. */
   #restoreTags(batch: FrameBatch, first: number, at: number): void {
     const words = this.#words;
     for (let index = first; index < batch.count; index++) {

@@ -1,6 +1,6 @@
 /**
- * Frames on their way to the kernel: a ring of slots, each with its header of sendmmsg(2) made once, so that many frames
- * are one call. What the system has no room for stays queued, in order.
+ * Frames to be sent: a ring of slots, each with its sendmmsg(2) header built once, so that one call sends many frames. Frames
+ * that the system does not accept stay queued, in order.
  */
 import type { SendDropReason } from '../frame-port.js';
 import type { PortCounters } from '../port-counters.js';
@@ -58,7 +58,7 @@ export class SendQueue {
     return this.#count;
   }
 
-  /** False: there is no room. A frame longer than slots counts as taken and dropped. */
+  /** False: the queue is full. A frame longer than a slot counts as accepted and dropped. */
   add(bytes: Uint8Array, offset: number, lenBytes: number): boolean {
     if (lenBytes > this.#frameBytes) {
       this.#counters.sendDrops['too-long']++;
@@ -76,7 +76,7 @@ export class SendQueue {
     return true;
   }
 
-  /** Hands frames to the system until it has no room. */
+  /** Passes frames to the system until it accepts no more. */
   flush(): void {
     while (this.#count > 0) {
       const inRow = Math.min(this.#count, this.#frames - this.#head);
@@ -100,12 +100,12 @@ export class SendQueue {
     this.#remove(sent);
   }
 
-  /** Is there another frame to try? */
+  /** Whether there is another frame to try. */
   #goesOnAfter(errno: number): boolean {
     if (errno === EINTR) return true;
     if (errno === EAGAIN || errno === ENOBUFS) return false;
     const isDown = errno === ENETDOWN || errno === ENXIO || errno === ENODEV;
-    // All that wait would meet the same.
+    // All waiting frames would fail the same way.
     if (isDown) this.#drop('interface-down', this.#count);
     else this.#drop(errno === EMSGSIZE ? 'too-long' : 'error', 1);
     return true;

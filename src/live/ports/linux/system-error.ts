@@ -1,4 +1,4 @@
-/** Errors of the system as a RoceError: what was asked for, its name, and the command that grants what is missing. */
+/** Errors of the system as a RoceError: the operation, the error's name, and the command that grants the missing permission. */
 import { getSystemErrorName } from 'node:util';
 import { RoceError } from '../../../errors.js';
 
@@ -22,13 +22,13 @@ export function errorName(errno: number): string {
   }
 }
 
-/** A call of the system that failed. */
+/** A system call that failed. */
 export function systemError(what: string, errno: number, where: string): RoceError {
   if (errno === EPERM || errno === EACCES) return permissionError(what, errno, where);
   return new RoceError('unsupported', { what, problem: `failed with ${errorName(errno)}`, where });
 }
 
-/** The capability that is missing, and the command that grants it. */
+/** The missing capability, and the command that grants it. */
 function permissionError(what: string, errno: number, where: string): RoceError {
   return new RoceError('unsupported', {
     what,

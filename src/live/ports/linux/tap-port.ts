@@ -1,9 +1,9 @@
 /**
- * A TAP device as a port: what the host sends to the device comes in here, and what is sent here the host receives. The
- * device is made when it is opened and goes with the port, unless it was there before. Linux only, by koffi; needs
- * CAP_NET_ADMIN, or a device that was made for the user (`ip tuntap add dev NAME mode tap user USER`).
+ * A TAP device as a port: frames that the host sends to the device are received here, and frames sent here reach the host.
+ * The device is created when it is opened and removed with the port, unless it existed before. Linux only, by koffi; needs
+ * CAP_NET_ADMIN, or a device created for the user (`ip tuntap add dev NAME mode tap user USER`).
  *
- * One call of read(2) or write(2) for each frame. A device that is not up takes nothing (EIO), which is counted.
+ * One call of read(2) or write(2) for each frame. A device that is down rejects frames (EIO), which is counted.
  */
 import { checkRecord, wholeIn, type FieldRules } from '../../../config/field-rules.js';
 import { startLiveClock, type LiveClock } from '../../clock/live-clock.js';
@@ -17,11 +17,11 @@ import { NativeMemory } from './native-memory.js';
 import { Poller } from './poller.js';
 import { EAGAIN, EINTR, EIO, EMSGSIZE, systemError } from './system-error.js';
 
-/** How a TAP device is opened. */
+/** Options of a TAP device. */
 export interface TapPortOptions {
   /** The longest frame, 14 to 65,535 bytes. Default 65,535. */
   readonly frameBytes?: number | undefined;
-  /** Where times count from. Default: a clock of the port's own. */
+  /** Origin of times. Default: a separate clock. */
   readonly clock?: LiveClock | undefined;
 }
 
@@ -42,11 +42,11 @@ const REQUEST_FLAGS = 16;
 const ETHERNET_BYTES = 14;
 
 /**
- * Opens a TAP device, made if there is none of this name; it still has to be set up (`ip link set NAME up`).
+ * Opens a TAP device, created if it does not exist; it still has to be set up (`ip link set NAME up`).
  *
  * @param name of 1 to 15 bytes.
- * @throws RoceError `invalid-config`, `invalid-argument` for bad options or names; `unsupported` without koffi, Linux,
- *   the permission, or where another program has the device.
+ * @throws RoceError `invalid-config`, `invalid-argument` for invalid options or names; `unsupported` without koffi, Linux,
+ *   the permission, or if another program has the device.
  */
 export async function openTapPort(name: string, options: TapPortOptions = {}): Promise<FramePort> {
   const device = interfaceName(name);
@@ -83,7 +83,7 @@ class TapPort implements FramePort {
       },
       polled: () => undefined,
     };
-    // One byte more shows that a frame is longer.
+    // An extra byte shows that a frame is longer.
     this.#memory = NativeMemory.anonymous(libc, frameBytes + 1, name);
     this.#poller = new Poller(libc, [this.poll]);
   }
@@ -178,7 +178,7 @@ class TapPort implements FramePort {
     this.#counters.receivedBytes += lenBytes;
   }
 
-  /** After a read that failed: is there more to read? */
+  /** After a failed read: whether there is more to read. */
   #goesOn(): boolean {
     const errno = this.#libc.errno();
     if (errno === EINTR) return true;

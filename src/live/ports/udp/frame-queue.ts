@@ -1,10 +1,10 @@
-/** Frames that came, in two rings of fixed size: their bytes, and what is known of each. */
+/** Received frames, in two rings of fixed size: their bytes, and their metadata. */
 import type { FrameBatch } from '../frame-port.js';
 
 export class FrameQueue {
-  /** Frames in it. */
+  /** Number of frames. */
   count = 0;
-  /** Frames that no batch of its receiver has room for, dropped. */
+  /** Frames too long for any batch of the receiver, dropped. */
   tooLong = 0;
   readonly #bytes: Uint8Array;
   readonly #offsets: Float64Array;
@@ -21,7 +21,7 @@ export class FrameQueue {
     this.#timesNs = new Float64Array(frames);
   }
 
-  /** False: there is no room. */
+  /** False: the queue is full. */
   add(frame: Uint8Array, timeNs: number): boolean {
     if (this.count === this.#offsets.length) return false;
     const at = this.#placeFor(frame.length);
@@ -36,7 +36,7 @@ export class FrameQueue {
     return true;
   }
 
-  /** As many as the batch has room for; returns how many. */
+  /** Moves as many frames as fit into the batch; returns their number. */
   moveTo(batch: FrameBatch): number {
     let usedBytes = 0;
     batch.count = 0;
@@ -65,7 +65,7 @@ export class FrameQueue {
     batch.timesNs[index] = this.#timesNs[this.#head];
   }
 
-  /** Where bytes of a frame fit in a row; −1: nowhere. */
+  /** Where bytes of a frame fit contiguously; −1: nowhere. */
   #placeFor(lenBytes: number): number {
     if (this.count === 0) return lenBytes <= this.#bytes.length ? 0 : -1;
     const first = this.#offsets[this.#head];

@@ -1,9 +1,9 @@
 /**
- * A UDP socket as a port, for peers that are emulated themselves: each datagram carries one whole Ethernet frame. So ECN
- * bits, extension headers and IPv4 identifications arrive as they were sent, which node:dgram could neither set nor read
- * in the datagram's own header. It needs no permission and no package, and runs wherever Node does.
+ * A UDP socket as a port, for emulated peers: each datagram carries one whole Ethernet frame. So ECN bits, extension headers
+ * and IPv4 identifications arrive as sent, which node:dgram could neither set nor read in the datagram's own header. It needs
+ * no permission and no package, and runs wherever Node does.
  *
- * Frames that came wait in a queue of fixed size; those that find no room are dropped and counted.
+ * Received frames wait in a queue of fixed size; when it is full, further frames are dropped and counted.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
@@ -21,31 +21,31 @@ export const ROCE_UDP_PORT = 4791;
 
 /** An address and a UDP port. */
 export interface UdpAddress {
-  /** IPv4 or IPv6, no name. */
+  /** IPv4 or IPv6, not a name. */
   readonly address: string;
-  /** 0 to 65,535; 0 lets the system choose, for a socket of our own. */
+  /** 0 to 65,535; with 0 the system chooses, for a local socket. */
   readonly port: number;
 }
 
-/** How a UDP socket is opened. */
+/** Options of a UDP socket. */
 export interface UdpPortOptions {
   /** Where it listens. Default 127.0.0.1, port 4791. */
   readonly local?: UdpAddress | undefined;
-  /** Where frames go, and whom alone they are taken from. Default: nowhere, and from everyone. */
+  /** Destination of frames, and the only accepted source. Default: none, and any source. */
   readonly peer?: UdpAddress | undefined;
-  /** Frames that wait to be received, 1 to 1,048,576. Default 4,096. */
+  /** Frames waiting to be received, 1 to 1,048,576. Default 4,096. */
   readonly queueFrames?: number | undefined;
   /** Bytes of these, 65,536 to 1 GiB. Default 8 MiB. */
   readonly queueBytes?: number | undefined;
-  /** Frames on their way to the system, 1 to 65,536. Default 512. */
+  /** Frames waiting to be sent, 1 to 65,536. Default 512. */
   readonly sendFrames?: number | undefined;
-  /** Where times count from. Default: a clock of the port's own. */
+  /** Origin of times. Default: a separate clock. */
   readonly clock?: LiveClock | undefined;
 }
 
-/** A port that knows where it listens. */
+/** A port with its local address. */
 export interface UdpPort extends FramePort {
-  /** With the number that the system chose. */
+  /** With the number chosen by the system. */
   readonly local: UdpAddress;
 }
 
@@ -68,7 +68,7 @@ const PORT_MAX = 65_535;
 /**
  * Opens a UDP socket.
  *
- * @throws RoceError `invalid-config` for bad options; `unsupported` where the system rejects the address.
+ * @throws RoceError `invalid-config` for invalid options; `unsupported` if the system rejects the address.
  * @example
  * const left = await openUdpPort({ local: { address: '127.0.0.1', port: 0 } });
  * const right = await openUdpPort({ local: { address: '127.0.0.1', port: 0 }, peer: left.local });
@@ -152,7 +152,7 @@ class DgramPort implements UdpPort {
     socket.on('message', (bytes) => {
       this.#take(bytes);
     });
-    // The peer's host says that nobody listened there; of which frame, it does not say.
+    // The peer's host reports that nothing listened there, but not for which frame.
     socket.on('error', () => {
       this.#counters.linkDowns++;
     });
@@ -176,7 +176,7 @@ class DgramPort implements UdpPort {
       return false;
     }
     this.#sending++;
-    // node:dgram keeps what it is given until it is sent.
+    // node:dgram keeps the buffer until it is sent.
     this.#socket.send(Buffer.from(bytes.subarray(offset, offset + lenBytes)), (error) => {
       this.#sent(error, lenBytes);
     });
@@ -184,7 +184,7 @@ class DgramPort implements UdpPort {
   }
 
   flush(): void {
-    // Each frame is handed over at once.
+    // Each frame is passed on at once.
   }
 
   wait(timeoutMs: number): Promise<void> {
