@@ -1,4 +1,4 @@
-/** A sender of the plain network model that acts on acknowledgements alone: one of the readable models, as it is. */
+/** A sender of the plain network model driven only by acknowledgements: wraps one of the readable models unchanged. */
 import { PACES } from '../../abi/algorithms.js';
 import { factsOf, type AckParameters } from '../../config/algorithms/registry.js';
 import type { Ack } from '../../reference/algorithms/ack.js';

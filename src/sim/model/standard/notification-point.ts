@@ -1,4 +1,4 @@
-/** A host's notification point under `standard`: of each flow's marked packets, those that are answered by a CNP. */
+/** A host's notification point under `standard`: which of each flow's marked packets get a CNP. */
 import { OUTCOME_CNP_DUE } from '../../../abi/codes.js';
 import { NotificationPointModel } from '../../../reference/np/notification-point.js';
 import type { NetworkPlan } from '../../plan.js';

@@ -1,4 +1,4 @@
-/** The transport of a flow, as its plan has it. */
+/** The transport of a flow, as planned. */
 import type { NetworkPlan } from '../../plan.js';
 import type { TransportKind } from '../../transports-plan.js';
 
