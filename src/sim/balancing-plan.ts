@@ -31,7 +31,7 @@ export interface CongaPlan {
   readonly tauPs: number;
   /** What is known of a path for longer counts no more, picoseconds. */
   readonly ageingPs: number;
-  /** Node indices of the switches that hosts hang on, ascending; none without `conga`. */
+  /** Node indices of the switches that have hosts, ascending; none without `conga`. */
   readonly leaves: readonly number[];
 }
 
