@@ -171,7 +171,7 @@ describe('timeout n', () => {
   });
 });
 
-describe('A flow whose retries are used up', () => {
+describe('A flow whose retries are exhausted', () => {
   const failing: ScenarioSpec = {
     ...BASE,
     hosts: { timeout: 5, retryCount: 2 },
@@ -187,7 +187,7 @@ describe('A flow whose retries are used up', () => {
     expect(flowsToCsv(result).split('\r\n')[1]).toContain('retry-exceeded');
     const why = explainResult(result).find(({ topic }) => topic === 'unfinished');
     expect(why?.answer).toMatch(
-      /retries are used up \(retry-exceeded, hosts\.retryCount\), after 3 timeouts and 0 NAKs/,
+      /retries are exhausted \(retry-exceeded, hosts\.retryCount\), after 3 timeouts and 0 NAKs/,
     );
     const back = parseResultJson(resultToJson(result));
     expect(back).toEqual(result);
@@ -202,7 +202,7 @@ describe('A flow whose retries are used up', () => {
       workload: { kind: 'collective', collective: 'broadcast', by: 'binomial', sizeBytes: 10_000, hosts: ['h0', 'h1'] },
     });
     expect(result).toMatchObject({ ended: 'stuck', jobs: [{ completionPs: null }] });
-    expect(result.jobs![0].waiting[0]).toMatch(/has sent its message, whose retries are used up \(retry-exceeded\)/);
+    expect(result.jobs![0].waiting[0]).toMatch(/has sent its message, whose retries are exhausted \(retry-exceeded\)/);
   });
 
   it('keeps back the flows that follow it', () => {

@@ -134,7 +134,7 @@ function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean
   );
 }
 
-const FAILED_MESSAGE = 'has sent its message, whose retries are used up (retry-exceeded)';
+const FAILED_MESSAGE = 'has sent its message, whose retries are exhausted (retry-exceeded)';
 
 /** A job's flows are its sends between different hosts, in their order. */
 function isOfFailedFlow({ graph, hosts, firstFlow }: JobPlan, operation: number,
