@@ -19,5 +19,5 @@ export function notesOnWan({ valid: { wan, switches, network }, plan, algorithms
     (plan.hazards?.lookPs ?? 0) > 0 && wan.services.some(({ via }) => via.length > 1) &&
       'Victims of pauses (record.victims) of services with several routers (via) may be named with another port than theirs.',
     algorithmsInUse.some(({ telemetry }) => telemetry) &&
-      'Routers of the WAN read only outer headers: telemetry has no record of the tunnel after its entry.');
+      'Routers of the WAN read outer headers alone: telemetry has no record of the tunnel behind its entry.');
 }

@@ -69,7 +69,7 @@ function notesOnEcn({ valid, switchSpecs, algorithmsInUse, algorithmNames }: Not
     `ECN is set, but no algorithm in use (${algorithmNames}) reacts to marks.`,
     given.some((ecn) => ecn.enabled === false && Object.keys(ecn).some((key) => key !== 'enabled')) &&
       'ECN is off, and its thresholds are given: they are without effect.',
-    isGivenTwice && 'ECN thresholds are given twice: byRate replaces kminKB, kmaxKB and pmax.',
+    isGivenTwice && 'ECN thresholds are given twice: byRate takes the place of kminKB, kmaxKB and pmax.',
     !anyEcn && switches.length > 0 && readsMarks && !switches.some(({ fastCnp }) => fastCnp) &&
       'No switch marks packets, so algorithms that react to marks (DCQCN, DCTCP) keep the line rate.');
 }
