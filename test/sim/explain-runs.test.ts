@@ -119,6 +119,6 @@ describe('under reference-lossy', () => {
       switches: { bufferBytes: 2 ** 20, ecn: { enabled: false } },
     });
     expect(about(result, 'unfinished').answer).toMatch(/IRN has no timeout where a switch sends pauses/);
-    expect(about(result, 'loss').answer).toMatch(/IRN sent \d+ packets again/);
+    expect(about(result, 'loss').answer).toMatch(/IRN retransmitted \d+ packets/);
   });
 });

@@ -207,7 +207,7 @@ describe('why no CNP was sent', () => {
 describe('Fast CNPs', () => {
   const enabled = { switches: { fastCnp: { enabled: true } } };
 
-  it('are told of only where a switch may send them', () => {
+  it('are mentioned only where a switch may send them', () => {
     expect(about(incastResult(), 'fast-cnp')).toBeUndefined();
     expect(answerTo('fast-cnp', { scenario: enabled, totals: { fastCnps: 3 }, flow: () => ({ fastCnps: 0 }) })).toBe(
       '3 Fast CNPs were sent; senders reacted to 0.',
@@ -447,7 +447,7 @@ describe('settings of the scenario', () => {
     ).toBe(187_500);
   });
 
-  it('switches are told from hosts by name, in edges by kind', () => {
+  it('switches are distinguished from hosts by name, in edges by kind', () => {
     const result = incastResult();
     expect(switchPorts(result).map(({ node }) => node)).toEqual(['s0', 's0', 's0', 's0', 's0']);
     const topology = {

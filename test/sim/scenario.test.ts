@@ -350,7 +350,7 @@ describe('notes name settings without effect', () => {
     ['thresholds without ECN', { switches: { ecn: { enabled: false, kminKB: 5 } } }, /its thresholds are given/],
     ['two kinds of thresholds', {
       switches: { ecn: { kminKB: 5, byRate: [{ rateGbps: 100, kminKB: 5, kmaxKB: 9, pmax: 1 }] } },
-    }, /byRate replaces kminKB/],
+    }, /byRate takes the place of kminKB/],
     ['DCQCN without marks', { switches: { ecn: { enabled: false } } }, /keep the line rate/],
     [
       'CNPs under reference',

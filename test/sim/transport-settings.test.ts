@@ -1,4 +1,7 @@
-/** Transports as scenarios set them: who decides, what is rejected, and what results, files and explanations say of a flow that fails. */
+/**
+ * Transports as scenarios set them: who decides, what is rejected, and what results, files and explanations say of a flow that
+ * fails.
+ */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -224,14 +227,14 @@ describe('lossReaction', () => {
       faults: [{ kind: 'drop', flow: 0, firstByte: 10_240, arrival: 1 }],
     }).flows[0].finalRateBps;
 
-  it('cnp: a loss halves DCQCN’s rate as a CNP does; by itself it does not', () => {
+  it('cnp: a loss halves DCQCN’s rate as a CNP does; alone it does not', () => {
     for (const transport of ['go-back-n', 'selective-repeat', 'irn'] as const) {
       expect(rateAfterLoss({ transport, lossReaction: 'cnp' }, 'dcqcn-sigcomm15')).toBeLessThan(100e9);
       expect(rateAfterLoss({ transport }, 'dcqcn-sigcomm15')).toBe(100e9);
     }
   });
 
-  it('is told once per recovery of irn, once per gap else', () => {
+  it('is notified once per recovery of irn, once per gap else', () => {
     const drop = (firstByte: number) => ({ kind: 'drop', flow: 0, firstByte, arrival: 1 }) as const;
     const cnpsAfter = (transport: Transport, faults: ScenarioSpec['faults']) =>
       runScenarioSync({

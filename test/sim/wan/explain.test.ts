@@ -104,7 +104,7 @@ describe('A WAN', () => {
   });
 });
 
-describe('Victims beside services with several routers', () => {
+describe('Victims of services with several routers', () => {
   const spec = (via: readonly string[], victims: boolean): ScenarioSpec => ({
     name: 'via',
     topology: {
