@@ -1,4 +1,6 @@
-/** How switches share load among equal paths, and hosts move flows to others, under fidelity `standard`. Part of a `NetworkPlan`. */
+/**
+ * How switches balance load among equal paths, and how hosts reroute flows, under fidelity `standard`. Part of a `NetworkPlan`.
+ */
 
 /** Which of several equal paths a data packet takes at a switch. */
 export type BalancingRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue';
@@ -13,7 +15,7 @@ export interface BalancingPlan {
   readonly drill: DrillPlan;
   /** Of `conga`. */
   readonly conga: CongaPlan;
-  /** By node: does a host take another UDP source port on a Fast CNP? */
+  /** By node: whether a host changes its UDP source port on a Fast CNP. */
   readonly detours: readonly boolean[];
 }
 
@@ -27,15 +29,15 @@ export interface DrillPlan {
 
 /** CONGA's times and leaves. */
 export interface CongaPlan {
-  /** Over which what a port sends is averaged, picoseconds. */
+  /** Averaging time for the bytes that a port sends, picoseconds. */
   readonly tauPs: number;
-  /** What is known of a path for longer counts no more, picoseconds. */
+  /** Reports about a path expire after this time, picoseconds. */
   readonly ageingPs: number;
-  /** Node indices of the switches that hosts hang on, ascending; none without `conga`. */
+  /** Node indices of the switches that have hosts, ascending; none without `conga`. */
   readonly leaves: readonly number[];
 }
 
-/** Does a switch remember flowlets by this rule? */
+/** Whether a switch remembers flowlets under this rule. */
 export function keepsFlowlets(rule: BalancingRule): boolean {
   return rule === 'flowlet' || rule === 'conga';
 }

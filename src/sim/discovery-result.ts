@@ -1,4 +1,4 @@
-/** What discovery before traffic found, as a result has it. */
+/** Findings of discovery before traffic, in a result. */
 
 /** Verdict on a path: see `reportPath` of `roce-cc/discovery`. */
 export type DiscoveryVerdict = 'lossless' | 'not-lossless' | 'unknown';
@@ -7,11 +7,11 @@ export type DiscoveryVerdict = 'lossless' | 'not-lossless' | 'unknown';
 export interface DiscoveryResult {
   /** Of the packets: `ipv4` or `ipv6`. */
   readonly form: string;
-  /** The worst verdict of all paths, as the flows met them. */
+  /** The worst verdict of all paths, with the settings that the flows used. */
   readonly verdict: DiscoveryVerdict;
-  /** Did each node do all that the policy asks, when the flows started? */
+  /** Whether each node did all that the policy requires when the flows started. */
   readonly isAsAsked: boolean;
-  /** When the last round was over: flows started so much later than the scenario says, picoseconds. */
+  /** When the last round was over: all flow starts are delayed by this much, picoseconds. */
   readonly endPs: number;
   /** Rounds: 1; 3 where a policy was pushed (probe, push, probe). */
   readonly rounds: number;
@@ -37,15 +37,15 @@ export interface DiscoveryPathResult {
   readonly flow: number;
   /** Verdict of the first round. */
   readonly verdict: DiscoveryVerdict;
-  /** Sentences that led to it; empty when lossless. */
+  /** Reasons of the verdict, as sentences; empty when lossless. */
   readonly reasons: readonly string[];
-  /** Sentences on what is no danger, and yet not alike. */
+  /** Sentences on differences that are not dangerous. */
   readonly remarks: readonly string[];
-  /** What became of the policy, node by node, in sentences. Absent: none was pushed. */
+  /** The effect of the policy, node by node, in sentences. Absent: none was pushed. */
   readonly pushed?: readonly string[];
   /** Verdict of the last round. Absent: nothing was pushed. */
   readonly verdictAfter?: DiscoveryVerdict;
-  /** Sentences that led to that. Absent: nothing was pushed. */
+  /** Reasons of that verdict, as sentences. Absent: nothing was pushed. */
   readonly reasonsAfter?: readonly string[];
   /** Hops that replied in the first round: routers in order, the destination last. */
   readonly hops: readonly DiscoveryHopResult[];

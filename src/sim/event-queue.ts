@@ -1,11 +1,11 @@
 /**
- * The order of events in discovery and in the plain network model: by time, at one instant in the order of scheduling.
+ * The event order of discovery and of the plain network model: by time, and at one instant in the order of scheduling.
  *
  * A binary heap over (time, sequence). The sequence counts calls of `schedule`, so of two events for one instant the
- * one that was scheduled first runs first, as in the reference simulator.
+ * one scheduled first runs first, as in the reference simulator; no event is ever moved for convenience.
  */
 
-/** A scheduled event, which may still be cancelled. */
+/** A scheduled event that may still be cancelled. */
 export interface ScheduledEvent {
   readonly timePs: number;
   readonly sequence: number;
@@ -25,22 +25,22 @@ export class EventQueue {
     return this.#nowPs;
   }
 
-  /** Time of the next event, cancelled ones included; undefined: there is none. */
+  /** Time of the next event, cancelled or not; undefined: there is none. */
   get nextPs(): number | undefined {
     return this.#heap[0]?.timePs;
   }
 
-  /** Events run so far, those that were called off not counted. */
+  /** Events run so far, cancelled ones not counted. */
   get executed(): number {
     return this.#executed;
   }
 
-  /** Was it stopped by an event? */
+  /** Whether an event stopped it. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** The event that runs is the last one. */
+  /** Makes the event that runs the last one. */
   stop(): void {
     this.#stopped = true;
   }

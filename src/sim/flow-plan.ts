@@ -1,4 +1,4 @@
-/** A flow as the kernel is given it. */
+/** A flow in the form that the kernel reads. */
 
 /** One flow, with the parameters of its QP. */
 export interface FlowPlan {
@@ -6,13 +6,13 @@ export interface FlowPlan {
   readonly source: number;
   /** Index of the receiving host. */
   readonly destination: number;
-  /** The host's port that data leaves by, and the one that the receiver answers by. */
+  /** The host's port that data leaves by, and the receiver's port that responses leave by. */
   readonly sourcePort: number;
   /** Index of the receiver's port that ACKs leave by. */
   readonly responsePort: number;
   /** Above 0, up to 2^53 - 1. */
   readonly sizeBytes: number;
-  /** From when it may be sent; with `after`, from when the flow before is received. */
+  /** Earliest time of its first packet; with `after`, relative to the arrival of the previous flow. */
   readonly startPs: number;
   /** Index of a flow whose last byte must have arrived at this flow's source first, or -1. */
   readonly after: number;
@@ -30,12 +30,12 @@ export interface FlowPlan {
   readonly windowBytes: number;
   /** Whether a window limits the bytes in flight, and whether it follows the rate. */
   readonly windowMode: 'none' | 'fixed' | 'variable';
-  /** Bytes before and behind the payload of a data packet, and of an ACK in all. */
+  /** Bytes before and after the payload of a data packet. */
   readonly headerBytes: number;
   /** Length of an ACK, bytes. */
   readonly ackBytes: number;
-  /** Least time from start until the last ACK, alone in the network. */
+  /** Least time from start to the last ACK, alone in the network. */
   readonly idealPs: number;
-  /** How long without progress is borne where that is longer than the sender's timeout. Left out: the timeout holds. */
+  /** Timeout without progress, if longer than the sender's. Left out: the sender's timeout applies. */
   readonly pathTimeoutPs?: number | undefined;
 }

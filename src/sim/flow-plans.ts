@@ -25,7 +25,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
   readonly responsePort: Uint32Array;
   /** Payload, bytes. */
   readonly sizeBytes: Float64Array;
-  /** From when it may be sent, picoseconds. */
+  /** Earliest time of its first packet, picoseconds. */
   readonly startPs: Float64Array;
   /** Index of the flow that it waits for, or -1. */
   readonly after: Int32Array;
@@ -43,7 +43,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
   readonly windowBytes: Float64Array;
   /** WINDOW_MODE_* of the kernel: 0 none, 1 fixed, 2 variable. */
   readonly windowMode: Uint8Array;
-  /** Bytes of a data packet beside its payload. */
+  /** Bytes of a data packet in addition to its payload. */
   readonly headerBytes: Uint16Array;
   /** Length of an ACK, bytes. */
   readonly ackBytes: Uint16Array;
@@ -52,7 +52,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
   /** NaN where it is left out. */
   readonly pathTimeoutPs: Float64Array;
 
-  /** Room for so many flows, which `set` fills. */
+  /** Allocates columns for this many flows, which `set` fills. */
   constructor(length: number) {
     checkField(length, wholeIn(0, FLOWS_MAX), 'length');
     this.length = length;
@@ -97,7 +97,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
   /** A copy of one flow. @param index 0 to length - 1. */
   get(index: number): FlowPlan {
-    // Asked for each packet by the plain model: the rule is made where it is broken alone.
+    // Called for each packet by the plain model, so the check is made only on failure.
     if (!(Number.isInteger(index) && index >= 0 && index < this.length))
       checkField(index, wholeIn(0, this.length - 1), 'index');
     const pathTimeoutPs = this.pathTimeoutPs[index];
@@ -123,7 +123,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
     };
   }
 
-  /** Index of the first flow for which something holds, by its index; -1: it holds for none. */
+  /** Index of the first flow that satisfies a condition on its index; -1: none does. */
   findIndex(holds: (index: number) => boolean): number {
     requireFunction('holds', holds);
     let index = 0;
@@ -131,7 +131,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
     return index < this.length ? index : -1;
   }
 
-  /** What a function makes of a copy of each flow. */
+  /** Maps a function over copies of all flows. */
   map<Made>(make: (flow: FlowPlan, index: number) => Made): Made[] {
     requireFunction('make', make);
     return Array.from({ length: this.length }, (_, index) => make(this.get(index), index));

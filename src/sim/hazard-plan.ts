@@ -1,10 +1,10 @@
-/** What PFC can do wrong, in numbers: faults of hosts and links, watchdogs, and whether pauses are looked at. */
+/** PFC's hazards in numbers: faults of hosts and links, watchdogs, and whether pauses are inspected. */
 
-/** Left out of a plan where nothing of it applies. */
+/** Left out of a plan without hazards. */
 export interface HazardPlan {
-  /** From a pause's begin to the first look at it, for victims and deadlocks, picoseconds; 0: nobody looks. */
+  /** Time from a pause's begin to its first inspection, for victims and deadlocks, picoseconds; 0: pauses are not inspected. */
   readonly lookPs: number;
-  /** With a deadlock and no watchdog, the run ends when nothing was delivered for so long, picoseconds; 0: it goes on. */
+  /** With a deadlock and no watchdog, the run ends if nothing is delivered for this long, picoseconds; 0: it continues. */
   readonly quietPs: number;
   /** Hosts that pause their switches. */
   readonly storms: readonly StormPlan[];
@@ -34,25 +34,25 @@ export interface StormPlan {
 export interface ReceiverPlan {
   /** Index of the port. */
   readonly port: number;
-  /** How fast packets are taken out of the receive buffer, bits per second. */
+  /** Rate at which packets are taken out of the receive buffer, bits per second. */
   readonly rateBps: number;
   /** Size of the receive buffer, bytes. */
   readonly bufferBytes: number;
   /** Bytes in it from which on the switch is paused. */
   readonly xoffBytes: number;
-  /** Bytes in it up to which the switch may go on. */
+  /** Bytes in it at which the switch may resume. */
   readonly xonBytes: number;
-  /** Does it pause the switch? */
+  /** Whether it pauses the switch. */
   readonly pfc: boolean;
 }
 
-/** Frames that leave a port are received wrong by chance. */
+/** Frames that leave a port are corrupted at random. */
 export interface BitErrorPlan {
   /** Index of the port. */
   readonly port: number;
   /** Chance that a bit is wrong, 0 to 1. */
   readonly perBit: number;
-  /** Chance that a frame is wrong, beside that of its bits, 0 to 1. */
+  /** Chance that a frame is wrong, in addition to that of its bits, 0 to 1. */
   readonly perFrame: number;
 }
 
@@ -60,12 +60,12 @@ export interface BitErrorPlan {
 export interface WatchdogPlan {
   /** Index of the switch. */
   readonly node: number;
-  /** How long a queue with packets is paused until it counts as stormed, picoseconds. */
+  /** How long a queue with packets must be paused before it counts as stormed, picoseconds. */
   readonly detectionPs: number;
-  /** How long no pause is asked for until it counts as restored, picoseconds. */
+  /** How long the queue must be free of pauses before it counts as restored, picoseconds. */
   readonly restorationPs: number;
-  /** Time between two looks at the queues, picoseconds. */
+  /** Polling interval, picoseconds. */
   readonly pollPs: number;
-  /** What becomes of the packets of a stormed queue. */
+  /** Packets of a stormed queue are dropped, or sent despite the pause. */
   readonly action: 'drop' | 'forward';
 }

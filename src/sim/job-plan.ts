@@ -1,17 +1,17 @@
-/** A job as the kernel is given it: a graph of operations, and where its ranks are. */
+/** A job in the form that the kernel reads: a graph of operations, and the hosts of its ranks. */
 import type { WorkloadGraph } from '../workloads/graph/workload-graph.js';
 
-/** When messages are done, and what sends and receives hold their lanes for. */
+/** When messages are done, and how long sends and receives occupy their lanes. */
 export interface MessagePlan {
   /** `acked`: at the last ACK. `delivered`: at the last byte. `issued`: as soon as it leaves. */
   readonly sendDone: 'acked' | 'delivered' | 'issued';
-  /** Sends of up to so many bytes are done as `issued`; 0: none. */
+  /** Sends of up to this many bytes are done as `issued`; 0: none. */
   readonly eagerBytes: number;
   /** `last-byte`: when it is at the receiver. `last-ack`: when the sender knows that. */
   readonly receiveDone: 'last-byte' | 'last-ack';
-  /** A send holds its lane so long before its message leaves, picoseconds. */
+  /** How long a send occupies its lane before its message leaves, picoseconds. */
   readonly sendOverheadPs: number;
-  /** A receive, when its message is there, picoseconds. */
+  /** How long a receive occupies its lane once its message has arrived, picoseconds. */
   readonly receiveOverheadPs: number;
 }
 
@@ -19,7 +19,7 @@ export interface MessagePlan {
 export interface JobPlan extends MessagePlan {
   /** Name, for results. */
   readonly name: string;
-  /** What it does. */
+  /** Its operations. */
   readonly graph: WorkloadGraph;
   /** Index of each rank's host. */
   readonly hosts: Uint32Array;
@@ -27,8 +27,8 @@ export interface JobPlan extends MessagePlan {
   readonly firstFlow: number;
   /** Number of its flows. */
   readonly flows: number;
-  /** Begins so long after time 0, or after the job before it, whole picoseconds. */
+  /** Delay of its start after time 0, or after the previous job, whole picoseconds. */
   readonly startPs: number;
-  /** Index of a job that must be done before, smaller than its own; -1: none. */
+  /** Index of a job that must be done before, smaller than its index; -1: none. */
   readonly after: number;
 }

@@ -1,11 +1,11 @@
 /**
- * What the second reference simulator (conweave-project/conweave-ns3) has beyond the first: losses, IRN, a buffer with pools
+ * Features of the second reference simulator (conweave-project/conweave-ns3) beyond the first: losses, IRN, a buffer with pools
  * on both sides, pauses that expire, several paths. Part of a `NetworkPlan` of fidelity `reference-lossy`.
  *
  * Source: docs/specs/reference-lossy.md, by section.
  */
 
-/** How a lost packet is sent again: from it on (section 4), or what is missing alone (section 5). */
+/** How losses are retransmitted: everything from the lost packet on (section 4), or only missing packets (section 5). */
 export type LossyTransport = 'go-back-n' | 'irn';
 
 /** Which of several paths a data packet takes (section 9). */
@@ -14,11 +14,11 @@ export type LossyBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave'
 export interface LossyPlan {
   /** Of all flows. */
   readonly transport: LossyTransport;
-  /** L2_BACK_TO_ZERO: go-back-N goes back to a multiple of so many bytes; 0: to the lost packet (section 4). */
+  /** L2_BACK_TO_ZERO: go-back-N goes back to a multiple of this many bytes; 0: to the lost packet (section 4). */
   readonly backToZeroBytes: number;
   /** Of `irn`. */
   readonly irn: IrnPlan;
-  /** How long a pause lasts behind its last frame, picoseconds (section 7). */
+  /** How long a pause lasts after its last frame, picoseconds (section 7). */
   readonly pauseTimePs: number;
   /** Which path data takes. */
   readonly balancing: LossyBalancing;
@@ -28,11 +28,11 @@ export interface LossyPlan {
    * Node indices of the switches with a link that the topology lists host first (section 9: ToR), ascending.
    */
   readonly leaves: readonly number[];
-  /** From here on the end is looked for each `checkEveryPs`: FLOWGEN_START_TIME (section 1). */
+  /** From this time on the end is checked for every `checkEveryPs`: FLOWGEN_START_TIME (section 1). */
   readonly checkFromPs: number;
   /** 100 us (section 1). */
   readonly checkEveryPs: number;
-  /** Error rate of each port's link, 0 to 1, and which generator it draws from: 0 is that of all links without a rate of their own. */
+  /** Error rate of each port's link, 0 to 1, and its generator: 0 is that of all links without a separate rate. */
   readonly linkErrors: readonly LinkErrors[];
   /** Arrivals of data at a switch that are dropped (X_DROP). */
   readonly forcedDrops: readonly ForcedDrop[];
@@ -46,7 +46,7 @@ export interface LinkErrors {
 }
 
 export interface IrnPlan {
-  /** Bytes in flight at most (section 5.3). */
+  /** Maximum bytes in flight (section 5.3). */
   readonly windowBytes: number;
   /** Timeout with at most three packets in flight, and with more (section 5.4). */
   readonly timeoutLowPs: number;
@@ -73,6 +73,6 @@ export interface ForcedDrop {
   readonly flow: number;
   /** The packet's first byte in its flow. */
   readonly sequence: number;
-  /** Which one, from 1. */
+  /** Which arrival, from 1. */
   readonly arrival: number;
 }

@@ -1,5 +1,5 @@
 /**
- * The metrics of a run, each declared once: key, title, unit, definition, and how it is read from a result. What shows
+ * The metrics of a run, each declared once: key, title, unit, definition, and how it is read from a result. Everything that shows
  * metrics (the table of `roce-cc run`, sweeps, tuning, the lab, the site, docs/sweeps.md) has a list of these keys, or
  * shows all.
  */
@@ -17,7 +17,7 @@ export interface Metric {
   readonly key: MetricKey;
   /** Its name in tables and charts. */
   readonly title: string;
-  /** What its values count. */
+  /** Unit of its values. */
   readonly unit: MetricUnit;
   /** Its definition in one sentence. */
   readonly meaning: string;
@@ -29,7 +29,7 @@ export interface Metric {
 
 type Declaration = Omit<Metric, 'key'>;
 
-/** The numbers of a distribution, with their definitions. */
+/** The statistics of a distribution, with their definitions. */
 const STATISTICS = {
   min: 'minimum',
   p50: 'median',
@@ -39,7 +39,7 @@ const STATISTICS = {
   mean: 'mean',
 } as const satisfies Record<keyof Percentiles, string>;
 
-/** Each has all statistics, over the flows that are done. */
+/** Each has all statistics, over the completed flows. */
 const DISTRIBUTIONS = {
   slowdown: {
     title: 'slowdown',
@@ -280,7 +280,7 @@ function fairAfterPs(result: SimResult): number | null {
   return fairFromPs === null || !isFairnessDefined(result) ? null : Math.max(0, fairFromPs - lastStartPs(result.flows));
 }
 
-/** Do flows run together, at least half of all? If few meet at the end, their rates say nothing of the others. */
+/** Whether at least half of all flows run together. If only few meet at the end, their rates tell nothing about the others. */
 export function isFairnessDefined({ summary, flows }: SimResult): boolean {
   const startPs = lastStartPs(flows);
   return summary.meanFairness !== null && flows.filter((flow) => isRunning(flow, startPs)).length >= flows.length / 2;

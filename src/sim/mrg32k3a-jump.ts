@@ -1,5 +1,5 @@
 /**
- * MRG32k3a far ahead: its two recurrences of order three as matrices, whose powers jump.
+ * Jumps of MRG32k3a: its two recurrences of order three as matrices, whose powers skip ahead.
  *
  *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
@@ -22,7 +22,7 @@ export const M2 = 4_294_944_443n;
 export const X: Recurrence = { modulus: M1, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M1 - 810_728n, 1_403_580n, 0n]] };
 export const Y: Recurrence = { modulus: M2, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M2 - 1_370_589n, 0n, 527_612n]] };
 
-/** The state that is so many steps behind the one whose six words are all the seed. */
+/** The state this many steps after the one whose six words are all the seed. */
 export function jumpedState(seed: number, steps: bigint): { readonly x: number[]; readonly y: number[] } {
   const words = Array<bigint>(3).fill(seedWord(seed));
   const jumped = (recurrence: Recurrence): number[] =>

@@ -1,9 +1,9 @@
 /**
- * A network in numbers: what the kernel needs and no more. `compileScenario` makes it of a scenario; nothing is
+ * A network in numbers, exactly as the kernel needs it. `compileScenario` makes it from a scenario; nothing is
  * defaulted here.
  *
- * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets go by their
- * index.
+ * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets are identified
+ * by index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { BalancingPlan } from './balancing-plan.js';
@@ -26,19 +26,19 @@ export type * from './wan-plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
-  /** What the rules follow where no field says it. */
+  /** The fidelity that decides where no field does. */
   readonly fidelity: Fidelity;
   /** 0 to 2^32 - 1. */
   readonly seed: number;
-  /** The run ends here at the latest; what is due at this instant is not handled. */
+  /** The run ends here at the latest; events at this instant are not handled. */
   readonly endPs: number;
   /** Rules of the whole network. */
   readonly rules: Rules;
   /** Hosts and switches by index. */
   readonly nodes: readonly NodePlan[];
-  /** The ports of a node stand together, in the order of their numbers. */
+  /** The ports of a node are consecutive, in the order of their numbers. */
   readonly ports: readonly PortPlan[];
-  /** Which of `groups` leads from each switch to each node. Plans made by hand: `RouteTable.of`. */
+  /** The entry of `groups` that leads from each switch to each node. Plans made by hand: `RouteTable.of`. */
   readonly routes: RouteTable;
   /** Ports (global indices) in the order in which the hash indexes them. */
   readonly groups: readonly (readonly number[])[];
@@ -46,43 +46,43 @@ export interface NetworkPlan {
   readonly parameterSets: readonly AlgorithmParameters[];
   /** Flows by index. */
   readonly flows: FlowPlans;
-  /** Which of a host's flows sends next: each in its turn, or the one that began first. Left out: `turns`. */
+  /** Which of a host's flows sends next: round-robin, or the one that began first. Left out: `turns`. */
   readonly service?: 'turns' | 'first-come';
   /** Graphs of operations, whose messages are flows. Left out: none. */
   readonly jobs?: readonly JobPlan[];
   /**
-   * All flows are messages of jobs, share so many records, and are counted in sums. Left out: each flow has a record of its own.
+   * All flows are messages of jobs, share this many records, and are counted in sums. Left out: each flow has a separate record.
    */
   readonly messageRecords?: number;
-  /** Is the run over when all operations are done? Left out: when all flows are done too. */
+  /** Whether the run is over when all operations are done. Left out: when all flows are done too. */
   readonly endsWithJobs?: boolean;
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
   /** Fast CNPs of all switches that make them. */
   readonly fastCnp: FastCnpPlan;
-  /** Most switches on a flow's path: so many `exact` records of telemetry a packet has room for. Left out: 16. */
+  /** Maximum switches on a flow's path: the number of `exact` telemetry records that a packet can carry. Left out: 16. */
   readonly mostSwitches?: number;
-  /** What fidelity `reference-lossy` has beyond `reference`; left out under the others. */
+  /** Features of fidelity `reference-lossy` beyond `reference`; left out under the others. */
   readonly lossy?: LossyPlan;
-  /** How flows of `standard` send again what is lost; left out: all by plain go-back-N. */
+  /** How flows of `standard` recover from losses; left out: all by plain go-back-N. */
   readonly transports?: TransportsPlan;
-  /** Load balancing and detours under `standard`; left out: all by the hash. */
+  /** Load balancing and source-port changes under `standard`; left out: all by the hash. */
   readonly balancing?: BalancingPlan;
   /** Pools of lossy classes in switches, fidelity `standard`; left out: all classes share memory by port of arrival. */
   readonly pools?: PoolPlan;
-  /** What PFC can do wrong, fidelity `standard`. Left out: nothing is looked for. */
+  /** PFC's hazards, fidelity `standard`. Left out: they are not detected. */
   readonly hazards?: HazardPlan;
   /** Tunnels of a WAN, fidelity `standard`. Left out: there is none. */
   readonly wan?: WanPlan;
 }
 
-/** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */
+/** Everything in which fidelities and settings of all nodes differ, each as a separate switch. */
 export interface Rules {
   /** `exact`: serialisation in picoseconds, rounded up. `ns3`: whole nanoseconds as the reference simulator rounds. */
   readonly txTime: 'exact' | 'ns3';
   /** Payload of a full data packet. */
   readonly mtuBytes: number;
-  /** Preamble, start delimiter and gap: they take time on the wire, and no buffer. */
+  /** Preamble, start delimiter and gap: they take time on the wire, but no buffer. */
   readonly wireOverheadBytes: number;
   /** Length of a pause frame, bytes. */
   readonly pauseFrameBytes: number;
@@ -90,7 +90,7 @@ export interface Rules {
   readonly cnpBytes: number;
   /** Length of a Fast CNP, bytes. */
   readonly fastCnpBytes: number;
-  /** `ack-flag`: an ACK repeats the packet's mark and that is the notification. `cnp`: CNP packets, coalesced. */
+  /** `ack-flag`: an ACK repeats the packet's mark, which is the notification. `cnp`: CNP packets, coalesced. */
   readonly notification: 'ack-flag' | 'cnp';
   /** Least time between CNPs for one flow, picoseconds. */
   readonly cnpIntervalPs: number;
@@ -125,27 +125,27 @@ export interface Rules {
   /** Buffer of a port and class that is never shared. */
   readonly reservedBytes: number;
   /**
-   * Bit c: of class c memory is set aside at each port, reserve and headroom; others have the shared part alone. Left out: every class
-   * may use what is set aside once per port (reference).
+   * Bit c: of class c memory is reserved at each port, reserve and headroom; others have only the shared part. Left out: every
+   * class may use the memory reserved once per port (reference).
    */
   readonly guaranteedClasses?: number;
   /** Class whose pause holds back all ACKs of a host; 0 = never held back. Left out: each ACK's own class. */
   readonly ackPauseClass?: number;
-  /** Receivers answer a flow's first so many bytes at multiples of the chunk alone. Left out: each packet in order. */
+  /** Receivers acknowledge a flow's first bytes only at multiples of a chunk. Left out: each packet in order. */
   readonly silence?: AckSilence;
   /** T of HPCC-PINT's switches: the longest base round trip. Left out where no parameter set is `hpcc-pint`. */
   readonly pintRttPs?: number;
 }
 
-/** What of a flow is received without an ACK. */
+/** The part of a flow that is received with delayed ACKs. */
 export interface AckSilence {
-  /** ACKs as usual once so many bytes are received in order. */
+  /** ACKs are normal once this many bytes are received in order. */
   readonly upToBytes: number;
-  /** And before that where what is received is a multiple of this, above 0. */
+  /** Before that, ACKs are sent at multiples of this, above 0. */
   readonly chunkBytes: number;
 }
 
-/** A host or a switch; its ports are numbered in a row. */
+/** A host or a switch; its ports are numbered consecutively. */
 export interface NodePlan {
   /** Name in the scenario. */
   readonly name: string;
@@ -157,27 +157,27 @@ export interface NodePlan {
   readonly portCount: number;
   /** 0 for hosts. */
   readonly bufferBytes: number;
-  /** Does it pause its neighbours? */
+  /** Whether it pauses its neighbours. */
   readonly pfc: boolean;
   /** A switch: sends Fast CNPs when congested. A host: accepts them; switches mark the packets of those that don't. */
   readonly fastCnp: boolean;
-  /** A host: from a marked packet's arrival until its CNP leaves, where that differs from the rules. */
+  /** A host: delay from a marked packet's arrival to its CNP, if it differs from the rules. */
   readonly cnpDelayPs?: number;
-  /** A host: least time between two CNPs for a flow that it receives, where that differs from the rules. */
+  /** A host: least time between two CNPs for a flow that it receives, if it differs from the rules. */
   readonly cnpIntervalPs?: number;
-  /** A host: false, where it answers no marks. */
+  /** A host: false if it sends no CNPs for marks. */
   readonly notifies?: boolean;
-  /** A host: timeout of the flows that it sends, 0 = none, where that differs from the rules. */
+  /** A host: timeout of the flows that it sends, 0 = none, if it differs from the rules. */
   readonly retransmitTimeoutPs?: number;
-  /** A host: payload of a full data packet that it sends, where that differs from the rules. */
+  /** A host: payload of a full data packet that it sends, if it differs from the rules. */
   readonly mtuBytes?: number;
   /** Seed of the ECMP hash. */
   readonly hashSeed: number;
-  /** IPv4 address as a number, what ECMP hashes. */
+  /** IPv4 address as a number, an input of the ECMP hash. */
   readonly address: number;
 }
 
-/** One end of a link: what leaves here arrives at `peerPort`. */
+/** One end of a link: packets that leave here arrive at `peerPort`. */
 export interface PortPlan {
   /** Index of its node. */
   readonly node: number;
@@ -187,11 +187,11 @@ export interface PortPlan {
   readonly rateBps: number;
   /** Propagation delay of the link, picoseconds. */
   readonly delayPs: number;
-  /** Set aside per class at this port, for what arrives after a pause. */
+  /** Reserved per class at this port, for data that arrives after a pause. */
   readonly headroomBytes: number;
   /** The pause threshold is the free memory >> this. */
   readonly thresholdShift: number;
-  /** Does it mark packets? */
+  /** Whether it marks packets. */
   readonly ecn: boolean;
   /** Queue from which packets are marked, bytes. */
   readonly kminBytes: number;
@@ -199,13 +199,13 @@ export interface PortPlan {
   readonly kmaxBytes: number;
   /** Share of packets marked just below kmaxBytes, 0 to 1. */
   readonly pmax: number;
-  /** Shares lost of what leaves here, by kind, and share corrupted; 0 to 1. */
+  /** Share of data packets lost on the link, 0 to 1. */
   readonly dataLoss: number;
   /** Share of ACKs lost on the link, 0 to 1. */
   readonly ackLoss: number;
   /** Share of CNPs lost on the link, 0 to 1. */
   readonly cnpLoss: number;
-  /** Share of packets damaged on the link, 0 to 1. */
+  /** Share of packets corrupted on the link, 0 to 1. */
   readonly corruption: number;
 }
 
@@ -215,7 +215,7 @@ export interface LinkEventPlan {
   readonly timePs: number;
   /** Either end. */
   readonly port: number;
-  /** Does the link come up, or go down? */
+  /** Whether the link comes up, or goes down. */
   readonly up: boolean;
 }
 

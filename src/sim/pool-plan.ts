@@ -1,4 +1,4 @@
-/** Memory of switches in two pools, as the kernel is given it. */
+/** Memory of switches in two pools, in the form that the kernel reads. */
 export { sharedOfPool } from '../switching/lossy-pool.js';
 
 /** The pool of lossy classes, which they share by queue. */
@@ -9,6 +9,6 @@ export interface PoolPlan {
   readonly alpha: number;
   /** Of each port and lossy class, not shared. */
   readonly reservedBytes: number;
-  /** Of each switch: bytes of the pool, with what is reserved. The rest of its memory is that of lossless classes. */
+  /** Of each switch: bytes of the pool, reserves included. The rest of its memory is that of lossless classes. */
   readonly lossyBytes: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What a run gives: plain data, the same bytes for the same scenario and seed. JSON, CSV, captures and traces are made
- * of it.
+ * The result of a run: plain data, the same bytes for the same scenario and seed. JSON, CSV, captures and traces are made
+ * from it.
  */
 import type { DiscoveryResult } from './discovery-result.js';
 import type { Fidelity, ScenarioSpec } from './scenario/spec.js';
@@ -10,7 +10,7 @@ export type * from './wan-result.js';
 
 export type * from './discovery-result.js';
 
-/** Reported while a run goes on. */
+/** Reported while a run continues. */
 export interface Progress {
   /** Simulated time, picoseconds. */
   readonly nowPs: number;
@@ -28,11 +28,11 @@ export interface Progress {
   readonly events: number;
 }
 
-/** What a run came to, as plain data. Times in picoseconds, rates in bits per second, sizes in bytes. */
+/** The result of a run, as plain data. Times in picoseconds, rates in bits per second, sizes in bytes. */
 export interface SimResult {
   /** Format of the JSON text. */
   readonly format: 'roce-cc-result-2';
-  /** The scenario as it was given. */
+  /** The scenario as given. */
   readonly scenario: ScenarioSpec;
   /** Fidelity of the run. */
   readonly fidelity: Fidelity;
@@ -40,7 +40,7 @@ export interface SimResult {
   readonly seed: number;
   /** Why the run ended. */
   readonly ended: 'all-flows-done' | 'jobs-done' | 'time' | 'stuck' | 'deadlock' | 'cancelled';
-  /** How far the run came, picoseconds. */
+  /** Simulated time at the end of the run, picoseconds. */
   readonly simulatedPs: number;
   /** Events handled. */
   readonly events: number;
@@ -56,11 +56,11 @@ export interface SimResult {
   readonly ports: readonly PortResult[];
   /** What probes found before the flows started. Absent: the scenario has no discovery. */
   readonly discovery?: DiscoveryResult;
-  /** Deadlocks, at most the first 8. Absent: there was none, or none was looked for. */
+  /** Deadlocks, at most the first 8. Absent: there was none, or they were not detected. */
   readonly deadlocks?: readonly DeadlockResult[];
   /** Tunnels, borders and ARNs. Absent: the network has no WAN with provider edges. */
   readonly wan?: WanResult;
-  /** How switches used their equal paths. Absent: the scenario does not say how load is balanced. */
+  /** How switches used their equal paths. Absent: the scenario does not set load balancing. */
   readonly equalPaths?: readonly EqualPathsResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
   readonly jobs?: readonly JobResult[];
@@ -68,11 +68,11 @@ export interface SimResult {
   readonly series: SeriesResult;
   /** The run in a few numbers. */
   readonly summary: Summary;
-  /** When what was paused, in order of time. Absent: `record.pauses` was not asked for. */
+  /** All pauses and their times, in order of time. Absent: without `record.pauses`. */
   readonly pauses?: readonly PauseInterval[];
-  /** How long queues of switches were. Absent: `record.queueHistogram` was not asked for. */
+  /** Histogram of the lengths of switch queues. Absent: without `record.queueHistogram`. */
   readonly queueHistogram?: QueueHistogramResult;
-  /** Settings without effect here, and what else a reader should know. */
+  /** Settings without effect here, and other facts that a reader should know. */
   readonly notes: readonly string[];
 }
 
@@ -94,9 +94,9 @@ export interface Totals {
   readonly bytesInFlight: number;
   /** Bytes of the packets dropped. */
   readonly bytesDropped: number;
-  /** By reason; they sum up to `packetsDropped`. Reasons of hazards are left out where they dropped nothing. */
+  /** By reason; they sum up to `packetsDropped`. Reasons of hazards are left out if they dropped nothing. */
   readonly drops: Readonly<Record<CommonDropReason, number>> & Readonly<Partial<Record<HazardDropReason, number>>>;
-  /** Data packets made, those sent again included. */
+  /** Data packets made, retransmitted ones included. */
   readonly dataPackets: number;
   /** ACKs made. */
   readonly acks: number;
@@ -116,7 +116,7 @@ export interface Totals {
   readonly marks: number;
   /** Marks on data packets alone. */
   readonly dataMarks: number;
-  /** Data packets sent again. */
+  /** Data packets retransmitted. */
   readonly retransmittedPackets: number;
   /** Retransmission timeouts. */
   readonly timeouts: number;
@@ -129,12 +129,12 @@ export type DropReason = CommonDropReason | HazardDropReason;
 export type CommonDropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
 
 /**
- * Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch; and of tunnels: a Fast CNP that
- * an access list denies, a combination of ECN fields that the egress port of a tunnel drops (RFC 6040).
+ * Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch; and of tunnels: a Fast
+ * CNP that an access list denies, a combination of ECN fields that the egress port of a tunnel drops (RFC 6040).
  */
 export type HazardDropReason = 'bitErrors' | 'receiveBuffer' | 'watchdog' | 'accessList' | 'tunnelEcn';
 
-/** What became of one flow. */
+/** The result of one flow. */
 export interface FlowResult {
   /** Index of the flow. */
   readonly index: number;
@@ -156,50 +156,50 @@ export interface FlowResult {
   readonly slowdown: number | null;
   /** Received in order, bytes. */
   readonly deliveredBytes: number;
-  /** Packets sent again. */
+  /** Packets retransmitted. */
   readonly retransmittedPackets: number;
   /** Retransmission timeouts. */
   readonly timeouts: number;
-  /** Notifications that the sender reacted to, and those that it passed over as duplicates. */
+  /** Notifications that the sender reacted to. */
   readonly cnps: number;
   /** Fast CNPs that the sender reacted to. */
   readonly fastCnps: number;
   /** Notifications that it ignored as duplicates. */
   readonly duplicateNotifications: number;
-  /** When the first notification of any kind came; null: never. */
+  /** Time of the first notification of any kind; null: never. */
   readonly firstNotificationPs: number | null;
   /** Of its QP at the end of the run, which may be long after the flow's own. */
   readonly finalRateBps: number;
   /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
-  /** Why it ended without its last ACK: its retries are used up (`hosts.retryCount`). Absent: it did not. */
+  /** Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`). Absent: it did not. */
   readonly failure?: 'retry-exceeded';
-  /** Data packets that came ahead of the byte expected. Absent, as the next ones: none. */
+  /** Data packets that arrived ahead of the expected byte. Absent, as the next ones: none. */
   readonly outOfOrderPackets?: number;
-  /** How far ahead of the packet expected one came at most, in packets. */
+  /** Largest distance of an arrival ahead of the expected packet, packets. */
   readonly reorderingDepthPackets?: number;
-  /** Data packets that came again. */
+  /** Data packets that arrived more than once. */
   readonly duplicatePackets?: number;
-  /** NAKs that came to its sender before its last ACK. */
+  /** NAKs that its sender received before its last ACK. */
   readonly naks?: number;
-  /** Payload sent again, bytes. */
+  /** Payload retransmitted, bytes. */
   readonly retransmittedBytes?: number;
-  /** Packets that its sender learnt of by SACKs (`irn`). */
+  /** Packets that SACKs reported to its sender (`irn`). */
   readonly sackedPackets?: number;
-  /** Data packets dropped by the receiver because they came beyond its reordering window. */
+  /** Data packets dropped by the receiver because they were beyond its reordering window. */
   readonly beyondWindowPackets?: number;
-  /** Fast CNPs on which its sender took another UDP source port. Absent: none. */
+  /** Fast CNPs on which its sender changed its UDP source port. Absent: none. */
   readonly detours?: number;
   /**
-   * Names of the ports by which its data leaves, from the sender's on, while all links are up and before any detour. Absent:
-   * not reported, or it has no one path, as packets are spread.
+   * Names of the ports by which its data leaves, from the sender's on, while all links are up and before any reroute. Absent:
+   * not reported, or it has no single path, as packets are spread.
    */
   readonly path?: readonly string[];
-  /** How long pauses held it although its own path was free, picoseconds. Absent: never, or that was not looked at. */
+  /** How long pauses held it although its own path was free, picoseconds. Absent: never, or that was not inspected. */
   readonly heldPs?: number;
   /** Name of the port where that was longest at once. */
   readonly heldAt?: string;
-  /** Name of the port at which what held it began: it was paused by a host, or full. Absent: ports in a cycle. */
+  /** Name of the port at which the pause that held it began: it was paused by a host, or full. Absent: ports in a cycle. */
   readonly heldBy?: string;
 }
 
@@ -213,31 +213,31 @@ export interface DeadlockResult {
   readonly resolvedPs: number | null;
   /** Names of the ports, each waiting for the next, the last one for the first; at most 64. */
   readonly ports: readonly string[];
-  /** The class that stood still at each of them, 1 to 7. */
+  /** The class that was stopped at each of them, 1 to 7. */
   readonly trafficClasses: readonly number[];
   /** Number of ports in the cycle. */
   readonly length: number;
 }
 
-/** A set of equal paths of a switch, by which something was sent. */
+/** A set of equal paths of a switch, of which at least one was used. */
 export interface EqualPathsResult {
   /** Name of the switch. */
   readonly node: string;
   /** Names of its ports, in the order of the hash. */
   readonly ports: readonly string[];
-  /** What each port sent, bytes: all packets, also those that had no choice. */
+  /** Bytes that each port sent: all packets, also those without a choice. */
   readonly txBytes: readonly number[];
   /** Jain's index of these, 1 / ports to 1. */
   readonly fairness: number;
 }
 
-/** What became of a job. */
+/** The result of a job. */
 export interface JobResult {
   /** Name of the job. */
   readonly name: string;
   /** Number of ranks. */
   readonly ranks: number;
-  /** Number of operations, and of those that are done. */
+  /** Number of operations. */
   readonly operations: number;
   /** Operations that are done. */
   readonly operationsDone: number;
@@ -263,15 +263,15 @@ export interface JobResult {
   readonly hosts: readonly string[];
   /** The first operations that are not done, and what each waits for. */
   readonly waiting: readonly string[];
-  /** By iteration, of the slowest rank: from its end of the one before, picoseconds; null: not all ranks are done. */
+  /** By iteration, of the slowest rank: from its end of the previous one, picoseconds; null: not all ranks are done. */
   readonly iterationPs?: readonly (number | null)[];
-  /** The first 4,096 collectives, where the workload knows any. */
+  /** The first 4,096 collectives, if the workload has any. */
   readonly collectives?: readonly CollectiveResult[];
-  /** What made the end what it is; absent: the job has not ended. */
+  /** The chain of operations that determined its end; absent: the job has not ended. */
   readonly criticalPath?: CriticalPath;
   /** Its first operations over time. */
   readonly timeline?: JobTimeline;
-  /** What became of its messages, where `record.messages` is `sums`: they are no members of `flows` then. */
+  /** Sums over its messages, if `record.messages` is `sums`: they are not in `flows` then. */
   readonly messageSums?: MessageSums;
 }
 
@@ -279,25 +279,25 @@ export interface JobResult {
 export interface MessageSums {
   /** Messages that are all acknowledged. */
   readonly done: number;
-  /** Bytes that receivers took in order. */
+  /** Bytes that receivers accepted in order. */
   readonly deliveredBytes: number;
-  /** Data packets sent again. */
+  /** Data packets retransmitted. */
   readonly retransmittedPackets: number;
-  /** Payload bytes sent again. */
+  /** Payload bytes retransmitted. */
   readonly retransmittedBytes: number;
-  /** Timers that ran out. */
+  /** Retransmission timeouts. */
   readonly timeouts: number;
   /** CNPs that senders reacted to. */
   readonly cnps: number;
   /** Notifications that counted as duplicates. */
   readonly duplicateNotifications: number;
-  /** Data packets that came ahead of the byte expected. */
+  /** Data packets that arrived ahead of the expected byte. */
   readonly outOfOrderPackets: number;
-  /** How far ahead one came at most, packets. */
+  /** Largest distance of an arrival ahead of the expected packet, packets. */
   readonly reorderingDepthPackets: number;
-  /** Data packets that came again. */
+  /** Data packets that arrived more than once. */
   readonly duplicatePackets: number;
-  /** NAKs that came to senders. */
+  /** NAKs that senders received. */
   readonly naks: number;
   /** From start to last ACK, the sum over those that are done, picoseconds. */
   readonly completionPs: number;
@@ -323,7 +323,7 @@ export interface CollectiveResult {
   readonly endPs: number | null;
   /** Size over the time from the last begin to the end, bits per second; null also for a barrier. */
   readonly algorithmBps: number | null;
-  /** The same as NCCL's tests count it: 2 (n - 1) / n times that of all-reduce, (n - 1) / n of all-gather and the like. */
+  /** Bus bandwidth as in NCCL's tests: 2 (n - 1) / n times that of all-reduce, (n - 1) / n of all-gather and the like. */
   readonly busBps: number | null;
 }
 
@@ -333,15 +333,15 @@ export interface CriticalPath {
   readonly computePs: number;
   /** Overheads of sends and receives. */
   readonly overheadPs: number;
-  /** Messages, as long as each takes alone in the network. */
+  /** Messages: the time that each takes alone in the network. */
   readonly messagePs: number;
-  /** What messages waited beyond that in queues of ports, and at their own hosts behind other messages; an estimate. */
+  /** Additional time that messages waited in queues of ports, and at their own hosts behind other messages; an estimate. */
   readonly queueingPs: number;
-  /** What else they waited: senders held back by congestion control, pauses or losses. */
+  /** Remaining waits: senders held back by congestion control, pauses or losses. */
   readonly heldBackPs: number;
   /** Anything else, such as waiting for a receive to be posted. */
   readonly otherPs: number;
-  /** Where messages waited, longest first; an estimate by the queues that were sampled. */
+  /** Where messages waited, longest first; an estimate from the sampled queues. */
   readonly ports: readonly PortShare[];
   /** Number of computes and messages of the chain. */
   readonly stepCount: number;
@@ -363,15 +363,15 @@ export interface CriticalStep {
   readonly kind: 'compute' | 'message';
   /** Rank that computes or sends. */
   readonly rank: number;
-  /** Number of the operation in its graph; of a message that is received the receive. */
+  /** Number of the operation in its graph; of a received message that of the receive. */
   readonly operation: number;
-  /** The operation in words; of a message the send. */
+  /** Description of the operation; of a message that of the send. */
   readonly what: string;
   /** When it began, picoseconds. */
   readonly fromPs: number;
-  /** When it let the next one go on. */
+  /** When it allowed the next one to start. */
   readonly toPs: number;
-  /** Of a message: beyond what it takes alone. */
+  /** Of a message: its time beyond that alone in the network. */
   readonly waitedPs: number;
   /** Index of its flow; -1: none. */
   readonly flow: number;
@@ -395,15 +395,15 @@ export interface JobTimeline {
   readonly peer: readonly number[];
   /** Bytes of a message, picoseconds of a compute. */
   readonly amount: readonly number[];
-  /** Place in these columns of what let it begin; -1: none, or not kept. */
+  /** Place in these columns of the operation that allowed it to start; -1: none, or not kept. */
   readonly cause: readonly number[];
-  /** Place of a receive's send and the reverse; -1: not kept. */
+  /** Place of a receive's send, or of a send's receive; -1: not kept. */
   readonly match: readonly number[];
   /** Names in the workload; empty: none. */
   readonly names: readonly string[];
 }
 
-/** What one port saw. */
+/** The result of one port. */
 export interface PortResult {
   /** `node:peer`. */
   readonly name: string;
@@ -419,11 +419,11 @@ export interface PortResult {
   readonly txBytes: number;
   /** Share of the time from the first flow's start on in which it was sending. */
   readonly utilization: number;
-  /** Most bytes of one class waiting here at once (the reference's measure), and of all classes. */
+  /** Maximum bytes of one class waiting here (the reference's measure). */
   readonly maxClassQueueBytes: number;
-  /** Most bytes of all classes waiting here at once. */
+  /** Maximum bytes of all classes waiting here. */
   readonly maxQueueBytes: number;
-  /** From the first flow's start on. */
+  /** Time-weighted mean of the queue, from the first flow's start on, bytes. */
   readonly meanQueueBytes: number;
   /** Packets marked. */
   readonly marks: number;
@@ -431,39 +431,39 @@ export interface PortResult {
   readonly drops: number;
   /** Fast CNPs made here. */
   readonly fastCnps: number;
-  /** Pause frames that this port sent, and how long what it sends was paused, summed over classes. */
+  /** Pause frames that this port sent. */
   readonly pausesSent: number;
   /** Pause frames received. */
   readonly pausesReceived: number;
-  /** Time that what it sends stood still, picoseconds, summed over classes. */
+  /** Time that it was paused, picoseconds, summed over classes. */
   readonly pausedPs: number;
-  /** Thresholds of marking, where this port marks. */
+  /** Queue up to which no packet is marked, bytes; of ports that mark. */
   readonly kminBytes?: number;
   /** Queue from which all packets are marked, bytes; of ports that mark. */
   readonly kmaxBytes?: number;
-  /** Most shared memory that frames of one class which came in here held at once; of switches. */
+  /** Maximum shared memory that arrivals of one class held at once; of switches. */
   readonly maxIngressBytes?: number;
-  /** Lowest that the pause threshold was when such a frame came in; of switches with PFC. */
+  /** Lowest pause threshold at such an arrival; of switches with PFC. */
   readonly minPauseThresholdBytes?: number;
-  /** Times that the watchdog took a queue here for stormed. Absent, with the next three: never. */
+  /** Times that the watchdog declared a queue here stormed. Absent, with the next three: never. */
   readonly watchdogStorms?: number;
-  /** Times that such a queue was as before again. */
+  /** Times that such a queue was restored. */
   readonly watchdogRestored?: number;
   /** Packets that the watchdog dropped here. */
   readonly watchdogDrops?: number;
   /** How long queues counted as stormed, picoseconds, summed over classes. */
   readonly stormedPs?: number;
-  /** Most bytes that the receive buffer of a slow receiver held. */
+  /** Maximum bytes in the receive buffer of a slow receiver. */
   readonly maxReceiveBytes?: number;
   /** Packets that found it full. */
   readonly receiveDrops?: number;
 }
 
-/** A class of what a port sends stood still. */
+/** A pause of one class of a port. */
 export interface PauseInterval {
   /** Name of the port that was paused. */
   readonly port: string;
-  /** The class that stood still, 0 to 7. */
+  /** The class that was paused, 0 to 7. */
   readonly trafficClass: number;
   /** Begin, picoseconds. */
   readonly fromPs: number;
@@ -471,20 +471,20 @@ export interface PauseInterval {
   readonly toPs: number;
   /** What ended it: a resume frame; it expired or its link failed; the run's end came first. */
   readonly endedBy: 'resume' | 'lapse' | 'run-end';
-  /** When frames came that renewed it, picoseconds. Absent: none came. */
+  /** When frames arrived that renewed it, picoseconds. Absent: none did. */
   readonly renewedPs?: readonly number[];
 }
 
-/** How often queues of switches had which length, by looks at equal intervals. */
+/** Histogram of the lengths of switch queues, from samples at equal intervals. */
 export interface QueueHistogramResult {
-  /** Looks until the end of the run. */
+  /** Number of samples until the end of the run. */
   readonly looks: number;
-  /** By name of a switch's port that had a queue of at least 1,000 bytes: looks at which it had [k, k + 1) kB, from k = 0 on. */
+  /** By name of a switch's port that had a queue of at least 1,000 bytes: samples with [k, k + 1) kB, from k = 0 on. */
   readonly ports: Readonly<Record<string, readonly number[]>>;
 }
 
 /**
- * Sampled at one interval; index 0 is `intervalPs` behind the start of the first flow. Bounded memory: the interval
+ * Sampled at one interval; index 0 is `intervalPs` after the start of the first flow. Bounded memory: the interval
  * doubles when a series is full.
  */
 export interface SeriesResult {
@@ -494,7 +494,7 @@ export interface SeriesResult {
   readonly timesPs: readonly number[];
   /** Bytes waiting at each sample, by port name. */
   readonly queueBytes: Readonly<Record<string, readonly number[]>>;
-  /** Most bytes waiting in the interval before each sample. */
+  /** Maximum bytes waiting in the interval before each sample. */
   readonly mostQueueBytes?: Readonly<Record<string, readonly number[]>>;
   /** Share of the interval before each sample in which the port was sending. */
   readonly utilization: Readonly<Record<string, readonly number[]>>;
@@ -518,9 +518,9 @@ export interface Summary {
   readonly maxQueueBytes: number;
   /** Name of that port. */
   readonly maxQueuePort: string;
-  /** Time-weighted, of that port. */
+  /** Time-weighted mean queue of that port, bytes. */
   readonly meanQueueBytes: number;
-  /** Time that ports stood still, picoseconds, summed over ports and classes. */
+  /** Time that ports were paused, picoseconds, summed over ports and classes. */
   readonly pausedPs: number;
   /**
    * First time from the last start on from which all flows running then have rates within 10 % of their mean and keep
@@ -531,13 +531,13 @@ export interface Summary {
   readonly meanFairness: number | null;
   /** Delivered payload over the time from the first start to the end, bits per second. */
   readonly goodputBps: number;
-  /** Data packets that came ahead of the byte expected, of all flows. Absent, as the next ones: none. */
+  /** Data packets that arrived ahead of the expected byte, of all flows. Absent, as the next ones: none. */
   readonly outOfOrderPackets?: number;
-  /** How far ahead one came at most, in packets. */
+  /** Largest distance of an arrival ahead of the expected packet, packets. */
   readonly reorderingDepthPackets?: number;
-  /** Fast CNPs on which senders took another UDP source port. */
+  /** Fast CNPs on which senders changed their UDP source port. */
   readonly detours?: number;
-  /** Jain's index of what equal paths sent, mean over sets by what they sent. Absent: `equalPaths` is. */
+  /** Jain's index of the bytes that equal paths sent, mean over sets weighted by bytes. Absent: `equalPaths` is. */
   readonly pathFairness?: number;
 }
 
@@ -557,15 +557,15 @@ export interface Percentiles {
   readonly mean: number;
 }
 
-/** One packet as it left a port that is being captured: what a capture is made of. */
+/** One packet as it left a captured port: the content of a capture. */
 export interface PacketRecord {
   /** When its first bit left, picoseconds. */
   readonly timePs: number;
   /** Index of the port. */
   readonly port: number;
-  /** What kind of packet it is. `control`: a response of ConWeave's last leaf, fidelity `reference-lossy` alone. */
+  /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery';
-  /** Index of the flow, of discovery the one whose path it is for; -1 for pause frames and ARNs. */
+  /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */
   readonly sequence: number;
@@ -575,11 +575,11 @@ export interface PacketRecord {
   readonly payloadBytes: number;
   /** Pause class, or traffic class. */
   readonly trafficClass: number;
-  /** Does it carry a mark (CE)? */
+  /** Whether it carries a mark (CE). */
   readonly marked: boolean;
   /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
   readonly origin?: number;
-  /** UDP source port, where hosts take others on Fast CNPs. Default: the flow's. */
+  /** UDP source port, if hosts change it on Fast CNPs. Default: the flow's. */
   readonly sourcePort?: number;
   /** Of discovery: the packet from its IP header on. */
   readonly ipPacket?: Uint8Array;
@@ -595,9 +595,9 @@ export interface TunnelRecord {
   readonly innerEcn: number;
   /** ECN field of the outer header, 0 to 3. */
   readonly outerEcn: number;
-  /** Is it a Fast CNP on its way to an END.CON SID? */
+  /** Whether it is a Fast CNP on its way to an END.CON SID. */
   readonly endCon: boolean;
-  /** Segments that it has come to. */
+  /** Segments that it has reached. */
   readonly segmentsVisited: number;
 }
 
@@ -605,6 +605,6 @@ export interface TunnelRecord {
 export interface ArnRecord {
   /** Index of the service, of the flow, or the class, by the level of the WAN's flow control. */
   readonly key: number;
-  /** Picoseconds; 0: it may go on. */
+  /** Picoseconds; 0: it may resume. */
   readonly timePs: number;
 }

@@ -1,34 +1,35 @@
 /**
- * Which exits lead from each switch to each node: a table of groups of next hops with a row for each switch and a column for each destination.
+ * Next hops from each switch to each node: a table of groups of next hops with a row for each switch and a column for each
+ * destination.
  *
- * Hosts that hang on one switch by one link share a column: everywhere else the same exits lead to all of them. At their own switch the
- * column says DIRECT, and each has a group of its own. So the table of a fat-tree has k^2/2 columns, where it has k^3/4 hosts.
+ * Hosts attached to one switch by one link share a column: everywhere else they have the same next hops. At their own switch the
+ * column has DIRECT, and each has a separate group. So the table of a fat-tree has k^2/2 columns instead of k^3/4.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 
 /** Instead of a group: no path leads there. */
 export const NO_PATH = -1;
-/** In a column: the destination hangs on this switch; `directOf` has the group. */
+/** In a column: the destination is attached to this switch; `directOf` has the group. */
 export const DIRECT = -2;
 
-/** What a table is made of. Groups are indices into the plan's `groups`. */
+/** The parts of a table. Groups are indices into the plan's `groups`. */
 export interface RouteParts {
-  /** Row of each node, or -1 where it has none: hosts of one link. */
+  /** Row of each node, or -1 if it has none: hosts with one link. */
   readonly rowOf: Int32Array;
   /** By column, then by row: a group, NO_PATH or DIRECT. */
   readonly columns: readonly Int32Array[];
   /** Column of each node as a destination; -1: no path leads to it. */
   readonly columnOf: Int32Array;
-  /** Group of each node at the switch that it hangs on by one link; -1: none. */
+  /** Group of each node at the switch to which its single link leads; -1: none. */
   readonly directOf: Int32Array;
 }
 
 /** The next hops of all switches. */
 export class RouteTable {
-  /** What it is made of, for those who write it elsewhere. */
+  /** Its parts, for code that stores them elsewhere. */
   readonly parts: RouteParts;
 
-  /** @throws RoceError `invalid-config` where a part is missing, or the parts are not of one length by node, or by row. */
+  /** @throws RoceError `invalid-config` if a part is missing, or the parts differ in length by node, or by row. */
   constructor(parts: RouteParts) {
     checkParts(parts);
     this.parts = parts;
@@ -37,8 +38,9 @@ export class RouteTable {
   /**
    * The table of a plan made by hand: nodes with entries are switches.
    *
-   * @param rows by node, then by destination: index into the plan's `groups`, or -1 where there is no path; of hosts an empty array.
-   * @throws RoceError `invalid-config` where a row is neither empty nor as long as there are nodes, or an entry is no group.
+   * @param rows by node, then by destination: index into the plan's `groups`, or -1 where there is no path; of hosts an empty
+   * array.
+   * @throws RoceError `invalid-config` if a row is neither empty nor as long as there are nodes, or an entry is no group.
    */
   static of(rows: readonly (readonly number[])[]): RouteTable {
     checkRows(rows);
@@ -59,7 +61,7 @@ export class RouteTable {
    */
   group(node: number, destination: number): number {
     const { rowOf, columns, columnOf, directOf } = this.parts;
-    // Asked for each packet by the plain model: the rule is made where it is broken alone.
+    // Called for each packet by the plain model, so the check is made only on failure.
     if (!isIndex(node, rowOf.length)) checkField(node, wholeIn(0, rowOf.length - 1), 'node');
     if (!isIndex(destination, rowOf.length)) checkField(destination, wholeIn(0, rowOf.length - 1), 'destination');
     const row = rowOf[node];

@@ -1,7 +1,7 @@
-/** Work in steps, between which a host on the same thread can have its turn; what comes of it does not depend on that. */
+/** Work in steps, between which a host on the same thread may do other work; the result does not depend on the steps. */
 export type Steps<Made> = Generator<undefined, Made, undefined>;
 
-/** All steps, one after the other. */
+/** Runs all steps. */
 export function atOnce<Made>(steps: Steps<Made>): Made {
   for (;;) {
     const step = steps.next();

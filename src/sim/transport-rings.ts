@@ -1,4 +1,4 @@
-/** How much memory transports take in the kernel: a record per flow, and rings of the packets that it keeps track of. */
+/** Memory of transports in the kernel: a record per flow, and rings of the packets that it tracks. */
 import { TRANSPORT_BYTES } from '../abi/sim-layout.js';
 import type { FlowPlans } from './flow-plans.js';
 import { isPlainTransport } from './plain-transport.js';

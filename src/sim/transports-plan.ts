@@ -1,4 +1,4 @@
-/** How flows of fidelity `standard` send again what is lost, where that is not plain go-back-N. Part of a `NetworkPlan`. */
+/** How flows of fidelity `standard` recover from losses, if not by plain go-back-N. Part of a `NetworkPlan`. */
 import type { ForcedDrop } from './lossy-plan.js';
 import type { LossReaction, Transport } from './scenario/spec.js';
 
@@ -14,27 +14,27 @@ export interface TransportsPlan {
   readonly forcedDrops: readonly TransportDrop[];
 }
 
-/** What a flow's hosts are set to, by its sender but for the window. */
+/** Transport settings of a flow's hosts: those of its sender, except the window. */
 export interface TransportKind {
-  /** What is sent again. */
+  /** Loss recovery. */
   readonly transport: Transport;
-  /** How many packets less 1 ahead of the one expected the receiver keeps one. */
+  /** The receiver keeps packets up to this many ahead of the expected one, plus 1. */
   readonly windowPackets: number;
-  /** Retries in a row without progress; null: any number. */
+  /** Consecutive retries without progress; null: unlimited. */
   readonly retryCount: number | null;
-  /** What a loss is to congestion control. */
+  /** How congestion control reacts to a loss. */
   readonly lossReaction: LossReaction;
 }
 
 /** Of `irn`; times in picoseconds. */
 export interface IrnLimits {
-  /** Bytes in flight at most. */
+  /** Maximum bytes in flight. */
   readonly capBytes: number;
   /** Timeout with at most `fewPackets` in flight. */
   readonly timeoutLowPs: number;
   /** Timeout with more. */
   readonly timeoutHighPs: number;
-  /** Packets in flight up to which the low timeout holds. */
+  /** Maximum packets in flight for the low timeout. */
   readonly fewPackets: number;
 }
 

@@ -1,4 +1,4 @@
-/** A WAN with tunnels, in numbers. Nodes, ports, services and flows go by their index. */
+/** A WAN with tunnels, in numbers. Nodes, ports, services and flows are identified by index. */
 
 /** Left out of a plan without provider edges. */
 export interface WanPlan {
@@ -6,11 +6,11 @@ export interface WanPlan {
   readonly domains: readonly number[];
   /** Provider edges of `dc0` and of `dc1`. */
   readonly edges: readonly [readonly number[], readonly number[]];
-  /** Provider edges that write Not-ECT outside. */
+  /** Provider edges that write Not-ECT into the outer header. */
   readonly compatibilityEdges: readonly number[];
   /** ECN field of data as senders write it, 0 to 2. */
   readonly dataEcn: number;
-  /** Do nodes of the WAN mark what is not ECN-capable too? */
+  /** Whether nodes of the WAN also mark packets that are not ECN-capable. */
   readonly marksAll: boolean;
   /** Longest IP packet on links of the WAN. */
   readonly mtuBytes: number;
@@ -22,7 +22,7 @@ export interface WanPlan {
   readonly borders: readonly WanBorderPlan[];
   /** Bytes that END.CON puts before a Fast CNP. */
   readonly wrapperBytes: number;
-  /** What keeps buffers from overflowing between the ports of the WAN. */
+  /** Flow control between the ports of the WAN. */
   readonly flowControl: WanFlowControlPlan;
 }
 
@@ -32,7 +32,7 @@ export interface WanServicePlan {
   readonly name: string;
   /** Provider edges of `dc0` and `dc1`. */
   readonly edges: readonly [number, number];
-  /** Routers that it is led by, from `dc0` to `dc1`. */
+  /** Routers that its packets are routed through, from `dc0` to `dc1`. */
   readonly segments: readonly number[];
   /** Bytes of the outer headers. */
   readonly overheadBytes: number;
@@ -54,9 +54,9 @@ export interface WanFlowControlPlan {
   readonly level: 'service' | 'flow' | 'priority';
   /** How long an ARN pauses, picoseconds. */
   readonly pauseTimePs: number;
-  /** After what time it is sent again, picoseconds. */
+  /** Refresh time of ARNs, picoseconds. */
   readonly refreshPs: number;
-  /** Are ARNs sent that let go on? */
+  /** Whether resuming ARNs are sent. */
   readonly resumes: boolean;
   /** Length of an ARN frame. */
   readonly arnBytes: number;
@@ -68,10 +68,10 @@ export interface WanFlowControlPlan {
 export interface WanPortPlan {
   /** Index of the port. */
   readonly port: number;
-  /** What it has in their place. */
+  /** Its flow control instead. */
   readonly control: 'arn' | 'none';
-  /** Bytes of a service, flow or priority that came in here, from which on it is paused. */
+  /** Bytes of a service, flow or priority that arrived here, from which on it is paused. */
   readonly xoffBytes: number;
-  /** Bytes up to which it may go on. */
+  /** Bytes at which it may resume. */
   readonly xonBytes: number;
 }

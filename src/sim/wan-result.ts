@@ -1,4 +1,4 @@
-/** What a run says of a WAN with tunnels. Times in picoseconds. */
+/** The WAN of a run's result. Times in picoseconds. */
 
 /** Tunnels, borders and ARNs of a run. */
 export interface WanResult {
@@ -12,17 +12,17 @@ export interface WanResult {
   readonly held?: readonly HeldResult[];
 }
 
-/** What a node did to tunnels, and to Fast CNPs at a border. */
+/** Counters of a node for tunnels, and for Fast CNPs at a border. */
 export interface WanNodeResult {
   /** Name of the node. */
   readonly node: string;
   /** Packets that entered a tunnel here. */
   readonly encapsulated: number;
-  /** Packets that left a tunnel here, those that were dropped by their ECN fields among them. */
+  /** Packets that left a tunnel here, including those dropped because of their ECN fields. */
   readonly decapsulated: number;
   /** Fast CNPs sent from here to the END.CON SID of a provider edge. */
   readonly endConSent: number;
-  /** Fast CNPs that came to an END.CON SID here. */
+  /** Fast CNPs that arrived at an END.CON SID here. */
   readonly endConReceived: number;
   /** Fast CNPs that the access list denied on their way into the domain. */
   readonly fastCnpsDeniedIn: number;
@@ -42,7 +42,7 @@ export interface WanServiceResult {
   readonly name: string;
   /** Names of its provider edges of `dc0` and `dc1`. */
   readonly edges: readonly string[];
-  /** Names of the routers that it is led by. */
+  /** Names of the routers that its packets are routed through. */
   readonly via: readonly string[];
   /** Bytes of its outer headers. */
   readonly overheadBytes: number;
@@ -56,15 +56,15 @@ export interface ArnPortResult {
   readonly port: string;
   /** ARNs that it sent to begin a pause. */
   readonly arnsSent: number;
-  /** ARNs that it sent again while the congestion lasted. */
+  /** ARNs that it repeated while the congestion lasted. */
   readonly arnsRefreshed: number;
   /** ARNs that it sent to end a pause. */
   readonly arnResumes: number;
-  /** ARNs that came to it. */
+  /** ARNs that it received. */
   readonly arnsReceived: number;
-  /** Pauses of what it sends that ended by their time. */
+  /** Pauses of its egress queues that expired. */
   readonly arnsExpired: number;
-  /** How long what it sends was held, summed over services, flows or classes. */
+  /** How long its egress queues were held, summed over services, flows or classes. */
   readonly heldPs: number;
 }
 

@@ -1,21 +1,21 @@
-/** From axes to points: each says what changes, and how columns show it. */
+/** Turns axes into points: each has its changes, and its values in columns. */
 import { CongestionPointRandom } from '../reference/cp/random.js';
 import { rejectSweep } from './check-sweep.js';
 import type { AxisSpec, CasesAxis, ListAxis, RangeAxis, SampleAxis } from './spec.js';
 import { stepsOfPath, type ValueChange } from './value-path.js';
 
-/** One value of an axis, or of several that turn together. */
+/** One value of an axis, or of several that change together. */
 export interface AxisPoint {
-  /** What columns show, by the columns' names. */
+  /** Values of columns, by the columns' names. */
   readonly shown: readonly (readonly [name: string, value: unknown])[];
-  /** What changes in the scenario. */
+  /** Changes of the scenario. */
   readonly changes: readonly ValueChange[];
 }
 
 type PlainAxis = ListAxis | RangeAxis | CasesAxis;
 
 const DEFAULT_SAMPLE_SEED = 1;
-/** Values on logarithmic axes are rounded, so that no machine's logarithm can show. */
+/** Values on logarithmic axes are rounded, so that differences between machines' logarithms do not show. */
 const LOG_DIGITS = 6;
 
 /** All points of an axis. @param where of the axis, for errors. */
@@ -83,7 +83,7 @@ function zipped(axes: readonly PlainAxis[], where: string): AxisPoint[] {
   return lists[0].map((_, at) => joined(lists.map((list) => list[at])));
 }
 
-/** Points as one. */
+/** Merges points into one. */
 export function joined(points: readonly AxisPoint[]): AxisPoint {
   return { shown: points.flatMap(({ shown }) => shown), changes: points.flatMap(({ changes }) => changes) };
 }

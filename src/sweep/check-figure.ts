@@ -1,8 +1,8 @@
-/** Checks figures of a sweep, key by key; whether an axis is there is for the plan to say. */
+/** Checks figures of a sweep, key by key; the plan checks whether an axis exists. */
 import { checkField, checkKeys, checkRecord, oneOf } from '../config/field-rules.js';
 import { checkMetric } from './metrics.js';
 
-/** By kind: keys that must be there, and those that may. Metrics are checked as such, all others as texts. */
+/** By kind: required and optional keys. Metrics are checked as such, all others as texts. */
 const KEYS: Readonly<
   Record<
     string,

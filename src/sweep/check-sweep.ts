@@ -1,4 +1,4 @@
-/** Checks that data, as read from JSON, are a sweep: key by key, errors naming the axis. */
+/** Checks that data read from JSON are a sweep: key by key, with errors that name the axis. */
 import { checkField, checkKeys, checkRecord, inRange, oneOf, reject as rejectConfig,
   wholeIn } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
@@ -8,9 +8,9 @@ import { checkMetric } from './metrics.js';
 import type { SweepSpec } from './spec.js';
 import { PATH_STEPS_MAX, stepsOfPath } from './value-path.js';
 
-/** Runs that any sweep may have. */
+/** Maximum number of runs of any sweep. */
 export const RUNS_MAX = 1_000_000;
-/** Runs of a sweep that says nothing about them. */
+/** Default maximum number of runs. */
 export const DEFAULT_RUNS_MAX = 10_000;
 const SEED_MAX = 2 ** 32 - 1;
 const VALUES_MAX = 100_000;
@@ -34,7 +34,7 @@ const SWEEP_KEYS = [
 ];
 
 /**
- * Checks that data, as read from JSON, are a sweep.
+ * Checks that data read from JSON are a sweep.
  *
  * @throws RoceError `invalid-sweep`, naming the axis or key, what was got and what is allowed.
  */
@@ -57,7 +57,7 @@ export function parseSweep(given: unknown): SweepSpec {
   });
 }
 
-/** Checks a job that came from elsewhere, but for its scenario. @throws RoceError `invalid-sweep`. */
+/** Checks a job from another thread or machine, except its scenario. @throws RoceError `invalid-sweep`. */
 export function checkJob(given: unknown): void {
   withCode(() => {
     const job = checkRecord(given, 'job');
@@ -67,7 +67,7 @@ export function checkJob(given: unknown): void {
   });
 }
 
-/** What is wrong with a sweep has a code of its own. */
+/** Errors of sweeps have a separate code. */
 function withCode<T>(check: () => T): T {
   try {
     return check();

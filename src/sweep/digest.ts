@@ -1,4 +1,4 @@
-/** What a sweep keeps of a run: some kilobytes, whatever the result has. The same bytes wherever it ran. */
+/** The part of a run that a sweep keeps: some kilobytes, whatever the size of the result. The same bytes wherever it ran. */
 import { compileScenario, requireMemory, runScenarioSync, validateScenario, type ScenarioSpec, type SimResult,
   type ValidScenario } from '../sim/index.js';
 import { checkField, inRange } from '../config/field-rules.js';
@@ -9,7 +9,7 @@ import { nearestRank } from './nearest-rank.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 import { bucketEdges, sizeBuckets, type SizeBucket } from './size-buckets.js';
 
-/** All that a run needs: plain data, for another thread or machine. */
+/** Everything that a run needs: plain data, for another thread or machine. */
 export interface SweepJob {
   /** The scenario. */
   readonly scenario: ScenarioSpec;
@@ -19,34 +19,34 @@ export interface SweepJob {
   readonly sizeBuckets: readonly number[] | null;
 }
 
-/** What a run came to. */
+/** The outcome of a run with a result. */
 export interface RunDigest {
   /** Why it ended. */
   readonly ended: SimResult['ended'];
   /** Hash of the whole result. */
   readonly result: string;
-  /** By name; null: there is no such number. */
+  /** By name; null: the run has no such number. */
   readonly metrics: Readonly<Record<string, number | null>>;
   /** Slowdown by flow size. */
   readonly buckets: readonly SizeBucket[];
-  /** Percentiles 1 to 100 of the slowdown of flows that are done; none if none is. */
+  /** Percentiles 1 to 100 of the slowdown of completed flows; none if no flow is. */
   readonly slowdownPercentiles: readonly number[];
   /** Percentiles 1 to 100 of completion times, picoseconds. */
   readonly completionPsPercentiles: readonly number[];
 }
 
-/** What became of a run: its digest, or why there is none. */
+/** The outcome of a run: its digest, or why there is none. */
 export type RunOutcome = RunDigest | RunFailure;
 
 /** A run without a result. */
 export interface RunFailure {
   /** It threw; its memory was not enough; it took longer than allowed; its worker ended. */
   readonly ended: 'failed' | 'out-of-memory' | 'out-of-time' | 'crashed';
-  /** In words, on one line. */
+  /** Description, on one line. */
   readonly reason: string;
 }
 
-/** Is it one with a result? */
+/** Whether it is one with a result. */
 export function isDigest(outcome: RunOutcome): outcome is RunDigest {
   return 'result' in outcome;
 }
@@ -63,7 +63,7 @@ export function jobOf(run: PlannedRun, plan: SweepPlan): SweepJob {
 /**
  * Runs a job on the calling thread.
  *
- * @param maxMemoryBytes runs that would need more are not begun.
+ * @param maxMemoryBytes runs that would need more are not started.
  * @returns its digest, or why there is none: a scenario that cannot run is a failed run.
  * @throws RoceError `invalid-sweep` for metrics and sizes; `invalid-config` for the limit.
  */
@@ -90,7 +90,7 @@ function rejectedFor(valid: ValidScenario, maxMemoryBytes: number): RunFailure |
   }
 }
 
-/** What a sweep keeps of a result. */
+/** The digest of a result. */
 export function digestOf(result: SimResult, job: Pick<SweepJob, 'metrics' | 'sizeBuckets'>): RunDigest {
   const { flows, scenario } = result;
   const edges = job.sizeBuckets ?? bucketEdges(scenario.workload, flows);

@@ -1,5 +1,5 @@
 /**
- * `roce-cc/sweep`: many runs of one scenario, with other values at some paths, and what they come to. Runs everywhere;
+ * `roce-cc/sweep`: many runs of one scenario with different values, and their results. Runs everywhere;
  * the command line spreads runs over threads and keeps results.
  *
  * @packageDocumentation

@@ -7,7 +7,7 @@ import { nearestRank } from './nearest-rank.js';
 /** Names of all metrics; those of `slowdown` and `completionPs` may be followed by a range of sizes in bytes. */
 export const METRIC_NAMES: readonly string[] = [...METRICS.keys()];
 
-/** What rows show unless the sweep says otherwise. */
+/** Default metrics of rows. */
 export const DEFAULT_METRICS: readonly MetricKey[] = [
   'slowdown.p50',
   'slowdown.p95',
@@ -27,24 +27,24 @@ export const DEFAULT_METRICS: readonly MetricKey[] = [
 /** `slowdown.p99[..10000]`: of flows of more than the first size, up to the second. */
 const OF_SIZES = /^(slowdown|completionPs)\.(min|p50|p95|p99|max|mean)\[(\d{0,15})\.\.(\d{0,15})\]$/;
 
-/** Is it the name of a metric? */
+/** Whether it is the name of a metric. */
 export function isMetricName(name: string): boolean {
   return METRICS.has(name) || OF_SIZES.test(name);
 }
 
-/** @throws RoceError `invalid-config` for what is no name of a metric. */
+/** @throws RoceError `invalid-config` for an unknown metric. */
 export function checkMetric(name: unknown, where: string): void {
   if (typeof name === 'string' && isMetricName(name)) return;
   const hint = 'A percentile may be of some sizes: slowdown.p99[..10000], slowdown.p50[100000..1000000]';
   reject({ what: 'the metric', got: name, allowed: METRIC_NAMES, where, hint });
 }
 
-/** Is it a metric that every digest has? The others are computed when they are asked for. */
+/** Whether every digest has this metric. The others are computed on request. */
 export function isPlainMetric(name: string): boolean {
   return METRICS.has(name);
 }
 
-/** Title and unit of a metric, also of one that is of some sizes: `slowdown, p99, flows up to 10KB`. */
+/** Title and unit of a metric, also of one for some sizes: `slowdown, p99, flows up to 10KB`. */
 export function describeMetric(name: string): Pick<Metric, 'title' | 'unit'> {
   const [, of, share, above, upTo] = OF_SIZES.exec(name) ?? [];
   const { title, unit } = metricOf((of === undefined ? name : `${of}.${share}`) as MetricKey);
@@ -54,14 +54,14 @@ export function describeMetric(name: string): Pick<Metric, 'title' | 'unit'> {
   return { title: `${title}, flows${low}${high}`, unit };
 }
 
-/** As the axes of HPCC's figures have it: 324, 6.7K, 2M. */
+/** As on the axes of HPCC's figures: 324, 6.7K, 2M. */
 export function shortBytes(bytes: number): string {
   if (bytes >= 1e9) return `${Number((bytes / 1e9).toPrecision(3))}G`;
   if (bytes >= 1e6) return `${Number((bytes / 1e6).toPrecision(3))}M`;
   return bytes >= 1e3 ? `${Number((bytes / 1e3).toPrecision(3))}K` : String(bytes);
 }
 
-/** Numbers of a result by the names of all plain metrics, and of those that are asked for; null: there is none. */
+/** Numbers of a result by the names of all plain metrics, and of the requested ones; null: it has no such number. */
 export function metricsOf(result: SimResult, asked: readonly string[]): Record<string, number | null> {
   const ofSizes = asked.filter((name) => !METRICS.has(name)).map((name) => [name, metricOfSizes(result, name)]);
   return { ...readMetrics(result), ...Object.fromEntries(ofSizes) as Record<string, number | null> };

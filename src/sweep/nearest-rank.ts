@@ -1,4 +1,4 @@
-/** As results have percentiles: the smallest value that at least the given share of all values doesn't exceed. */
+/** Percentiles as in results: the smallest value that at least the given share of all values doesn't exceed. */
 
 /**
  * @param sorted ascending, not empty.

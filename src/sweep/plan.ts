@@ -1,4 +1,4 @@
-/** From a sweep to its runs: each with its values, its scenario and the scenario's hash. */
+/** Turns a sweep into its runs: each with its values, its scenario and the scenario's hash. */
 import { hashScenario, parseScenario, type ScenarioSpec } from '../sim/index.js';
 import { checkRecord } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
@@ -12,13 +12,13 @@ import { withChanges, type ValueChange } from './value-path.js';
 
 /** All runs of a sweep, in order. */
 export interface SweepPlan {
-  /** As it was given. */
+  /** The sweep as given. */
   readonly sweep: SweepSpec;
-  /** Names of the columns that say what differs from run to run, without the seed. */
+  /** Names of the columns that identify a run, without the seed. */
   readonly axes: readonly string[];
   /** Names of the metrics that rows show. */
   readonly metrics: readonly string[];
-  /** Upper ends of the sizes by which flows are grouped, bytes; null: each run has those of its own workload. */
+  /** Upper ends of the sizes by which flows are grouped, bytes; null: those of each run's workload. */
   readonly sizeBuckets: readonly number[] | null;
   /** The runs, by index. */
   readonly runs: readonly PlannedRun[];
@@ -26,13 +26,13 @@ export interface SweepPlan {
 
 /** One run of a sweep. */
 export interface PlannedRun {
-  /** In order of the axes, the last turning fastest, seeds fastest of all. */
+  /** In order of the axes, the last varying fastest, seeds fastest of all. */
   readonly index: number;
-  /** Runs that differ by their seed alone have the same point. */
+  /** Runs that differ only by their seed have the same point. */
   readonly point: number;
   /** By axis. */
   readonly values: readonly unknown[];
-  /** Of everything random. */
+  /** Seed of everything random. */
   readonly seed: number;
   /** The scenario. */
   readonly scenario: ScenarioSpec;
@@ -45,7 +45,7 @@ const DEFAULT_SEED = 1;
 /**
  * All runs of a sweep.
  *
- * @param base the scenario, where the sweep only names it.
+ * @param base the scenario, if the sweep only names it.
  * @throws RoceError `invalid-sweep`, naming the axis; `invalid-scenario`, naming axis and key.
  * @example
  * const plan = planSweep({
@@ -86,13 +86,13 @@ function edgesOf({ sizeBuckets }: SweepSpec): readonly number[] | null {
   return typeof sizeBuckets === 'string' ? BUCKET_EDGES[sizeBuckets] : (sizeBuckets ?? null);
 }
 
-/** What a figure shows, rows have too. */
+/** Metrics that figures show are in the rows too. */
 function metricsOfFigure(figure: FigureSpec): string[] {
   if (figure.kind === 'pareto') return [figure.x, figure.y];
   return 'metric' in figure ? [figure.metric] : [];
 }
 
-/** Columns that rows have besides. */
+/** Additional columns of rows. */
 const FIXED_COLUMNS = ['run', 'scenario', 'seed', 'ended', 'reason', 'result', ...METRIC_NAMES];
 
 function rejectTwice(columns: readonly string[]): void {
@@ -116,7 +116,7 @@ function checkAxesOfFigures({ figures = [] }: SweepSpec, columns: readonly strin
   });
 }
 
-/** Of two axes that set one value, the first would do nothing. */
+/** If two axes set one value, the first would have no effect. */
 function rejectSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: boolean): void {
   const taken = new Map<string, string>(hasSeeds ? [['seed', 'sweep.seeds']] : []);
   lists.forEach((points, index) => {
@@ -130,7 +130,7 @@ function rejectSamePath(lists: readonly (readonly AxisPoint[])[], hasSeeds: bool
   });
 }
 
-/** Each value by itself, among the first ones of the other axes: what no run could have is rejected before any runs. */
+/** Each value alone, with the first values of the other axes: impossible values are rejected before any run starts. */
 function checkEachValue(base: unknown, lists: readonly (readonly AxisPoint[])[]): void {
   const first = lists.map((points) => points[0]);
   checkScenario(base, joined(first).changes, undefined);
@@ -151,7 +151,7 @@ function checkScenario(base: unknown, changes: readonly ValueChange[], from: str
   }
 }
 
-/** The axis that set what is wrong, as far as the place shows it. */
+/** The axis that set the wrong value, as far as the place shows it. */
 function causeOf({ where }: RoceError, changes: readonly ValueChange[]): string | undefined {
   return changes.find(({ path }) => where.startsWith(path.join('.')))?.from;
 }
@@ -171,7 +171,7 @@ function runsOf(base: unknown, lists: readonly (readonly AxisPoint[])[],
   });
 }
 
-/** Each point of each axis with each of the others, the last axis turning fastest. */
+/** Each point of each axis with each of the others, the last axis varying fastest. */
 function product(lists: readonly (readonly AxisPoint[])[]): AxisPoint[] {
   return lists.reduce<AxisPoint[]>(
     (before, points) => before.flatMap((one) => points.map((point) => joined([one, point]))),

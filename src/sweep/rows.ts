@@ -3,11 +3,11 @@ import { checkRecord } from '../config/field-rules.js';
 import { isDigest, type RunOutcome } from './digest.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 
-/** One run and what became of it. */
+/** One run and its outcome. */
 export interface SweepRow {
   /** The run. */
   readonly run: PlannedRun;
-  /** What became of it. */
+  /** Its outcome. */
   readonly outcome: RunOutcome;
 }
 
@@ -18,7 +18,7 @@ export function rowColumns(plan: SweepPlan): string[] {
   return ['run', 'scenario', ...axes, 'seed', 'ended', 'reason', 'result', ...metrics];
 }
 
-/** A row's values, in the order of the columns; null: there is none. */
+/** A row's values, in the order of the columns; null: the run has none. */
 export function rowValues(row: SweepRow, plan: SweepPlan): (string | number | null)[] {
   checkRecord(row, 'row');
   checkRecord(plan, 'plan');
@@ -31,7 +31,7 @@ export function rowValues(row: SweepRow, plan: SweepPlan): (string | number | nu
   return [index, hash, ...values.map(cellOf), seed, outcome.ended, reason, done?.result ?? null, ...numbers];
 }
 
-/** What is neither text nor number stands as JSON. */
+/** Values that are neither text nor number are written as JSON. */
 function cellOf(value: unknown): string | number {
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }

@@ -1,30 +1,30 @@
 /**
  * Runs a sweep, some runs at once, and yields rows in the order of the plan.
  *
- * Which runs are done first depends on who does them; the rows do not.
+ * The order in which runs are done depends on the executor; the rows do not.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 import { jobOf, runJob, type RunOutcome, type SweepJob } from './digest.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 import type { SweepRow } from './rows.js';
 
-/** Does one run, here or elsewhere. What it throws ends the sweep; a run that fails is an outcome. */
+/** Does one run, here or elsewhere. An exception ends the sweep; a run that fails is an outcome. */
 export type SweepExecutor = (job: SweepJob, run: PlannedRun) => Promise<RunOutcome>;
 
-/** How a sweep is run. */
+/** Options of a sweep's run. */
 export interface SweepOptions {
   /** Default: one run after the other on the calling thread. */
   readonly execute?: SweepExecutor;
-  /** Runs that are under way at once, 1 to 10,000. Default 1. */
+  /** Concurrent runs, 1 to 10,000. Default 1. */
   readonly atOnce?: number;
-  /** Ends the sweep: no further run is begun, and none that is under way is waited for. */
+  /** Ends the sweep: no further run is started, and runs in progress are not waited for. */
   readonly signal?: AbortSignal;
-  /** Told of each run as it is done, in whatever order. */
+  /** Called for each completed run, in any order. */
   readonly onDone?: (row: SweepRow) => void;
 }
 
 const AT_ONCE_MAX = 10_000;
-/** Runs that are done and wait for a slower one before them, for each of those under way. */
+/** Completed runs that wait for a slower one before them, per concurrent run. */
 const AHEAD = 100;
 
 /**
@@ -52,7 +52,7 @@ export async function* runSweep(plan: SweepPlan, options: SweepOptions = {}): As
     for (; next < plan.runs.length && next < index + AHEAD * atOnce; next++) {
       const run = plan.runs[next];
       const row = slots.use(() => start(run), signal);
-      // A failure is reported when its turn comes.
+      // A failure is reported in the order of the rows.
       row.catch(() => undefined);
       waiting.set(next, row);
     }
@@ -70,7 +70,7 @@ async function rowOf(run: PlannedRun, plan: SweepPlan, execute: SweepExecutor,
   return row;
 }
 
-/** What a promise gives, or undefined as soon as the signal is there. */
+/** The result of a promise, or undefined as soon as the signal is aborted. */
 async function unlessAborted<T>(promise: Promise<T> | undefined,
   signal: AbortSignal | undefined): Promise<T | undefined> {
   if (signal === undefined) return promise;
@@ -89,7 +89,7 @@ async function unlessAborted<T>(promise: Promise<T> | undefined,
   }
 }
 
-/** So many at once, in the order in which they came. */
+/** Limits concurrency, in the order of calls. */
 class Slots {
   #free: number;
   readonly #queue: (() => void)[] = [];
@@ -116,7 +116,7 @@ class Slots {
   }
 }
 
-/** One after the other, with a turn for others between them. */
+/** One after the other, yielding between them. */
 async function executeHere(job: SweepJob): Promise<RunOutcome> {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -1,4 +1,4 @@
-/** Slowdown by flow size: flows in groups of like size, as on the axis of HPCC's figures 10 and 11. */
+/** Slowdown by flow size: flows in groups of similar size, as on the axis of HPCC's figures 10 and 11. */
 import type { FlowResult } from '../sim/result.js';
 import type { SizeCdf } from '../sim/scenario/spec.js';
 import { nearestRank } from './nearest-rank.js';
@@ -26,14 +26,14 @@ export interface SizeBucket {
 export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop' | 'AliStorage', readonly number[]>> = {
   WebSearch: [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2_000_000, 5_000_000, 30_000_000],
   FB_Hadoop: [324, 400, 500, 600, 700, 1000, 7000, 46_000, 120_000, 10_000_000],
-  // No paper has deciles of it: the points by which the simulator has it.
+  // No paper has its deciles: the simulator's points.
   AliStorage: [512, 1024, 4096, 8192, 16_384, 65_536, 131_072, 262_144, 524_288, 2_097_152],
 };
 const GROUPS = 10;
 
 /**
  * Upper ends of buckets for flows of any sizes: those of the workload's distribution, so that all seeds have the same; or
- * of ten groups of as many flows.
+ * of ten groups with equal numbers of flows.
  */
 export function bucketEdges(workload: unknown, flows: readonly Pick<FlowResult, 'sizeBytes'>[]): readonly number[] {
   const known = edgesOfDistribution(workload);
@@ -44,7 +44,7 @@ export function bucketEdges(workload: unknown, flows: readonly Pick<FlowResult, 
   return [...new Set(edges)];
 }
 
-/** Of the one distribution of all workloads: by its name, or the points that it is given by. */
+/** Of the one distribution of all workloads: its name, or its points. */
 function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
   const all = (Array.isArray(workload) ? workload : [workload]) as readonly { readonly sizes?: unknown }[];
   const [sizes, ...others] = new Set(all.map((one) => one?.sizes));
@@ -60,7 +60,7 @@ function decilesOf(points: SizeCdf): number[] {
   return [...new Set(edges)].filter((edge) => edge > 0);
 }
 
-/** Flows that are done by size, in as many groups as there are edges, and one more if there are larger flows. */
+/** Completed flows by size, in as many groups as there are edges, and one more if there are larger flows. */
 export function sizeBuckets(flows: readonly FlowResult[], edges: readonly number[]): SizeBucket[] {
   const largest = flows.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
   const ends = largest > (edges.at(-1) ?? 0) ? [...edges, largest] : edges;

@@ -1,24 +1,24 @@
-/** A sweep as it is written: plain data, a JSON file or an object in code. docs/sweeps.md explains each key. */
+/** A sweep in its source form: plain data, a JSON file or an object in code. docs/sweeps.md explains each key. */
 
-/** Many runs of one scenario, each with other values at some paths. */
+/** Many runs of one scenario, each with different values at some paths. */
 export interface SweepSpec {
   /** Name of the sweep. */
   readonly name: string;
-  /** For people. */
+  /** For readers. */
   readonly description?: string;
-  /** The scenario that all runs start from: itself, or for the command line the name of a file, or of a shipped one. */
+  /** The base scenario of all runs: itself, or for the command line the name of a file, or of a shipped one. */
   readonly base: unknown;
   /** Values that all runs have, by path. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** What differs from run to run; each axis is combined with each other one, the last turning fastest. */
+  /** The differences between runs; each axis is combined with each other one, the last varying fastest. */
   readonly axes?: readonly AxisSpec[];
-  /** Each point of the axes is run with each of these seeds; a number n stands for 1 to n. Default: the scenario's own. */
+  /** Each point of the axes is run with each of these seeds; a number n means 1 to n. Default: the scenario's own. */
   readonly seeds?: number | readonly number[];
-  /** What rows show of each run: names of METRIC_NAMES. Default: a dozen. */
+  /** Metrics in the rows: names of METRIC_NAMES. Default: a dozen. */
   readonly metrics?: readonly string[];
   /** Upper ends of the sizes by which flows are grouped, bytes, or a distribution whose deciles they are. */
   readonly sizeBuckets?: 'WebSearch' | 'FB_Hadoop' | readonly number[];
-  /** What the report and --figures show. Default: what the axes suggest. */
+  /** Figures of the report and --figures. Default: derived from the axes. */
   readonly figures?: readonly FigureSpec[];
   /** Sweeps of more runs are rejected. Default 10,000. */
   readonly runsMax?: number;
@@ -27,9 +27,9 @@ export interface SweepSpec {
 /** One axis. */
 export type AxisSpec = ListAxis | RangeAxis | CasesAxis | ZipAxis | SampleAxis;
 
-/** The values of a list, one after the other. */
+/** The values of a list, in order. */
 export interface ListAxis {
-  /** Where the values go in the scenario. */
+  /** Path of the values in the scenario. */
   readonly path: string;
   /** Its column. Default: the path. */
   readonly name?: string;
@@ -39,7 +39,7 @@ export interface ListAxis {
 
 /** Values from one number to another, both included. */
 export interface RangeAxis {
-  /** Where the values go in the scenario. */
+  /** Path of the values in the scenario. */
   readonly path: string;
   /** Its column. Default: the path. */
   readonly name?: string;
@@ -47,7 +47,7 @@ export interface RangeAxis {
   readonly from: number;
   /** Last value. */
   readonly to: number;
-  /** How many values; not of ranges that are sampled. */
+  /** Number of values; not for ranges that are sampled. */
   readonly count?: number;
   /** Steps of one length, or of one ratio. Default linear. */
   readonly scale?: 'linear' | 'log';
@@ -63,7 +63,7 @@ export interface CasesAxis {
   readonly cases: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Axes of one length that turn together. */
+/** Axes of equal length that change together. */
 export interface ZipAxis {
   /** The axes. */
   readonly zip: readonly (ListAxis | RangeAxis | CasesAxis)[];
@@ -71,24 +71,24 @@ export interface ZipAxis {
 
 /** Points at random. */
 export interface SampleAxis {
-  /** Each point by itself, or spread so that each range is covered evenly. */
+  /** Each point drawn independently, or spread so that each range is covered evenly. */
   readonly sample: 'random' | 'latin-hypercube';
   /** How many points. */
   readonly count: number;
-  /** Of the points. Default 1. */
+  /** Seed of the points. Default 1. */
   readonly seed?: number;
-  /** Within these ranges; of lists and cases one is drawn. */
+  /** Within these ranges; from lists and cases one is drawn. */
   readonly ranges: readonly (ListAxis | RangeAxis | CasesAxis)[];
 }
 
 /** A figure; axes that it does not name give a panel for each of their values, up to twelve. */
 export type FigureSpec = SizeFigureSpec | CdfFigureSpec | LineFigureSpec | HeatFigureSpec | ParetoFigureSpec;
 
-/** Slowdown by flow size, as figures 10 and 11 of the HPCC paper have it. */
+/** Slowdown by flow size, as in figures 10 and 11 of the HPCC paper. */
 export interface SizeFigureSpec {
   /** Which figure. */
   readonly kind: 'size-buckets';
-  /** Of each panel. Default: what it shows. */
+  /** Title of each panel. Default: its content. */
   readonly title?: string;
   /** Axis whose values have a line each. */
   readonly series?: string;
@@ -100,7 +100,7 @@ export interface SizeFigureSpec {
 export interface CdfFigureSpec {
   /** Which figure. */
   readonly kind: 'cdf';
-  /** Of each panel. Default: what it shows. */
+  /** Title of each panel. Default: its content. */
   readonly title?: string;
   /** Axis whose values have a line each. */
   readonly series?: string;
@@ -112,11 +112,11 @@ export interface CdfFigureSpec {
 export interface LineFigureSpec {
   /** Which figure. */
   readonly kind: 'lines';
-  /** Of each panel. Default: what it shows. */
+  /** Title of each panel. Default: its content. */
   readonly title?: string;
-  /** Axis from left to right. */
+  /** Horizontal axis. */
   readonly x: string;
-  /** From bottom to top. */
+  /** Metric of the vertical axis. */
   readonly metric: string;
   /** Axis whose values have a line each. */
   readonly series?: string;
@@ -126,25 +126,25 @@ export interface LineFigureSpec {
 export interface HeatFigureSpec {
   /** Which figure. */
   readonly kind: 'heat-map';
-  /** Of each panel. Default: what it shows. */
+  /** Title of each panel. Default: its content. */
   readonly title?: string;
-  /** Axis from left to right. */
+  /** Horizontal axis. */
   readonly x: string;
-  /** Axis from bottom to top. */
+  /** Vertical axis. */
   readonly y: string;
-  /** By colour. */
+  /** Metric shown by colour. */
   readonly metric: string;
 }
 
-/** Two metrics of each point, and those points that none beats in both; less is better. */
+/** Two metrics of each point, and the points that no other one beats in both; less is better. */
 export interface ParetoFigureSpec {
   /** Which figure. */
   readonly kind: 'pareto';
-  /** Of each panel. Default: what it shows. */
+  /** Title of each panel. Default: its content. */
   readonly title?: string;
-  /** Metric from left to right. */
+  /** Metric of the horizontal axis. */
   readonly x: string;
-  /** Metric from bottom to top. */
+  /** Metric of the vertical axis. */
   readonly y: string;
   /** Axis whose values have a colour each. */
   readonly series?: string;

@@ -1,4 +1,4 @@
-/** Points of a sweep over their seeds: mean, and the interval in which the mean of all seeds would lie. */
+/** Points of a sweep over their seeds: mean, and its confidence interval. */
 import { checkRecord, reject } from '../config/field-rules.js';
 import { isDigest } from './digest.js';
 import type { SweepPlan } from './plan.js';
@@ -18,7 +18,7 @@ export interface PointSummary {
   readonly metrics: Readonly<Record<string, MeanOverSeeds | null>>;
 }
 
-/** Of the runs that have the number. */
+/** Over the runs that have the number. */
 export interface MeanOverSeeds {
   /** How many. */
   readonly count: number;
@@ -34,7 +34,7 @@ export interface MeanOverSeeds {
   readonly max: number;
 }
 
-/** Points in their order. @param rows of the plan, in order; those that are missing are not counted. */
+/** Points in order. @param rows of the plan, in order; missing ones are not counted. */
 export function summarisePoints(plan: SweepPlan, rows: readonly SweepRow[]): PointSummary[] {
   checkRecord(plan, 'plan');
   if (!Array.isArray(rows)) reject({ got: rows, allowed: 'a list of rows', where: 'rows' });
@@ -65,7 +65,7 @@ function summaryOf(point: number, rows: readonly SweepRow[], metrics: readonly s
   };
 }
 
-/** null of no values. They are added up in their order. */
+/** null for no values. They are summed in order. */
 export function meanOverSeeds(values: readonly number[]): MeanOverSeeds | null {
   const count = values.length;
   if (count === 0) return null;

@@ -2,13 +2,13 @@
 import { JSON_DEPTH_MAX, requirePlainJson } from '../config/json-limits.js';
 import { RoceError, type Allowed } from '../errors.js';
 
-/** One change: the way to a value, and what is put there. */
+/** One change: the path of a value, and its replacement. */
 export interface ValueChange {
   /** Names of members and indices of lists, from the top down. */
   readonly path: readonly string[];
-  /** What is put there. */
+  /** The new value. */
   readonly value: unknown;
-  /** What asked for the change, for errors. */
+  /** The source of the change, for errors. */
   readonly from: string;
 }
 
@@ -16,10 +16,10 @@ export interface ValueChange {
 const STEP_PATTERN = /(?:^|\.)(?:"([^"]*)"|([^.[\]"]+))|\[(\d+)\]/y;
 const INDEX_PATTERN = /^(?:0|[1-9]\d*)$/;
 
-/** Steps that a path may have. */
+/** Maximum steps of a path. */
 export const PATH_STEPS_MAX = JSON_DEPTH_MAX;
 
-/** The steps of a path, one more than allowed of a path that is too long; undefined: it is none. */
+/** The steps of a path, one more than allowed if it is too long; undefined: it is invalid. */
 export function stepsOfPath(text: string): string[] | undefined {
   const steps: string[] = [];
   STEP_PATTERN.lastIndex = 0;
@@ -33,8 +33,8 @@ export function stepsOfPath(text: string): string[] | undefined {
 }
 
 /**
- * The scenario with the changes made, in their order: copied is what lies on the way to them. Objects that are missing
- * there are made; whether the names mean anything is for the scenario's own check to say.
+ * The scenario with the changes applied in order: only the objects on their paths are copied. Missing objects
+ * are created; the scenario's own check decides whether the names mean anything.
  *
  * @throws RoceError `invalid-argument` if a path leads through a number, a text, or beyond a list's end.
  */

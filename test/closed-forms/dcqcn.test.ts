@@ -1,8 +1,8 @@
 /**
  * DCQCN's fixed point, section 3 of the CoNEXT 2016 paper: the engine (wasm), driven by the model's own marking and CNP process,
- * settles where the equations say; docs/closed-forms.md. Seeded, so that each run is the same.
+ * converges to the value of the equations; docs/closed-forms.md. Seeded, so that each run is the same.
  *
- * Tolerance. The model replaces each product of random numbers by the product of their means and lets all go on smoothly; the
+ * Tolerance. The model replaces each product of random numbers by the product of their means and treats all as smooth; the
  * engine steps. How far that is off: 8 % in queue and marking probability (found: -5 to +7 %), 3 % in alpha (found: up to 1.8 %). The
  * published approximation for small p is 16 to 30 % off at the same rows, so these tolerances tell the two apart.
  */
@@ -26,7 +26,7 @@ const ROWS = [
 const WITH_QUEUE = ROWS.filter(([, , , queueKb]) => queueKb > 0);
 const BEYOND_KMAX = ROWS.filter(([, , , queueKb]) => queueKb === 0);
 
-/** QPs that stand for the N flows of a row: enough that their mean has no noise to speak of. */
+/** QPs that represent the N flows of a row: enough that the noise of their mean is negligible. */
 const QPS = 96;
 const STEPS_PER_CNP = 5;
 const STEP_PS = (CNP_SECONDS * 1e12) / STEPS_PER_CNP;
@@ -114,7 +114,7 @@ describe('the fixed point of the fluid model', () => {
 });
 
 describe('the engine under the model of marking', () => {
-  it.each(WITH_QUEUE)('at %i Gb/s with %i flows settles there', (capacityGbps, flows) => {
+  it.each(WITH_QUEUE)('at %i Gb/s with %i flows converges to it', (capacityGbps, flows) => {
     const wanted = dcqcnFixedPoint(gbps(capacityGbps) / flows);
     const resolved = resolve(gbps(capacityGbps), flows);
     expect(part(resolved.rateShare, 1)).toBeLessThan(1e-3);
@@ -123,7 +123,7 @@ describe('the engine under the model of marking', () => {
     expect(part(resolved.alpha, wanted.alpha)).toBeLessThan(0.03);
   });
 
-  it.each(BEYOND_KMAX)('at %i Gb/s with %i flows, where p* is above Pmax, comes back to Kmax again and again',
+  it.each(BEYOND_KMAX)('at %i Gb/s with %i flows, where p* is above Pmax, returns to Kmax repeatedly',
     (capacityGbps, flows) => {
       const { queueBytes, peaks } = resolve(gbps(capacityGbps), flows);
       // There all flows are cut at once, so the queue runs dry before the next time: once in 2 ms or more often.

@@ -48,7 +48,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   simulate: [
     '16-to-1 incast, HPCC: all-flows-done, 16 of 16 flows done after 1585.5 us',
-    'loss: No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.',
+    'loss: No: 0 packets dropped, 0 retransmitted, 0 NAKs, 0 timeouts.',
     'stopped: cancelled, 16 flows unfinished',
   ],
 };

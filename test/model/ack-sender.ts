@@ -1,4 +1,4 @@
-/** A sender of the plain network model that acts on acknowledgements alone: one of the readable models, as it is. */
+/** A sender of the plain network model driven only by acknowledgements: wraps one of the readable models unchanged. */
 import { PACES } from '../../src/abi/algorithms.js';
 import { factsOf, type AckParameters } from '../../src/config/algorithms/registry.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';

@@ -1,32 +1,32 @@
-/** What a run of the plain network model counts: packets by kind and fate. */
+/** The counters of a run of the plain network model: packets by kind and fate. */
 import type { CommonDropReason, DropReason, HazardDropReason, Totals } from '../../src/sim/result.js';
 import type { Packet } from './packet.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** What is counted of one flow. */
+/** Counters of one flow. */
 export interface FlowCounts {
-  /** Data packets, and of those the ones that begin below a byte sent before. */
+  /** Data packets, and those of them that begin below the highest byte already sent. */
   readonly sent: number;
   readonly retransmitted: number;
-  /** Data packets that came to the receiver; of those the ones beyond the byte expected, and below it. */
+  /** Data packets that arrived at the receiver; those beyond the expected byte, and those below it. */
   readonly received: number;
   readonly outOfOrder: number;
   readonly duplicates: number;
-  /** How far beyond the packet expected one came at most, in packets; payload sent again. */
+  /** Largest distance of an arrival beyond the expected packet, packets; retransmitted payload. */
   readonly depth: number;
   readonly retransmittedBytes: number;
-  /** Packets that SACKs have named to the sender; that came beyond the reordering window. */
+  /** Packets that SACKs have named to the sender; arrivals beyond the reordering window. */
   readonly sacked: number;
   readonly beyond: number;
-  /** Answers that came to the sender before the flow was complete, and those of both that report congestion. */
+  /** Responses that reached the sender before the flow was complete, and those that report congestion. */
   readonly acks: number;
   readonly naks: number;
   readonly cnps: number;
   readonly timeouts: number;
   /** Data packets dropped in switches. */
   readonly drops: number;
-  /** Fast CNPs on which it has taken another UDP source port. */
+  /** Fast CNPs on which it has changed its UDP source port. */
   readonly detours: number;
 }
 
@@ -50,7 +50,7 @@ function noCounts(): Mutable<FlowCounts> {
   };
 }
 
-/** The totals of a run as they grow. */
+/** The running totals of a run. */
 export class Counters {
   /** By flow. */
   readonly flows: readonly Mutable<FlowCounts>[];
@@ -87,7 +87,7 @@ export class Counters {
     this.flows = Array.from({ length: flows }, noCounts);
   }
 
-  /** A packet comes into being: it waits somewhere from now on, or leaves at once. */
+  /** A packet is created: from now on it waits somewhere, or it leaves at once. */
   made({ kind, lenBytes }: Packet): void {
     const { totals } = this;
     totals.packetsIn += 1;
@@ -102,17 +102,17 @@ export class Counters {
     else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;
   }
 
-  /** A packet enters a tunnel: the bytes of its outer headers come in. */
+  /** A packet enters a tunnel: its outer headers add bytes. */
   outerHeaderMade(bytes: number): void {
     this.totals.bytesIn += bytes;
   }
 
-  /** It leaves the tunnel: they go out. */
+  /** It leaves the tunnel: they are removed. */
   outerHeaderGone(bytes: number): void {
     this.totals.bytesOut += bytes;
   }
 
-  /** A packet has come to where it ends. */
+  /** A packet has reached its end. */
   ended({ lenBytes }: Packet): void {
     this.totals.packetsOut += 1;
     this.totals.bytesOut += lenBytes;
@@ -124,10 +124,10 @@ export class Counters {
     this.drops[reason] = (this.drops[reason] ?? 0) + 1;
   }
 
-  /** Bytes that receivers took in order, and flows complete: moves when anything gets on. */
+  /** Bytes that receivers accepted in order, plus complete flows: changes whenever there is progress. */
   progress = 0;
 
-  /** A data packet has come to its receiver. */
+  /** A data packet has arrived at its receiver. */
   received({ flow, sequence }: Packet, expected: number, mtuBytes: number): void {
     const counts = this.flows[flow];
     counts.received += 1;
@@ -136,8 +136,8 @@ export class Counters {
     if (sequence < expected) counts.duplicates += 1;
   }
 
-  /** A response has come to the sender of a flow that is not complete. */
-  answered({ flow, kind, echo }: Packet): void {
+  /** A response has arrived at the sender of a flow that is not complete. */
+  responseReceived({ flow, kind, echo }: Packet): void {
     const counts = this.flows[flow];
     if (kind === 'nak') counts.naks += 1;
     else counts.acks += 1;
@@ -149,13 +149,13 @@ export class Counters {
     if (kind === 'data') this.totals.dataMarks += 1;
   }
 
-  /** Packets that wait or travel. */
+  /** Packets that wait or are in flight. */
   get underWay(): number {
     const { packetsIn, packetsOut, packetsDropped } = this.totals;
     return packetsIn - packetsOut - packetsDropped;
   }
 
-  /** Packets that wait or travel when a run ends. */
+  /** Packets that wait or are in flight when a run ends. */
   inFlight(packets: Iterable<Packet>): void {
     for (const { lenBytes } of packets) {
       this.totals.packetsInFlight += 1;

@@ -1,4 +1,4 @@
-/** A switch that chooses data's exit by a rule of its own; answers go by the hash. */
+/** A switch that chooses the next hop of data by its own rule; responses follow the hash. */
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
 import type { Balancer, Forwarder } from './parts.js';

@@ -1,8 +1,8 @@
 /**
- * DCQCN in the plain network model: the machine of `src/reference/algorithms/dcqcn/machine.ts`, its timers as events of the common
- * queue.
+ * DCQCN in the plain network model: the machine of `src/reference/algorithms/dcqcn/machine.ts`, its timers as events of the
+ * common queue.
  *
- * So each expiry comes where it was scheduled: a timer due together with an acknowledgement goes first if it was armed
+ * Each expiry therefore runs where it was scheduled: a timer due together with an acknowledgement goes first if it was armed
  * before that acknowledgement left the neighbour, and last if after. Order of arming, as in the reference:
  *
  *   first CNP   alpha, then cut
@@ -43,7 +43,7 @@ export class DcqcnSender implements SenderControl {
     this.#armChanged();
   }
 
-  /** A rate that changes acts from the next packet on, so nothing moves. */
+  /** A new rate applies from the next packet on, so nothing moves. */
   onAck({ timePs, ecnEcho }: Ack): undefined {
     if (!ecnEcho || this.#stopped) return;
     if (this.#machine.state.limited) this.#machine.takeLaterCnp(timePs);
@@ -64,7 +64,7 @@ export class DcqcnSender implements SenderControl {
     if (cuts) this.#arm('increase');
   }
 
-  /** Arms the timers whose times have changed; one that stays keeps its place in the queue. */
+  /** Arms the timers whose times have changed; an unchanged one keeps its place in the queue. */
   #armChanged(): void {
     for (const timer of TIMERS) {
       if (this.#armed.get(timer)?.timePs !== this.#duePs(timer)) this.#arm(timer);

@@ -1,9 +1,9 @@
 /**
- * Paths while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the
- * links that are up, as routing would settle it at once.
+ * Paths while links are down: each switch forwards to a neighbour that is one link nearer to the destination over the
+ * links that are up, as if routing converged at once.
  *
  *   nearer   over an up link to the host itself, or to a switch whose distance is one less
- *   choice   among the planned exits that lead nearer; where none is left, all ports that do
+ *   choice   among the planned next hops that lead nearer; where none is left, all ports that do
  */
 import type { LinkEnd } from './port.js';
 import type { Port } from './link-ends.js';
@@ -25,7 +25,7 @@ export class LinkDetours implements Detours {
     return this.#down > 0;
   }
 
-  /** A link goes down or comes up: both ends settle once all switches know other paths. */
+  /** A link goes down or comes up: both ends resolve it once all switches know other paths. */
   change(port: LinkEnd, up: boolean): void {
     if (port.up === up) return;
     const ends = [port, this.#ports[port.plan.peerPort]];
@@ -57,7 +57,7 @@ export class LinkDetours implements Detours {
     return known;
   }
 
-  /** Breadth first from the host; hosts hand nothing on. */
+  /** Breadth first from the host; hosts do not forward. */
   #search(host: number): ReadonlyMap<number, number> {
     const { nodes } = this.#world.plan;
     const distances = new Map([[host, 0]]);

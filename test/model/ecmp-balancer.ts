@@ -1,4 +1,4 @@
-/** Each packet goes where the hash of its addresses and ports says. */
+/** ECMP: each packet takes the next hop that the hash of its addresses and ports selects. */
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
 import type { Balancer, Forwarder } from './parts.js';

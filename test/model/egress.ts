@@ -1,4 +1,4 @@
-/** What waits for one exit: a queue per class, served as `switching/queue-turns.ts` says. */
+/** The queues of one egress port, one per class, served in the order of `switching/queue-turns.ts`. */
 import { CLASS_COUNT } from '../../src/switching/classes.js';
 import { QueueTurns } from '../../src/switching/queue-turns.js';
 import type { Port } from './link-ends.js';
@@ -6,7 +6,7 @@ import type { Packet } from './packet.js';
 
 export interface Waiting {
   readonly packet: Packet;
-  /** Where it came in; undefined: it takes no packet memory. */
+  /** Port of arrival; undefined: it takes no packet memory. */
   readonly arrival: Port | undefined;
 }
 
@@ -20,7 +20,7 @@ export class Egress {
     this.#turns = new QueueTurns(strictClasses);
   }
 
-  /** Of all classes, pause frames too. */
+  /** Of all classes, pause frames included. */
   get bytes(): number {
     return this.queueBytes.reduce((sum, bytes) => sum + bytes, 0);
   }
@@ -36,7 +36,7 @@ export class Egress {
     return waiting;
   }
 
-  /** The first packet that is not held, of the queue whose turn it is; undefined: there is none. */
+  /** The first packet of the queue to serve next that is not held; undefined: there is none. */
   takeNotHeld(paused: readonly boolean[], isHeld: (packet: Packet) => boolean): Waiting | undefined {
     const passed = paused.slice();
     for (;;) {
@@ -54,7 +54,7 @@ export class Egress {
     }
   }
 
-  /** The queue whose turn it is, which counts as served; or undefined. */
+  /** The queue to serve next, which counts as served; or undefined. */
   next(paused: readonly boolean[]): number | undefined {
     let ready = 0;
     for (let queue = 0; queue < CLASS_COUNT; queue += 1) {

@@ -1,7 +1,7 @@
 /**
  * A host of the plain network model: QPs, receivers, and a NIC per port.
  *
- * An ACK's work, in order: what is acknowledged; completion; the timer; going back on a NAK; congestion control (even
+ * An ACK is processed in this order: what is acknowledged; completion; the timer; going back on a NAK; congestion control (even
  * on the ACK that completes); then the NIC looks for something to send.
  */
 import type { Device, Port } from './link-ends.js';
@@ -12,7 +12,7 @@ import type { NotificationPoint, PauseFrame, PausingHost, ReceiveBuffer, Receive
 import { QueuePair } from './queue-pair.js';
 import type { Retries } from './retries.js';
 
-/** Called when a flow is acknowledged in full, when it is received in full, and when its retries are used up. */
+/** Called when a flow is fully acknowledged, when it is fully received, and when its retries are exhausted. */
 export interface FlowWatcher {
   onFailed(flow: number): void;
   onCompleted(flow: number, completionPs: number): void;
@@ -35,7 +35,7 @@ export class Host implements Device, PausingHost {
   readonly #receivers = new Map<number, Receiver>();
   readonly #receiveBuffers = new Map<Port, ReceiveBuffer>();
   readonly #notificationPoint: NotificationPoint;
-  /** CNPs that their host still works on. */
+  /** CNPs that their host is still processing. */
   readonly #delayed = new Set<Packet>();
 
   constructor(network: Network, node: number, watcher: FlowWatcher) {
@@ -102,10 +102,10 @@ export class Host implements Device, PausingHost {
   }
 
   forgetPauses(): void {
-    // A host pauses nobody.
+    // A host does not pause its neighbours.
   }
 
-  /** What a flow's receiver knows of it goes. */
+  /** Forgets the receiver state of a flow. */
   forget(flow: number): void {
     this.#receivers.delete(flow);
   }
@@ -135,7 +135,7 @@ export class Host implements Device, PausingHost {
     return made;
   }
 
-  /** Packets that wait, for the balance at the end. */
+  /** Packets that wait, for the accounting at the end. */
   *waiting(): Generator<Packet> {
     yield* this.#delayed;
     for (const buffer of this.#receiveBuffers.values()) yield* buffer;
@@ -161,7 +161,7 @@ export class Host implements Device, PausingHost {
     this.#lose(sending, 'timeout');
   }
 
-  /** Congestion control may have to know of a loss, unless it is the one that the flow does not survive. */
+  /** Reports a loss to congestion control, unless it is the one that fails the flow. */
   #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout'): void {
     if (!retries.allows(found, queuePair.sndUna)) {
       queuePair.fail();
@@ -194,7 +194,7 @@ export class Host implements Device, PausingHost {
     this.trySend(nic.port);
   }
 
-  /** A CNP goes back, now or later: the packet was marked. */
+  /** The packet was marked: a CNP is sent, now or later. */
   #responseMark(packet: Packet): void {
     const { plan: { flows, rules }, events, count } = this.#network;
     const delayPs = this.#notificationPoint.cnpDelayPs(events.nowPs, packet);
@@ -215,7 +215,7 @@ export class Host implements Device, PausingHost {
 
   #receiveNotification(packet: Packet): void {
     const queuePair = this.#sending.get(packet.flow)?.queuePair;
-    if (queuePair?.heed(packet) !== true) return;
+    if (queuePair?.notify(packet) !== true) return;
     this.#nicOf(queuePair.flow.sourcePort).turns.wakeEarlier(queuePair);
   }
 
@@ -251,7 +251,7 @@ export class Host implements Device, PausingHost {
     const { queuePair, timer } = sending;
     const { count } = this.#network;
     const { turns, port } = this.#nicOf(queuePair.flow.sourcePort);
-    count.answered(packet);
+    count.responseReceived(packet);
     queuePair.acknowledge(packet);
     if (queuePair.isFinished) this.#complete(sending);
     else timer.onResponse();

@@ -2,7 +2,7 @@
  * A packet network in plain TypeScript: the model against which the kernel is checked.
  *
  * Role: builds hosts, switches and ports of a plan from the parts of its fidelity (`parts.ts`), starts the flows, runs
- * to the end and collects the numbers. Written to be read beside its sources, section by section; speed is no aim.
+ * to the end and collects the numbers. Written to be read next to its sources, section by section; speed is no aim.
  *
  *   reference         docs/specs/reference.md       no losses on links, no link events
  *   standard          docs/fidelity.md, docs/scenarios.md     all of it
@@ -40,7 +40,7 @@ export interface ModelOptions {
 export interface ModelFlow extends FlowCounts {
   /** Start to last ACK, picoseconds; null while unfinished. */
   readonly completionPs: number | null;
-  /** Its retries are used up. */
+  /** Its retries are exhausted. */
   readonly failed: boolean;
 }
 
@@ -68,14 +68,14 @@ export interface ModelResult {
   readonly flows: readonly ModelFlow[];
   readonly ports: readonly ModelPort[];
   readonly totals: Totals;
-  /** What came of tunnels and ARNs; undefined: there are none. */
+  /** Counters of tunnels and ARNs; undefined: there are none. */
   readonly wan?: ModelWan | undefined;
   /** Of PFC's hazards; undefined: the plan has none. */
   readonly hazards: ModelHazards | undefined;
 }
 
 /**
- * Runs a plan until nothing happens any more, or until its end.
+ * Runs a plan until no event is left, or until its end.
  *
  * @throws RoceError `invalid-scenario` for what the model does not cover.
  */
@@ -142,7 +142,7 @@ class Model {
     }
     this.#network.parts.hazards?.begin();
     if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
-    // What is due at the end itself comes too late, as in the kernel. Times are whole ps.
+    // What is due at the end itself is too late, as in the kernel. Times are whole ps.
     const drained = events.runUntil(plan.endPs - 1, () => this.#isOver());
     return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
@@ -163,7 +163,7 @@ class Model {
     return host;
   }
 
-  /** A flow starts behind all else that was scheduled for that instant: the reference starts it by further events. */
+  /** A flow starts after everything else scheduled for that instant: the reference starts it by further events. */
   #startAt(timePs: number, index: number, stepsBefore = this.#network.parts.startSteps): void {
     const { plan, events } = this.#network;
     events.schedule(timePs, () => {
@@ -178,7 +178,7 @@ class Model {
     return parts.endsWhenEmpty && count.underWay === 0 && areOver;
   }
 
-  /** The run ends 1 ns behind the first look that finds all flows complete. */
+  /** The run ends 1 ns after the first poll that finds all flows complete. */
   #lookForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
     const { events } = this.#network;
     const look = (): void => {

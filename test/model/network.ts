@@ -9,12 +9,12 @@ import type { ModelListener } from './packet.js';
 import type { Parts } from './parts.js';
 import type { StepListener } from './steps.js';
 
-/** What parts are made of. */
+/** The context from which parts are made. */
 export interface World {
   readonly plan: NetworkPlan;
   readonly events: EventQueue;
   readonly txTimes: TxTimes;
-  /** By which switches round HPCC-PINT's utilisation; under `standard` all else that is random draws from it too. */
+  /** Rounds the utilisation in switches with HPCC-PINT; under `standard` all other random choices draw from it too. */
   readonly random: CongestionPointRandom;
   /** By their index in the plan. */
   readonly ports: readonly Port[];
@@ -26,7 +26,7 @@ export interface World {
 /** Paths around links that are down (`detours.ts`). */
 export interface Detours {
   readonly areNeeded: boolean;
-  /** The next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path is left. */
+  /** Next hops of a switch towards a host: the planned ones that still lead nearer, or else all that do; none: no path. */
   nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[];
 }
 
@@ -34,7 +34,7 @@ export interface Detours {
 export interface Network extends World {
   readonly parts: Parts;
   readonly detours: Detours;
-  /** What the receiver of a flow knows of it is gone. */
+  /** Forgets the receiver state of a flow. */
   readonly forgetReceiver: (flow: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** One port of a host: what it has to send, answers before the QPs that send by it. */
+/** One port of a host: sends responses before the QPs that use it. */
 import type { Port } from './link-ends.js';
 import type { ResponseQueue, Turns } from './parts.js';
 import type { QueuePair } from './queue-pair.js';

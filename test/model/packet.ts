@@ -15,7 +15,7 @@ export interface Packet {
   readonly kind: PacketKind;
   /** Index of the flow; -1 for pause frames. */
   readonly flow: number;
-  /** Node that it goes to; -1 for pause frames, which end at the next one. */
+  /** Destination node; -1 for pause frames, which end at the next one. */
   readonly destination: number;
   readonly tuple: FlowTuple;
   /** Queue and pause class; of a pause frame the class that it pauses. */
@@ -26,45 +26,45 @@ export interface Packet {
   readonly lenBytes: number;
   /** When the packet, or the one that it acknowledges, left its sender. */
   readonly sentPs: number;
-  /** Congestion mark; of ACKs their own one. */
+  /** Congestion mark; ACKs have their own. */
   marked: boolean;
-  /** Of ACKs: do they report congestion: was the acknowledged packet marked? */
+  /** Of ACKs: whether they report congestion, so the acknowledged packet was marked. */
   readonly echo: boolean;
   /** Of selective NAKs: what has arrived beyond the gap. */
   readonly received: ByteRange | undefined;
-  /** Telemetry, by data packets gathered and by ACKs carried back: slots in turn, and hops in all. */
+  /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
-  /** The same in full, as `standard` has them. */
+  /** The same in full, as `standard` keeps them. */
   records: HopSample[];
   /** HPCC-PINT's encoded utilisation. */
   pintPower: number;
-  /** What the switches of a path report to each other by data packets (`lossy/`). */
+  /** What the switches of a path report to each other in data packets (`lossy/`). */
   label: object | undefined;
-  /** Was it damaged on a link? Its host will see. */
+  /** Whether it was corrupted on a link; its host detects that. */
   corrupted: boolean;
   /** Its outer header; undefined: it is in no tunnel. */
   readonly tunnel?: Tunnel | undefined;
   /** Of a Fast CNP: the switch that made it. */
   readonly origin?: number | undefined;
-  /** Of an ARN: what it says. */
+  /** Contents of an ARN. */
   readonly arn?: Arn | undefined;
 }
 
 /** The outer header of a packet in a tunnel of a WAN. */
 export interface Tunnel {
-  /** Node that it leads to, and those behind that. */
+  /** Node that it leads to, and those after that. */
   readonly end: number;
   readonly rest: readonly number[];
   readonly overheadBytes: number;
   readonly innerEcn: number;
-  /** As written at the entry; a marked packet has CE in its place. */
+  /** As written at the entry; a marked packet has CE instead. */
   readonly outerEcn: number;
-  /** Is it a Fast CNP on its way to an END.CON SID? */
+  /** Whether it is a Fast CNP on its way to an END.CON SID. */
   readonly endCon: boolean;
 }
 
-/** A service, flow or class, and for how long it is to be held; 0: it may go on. */
+/** A service, flow or class, and for how long it is held; 0: it may resume. */
 export interface Arn {
   readonly key: number;
   readonly timePs: number;
@@ -84,10 +84,10 @@ export type ModelListener = (timePs: number, kind: ModelEventKind, node: number,
 
 const NO_TUPLE: FlowTuple = { sourceAddress: 0, destinationAddress: 0, sourcePort: 0, destinationPort: 0 };
 
-/** What every packet has of its own. */
+/** The fields that every packet needs. */
 type OwnFields = Pick<Packet, 'trafficClass' | 'lenBytes'> & Partial<Packet>;
 
-/** A packet that has none of what is not given. Written field by field, so that all packets have one shape. */
+/** Creates a packet with defaults for the rest. Written field by field, so that all packets have one shape. */
 function makePacket(kind: PacketKind, own: OwnFields): Packet {
   return {
     kind,
@@ -114,7 +114,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
   };
 }
 
-/** What of a data packet its flow and place decide. */
+/** What the flow and the place of a data packet decide. */
 export type DataFields = Pick<
   Packet,
   'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'lenBytes' | 'sentPs'
@@ -124,12 +124,12 @@ export function dataPacket(fields: DataFields): Packet {
   return makePacket('data', fields);
 }
 
-/** What of a response the flow's plan says. */
+/** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
   Pick<Packet, 'received' | 'echo'>
 >;
 
-/** Bytes that a packet gathered stay with it: an ACK takes them over. */
+/** Telemetry of a packet moves to its ACK. */
 export function responseTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: ResponseFields): Packet {
   const { flow, tuple, sentPs, hops, hopCount, records, pintPower, marked, tunnel } = packet;
   return makePacket(kind, {
@@ -147,13 +147,13 @@ export function responseTo(packet: Packet, kind: 'ack' | 'nak', sequence: number
   });
 }
 
-/** A packet that notifies a data packet's sender of congestion: by the receiver, or by a switch on its way. */
+/** A packet that notifies a data packet's sender of congestion: from the receiver, or from a switch on its way. */
 export function notification(kind: 'cnp' | 'fast-cnp', { flow, tuple, sequence, sentPs }: Packet,
   fields: Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Pick<Partial<Packet>, 'origin'>): Packet {
   return makePacket(kind, { flow, tuple: swapped(tuple), sequence, sentPs, ...fields });
 }
 
-/** A packet that a switch sends to another one behind a data packet's back, to that packet's sender. */
+/** A packet that a switch sends to another one, addressed to a data packet's sender. */
 export function switchPacket(kind: 'reply' | 'notify', { flow, tuple }: Packet,
   fields: Pick<Packet, 'destination' | 'lenBytes' | 'label'>): Packet {
   return makePacket(kind, { flow, tuple: swapped(tuple), trafficClass: 0, ...fields });
@@ -164,7 +164,7 @@ export function arnFrame(arn: Arn, lenBytes: number): Packet {
   return makePacket('arn', { trafficClass: 0, lenBytes, arn });
 }
 
-/** A frame that pauses a class, or lets it go on. */
+/** A frame that pauses or resumes a class. */
 export function pauseFrame(kind: 'pause' | 'resume', trafficClass: number, lenBytes: number): Packet {
   return makePacket(kind, { trafficClass, lenBytes });
 }

@@ -1,5 +1,5 @@
 /**
- * What fidelities do each in a way of its own, as parts that hosts, switches and ports are put together from.
+ * What differs between fidelities, as the parts from which hosts, switches and ports are built.
  *
  * A fidelity is an object that makes them (`Parts`): `reference/parts.ts`, `lossy/parts.ts`.
  */
@@ -10,17 +10,17 @@ import type { RawWanNode, RawWanPort } from '../../src/sim/kernel/read-wan.js';
 import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
 
-/** What congestion control lets one flow do: behind it is a model of `src/reference/algorithms`. */
+/** Congestion control of one flow, backed by a model of `src/reference/algorithms`. */
 export interface CongestionControl {
   /** R, bits per second. */
   readonly rateBps: number;
-  /** Bytes that may be unacknowledged; 0: any number. */
+  /** Bytes that may be unacknowledged; 0: unlimited. */
   windowBytes(): number;
   /** A packet leaves now; returns when the next one may. */
   onSent(timePs: number, lenBytes: number): number;
   /** An ACK or NAK; returns when the next packet may leave, if that has moved. */
   onResponse(flow: SendingFlow, response: Packet, acked: AckedBytes): number | undefined;
-  /** Something was lost, by a NAK or by a timeout; returns when the next packet may leave, if that may have moved. */
+  /** A NAK or a timeout found a loss; returns when the next packet may leave, if that may have moved. */
   onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined;
   /** A CNP or Fast CNP. */
   onNotification(timePs: number, packet: Packet): Reaction;
@@ -28,15 +28,15 @@ export interface CongestionControl {
   stop(): void;
 }
 
-/** What a notification has done. */
+/** The effect of a notification. */
 export interface Reaction {
-  /** Did congestion control take it? Not one that repeats another. */
+  /** Whether congestion control applied it; one that repeats another is not applied. */
   readonly taken: boolean;
   /** When the next packet may leave, if that may have moved. */
   readonly nextAvailPs: number | undefined;
 }
 
-/** Bytes that one answer has newly acknowledged. */
+/** Bytes newly acknowledged by one response. */
 export type AckedBytes = number;
 
 /** The sending end of one flow (`queue-pair.ts`), as its parts see it. */
@@ -47,7 +47,7 @@ export interface SendingFlow {
   /** Next byte to send, first byte not acknowledged. */
   sndNxt: number;
   sndUna: number;
-  /** From when on it may send. */
+  /** Time from which it may send. */
   readonly nextAvailPs: number;
   /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
@@ -56,23 +56,23 @@ export interface SendingFlow {
   readonly isWindowBlocked: boolean;
 }
 
-/** How one flow finds out what was lost, and what it sends again. Moves `sndUna` and `sndNxt` of its QP. */
+/** How one flow detects losses, and what it retransmits. Moves `sndUna` and `sndNxt` of its QP. */
 export interface LossRecovery {
-  /** Takes in what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
+  /** Applies what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
   acknowledge(timePs: number, response: Packet): void;
-  /** Goes back, if the response asks for it; behind completion and timer. Returns whether it reports a loss. */
+  /** Goes back, if the response requests it; after completion and timer. Returns whether it reports a loss. */
   goBackFor(response: Packet): boolean;
-  /** The timeout has come: what is not acknowledged is sent again. */
+  /** The timeout has expired: everything unacknowledged is retransmitted. */
   goBack(timePs: number): void;
   /** A packet is about to leave: `sndNxt` is still its first byte. */
   onSend(timePs: number): void;
-  /** Moves `sndNxt` past what is known to have arrived; whoever asks for the bytes left calls it first. */
+  /** Moves `sndNxt` past what is known to have arrived; must be called before the bytes left are read. */
   skipReceived(): void;
-  /** A limit beside the window of congestion control: may a packet of so many bytes be sent? */
+  /** A limit in addition to the window of congestion control: whether a packet of this many bytes may be sent. */
   allows(payloadBytes: number): boolean;
-  /** Is it sending again what was lost? For traces. */
+  /** Whether it is retransmitting. For traces. */
   readonly recovering: boolean;
-  /** First byte never sent, where `sndNxt` can be below what is sent in order. */
+  /** First byte never sent, where `sndNxt` may be below the bytes sent in order. */
   readonly newFrom?: number;
 }
 
@@ -85,18 +85,18 @@ export interface RetransmitTimer {
   stop(): void;
 }
 
-/** Which marked packets a host answers by a CNP. */
+/** Which marked packets get a CNP from a host. */
 export interface NotificationPoint {
-  /** How much later a CNP leaves; undefined: none does. */
+  /** Delay of the CNP; undefined: none is sent. */
   cnpDelayPs(timePs: number, packet: Packet): number | undefined;
 }
 
 /** What a port of a host sends before its QPs. */
 export interface ResponseQueue {
   push(packet: Packet): void;
-  /** Takes out the one that is next; undefined: none may go. */
+  /** Removes the next one; undefined: none may go. */
   next(paused: readonly boolean[]): Packet | undefined;
-  /** Takes out all. */
+  /** Removes all. */
   clear(): Packet[];
   [Symbol.iterator](): Iterator<Packet>;
 }
@@ -109,14 +109,14 @@ export interface Receiver {
   receive(timePs: number, packet: Packet): Packet | undefined;
 }
 
-/** Which of a port's QPs sends next, and when it looks again. */
+/** Chooses which of a port's QPs sends next, and when to poll again. */
 export interface Turns<Flow extends SendingFlow> {
   add(flow: Flow): void;
-  /** The QP whose turn it is, or undefined. */
+  /** The QP to serve next, or undefined. */
   nextTurn(): Flow | undefined;
-  /** Sets the wake-up for when something may be sent again. */
+  /** Sets the wake-up for the next time at which a QP may send. */
   wakeLater(): void;
-  /** One has begun to send, until `sentPs`. @param othersWait are there answers to be sent? */
+  /** One has begun to send, until `sentPs`. @param othersWait whether responses are waiting. */
   afterSend(queuePair: Flow, sentPs: number, othersWait: boolean): void;
   /** A QP's time has changed: a pending wake-up comes no later than that. */
   wakeEarlier(flow: Flow): void;
@@ -128,16 +128,16 @@ export interface PauseFrame {
   readonly trafficClass: number;
 }
 
-/** Why a switch does not take a packet: its memory, by the rule of the way out or in, or a test's will. */
+/** Why a switch drops a packet: its memory, by the egress or ingress rule, or a drop forced by a test. */
 export type Rejection = 'memory' | 'out' | 'in' | 'forced';
 
-/** A packet's place in a switch: where it came in, and where it goes out, as ports of the switch. */
+/** A packet's place in a switch: its ports of arrival and departure. */
 export interface Place {
   readonly arrival: number;
   readonly egress: number;
 }
 
-/** What a memory holds, for traces: in all, of a packet's arrival and class, of its exit and class. */
+/** Occupancy of a memory, for traces: in all, of a packet's arrival and class, of its egress port and class. */
 export interface MemoryState {
   readonly totalBytes: number;
   readonly arrivedBytes: number;
@@ -148,18 +148,18 @@ export interface MemoryState {
   readonly paused: boolean;
 }
 
-/** A switch's packet memory: who may still store a packet, and when a neighbour has to pause. */
+/** A switch's packet memory: admits packets, and decides when a neighbour has to pause. */
 export interface SwitchMemory {
   /** Why a packet may not be stored; undefined: it may. */
   rejection(place: Place, packet: Packet): Rejection | undefined;
   store(place: Place, packet: Packet): void;
   release(place: Place, packet: Packet): void;
-  /** Frames that a stored packet gives cause to, for the neighbour that it came from. */
+  /** Frames that a stored packet triggers, for the neighbour that sent it. */
   framesAfterStore(place: Place, trafficClass: number): PauseFrame[];
   framesAfterRelease(place: Place, trafficClass: number): PauseFrame[];
-  /** The link of a port was cut: nobody is paused there. */
+  /** The link of a port was cut: no neighbour is paused there. */
   forgetPauses(port: number): void;
-  /** Would the neighbour at a port stay paused in a class if all but the stuck bytes (by port, class) left? */
+  /** Whether the neighbour at a port would stay paused in a class if all but the stuck bytes (by port, class) left. */
   pauseLasts?(port: number, trafficClass: number, stuck: (port: number, trafficClass: number) => number): boolean;
   state?(place: Place, trafficClass: number): MemoryState;
 }
@@ -172,66 +172,66 @@ export interface CongestionVerdict {
 
 /** Which packets report a switch's congestion. */
 export interface Marker {
-  /** @param queueBytes what waits in the packet's class, by the rules with it or without. */
+  /** @param queueBytes bytes waiting in the packet's class, with or without the packet, as the rules say. */
   judge(port: Port, packet: Packet, queueBytes: number): CongestionVerdict;
 }
 
-/** A switch, as what chooses its paths sees it. */
+/** A switch, as its load balancer sees it. */
 export interface Forwarder {
   readonly node: number;
   /** The egress port by the hash of the packet's addresses and ports; undefined: no path. */
   ecmpEgress(packet: Packet): Port | undefined;
-  /** Exits of all shortest paths of a packet, in the order of the hash. */
+  /** Egress ports of all shortest paths of a packet, in the order of the hash. */
   nextHops(packet: Packet): readonly Port[];
-  /** Those that may be taken now: all of them, or while links are down those around. */
+  /** Those usable now: all of them, or while links are down the reroutes. */
   openNextHops(packet: Packet): readonly Port[];
-  /** What waits at a port, without what is being sent. */
+  /** Bytes waiting at a port, without the packet in transmission. */
   waitingBytes(port: Port): number;
   /** Admits, stores and queues a packet. */
   forward(packet: Packet, arrival: Port, egress: Port | undefined): void;
 }
 
-/** Which path packets take through a switch; it may also hold them back, take them in, or send some of its own. */
+/** Chooses the path of packets through a switch; it may also hold them back, consume them, or send its own. */
 export interface Balancer {
   receive(packet: Packet, arrival: Port): void;
-  /** Packets that wait in it, for the balance at the end. */
+  /** Packets that wait in it, for the accounting at the end. */
   waiting(): Iterable<Packet>;
 }
 
-/** What a host's port takes in before the host does, where it receives slowly. */
+/** The buffer in front of a host that receives slowly. */
 export interface ReceiveBuffer {
   take(packet: Packet): void;
   [Symbol.iterator](): Iterator<Packet>;
 }
 
-/** What a host does for its receive buffers and storms. */
+/** A host's receive buffers and storms. */
 export interface PausingHost {
   handle(port: Port, packet: Packet): void;
   sendPauseFrames(port: Port, frames: readonly PauseFrame[]): void;
 }
 
-/** What PFC can do wrong, and what watches it. */
+/** PFC's hazards and their watchdogs. */
 export interface Hazards {
-  /** Sets off what comes by itself. */
+  /** Starts the hazards that are scheduled. */
   begin(): void;
-  /** The run ends: what is counted over time is brought up to it. */
+  /** The run ends: integrals over time are brought up to date. */
   account(timePs: number): void;
-  /** Undefined: the host takes in as fast as the link brings. */
+  /** Undefined: the host receives at the rate of the link. */
   makeReceiveBuffer(port: Port, host: PausingHost): ReceiveBuffer | undefined;
-  /** Does something else than the port act on a frame? */
+  /** Whether something other than the port handles a frame. */
   takesFrame(port: Port, kind: PauseFrame['kind'], trafficClass: number): boolean;
   pauseBegan(port: Port, trafficClass: number): void;
   pauseEnds(port: Port, trafficClass: number): void;
   /** The link of a port has changed. */
   forgetPauses(port: Port): void;
-  /** Has a deadlock ended the run? */
+  /** Whether a deadlock has ended the run. */
   readonly isEnded: boolean;
   outcome(): ModelHazards;
   /** The port whose watchdog drops a packet from one port to another in a class; undefined: none does. */
   shutPort(arrival: Port, egress: Port, trafficClass: number): Port | undefined;
 }
 
-/** What came of PFC's hazards, as the kernel reports it: ports and flows by their index. */
+/** Counters of PFC's hazards, as the kernel reports them: ports and flows by their index. */
 export interface ModelHazards {
   readonly ports: readonly RawHazardPort[];
   readonly victims: readonly RawVictim[];
@@ -241,11 +241,11 @@ export interface ModelHazards {
 /** What switches do about tunnels, borders and ARNs of a WAN. */
 export interface WanOfSwitches {
   readonly tunnels: {
-    /** The node that a packet goes to next, beyond single links. */
+    /** The next node that a packet is routed to, which may be more than one link away. */
     targetOf(node: number, packet: Pick<Packet, 'destination' | 'flow' | 'tunnel'>): number;
-    /** The same of a flow's data by its place alone. */
+    /** The same for a flow's data, from its place alone. */
     targetOfData(node: number, flow: number): number;
-    /** What becomes of a packet that has come in; undefined: it is dropped. */
+    /** Processes a packet that has arrived; undefined: it is dropped. */
     arrive(node: number, port: Port, packet: Packet): Packet | undefined;
     mayLeave(node: number, port: Port, packet: Packet): boolean;
     /** A Fast CNP that a node has made for a packet, with its outer header, if it needs one. */
@@ -254,9 +254,9 @@ export interface WanOfSwitches {
   };
   readonly arns: {
     hasPauses(port: Port): boolean;
-    /** A packet that came in by a port is in the buffer. @param put an ARN before everything else of a port. */
+    /** A packet that arrived by a port is in the buffer. @param put queues an ARN before everything else of a port. */
     countIn(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void): void;
-    /** It leaves the buffer by another port, which is served next by itself. */
+    /** It leaves the buffer by another port, which is served next anyway. */
     countOut(port: Port, packet: Packet, put: (port: Port, arn: Arn) => void, served: Port): void;
     apply(port: Port, arn: Arn): boolean;
     holdsAny(port: Port): boolean;
@@ -266,14 +266,14 @@ export interface WanOfSwitches {
   outcome(timePs: number): ModelWan;
 }
 
-/** What came of a WAN, as the kernel reports it: by node, by port, and by service, flow or class. */
+/** Counters of a WAN, as the kernel reports them: by node, by port, and by service, flow or class. */
 export interface ModelWan {
   readonly nodes: readonly RawWanNode[];
   readonly ports: readonly RawWanPort[];
   readonly heldPs: readonly number[];
 }
 
-/** What becomes of frames on links. */
+/** Losses and corruption of frames on links. */
 export interface LinkFaults {
   /** Why a frame that arrives at a port is lost; undefined: it is not. */
   lossOf(port: Port, packet: Packet): 'loss' | 'bitErrors' | undefined;
@@ -281,27 +281,27 @@ export interface LinkFaults {
   afterHandling(port: Port): void;
 }
 
-/** What packets gather in switches, and when. */
+/** The telemetry that switches write into packets, and when. */
 export interface TelemetryRules {
-  /** Does a power beyond the largest begin again at 0, or stay there? (HPCC-PINT) */
+  /** Whether a power beyond the largest wraps to 0 or saturates. (HPCC-PINT) */
   readonly pintPower: 'wraps' | 'stays';
 }
 
 /** Maker of all parts of a fidelity. */
 export interface Parts {
-  /** Events of no duration between a flow's start and its first look for something to send. */
+  /** Zero-duration events between a flow's start and its first attempt to send. */
   readonly startSteps: number;
-  /** Does the end of a flow also end what its receiver knows of it? */
+  /** Whether the end of a flow also clears its receiver state. */
   readonly forgetsReceivers: boolean;
-  /** How long a pause lasts behind its frame; undefined: until a frame ends it. */
+  /** Duration of a pause after its frame; undefined: until a frame ends it. */
   readonly pauseTimePs: number | undefined;
-  /** Do flows that wait for another one start with the arrival of its last byte, or as others do? */
+  /** Whether flows that wait for another one start with the arrival of its last byte, or as others do. */
   readonly followersStart: 'at-once' | 'as-others';
-  /** Is the run over when all flows are complete and nothing is under way? */
+  /** Whether the run is over when all flows are complete and nothing is in flight. */
   readonly endsWhenEmpty: boolean;
   readonly telemetry: TelemetryRules;
   readonly linkFaults: LinkFaults;
-  /** Undefined: nobody looks. */
+  /** Undefined: pauses are not inspected. */
   readonly hazards?: Hazards | undefined;
   /** Undefined: there are no tunnels. */
   readonly wan?: WanOfSwitches | undefined;

@@ -1,10 +1,10 @@
 /**
- * One end of a link: sends a packet at a time, and each arrives at the far end once it is whole and has travelled.
+ * One end of a link: sends one packet at a time; each arrives at the far end once it is complete and has travelled.
  *
- *   sent      now + tx         the owner looks for the next packet
+ *   sent      now + tx         the owner polls for the next packet
  *   arrives   now + tx + delay
  *
- * The first is scheduled before the second; both count for the order of simultaneous events.
+ * The first is scheduled before the second, and both take a sequence number in the event order.
  */
 import type { PortPlan } from '../../src/sim/plan.js';
 import { CLASS_COUNT } from '../../src/switching/classes.js';
@@ -30,7 +30,7 @@ export class LinkEnd implements Port {
   pausedPs = 0;
   up = true;
   readonly #network: Network;
-  /** What has left here and not arrived, and its arrival. */
+  /** What has left here and not arrived, and when it arrives. */
   readonly #travelling = new Map<Packet, ScheduledEvent>();
   readonly #pausedSincePs: number[] = [];
   readonly #pauseEnds: (ScheduledEvent | undefined)[] = [];
@@ -65,7 +65,7 @@ export class LinkEnd implements Port {
     return this.#travelling.keys();
   }
 
-  /** Counts pauses that go on up to a time. */
+  /** Accounts for pauses that continue, up to a time. */
   accountPauses(timePs: number): void {
     this.paused.forEach((paused, trafficClass) => {
       if (!paused) return;
@@ -74,7 +74,7 @@ export class LinkEnd implements Port {
     });
   }
 
-  /** The link has gone down, or come up, at this end: what is on the wire and in queues is lost, pauses are forgotten. */
+  /** The link has gone down, or come up, at this end: what is in flight and in queues is lost, pauses are forgotten. */
   resolve(): void {
     if (!this.up) {
       this.#loseWire();
@@ -88,7 +88,7 @@ export class LinkEnd implements Port {
     this.device.trySend(this);
   }
 
-  /** A packet has come in from the far end. */
+  /** A packet has arrived from the far end. */
   receive(packet: Packet): void {
     const { events, listener, parts, count, onStep } = this.#network;
     listener?.(events.nowPs, 'receive', this.device.node, this.index, packet.flow, packet.sequence);

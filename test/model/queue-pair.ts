@@ -1,6 +1,6 @@
 /**
- * The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. What is sent again,
- * and when, is its `LossRecovery`'s.
+ * The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. What is retransmitted,
+ * and when, is up to its `LossRecovery`.
  */
 import { tupleOf } from '../../src/switching/ecmp-hash.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
@@ -53,19 +53,19 @@ export class QueuePair implements SendingFlow {
     return this.sndNxt < this.flow.sizeBytes;
   }
 
-  /** Payload of the packet that is next. */
+  /** Payload of the next packet. */
   get nextPayloadBytes(): number {
     return Math.min(this.#mtuBytes, this.flow.sizeBytes - this.sndNxt);
   }
 
-  /** Does a window hold it back? That of congestion control may be exceeded by less than a packet. */
+  /** Whether a window holds it back. The window of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
     const windowBytes = this.congestionControl.windowBytes();
     return windowBytes > 0 && this.sndNxt - this.sndUna >= windowBytes;
   }
 
-  /** The packet that is next, which counts as sent from now on. */
+  /** Takes the next packet, which counts as sent from now on. */
   sendNext(): Packet {
     const { flow } = this;
     const { plan: { nodes }, events: { nowPs }, count, onStep } = this.#network;
@@ -100,14 +100,14 @@ export class QueuePair implements SendingFlow {
     this.nextAvailPs = this.congestionControl.onSent(this.#network.events.nowPs, lenBytes);
   }
 
-  /** Takes in what a response acknowledges. */
+  /** Applies what a response acknowledges. */
   acknowledge(response: Packet): void {
     const beforeBytes = this.sndUna;
     this.recovery.acknowledge(this.#network.events.nowPs, response);
     this.#ackedBytes = this.sndUna - beforeBytes;
   }
 
-  /** Its retries are used up. */
+  /** Its retries are exhausted. */
   fail(): void {
     this.#hasFailed = true;
   }
@@ -117,13 +117,13 @@ export class QueuePair implements SendingFlow {
     return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
   }
 
-  /** Hands the response on to congestion control; returns whether that has moved the time of the next packet. */
+  /** Passes the response to congestion control; returns whether that has moved the time of the next packet. */
   react(response: Packet): boolean {
     return this.#moveTo(this.congestionControl.onResponse(this, response, this.#ackedBytes));
   }
 
   /** A CNP or Fast CNP; returns whether that has moved the time of the next packet. */
-  heed(packet: Packet): boolean {
+  notify(packet: Packet): boolean {
     const { taken, nextAvailPs } = this.congestionControl.onNotification(this.#network.events.nowPs, packet);
     if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
     return this.#moveTo(nextAvailPs);
@@ -133,7 +133,7 @@ export class QueuePair implements SendingFlow {
     return this.#network.plan.balancing?.detours[this.flow.source] === true;
   }
 
-  /** Each detour is one port further; behind 65,535 comes 10,000. */
+  /** Each source-port change takes the next port; 65,535 is followed by 10,000. */
   get #sourcePort(): number {
     const port = this.flow.udpSourcePort + this.#network.count.flows[this.index].detours;
     return port < PORTS_END ? port : FIRST_SOURCE_PORT + ((port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT));

@@ -1,6 +1,6 @@
 /**
- * Congestion control as the reference simulators have it: windows are the plan's, gaps in whole nanoseconds, timers of
- * DCQCN events like any other (`dcqcn-sender.ts`), marks come by ACKs.
+ * Congestion control as in the reference simulators: windows from the plan, gaps in whole nanoseconds, timers of
+ * DCQCN as ordinary events (`dcqcn-sender.ts`), marks reported by ACKs.
  */
 import { ALGORITHMS, readsAcks } from '../../src/config/algorithms/registry.js';
 import { windowInUse } from '../../src/reference/algorithms/rate-numbers.js';
@@ -58,7 +58,7 @@ export class ReferenceCongestionControl implements CongestionControl {
   }
 
   onLoss(): undefined {
-    // Nothing follows from it.
+    // It has no effect.
   }
 
   onNotification(): Reaction {

@@ -1,17 +1,17 @@
-/** How often one flow has tried again in a row, without anything newly acknowledged (IBTA vol. 1, 9.9.2.1.1). */
+/** Counts consecutive retries of one flow with nothing newly acknowledged (IBTA vol. 1, 9.9.2.1.1). */
 export class Retries {
   readonly #limit: number | null;
   readonly #countsNaks: boolean;
   #count = 0;
   #una = 0;
 
-  /** @param limit null: any number. */
+  /** @param limit null: unlimited. */
   constructor(limit: number | null, countsNaks: boolean) {
     this.#limit = limit;
     this.#countsNaks = countsNaks;
   }
 
-  /** A loss was found with `una` acknowledged: may the flow try again? */
+  /** A loss was found with `una` acknowledged: returns whether the flow may try again. */
   allows(found: 'fast' | 'timeout', una: number): boolean {
     if (this.#limit === null || (found === 'fast' && !this.#countsNaks)) return true;
     if (una !== this.#una) this.#count = 0;

@@ -1,6 +1,6 @@
 /**
- * What steers one sender of the plain network model, behind one door: DCQCN with its timers in the queue of events
- * (`dcqcn-sender.ts`), or an algorithm that acts on acknowledgements alone (`ack-sender.ts`).
+ * Congestion control of one sender of the plain network model, behind one interface: DCQCN with its timers in the event
+ * queue (`dcqcn-sender.ts`), or an algorithm that acts only on acknowledgements (`ack-sender.ts`).
  */
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import type { ModelEventKind } from './packet.js';
@@ -10,8 +10,8 @@ export interface SenderControl {
   readonly rateBps: number;
   onSent(timePs: number, lenBytes: number): void;
   /**
-   * An ACK or NAK came. Returns by how much the next packet's time moves, picoseconds; undefined if the algorithm has
-   * not set its rate in a manner that moves it. (0 is not the same: the host then still looks at its wake-up.)
+   * An ACK or NAK arrived. Returns by how much the next packet's time moves, picoseconds; undefined if the algorithm has
+   * not set its rate in a way that moves it. (0 is not the same: the host then still checks its wake-up.)
    */
   onAck(ack: Ack): number | undefined;
   /** All is acknowledged: timers stop. */

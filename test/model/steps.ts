@@ -1,4 +1,4 @@
-/** What a run reports of single packets beside `ModelListener`, in full: for comparison with traces of a reference. */
+/** What a run reports of single packets in addition to `ModelListener`, in full: for comparison with traces of a reference. */
 import type { MemoryState, Rejection } from './parts.js';
 
 export type ModelStep = {
@@ -55,5 +55,5 @@ export type ModelStep = {
   readonly choices: number;
 };
 
-/** @param node at which it happens; ports in a step are numbered within it, from 1. */
+/** @param node where it happens; ports in a step are numbered within it, from 1. */
 export type StepListener = (timePs: number, node: number, step: ModelStep) => void;

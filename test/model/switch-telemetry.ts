@@ -1,10 +1,10 @@
 /**
  * What a switch of the plain network model writes into passing data packets.
  *
- *   HPCC   one record per hop: time, bytes sent by the port before this packet, bytes that stay queued; `int64` into
+ *   HPCC   one record per hop: time, bytes sent by the port before this packet, bytes that remain queued; `int64` into
  *          slot hop mod 5, `exact` as they are
  *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`src/reference/algorithms/hpcc-pint/codec.ts`), of
- *          which the packet has room for the lowest bits; under `standard` the largest power is kept instead
+ *          which the packet has space for the lowest bits; under `standard` the largest power is kept instead
  */
 import { factsOf } from '../../src/config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type HopSample,
@@ -46,7 +46,7 @@ export class SwitchTelemetry {
     this.#pintRttNs = (rules.pintRttPs ?? 0) / 1000;
   }
 
-  /** @param queuedBytes on the port, of all classes, behind this packet. */
+  /** @param queuedBytes on the port, of all classes, after this packet. */
   write(port: Port, local: number, packet: Packet, queuedBytes: number): void {
     if (packet.kind !== 'data') return;
     const parameterSet = this.#network.plan.flows.parameterSet[packet.flow];
@@ -56,12 +56,12 @@ export class SwitchTelemetry {
     if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);
   }
 
-  /** A notification takes over the records of a packet, and that of this hop. */
+  /** A notification copies the records of a packet, and adds that of this hop. */
   copy(port: Port, cause: Packet, packet: Packet, queuedBytes: number): void {
     packet.records = [...cause.records, this.#sample(port, queuedBytes)];
   }
 
-  /** Any packet leaves: PINT counts from here. */
+  /** Called for every packet that leaves: PINT counts from here. */
   noteDeparture(local: number, { lenBytes }: Packet): void {
     const state = this.#pintPorts[local];
     state.lastDepartureNs = this.#network.events.nowPs / 1000;
@@ -101,7 +101,7 @@ export class SwitchTelemetry {
   }
 }
 
-/** A rate that has no code leaves the slot's code as it is, 0 at first. */
+/** A rate without a code leaves the slot's code unchanged, 0 at first. */
 function lineRateWithCode(rateBps: number, slot: RawHop | undefined): number {
   if (INT64_LINE_RATES_BPS.includes(rateBps)) return rateBps;
   return INT64_LINE_RATES_BPS[slot?.lineRateCode ?? 0];

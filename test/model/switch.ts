@@ -1,11 +1,11 @@
 /**
- * A switch of the plain network model: routing, admission, PFC, queues per exit, marking and telemetry at departure.
+ * A switch of the plain network model: routing, admission, PFC, queues per egress port, marking and telemetry at departure.
  *
  *   arrival     choose the egress port; admit; store; pause the neighbour; queue; send
- *   departure   release; mark by what stays behind; let the neighbour go on; telemetry; send
+ *   departure   release; mark by what remains; let the neighbour resume; telemetry; send
  *
- * Queue 0 (pause frames; ACKs of class 0) comes first, is never paused and takes no packet memory. Queues 1 to 7 take
- * turns after the one served last.
+ * Queue 0 (pause frames; ACKs of class 0) comes first, is never paused and takes no packet memory. Queues 1 to 7 are
+ * served round-robin.
  */
 import { ecmpHash, tupleOf } from '../../src/switching/ecmp-hash.js';
 import type { NodePlan } from '../../src/sim/plan.js';
@@ -18,7 +18,7 @@ import { SwitchTelemetry } from './switch-telemetry.js';
 
 type SwitchDrop = 'buffer' | 'noRoute' | 'loss' | 'linkDown' | 'watchdog' | 'accessList';
 
-/** What of a packet decides on its way. */
+/** The properties of a packet that decide its path. */
 type Routed = Pick<Packet, 'destination' | 'flow' | 'tunnel'>;
 
 export class Switch implements Device, Forwarder, SwitchQueues {
@@ -191,7 +191,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     this.#network.parts.wan?.arns.forget(port);
   }
 
-  /** Packets that wait, for the balance at the end. */
+  /** Packets that wait, for the accounting at the end. */
   *waiting(): Generator<Packet> {
     for (const egress of this.#nextHops)
       for (const queue of egress.queues) for (const { packet } of queue) yield packet;
@@ -204,7 +204,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     port.maxClassQueueBytes = Math.max(port.maxClassQueueBytes, egress.queueBytes[queue]);
   }
 
-  /** All that a packet does to the switch, and the switch to it, as it departs. */
+  /** The effects of a departing packet on the switch, and of the switch on the packet. */
   #depart(port: Port, egress: Egress, packet: Packet, arrival: Port): void {
     const place = { arrival: this.#local(arrival), egress: this.#local(port) };
     const { trafficClass } = packet;
@@ -228,7 +228,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     if (notify) this.#notify(port, packet);
   }
 
-  /** A Fast CNP to the packet's sender, which waits among the CNPs, but takes no packet memory here. */
+  /** Queues a Fast CNP to the packet's sender with the CNPs; it takes no packet memory here. */
   #notify(port: Port, cause: Packet): void {
     const { plan: { rules, flows, fastCnp }, count, parts: { wan } } = this.#network;
     const fields = { destination: flows.source[cause.flow], trafficClass: rules.cnpClass };
@@ -247,7 +247,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
       return;
     }
     this.#push(egress, packet.trafficClass, { packet, arrival: undefined });
-    // The port that is being served sends it next, by itself.
+    // The port that is being served sends it next anyway.
     if (egress !== port) this.trySend(egress);
   }
 
@@ -259,7 +259,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     listener?.(events.nowPs, 'mark', this.node, port.index, packet.flow, packet.sequence);
   }
 
-  /** @param served sends them next by itself: a detour may lead back to the port that a packet came from. */
+  /** @param served is about to send anyway: a reroute may lead back to the port of arrival. */
   #sendPauseFrames(port: Port, frames: readonly PauseFrame[], served?: Port): void {
     const { plan, count, parts } = this.#network;
     for (const { kind, trafficClass } of frames) {
@@ -294,7 +294,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     });
   }
 
-  /** The link of its exit is cut. */
+  /** The link of its egress port is cut. */
   #lose(port: Port, waiting: Waiting | undefined): void {
     if (waiting === undefined) return;
     this.#giveBack(port, waiting);

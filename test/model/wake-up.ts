@@ -1,4 +1,4 @@
-/** The one wake-up of a host's port: when it looks again for something to send. */
+/** The one wake-up of a host's port: when it polls again for something to send. */
 import type { EventQueue, ScheduledEvent } from '../../src/sim/event-queue.js';
 import type { Port } from './link-ends.js';
 

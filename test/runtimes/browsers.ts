@@ -1,4 +1,4 @@
-/** Chromium and Firefox, headless with a profile of their own: a page runs the probe and posts the facts to its server. */
+/** Chromium and Firefox, headless with separate profiles: a page runs the probe and posts the facts to its server. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -97,7 +97,7 @@ export async function factsFromPage(browser: Browser, program: string, dir: stri
   });
   const server = await serve(dir, post);
   const child = spawn(program, browser.args(profile, urlOf(server, 'index.html')), {
-    // A group of its own, so that its helpers end with it.
+    // A separate process group, so that its helpers end with it.
     detached: true,
     env: { ...process.env, HOME: profile },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -73,7 +73,7 @@ function missing(name: string, reason: Error | undefined): Outcome {
   return { row: { name, note: 'missing' }, problem: `${name}: ${text}` };
 }
 
-/** An error as a value, which nobody needs to be waiting for. */
+/** An error as a value, even if nothing awaits it. */
 function resolved<Value>(promise: Promise<Value>): Promise<Value | Error> {
   return promise.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
 }

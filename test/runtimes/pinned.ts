@@ -34,7 +34,7 @@ export const PINS = JSON.parse(readFileSync(new URL('pinned.json', import.meta.u
   Record<string, Readonly<Record<string, Pin>>>
 >;
 
-/** Is this Node the one that the name stands for? */
+/** Whether this Node is the one that the name denotes. */
 export function isRunning(name: string): boolean {
   return name.startsWith('node') && PINS[name]?.[PLATFORM]?.version === process.versions.node;
 }

@@ -10,6 +10,6 @@ export const plan = {
   /** Those that read files or sockets, which a page can't. */
   nodeEntries: names.filter(isOfNode),
   modules: names.filter((name) => name.endsWith('.wasm')),
-  /** Small ones of each algorithm and topology; bench/hashes.txt has what must come out. */
+  /** Small ones of each algorithm and topology; bench/hashes.txt has the expected hashes. */
   scenarios: ['incast-16-hpcc.json', 'leaf-spine-websearch.json', 'fat-tree-k4-200-flows.json'],
 };

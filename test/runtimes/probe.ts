@@ -1,6 +1,6 @@
 /**
  * What every runtime does with the installed package: load each entry, compute, tell facts. It is bundled without the
- * package, which each runtime finds by itself, and imports nothing of any runtime.
+ * package, which each runtime resolves on its own, and imports nothing of any runtime.
  */
 import { createEngineSync, dcqcnSigcomm15, gbps, type Engine } from 'roce-cc';
 import { readCaptureBatches } from 'roce-cc/capture';
@@ -9,7 +9,7 @@ import { runScenario, runScenarioSync, type ScenarioSpec } from 'roce-cc/sim';
 import { createEngineStreaming } from 'roce-cc/streaming';
 import { stateHashes } from '../../bench/support/state-hashes.js';
 
-/** What a runtime is told to do, and how it reads what the package ships. */
+/** Instructions for a runtime, and how it reads files of the package. */
 export interface ProbeHost {
   /** Names to import. */
   readonly entries: readonly string[];
@@ -22,7 +22,7 @@ export interface ProbeHost {
   readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What came out, by names that are the same in all runtimes: equal runtimes have equal facts. */
+/** The facts, by names that are the same in all runtimes: equal runtimes have equal facts. */
 export type Facts = Readonly<Record<string, string>>;
 
 const LINE = { lineRateBps: gbps(100) };

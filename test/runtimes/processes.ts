@@ -5,7 +5,7 @@ import type { Facts } from './probe.js';
 import type { Project } from './project.js';
 import { runProgram } from './run-program.js';
 
-/** How a runtime is told to run a file. */
+/** How a runtime runs a file. */
 export interface Dialect {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

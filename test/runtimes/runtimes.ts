@@ -1,4 +1,4 @@
-/** The runtimes of the matrix, each as a function that runs the probe and says what came out. */
+/** The runtimes of the matrix, each as a function that runs the probe and returns its facts. */
 import { PINS, isRunning, pinnedProgram } from './pinned.js';
 import { BROWSERS, browserProgram, browserVersion, factsFromPage } from './browsers.js';
 import { factsFromProcess, type Dialect } from './processes.js';

@@ -199,7 +199,7 @@ describe("DCQCN's queue", () => {
   /** Rate in Gb/s, flows. */
   const ROWS = [[40, 2], [40, 10], [100, 2], [100, 10]] as const;
 
-  it.each(ROWS)('at %i Gb/s with %i flows stands near the fixed point of the fluid model', (rateGbps, senders) => {
+  it.each(ROWS)('at %i Gb/s with %i flows is near the fixed point of the fluid model', (rateGbps, senders) => {
     const { series } = runScenarioSync({
       name: 'fixed point',
       durationUs: 50_000,

@@ -51,7 +51,7 @@ describe('against the reference simulator', () => {
   });
 
   it.each([['dcqcn', 'dcqcn-ns3'], ['hpcc', 'hpcc-ns3'], ['timely', 'timely-ns3']])(
-    'no golden flow under %s is faster than its ideal, and flows that met nobody are as fast',
+    'no golden flow under %s is faster than its ideal, and flows that met no other are as fast',
     (cc, preset) => {
       for (const golden of GOLDEN_SCENARIOS) {
         const { plan } = compileScenario(validateScenario(scenarioOf(golden, { preset })));

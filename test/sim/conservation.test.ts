@@ -1,6 +1,7 @@
 /**
- * Conservation: whatever a random network does, each packet and byte is received, dropped for a reason, or under way, and each flow
- * is done or accounted for. Fidelity `standard` from test/support/random-scenarios.ts, with and without faults; `reference` too.
+ * Conservation: whatever a random network does, each packet and byte is received, dropped for a reason, or in flight, and each
+ * flow is done or accounted for. Fidelity `standard` from test/support/random-scenarios.ts, with and without faults; `reference`
+ * too.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +33,7 @@ function expectBalance({ totals, ports, packetHops }: SimResult): void {
   expect(sum(ports.map(({ marks }) => marks))).toBe(totals.marks);
 }
 
-/** Delivered is at most the size, and the size where the flow is done; `ended` says what the flows say. */
+/** Delivered is at most the size, and the size if the flow is done; `ended` agrees with the flows. */
 function expectFlows({ flows, ended, simulatedPs, totals, scenario }: SimResult): void {
   for (const flow of flows) {
     expect(flow.deliveredBytes).toBeLessThanOrEqual(flow.sizeBytes);
@@ -42,12 +43,12 @@ function expectFlows({ flows, ended, simulatedPs, totals, scenario }: SimResult)
   }
   const unfinished = flows.filter(({ completionPs }) => completionPs === null).length;
   expect(ended === 'all-flows-done').toBe(unfinished === 0);
-  // The longest random networks of `reference` have little time: what a timeout sent needlessly may still be under way at its end.
+  // The longest random networks of `reference` have little time: what a timeout sent needlessly may still be in flight at its end.
   const mayBeLate = scenario.fidelity === 'reference' && totals.timeouts > 0;
   if (ended === 'stuck' || (ended === 'all-flows-done' && !mayBeLate)) expect(totals.packetsInFlight).toBe(0);
 }
 
-/** Nothing is sent again where nothing was lost, except after a timeout. */
+/** Nothing is retransmitted if nothing was lost, except after a timeout. */
 function expectNoNeedlessWork({ totals }: SimResult): void {
   if (totals.packetsDropped === 0 && totals.timeouts === 0) {
     expect([totals.naks, totals.retransmittedPackets]).toEqual([0, 0]);
@@ -89,7 +90,7 @@ describe('Packets, bytes and flows are accounted for', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   }, TEST_TIMEOUT_MS);
 
-  it('when a run ends by its time, with packets under way', () => {
+  it('when a run ends by its time, with packets in flight', () => {
     let cut = 0;
     fc.assert(fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), (seed, durationUs) => {
       const { ended, totals } = check({ ...randomScenario(seed, { faults: true }), durationUs });

@@ -1,6 +1,6 @@
 /**
- * Defaults as the schema publishes them, and so docs/scenario.schema.json, docs/scenarios.md and the lab, are those in force: a scenario
- * that leaves a setting out is the same as one that states its default, and differs from one with another value.
+ * Defaults as the schema publishes them, and so docs/scenario.schema.json, docs/scenarios.md and the lab, are those in force: a
+ * scenario that leaves a setting out is the same as one that states its default, and differs from one with another value.
  */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
@@ -48,7 +48,7 @@ function settingsOf(schema: Schema, path: Path = [], name = '', within: readonly
     }),
     ...(items === undefined ? [] : settingsOf(items, [...path, 0], `${name}[]`, [...within, `${name}[]`])),
     ...[...oneOf, ...anyOf].flatMap((one): Setting[] => {
-      // A list of what stands beside it alone has the same settings.
+      // A list with only its neighbours' keys has the same settings.
       if (one.items?.oneOf !== undefined) return [];
       const kind = (one.properties?.['kind'] ?? one.properties?.['model'])?.const;
       if (kind === undefined) return settingsOf(one, path, name, within);
@@ -69,7 +69,7 @@ const BASE: Readonly<Record<string, Json>> = {
   workload: { kind: 'incast', senders: 2, sizeBytes: 5000 },
 };
 
-/** What a scenario needs so that the object, or the setting, can stand in it. */
+/** A scenario in which the object, or the setting, is valid. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'topology:dumbbell': { topology: { kind: 'dumbbell', left: 2, right: 2 } },
   'topology:leaf-spine': { topology: { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 2 } },

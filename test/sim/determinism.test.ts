@@ -54,7 +54,7 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
     expect(packets).toBe(sent[0]! + sent[1]!);
   });
 
-  it('its keys may stand in any order', () => {
+  it('its keys may be in any order', () => {
     const { name, topology, ...rest } = RANDOM_SCENARIO;
     expect(runScenarioSync({ ...rest, topology, name }).hash).toBe(runScenarioSync(RANDOM_SCENARIO).hash);
   });

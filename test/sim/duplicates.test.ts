@@ -1,6 +1,6 @@
 /**
- * A link that comes back up lets packets overtake those on a longer way around. The receiver takes the gap for a loss,
- * the sender goes back, and much of what it sends again has come meanwhile.
+ * A link that comes up again lets packets overtake those on a longer way around. The receiver takes the gap for a loss,
+ * the sender goes back, and much of what it retransmits has arrived meanwhile.
  */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';

@@ -30,7 +30,7 @@ describe('a run is explained', () => {
     expect(question).toBe('Why were pause frames sent?');
     expect(answer).toContain(`${grouped(result.totals.pauses)} pauses in all`);
     expect(answer).toMatch(/threshold there fell to [\d.]+ kB at its lowest/);
-    expect(answer).toMatch(/h\d+:s0 stood still longest/);
+    expect(answer).toMatch(/h\d+:s0 was paused longest/);
     expect(about(result, 'work').answer).toMatch(/^Both: |PFC hardly fired/);
   });
 
@@ -59,11 +59,11 @@ describe('a run is explained', () => {
     expect(result.totals.drops.buffer).toBeGreaterThan(0);
     expect(about(result, 'pause').answer).toMatch(/^PFC is off at the only switch/);
     expect(about(result, 'loss').answer).toContain(
-      `${grouped(result.totals.packetsDropped)} packets were dropped since no memory was left.`,
+      `${grouped(result.totals.packetsDropped)} packets were dropped because no memory was left.`,
     );
     expect(about(result, 'loss').answer).toMatch(/Most at s0:h16 .*PFC is off at s0/);
     expect(about(result, 'work').answer).toMatch(/^Neither well enough/);
-    expect(about(result, 'slow').answer).toMatch(/Packets were lost: [\d,]+ packets? sent again/);
+    expect(about(result, 'slow').answer).toMatch(/Packets were lost: [\d,]+ packets? retransmitted/);
   });
 
   it('a link that is taken down: which one, from when on, and that losses were its doing', () => {
@@ -119,6 +119,6 @@ describe('under reference-lossy', () => {
       switches: { bufferBytes: 2 ** 20, ecn: { enabled: false } },
     });
     expect(about(result, 'unfinished').answer).toMatch(/IRN has no timeout where a switch sends pauses/);
-    expect(about(result, 'loss').answer).toMatch(/IRN sent \d+ packets again/);
+    expect(about(result, 'loss').answer).toMatch(/IRN retransmitted \d+ packets/);
   });
 });

@@ -114,14 +114,14 @@ describe('why no pause was sent', () => {
     );
   });
 
-  it('pauses that were sent are told with who sent and who stood still', () => {
+  it('pauses that were sent are named with their sender and the port paused longest', () => {
     const port = (
       { name }: PortResult,
     ) => (name === 's0:h0' ? { pausesSent: 7 } : name === 'h0:s0' ? { pausedPs: 25e6 } : {});
     const found = about(incastResult({ port, totals: { pauses: 7 }, result: { simulatedPs: 100e6 } }), 'pause')!;
     expect(found.question).toBe('Why were pause frames sent?');
     expect(found.answer).toMatch(
-      /7 pauses in all\. s0:h0 sent most, 7 pauses, to h0\. As the switch filled up, the threshold there fell to 3\.9 MB at its lowest\. h0:s0 stood still longest, 25 us \(25 % of the run\)/,
+      /7 pauses in all\. s0:h0 sent most, 7 pauses, to h0\. As the switch filled up, the threshold there fell to 3\.9 MB at its lowest\. h0:s0 was paused longest, 25 us \(25 % of the run\)/,
     );
     expect(found.missing).toEqual(['pauses']);
   });
@@ -158,22 +158,22 @@ describe('why no CNP was sent', () => {
       totals: QUIET,
     });
     expect(about(bare(result), 'notification')!.answer).toMatch(
-      /reached 80 kB, above Kmin, 25 kB: up to Kmax, 100 kB, chance decides/,
+      /reached 80 kB, above Kmin, 25 kB: up to Kmax, 100 kB, marking is random/,
     );
   });
 
   it('chance decided between Kmin and Kmax, and above Kmax it cannot have been data', () => {
     expect(quiet({ port: queueOf(150_000) })).toMatch(
-      /reached 150 kB, above Kmin, 100 kB: up to Kmax, 400 kB, chance decides/,
+      /reached 150 kB, above Kmin, 100 kB: up to Kmax, 400 kB, marking is random/,
     );
     expect(quiet({ port: queueOf(500_000) })).toMatch(
-      /above Kmax, 400 kB: what was looked at then can't have been data/,
+      /above Kmax, 400 kB: the packets measured then can't have been data/,
     );
   });
 
   it('only ACKs were marked', () => {
     expect(quiet({ totals: { marks: 1 } })).toBe(
-      '1 packet was marked, but none with data: marks on ACKs and the like notify nobody.',
+      '1 packet was marked, but none with data: marks on ACKs and other control packets notify no sender.',
     );
   });
 
@@ -184,7 +184,7 @@ describe('why no CNP was sent', () => {
       result: { fidelity: 'reference' },
     });
     expect(answer).toMatch(
-      /9 data packets were marked, yet no sender was notified.*out of order get none.*4 packets were dropped.*for 55 us/s,
+      /9 data packets were marked, yet no sender was notified.*out of order get none.*4 packets were dropped.*by 55 us/s,
     );
   });
 
@@ -197,17 +197,19 @@ describe('why no CNP was sent', () => {
 
   it('notifications that came are counted; under reference they are marks that ACKs repeat', () => {
     expect(answerTo('notification', {})).toMatch(
-      /^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first came 12 us/,
+      /^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first arrived 12 us/,
     );
     expect(answerTo('notification', { result: { fidelity: 'reference' } })).toMatch(/marks that ACKs repeat/);
-    expect(answerTo('notification', { flow: () => ({ duplicateNotifications: 2 }) })).toMatch(/8 came twice/);
+    expect(answerTo('notification', { flow: () => ({ duplicateNotifications: 2 }) })).toMatch(
+      /8 were for congestion already reported/,
+    );
   });
 });
 
 describe('Fast CNPs', () => {
   const enabled = { switches: { fastCnp: { enabled: true } } };
 
-  it('are told of only where a switch may send them', () => {
+  it('are mentioned only where a switch may send them', () => {
     expect(about(incastResult(), 'fast-cnp')).toBeUndefined();
     expect(answerTo('fast-cnp', { scenario: enabled, totals: { fastCnps: 3 }, flow: () => ({ fastCnps: 0 }) })).toBe(
       '3 Fast CNPs were sent; senders reacted to 0.',
@@ -250,7 +252,7 @@ describe('what did the work', () => {
       flow: quietFlow,
       scenario: { algorithms: { default: { preset: 'hpcc-ns3' } } },
     }, /^Congestion control by acknowledgements \(hpcc\) did the work/],
-    ['losses for want of memory', { totals: { drops: { ...NO_DROPS, buffer: 4 } } }, /^Neither well enough.*4 drops/],
+    ['losses for lack of memory', { totals: { drops: { ...NO_DROPS, buffer: 4 } } }, /^Neither well enough.*4 drops/],
     ['other losses', { totals: { naks: 1 } }, /PFC never fired, but packets were lost otherwise.*1 NAK,/],
   ])('%s', (_, changes, words) => {
     expect(answerTo('work', changes)).toMatch(words);
@@ -271,7 +273,7 @@ describe('why flows are unfinished', () => {
 
   it('time was up: the pace that it had, and what it needs more', () => {
     expect(unfinished({ deliveredBytes: 262_144 })).toMatch(
-      /its time was up.*delivered 262 kB of 1\.05 MB \(25 %\)\. It made 5\.24 Gb\/s on average; at that pace it needs 1\.2 ms more/,
+      /its time was up.*delivered 262 kB of 1\.05 MB \(25 %\)\. It ran at 5\.24 Gb\/s on average; at that pace it needs 1\.2 ms more/,
     );
     expect(unfinished({ deliveredBytes: 0 })).toMatch(/Nothing of it had arrived yet/);
     expect(unfinished({ startPs: 500e6 })).toMatch(/had not begun: it starts at 500 us, the run ended at 400 us/);
@@ -291,7 +293,7 @@ describe('why flows are unfinished', () => {
       /Links were down: 6 packets lost/,
     ],
     ['timeouts', { timeouts: 4, retransmittedPackets: 80 }, {}, /4 timeouts and sent 80 packets again/],
-    ['nobody sends again', {}, {
+    ['that no host retransmits', {}, {
       totals: { packetsDropped: 1 },
       scenario: { hosts: { retransmitTimeoutUs: 0 } },
       result: { ended: 'stuck' },
@@ -335,7 +337,7 @@ describe('why the slowest flow was slow', () => {
       flow: ({ index }) => (index === 3 ? { retransmittedPackets: 5, timeouts: 1 } : {}),
     });
     expect(answer).toMatch(
-      /Packets were lost: 5 packets sent again, 1 timeout\. h3:s0 on its path was paused for 100 us, 26\.3 % of the time/,
+      /Packets were lost: 5 packets retransmitted, 1 timeout\. h3:s0 on its path was paused for 100 us, 26\.3 % of the time/,
     );
   });
 
@@ -362,10 +364,10 @@ describe('why the slowest flow was slow', () => {
 
 describe('losses', () => {
   it('none', () => {
-    expect(answerTo('loss', {})).toBe('No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.');
+    expect(answerTo('loss', {})).toBe('No: 0 packets dropped, 0 retransmitted, 0 NAKs, 0 timeouts.');
   });
 
-  it('where and why packets were dropped, and what was sent again', () => {
+  it('where and why packets were dropped, and what was retransmitted', () => {
     const totals = {
       packetsDropped: 12,
       drops: { ...NO_DROPS, buffer: 10, corrupt: 2 },
@@ -379,7 +381,7 @@ describe('losses', () => {
       scenario: { switches: { pfc: false } },
     });
     expect(answer).toBe(
-      '12 packets were dropped: 10 since no memory was left and 2 since their ICRC was wrong. Most at s0:h4 (10). PFC is off at s0: nothing holds senders back before memory is full. Go-back-N sent 40 packets again, after 3 NAKs and 1 timeout.',
+      '12 packets were dropped: 10 because no memory was left and 2 because their ICRC was wrong. Most at s0:h4 (10). PFC is off at s0: nothing stops senders before memory is full. Go-back-N retransmitted 40 packets, after 3 NAKs and 1 timeout.',
     );
     expect(answerTo('loss', { totals, port: () => ({ drops: 1 }) })).toMatch(
       /PFC is on at s0, so its headroom was too small/,
@@ -425,7 +427,7 @@ describe('settings without effect', () => {
   });
 });
 
-describe('settings as the scenario has them', () => {
+describe('settings of the scenario', () => {
   it('thresholds scale with the rate, unless stated otherwise; overrides come last', () => {
     const { scenario } = incastResult({
       scenario: {
@@ -447,7 +449,7 @@ describe('settings as the scenario has them', () => {
     ).toBe(187_500);
   });
 
-  it('switches are told from hosts by name, in edges by kind', () => {
+  it('switches are distinguished from hosts by name, in edges by kind', () => {
     const result = incastResult();
     expect(switchPorts(result).map(({ node }) => node)).toEqual(['s0', 's0', 's0', 's0', 's0']);
     const topology = {

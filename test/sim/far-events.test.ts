@@ -1,6 +1,7 @@
 /**
- * Events far ahead: the kernel keeps them in slots of 8 us up to 34 ms ahead (assembly/simulator/far-wheel.ts), and in a heap beyond; the plain
- * model has one heap. Long links and long timeouts, with losses: same completions, packets and drops. Cut into slices at any instants, a run is the same.
+ * Events far ahead: the kernel keeps them in slots of 8 us up to 34 ms ahead (assembly/simulator/far-wheel.ts), and in a heap
+ * beyond; the plain model has one heap. Long links and long timeouts, with losses: same completions, packets and drops. Cut into
+ * slices at any instants, a run is the same.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

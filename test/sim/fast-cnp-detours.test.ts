@@ -66,7 +66,7 @@ describe('Two flows that the hash sends by one link', () => {
     expect(detoured.flows.map(({ detours = 0 }) => detours)).toEqual(detoured.flows.map(({ fastCnps }) => fastCnps));
   });
 
-  it('are told of by explain', () => {
+  it('are mentioned by explain', () => {
     const about = explainResult(detoured).find(({ topic }) => topic === 'paths')!;
     expect(about.answer).toContain(`Senders took another UDP source port ${detoured.summary.detours} time`);
     expect(explainResult(none).some(({ topic }) => topic === 'paths')).toBe(false);
@@ -96,7 +96,7 @@ describe('The port', () => {
     }
   });
 
-  it('stands in CNPs and Fast CNPs too, as in the packet that they are for', () => {
+  it('is in CNPs and Fast CNPs too, as in the packet that they are for', () => {
     // Both flows to one host, over an uplink that is faster than it: its leaf marks, the first one sends Fast CNPs.
     const { workload, ...rest } = elephants(DETOURS, {
       topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, uplink: { rateGbps: 130 } },
@@ -120,7 +120,7 @@ describe('The port', () => {
     }
   });
 
-  it('stays in CNPs for a flow whose sender takes none, beside one whose sender does', () => {
+  it('stays in CNPs for a flow whose sender does not change it, next to one whose sender does', () => {
     const { workload, ...rest } = elephants({}, {
       topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, uplink: { rateGbps: 130 } },
       overrides: [
@@ -146,7 +146,7 @@ describe('The port', () => {
     for (const port of ports) expect(port === 65_535 || (port! >= 10_000 && port! < 10_100)).toBe(true);
   });
 
-  it('stands in captures', async () => {
+  it('is in captures', async () => {
     const { plan } = compileScenario(validateScenario(elephants(DETOURS)));
     const { records } = captured(elephants(DETOURS));
     const moved = records.find(({ sourcePort, flow }) => flow === 1 && sourcePort === PORT_THAT_COLLIDES + 1)!;
@@ -160,7 +160,7 @@ describe('The port', () => {
   });
 });
 
-describe('A result says how load was shared', () => {
+describe('A result shows the sharing of load', () => {
   const run = (loadBalancing: 'ecmp' | 'round-robin'): SimResult =>
     runScenarioSync(elephants({}, { switches: { loadBalancing } }));
 

@@ -191,7 +191,7 @@ describe('a capture of a simulated port', () => {
     expect(frame).toHaveLength(HEADER_BYTES + 1000 - FCS_BYTES);
     expect(layer(frame, 'bth')).toMatchObject({ psn: 1, opcode: 1 });
     expect(new PortCapture(context).notes).toEqual([
-      expect.stringMatching(/lengths here are not those that were simulated/),
+      expect.stringMatching(/lengths here differ from the simulated ones/),
     ]);
     expect(new PortCapture(captureContext()).notes).toEqual([]);
   });
@@ -211,11 +211,11 @@ describe('a capture of a simulated port', () => {
     }
   });
 
-  it('cut behind the headers keeps the full length in the file', async () => {
+  it('truncated to the headers keeps the full length in the file', async () => {
     const [frame] = await framesOf([packet('data')], captureContext(), { snapLengthBytes: 96 });
     expect([frame!.capturedBytes, frame!.originalBytes]).toEqual([96, HEADER_BYTES + 1024 - FCS_BYTES]);
     expect(new PortCapture(captureContext(), { snapLengthBytes: 96 }).notes).toEqual([
-      expect.stringMatching(/cut behind 96 bytes/),
+      expect.stringMatching(/truncated to 96 bytes/),
     ]);
   });
 
@@ -241,7 +241,7 @@ describe('a capture of a simulated port', () => {
     [
       'a time before the last',
       { timePs: 5 },
-      /^record\.timePs: the time of a record must be at least 10 ps \(got 5\)\. Records come in order of time\.$/,
+      /^record\.timePs: the time of a record must be at least 10 ps \(got 5\)\. Records must be in order of time\.$/,
     ],
     ['a class that is none', { trafficClass: 8 }, /trafficClass/],
   ])('%s is rejected', (_, changes, message) => {

@@ -115,7 +115,7 @@ describe('tables as CSV', () => {
     });
   });
 
-  it('what was lost or came out of order has columns at the end, 0 where the result says nothing', () => {
+  it('what was lost or arrived out of order has columns at the end, 0 where the result says nothing', () => {
     const result = incastResult({ flow: ({ index }) => (index === 1 ? { outOfOrderPackets: 7, naks: 2 } : {}) });
     const rows = rowsOf(flowsToCsv(result));
     const lost = (row: Readonly<Record<string, string>>) =>
@@ -230,14 +230,14 @@ describe('a result as a trace', () => {
     ]);
   });
 
-  it('pauses stand on a track per port and class', () => {
+  it('pauses are on a track per port and class', () => {
     const slices = traceEvents(incastResult({ result: { pauses } })).filter((event) =>
       event.ph === 'X' && event.cat === 'pause'
     );
     expect(slices).toMatchObject([{ tid: 0, ts: 1, dur: 2 }, { tid: 1, ts: 2, dur: 2 }, { tid: 0, ts: 8, dur: 1 }]);
   });
 
-  it('counters carry their unit, and what stays the same is told at both ends only', () => {
+  it('counters carry their unit, and constant values are written at both ends only', () => {
     const base = incastResult({ senders: 2 });
     const queue = [5, 0, 0, 0, 0, 7];
     const series = {

@@ -1,6 +1,6 @@
 /**
- * Whole runs of ConWeave's ns-3 simulator, by their own files: completion to the nanosecond, every counter of every flow, drops, marks,
- * pauses, the order of next hops, the port that each packet took.
+ * Whole runs of ConWeave's ns-3 simulator, by their own files: completion to the nanosecond, every counter of every flow, drops,
+ * marks, pauses, the order of next hops, the port that each packet took.
  */
 import { describe, expect, it } from 'vitest';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
@@ -105,7 +105,7 @@ describe('the port that a packet takes', () => {
     const { sent, dropsOf } = transmissions(plan);
     let compared = 0;
     const wrong = lossyChoices(run)?.filter(({ switch: node, flow, seq, out_port }) => {
-      // What was dropped, or sent again while it waited, left by another choice; what still waits has not left.
+      // What was dropped, or retransmitted while it waited, left by another choice; what still waits has not left.
       const [first, ...again] = sent.get(`${node} ${flow} ${seq}`) ?? [];
       if (dropsOf(flow) > 0 || again.length > 0) return false;
       compared++;

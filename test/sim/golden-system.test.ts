@@ -36,7 +36,7 @@ function split(runs: readonly Run[]): { readonly exact: readonly Run[]; readonly
   return { exact, random: runs.filter((run) => !exact.includes(run)) };
 }
 
-/** Pause frames received by each port; a log of who is told of them. */
+/** Pause frames received by each port; a log of the devices that receive them. */
 function pausesReceived(plan: NetworkPlan, { pauses }: GoldenExpectations): number[] {
   const counts = plan.ports.map(() => 0);
   for (const row of pauses) {

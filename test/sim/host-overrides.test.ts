@@ -57,14 +57,14 @@ describe('hosts that differ', () => {
     for (const cnps of cnpsTo('h3')) expect(cnps).toBeGreaterThan(20);
   });
 
-  it('count alike whether the interval is that of all or of each', () => {
+  it('count the same whether the interval is that of all or of each', () => {
     const each = { ...INCAST, switches: {}, overrides: [{ nodes: ['h4'], host: { cnpIntervalUs: 4 } }] };
     const { flows, totals } = runScenarioSync(each);
     expect({ flows, totals }).toEqual(pick(runScenarioSync({ ...INCAST, switches: {}, hosts: { cnpIntervalUs: 4 } })));
     expect({ flows, totals }).not.toEqual(pick(runScenarioSync({ ...INCAST, switches: {} })));
   });
 
-  it('send again after their own timeout, and not at all without one', () => {
+  it('retransmit after their own timeout, and not at all without one', () => {
     const cut: ScenarioSpec = {
       ...INCAST,
       workload: {
@@ -92,7 +92,7 @@ describe('hosts that differ', () => {
     );
   });
 
-  it('send packets of their own payload, and what depends on it follows', () => {
+  it('send packets with their own payload, and what depends on it follows', () => {
     const spec: ScenarioSpec = {
       ...INCAST,
       switches: { ecn: { enabled: false } },
@@ -136,7 +136,7 @@ describe('hosts that differ', () => {
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(message);
   });
 
-  it('are rejected by what they have instead of a name, where that has no text of its own', () => {
+  it('are rejected by what they have instead of a name, where that has no text', () => {
     const overrides = [{ nodes: ['h3', Object.create(null) as unknown, 7], host: { cnpIntervalUs: 1 } }];
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(
       /^overrides\[0\]\.nodes\[1\] must be a name of 1 to 64 characters without blanks and colons \(got \{\}\)\.$/,

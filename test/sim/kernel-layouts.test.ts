@@ -13,17 +13,17 @@ it('The paths between leaves are worked out once per run', () => {
     workload: { kind: 'permutation', sizeBytes: 1000 },
     switches: { loadBalancing: 'letflow' },
   }));
-  let looks = 0;
+  let reads = 0;
   const { leaves } = plan.lossy!;
   const lossy: LossyPlan = {
     ...plan.lossy!,
     get leaves() {
-      looks++;
+      reads++;
       return leaves;
     },
   };
   const kernel = new SimKernel({ ...plan, lossy });
-  expect(looks).toBe(1);
+  expect(reads).toBe(1);
   expect(kernel.run(plan.endPs, 1e6)).toBe('idle');
   expect(kernel.flowsDone).toBe(2);
 });

@@ -1,6 +1,6 @@
 /**
- * Answers that come late, or in another order than they were sent: what a link that goes down and comes up again does to them. The
- * kernel is compared with the plain model too.
+ * Responses that come late, or in another order than they were sent: what a link that goes down and comes up again does to them.
+ * The kernel is compared with the plain model too.
  */
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -60,7 +60,7 @@ function outcomes(spec: ScenarioSpec): { kernel: unknown; model: unknown; naks: 
 }
 
 describe('A NAK that comes after the ACK of what it asks for', () => {
-  it('has nothing sent again by selective repeat', () => {
+  it('has nothing retransmitted by selective repeat', () => {
     const { kernel, model, naks, retransmitted } = outcomes(twoWays([lost, down]));
     expect(kernel).toEqual(model);
     expect(naks).toBeGreaterThan(0);
@@ -69,7 +69,10 @@ describe('A NAK that comes after the ACK of what it asks for', () => {
 });
 
 describe('Rounds of HPCC under IRN', () => {
-  /** Two flows to one host, so that rates move from round to round; many losses, so that answers come while lost packets are sent again. */
+  /**
+   * Two flows to one host, so that rates move from round to round; many losses, so that responses arrive while lost packets are
+   * retransmitted.
+   */
   const incast = (seed: number, preset: string): ScenarioSpec => ({
     name: 'rounds',
     seed,

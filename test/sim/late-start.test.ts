@@ -34,7 +34,7 @@ describe('a run that starts late', () => {
     expect(late.series.utilization).toEqual(early.series.utilization);
   });
 
-  it('has the same charts, with a time axis that says what it counts from', () => {
+  it('has the same charts, with a time axis that names its origin', () => {
     const [first, second] = [early, late].map((result) => runCharts(result, commonScale([result]), STYLE));
     expect(second.slice(0, -1)).toEqual(first.slice(0, -1));
     expect(first.at(-1)).toMatch(/^ +time, us +time, us$/);

@@ -61,7 +61,7 @@ describe('A link goes down for good', () => {
     expect(port(result, 'a:c').txPackets).toBeGreaterThan(500);
   });
 
-  it('that a host hangs on: who sends to it is stuck, the others are not, and no memory is held for it', () => {
+  it('of a host: flows to it are stuck, the others are not, and no memory is held for it', () => {
     const to = (host: string, sizeBytes: number, startUs: number): FlowSpec[] =>
       Array.from({ length: 8 }, (_, index) => ({ from: `h${index}`, to: host, sizeBytes, startUs }));
     const flows = [...to('h9', 4_000_000, 0), ...to('h8', SIZE_BYTES, 30)];

@@ -91,7 +91,7 @@ describe('Round-robin over n idle ways', () => {
 });
 
 describe('Rules that come to the same', () => {
-  it('least queue takes turns while nothing waits', () => {
+  it('least queue is round-robin while nothing waits', () => {
     expect(sharesOf('least-queue', 400)).toEqual([100, 100, 100, 100]);
   });
 
@@ -128,7 +128,7 @@ describe('A way that is slower behind the first switch', () => {
   });
 
   it('is tried again once what CONGA knows of it is old', () => {
-    // Long after the first flow, single packets of flows of their own.
+    // Long after the first flow, single packets of separate flows.
     const later = Array.from({ length: 40 }, (_, i) => flow(1, 2000 + 20 * i));
     const switches = { flowletGapUs: 0, conga: { tauUs: 20 } };
     const before = shares(run('conga', switches, [flow(300)]))[1]!;
@@ -194,7 +194,7 @@ describe.each(RULES)('%s', (loadBalancing) => {
 });
 
 describe('Single switches', () => {
-  it('have rules of their own', () => {
+  it('have separate rules', () => {
     const spec: ScenarioSpec = {
       ...twoLeaves([flow(400), { ...flow(400), from: 'h1', to: 'h0' }], {}, {}, 100),
       overrides: [{ nodes: ['leaf0'], switch: { loadBalancing: 'round-robin' } }],

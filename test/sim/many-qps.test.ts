@@ -1,6 +1,6 @@
 /**
- * Hosts with many QPs: the kernel keeps a tree over those that may be able to send (assembly/simulator/ready-qps.ts), the plain model
- * looks at all of them. Same completions, packets, marks, pauses and drops.
+ * Hosts with many QPs: the kernel keeps a tree over those that may be able to send (assembly/simulator/ready-qps.ts), the plain
+ * model looks at all of them. Same completions, packets, marks, pauses and drops.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { caseCount } from '../support/effort.js';
 
 const RUNS = caseCount('ROCE_MANY_QPS', { few: 60, all: 60 });
 const SEED = 20_261_124;
-/** Fewer than so many QPs need no tree. */
+/** Fewer QPs than this need no tree. */
 const MANY = 16;
 /** By then many of the first ones are done: lists become short, and long again. */
 const LATER_US = 150;

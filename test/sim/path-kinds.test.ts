@@ -1,4 +1,7 @@
-/** One path of each kind stands for the paths between all hosts: the longest round trip and the most switches are those of all pairs. */
+/**
+ * One path of each kind represents the paths between all hosts: the longest round trip and the most switches are those of all
+ * pairs.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildGraph, type Graph } from '../../src/sim/compile/graph.js';
@@ -15,7 +18,10 @@ import { buildNetwork } from '../../src/sim/topology/build-network.js';
 const RUNS = 300;
 const SEED = 20_261_124;
 
-/** Of eight nodes the first few are hosts; links lead anywhere, so there are islands, cycles, hosts of several links and parallel links. */
+/**
+ * Of eight nodes the first few are hosts; links lead anywhere, so there are islands, cycles, hosts of several links and parallel
+ * links.
+ */
 const networks = fc.record({
   hosts: fc.integer({ min: 2, max: 5 }),
   links: fc.uniqueArray(fc.record({

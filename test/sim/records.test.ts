@@ -19,7 +19,7 @@ describe('pauses', () => {
       ...INCAST,
       faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 60, toUs: 100 }],
     }],
-  ])('%s: each port stood still for as long as its pauses lasted', (_, scenario) => {
+  ])('%s: each port was paused for as long as its pauses lasted', (_, scenario) => {
     const { pauses = [], ports, totals } = runScenarioSync({ ...scenario, record: { pauses: true } });
     expect(totals.pauses).toBeGreaterThan(0);
     const lasted = new Map<string, number>();

@@ -70,8 +70,8 @@ describe.each(RUNNERS)("PINT's power above the largest, in the %s", (_, run) => 
     return ports.reduce((most, { maxClassQueueBytes }) => Math.max(most, maxClassQueueBytes), 0);
   }
 
-  it('wraps: senders take the longest queues for none, and go on', () => {
-    // 2^15 / 512 is 64 times the rate; 2^16 / 512, above it, comes back as 1 / 512.
+  it('wraps: senders treat the longest queues as empty, and continue', () => {
+    // 2^15 / 512 is 64 times the rate; 2^16 / 512, above it, is read as 1 / 512.
     expect(longestQueueBytes(4)).toBeGreaterThan(2 * longestQueueBytes(8));
   });
 });
@@ -99,7 +99,7 @@ describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
   });
 });
 
-describe('what is told of a scenario', () => {
+describe('notes on a scenario', () => {
   it('rates that HPCC has no code for count as 25 Gb/s', () => {
     const spec = pairSpec(1_000_000);
     const { plan, notes } = compiled({
@@ -123,7 +123,7 @@ describe('what is told of a scenario', () => {
     const spec = { ...pairSpec(1_000_000), topology, algorithms: { only: { preset: 'hpcc-ns3' } } };
     const { plan, notes } = compiled(spec);
     expect(notes.filter((note) => note.includes(`passes ${switches} switches`))).toHaveLength(switches - 5);
-    // Beyond five the sender is told nothing, and keeps the line rate.
+    // Beyond five the sender receives nothing, and keeps the line rate.
     const [flow] = runPlan(plan).flows;
     expect(flow.completionPs).toBe(modelNetwork(plan).flows[0].completionPs);
     expect(flow.completionPs! < 1.01 * plan.flows.get(0).idealPs).toBe(switches > 5);

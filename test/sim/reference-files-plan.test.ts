@@ -28,7 +28,7 @@ function nextHopsOf({ nodes, routes, groups }: NetworkPlan): (readonly number[])
   );
 }
 
-/** Rules that have no effect on these runs. Of ideal times the simulator has a formula of its own. */
+/** Rules that have no effect on these runs. Of ideal times the simulator has a separate formula. */
 const IDLE_RULES = ['cnpBytes', 'fastCnpBytes', 'cnpIntervalPs', 'cnpDelayPs', 'cnpClass', 'intMultiplier'];
 
 function effective(plan: NetworkPlan): object {

@@ -406,7 +406,7 @@ describe('a bad file is rejected by line', () => {
     expect(rejection({ config })).toMatchObject({ where: 'config.txt, line 21, HAS_WIN', got: '0' });
   });
 
-  it('config: an unknown key is told which there are', () => {
+  it('config: an unknown key is rejected with the known ones', () => {
     expect(rejection({ config: `${CONFIG}CC_MOD 1\n` }).allowed).toContain('CC_MODE');
   });
 

@@ -54,7 +54,7 @@ describe('the file of pauses', () => {
   });
 });
 
-describe('the file of pauses that expire, sent again', () => {
+describe('the file of pauses that expire, repeated', () => {
   const system = GOLDEN_SYSTEM_LOSSY;
   it.each(runsWith(system, 'pfc_', /pause5|gbn_pfc_hpcc_conga|irn_pfc_timely\./, '.csv'))('of %s, %s',
     (scenario, name) => {
@@ -74,10 +74,10 @@ describe('the file of queues', () => {
   it('counts every look at every port of a switch', () => {
     const { scenario, simulatedPs, queueHistogram } = run(`${GOLDEN_SYSTEM}incast2_1MB`, 'timely');
     const [, ...lines] = [...referenceQlenParts({ scenario, simulatedPs, queueHistogram: queueHistogram! })];
-    const looks = lines.map((line) =>
+    const sampleCounts = lines.map((line) =>
       line.trim().split(' ').slice(2).map(Number).reduce((sum, count) => sum + count, 0)
     );
-    expect(new Set(looks)).toEqual(new Set([queueHistogram!.looks]));
+    expect(new Set(sampleCounts)).toEqual(new Set([queueHistogram!.looks]));
     expect(lines.length).toBe(3);
   });
 

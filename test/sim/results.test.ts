@@ -279,7 +279,7 @@ describe('the hash of a result', () => {
     expect(isHashRight(changed)).toBe(false);
   });
 
-  it('takes -0 for 0, as JSON does, and says where what JSON cannot hold stands', () => {
+  it('takes -0 for 0, as JSON does, and names the place of what JSON cannot hold', () => {
     const result = incastResult();
     expect(hashResult({ ...result, simulatedPs: -0 })).toBe(hashResult({ ...result, simulatedPs: 0 }));
     expect(() => hashResult({ ...result, series: { ...result.series, fairness: [1, NaN] } })).toThrow(

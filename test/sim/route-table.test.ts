@@ -11,7 +11,10 @@ const RUNS = 300;
 const SEED = 20_261_124;
 const NODES = 9;
 
-/** Of nine nodes the first few are hosts; links lead anywhere, so there are islands, cycles, hosts of several links, hosts at hosts. */
+/**
+ * Of nine nodes the first few are hosts; links lead anywhere, so there are islands, cycles, hosts of several links, hosts at
+ * hosts.
+ */
 const networks = fc.record({
   hosts: fc.integer({ min: 2, max: 6 }),
   links: fc.array(
@@ -37,7 +40,7 @@ function specOf({ hosts, links }: { hosts: number; links: readonly { from: numbe
   };
 }
 
-/** Exits of each node towards one destination, by a search of its own, as src/sim/compile/routes.ts states their order. */
+/** Next hops of each node towards one destination, by a separate search, as src/sim/compile/routes.ts states their order. */
 function nextHopsTowards(graph: Graph, destination: number): number[][] {
   const { nodes } = graph.network;
   const seen = [destination];

@@ -338,7 +338,7 @@ describe('a bad scenario is rejected by name', () => {
     );
   });
 
-  it('the largest fat-tree has room for its routes, but not for distances beside them', () => {
+  it('the largest fat-tree has room for its routes, but not for distances as well', () => {
     const valid = validateScenario({ ...base, topology: { kind: 'fat-tree', k: 62 } });
     expect(routeCount(valid.network)).toBe(1922 * 4805);
     expect(() => {

@@ -99,7 +99,7 @@ describe('runScenario gives a handle', () => {
     expect((await signalled.result).flows.map(({ completionPs }) => completionPs)).toEqual([null, null]);
   });
 
-  it('whose loop may be left: the run goes on', async () => {
+  it('whose loop may be left: the run continues', async () => {
     const run = runScenario(SPEC, { eventsPerSlice });
     for await (const { nowPs } of run) if (nowPs > 0) break;
     expect((await run.result).ended).toBe('all-flows-done');
@@ -122,7 +122,7 @@ describe('runScenario gives a handle', () => {
     expect(seen).toEqual([4, 8]);
   });
 
-  it('that rejects with what goes wrong on the way, in result and loop alike', async () => {
+  it('that rejects with later errors, in both result and loop', async () => {
     const failing = function*(): Generator<Progress, never> {
       yield { nowPs: 0, flowsDone: 0, flowsTotal: 0, bytesDelivered: 0, bytesTotal: 0, packetHops: 0, events: 1 };
       throw new Error('no memory');
@@ -150,7 +150,7 @@ describe('What runScenario takes', () => {
     expect(runScenarioSync(compiled).hash).toBe(runScenarioSync(SPEC).hash);
   });
 
-  it('comes out of JSON by parseScenario', () => {
+  it('is read from JSON by parseScenario', () => {
     const spec: ScenarioSpec = parseScenario(JSON.parse(JSON.stringify(SPEC)));
     expect(spec).toEqual(SPEC);
     expect(() => parseScenario({ nam: 1 })).toThrow(/Key nam is unknown|missing/);

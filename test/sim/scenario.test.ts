@@ -370,7 +370,7 @@ describe('notes name settings without effect', () => {
     [
       'a window of Swift',
       { algorithms: { a: { preset: 'swift-sigcomm20', window: 'fixed' } } },
-      /Swift steers its own/,
+      /Swift controls its own/,
     ],
     [
       'an idle parameter',

@@ -1,4 +1,7 @@
-/** Work of a large scenario comes in steps, so that a page on the same thread has its turns; no step is timed here, as machines differ. */
+/**
+ * Work of a large scenario comes in steps, so that a page on the same thread has its turns; no step is timed here, as machines
+ * differ.
+ */
 import { describe, expect, it } from 'vitest';
 import { buildGraph } from '../../src/sim/compile/graph.js';
 import { pathsOfAllKinds } from '../../src/sim/compile/path-kinds.js';

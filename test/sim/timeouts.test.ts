@@ -6,7 +6,7 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
-/** Without marks a queue of megabytes stands at a port of 10 Gb/s: a packet waits milliseconds there. */
+/** Without marks a queue of megabytes builds up at a port of 10 Gb/s: a packet waits milliseconds there. */
 const scenario = (hosts: HostSpec, more: Partial<ScenarioSpec> = {}): ScenarioSpec => ({
   name: 'a long queue and no loss',
   topology: { kind: 'star', hosts: 10, rateGbps: 10 },
@@ -54,7 +54,7 @@ describe('The retransmission timeout', () => {
 });
 
 describe('The longest queue of each interval', () => {
-  it('is kept beside the samples, adds up to the maximum of the run, and stays out of the hash', () => {
+  it('is kept next to the samples, adds up to the maximum of the run, and stays out of the hash', () => {
     const result = runScenarioSync({ ...scenario({}), record: { intervalUs: 50, maxSamples: 10 } });
     const { mostQueueBytes = {}, queueBytes } = result.series;
     const most = mostQueueBytes['s0:h9']!;

@@ -57,7 +57,7 @@ describe('topologies', () => {
     });
   });
 
-  it('links without a rate of their own are as those of the hosts, the long one 100 Gb/s and 1 ms', () => {
+  it('links without a rate are like those of the hosts, the long one 100 Gb/s and 1 ms', () => {
     const { links } = buildNetwork({
       kind: 'two-data-centers',
       ...leafSpine,
@@ -90,7 +90,7 @@ describe('topologies', () => {
     expect(portsTowards(graph, routes, 0, 1).map((port) => peerOf(graph, port))).toEqual([1]);
   });
 
-  it('several links between two nodes are ways of their own, with names of their own', () => {
+  it('several links between two nodes are separate paths with separate names', () => {
     const { graph, routes } = built({
       kind: 'edges',
       nodes: [{ name: 'a', kind: 'host' }, { name: 'x', kind: 'switch' }, { name: 'y', kind: 'switch' }, {

@@ -1,4 +1,7 @@
-/** Transports as scenarios set them: who decides, what is rejected, and what results, files and explanations say of a flow that fails. */
+/**
+ * Transports as scenarios set them: who decides, what is rejected, and what results, files and explanations say of a flow that
+ * fails.
+ */
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -171,7 +174,7 @@ describe('timeout n', () => {
   });
 });
 
-describe('A flow whose retries are used up', () => {
+describe('A flow whose retries are exhausted', () => {
   const failing: ScenarioSpec = {
     ...BASE,
     hosts: { timeout: 5, retryCount: 2 },
@@ -187,7 +190,7 @@ describe('A flow whose retries are used up', () => {
     expect(flowsToCsv(result).split('\r\n')[1]).toContain('retry-exceeded');
     const why = explainResult(result).find(({ topic }) => topic === 'unfinished');
     expect(why?.answer).toMatch(
-      /retries are used up \(retry-exceeded, hosts\.retryCount\), after 3 timeouts and 0 NAKs/,
+      /retries are exhausted \(retry-exceeded, hosts\.retryCount\), after 3 timeouts and 0 NAKs/,
     );
     const back = parseResultJson(resultToJson(result));
     expect(back).toEqual(result);
@@ -202,7 +205,7 @@ describe('A flow whose retries are used up', () => {
       workload: { kind: 'collective', collective: 'broadcast', by: 'binomial', sizeBytes: 10_000, hosts: ['h0', 'h1'] },
     });
     expect(result).toMatchObject({ ended: 'stuck', jobs: [{ completionPs: null }] });
-    expect(result.jobs![0].waiting[0]).toMatch(/has sent its message, whose retries are used up \(retry-exceeded\)/);
+    expect(result.jobs![0].waiting[0]).toMatch(/has sent its message, whose retries are exhausted \(retry-exceeded\)/);
   });
 
   it('keeps back the flows that follow it', () => {
@@ -224,14 +227,14 @@ describe('lossReaction', () => {
       faults: [{ kind: 'drop', flow: 0, firstByte: 10_240, arrival: 1 }],
     }).flows[0].finalRateBps;
 
-  it('cnp: a loss halves DCQCN’s rate as a CNP does; by itself it does not', () => {
+  it('cnp: a loss halves DCQCN’s rate as a CNP does; alone it does not', () => {
     for (const transport of ['go-back-n', 'selective-repeat', 'irn'] as const) {
       expect(rateAfterLoss({ transport, lossReaction: 'cnp' }, 'dcqcn-sigcomm15')).toBeLessThan(100e9);
       expect(rateAfterLoss({ transport }, 'dcqcn-sigcomm15')).toBe(100e9);
     }
   });
 
-  it('is told once per recovery of irn, once per gap else', () => {
+  it('is notified once per recovery of irn, once per gap else', () => {
     const drop = (firstByte: number) => ({ kind: 'drop', flow: 0, firstByte, arrival: 1 }) as const;
     const cnpsAfter = (transport: Transport, faults: ScenarioSpec['faults']) =>
       runScenarioSync({

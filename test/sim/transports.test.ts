@@ -1,5 +1,5 @@
 /**
- * What each transport sends again, and how long it takes, on an idle star of two hosts: to the picosecond.
+ * What each transport retransmits, and how long it takes, on an idle star of two hosts: to the picosecond.
  *
  *   d   a data packet's time on a link        T   from the start of a packet to its ACK's arrival
  *
@@ -178,7 +178,7 @@ describe('The end lost', () => {
   });
 });
 
-it('a reordering window of w: what comes w or more ahead is dropped, and sent again after a timeout', () => {
+it('a reordering window of w: what comes w or more ahead is dropped, and retransmitted after a timeout', () => {
   const [k, w] = [5, 8];
   const filledPs = (k + 1) * d + 2 * T;
   expect(lossy('selective-repeat', [{ packet: k }], { reorderingWindowPackets: w })).toMatchObject({
@@ -227,7 +227,7 @@ describe('Long flows, whose ACKs come while they send', () => {
     );
     for (const flow of [repeated, irn])
       expect(flow).toMatchObject({ ...packets(3), timeouts: 0, deliveredBytes: count * MTU });
-    // Each packet that is sent again delays the others by one; under irn the cap holds them back as well.
+    // Each packet that is retransmitted delays the others by one; under irn the cap holds them back as well.
     expect(repeated.completionPs).toBe((count + 2) * d + T);
     expect(irn.completionPs).toBeGreaterThan((count + 2) * d + T);
   });
@@ -240,7 +240,7 @@ describe('Retries', () => {
     return { ...result.flows[0], ended: result.ended, simulatedPs: result.simulatedPs, summary: result.summary };
   };
 
-  it('used up: after 1 + retryCount timeouts the flow fails, and the run is over when its last packet is', () => {
+  it('exhausted: after 1 + retryCount timeouts the flow fails, and the run is over when its last packet is', () => {
     for (const transport of ['go-back-n', 'selective-repeat'] as const) {
       expect(fails(transport, { retryCount: 3 })).toMatchObject({
         failure: 'retry-exceeded',

@@ -115,8 +115,8 @@ describe('a WAN with provider edges', () => {
       'time between ARNs must be below 335 us',
     ],
     ['a level without ARNs', { flowControl: { level: 'flow' } }, {}, 'a setting of ARNs'],
-    ['load balancing', undefined, { switches: { loadBalancing: 'random' } }, 'beside tunnels'],
-    ['detours', undefined, { hosts: { onFastCnp: 'slow-down-and-detour' } }, 'beside tunnels'],
+    ['load balancing', undefined, { switches: { loadBalancing: 'random' } }, 'together with tunnels'],
+    ['detours', undefined, { hosts: { onFastCnp: 'slow-down-and-detour' } }, 'together with tunnels'],
   ])('is rejected with %s', (_, wan, more, message) => {
     expect(rejected(wan, more)).toContain(message);
   });

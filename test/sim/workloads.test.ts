@@ -31,7 +31,7 @@ describe('random draws', () => {
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
   });
 
-  it('parts of a scenario have seeds of their own', () => {
+  it('parts of a scenario have separate seeds', () => {
     expect(new Set(Array.from({ length: 1000 }, (_, i) => seedOf(1, i))).size).toBe(1000);
     expect(seedOf(1, 0)).not.toBe(seedOf(2, 0));
   });

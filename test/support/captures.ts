@@ -1,12 +1,12 @@
-/** Captures that other programs wrote, each with what is known of its frames: test/captures/README.md. */
+/** Captures written by other programs, each with the known properties of its frames: test/captures/README.md. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { testData } from './test-data.js';
 
-/** What is known of one frame, column by column. */
+/** Known properties of one frame, column by column. */
 export type FrameTruth = Readonly<Record<string, string>>;
 
-/** The folder of the captures, and of a CSV file beside each. */
+/** The folder of the captures, and of a CSV file next to each. */
 export const CAPTURES = testData('captures/rocev2');
 
 /** Every capture, and the CSV file that describes its frames. */

@@ -1,4 +1,4 @@
-/** What has to come out the same everywhere: the example incasts, and one with everything random that a network has. */
+/** Runs that must be the same everywhere: the example incasts, and one with everything random that a network has. */
 import { readFileSync } from 'node:fs';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 

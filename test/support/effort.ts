@@ -1,7 +1,7 @@
 /**
- * How many random cases a test tries: some of them in `npm test`, all of them among the long tests (`npm run test:all`).
+ * How many random cases a test tries: some in `npm test`, all in the long tests (`npm run test:all`).
  *
- * A variable of the environment sets another number. Each such test prints its seed, which is the same in every run.
+ * An environment variable sets another number. Each such test prints its seed, which is the same in every run.
  */
 
 import { Seeded } from './seeded.js';
@@ -29,7 +29,7 @@ export function someOf<Item>(items: readonly Item[], few: number): readonly Item
   return ranked.sort((a, b) => a.rank - b.rank).slice(0, few).sort((a, b) => a.index - b.index).map(({ item }) => item);
 }
 
-/** Stands behind the name of a test that chooses: `12 of 60, seed 1`. */
+/** Appended to the name of a test that chooses: `12 of 60, seed 1`. */
 export function choiceOf(chosen: readonly unknown[], items: readonly unknown[]): string {
   return chosen.length === items.length ?
     `all ${items.length}` :

@@ -1,8 +1,9 @@
 /**
- * What tests need of the machine: programs that they compare with, browsers, Python modules, rights.
+ * Requirements of tests on the machine: programs that they compare with, browsers, Python modules, permissions.
  *
- * Where it is missing, its tests are skipped with the reason in the title; where CI is set they fail instead, so that no
- * comparison goes missing unseen. Nothing else is skipped. Under Debian: `tshark` (brings `editcap` and `capinfos`) and `python3-scapy`.
+ * Without one, its tests are skipped with the reason in the title; if CI is set they fail instead, so that no
+ * comparison goes missing unseen. Nothing else is skipped. Under Debian: `tshark` (brings `editcap` and `capinfos`) and
+ * `python3-scapy`.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -14,12 +15,12 @@ export function foreignTool(name: string): string | undefined {
   return candidates(name)[0];
 }
 
-/** The path of a Python 3 that can import `module`, or undefined. Every `python3` on the PATH is asked, in its order. */
+/** The path of a Python 3 that can import `module`, or undefined. Tries every `python3` on the PATH, in order. */
 export function foreignPython(module: string): string | undefined {
   return candidates('python3').find((python) => canImport(python, module));
 }
 
-/** What the tool prints to stdout, in English and with times in UTC; throws when it fails, with its stderr. */
+/** Output of the tool on stdout, in English and with times in UTC; throws when it fails, with its stderr. */
 export function runTool(path: string, args: readonly string[], input?: Uint8Array): string {
   const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
   const limits = { timeout: 60_000, maxBuffer: 256 * 1024 * 1024 };
@@ -50,9 +51,9 @@ export function describeWithPython(module: string, title: string, body: (python:
 }
 
 /**
- * A `describe` for tests that need something of the machine.
+ * A `describe` for tests with a requirement on the machine.
  *
- * @param missing why it is not there, such as `tshark is not installed`; undefined where it is.
+ * @param missing why it is not met, such as `tshark is not installed`; undefined if it is.
  */
 export function describeNeeding(missing: string | undefined, title: string, body: () => void,
   options: TestOptions = {}): void {

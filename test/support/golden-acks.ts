@@ -1,4 +1,4 @@
-/** Acknowledgements and expected states out of the reference simulator's per-ACK traces. */
+/** Acknowledgements and expected states from the reference simulator's per-ACK traces. */
 import { expect } from 'vitest';
 import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
@@ -11,7 +11,7 @@ export function rowsBy(folder: string, name: string, column: string): ReadonlyMa
   return new Map(readGolden(folder, name).map((row) => [row[column], row]));
 }
 
-/** What HPCC's traces were made with: one row of hpcc_configs.csv and one of hpcc_scenarios.csv. */
+/** The inputs of HPCC's traces: one row of hpcc_configs.csv and one of hpcc_scenarios.csv. */
 export function hpccParametersOf(config: Row, scenario: Row): HpccParameters {
   return {
     algorithm: 'hpcc',
@@ -73,12 +73,12 @@ export function ackOf(row: Row): Ack {
   };
 }
 
-/** The numbers of some columns, in their order. */
+/** The numbers of some columns, in order. */
 export function numbersOf(row: Row, columns: readonly string[]): number[] {
   return columns.map((column) => Number(row[column]));
 }
 
-/** As `expect(actual).toEqual(expected)` for plain values, but quick where they are the same: traces have many rows. */
+/** Like `expect(actual).toEqual(expected)` for plain values, but fast if they are equal: traces have many rows. */
 export function expectRow(actual: readonly unknown[], expected: readonly unknown[], where: string): void {
   if (actual.join() === expected.join()) return;
   expect(actual, where).toEqual(expected);

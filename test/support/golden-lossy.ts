@@ -1,4 +1,4 @@
-/** Golden runs of ConWeave's simulator: their files, what the library's reader makes of them, and what came out. */
+/** Golden runs of ConWeave's simulator: their files, the output of the library's reader for them, and their results. */
 import { existsSync, readFileSync } from 'node:fs';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
@@ -43,7 +43,7 @@ export function lossyRoutes(scenario: string): readonly Numbers[] {
   return tableOf(readText(`${FOLDER}${scenario}/routes.csv`)).map(numbersOf);
 }
 
-/** The port chosen for each data packet, where that was logged. */
+/** The port chosen for each data packet, if it was logged. */
 export function lossyChoices({ scenario, variant }: LossyRun): readonly Numbers[] | undefined {
   const file = `${FOLDER}${scenario}/lb_${variant}.csv`;
   return existsSync(file) ? tableOf(readText(file)).map(numbersOf) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Parameters that the names of the reference simulator's per-ACK traces tell; all others are the simulator's values for 100 Gb/s.
- * A trace whose name tells something else is an error, not passed over.
+ * Parameters given in the names of the reference simulator's per-ACK traces; all others are the simulator's values for 100 Gb/s.
+ * An unknown part of a name is an error.
  */
 import type { DctcpParameters } from '../../src/config/algorithms/dctcp/parameters.js';
 import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint/parameters.js';

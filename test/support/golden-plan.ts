@@ -1,5 +1,5 @@
 /**
- * The reference simulator's golden runs as network plans, made directly from their files, and what came out of them.
+ * The reference simulator's golden runs as network plans, made directly from their files, and their results.
  *
  * Kept apart from the library's reader of such files and from its compiler, so that each can be checked against the other.
  * Rules: the reference's description, sections 1 (numbers, sizes), 2 (windows), 9 (switch), 10 (parameters).
@@ -269,7 +269,7 @@ export class GoldenPlan {
     };
   }
 
-  /** What the reference takes for the time of a flow that is alone: headers without telemetry, one bottleneck. */
+  /** The reference's completion time of a flow that is alone: headers without telemetry, one bottleneck. */
   protected standaloneNs(sizeBytes: number, path: Path): number {
     const packets = Math.trunc((sizeBytes - 1) / this.number('PACKET_PAYLOAD_SIZE')) + 1;
     return path.rttNs + Math.trunc(((sizeBytes + packets * DATA_HEADER_BYTES) * 8e9) / path.rateBps);
@@ -351,7 +351,7 @@ export class GoldenPlan {
     return mbps(Number(match[1]));
   }
 
-  /** Round trip and bottleneck to every node, over the first shortest way found; hosts don't forward. */
+  /** Round trip and bottleneck to every node, over the first shortest path found; hosts don't forward. */
   protected pathsFrom(source: number): ReadonlyMap<number, Path> {
     const known = this.paths.get(source);
     if (known !== undefined) return known;
@@ -401,7 +401,7 @@ export class GoldenPlan {
   }
 }
 
-/** What a golden run gave. */
+/** The result of a golden run. */
 export interface GoldenExpectations {
   /** Start to last ACK, by flow. */
   readonly completionPs: readonly number[];
@@ -476,7 +476,7 @@ export function flowOf([source, destination, trafficClass, port, size, start]: r
   };
 }
 
-/** As the reference converts seconds: a double, then 64 bits behind the point, then whole nanoseconds, all cut off. */
+/** As the reference converts seconds: a double, then 64 bits after the point, then whole nanoseconds, all truncated. */
 export function secondsToNs(text: string): number {
   const seconds = Number(text);
   const whole = Math.floor(seconds);

@@ -1,4 +1,4 @@
-/** The reference simulator's golden networks and flows as scenarios: its files, read as plainly as can be. */
+/** The reference simulator's golden networks and flows as scenarios, read from its files in the simplest way. */
 import { readFileSync } from 'node:fs';
 import type { EdgesSpec, FlowSpec } from '../../src/sim/scenario/spec.js';
 import { GOLDEN_SYSTEM } from './golden.js';

@@ -1,4 +1,4 @@
-/** Golden data of the two reference simulators, as plain files: test/golden/README.md says what each holds. */
+/** Golden data of the two reference simulators, as plain files: test/golden/README.md describes each. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { testData } from './test-data.js';

@@ -59,7 +59,7 @@ const HEADROOM = 3;
 /** A switch's packet memory in the kernel; ports and classes by index. */
 export class KernelBuffer {
   readonly #abi: KernelParts;
-  /** Classes of ports that have been told to pause, as `port:class`. */
+  /** Classes of ports that are paused, as `port:class`. */
   readonly #paused = new Set<string>();
 
   constructor(sizes: BufferSizes) {
@@ -78,7 +78,7 @@ export class KernelBuffer {
     this.#abi.partFreeBuffer(port, trafficClass, lenBytes);
   }
 
-  /** True where the neighbour is to pause from now on. */
+  /** True if the neighbour must pause from now on. */
   beginPause(port: number, trafficClass: number): boolean {
     const key = `${port}:${trafficClass}`;
     if (this.#paused.has(key) || this.#abi.partNeedsPause(port, trafficClass) === 0) return false;
@@ -86,7 +86,7 @@ export class KernelBuffer {
     return true;
   }
 
-  /** True where the neighbour may go on from now on. */
+  /** True if the neighbour may resume from now on. */
   endPause(port: number, trafficClass: number): boolean {
     return this.#abi.partAllowsResume(port, trafficClass) !== 0 && this.#paused.delete(`${port}:${trafficClass}`);
   }

@@ -1,6 +1,6 @@
 /**
  * A run of the second reference against ours: completion of each flow, all counters, summary, and each line of its
- * traces in order. What ours says is gathered from the model's steps.
+ * traces in order. Our side is collected from the model's steps.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { modelNetwork, type ModelResult } from '../model/model.js';
@@ -10,7 +10,7 @@ import { GOLDEN_SYSTEM_LOSSY, readGolden, type Row } from './golden.js';
 import { lossyGoldenPlan } from './lossy-golden-plan.js';
 
 const PS_PER_NS = 1000;
-/** Traces of memory and of paths hold the first part of a run only. */
+/** Traces of memory and of paths cover only the first part of a run. */
 const UNTIL_NS = { mmu: 80_000, lb: 150_000 } as const;
 const STEPS = { stored: 'enq', released: 'deq' } as const;
 const REJECTED = { out: 'DE', in: 'DI', forced: 'DX', memory: 'D?' } as const;
@@ -97,7 +97,7 @@ function traceFields(step: ModelStep): (string | number)[] | undefined {
   }
 }
 
-/** What differs between a golden run and ours; empty: nothing. @param makePlan of the run's files. */
+/** Differences between a golden run and ours; empty: none. @param makePlan of the run's files. */
 export function compareLossyRun(scenario: string, variant: string, summary: Row, makePlan = lossyGoldenPlan): string[] {
   const plan = makePlan(scenario, variant);
   const folder = `${GOLDEN_SYSTEM_LOSSY}${scenario}/`;

@@ -2,7 +2,7 @@
  * The golden runs of the second reference simulator (lossy networks) as network plans, made directly from their files.
  *
  * Kept apart from the library's reader and compiler, so that each can be checked against the other. Rules:
- * docs/specs/reference-lossy.md, by section; what it does not say is as in `golden-plan.ts`.
+ * docs/specs/reference-lossy.md, by section; where it is silent, as in `golden-plan.ts`.
  */
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import type { LossyBalancing, LossyPlan } from '../../src/sim/lossy-plan.js';
@@ -31,7 +31,7 @@ export function lossyGoldenPlan(scenario: string, variant: string): NetworkPlan 
     readGolden(folder, 'routes.csv')).withDrops(drops).build();
 }
 
-/** The same run as the library's reader and compiler have it. */
+/** The same run through the library's reader and compiler. */
 export function readLossyGoldenPlan(scenario: string, variant: string): NetworkPlan {
   const folder = `${GOLDEN_SYSTEM_LOSSY}${scenario}/`;
   const spec = readReferenceExperiment({

@@ -1,11 +1,11 @@
-/** What runs a network plan: the kernel and the plain model, behind one interface, so that one table tests both. */
+/** The kernel and the plain model behind one interface, so that one table tests both. */
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import { modelNetwork } from '../model/model.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { Totals } from '../../src/sim/result.js';
 import { IS_LONG } from './effort.js';
 
-/** What of a run is compared. */
+/** The compared results of a run. */
 export interface PlanResult {
   readonly flows: readonly { readonly completionPs: number | null }[];
   readonly ports: readonly {
@@ -19,7 +19,7 @@ export interface PlanResult {
 
 export interface NetworkSubject {
   readonly name: string;
-  /** How many packet transmissions a test may ask of it. The model's other golden runs are in model-golden.test.ts. */
+  /** Maximum packet transmissions of a test. The model's other golden runs are in model-golden.test.ts. */
   readonly maxPacketHops: number;
   readonly run: (plan: NetworkPlan) => PlanResult;
 }

@@ -62,12 +62,12 @@ function setAsideBytes({ rateGbps, delayNs }: { readonly rateGbps: number; reado
   return Math.ceil((3 * rateGbps * delayNs) / 8) + BESIDES_DELAY_BYTES;
 }
 
-/** Delays on the longest way there and back. */
+/** Delays on the longest path, both ways. */
 const MOST_DELAYS = 12;
 const SWIFT_TARGET_PS = 25_000_000;
 
 /**
- * HPCC is steered by its window, so none has to be given to it. Swift's target has to be above the round trip of the network, or
+ * HPCC has its own window, so the scenario sets none. Swift's target has to be above the round trip of the network, or
  * it goes down to 1/1000 packet per round trip.
  */
 function randomAlgorithm(delayNs: number, oneOf: OneOf): AlgorithmSpec {
@@ -85,7 +85,7 @@ type OneOf = <Value>(values: readonly Value[]) => Value;
 interface Shape {
   readonly topology: TopologySpec;
   readonly hosts: number;
-  /** Of the switch that has most. */
+  /** Of the switch with most. */
   readonly ports: number;
   /** Links that may fail. */
   readonly between: readonly (readonly [string, string])[];

@@ -1,7 +1,7 @@
-/** What a call or a promise is rejected with. */
+/** Returns the error with which a call or a promise is rejected. */
 import { RoceError } from '../../src/errors.js';
 
-/** @throws what is no RoceError, and an error if nothing is rejected. */
+/** @throws any error that is not a RoceError, and an error if nothing is rejected. */
 export function rejectionOf(make: () => unknown): RoceError {
   try {
     make();
@@ -11,7 +11,7 @@ export function rejectionOf(make: () => unknown): RoceError {
   throw new Error('not rejected');
 }
 
-/** The same of what is read asynchronously. */
+/** The same for asynchronous reads. */
 export function asyncRejectionOf(reading: Promise<unknown>): Promise<RoceError> {
   return reading.then(() => {
     throw new Error('not rejected');

@@ -1,4 +1,4 @@
-/** A generator of numbers that a seed repeats: SplitMix of 32 bits. */
+/** A seeded random generator: SplitMix of 32 bits. */
 export class Seeded {
   #state: number;
 
@@ -24,7 +24,7 @@ export class Seeded {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** As likely in each power of two between `low` and `high`. */
+  /** Equally likely in each power of two between `low` and `high`. */
   scaled(low: number, high: number): number {
     const drawn = low * 2 ** (this.next() * Math.log2(high / low));
     return drawn < high ? drawn : high;

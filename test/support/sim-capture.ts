@@ -7,7 +7,7 @@ import type { PacketRecord } from '../../src/sim/result.js';
 /** Port 0: host 0 to the switch; 1: host 1 to the switch; 2: switch to host 0; 3: switch to host 1. */
 const PEERS = [2, 3, 0, 1];
 export const FLOW_BYTES = 2 * 1024 + 101;
-/** Bytes of a data packet beside its payload, of an ACK, a CNP and a Fast CNP, with the check sequence. */
+/** Bytes of a data packet in addition to its payload, of an ACK, a CNP and a Fast CNP, with the check sequence. */
 export const HEADER_BYTES = 82;
 export const ACK_BYTES = 86;
 export const CNP_BYTES = 98;
@@ -65,7 +65,7 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
   };
 }
 
-/** One of each kind as a run would have them: three packets of data, a loss, a mark, notifications and a pause. */
+/** One of each kind as in a run: three packets of data, a loss, a mark, notifications and a pause. */
 export const ONE_OF_EACH: readonly PacketRecord[] = [
   packet('data', { timePs: 1_000_000 }),
   packet('data', { timePs: 2_000_000, sequence: 1024, marked: true }),

@@ -1,4 +1,4 @@
-/** Results as a run would give them, small and consistent: counts add up, series fit the flows, the hash is right. */
+/** Results as from a run, small and consistent: counts add up, series fit the flows, the hash is right. */
 import { hashResult } from '../../src/sim/results/result-hash.js';
 import { jainIndex, isRunning } from '../../src/sim/results/fairness.js';
 import { summarise } from '../../src/sim/results/summary.js';
@@ -14,7 +14,7 @@ export interface ResultChanges {
   readonly senders?: number;
   readonly sizeBytes?: number;
   readonly scenario?: Partial<ScenarioSpec>;
-  /** By flow index, onto each flow. */
+  /** By flow index: changes of each flow. */
   readonly flow?: (flow: FlowResult) => Partial<FlowResult>;
   readonly port?: (port: PortResult) => Partial<PortResult>;
   readonly totals?: Partial<Totals>;

@@ -1,4 +1,4 @@
-/** One run of the soak: a scenario from its seed to the end, and what is wrong with what came out. */
+/** One run of the soak: a scenario from its seed to the end, and the errors found in its result. */
 import { RoceError } from '../../src/errors.js';
 import type { SimResult } from '../../src/sim/result.js';
 import { isHashRight } from '../../src/sim/results/result-hash.js';
@@ -11,15 +11,15 @@ export interface SoakRun {
   readonly result: SimResult | null;
   /** The scenario was rejected with words, as some that chance makes are: more headroom than memory, say. */
   readonly rejected: boolean;
-  /** What is wrong, in words; empty: nothing. */
+  /** Errors found, in words; empty: none. */
   readonly problems: readonly string[];
 }
 
-/** Far above what any of these scenarios takes: beyond it something goes round in cycles. */
+/** Far above the events of any of these scenarios: beyond it something repeats without end. */
 const EVENTS_MAX = 50_000_000;
 const OTHER_SLICE = 4321;
 
-/** Runs the scenario of a seed. @param twice once more in slices of another length, which has to give the same hash. */
+/** Runs the scenario of a seed. @param twice once more in slices of another length, which must give the same hash. */
 export function soakOnce(seed: number, twice: boolean): SoakRun {
   const scenario = soakScenario(seed);
   try {
@@ -34,7 +34,7 @@ export function soakOnce(seed: number, twice: boolean): SoakRun {
   }
 }
 
-/** Flows that have a path are still under way where a host was cut off. */
+/** Flows that have a path are unfinished when a host was cut off. */
 function isEarly({ flows }: SimResult, { cutOff }: SoakScenario): boolean {
   return cutOff !== null &&
     flows.some(({ completionPs, from, to }) => completionPs === null && from !== cutOff && to !== cutOff);
@@ -60,7 +60,7 @@ function runToEnd({ spec }: SoakScenario, eventsPerSlice: number): SimResult {
   }
 }
 
-/** What was captured at a port is what it sent. */
+/** The capture of a port must match what it sent. */
 function captured(result: SimResult, name: string | undefined, packets: number): SimResult {
   const port = result.ports.find((one) => one.name === name);
   if (port !== undefined && port.txPackets !== packets) {
@@ -69,7 +69,7 @@ function captured(result: SimResult, name: string | undefined, packets: number):
   return result;
 }
 
-/** What is wrong with a result, in words. */
+/** Errors found in a result, in words. */
 export function problemsOf(result: SimResult, { cutOff, lossless }: SoakScenario): string[] {
   return [
     ...problemsOfFlows(result, cutOff),

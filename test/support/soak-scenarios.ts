@@ -1,21 +1,21 @@
 /**
- * What the soak runs: networks of all kinds with traffic of all kinds, in both fidelities, most of them with faults; each grown
- * from a seed alone.
+ * Scenarios of the soak: networks of all kinds with traffic of all kinds, in both fidelities, most of them with faults; each
+ * grown from a seed alone.
  *
- * Links go down and come up again; or one goes down for good that others stand in for; or a host's: then flows from and to it have no
+ * Links go down and come up again; or one goes down for good that others replace; or a host's: then flows from and to it have no
  * path, and all others have.
  */
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { AlgorithmSpec, FaultSpec, Fidelity, RecordSpec, ScenarioSpec, SwitchSpec, TopologySpec,
   WorkloadSpec } from '../../src/sim/scenario/spec.js';
 
-/** A scenario, and the host that is cut off in its course. */
+/** A scenario, and the host that is cut off during the run. */
 export interface SoakScenario {
   readonly spec: ScenarioSpec;
   readonly cutOff: string | null;
   /**
-   * Nothing may be dropped for lack of memory: PFC is on, no link goes down, and headroom counts whole packets. That of the reference
-   * simulator is three link delays, which hold less than a packet on short or slow links.
+   * Nothing may be dropped for lack of memory: PFC is on, no link goes down, and headroom counts whole packets. That of the
+   * reference simulator is three link delays, which hold less than a packet on short or slow links.
    */
   readonly lossless: boolean;
   /** Events per slice: another number for each seed. */
@@ -25,8 +25,9 @@ export interface SoakScenario {
 type SoakedFidelity = Exclude<Fidelity, 'reference-lossy'>;
 
 /**
- * Swift's target is an absolute time: it has to lie above the longest round trip here. Its gap between packets, once begun, is not
- * shortened by an ACK that opens the window: from the preset's least window it lasts 1,000 round trips, longer than these runs.
+ * Swift's target is an absolute time: it has to lie above the longest round trip here. Its gap between packets, once begun, is
+ * not shortened by an ACK that opens the window: from the preset's least window it lasts 1,000 round trips, longer than these
+ * runs.
  */
 const SWIFT: AlgorithmSpec = { preset: 'swift-sigcomm20', parameters: { baseTargetPs: 400_000_000, minCwnd: 0.1 } };
 const PRESETS: Readonly<Record<SoakedFidelity, readonly AlgorithmSpec[]>> = {
@@ -52,7 +53,7 @@ const RATES_GBPS = [1, 10, 25, 40, 100, 200, 400, 800] as const;
 const DELAYS_NS = [1, 100, 1000, 5000, 20_000] as const;
 /** Long enough for flows at their least rates. */
 export const DURATION_US = 4_000_000;
-/** With a host cut off, flows to it go on sending until the end: mostly the others are done by then. */
+/** With a host cut off, flows to it keep sending until the end: mostly the others are done by then. */
 const CUT_OFF_DURATION_US = 100_000;
 const FOREVER_US = 2 * DURATION_US;
 /** Above the longest round trip of these networks with its queues. */
@@ -91,7 +92,7 @@ interface Shape {
   readonly hosts: number;
   /** Links that may fail. */
   readonly between: readonly (readonly [string, string])[];
-  /** One that others stand in for, or null. */
+  /** One that others replace, or null. */
   readonly spare: readonly [string, string] | null;
   /** The switch that the last host is on. */
   readonly lastSwitch: string;
@@ -192,7 +193,7 @@ function shapeOf(dice: Dice): Shape {
   };
 }
 
-/** @param plain no flow waits for another one: one that does has no way if that one has none. */
+/** @param plain no flow waits for another one: a waiting flow has no path if the other one has none. */
 function workloadOf(dice: Dice, hosts: number, plain: boolean): WorkloadSpec[] {
   const algorithm = dice.oneOf(['a', 'b']);
   const kind = dice.oneOf([

@@ -1,5 +1,5 @@
 /**
- * The small parts of a simulated network, behind one interface, so that one table tests every make of them against the
+ * The small parts of a simulated network, behind one interface, so that one table tests every implementation of them against the
  * reference simulator's own numbers.
  */
 import { ns3TxTimePs } from '../../src/sim/compile/tx-time.js';
@@ -13,7 +13,7 @@ export interface BufferSubject {
   admits(port: number, trafficClass: number, lenBytes: number): boolean;
   store(port: number, trafficClass: number, lenBytes: number): void;
   release(port: number, trafficClass: number, lenBytes: number): void;
-  /** True where the neighbour is to pause, or to resume, from now on. */
+  /** True if the neighbour must pause, or resume, from now on. */
   beginPause(port: number, trafficClass: number): boolean;
   endPause(port: number, trafficClass: number): boolean;
   thresholdBytes(port: number): number;

@@ -96,8 +96,8 @@ describe('figures', () => {
   });
 
   it('name axes that are there', () => {
-    expect(() => planOf([{ kind: 'lines', x: 'nobody', metric: 'slowdown.p99' }])).toThrow(
-      'sweep.figures[0].x: the axis must be "senders" or "Kmin" (got "nobody").',
+    expect(() => planOf([{ kind: 'lines', x: 'unknown', metric: 'slowdown.p99' }])).toThrow(
+      'sweep.figures[0].x: the axis must be "senders" or "Kmin" (got "unknown").',
     );
     expect(() => planOf([{ kind: 'bars' } as never])).toThrow('sweep.figures[0].kind');
     expect(() => planOf([{ kind: 'cdf', of: 'size' } as never])).toThrow('sweep.figures[0].of');
@@ -114,7 +114,7 @@ describe('figures', () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('of a run by itself has its three percentiles, of several one for each; none where all sizes are equal', () => {
+  it('of a single run has its three percentiles, of several one for each; none where all sizes are equal', () => {
     const run = (load: number) =>
       runScenarioSync({
         name: 'sizes',

@@ -1,4 +1,4 @@
-/** Rows come in the order of the plan, the same bytes whoever does the runs in whatever order. */
+/** Rows are in the order of the plan, the same bytes whatever does the runs, in any order. */
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync } from '../../src/sim/index.js';
 import { planSweep, rowColumns, rowToJson, rowValues, runJob, runSweep, summarisePoints, type SweepOptions,
@@ -24,7 +24,7 @@ async function rowsOf(options: SweepOptions = {}): Promise<SweepRow[]> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a sweep', () => {
-  it('gives the numbers of each run by itself', async () => {
+  it('gives the numbers of each run alone', async () => {
     const rows = await rowsOf();
     expect(rows).toHaveLength(6);
     for (const row of rows) {
@@ -61,7 +61,7 @@ describe('a sweep', () => {
     expect(done).not.toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('does at most so many at once', async () => {
+  it('limits the runs at once', async () => {
     let [now, most] = [0, 0];
     await rowsOf({
       atOnce: 3,
@@ -75,7 +75,7 @@ describe('a sweep', () => {
     expect(most).toBe(3);
   });
 
-  it('goes on behind a run that fails, whose row says why', async () => {
+  it('continues after a run that fails, whose row has the reason', async () => {
     const rows = await rowsOf({
       execute: (_, { index }) =>
         Promise.resolve(index === 1 ? { ended: 'out-of-time', reason: 'took longer than 1 s' } : runJob(_)),
@@ -93,7 +93,7 @@ describe('a sweep', () => {
     expect(summarisePoints(PLAN, rows).map(({ runs, failed }) => [runs, failed])).toEqual([[1, 1], [2, 0], [2, 0]]);
   });
 
-  it('ends by its signal without waiting for what is under way', async () => {
+  it('ends by its signal without waiting for runs in progress', async () => {
     const controller = new AbortController();
     const rows = await rowsOf({
       signal: controller.signal,
@@ -116,7 +116,7 @@ describe('a sweep', () => {
 describe('a job', () => {
   const job = (scenario: unknown) => ({ scenario, metrics: [], sizeBuckets: null }) as never;
 
-  it('whose scenario cannot run has failed, and says why', () => {
+  it('whose scenario cannot run has failed, with the reason', () => {
     const outcome = runJob(job({ ...INCAST, workload: { kind: 'incast', senders: 99, sizeBytes: 1 } }));
     expect(outcome).toMatchObject({ ended: 'failed' });
     expect((outcome as { reason: string }).reason).toContain('workload.senders');

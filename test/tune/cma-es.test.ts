@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CmaEs, mirrored, type Point } from '../../src/cli/tune/cma-es.js';
 import { eigenOf } from '../../src/cli/tune/eigen.js';
 
-/** The least value found with so many evaluations. */
+/** The least value found with a number of evaluations. */
 function minimise(f: (x: Point) => number, dimensions: number, evaluations: number,
   seed = 1): { value: number; at: Point; restarts: number } {
   const search = new CmaEs({ dimensions, seed });

@@ -82,7 +82,7 @@ describe('the search', () => {
     expect(best.score.runs).toBe(8);
   });
 
-  it('gives the same set whoever does the runs', async () => {
+  it('gives the same set whatever does the runs', async () => {
     const slowly: SweepExecutor = async (job, planned) => {
       await new Promise((resolve) => setTimeout(resolve, planned.index % 3));
       return fake()(job, planned);
@@ -145,7 +145,7 @@ describe('what was found', () => {
     expect(importIrdma(line!, { lineRateBps: gbps(100), ...path }).parameters).toEqual(irdma.parameters);
   });
 
-  it('says what settings cannot hold', () => {
+  it('names settings that cannot hold', () => {
     const { parameters } = importMlxconfig('RPG_AI_RATE_P1 20', { lineRateBps: gbps(100) });
     const { notes } = mlxconfigSettings({ ...parameters, aiRateBps: 20_400_000 });
     expect(notes).toContain('RPG_AI_RATE: 20 instead of 20.4.');

@@ -1,4 +1,4 @@
-/** Load balancing and detours under `standard`, in numbers; and what a network has to be like for them. */
+/** Load balancing and source-port changes under `standard`, in numbers, and the network that they require. */
 import { UPLINKS_MAX } from '../../abi/balancing-layout.js';
 import type { BalancingPlan } from '../balancing-plan.js';
 import { DEFAULT_FLOWLET_GAPS_US } from '../scenario/defaults.js';
@@ -9,12 +9,12 @@ import { PS_PER_US } from '../workload/workload-flow.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import { portsTowards, type Routes } from './routes.js';
 
-/** A leaf's ports towards other switches at most: a byte stands for one, and one value of it for none. */
+
 
 /**
- * Undefined where all switches choose by the hash and no host takes detours.
+ * Undefined if all switches choose by the hash and no host changes source ports.
  *
- * @throws RoceError `invalid-scenario` for a network that is not what `conga` needs, or routes by hand that go in cycles.
+ * @throws RoceError `invalid-scenario` for a network that `conga` does not support, or routes by hand with cycles.
  */
 export function balancingPlan(valid: ValidScenario, graph: Graph, routes: Routes): BalancingPlan | undefined {
   if (valid.fidelity !== 'standard') return undefined;
@@ -45,7 +45,7 @@ function takesDetours({ hosts, hostOverrides }: ValidScenario, host: number): bo
 
 // ---- CONGA's two tiers
 
-/** Switches that hosts hang on, ascending. */
+/** Switches that have hosts, ascending. */
 function leavesOf(graph: Graph, routes: Routes): number[] {
   const { nodes, hosts } = graph.network;
   const leafOf = new Map(hosts.map((host) => [host, leafOfHost(graph, host)]));
@@ -70,13 +70,13 @@ function leafOfHost(graph: Graph, host: number): number {
   const { nodes } = graph.network;
   return rejectScenario({
     what: 'loadBalancing conga',
-    problem: 'needs each host to hang on one switch by one link',
+    problem: 'needs each host to have one link, to one switch',
     got: { host: nodes[host].name, links: listNames(peers.map((peer) => nodes[peer].name)) },
     where: 'switches.loadBalancing',
   });
 }
 
-/** Does each path lead over one switch without hosts? */
+/** Whether each path leads over one switch without hosts. */
 function isTwoTier(graph: Graph, routes: Routes, from: number, to: number, host: number): boolean {
   return portsTowards(graph, routes, from, host).every((port) => {
     const spine = peerOf(graph, port);
@@ -97,7 +97,7 @@ function rejectTiers({ network: { nodes } }: Graph, from: number, to: number): n
 
 // ---- Routes by hand
 
-/** The compiler has seen that no flow's own path by the hash goes in cycles; here each combination of paths may be taken. */
+/** The compiler has checked that no flow's own path by the hash has a cycle; here any combination of paths is possible. */
 function requireNoCycles({ flows, network }: ValidScenario, graph: Graph, routes: Routes): void {
   if (network.routes.length === 0) return;
   const destinations = new Set(Array.from({ length: flows.length }, (_, flow) => flows.get(flow).destination));
@@ -124,6 +124,6 @@ function rejectCycle({ network: { nodes } }: Graph, node: number, destination: n
     } in cycles, if other paths than the hash's are taken`,
     got: { node: nodes[node].name, destination: nodes[destination].name },
     where: 'topology.routes',
-    hint: 'Leave switches.loadBalancing and hosts.onFastCnp out, or mend the routes',
+    hint: 'Leave switches.loadBalancing and hosts.onFastCnp out, or correct the routes',
   });
 }

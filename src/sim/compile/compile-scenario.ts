@@ -1,5 +1,5 @@
 /**
- * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
+ * Turns a checked scenario into numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
  * packet sizes, ideal completion times.
  */
 import type { CompiledScenario } from './compiled-scenario.js';
@@ -48,11 +48,11 @@ export type { CompiledScenario };
 
 /** IANA's dynamic ports begin later; the reference's numbers begin here (docs/specs/reference.md, section 9). */
 const FIRST_SOURCE_PORT = 10_000;
-/** Some milliseconds of a large network. */
+/** Some milliseconds of work in a large network. */
 const FLOWS_PER_STEP = 256;
 const SOURCE_PORTS = 65_536 - FIRST_SOURCE_PORT;
 /**
- * A CNP and a Fast CNP within one CNP interval speak of the same congestion: as DEFAULT_FAST_CNP, with its reason.
+ * A CNP and a Fast CNP within one CNP interval report the same congestion: as DEFAULT_FAST_CNP, with its reason.
  */
 const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
 
@@ -67,7 +67,7 @@ export function compileScenario(valid: ValidScenario): CompiledScenario {
   return compileDiscovered(valid, (one) => atOnce(stepsOf(one)));
 }
 
-/** The same in steps; with discovery, which compiles twice, at once. @throws as `compileScenario`. */
+/** The same in steps; discovery, which compiles twice, runs in one. @throws as `compileScenario`. */
 export function compileSteps(valid: ValidScenario): Steps<CompiledScenario> {
   return valid.discovery === null ? stepsOf(valid) : oneStep(() => compileScenario(valid));
 }
@@ -101,9 +101,9 @@ class Compiler {
   readonly #sizes: readonly FlowSizes[];
   readonly #flowPaths: FlowPaths;
   readonly #flowAlgorithms: Uint32Array;
-  /** By flow, where its workload says it. */
+  /** By flow, if its workload sets it. */
   readonly #flowTransports: Transport[] = [];
-  /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
+  /** Longest base paths for payloads of single hosts, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
   constructor(valid: ValidScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: Ground) {
@@ -238,7 +238,7 @@ class Compiler {
     return plans;
   }
 
-  /** Longest packet of any flow, in a tunnel where there are some. */
+  /** Longest packet of any flow, including the outer headers of tunnels. */
   #longestBytes({ length, headerBytes, source }: FlowPlans): number {
     let most = 0;
     for (let flow = 0; flow < length; flow++) most = Math.max(most, headerBytes[flow] + this.#mtuBytes(source[flow]));
@@ -294,7 +294,7 @@ class Compiler {
   }
 
   /**
-   * The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own
+   * The base path of a flow's own pair of hosts, if its algorithm requests that; otherwise the longest one of the flow's
    * payload.
    */
   #ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {

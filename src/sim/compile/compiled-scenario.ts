@@ -1,4 +1,4 @@
-/** What compiling makes of a scenario. */
+/** The result of compiling a scenario. */
 import type { DiscoveryResult } from '../discovery-result.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord } from '../result.js';
@@ -6,15 +6,15 @@ import type { ScenarioSpec } from '../scenario/spec.js';
 import type { FlowPaths } from './flow-paths.js';
 import type { RecordPlan } from './record-plan.js';
 
-/** What a run needs: the network in numbers, and what stands beside it. */
+/** Everything that a run needs: the network in numbers, and the data that goes with it. */
 export interface CompiledScenario {
-  /** As it was given. */
+  /** The scenario as given. */
   readonly spec: ScenarioSpec;
   /** What the kernel runs. */
   readonly plan: NetworkPlan;
-  /** Settings without effect here, and what else a reader should know. */
+  /** Settings without effect here, and other facts that a reader should know. */
   readonly notes: readonly string[];
-  /** What is kept of the run. */
+  /** What is recorded of the run. */
   readonly record: RecordPlan;
   /** `node:peer`, by port. */
   readonly portNames: readonly string[];
@@ -26,7 +26,7 @@ export interface CompiledScenario {
   readonly flowPaths: FlowPaths;
   /** What discovery found before the flows start, and its packets. Absent: the scenario has none. */
   readonly discovery?: {
-    /** As the result has it. */
+    /** As in the result. */
     readonly result: DiscoveryResult;
     /** In order of time. */
     readonly packets: readonly PacketRecord[];

@@ -1,5 +1,5 @@
 /**
- * Can the routes of a plan deadlock? A port depends on another one where packets that it sends to a switch may leave that
+ * Whether the routes of a plan can deadlock. A port depends on another one if packets that it sends to a switch may leave that
  * switch by the other: memory for them is free once those are sent. Without a cycle of dependencies no deadlock can form.
  *
  * Source: W. Dally, C. Seitz, Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE Transactions on
@@ -16,7 +16,7 @@ export interface RoutedFlows {
   readonly routes: Pick<NetworkPlan, 'routes' | 'groups'>;
 }
 
-/** By the paths of data and of responses, all equal ones of them. */
+/** By the paths of data and of responses, all equal ones included. */
 export function hasCycle({ graph, routes, flows }: RoutedFlows): boolean {
   const isSwitch = graph.network.nodes.map(({ kind }) => kind === 'switch');
   const next = new Map<number, Set<number>>();
@@ -24,7 +24,7 @@ export function hasCycle({ graph, routes, flows }: RoutedFlows): boolean {
     const group = routes.routes.group(node, host);
     return group < 0 ? [] : routes.groups[group];
   };
-  /** Follows the routes from a port on to a host. */
+  /** Follows the routes from a port to a host. */
   const follow = (from: number, host: number, seen: Set<number>): void => {
     const waiting = [from];
     for (let port = waiting.pop(); port !== undefined; port = waiting.pop()) {
@@ -53,7 +53,7 @@ export function hasCycle({ graph, routes, flows }: RoutedFlows): boolean {
   return isCyclic(next);
 }
 
-/** Takes ports away that nothing depends on, until none is left or all have something before them. */
+/** Removes ports on which nothing depends, until none is left or all have a predecessor. */
 function isCyclic(next: ReadonlyMap<number, ReadonlySet<number>>): boolean {
   const before = new Map<number, number>();
   for (const nextHops of next.values())

@@ -1,16 +1,16 @@
-/** The paths of all flows, one behind the other in one array of ports. */
+/** The paths of all flows, concatenated in one array of ports. */
 import type { Path } from './paths.js';
 
 const USUAL_LENGTH = 6;
 
 /** Paths by flow, in the order in which they were added. */
 export class FlowPaths implements Iterable<Path> {
-  /** Where each path begins, and behind the last one where it ends. */
+  /** Start of each path, and after the last one its end. */
   readonly #begins: Uint32Array;
   #ports: Uint32Array;
   #length = 0;
 
-  /** Room for the paths of so many flows. */
+  /** @param flows how many flows to make space for. */
   constructor(flows: number) {
     this.#begins = new Uint32Array(flows + 1);
     this.#ports = new Uint32Array(flows * USUAL_LENGTH);
@@ -31,7 +31,7 @@ export class FlowPaths implements Iterable<Path> {
     return path;
   }
 
-  /** The same by the names of the ports. */
+  /** The same as names of ports. */
   namesOf(flow: number, portNames: readonly string[]): string[] {
     const names: string[] = [];
     for (let at = this.#begins[flow]; at < this.#begins[flow + 1]; at++) names.push(portNames[this.#ports[at]]);

@@ -1,9 +1,9 @@
-/** A network as numbered ports: those of a node stand together, in the order of its links. */
+/** A network as numbered ports: those of a node are consecutive, in the order of its links. */
 import type { Network } from '../topology/network.js';
 
 export interface Graph {
   readonly network: Network;
-  /** First port by node, and behind the last node the number of all ports. */
+  /** First port by node, followed by the number of all ports. */
   readonly firstPort: readonly number[];
   /** By port. */
   readonly nodeOf: readonly number[];

@@ -1,4 +1,4 @@
-/** What is compiled before any flow is: a path of each kind between hosts, and what base round trips come to on them. */
+/** Computed before any flow is compiled: a path of each kind between hosts, and the base round trips of those paths. */
 import type { Fidelity } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
@@ -12,7 +12,7 @@ import { RULES } from './rules.js';
 import { TunnelPaths } from './tunnel-paths.js';
 import { TxTimes } from './tx-time.js';
 
-/** What all flows are compiled from. */
+/** The context in which all flows are compiled. */
 export interface Ground {
   readonly graph: Graph;
   readonly routes: Routes;
@@ -41,7 +41,7 @@ export function* groundOf(valid: ValidScenario, graph: Graph, routes: Routes): S
   return { graph, routes, tunnels, paths, switches, times, sizes, bases };
 }
 
-/** What base round trips of a payload are made of. */
+/** The inputs of base round trips for a payload. */
 export function rttRules(fidelity: Fidelity, tunnels: TunnelPaths, mtuBytes: number): RttRules {
   return { fidelity, mtuBytes, wireOverheadBytes: RULES[fidelity].wireOverheadBytes, ...tunnels.onLinks() };
 }

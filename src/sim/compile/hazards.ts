@@ -1,4 +1,4 @@
-/** From a scenario's hazards to numbers: storms, slow receivers, bit errors, watchdogs, and whether pauses are looked at. */
+/** Turns a scenario's hazards into numbers: storms, slow receivers, bit errors, watchdogs, and whether pauses are inspected. */
 import type { FlowPlans } from '../flow-plans.js';
 import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from '../hazard-plan.js';
 import type { NetworkPlan, Rules } from '../plan.js';
@@ -15,12 +15,12 @@ const PS_PER_SECOND = 1e12;
 const BPS_PER_GBPS = 1e9;
 /** Largest pause time, quanta of 512 bit times (IEEE 802.1Qbb). */
 const LONGEST_PAUSE_BITS = 65_535 * 512;
-/** Our choice: some round trips, and longer than what a healthy network pauses for. */
+/** Our choice: some round trips, and longer than any pause in a healthy network. */
 const LOOK_PS = 10 * PS_PER_US;
-/** Our choice of the least time without progress that ends a run with a deadlock. */
+/** Our choice: the minimum time without progress that ends a run with a deadlock. */
 const QUIET_PS = 1000 * PS_PER_US;
 
-/** What hazards depend on. */
+/** The context of hazards. */
 export interface HazardContext {
   readonly graph: Graph;
   readonly headroom: HeadroomRules;
@@ -29,7 +29,7 @@ export interface HazardContext {
   readonly routes: Pick<NetworkPlan, 'routes' | 'groups'>;
 }
 
-/** @throws RoceError `invalid-scenario` for a receive buffer without room for what arrives after a pause. */
+/** @throws RoceError `invalid-scenario` for a receive buffer too small for data that arrives after a pause. */
 export function hazardPlan(valid: ValidScenario, context: HazardContext): HazardPlan | undefined {
   if (valid.fidelity !== 'standard') return undefined;
   const storms = valid.faults.flatMap((fault) => (fault.kind === 'pause-storm' ? stormPlans(fault, context) : []));
@@ -40,14 +40,14 @@ export function hazardPlan(valid: ValidScenario, context: HazardContext): Hazard
   const watchdogs = watchdogPlans(valid);
   const cycle = valid.spec.topology.kind === 'edges' && hasCycle(context);
   const likely = cycle || storms.length + receivers.length + watchdogs.length > 0;
-  const looks = valid.record.victims ?? likely;
-  if (!likely && !looks && bitErrors.length === 0) return undefined;
-  const lookPs = looks || cycle ? LOOK_PS : 0;
+  const inspected = valid.record.victims ?? likely;
+  if (!likely && !inspected && bitErrors.length === 0) return undefined;
+  const lookPs = inspected || cycle ? LOOK_PS : 0;
   const quietPs = watchdogs.length > 0 || valid.jobs.length > 0 ? 0 : quietTimePs(context);
   return { lookPs, quietPs, storms, receivers, bitErrors, watchdogs };
 }
 
-/** A flow that is not held for good has sent again by then. */
+/** A flow that is not held forever has retransmitted by then. */
 function quietTimePs({ flows: { pathTimeoutPs }, rules }: HazardContext): number {
   return pathTimeoutPs.reduce((most, timePs) => (timePs > most ? timePs : most),
     Math.max(QUIET_PS, 2 * rules.retransmitTimeoutPs));
@@ -102,7 +102,7 @@ function receiverPlans(spec: SlowReceiverSpec, valid: ValidScenario, { graph, he
   });
 }
 
-/** Chances add up as independent ones do. */
+/** Combines independent chances. */
 function bitErrorPlans(faults: readonly FaultSpec[], graph: Graph): BitErrorPlan[] {
   const byPort = new Map<number, BitErrorPlan>();
   for (const fault of faults) {

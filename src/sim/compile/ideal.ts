@@ -1,10 +1,10 @@
 /**
- * Least time of a flow that is alone: store and forward, packets back to back, an ACK per packet, no window.
+ * Minimum completion time of a flow that is alone: store and forward, packets back to back, an ACK per packet, no window.
  *
  *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
  *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx
- *   done at                         L(end) + delay + the ACK's path back, where it may wait for the ACK before: a short
- *                                   last packet can come closer behind than an ACK takes. ACKs of full packets don't
+ *   done at                         L(end) + delay + the ACK's path back, where it may wait for the previous ACK: a short
+ *                                   last packet can follow more closely than an ACK takes. ACKs of full packets don't
  *                                   meet.
  */
 import type { Graph } from './graph.js';
@@ -15,14 +15,14 @@ import type { TxTimes } from './tx-time.js';
 export interface IdealRules {
   readonly mtuBytes: number;
   readonly wireOverheadBytes: number;
-  /** What the tunnel of a WAN adds on the link of a port. Left out: nothing. */
+  /** Bytes that the tunnel of a WAN adds on the link of a port. Left out: none. */
   readonly tunnelBytes?: (port: number) => number;
 }
 
 /** By port. */
 type Rates = Pick<Graph, 'rateBps' | 'delayPs'>;
 
-/** From start until the last ACK, picoseconds; without a path back until the last byte. */
+/** From start to the last ACK, picoseconds; without a return path to the last byte. */
 export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
   paths: { readonly there: Path; readonly back: Path }): number {
   const { mtuBytes, wireOverheadBytes, tunnelBytes = () => 0 } = rules;
@@ -47,7 +47,7 @@ export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: 
   });
 }
 
-/** When the last ACK is back. @param arrivals of the last packet, and of the one before. */
+/** When the last ACK has returned. @param arrivals of the last packet, and of the previous one. */
 function pathBack(graph: Rates, path: Path, txPs: (port: number) => number,
   arrivals: { readonly last: number; readonly full: number }): number {
   let { last, full } = arrivals;

@@ -1,4 +1,4 @@
-/** What fidelity `reference-lossy` has beyond `reference`, in numbers. Source: docs/specs/reference-lossy.md, by section. */
+/** Settings of fidelity `reference-lossy` beyond `reference`, in numbers. Source: docs/specs/reference-lossy.md, by section. */
 import type { LinkErrors, LossyPlan } from '../lossy-plan.js';
 import { DEFAULT_END_CHECK_FROM_US } from '../scenario/defaults.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -50,7 +50,7 @@ function leavesOf({ nodes, links }: Network): number[] {
   return [...new Set(leaves)].sort((a, b) => a - b);
 }
 
-/** A link with a rate of its own has a generator of its own, for both its ends; the others share one (section 8). */
+/** A link with its own rate has a generator, shared by both its ends; the other links share one (section 8). */
 function linkErrors({ links }: Network, { nodeOf, peerPort }: Graph): LinkErrors[] {
   const errors: LinkErrors[] = nodeOf.map(() => ({ share: 0, generator: 0 }));
   let generators = 0;

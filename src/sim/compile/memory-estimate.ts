@@ -1,6 +1,6 @@
 /**
- * About how much memory compiling and running a scenario takes, known before either begins. The figures are rough, and on
- * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20, as `process.memoryUsage().rss` has it.
+ * Estimates how much memory compiling and running a scenario takes, before either begins. The figures are rough, and on
+ * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
  */
 import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES } from '../../abi/balancing-layout.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
@@ -14,15 +14,15 @@ import { distanceCount, routeCount } from './route-memory.js';
 
 /** The program itself, and the engine's code and tables. */
 const BASE_BYTES = 120e6;
-/** In the kernel: the flow, its QP with its table entries; more where its algorithm keeps telemetry of each hop. */
+/** In the kernel: the flow, its QP with its table entries; more if its algorithm keeps telemetry of each hop. */
 const KERNEL_BYTES_PER_FLOW = 612;
 const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1432;
-/** Beside it: columns, the path, the result. */
+/** Outside the kernel: columns, the path, the result. */
 const RESULT_BYTES_PER_FLOW = 620;
-/** Of messages that share records: size, ports and pattern in the kernel; columns and the path beside it. */
+/** Messages that share records: size, ports and pattern in the kernel; columns and the path outside it. */
 const KERNEL_BYTES_PER_MESSAGE = 24;
 const BYTES_PER_MESSAGE = 220;
-/** In the kernel; and beside it the graph, and what is read back of it. */
+/** In the kernel, plus the graph and the results read back outside it. */
 const KERNEL_BYTES_PER_OPERATION = 130;
 const BYTES_PER_OPERATION = 130;
 const BYTES_PER_NODE = 2000;
@@ -32,7 +32,7 @@ const BYTES_PER_ROUTE = 8;
 /** In the kernel. */
 const BYTES_PER_DISTANCE = 2;
 
-/** Linear memory of WebAssembly ends here. */
+/** Maximum linear memory of WebAssembly. */
 const KERNEL_MAX_BYTES = 2 ** 32;
 
 type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
@@ -85,7 +85,7 @@ function kernelBytesOfFlows(valid: Sized): number {
     records * (keepsTelemetry ? KERNEL_BYTES_PER_TELEMETRY_FLOW : KERNEL_BYTES_PER_FLOW);
 }
 
-/** @throws RoceError `invalid-scenario` for what would not fit, naming the part that takes most. */
+/** @throws RoceError `invalid-scenario` if it would not fit, naming the part that takes most. */
 export function requireMemory(valid: Sized, maxBytes: number): void {
   checkRecord(valid, 'valid');
   if (typeof maxBytes !== 'number' || Number.isNaN(maxBytes))

@@ -1,6 +1,6 @@
 /**
- * Messages of jobs that share the records of flows (`record.messages: 'sums'`): as many records as run at a time, and sums instead of a
- * result per flow. Who keeps something by flow beyond its end can't be there.
+ * Messages of jobs that share the records of flows (`record.messages: 'sums'`): as many records as run at a time, and sums
+ * instead of a result per flow. Features that keep state of a flow beyond its end are not supported.
  */
 import type { BalancingPlan } from '../balancing-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
@@ -8,7 +8,7 @@ import type { HazardPlan, NetworkPlan, TransportsPlan } from '../plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 
-/** Parts of a plan, where it has them. */
+/** Parts of a plan, if it has them. */
 interface Parts {
   readonly transports: TransportsPlan | undefined;
   readonly balancing: BalancingPlan | undefined;
@@ -16,7 +16,7 @@ interface Parts {
   readonly flows: FlowPlans;
 }
 
-/** Nothing where each flow has a record of its own. @throws RoceError `invalid-scenario`, naming what can't be there. */
+/** Undefined if each flow has its own record. @throws RoceError `invalid-scenario`, naming what is not supported. */
 export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidScenario,
   { transports, balancing, hazards, flows }: Parts): Pick<NetworkPlan, 'messageRecords'> {
   if (record.messages === 'each' || flows.length === 0) return {};
@@ -38,7 +38,7 @@ export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidS
       problem: `goes without ${name}`,
       got: 'sums',
       where,
-      hint: "With record.messages 'each' every flow has a record of its own",
+      hint: "With record.messages 'each' every flow has its own record",
     });
   }
   return { messageRecords: record.messageRecords };

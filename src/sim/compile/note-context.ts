@@ -1,4 +1,4 @@
-/** What notes on a scenario are made of. */
+/** The context from which notes on a scenario are made. */
 import type { Algorithm, AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { NetworkPlan } from '../plan.js';
 import type { FlowPaths } from './flow-paths.js';
@@ -9,11 +9,11 @@ export interface NoteContext {
   readonly valid: ValidScenario;
   readonly plan: NetworkPlan;
   readonly spec: ScenarioSpec;
-  /** Settings of switches that the scenario gives, those of all and those of overrides. */
+  /** Settings of switches given in the scenario, those of all and those of overrides. */
   readonly switchSpecs: readonly SwitchSpec[];
   /** Names of the algorithms that flows use, as `dcqcn, hpcc`. */
   readonly algorithmNames: string;
-  /** What the library knows of each of them. */
+  /** The library's description of each of them. */
   readonly algorithmsInUse: readonly Algorithm<AlgorithmParameters>[];
   /** Ports that each flow's data leaves by. */
   readonly paths: FlowPaths;
@@ -21,7 +21,7 @@ export interface NoteContext {
   readonly flowAlgorithms: Uint32Array;
 }
 
-/** The notes that apply, in their order. */
+/** The notes that apply, in order. */
 export function applying(...notes: readonly (string | false)[]): string[] {
   return notes.filter((note) => note !== false);
 }

@@ -1,4 +1,4 @@
-/** Notes on load balancing and detours: what has no effect in this network. */
+/** Notes on load balancing and source-port changes: settings without effect in this network. */
 import { READS_CNPS } from '../../abi/algorithms.js';
 import type { SwitchSpec } from '../scenario/spec.js';
 import { applying, type NoteContext } from './note-context.js';

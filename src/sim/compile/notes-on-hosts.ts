@@ -1,4 +1,4 @@
-/** Notes on what hosts are set to, all of them or single ones. */
+/** Notes on settings of hosts, all of them or single ones. */
 import { READS_CNPS } from '../../abi/algorithms.js';
 import type { HostOverrideSpec } from '../scenario/spec.js';
 import { listNames } from '../scenario/scenario-error.js';
@@ -19,7 +19,7 @@ export function notesOnHosts(context: NoteContext): string[] {
   return [...ofAll, ...own];
 }
 
-/** Settings of CNPs where there are none. */
+/** Settings of CNPs in runs without CNPs. */
 function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverrideSpec, where: string): string[] {
   const given = givenOf(host, KEYS_OF_CNPS);
   if (given.length === 0) return [];
@@ -44,7 +44,7 @@ function notesOnOwn(context: NoteContext, nodes: readonly string[], host: HostOv
   ];
 }
 
-/** Settings of hosts that have no part in any flow for which they would count. */
+/** Settings of hosts that take part in no flow to which they would apply. */
 function notesOnIdle({ valid }: NoteContext, names: readonly string[], busy: ReadonlySet<number>,
   given: readonly HostKey[], { where, why }: { readonly where: string; readonly why: string }): string[] {
   if (given.length === 0) return [];

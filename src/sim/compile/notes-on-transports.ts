@@ -1,4 +1,4 @@
-/** Notes on settings of transports that no flow has. */
+/** Notes on transport settings that apply to no flow. */
 import type { HostOverrideSpec } from '../scenario/spec.js';
 import { applying, type NoteContext } from './note-context.js';
 

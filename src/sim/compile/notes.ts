@@ -1,7 +1,7 @@
 /**
- * What a reader should know before the run: settings that are legal but change nothing here. One sentence each.
+ * Notes that a reader should see before the run: settings that are valid but have no effect here. One sentence each.
  *
- * Only what a scenario says itself is reported, never a default.
+ * Only explicit settings of a scenario are reported, never defaults.
  */
 import { READS_MARKS } from '../../abi/algorithms.js';
 import { ineffectiveSettings } from '../../config/algorithms/dcqcn/ineffective-settings.js';
@@ -19,7 +19,7 @@ import { notesOnHosts } from './notes-on-hosts.js';
 import { notesOnTransports } from './notes-on-transports.js';
 import { notesOnWan } from './notes-on-wan.js';
 
-/** Parameters that change nothing beside others, of algorithms that report them. */
+/** Parameters that have no effect in combination with others, for algorithms that report them. */
 const INEFFECTIVE = { dcqcn: ineffectiveSettings } as unknown as Readonly<
   Partial<Record<AlgorithmName, (parameters: AlgorithmParameters) => readonly string[]>>
 >;
@@ -99,7 +99,7 @@ function notesOnAcks({ valid, spec }: NoteContext): string[] {
     ['hosts.ackChunkBytes is without effect: with ackIntervalBytes up to 1 each packet in order is acknowledged.'];
 }
 
-/** Records of the reference have a code for five rates; a port of another one writes code 0. */
+/** Telemetry records of the reference have a code for five rates; a port of another rate writes code 0. */
 function notesOnHopRates({ plan }: NoteContext): string[] {
   if (plan.fidelity === 'standard' || plan.rules.telemetry !== 'int64') return [];
   const ofSwitches = plan.ports.filter(({ node }) => plan.nodes[node].kind === 'switch').map(({ rateBps }) => rateBps);
@@ -156,7 +156,7 @@ function notesOnAlgorithms({ valid, plan, flowAlgorithms }: NoteContext): string
     const parameterSet = used[index];
     if (parameterSet === undefined) return [`Algorithm ${name} is not used by any flow.`];
     if (factsOf(parameterSet).window === 'always' && window !== undefined) {
-      return [`Algorithm ${name}: window is without effect, Swift steers its own.`];
+      return [`Algorithm ${name}: window is without effect, Swift controls its own.`];
     }
     return (INEFFECTIVE[parameterSet.algorithm]?.(parameterSet) ?? [])
       .filter((sentence) => Object.hasOwn(parameters, sentence.slice(0, sentence.indexOf(':'))))

@@ -4,8 +4,8 @@
  *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more.
  *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
  *              left out too. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
- *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace that has room for the longest path's
- *              switches, in data and in ACKs, which bring the data's trace back: 8 bytes, and per switch 32 (node id,
+ *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace with space for the longest path's
+ *              switches, in data and in ACKs, which return the data's trace: 8 bytes, and per switch 32 (node id,
  *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
  *              sent); 7 switches per option.
  *   reference  docs/specs/reference.md, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
@@ -27,7 +27,7 @@ import type { Fidelity } from '../scenario/spec.js';
 
 /** Bytes of a flow's packets. */
 export interface FlowSizes {
-  /** Before and behind the payload of a data packet. */
+  /** Before and after the payload of a data packet. */
   readonly headerBytes: number;
   /** Of an ACK in all. */
   readonly ackBytes: number;
@@ -89,7 +89,7 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
   return buildFastCnp(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
 }
 
-/** Bytes of the header with the trace; beyond 7 switches counted as if they came in headers of their own. */
+/** Bytes of the header with the trace; each 7 further switches are counted as another header. */
 function traceHeaderBytes(switches: number): number {
   let bytes = 0;
   for (let left = switches; left > 0; left -= TRACED_HOPS_MAX) {

@@ -1,4 +1,4 @@
-/** How many flows a pair of hosts has had: a hash table of numbers, as a Map of millions of pairs costs ten times as much. */
+/** Counts the flows of each pair of hosts in a hash table of numbers: a Map of millions of pairs costs ten times as much. */
 
 const FACTOR = 0x9e3779b1;
 

@@ -12,10 +12,10 @@ const PARAMETER_SETS_MAX = 16;
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 
-/** What a flow takes from its parameter set. */
+/** The properties that a flow gets from its parameter set. */
 export type FlowParameterSet = Pick<FlowPlan, 'parameterSet' | 'windowBytes' | 'windowMode'>;
 
-/** What was asked for last, and what that is. */
+/** The last request and its result. */
 interface Asked {
   readonly algorithm: number;
   readonly lineRateBps: number;
@@ -34,7 +34,7 @@ export class ParameterSetTable {
   readonly #parameterSetOf = new Map<string, number>();
   #last: Asked | undefined;
 
-  /** @param bases longest base path by algorithm, which their header sizes differ in. */
+  /** @param bases longest base path by algorithm, as header sizes differ between algorithms. */
   constructor(algorithms: readonly ValidAlgorithm[], fidelity: Fidelity, bases: readonly BasePath[]) {
     this.#algorithms = algorithms;
     this.#fidelity = fidelity;
@@ -48,11 +48,11 @@ export class ParameterSetTable {
 
   /**
    * The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload,
-   * where that counts.
+   * where that matters.
    */
   of(algorithm: number, lineRateBps: number, mtuBytes: number,
     base: BasePath = this.#bases[algorithm]): FlowParameterSet {
-    // Most flows are like the one before.
+    // Most flows are like the previous one.
     const last = this.#last;
     if (
       last?.algorithm === algorithm && last.lineRateBps === lineRateBps && last.mtuBytes === mtuBytes &&
@@ -89,7 +89,7 @@ export class ParameterSetTable {
     return { parameterSet, windowMode, windowBytes: windowMode === 'none' ? 0 : windowBytes };
   }
 
-  /** Paths of several lengths may share a set: most algorithms' parameters don't depend on them. */
+  /** Paths of different lengths may share a set: most algorithms' parameters don't depend on them. */
   #place(algorithm: number, parameters: AlgorithmParameters, name: string): number {
     const key = `${algorithm} ${JSON.stringify(parameters)}`;
     const known = this.#parameterSetOf.get(key);

@@ -1,6 +1,6 @@
 /**
- * From a scenario's parameter sets to those of the engine: a preset, the network's rates and round trips, and what was
- * given.
+ * Turns a scenario's parameter sets into those of the engine: a preset, the network's rates and round trips, and the
+ * given parameters.
  */
 import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
@@ -20,7 +20,7 @@ import { us } from '../../units.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
-/** What a preset takes from the network. */
+/** The inputs of a preset from the network. */
 export interface ParameterSetContext {
   /** Rate of the sending host's port. */
   readonly lineRateBps: number;
@@ -33,13 +33,13 @@ export interface ParameterSetContext {
 
 interface Preset {
   readonly algorithm: AlgorithmName;
-  /** Names of its published sets, the default first; none: it has one. */
+  /** Names of its published sets, the default first; none: it has a single one. */
   readonly sets?: readonly string[];
   readonly build: (context: ParameterSetContext, given: object, set: string) => AlgorithmParameters;
 }
 
 const lineRate = ({ lineRateBps }: ParameterSetContext): { lineRateBps: number } => ({ lineRateBps });
-/** Base round trip and window of the network, but a window that follows from a round trip that is given. */
+/** Base round trip and window of the network; a given round trip determines the window. */
 const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetContext,
   given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
@@ -47,8 +47,8 @@ const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetContext,
 const SWIFT_TARGET_PS = us(25);
 const SWIFT_QUEUE_PS = us(10);
 /**
- * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target
- * below the base round trip would starve flows, so longer networks have theirs 10 us above it.
+ * The paper's base target, 25 us, suits its network's round trips and leaves some 10 us for queues. A target
+ * below the base round trip would starve flows, so for longer networks it is 10 us above theirs.
  */
 const swiftTargetPs = ({ baseRttPs }: ParameterSetContext): number =>
   Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
@@ -109,7 +109,7 @@ export const PRESET_ALGORITHMS: Readonly<Record<string, AlgorithmName>> = Object
 
 /**
  * The preset of a parameter set.
- * @throws RoceError `invalid-scenario` for a name or a set that isn't there.
+ * @throws RoceError `invalid-scenario` for an unknown name or set.
  */
 export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Preset {
   const where = `algorithms.${name}`;

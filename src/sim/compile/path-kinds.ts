@@ -1,9 +1,9 @@
 /**
- * The kinds of paths that there are between hosts: what the longest base round trip and the most switches are taken of.
+ * The kinds of paths between hosts, from which the longest base round trip and the largest number of switches follow.
  *
- * A path's kind is the sequence of its links' kinds, a link's kind its rate, its delay and whether it is one of a WAN. Of the
- * millions of pairs of hosts in a large network most have paths of a handful of kinds, and one path of each is kept. Towards one
- * host each node has one first path, so the kinds of all nodes' paths are found by following each node's path once.
+ * A path's kind is the sequence of its links' kinds, a link's kind its rate, its delay and whether it is part of a WAN. Most of
+ * the millions of pairs of hosts in a large network have paths of a handful of kinds, and one path of each is kept. Each node has
+ * one first path towards a given host, so the kinds of all nodes' paths are found by following each node's path once.
  */
 import type { Steps } from '../steps.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
@@ -11,19 +11,19 @@ import { firstPath, type Path } from './paths.js';
 import { portsTowards, type Routes } from './routes.js';
 import { isInWan } from './wan.js';
 
-/** Kinds of hosts whose pairs are looked at; beyond, the pairs of the first so many kinds. */
+/** Maximum kinds of hosts whose pairs are examined; of more kinds, only this many are. */
 const HOST_KINDS_MAX = 4096;
-/** Some milliseconds, before an engine has compiled the code too. */
+/** Some milliseconds, even before an engine has compiled the code. */
 const SOURCES_PER_STEP = 1024;
 
 const UNSEEN = -1;
 const NO_PATH = -2;
-/** The destination's own path, of no link. */
+/** The path from the destination to itself, without links. */
 const EMPTY = 0;
 
 /**
- * A path of each kind between hosts. Two hosts are alike if their links are and lead to the same switches: of all pairs of
- * hosts one for each pair of such kinds is looked at.
+ * A path of each kind between hosts. Two hosts are of one kind if their links are equal and lead to the same switches: one
+ * pair of hosts is examined for each pair of such kinds.
  */
 export function* pathsOfAllKinds(graph: Graph, routes: Routes): Steps<Path[]> {
   const samples = hostSamples(graph);
@@ -45,7 +45,7 @@ export function* pathsOfAllKinds(graph: Graph, routes: Routes): Steps<Path[]> {
   return paths;
 }
 
-/** Two hosts of each kind, or one where there is but one. */
+/** Two hosts of each kind, or one if there is only one. */
 function hostSamples(graph: Graph): readonly number[][] {
   const kinds = new Map<string, number[]>();
   for (const host of graph.network.hosts) {
@@ -59,14 +59,14 @@ function hostSamples(graph: Graph): readonly number[][] {
   return [...kinds.values()].slice(0, HOST_KINDS_MAX);
 }
 
-/** Numbers the kinds of paths towards one host after the other. */
+/** Numbers the kinds of paths towards one host at a time. */
 class PathKinds {
   readonly #graph: Graph;
   readonly #routes: Routes;
   /** By port. */
   readonly #linkKinds: Int32Array;
   readonly #linkKindCount: number;
-  /** By the kind of the rest and that of the link before it. */
+  /** By the kind of the rest of a path and that of the link before it. */
   readonly #known = new Map<number, number>();
   /** By node: the kind of its path to the destination. */
   readonly #ofNode: Int32Array;
@@ -101,7 +101,7 @@ class PathKinds {
     let node = first;
     while (this.#ofNode[node] === UNSEEN) {
       if (isHost(this.#graph, node)) return NO_PATH;
-      // Who comes by here again goes round in a cycle.
+      // A node visited again is in a cycle.
       this.#ofNode[node] = NO_PATH;
       const [port] = portsTowards(this.#graph, this.#routes, node, this.#destination);
       if (port === undefined) return NO_PATH;

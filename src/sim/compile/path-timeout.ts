@@ -1,10 +1,10 @@
 /**
- * How long a sender waits for progress before it takes its packets for lost, where the scenario does not say: as long
- * as the queues on the flow's path can hold a packet, so that a timeout means a loss.
+ * How long a sender waits for progress before it treats its packets as lost, if the scenario does not set it: as long
+ * as the queues on the flow's path can hold a packet, so that a timeout implies a loss.
  *
  *   longest wait = delays of the links, both directions + sum over the path's switches of (packet memory / rate of the
  *     port towards the destination)
- *   path timeout = the least 4.096 us 2^n from there on, n whole: what adapters can be set to
+ *   path timeout = the least 4.096 us 2^n not below it, n whole: the values that adapters support
  *
  * Memory is shared, so a single queue can fill it; pauses can make a packet wait longer, but only while other ports
  * drain the same memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"); adapters' usual 14 (67
@@ -17,7 +17,7 @@ import type { Path } from './paths.js';
 const STEP_PS = 4_096_000;
 const BIT_PS_PER_BYTE = 8e12;
 
-/** How long a packet can take by each port, its link and the ACK's return over it included; picoseconds. */
+/** Maximum delay of a packet at each port, including its link and the ACK's return over it; picoseconds. */
 export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
   return float64ArrayOf(ports,
     ({ node, rateBps, delayPs, peerPort }) =>

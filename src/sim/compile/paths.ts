@@ -1,5 +1,5 @@
 /**
- * Paths through the network: a flow's own, by the hash, the first of each group, and the longest base round trip of paths.
+ * Paths through the network: a flow's own, by the hash; the first of each group; and the longest base round trip.
  *
  *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT
  *              least rate / 8) (docs/specs/reference.md, section 2: headers and ACKs are left out)
@@ -61,19 +61,19 @@ function follow(graph: Graph, routes: Routes, source: number, destination: numbe
   return path;
 }
 
-/** Most switches on a path. */
+/** Largest number of switches on a path. */
 export function switchesOnLongest(paths: Iterable<Path>): number {
   let most = 0;
   for (const path of paths) most = Math.max(most, path.length - 1);
   return most;
 }
 
-/** What determines base round trips. */
+/** The inputs of base round trips. */
 export interface RttRules {
   readonly fidelity: Fidelity;
   readonly mtuBytes: number;
   readonly wireOverheadBytes: number;
-  /** What the tunnel of a WAN adds on the link of a port. Left out: nothing. */
+  /** Bytes that the tunnel of a WAN adds on the link of a port. Left out: none. */
   readonly tunnelBytes?: (port: number) => number;
 }
 

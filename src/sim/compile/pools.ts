@@ -17,7 +17,7 @@ export function poolPlan({ pools }: ValidScenario, flows: FlowPlans, cnpClass: n
   };
 }
 
-/** Bit per class for which memory is set aside: those of data, where switches have two pools the lossless among them. */
+/** Bit per class with reserved memory: those of data; with two pools only the lossless ones. */
 export function guaranteedClasses({ pools }: ValidScenario, flows: FlowPlans): Pick<Rules, 'guaranteedClasses'> {
   const classes = classesOf(flows);
   return { guaranteedClasses: pools === null ? classes : classes & maskOf(pools.losslessClasses) };

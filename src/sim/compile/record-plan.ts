@@ -1,4 +1,4 @@
-/** What is kept over time, in numbers. */
+/** What is recorded over time, in numbers. */
 import type { NetworkPlan } from '../plan.js';
 import type { SampleTimes } from '../kernel/sample-times.js';
 import type { QueueHistogramSpec } from '../scenario/spec.js';
@@ -11,7 +11,7 @@ export interface RecordPlan {
   readonly intervalPs: number;
   /** Start of the first flow: nothing happens before. Series, means over time and goodput count from here. */
   readonly startPs: number;
-  /** Most samples of each series. */
+  /** Maximum samples of each series. */
   readonly maxSamples: number;
   /** Port indices; `auto`: the 8 with the longest queues. */
   readonly ports: 'auto' | readonly number[];
@@ -21,16 +21,16 @@ export interface RecordPlan {
   readonly operations: number;
   /** Port indices. */
   readonly capture: readonly number[];
-  /** Are pauses kept? */
+  /** Whether pauses are kept. */
   readonly pauses: boolean;
-  /** When lengths of queues are counted; `null`: never. */
+  /** When queue lengths are counted; `null`: never. */
   readonly queueHistogram: SampleTimes | null;
 }
 
 const PS_PER_US = 1e6;
 const SAMPLES = 1000;
 
-/** @throws RoceError `invalid-scenario` for a port that isn't there. */
+/** @throws RoceError `invalid-scenario` for an unknown port. */
 export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readonly string[]): RecordPlan {
   const { intervalUs, maxSamples, flows, operations } = record;
   const portNamed = nameFinder(indexByName(names), 'a port');
@@ -69,14 +69,14 @@ function firstStartPs({ flows, endPs }: NetworkPlan): number {
   return first < endPs ? first : 0;
 }
 
-/** A thousandth of what all flows take at least, whole microseconds, at least 1. */
+/** A thousandth of the minimum completion time of all flows, whole microseconds, at least 1. */
 function defaultIntervalPs(plan: NetworkPlan): number {
   return Math.max(1, Math.ceil((Math.min(plan.endPs, idealEndPs(plan)) - firstStartPs(plan)) / SAMPLES / PS_PER_US)) *
     PS_PER_US;
 }
 
 /**
- * No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry.
+ * Lower bound on the completion of all flows: each alone after those that it waits for, each port with all its bytes.
  */
 function idealEndPs({ flows, ports }: NetworkPlan): number {
   const ends = new Float64Array(flows.length);

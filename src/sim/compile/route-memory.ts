@@ -1,9 +1,9 @@
-/** How many entries the tables of routes will have, counted before they are made; rejects networks whose tables would not fit into memory. */
+/** Counts the entries of the route tables before they are made; rejects networks whose tables would not fit into memory. */
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Network } from '../topology/network.js';
 
-/** Entries of a table: beyond, it would not fit into memory. */
+/** Maximum entries of a table that fits into memory. */
 const ROUTES_MAX = 2 ** 25;
 /** Two bytes each. */
 const DISTANCES_MAX = 2 ** 28;
@@ -51,7 +51,7 @@ export function routeCount(network: Network): number {
   return rows * (network.hosts.length - ofOne.length + shared + named);
 }
 
-/** Entries of the kernel's table of distances, which it has where links go down. */
+/** Entries of the kernel's table of distances, which exists if links go down. */
 export function distanceCount(
   { network: { nodes }, faults = [] }: Pick<ValidScenario, 'network'> & Partial<Pick<ValidScenario, 'faults'>>,
 ): number {

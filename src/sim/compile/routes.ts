@@ -2,13 +2,13 @@
  * Routes: from every node all shortest paths to every host, by breadth-first search from the destination; hosts don't
  * forward.
  *
- * The ports of a group stand in the order in which the hash indexes them: that in which the search comes to the nodes
- * that they lead to. The search looks at neighbours from the highest id down, which is what the reference simulator's
- * order comes to (it walks a map of pointers), so in networks of layers the highest id is first. Of several links to
- * one node the first one is first; the reference simulators use the last one alone, as the map there holds one link per
- * neighbour. In ConWeave's the map comes out the other way round: the lowest id is first (golden/system-lossy, routes.csv).
+ * The ports of a group are in the order in which the hash indexes them: that in which the search reaches the nodes
+ * that they lead to. The search visits neighbours from the highest id down, which matches the reference simulator's
+ * order (it walks a map of pointers), so in layered networks the highest id is first. Of several links to
+ * one node the first one is first; the reference simulators use only the last one, as the map there holds one link per
+ * neighbour. In ConWeave's the map is in the opposite order: the lowest id is first (golden/system-lossy, routes.csv).
  *
- * All hosts that hang on one switch by one link share the search from that switch, and its column in the table.
+ * All hosts attached to one switch by one link share the search from that switch, and its column in the table.
  */
 import type { Fidelity, RouteSpec } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
@@ -16,7 +16,7 @@ import { DIRECT, NO_PATH, RouteTable } from '../route-table.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
 export interface Routes {
-  /** Switches and hosts of several links have a row; hosts of one have none, as that is their path. */
+  /** Switches and hosts of several links have a row; a host with one link has none, as that link is its only path. */
   readonly table: RouteTable;
   readonly groups: readonly (readonly number[])[];
 }
@@ -26,7 +26,7 @@ const NONE = -1;
 /** A millisecond or two of a large network. */
 const HOSTS_PER_STEP = 64;
 
-/** Which of several links between two nodes are used, and which neighbours are looked at first. */
+/** Which of several links between two nodes are used, and which neighbours are visited first. */
 export interface RouteRules {
   readonly parallelLinks: 'all' | 'last';
   readonly first: 'highest' | 'lowest';
@@ -59,7 +59,7 @@ type Ports = ArrayLike<number> & Iterable<number> & Pick<number[], 'join'>;
 
 /** The links of a node that has a row, to others that have one. */
 interface RowLinks {
-  /** Hosts don't. */
+  /** Hosts don't forward. */
   readonly forwards: boolean;
   readonly peerRows: Int32Array;
   /** Ports at the far ends. */
@@ -77,13 +77,13 @@ class RouteBuilder {
   readonly #columns: Int32Array[] = [];
   readonly #columnOf: Int32Array;
   readonly #directOf: Int32Array;
-  /** Columns of what hangs on a node. */
+  /** Columns of the hosts attached to a node. */
   readonly #columnVia = new Map<number, number>();
   /** By row: the group that was found last. */
   readonly #lastGroup: Int32Array;
-  /** By row: its links, those to the highest node first, or the lowest. */
+  /** By row: its links, sorted by neighbour, highest or lowest first. */
   readonly #links: readonly RowLinks[];
-  /** Of the search that is made, by row: links to the root, and ports that lead nearer, so many of its room for them. */
+  /** State of the current search, by row: distance to the root in links, and a fixed-size list of ports that lead nearer. */
   readonly #distance: Int32Array;
   readonly #nextHops: readonly Int32Array[];
   readonly #egressCount: Int32Array;
@@ -155,11 +155,11 @@ class RouteBuilder {
     return wan === undefined ? [] : [...wan.edges.flat(), ...wan.routers];
   }
 
-  /** Of the node itself too, which has no direct group. */
+  /** Includes the node itself, which has no direct group. */
   #columnOfWhatHangsOn(attached: number): number {
     const known = this.#columnVia.get(attached);
     if (known !== undefined) return known;
-    // Through another host no path leads.
+    // No path leads through another host.
     const column = isHost(this.#graph, attached) ?
       new Int32Array(this.#rows.length).fill(NO_PATH) :
       this.#search(attached);
@@ -179,8 +179,8 @@ class RouteBuilder {
   }
 
   /**
-   * A link that leads one step further away from the root is an egress port at its far end. The search comes to nodes in order, so the next hops of
-   * each are in order too.
+   * A link that leads one step further away from the root is an egress port at its far end. The search reaches nodes in order, so
+   * the next hops of each are in order too.
    */
   #findNextHops(root: number): void {
     const distance = this.#distance.fill(UNSEEN);
@@ -202,7 +202,7 @@ class RouteBuilder {
     }
   }
 
-  /** Towards most destinations a node has the next hops that it has towards the one before. */
+  /** Towards most destinations a node has the same next hops as towards the previous one. */
   #groupOf(row: number, ports: Ports): number {
     const last = this.#lastGroup[row];
     if (last !== NO_PATH && isSame(this.#groups[last], ports)) return last;
@@ -220,7 +220,7 @@ class RouteBuilder {
     return group;
   }
 
-  /** The names were checked with the topology. A destination that is named here has a column of its own. */
+  /** The names were checked with the topology. A destination named here has its own column. */
   #addByHand(routes: readonly RouteSpec[]): void {
     const graph = this.#graph;
     const ids = new Map(graph.network.nodes.map(({ name }, id) => [name, id]));

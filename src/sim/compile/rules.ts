@@ -1,7 +1,7 @@
 /**
- * The fidelities as rules, field by field with their sources; docs/fidelity.md says what each difference does.
+ * The fidelities as rules, field by field with their sources; docs/fidelity.md explains the effect of each difference.
  *
- * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest path) replaces the values
+ * Settings of a scenario (MTU, times, markAt, telemetry, sizes that depend on the longest path) replace the values
  * here.
  */
 import type { Rules } from '../plan.js';
@@ -11,7 +11,7 @@ import { REFERENCE_LEAST_BYTES, STANDARD_CNP_BYTES } from './packet-sizes.js';
 
 const PS_PER_US = 1e6;
 
-/** Where no standard says otherwise, as the reference does: docs/specs/reference.md, section 9; RATE_BOUND 1 (section 10). */
+/** Where no standard specifies it, as in the reference: docs/specs/reference.md, section 9; RATE_BOUND 1 (section 10). */
 const SHARED_RULES = {
   cnpDelayPs: 0,
   cnpClass: 6,
@@ -23,7 +23,7 @@ const SHARED_RULES = {
 } as const;
 
 /**
- * As standards and papers say. Class 6 is vendors' default for CNPs: DSCP 48, strict. SIGCOMM 2015's hardware marks at
+ * By standards and papers. Class 6 is vendors' default for CNPs: DSCP 48, strict. SIGCOMM 2015's hardware marks at
  * enqueue or dequeue; at dequeue the mark reports the present queue.
  */
 const STANDARD_RULES: Rules = {
@@ -32,7 +32,7 @@ const STANDARD_RULES: Rules = {
   mtuBytes: DEFAULT_HOSTS.standard.mtuBytes,
   /** Preamble and start delimiter 8, gap 12 (IEEE 802.3, clause 4). */
   wireOverheadBytes: 20,
-  /** The least Ethernet frame, FCS inside (IEEE 802.3, annex 31B; 802.1Qbb). */
+  /** The minimum Ethernet frame, FCS included (IEEE 802.3, annex 31B; 802.1Qbb). */
   pauseFrameBytes: 64,
   cnpBytes: STANDARD_CNP_BYTES,
   /** Of option 1; measured (packet-sizes.ts). */
@@ -52,7 +52,7 @@ const STANDARD_RULES: Rules = {
   retransmitTimeoutPs: DEFAULT_HOSTS.standard.retransmitTimeoutUs * PS_PER_US,
 };
 
-/** As the ns-3 simulator of HPCC's authors does: docs/specs/reference.md, the sections named. */
+/** The ns-3 simulator of HPCC's authors: docs/specs/reference.md, the sections named. */
 const REFERENCE_RULES: Rules = {
   ...SHARED_RULES,
   /** Section 1. */
@@ -69,7 +69,7 @@ const REFERENCE_RULES: Rules = {
   /** Section 3: an ACK repeats its packet's mark. */
   notification: 'ack-flag',
   cnpIntervalPs: 0,
-  /** Section 9: queue 0 first, 1 to 7 in turns. */
+  /** Section 9: queue 0 first, 1 to 7 round-robin. */
   strictClasses: 0,
   /** Section 9: any packet, ACKs too. */
   markable: 'all',
@@ -81,12 +81,12 @@ const REFERENCE_RULES: Rules = {
   retransmitTimeoutPs: 0,
 };
 
-/** As ConWeave's ns-3 simulator does, a descendant of the one above: docs/specs/reference-lossy.md, the sections named. */
+/** ConWeave's ns-3 simulator, a descendant of the one above: docs/specs/reference-lossy.md, the sections named. */
 const LOSSY_RULES: Rules = {
   ...REFERENCE_RULES,
   /** Section 4. */
   nakIntervalPs: 4 * PS_PER_US,
-  /** Section 4: go-back-N's; IRN has two of its own. */
+  /** Section 4: that of go-back-N; IRN has two others. */
   retransmitTimeoutPs: DEFAULT_HOSTS['reference-lossy'].retransmitTimeoutUs * PS_PER_US,
   /** Section 8: class 0 is never marked, and ACKs are in no other (section 2). */
   markable: 'ect',

@@ -20,12 +20,12 @@ const POOL_HEADROOM_BYTES = 2096;
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 /** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (docs/specs/reference.md, section 9). */
 const THRESHOLD_SHIFT = 3;
-/** Waiting behind a packet, the peer's packet that has begun, and one of reserve. */
+/** Time behind a packet in transmission, the peer's packet that has begun, and one of reserve. */
 const HEADROOM_PACKETS = 3;
 /** A pause frame may wait for those of all other classes. */
 const CLASSES = 8;
 
-/** What headroom depends on beyond the link. */
+/** The inputs of headroom other than the link. */
 export interface HeadroomRules {
   readonly fidelity: Fidelity;
   readonly rules: Rules;
@@ -55,7 +55,7 @@ export function portPlans(valid: ValidScenario, graph: Graph, headroom: Headroom
 
 /**
  * All nodes.
- * @throws RoceError `invalid-scenario` for a switch whose memory its headroom takes up.
+ * @throws RoceError `invalid-scenario` for a switch whose headroom consumes its memory.
  */
 export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly PortPlan[], rules: Rules): NodePlan[] {
   return graph.network.nodes.map(({ name, kind }, node) => {
@@ -81,12 +81,12 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
   });
 }
 
-/** Does this host accept Fast CNPs? */
+/** Whether this host accepts Fast CNPs. */
 export function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: number): boolean {
   return hostOverrides[node]?.acceptFastCnp ?? hosts.acceptFastCnp;
 }
 
-/** What a host differs from the rules in; CNPs under `standard` alone. */
+/** Settings in which a host differs from the rules; CNPs only under `standard`. */
 function ownRules({ hosts, hostOverrides, fidelity }: ValidScenario, node: number): Partial<NodePlan> {
   const { notificationPoint = hosts.notificationPoint, cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs, mtuBytes } =
     hostOverrides[node] ?? {};
@@ -163,13 +163,13 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   });
 }
 
-/** What the link holds both ways, and two packets beyond that (docs/specs/reference-lossy.md, section 6). */
+/** What the link holds both ways, plus two packets (docs/specs/reference-lossy.md, section 6). */
 function poolHeadroomBytes(graph: Graph, port: number): number {
   const bytes = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port] / PS_PER_NS)) / 8n / 1_000_000_000n);
   return 2 * bytes + POOL_HEADROOM_BYTES;
 }
 
-/** What a link's other end may still send once it is to pause, where a scenario does not say. */
+/** What a link's other end may still send after a pause frame, if the scenario does not set it. */
 export function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
   const oneWay = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port])) / BIT_PS_PER_BYTE);
   const begun = rules.txTime === 'exact' ? HEADROOM_PACKETS * longestBytes + CLASSES * rules.pauseFrameBytes : 0;
@@ -199,7 +199,7 @@ function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: r
 
 type Losses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'corruption'>;
 
-/** Shares lost add up as independent chances do. */
+/** Combines shares lost as independent chances. */
 function lossesByPort(faults: readonly FaultSpec[], graph: Graph): Losses[] {
   const losses = graph.errorRate.map((rate): Losses => ({
     dataLoss: rate,

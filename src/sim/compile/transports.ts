@@ -1,8 +1,8 @@
 /**
- * How flows send again what is lost: of each flow its own word, else its sender's, else that of all hosts.
+ * How flows recover from losses: each flow's own setting, else its sender's, else that of all hosts.
  *
- * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the BDP of
- * the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6.
+ * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the
+ * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6.
  */
 import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -17,16 +17,16 @@ import type { FlowPlans } from '../flow-plans.js';
 /** Rings of all flows. */
 const RINGS_MAX_BYTES = 2 ** 30;
 
-/** What transports are compiled from. */
+/** The inputs of transports. */
 export interface TransportContext {
   readonly flows: FlowPlans;
-  /** By flow, where a workload says it. */
+  /** By flow, if a workload sets it. */
   readonly ofFlows: readonly (Transport | undefined)[];
   readonly bdpBytes: number;
   readonly mtuBytes: (host: number) => number;
 }
 
-/** Undefined: all flows are plain, and no arrival is dropped. */
+/** Undefined: all flows are plain go-back-N, and no arrival is dropped. */
 export function transportsPlan(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
   if (!saysAnything(valid, context)) return undefined;
   const { flows, ofFlows, bdpBytes, mtuBytes } = context;
@@ -54,7 +54,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
   return plan;
 }
 
-/** Asked before flows are looked at one by one. */
+/** Checked before the flows one by one. */
 function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
   { ofFlows }: TransportContext): boolean {
   if (fidelity !== 'standard') return false;

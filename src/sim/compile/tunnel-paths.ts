@@ -1,4 +1,6 @@
-/** The paths of flows, where a WAN has tunnels leg by leg: to the provider edge, router by router of the service, to the far edge, on. */
+/**
+ * The paths of flows through the tunnels of a WAN, leg by leg: to the provider edge, over the service's routers, to the far edge.
+ */
 import { WAN_DOMAIN } from '../topology/network.js';
 import type { ValidScenario, ValidService } from '../scenario/valid-scenario.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
@@ -37,7 +39,7 @@ export class TunnelPaths {
     return path;
   }
 
-  /** What tunnels add on links of the WAN; of no flow in particular the most. */
+  /** Bytes that tunnels add on links of the WAN; without a flow the maximum. */
   onLinks(flow?: WorkloadFlow): Pick<IdealRules, 'tunnelBytes'> {
     const { wan } = this.#graph.network;
     if (wan === undefined) return {};
@@ -46,7 +48,7 @@ export class TunnelPaths {
     return { tunnelBytes: (port) => (isInWan(this.#graph, wan, port) ? bytes : 0) };
   }
 
-  /** Nodes that packets are led to, one behind the other; the last is the destination. */
+  /** The nodes that packets are routed to, in order; the last is the destination. */
   #legs(flow: WorkloadFlow, source: number, destination: number): readonly number[] {
     const { wan } = this.#graph.network;
     const service = this.#serviceOf(flow);

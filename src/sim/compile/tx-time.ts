@@ -1,4 +1,4 @@
-/** How long bytes take on a link, in whole picoseconds; each length and rate is computed once. */
+/** Transmission time of bytes on a link, in whole picoseconds; each length and rate is computed once. */
 import { exactTxTimePs } from '../../switching/exact-time.js';
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 
@@ -8,7 +8,7 @@ const PS_PER_NS = 1000;
 export class TxTimes {
   readonly #known = new Map<number, Map<number, number>>();
   readonly #rounding: 'exact' | 'ns3';
-  /** Of the rate that was asked for last: most paths have one rate all along. */
+  /** Of the rate requested last: most paths have the same rate throughout. */
   #lastRateBps = NaN;
   #ofLastRate = new Map<number, number>();
 

@@ -1,8 +1,8 @@
 /**
- * Tunnels of a WAN in numbers: which service a flow belongs to, what its outer headers take, how long packets become, whose Fast CNPs
+ * Tunnels of a WAN in numbers: the service of each flow, the size of its outer headers, the length of packets, whose Fast CNPs
  * pass, which ports have ARNs.
  *
- *   outer headers   IPv6 40; led by n routers a Segment Routing Header of 8 + 16 (n + 1) more (RFC 8754, section 2)
+ *   outer headers   IPv6 40; with n segments a Segment Routing Header of 8 + 16 (n + 1) more (RFC 8754, section 2)
  *   END.CON         IPv6 40 before a Fast CNP
  *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/sources.md)
  */
@@ -22,7 +22,7 @@ import { ETHERNET_FRAME_BYTES } from './packet-sizes.js';
 
 const DATA_ECN = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
 const PS_PER_US = 1e6;
-/** The first dynamic port (RFC 6335): documents name none for ARNs. */
+/** The first dynamic port (RFC 6335): no document assigns one to ARNs. */
 export const ARN_UDP_PORT = 49_152;
 
 /** Bytes of a service's outer headers. */
@@ -30,7 +30,7 @@ export function tunnelBytes({ via }: Pick<ValidService, 'via'>): number {
   return IPV6_BYTES + (via.length === 0 ? 0 : SRH_FIXED_BYTES + (via.length + 1) * IP_ADDRESS_BYTES);
 }
 
-/** Index of the first service that fits a flow. */
+/** Index of the first service that matches a flow. */
 export function serviceOf({ services }: ValidWan, source: number, destination: number, trafficClass: number): number {
   return services.findIndex(({ hosts, trafficClasses }) =>
     (hosts === null || hosts.includes(source) || hosts.includes(destination)) &&
@@ -38,12 +38,12 @@ export function serviceOf({ services }: ValidWan, source: number, destination: n
   );
 }
 
-/** Does what leaves by a port travel in a tunnel? */
+/** Whether packets that leave by a port are in a tunnel. */
 export function isInWan(graph: Graph, { domains }: WanNodes, port: number): boolean {
   return domains[graph.nodeOf[port]] === WAN_DOMAIN && domains[peerOf(graph, port)] === WAN_DOMAIN;
 }
 
-/** What the plan is made of, beside the scenario. */
+/** The inputs of the plan other than the scenario. */
 export interface WanContext {
   readonly graph: Graph;
   readonly flows: FlowPlans;
@@ -53,7 +53,7 @@ export interface WanContext {
 }
 
 /**
- * The plan; nothing for a network without provider edges.
+ * The plan; undefined for a network without provider edges.
  * @throws RoceError `invalid-scenario` for packets that a tunnel makes too long for the WAN's links.
  */
 export function wanPlan(valid: ValidScenario, context: WanContext): { readonly wan?: WanPlan } {

@@ -1,4 +1,4 @@
-/** A scenario with discovery, compiled: the flows start behind it, and meet switches as they then are. */
+/** Compiles a scenario with discovery: the flows start after it, with the resulting settings of switches. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { discoveryWords } from '../explain/discovery-summary.js';
 import type { JobPlan } from '../job-plan.js';
@@ -8,7 +8,7 @@ import { WorkloadFlows } from '../workload/workload-flows.js';
 import { discover } from './discover.js';
 import { withWrongMaps } from './node-settings.js';
 
-/** @throws RoceError `invalid-scenario` as `compile`, and where discovery finds what is to be rejected. */
+/** @throws RoceError `invalid-scenario` as `compile`, and if discovery finds what is to be rejected. */
 export function compileDiscovered(valid: ValidScenario,
   compile: (valid: ValidScenario) => CompiledScenario): CompiledScenario {
   const { discovery } = valid;

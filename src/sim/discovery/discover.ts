@@ -1,9 +1,9 @@
 /**
- * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario as its flows
- * then meet it.
+ * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario
+ * with the settings that its flows then use.
  *
- *   report, reject   probe
- *   push             probe; where something is not as asked: the policy to all, and probe again
+ *   report, refuse   probe
+ *   push             probe; if something differs from the policy: the policy to all, and probe again
  *
  * The flows start when the last round is over. Known deviations: docs/scenarios.md, "Discovery".
  */
@@ -28,10 +28,10 @@ import { discoveryNode, policyFor, withTaken } from './node-settings.js';
 import { probePaths, type ProbePath } from './probe-paths.js';
 import { Rounds } from './rounds.js';
 
-/** What discovery comes to. */
+/** The outcome of discovery. */
 export interface Discovered {
   readonly result: DiscoveryResult;
-  /** With what a policy changed. */
+  /** With the changes that a policy made. */
   readonly valid: ValidScenario;
   /** Its packets, as they left their ports. */
   readonly packets: readonly PacketRecord[];
@@ -40,9 +40,9 @@ export interface Discovered {
 const WORST: readonly DiscoveryVerdict[] = ['not-lossless', 'unknown', 'lossless'];
 
 /**
- * @param compiled the scenario as it is before.
+ * @param compiled the scenario before discovery.
  * @param dataClasses bit per class of data.
- * @throws RoceError `invalid-scenario` where `onMismatch` is `refuse` and something is not as asked.
+ * @throws RoceError `invalid-scenario` if `onMismatch` is `refuse` and something differs from the policy.
  */
 export function discover(valid: ValidScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
   dataClasses: number): Discovered {
@@ -97,7 +97,7 @@ export function discover(valid: ValidScenario, discovery: ValidDiscovery, compil
   };
 }
 
-/** Nodes behind each port of the paths. */
+/** Nodes at the far end of each port of the paths. */
 function nodesOn(paths: readonly ProbePath[], valid: ValidScenario, dataClasses: number,
   peer: (port: number) => number): Map<number, DiscoveryNode> {
   const nodes = new Map<number, DiscoveryNode>();
@@ -110,7 +110,7 @@ function nodesOn(paths: readonly ProbePath[], valid: ValidScenario, dataClasses:
   return nodes;
 }
 
-/** Lossless, and each node does all that the policy asks. */
+/** Whether the path is lossless and each node does all that the policy requires. */
 function isAsAsked({ verdict, path }: PathReport): boolean {
   return verdict === 'lossless' && nodesOfPath(path).every(({ code }) => code === ROCE_FC_SUPPORTED);
 }
@@ -125,14 +125,14 @@ function requireAsAsked(results: readonly DiscoveryPathResult[], reports: readon
   const { from, to, verdict, reasons, remarks } = results[at];
   rejectScenario({
     what: `the path from ${from} to ${to}`,
-    problem: `is not as the policy asks (${[...reasons, ...remarks].join(' ')})`,
+    problem: `does not satisfy the policy (${[...reasons, ...remarks].join(' ')})`,
     got: verdict,
     where: 'discovery.onMismatch',
-    hint: 'Mend the nodes that are named, or let the policy be pushed',
+    hint: 'Correct the named nodes, or push the policy',
   });
 }
 
-/** Sentences of the machines, with the names of nodes in them. */
+/** Sentences of the state machines, with node names added. */
 class NodeWords {
   readonly #names = new Map<string, string>();
   readonly #valid: ValidScenario;

@@ -1,14 +1,14 @@
 /**
- * Requests and replies over the simulated network, as packets: store and forward, a queue per port in order of arrival, links with the
- * rates and delays of the flows.
+ * Requests and replies over the simulated network, as packets: store and forward, a queue per port in order of arrival, links
+ * with the rates and delays of the flows.
  *
  *   frame       Ethernet header 14, the IP packet, FCS 4, at least 64 bytes; 20 more on the wire (preamble, gap)
- *   request     UDP to port 4791 without payload and with the data's DSCP, source port and so the path of the flow that it asks for;
+ *   request     UDP to port 4791 without payload and with the data's DSCP and source port, so on the path of the probed flow;
  *               receivers drop such a packet (CA17-24)
  *   reply       by the first of the shortest paths
- *   on an idle network a reply of hop n comes back after the sum over its n links of 2 delays, the request's and the reply's time
+ *   on an idle network a reply of hop n returns after the sum over its n links of 2 delays, the request's and the reply's time
  *
- * Nothing else is sent meanwhile. Faults of links and hosts spare these packets.
+ * Nothing else is sent meanwhile. Faults of links and hosts do not affect these packets.
  */
 import { deliverPacket, routePacket } from '../../discovery/node-packets.js';
 import type { DiscoveryNode } from '../../discovery/node.js';
@@ -26,7 +26,7 @@ import { nextHopLimit } from './hop-limit.js';
 const FCS_BYTES = 4;
 const LEAST_FRAME_BYTES = 64;
 
-/** What packets travel over. */
+/** The network that packets cross. */
 export interface ExchangeNetwork {
   readonly graph: Graph;
   readonly routes: Routes;
@@ -35,14 +35,14 @@ export interface ExchangeNetwork {
   readonly routerOf: (node: number) => ValidDiscoveryRouter;
 }
 
-/** Packets that were sent and dropped. */
+/** Packets sent and dropped. */
 export interface ExchangeCounts {
   readonly requests: number;
   readonly replies: number;
   readonly repliesDropped: number;
 }
 
-/** A packet, and the ports that it has to leave by from its first node on. */
+/** A packet, and its egress ports from its first node on. */
 interface Travelling {
   readonly kind: 'request' | 'reply';
   readonly path: readonly number[];
@@ -54,7 +54,7 @@ export class Exchange {
   readonly #network: ExchangeNetwork;
   readonly #nodes: Map<number, DiscoveryNode>;
   readonly #events = new EventQueue();
-  /** By port: when it may send again. */
+  /** By port: the earliest time of its next transmission. */
   readonly #freePs: Float64Array;
   readonly #records: PacketRecord[] = [];
   readonly #onReply: (host: number, bytes: Uint8Array, nowPs: number) => void;
@@ -62,7 +62,7 @@ export class Exchange {
   #replies = 0;
   #repliesDropped = 0;
 
-  /** @param nodes by index; replaced where a node takes a policy. */
+  /** @param nodes by index; replaced when a node accepts a policy. */
   constructor(network: ExchangeNetwork, nodes: Map<number, DiscoveryNode>,
     onReply: (host: number, bytes: Uint8Array, nowPs: number) => void) {
     this.#network = network;
@@ -89,7 +89,7 @@ export class Exchange {
     });
   }
 
-  /** Until nothing is under way. @returns when that was, picoseconds. */
+  /** Runs until nothing is in flight. @returns the time of that, picoseconds. */
   run(): number {
     this.#events.runUntil(Infinity);
     return this.#events.nowPs;

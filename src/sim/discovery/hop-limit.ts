@@ -1,4 +1,4 @@
-/** An IP packet as the next node gets it: hop limit one less, IPv4's checksum renewed. */
+/** Forwards an IP packet: decrements its hop limit and renews IPv4's checksum. */
 import { writeU16 } from '../../wire/bytes.js';
 import { computeIpv4Checksum, IPV4 } from '../../wire/ip/ipv4.js';
 import { IPV6 } from '../../wire/ip/ipv6.js';
@@ -8,7 +8,7 @@ const IPV4_TTL = IPV4.offsetOf('ttl');
 const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 
-/** Undefined when the hop limit is used up. */
+/** Undefined when the hop limit is exhausted. */
 export function nextHopLimit(bytes: Uint8Array): Uint8Array | undefined {
   const isIpv4 = bytes[0] >> VERSION_SHIFT === 4;
   const at = isIpv4 ? IPV4_TTL : IPV6_HOP_LIMIT;

@@ -1,9 +1,9 @@
 /**
- * Nodes as discovery sees them, from the settings that the flows meet; and these settings with a policy on them.
+ * Nodes as discovery sees them, from the settings of the run; and these settings after a policy.
  *
- * A switch has PFC and ECN for the classes of the scenario's data. One that maps the DSCP of data to another priority has them there still,
- * so the data goes without: the run gives such a switch neither PFC nor marks. Known deviation: its own queue would not obey a pause for the
- * data's class either; the run lets it.
+ * A switch has PFC and ECN for the classes of the scenario's data. A switch that maps the DSCP of data to another priority still
+ * has them there, but not for the data: the run gives it neither PFC nor marks. Known deviation: its own queue would not apply a
+ * pause of the data's class either; in the run it does.
  */
 import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../discovery/node.js';
 import { QOS_KIND_CHECK, type QosData } from '../../wire/discovery/qos-data.js';
@@ -14,7 +14,7 @@ import { ANYONE, discoveryAddress } from './addresses.js';
 
 const DSCP_CLASS_SHIFT = 3;
 
-/** What all nodes shall do with data of a class: lossless, marked where any switch of the scenario is meant to mark. */
+/** The policy for data of a class: lossless, and marked if any switch of the scenario is meant to mark. */
 export function policyFor(valid: ValidScenario, dataClasses: number, trafficClass: number): QosData {
   const { cnpDscp, trustMode } = RECOMMENDED_NODE_QOS;
   const isMarking = valid.spec.network === 'lossless' || (valid.spec.switches?.ecn?.enabled ?? true);
@@ -31,7 +31,7 @@ export function policyFor(valid: ValidScenario, dataClasses: number, trafficClas
   };
 }
 
-/** A switch or a host as it replies. */
+/** A switch or a host as it describes itself in replies. */
 export function discoveryNode(valid: ValidScenario, node: number, dataClasses: number): DiscoveryNode {
   const { form = 'ipv6', routers } = valid.discovery ?? {};
   const address = discoveryAddress(form, node);
@@ -63,7 +63,7 @@ function switchQos(valid: ValidScenario, node: number, dataClasses: number): Par
   };
 }
 
-/** A slow receiver that does not pause its switch: its adapter can't, so it takes no policy either. */
+/** A slow receiver that does not pause its switch: its adapter can't, so it accepts no policy either. */
 function neverPauses({ faults, network }: ValidScenario, node: number): boolean {
   return faults.some((fault) =>
     fault.kind === 'slow-receiver' && fault.pfc === false && fault.host === network.nodes[node].name
@@ -79,7 +79,7 @@ function isOfData(dscp: number, dataClasses: number): boolean {
   return [0, 1, 2, 3, 4, 5, 6, 7].some((one) => (dataClasses & (1 << one)) !== 0 && dscpOfClass(one) === dscp);
 }
 
-/** What the flows meet: data that a switch maps elsewhere has neither PFC nor ECN there. */
+/** The settings that the flows use: data that a switch maps elsewhere has neither PFC nor ECN there. */
 export function withWrongMaps(valid: ValidScenario, dataClasses: number): ValidScenario {
   const { discovery } = valid;
   if (discovery === null) return valid;
@@ -93,7 +93,7 @@ export function withWrongMaps(valid: ValidScenario, dataClasses: number): ValidS
   };
 }
 
-/** The scenario with switches as they are once they took a policy. */
+/** The scenario with the settings of switches after they accepted a policy. */
 export function withTaken(valid: ValidScenario, taken: ReadonlyMap<number, DiscoveryNode>,
   dataClasses: number): ValidScenario {
   const { discovery } = valid;

@@ -1,11 +1,11 @@
-/** What is probed: each path of the scenario's flows once, by the first flow that takes it. */
+/** The paths to probe: each path of the scenario's flows once, by the first flow that takes it. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 
 /** As many as an originator has identifiers for, in three rounds. */
 const PATHS_MAX = 16_384;
 
-/** A path, and the flow whose packets the probe is like. */
+/** A path, and the flow whose packets the probe imitates. */
 export interface ProbePath {
   readonly flow: number;
   readonly source: number;

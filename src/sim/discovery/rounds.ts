@@ -1,4 +1,4 @@
-/** Rounds of probes: each path is probed once per round, all at once; the machines of `src/discovery` do the rest. */
+/** Rounds of probes: each round probes every path once, all at the same time; the state machines are in `src/discovery`. */
 import { correlateReplies } from '../../discovery/correlate.js';
 import { createOriginator, finishProbe, onProbeReply, onProbeTimeout, startProbe, type OriginatorState,
   type StartedProbe } from '../../discovery/originator.js';
@@ -49,7 +49,7 @@ export class Rounds {
     return this.#round;
   }
 
-  /** A reply that has come to a host. */
+  /** A reply that has arrived at a host. */
   take(host: number, bytes: Uint8Array, nowPs: number): void {
     const state = this.#originators.get(host);
     const packet = parseReplyPacket(bytes);
@@ -64,7 +64,7 @@ export class Rounds {
     this.#nowPs = Math.max(this.#nowPs, nowPs);
   }
 
-  /** One round over all paths. @returns a report each, in their order. */
+  /** One round over all paths. @returns a report for each, in order. */
   run(exchange: Exchange, kind: 'probe' | 'push'): PathReport[] {
     const { paths } = this.#settings;
     const firstId = FIRST_ID + this.#round * paths.length;
@@ -103,7 +103,7 @@ export class Rounds {
     });
   }
 
-  /** Probes without all of their replies end at their deadline. */
+  /** Ends probes that miss replies at their deadline. */
   #expire(startPs: number): void {
     const deadlinePs = startPs + this.#settings.timeoutPs;
     for (const [host, state] of this.#originators) {

@@ -1,12 +1,12 @@
-/** How long a run was at work. */
+/** The active time of a run. */
 import type { SimResult } from '../result.js';
 
-/** From the first flow's start to the end of the run, picoseconds; 0 where no flow started. */
+/** From the first flow's start to the end of the run, picoseconds; 0 if no flow started. */
 export function activePs({ flows, simulatedPs }: SimResult): number {
   return simulatedPs - flows.reduce((least, { startPs }) => Math.min(least, startPs), simulatedPs);
 }
 
-/** A time as a share of that. */
+/** A time as a share of the active time. */
 export function activeShare(result: SimResult, timePs: number): number {
   const wholePs = activePs(result);
   return wholePs > 0 ? timePs / wholePs : 0;

@@ -1,5 +1,5 @@
 /**
- * Did congestion control or PFC keep the queues in check? Operators test for it: notifications, no NAK, pauses near
+ * Whether congestion control or PFC kept the queues in check. Operators test for it: notifications, no NAK, pauses near
  * zero.
  */
 import type { SimResult } from '../result.js';
@@ -31,9 +31,9 @@ export function explainWork(result: SimResult): Explanation {
     question: 'Did congestion control do the work, or PFC?',
     answer: sentences(inShort, `${countWords(notifications, 'notification')}, ${countWords(totals.pauses, 'pause')}` +
       (totals.pauses > 0 ?
-        ` (the longest paused port stood still for ${percentWords(pausedShare)} of the run)` :
+        ` (the longest paused port was paused for ${percentWords(pausedShare)} of the run)` :
         '') +
-      `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for want of memory.`),
+      `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for lack of memory.`),
     because: [
       reason('notifications', notifications, 'packets'),
       reason('pauses', totals.pauses, 'packets'),
@@ -43,7 +43,7 @@ export function explainWork(result: SimResult): Explanation {
         unit: 'share',
       },
       reason('NAKs', totals.naks, 'packets'),
-      reason('drops for want of memory', totals.drops.buffer, 'packets'),
+      reason('drops for lack of memory', totals.drops.buffer, 'packets'),
     ],
     missing: [],
   };
@@ -53,14 +53,14 @@ interface Facts {
   readonly notifications: number;
   readonly pausedShare: number;
   readonly pauses: number;
-  /** Packets lost for other reasons than want of memory, and NAKs. */
+  /** Packets lost for reasons other than lack of memory, and NAKs. */
   readonly lost: number;
   readonly drops: number;
 }
 
 function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, families: readonly string[]): string {
   const byAcks = families.filter((family) => family !== 'dcqcn');
-  if (drops > 0) return 'Neither well enough: packets were dropped for want of memory.';
+  if (drops > 0) return 'Neither well enough: packets were dropped for lack of memory.';
   const isSteered = notifications > 0 || byAcks.length > 0;
   const congestionControl = notifications > 0 ?
     'Congestion control' :

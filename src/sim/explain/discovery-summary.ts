@@ -2,7 +2,7 @@
 import type { DiscoveryPathResult, DiscoveryResult, SimResult } from '../result.js';
 import { countWords, listWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
 
-/** Sentences that the answer repeats. */
+/** Maximum number of sentences that the answer repeats. */
 const MOST_REASONS = 5;
 
 /** Undefined: the scenario has no discovery. */
@@ -26,7 +26,7 @@ export function explainDiscovery({ discovery }: SimResult): Explanation | undefi
   };
 }
 
-/** What was found and done, in some sentences. */
+/** Findings and actions, in some sentences. */
 export function discoveryWords(discovery: DiscoveryResult): string {
   return sentences(verdictWords(discovery), ...reasonsOf(discovery), pushWords(discovery));
 }

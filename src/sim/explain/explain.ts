@@ -1,6 +1,5 @@
 /**
- * A result in words: what a reader asks first, answered from the result's own numbers. No simulation, no guess without
- * saying so.
+ * Explains a result in plain English, from its own numbers only. It runs no simulation and marks every guess as one.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
@@ -21,7 +20,7 @@ import { explainSettings } from './without-effect.js';
 export type { Explanation, ExplanationTopic } from './explanation.js';
 
 /**
- * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs,
+ * Explains a result. Always: pauses, notifications, the bottleneck, losses, settings; if they apply: Fast CNPs,
  * unfinished flows, the slowest flow, equal paths, jobs, a WAN.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * What an explanation is, and how it words numbers.
+ * The form of an explanation, and how it words numbers.
  */
 
 import { number } from '../../error-text.js';
@@ -7,19 +7,19 @@ import { number } from '../../error-text.js';
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
   | 'settings' | 'hazard' | 'job' | 'discovery' | 'wan';
 
-/** An answer to a question that a reader of the result may have, in words. */
+/** A question that a reader of the result may have, and its answer in plain English. */
 export interface Explanation {
-  /** What it is about. */
+  /** Its topic. */
   readonly topic: ExplanationTopic;
-  /** The question that is answered. */
+  /** The question. */
   readonly question: string;
   /** Some sentences; every number with its unit. */
   readonly answer: string;
-  /** The part of the answer that matters most, where it has one. */
+  /** The most important part of the answer, if there is one. */
   readonly inShort?: string;
-  /** The numbers that the answer rests on. */
+  /** The numbers on which the answer is based. */
   readonly because: readonly Reason[];
-  /** Fields of the result that would make the answer surer, and that it doesn't have. */
+  /** Fields missing from the result that would make the answer more certain. */
   readonly missing: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function countWords(count: number, noun: string): string {
   return `${wholeWords(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `1,234,567`: as the tables have it. */
+/** `1,234,567`: as in the tables. */
 export function wholeWords(count: number): string {
   return number(count);
 }
@@ -65,7 +65,7 @@ export function listWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** Sentences that apply, in their order. */
+/** The sentences that apply, in order. */
 export function sentences(...parts: readonly (string | false)[]): string {
   return parts.filter((part) => part !== false && part !== '').join(' ');
 }

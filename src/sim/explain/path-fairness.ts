@@ -1,4 +1,4 @@
-/** How evenly were equal paths used, and what came out of order? Where a scenario says how load is balanced, or flows took detours. */
+/** Fairness of equal paths and reordering, for scenarios with load balancing or flows that changed their source port. */
 import type { FlowResult, SimResult, Summary, EqualPathsResult } from '../result.js';
 import { bytesWords, countWords, reason, sentences, wholeWords, type Explanation, type Reason } from './explanation.js';
 
@@ -10,12 +10,12 @@ export function explainPaths({ equalPaths: paths = [], flows, summary, totals }:
   const deepest = mostReordered(flows);
   return {
     topic: 'paths',
-    question: 'How evenly were equal paths used, and what came out of order?',
+    question: 'How evenly were equal paths used, and which packets arrived out of order?',
     answer: sentences(pathFairness !== undefined && useWords(paths, pathFairness), detours > 0 &&
       `Senders took another UDP source port ${countWords(detours, 'time')}, ${
         countWords(flows.filter((flow) => flow.detours !== undefined).length, 'flow')
       } in all.`, outOfOrderPackets === 0 ?
-      'All data came in order.' :
+      'All data arrived in order.' :
       `${wholeWords(outOfOrderPackets)} of ${
         countWords(totals.dataPackets, 'data packet')
       } came ahead of the one expected, by up to ${countWords(deepest?.reorderingDepthPackets ?? 0, 'packet')} (flow ${
@@ -46,7 +46,7 @@ function useWords(paths: readonly EqualPathsResult[], pathFairness: number): str
     } (${shown(fairness)}).`);
 }
 
-/** A port that sends little may be as uneven as it likes. */
+/** A port that sends little is ignored, however uneven it is. */
 function unevenBytes({ txBytes, fairness }: EqualPathsResult): number {
   return (1 - fairness) * txBytes.reduce((sum, bytes) => sum + bytes, 0);
 }

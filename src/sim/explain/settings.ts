@@ -1,5 +1,5 @@
 /**
- * The settings that a result ran under, as far as its scenario says; the rest is the default.
+ * The settings under which a result was obtained, from its scenario; unset ones are defaults.
  */
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
@@ -19,7 +19,7 @@ const NS_PER_SECOND = 1e9;
 /** Names of hosts in every topology but `edges`. */
 const HOST_NAME = /^h\d+$/;
 
-/** Settings of a switch: defaults, those of all, and overrides in their order. */
+/** Settings of a switch: defaults, those of all, and overrides in order. */
 export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitch {
   const { switches = {}, overrides = [] } = withNetworkPreset(scenario);
   const own = overrides.flatMap((override) => (override.nodes.includes(node) ? (override.switch ?? []) : []));
@@ -34,7 +34,7 @@ export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = 
 }
 
 /**
- * Memory set aside at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is
+ * Memory reserved at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is
  * taken.
  */
 export function headroomBytes(scenario: ScenarioSpec, { node, rateBps }: PortResult): number {
@@ -58,7 +58,7 @@ function longestDelayNs(topology: TopologySpec): number {
   return links.reduce((longest, link) => Math.max(longest, link?.delayNs ?? DEFAULT_LINK.delayNs), 0);
 }
 
-/** Marking thresholds of a port: as the result states them, else as the scenario has them. */
+/** Marking thresholds of a port: as the result states them, else from the scenario. */
 export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { kminBytes: number; kmaxBytes: number } {
   const { kminKB, kmaxKB, scaleWithRate } = switchSettings(scenario, port.node).ecn;
   const factor = BYTES_PER_KB * (scaleWithRate ? port.rateBps / ECN_REFERENCE_RATE_BPS : 1);
@@ -77,7 +77,7 @@ export function switchNames(result: SimResult): string[] {
   return [...new Set(switchPorts(result).map(({ node }) => node))];
 }
 
-/** What presets are named after; of names that begin alike the longer one first. */
+/** Prefixes of preset names; if one is a prefix of another, the longer one comes first. */
 const FAMILIES = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift'] as const;
 
 export type AlgorithmFamily = (typeof FAMILIES)[number] | 'other';

@@ -1,4 +1,4 @@
-/** What came of a WAN between data centres: its tunnels and access lists, Fast CNPs by END.CON beside CNPs, and who was held by whom. */
+/** Effects of a WAN between data centres: tunnels, access lists, Fast CNPs by END.CON compared with CNPs, and pauses. */
 import type { FlowResult, PortResult, SimResult, WanNodeResult, WanResult } from '../result.js';
 import { countWords, listWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
 
@@ -65,7 +65,7 @@ function endConWords(nodes: readonly WanNodeResult[]): string {
   }.`;
 }
 
-/** Flows that heard of congestion in one way alone show when that way was first. */
+/** First notification of flows that were notified in a single way. */
 function firstWords(flows: readonly FlowResult[]): string {
   const byFastCnp = earliest(flows.filter(({ cnps, fastCnps }) => fastCnps > 0 && cnps === 0));
   const byCnp = earliest(flows.filter(({ cnps, fastCnps }) => cnps > 0 && fastCnps === 0));
@@ -75,7 +75,7 @@ function firstWords(flows: readonly FlowResult[]): string {
     ...(byFastCnp === undefined ? [] : [words(byFastCnp, 'Fast CNP')]),
     ...(byCnp === undefined ? [] : [words(byCnp, 'CNP')]),
   ];
-  return parts.length === 0 ? '' : `Of flows that heard in one way alone, ${listWords(parts)}.`;
+  return parts.length === 0 ? '' : `Of flows notified in one way only, ${listWords(parts)}.`;
 }
 
 function earliest(flows: readonly FlowResult[]): FlowResult | undefined {
@@ -84,7 +84,7 @@ function earliest(flows: readonly FlowResult[]): FlowResult | undefined {
     undefined);
 }
 
-/** By ARNs and by PFC: what, for how long, where, and who asked for it. */
+/** Pauses by ARNs and by PFC: what was held, for how long, where, and by which node. */
 function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): string {
   const what = held.slice(0, MOST_NAMED).map(({ level, name, heldPs }) => `${level} ${name} for ${timeWords(heldPs)}`);
   const ports = [...arnPorts].filter(({ heldPs }) => heldPs > 0).sort((a, b) => b.heldPs - a.heldPs);
@@ -92,9 +92,9 @@ function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): 
   return sentences(what.length > 0 && `ARNs held ${listWords(what)}.`, ports.length > 0 &&
     `${
       listWords(ports.slice(0, MOST_NAMED).map(({ port, heldPs }) =>
-        `${port} waited ${timeWords(heldPs)} because ${peerOf(port)} asked for it`
+        `${port} waited ${timeWords(heldPs)} because ${peerOf(port)} paused it`
       ))
-    }.`, expired > 0 && `Time ended ${countWords(expired, 'pause')} that ARNs had begun.`, pfcWords(result),
+    }.`, expired > 0 && `${countWords(expired, 'pause')} by ARNs expired.`, pfcWords(result),
     victimWords(result.flows));
 }
 

@@ -1,6 +1,6 @@
 /**
- * What PFC did wrong: queues that waited for each other, hosts that paused their switches, watchdogs that ended it, and flows that
- * were held although it began beside their path.
+ * Damage by PFC: queues that waited for each other, hosts that paused their switches, watchdogs that ended it, and flows
+ * held by pauses that began next to their path.
  */
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
@@ -9,11 +9,11 @@ import { bytesWords, countWords, listWords, reason, sentences, timeWords, type E
 import { maxBy } from './max-by.js';
 
 const PS_PER_US = 1e6;
-/** Ports of a cycle, and flows, that the answer names. */
+/** Maximum number of ports of a cycle, and of flows, that the answer names. */
 const MOST_NAMED = 8;
 const MOST_VICTIMS = 3;
 
-/** Undefined: the scenario has no hazard, and none came up. */
+/** Undefined: the scenario has no hazard, and none occurred. */
 export function explainHazards(result: SimResult): Explanation | undefined {
   const { deadlocks = [], flows, ports } = result;
   const victims = flows.filter(({ heldPs = 0 }) => heldPs > 0);
@@ -38,7 +38,7 @@ export function explainHazards(result: SimResult): Explanation | undefined {
 }
 
 function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): string {
-  if (deadlocks.length > 0) return 'Why did queues stand still for good?';
+  if (deadlocks.length > 0) return 'Why did queues stop for good?';
   return faults.some(({ kind }) => kind === 'pause-storm') ?
     'What did the pause storm do?' :
     'What did pauses do beyond their cause?';
@@ -55,7 +55,7 @@ function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: Deadloc
     } for ${named[0]}.`,
     `The cycle was closed at ${timeWords(formedPs)} and found at ${timeWords(foundPs)}.`,
     `${end}.`,
-    count > 1 && `${countWords(count - 1, 'more deadlock')} came after it.`,
+    count > 1 && `${countWords(count - 1, 'more deadlock')} followed.`,
   );
 }
 
@@ -74,7 +74,7 @@ function hostWords(result: SimResult): string[] {
 function stormWords({ ports }: SimResult, { host, fromUs, lastsUs }: PauseStormSpec): string {
   const own = ports.filter(({ node }) => node === host);
   const sent = own.reduce((sum, { pausesSent }) => sum + pausesSent, 0);
-  const until = lastsUs === undefined ? 'for ever' : `for ${timeWords(lastsUs * PS_PER_US)}`;
+  const until = lastsUs === undefined ? 'without end' : `for ${timeWords(lastsUs * PS_PER_US)}`;
   return `Pause storm: ${host} paused ${listWords(own.map(({ peer }) => peer))} from ${
     timeWords(fromUs * PS_PER_US)
   } on, ${until} (${countWords(sent, 'pause frame')}).`;
@@ -111,7 +111,7 @@ function victimWords(result: SimResult, victims: readonly FlowResult[]): string 
   return `Victims: ${countWords(victims.length, 'flow')} held by pauses that began elsewhere: ${listWords(named)}.`;
 }
 
-/** Who began what held a flow. */
+/** The origin of a hold on a flow. */
 function culpritWords({ ports, scenario: { faults = [] } }: SimResult, { heldBy }: FlowResult): string {
   if (heldBy === undefined) return 'the cycle of ports that waited for each other';
   const root = ports.find(({ name }) => name === heldBy);

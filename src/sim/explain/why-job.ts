@@ -1,13 +1,13 @@
-/** What made jobs end when they did: their critical paths in words. */
+/** Explains the completion times of jobs by their critical paths. */
 import type { CriticalPath, CriticalStep, JobResult, SimResult } from '../result.js';
 import { countWords, listWords, percentWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
 
-/** Ports and steps that an answer names. */
+/** Maximum number of ports and steps to name. */
 const PORTS_NAMED = 3;
 const STEPS_NAMED = 6;
 const PARTS: readonly (readonly [keyof CriticalPath, string])[] = [
   ['computePs', 'computing'],
-  ['messagePs', 'messages by themselves'],
+  ['messagePs', 'messages alone'],
   ['queueingPs', 'waiting in queues'],
   ['heldBackPs', 'senders held back by congestion control or pauses'],
   ['overheadPs', 'overheads of sends and receives'],
@@ -50,7 +50,7 @@ function portWords({ ports, queueingPs }: CriticalPath): string {
   return `Its messages waited most at ${listWords(named)}, by the queues that were sampled.`;
 }
 
-/** The longest ones, in their order. */
+/** The longest ones, in order. */
 function stepWords(steps: readonly CriticalStep[]): string {
   const longest = [...steps].sort((a, b) => b.toPs - b.fromPs - (a.toPs - a.fromPs)).slice(0, STEPS_NAMED);
   const ordered = longest.sort((a, b) => a.fromPs - b.fromPs);

@@ -1,5 +1,5 @@
 /**
- * Where packets were lost, and why others were sent again.
+ * Where packets were lost, and why others were retransmitted.
  */
 import type { DropReason, SimResult } from '../result.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
@@ -14,11 +14,11 @@ const REASONS: Readonly<Record<DropReason, string>> = {
   corrupt: 'their ICRC was wrong',
   bitErrors: 'their frame check sequence was wrong (bit errors on a link)',
   receiveBuffer: 'the receive buffer of their host was full',
-  watchdog: 'the PFC watchdog of a switch had taken their queue for stormed',
+  watchdog: 'the PFC watchdog of a switch had declared their queue stormed',
   accessList: 'an access list at a border denied a Fast CNP',
-  tunnelEcn: 'their inner and outer ECN fields did not fit at the egress port of a tunnel (RFC 6040)',
+  tunnelEcn: 'their inner and outer ECN fields did not match at the egress port of a tunnel (RFC 6040)',
 };
-/** Ports that the answer names. */
+/** Maximum number of ports that the answer names. */
 const MOST_NAMED = 3;
 
 const TRANSPORTS: Readonly<Record<Transport, string>> = {
@@ -27,7 +27,7 @@ const TRANSPORTS: Readonly<Record<Transport, string>> = {
   irn: 'IRN',
 };
 
-/** Flows may have different ones. */
+/** May differ between flows. */
 function transportWords({ hosts = {}, overrides = [], workload }: ScenarioSpec): string {
   const workloads = (Array.isArray(workload) ? workload : [workload]) as readonly WorkloadSpec[];
   const used = new Set<Transport>([
@@ -46,7 +46,7 @@ export function explainLoss(result: SimResult): Explanation {
   const { packetsDropped, retransmittedPackets, naks, timeouts } = totals;
   const because = [
     reason('packets dropped', packetsDropped, 'packets'),
-    reason('packets sent again', retransmittedPackets, 'packets'),
+    reason('packets retransmitted', retransmittedPackets, 'packets'),
     reason('NAKs', naks, 'packets'),
     reason('timeouts', timeouts, 'timeouts'),
   ];
@@ -55,13 +55,13 @@ export function explainLoss(result: SimResult): Explanation {
     return {
       ...base,
       question: 'Were packets lost?',
-      answer: 'No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.',
+      answer: 'No: 0 packets dropped, 0 retransmitted, 0 NAKs, 0 timeouts.',
     };
   }
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops).slice(0, MOST_NAMED);
   return {
     ...base,
-    question: retransmittedPackets > 0 ? 'Why were packets sent again?' : 'Were packets lost?',
+    question: retransmittedPackets > 0 ? 'Why were packets retransmitted?' : 'Were packets lost?',
     answer: sentences(dropWords(totals),
       places.length > 0 && `Most at ${listWords(places.map((port) => `${port.name} (${wholeWords(port.drops)})`))}.`,
       ...memoryWords(result), retransmittedPackets > 0 && againWords(result),
@@ -76,7 +76,9 @@ export function explainLoss(result: SimResult): Explanation {
 function dropWords({ drops, packetsDropped }: SimResult['totals']): string {
   if (packetsDropped === 0) return 'No packet was dropped.';
   const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => (drops[kind] ?? 0) > 0)
-    .map((kind) => `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind] ?? 0)} `}since ${REASONS[kind]}`);
+    .map((kind) =>
+      `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind] ?? 0)} `}because ${REASONS[kind]}`
+    );
   return `${wereWords(packetsDropped, 'packet')} dropped${kinds.length > 1 ? ':' : ''} ${listWords(kinds)}.`;
 }
 
@@ -87,21 +89,21 @@ function memoryWords(result: SimResult): (string | false)[] {
   const lossless = full.find(({ node }) => switchSettings(scenario, node).pfc);
   const unprotected = full.find(({ node }) => !switchSettings(scenario, node).pfc);
   const why = fidelity === 'reference-lossy' ?
-    'but the limit of what waits for one exit (its pool) was met before pauses took hold, or a pause ended by itself.' :
+    'but the limit of an egress queue (its pool) was reached before pauses took effect, or a pause expired.' :
     'so its headroom was too small for what arrived after a pause.';
   return [
     unprotected !== undefined &&
-    `PFC is off at ${unprotected.node}: nothing holds senders back before memory is full.`,
+    `PFC is off at ${unprotected.node}: nothing stops senders before memory is full.`,
     lossless !== undefined && `PFC is on at ${lossless.node}, ${why}`,
   ];
 }
 
 function againWords({ scenario, totals: { retransmittedPackets, naks, timeouts } }: SimResult): string {
   const causes = `${countWords(naks, 'NAK')} and ${countWords(timeouts, 'timeout')}`;
-  return `${transportWords(scenario)} sent ${countWords(retransmittedPackets, 'packet')} again, after ${causes}.`;
+  return `${transportWords(scenario)} retransmitted ${countWords(retransmittedPackets, 'packet')}, after ${causes}.`;
 }
 
-/** Nothing was dropped, and timeouts expired all the same. */
+/** Nothing was dropped, yet timeouts expired. */
 function timeoutWords({ deadlocks = [], scenario: { faults = [] } }: SimResult): string {
   if (deadlocks.length > 0) return 'With nothing dropped, timeouts expired for packets that the deadlock held.';
   if (faults.some(({ kind }) => kind === 'pause-storm')) {

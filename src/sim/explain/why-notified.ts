@@ -9,7 +9,7 @@ import { maxBy } from './max-by.js';
 import { familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
 
-/** How algorithms that don't use CNPs learn of congestion. */
+/** How algorithms that don't use CNPs detect congestion. */
 const NOTIFIED_BY: Readonly<Record<string, string>> = {
   hpcc: 'telemetry in ACKs',
   'hpcc-pint': 'telemetry in ACKs',
@@ -44,8 +44,8 @@ function howNotified(result: SimResult): Explanation {
         `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${
           countWords(totals.fastCnps, 'Fast CNP')
         }.`,
-      Number.isFinite(first) && `The first came ${timeWords(first)} into the run.`,
-      duplicates > 0 && `${wholeWords(duplicates)} came twice for the same congestion and were passed over.`,
+      Number.isFinite(first) && `The first arrived ${timeWords(first)} into the run.`,
+      duplicates > 0 && `${wholeWords(duplicates)} were for congestion already reported and were ignored.`,
     ),
     because: [
       reason('notifications that senders reacted to', notificationCount(result), 'packets'),
@@ -81,13 +81,13 @@ function whyNone(result: SimResult): Part {
   if (totals.dataMarks === 0) {
     const answer = `${
       wereWords(totals.marks, 'packet')
-    } marked, but none with data: marks on ACKs and the like notify nobody.`;
+    } marked, but none with data: marks on ACKs and other control packets notify no sender.`;
     return { answer, because: [reason('marks', totals.marks, 'packets'), reason('marks on data', 0, 'packets')] };
   }
   return whyMarksWereLost(result);
 }
 
-/** @param none what didn't happen, for the answer's beginning. */
+/** @param none begins the answer: what didn't happen. */
 function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
   const { scenario } = result;
   const able = switchPorts(result).filter(({ node }) => switchSettings(scenario, node).ecn.enabled);
@@ -114,19 +114,20 @@ function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
     bytesWords(kminBytes)
   }`;
   const chance = queue <= kmaxBytes ?
-    `up to Kmax, ${bytesWords(kmaxBytes)}, chance decides, and it was there for too few packets` :
-    `and above Kmax, ${bytesWords(kmaxBytes)}: what was looked at then can't have been data`;
+    `up to Kmax, ${bytesWords(kmaxBytes)}, marking is random, and too few packets saw it` :
+    `and above Kmax, ${bytesWords(kmaxBytes)}: the packets measured then can't have been data`;
   return { answer: `${reached}${queue <= kmaxBytes ? ': ' : ', '}${chance}.`, because };
 }
 
 function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
   const { cnpDelayUs = 0, notificationPoint = true } = scenario.hosts ?? {};
   const answer = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
-    !notificationPoint && fidelity === 'standard' && 'Receivers answer no marks: hosts.notificationPoint is false.',
+    !notificationPoint && fidelity === 'standard' &&
+      'Receivers send no CNPs for marks: hosts.notificationPoint is false.',
     fidelity !== 'standard' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
     totals.packetsDropped > 0 &&
-      `${wereWords(totals.packetsDropped, 'packet')} dropped, marked ones may be among them.`,
-    cnpDelayUs > 0 && `Receivers hold CNPs back for ${cnpDelayUs} us, and the run may have ended before.`);
+      `${wereWords(totals.packetsDropped, 'packet')} dropped, possibly marked ones among them.`,
+    cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} us, and the run may have ended before.`);
   return {
     answer,
     because: [

@@ -1,8 +1,8 @@
 /**
  * Why pause frames were sent, or why none was.
  *
- * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch
- * at their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
+ * If the result has no record of thresholds, a bound is used: no ingress can hold more than all queues of its switch
+ * at their maximum, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
 import { activeShare } from './active-time.js';
 import { maxBy } from './max-by.js';
@@ -44,7 +44,7 @@ function whyPaused(result: SimResult): Explanation {
         `As the switch filled up, the threshold there fell to ${
           bytesWords(sender.minPauseThresholdBytes)
         } at its lowest.`,
-      stopped !== undefined && `${stopped.name} stood still longest, ${longest} (${share} of the run).`),
+      stopped !== undefined && `${stopped.name} was paused longest, ${longest} (${share} of the run).`),
     because: [
       reason('pause frames', totals.pauses, 'packets'),
       reason('time paused, all ports and classes', summary.pausedPs, 'ps'),
@@ -93,7 +93,7 @@ function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Por
       } ` +
       `of shared memory, ${share} of the lowest threshold there, ${bytesWords(minPauseThresholdBytes)}.`,
     because: [
-      reason(`most shared memory of what came in at ${name}`, maxIngressBytes, 'bytes'),
+      reason(`largest shared memory of arrivals at ${name}`, maxIngressBytes, 'bytes'),
       reason(`lowest pause threshold at ${name}`, minPauseThresholdBytes, 'bytes'),
     ],
     missing: [],
@@ -121,7 +121,7 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
     because: [
       reason(`queues of ${node} at their longest, together`, heldBytes, 'bytes'),
       reason(`memory of ${node}`, memoryBytes, 'bytes'),
-      reason(`reserve and headroom of ${node}, as the scenario has them`, setAsideBytes, 'bytes'),
+      reason(`reserve and headroom of ${node}, as in the scenario`, setAsideBytes, 'bytes'),
       reason('least pause threshold', thresholdBytes, 'bytes'),
     ],
     missing: [],
@@ -151,7 +151,7 @@ function windowWords(result: SimResult): Part {
   return { answer, because, missing: [] };
 }
 
-/** Did the flow's data pass this port? Without its path: is it the last one before the receiver? */
+/** Whether the flow's data passed this port; without its path, whether it is the last one before the receiver. */
 function passes({ path, to }: FlowResult, port: string): boolean {
   return path ? path.includes(port) : port.endsWith(`:${to}`);
 }

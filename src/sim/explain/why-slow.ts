@@ -1,17 +1,17 @@
 /**
- * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't come
- * back. Each that applies is stated, what costs most first.
+ * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't
+ * recover. Each cause that applies is stated, the most expensive first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
 
-/** Up to this slowdown a flow had the network to itself, as good as. */
+/** Up to this slowdown a flow effectively had the network to itself. */
 const SLOW = 1.2;
 /** Share of the flow's time from which pauses are a cause. */
 const PAUSED_SHARE = 0.05;
-/** Share of what a flow took beyond its ideal from which queues are a cause. */
+/** Share of a flow's time beyond its ideal from which queues are a cause. */
 const QUEUED_SHARE = 0.2;
 /** Utilisation from which a link counts as full. */
 const FULL_SHARE = 0.8;
@@ -70,8 +70,11 @@ function lossCause({ totals }: SimResult, { timeouts, retransmittedPackets }: Fl
     'Packets or their ACKs waited longer than the retransmission timeout, although none was lost' :
     'Packets were lost';
   return {
-    words: `${why}: ${countWords(retransmittedPackets, 'packet')} sent again, ${countWords(timeouts, 'timeout')}.`,
-    because: [reason('packets sent again', retransmittedPackets, 'packets'), reason('timeouts', timeouts, 'timeouts')],
+    words: `${why}: ${countWords(retransmittedPackets, 'packet')} retransmitted, ${countWords(timeouts, 'timeout')}.`,
+    because: [
+      reason('packets retransmitted', retransmittedPackets, 'packets'),
+      reason('timeouts', timeouts, 'timeouts'),
+    ],
   };
 }
 
@@ -87,7 +90,7 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
   };
 }
 
-/** A packet waits once for what is before it, however long its flow is: the longest mean wait while the flow ran. */
+/** A packet waits once for the queue before it, however long its flow is: the longest mean wait while the flow ran. */
 function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const waits = portsOnPath(result, flow).map((port) => {
     const bytes = meanOf(samplesOf(result, flow, result.series.queueBytes[port.name]));
@@ -105,7 +108,7 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   };
 }
 
-/** A full link explains itself; one that isn't full, although the sender was cut, shows that the cuts were too deep. */
+/** A full link is explanation enough; one that isn't full, although the sender was cut, shows that the cuts were too deep. */
 function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
   const cut = (more?: string): Cause | undefined => cutCause(result, flow, more);
   const port = maxBy(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
@@ -123,11 +126,11 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
     } times the ideal is to be expected.`;
     return [{ words, because: facts }, cut()];
   }
-  const room = {
+  const spare = {
     words: `The fullest link on its path, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`,
     because: facts,
   };
-  return [cut('Cuts went deeper, or recovery took longer, than the link required.'), room];
+  return [cut('Cuts went deeper, or recovery took longer, than the link required.'), spare];
 }
 
 function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undefined {
@@ -145,7 +148,7 @@ function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undef
 }
 
 /**
- * While the flow ran, where samples show it; else from the first start to the last end, as a run that idles would dilute
+ * While the flow ran, if samples show it; else from the first start to the last end, as idle time would dilute
  * it.
  */
 function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: PortResult): number {

@@ -1,5 +1,5 @@
 /**
- * Why flows are unfinished: flow by flow the first reason that holds.
+ * Why flows are unfinished: for each flow the first reason that applies.
  */
 import type { FlowResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, type Explanation,
@@ -9,15 +9,15 @@ import { retransmitTimeoutUs } from './settings.js';
 const PS_PER_SECOND = 1e12;
 const PS_PER_US = 1e6;
 const BITS_PER_BYTE = 8;
-/** Flows that the answer names; the others are counted. */
+/** Maximum number of flows that the answer names; the others are counted. */
 const MOST_NAMED = 5;
 
 const ENDED: Readonly<Record<SimResult['ended'], string>> = {
   'all-flows-done': 'All flows are done.',
-  'jobs-done': 'The run ended with its last job (end: jobs), whatever other flows there were.',
+  'jobs-done': 'The run ended with its last job (end: jobs), whatever other flows remained.',
   time: 'The run ended because its time was up (durationUs).',
-  stuck: 'The run ended because nothing could happen any more: no packet under way and no timer set.',
-  deadlock: 'The run ended because queues waited for each other in a cycle, and nothing else was left to happen.',
+  stuck: 'The run ended because no event was left: no packet in flight and no timer set.',
+  deadlock: 'The run ended because queues waited for each other in a cycle, and no other event was left.',
   cancelled: 'The run was cancelled.',
 };
 
@@ -58,9 +58,9 @@ function flowWords(result: SimResult, flow: FlowResult): string {
 
 const NO_IRN_TIMEOUT =
   'Its last packets were lost, and under reference-lossy IRN has no timeout where a switch sends pauses, as in the ' +
-  'simulator that is followed: nobody sends them again.';
+  'simulator that it reproduces: no host retransmits them.';
 
-/** Is a lost tail never sent again? */
+/** Whether a lost tail is never retransmitted. */
 function hasNoIrnTimeout({ scenario: { hosts, switches }, fidelity, totals: { drops } }: SimResult): boolean {
   const isSilent = fidelity === 'reference-lossy' && hosts?.transport === 'irn' && switches?.pfc !== false;
   return isSilent && drops.buffer + drops.loss > 0;
@@ -75,7 +75,7 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
   return held === '' ? otherObstacleWords(result, flow) : held;
 }
 
-/** A deadlock on its path, or a host that pauses for ever. */
+/** A deadlock on its path, or a host that pauses forever. */
 function hazardWords({ deadlocks = [], scenario: { faults = [] } }: SimResult, { path = [], to }: FlowResult): string {
   const open = deadlocks.find(({ resolvedPs }) => resolvedPs === null);
   const dead = open?.ports.find((port) => path.includes(port));
@@ -84,7 +84,7 @@ function hazardWords({ deadlocks = [], scenario: { faults = [] } }: SimResult, {
   const storm = faults.find((fault) =>
     fault.kind === 'pause-storm' && fault.host === to && fault.lastsUs === undefined
   );
-  return storm === undefined ? '' : `${to} pauses its switch for ever.`;
+  return storm === undefined ? '' : `${to} pauses its switch without end.`;
 }
 
 function otherObstacleWords(result: SimResult, flow: FlowResult): string {
@@ -98,7 +98,7 @@ function otherObstacleWords(result: SimResult, flow: FlowResult): string {
   if (cut !== '' && drops.linkDown + drops.noRoute > 0 && (lost || result.ended === 'time')) {
     const after = lost ?
       `it ran into ${countWords(flow.timeouts, 'timeout')}` :
-      'its timeout did not come before the end';
+      'its timeout did not expire before the end';
     return `${cut} ${
       countWords(drops.linkDown + drops.noRoute, 'packet')
     } of all flows were lost for such reasons; ${after}.`;
@@ -117,16 +117,16 @@ function otherObstacleWords(result: SimResult, flow: FlowResult): string {
     result.ended === 'stuck' && result.totals.packetsDropped > 0 &&
     retransmitTimeoutUs(result.scenario, flow.from) === 0
   ) {
-    return 'Its last packets or their ACKs were lost, and without a retransmission timeout (retransmitTimeoutUs is 0) nobody sends them again.';
+    return 'Its last packets or their ACKs were lost, and without a retransmission timeout (retransmitTimeoutUs is 0) no host retransmits them.';
   }
   if (result.ended === 'stuck') {
-    return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can come.';
+    return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can happen.';
   }
   return paceWords(result, flow);
 }
 
 function failureWords({ timeouts, naks = 0 }: FlowResult): string {
-  return `It failed: its retries are used up (retry-exceeded, hosts.retryCount), after ${
+  return `It failed: its retries are exhausted (retry-exceeded, hosts.retryCount), after ${
     countWords(timeouts, 'timeout')
   } and ${countWords(naks, 'NAK')} in all; its QP sent nothing more.`;
 }
@@ -146,12 +146,12 @@ function cutLinkWords({ scenario: { faults = [] }, simulatedPs }: SimResult, { p
   return cut.join(' ');
 }
 
-/** How long it would have taken at the pace that it had. */
+/** How much longer it would have taken at its average pace. */
 function paceWords({ simulatedPs }: SimResult, { startPs, deliveredBytes, sizeBytes }: FlowResult): string {
   if (deliveredBytes === 0) return 'Nothing of it had arrived yet.';
   const paceBps = (deliveredBytes * BITS_PER_BYTE * PS_PER_SECOND) / (simulatedPs - startPs);
   const restPs = ((sizeBytes - deliveredBytes) * BITS_PER_BYTE * PS_PER_SECOND) / paceBps;
-  return `It made ${rateWords(paceBps)} on average; at that pace it needs ${timeWords(restPs)} more.`;
+  return `It ran at ${rateWords(paceBps)} on average; at that pace it needs ${timeWords(restPs)} more.`;
 }
 
 function deliveredReason({ index, deliveredBytes, sizeBytes }: FlowResult): Reason {

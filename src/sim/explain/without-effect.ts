@@ -1,6 +1,6 @@
 /**
- * Settings that the scenario gives and that changed nothing in this run: what was known beforehand (the result's
- * notes), and what only the run could show.
+ * Settings that the scenario gives and that changed nothing in this run: those known beforehand (the result's
+ * notes), and those that only the run could show.
  */
 import type { SimResult } from '../result.js';
 import { reason, sentences, type Explanation, type Reason } from './explanation.js';

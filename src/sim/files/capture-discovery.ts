@@ -1,4 +1,6 @@
-/** A request or reply of discovery as the frame that left its port; without the frame check sequence, padded to Ethernet's least. */
+/**
+ * A discovery request or reply as the frame that left its port; without the frame check sequence, padded to Ethernet's minimum.
+ */
 import { buildEthernet, ETHERNET_BYTES } from '../../wire/link/ethernet.js';
 import { RoceError } from '../../errors.js';
 import type { PacketRecord } from '../result.js';

@@ -1,16 +1,16 @@
 /**
- * From a packet of the simulator to the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
+ * Turns a packet of the simulator into the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
  *
- *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without a header of its own, as the simulator counts
- *             lengths; PSN = first byte / MTU. A flow is one message, or several of as near to 2^31 bytes as whole
- *             packets come.
+ *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without an additional header, as the simulator counts
+ *             lengths; PSN = first byte / MTU. A flow is one message, or several of the largest number of whole packets
+ *             within 2^31 bytes.
  *   ack       ACKNOWLEDGE, PSN of the last packet received in order, AETH without credits, MSN = messages received
- *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the packet that is missing
+ *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the missing packet
  *   cnp       opcode 0x81, DSCP 48, to the sender's QP
- *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as the draft has it
+ *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as in the draft
  *   pause     PFC with the longest time for its class; resume: time 0
  *
- * UDP goes to port 4791 whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's,
+ * UDP always goes to port 4791, whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's,
  * both ways, as it was when the packet was sent.
  */
 import { RoceError } from '../../errors.js';
@@ -33,7 +33,7 @@ import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
-/** What a capture needs to know of the network; a plan is one. */
+/** The properties of the network that a capture needs; a plan has them. */
 export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan'> & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
@@ -73,7 +73,7 @@ export function sequenceFields({ rules, flows, nodes }: CaptureContext, record: 
     return { opcode: sendOpcode(flows.get(record.flow), record, mtuBytes), psn: psnOf(sequence, mtuBytes), msn: 0 };
   }
   if (kind !== 'ack' && kind !== 'nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
-  // `sequence` is the byte that is expected next: of the packet that is missing, or behind the one acknowledged.
+  // `sequence` is the byte that is expected next: of the missing packet, or after the one acknowledged.
   const psn = kind === 'nak' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
   return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messagesBefore(flows.get(record.flow), sequence, mtuBytes) % U24 };
 }

@@ -1,9 +1,9 @@
 /**
- * Room for telemetry in simulated packets: what a packet's length leaves beyond the headers that every packet has.
+ * Space for telemetry in simulated packets: the part of a packet's length beyond the headers that every packet has.
  *
- * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where
- * an IPv6 option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination
- * Options header. What the switches recorded isn't in `PacketRecord`. The trace asks for 32 bytes a switch, what HPCC
+ * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding if
+ * an IPv6 option can't hold it; in ACKs, for which no document defines an echo of telemetry, as padding in a Destination
+ * Options header. `PacketRecord` does not have the switches' records. The trace requests 32 bytes a switch, as HPCC
  * needs: node, interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/stack.js';
@@ -27,7 +27,7 @@ const WORD_BYTES = 4;
  */
 const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
 
-/** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
+/** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths differ. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {
   if (fidelity !== 'standard') return 0;
   const restBytes = kind === 'data' ? payloadBytes : AETH_BYTES;
@@ -46,14 +46,14 @@ export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   }];
 }
 
-/** A Destination Options header with nothing in it, of this many bytes, a multiple of 8; none for 0. */
+/** An empty Destination Options header of this many bytes, a multiple of 8; none for 0. */
 export function paddingSpace(spaceBytes: number): LayerSpec[] {
   return spaceBytes === 0 ?
     [] :
     [{ kind: 'destination-options', value: { options: padding(spaceBytes - EXTENSION_CONTENTS) } }];
 }
 
-/** Trace of a Fast CNP with option 2, of the length that the packet has; nothing if there is no room, or too much. */
+/** Trace of a Fast CNP with option 2, filling the packet's length; undefined if the length is too short or too long. */
 export function fastCnpTrace(lenBytes: number): IoamTrace | undefined {
   const traceBytes = lenBytes - ROCE_BYTES - CNP_RESERVED_BYTES - AROUND_FAST_CNP_TRACE_BYTES;
   const wholeBytes = Math.floor(traceBytes / WORD_BYTES) * WORD_BYTES;
@@ -68,7 +68,7 @@ function traceOption(traceBytes: number): OptionField[] {
   return layOutOptions([{ type: IOAM_OPTION_MAY_CHANGE, data, align: { x: IOAM_OPTION_ALIGNMENT_BYTES, y: 0 } }]);
 }
 
-/** PadN after PadN; a single byte left over would be a Pad1. */
+/** Several PadN options; a single byte left over would be a Pad1. */
 function padding(bytes: number): OptionField[] {
   const fields: OptionField[] = [];
   for (let left = bytes; left > 0;) {

@@ -1,5 +1,5 @@
 /**
- * Frames from templates: of packets that differ by their place in the flow alone, the first is built layer by layer,
+ * Frames from templates: of packets that differ only by their place in the flow, the first is built layer by layer,
  * and the others are copies with another opcode, PSN, MSN and ICRC. Four times faster, and the same bytes.
  */
 import { build } from '../../packet/build-stack.js';
@@ -13,7 +13,7 @@ import type { PacketRecord } from '../result.js';
 import { arnFrame, innerRecord, tunnelFrame } from './capture-tunnels.js';
 import { layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
 
-/** Templates kept; so many that those of the flows at work stay, so few that they take some megabytes. */
+/** Templates kept: enough for the flows that are active, few enough to take only some megabytes. */
 const MOST_TEMPLATES = 4096;
 
 const BTH_OPCODE = BTH.offsetOf('opcode');

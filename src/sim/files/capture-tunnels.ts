@@ -1,11 +1,11 @@
 /**
- * From packets in tunnels of a WAN, and ARNs, to the frames of a capture.
+ * Turns packets in tunnels of a WAN, and ARNs, into the frames of a capture.
  *
- *   outer header    source: the END.CON SID of the entry, or of a Fast CNP on its way to one the router's own address; destination: the
- *                   segment or exit that it is led to; flow label: the hash of the inner addresses and ports (RFC 6438); DSCP uniform
+ *   outer header    source: the END.CON SID of the entry, or of a Fast CNP on its way to one the router's address; destination: the
+ *                   segment or tunnel end that it is routed to; flow label: the hash of the inner addresses and ports (RFC 6438); DSCP uniform
  *   ARN             over UDP to port 49152 of the neighbour: no document names a carrier (docs/sources.md)
  *
- * Hop limits are not counted down, as in captures of any simulated port.
+ * Hop limits are not decremented, as in captures of any simulated port.
  */
 import { arnFor } from '../../flow-control/arn-for.js';
 import type { PacketKeys } from '../../flow-control/packet-keys.js';
@@ -32,10 +32,10 @@ const DESTINATION_OFFSET = 24;
 const SEGMENTS_LEFT_OFFSET = 3;
 const PS_PER_US = 1e6;
 
-/** What captures of a WAN need to know of the network. */
+/** The properties of the network that captures of a WAN need. */
 export type TunnelContext = Pick<NetworkPlan, 'nodes' | 'ports' | 'flows' | 'wan'>;
 
-/** The record of what is inside. */
+/** The record of the inner packet. */
 export function innerRecord(context: TunnelContext, record: PacketRecord, tunnel: TunnelRecord): PacketRecord {
   const wan = wanOf(context);
   const overheadBytes = tunnel.endCon ? wan.wrapperBytes : serviceOf(wan, record.flow).overheadBytes;
@@ -67,7 +67,7 @@ export function tunnelFrame(context: TunnelContext, record: PacketRecord, tunnel
   return frame;
 }
 
-/** The frame of an ARN. @throws RoceError `invalid-argument` for a record without what it holds. */
+/** The frame of an ARN. @throws RoceError `invalid-argument` for a record without its fields. */
 export function arnFrame(context: TunnelContext, record: PacketRecord): Uint8Array {
   const wan = wanOf(context);
   const { arn, port } = record;
@@ -129,7 +129,10 @@ function flowLabelOf({ flows, nodes }: TunnelContext, flow: number): number {
   return tunnelFlowLabel(ecmpHash(tuple, 0));
 }
 
-/** What an ARN names: of a service and its direction the outer addresses, of a flow the inner ones and ports. */
+/**
+ * The fields that identify what an ARN pauses: for a service and its direction the outer addresses, for a flow the inner ones and
+ * ports.
+ */
 function keysOf(context: TunnelContext, wan: WanPlan, { port }: PacketRecord, key: number): PacketKeys {
   const { flows, ports } = context;
   const { level } = wan.flowControl;
@@ -146,7 +149,7 @@ function keysOf(context: TunnelContext, wan: WanPlan, { port }: PacketRecord, ke
       },
     };
   }
-  // Held is what comes from the neighbour: it goes to the data centre that this node is nearer to.
+  // Data from the neighbour is held: it goes to the data centre that this node is nearer to.
   const [here, there] = [ports[port].node, ports[ports[port].peerPort].node];
   const hops = wanHopCounts(context, wan.services[key].edges[0]);
   const { source, ids } = tunnelAddresses(wan.services[key], key, hops[here] > hops[there] ? 1 : 0);

@@ -1,13 +1,13 @@
 /**
- * A pcap file of what left a port, as real packets: Ethernet, IPv6, UDP 4791, BTH, ICRC (capture-frames.ts), readable
- * by any tool that knows RoCEv2.
+ * A pcap file of the packets that left a port, as real packets: Ethernet, IPv6, UDP 4791, BTH, ICRC (capture-frames.ts), readable
+ * by any tool that supports RoCEv2.
  *
- * Time      begins at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are cut off.
+ * Time      starts at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are truncated.
  * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes,
- *           which the simulator doesn't count. Payload is zeros. Under `reference` headers are RoCEv2's all the same,
- *           so lengths aren't those that were simulated (`PortCapture.notes` says so).
- * Cut       with `snapLengthBytes` frames are cut behind so many bytes; their full length stays in the file. Whoever
- *           checks the ICRC needs whole frames.
+ *           which the simulator doesn't count. Payload is zeros. Under `reference` headers are still RoCEv2's,
+ *           so lengths differ from the simulated ones (`PortCapture.notes` says so).
+ * Cut       with `snapLengthBytes` frames are truncated to that many bytes; their full length stays in the file. Checking
+ *           the ICRC requires whole frames.
  */
 import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';
 import { ChunkSink } from '../../capture/chunk-sink.js';
@@ -30,11 +30,11 @@ export interface PortCaptureOptions {
   readonly snapLengthBytes?: number;
 }
 
-/** Shortest frame that is worth keeping: a pause. */
+/** Shortest useful frame: a pause. */
 const LEAST_SNAP_LENGTH_BYTES = 60;
 
 /**
- * Makes a capture of packet records as they come.
+ * Makes a capture of packet records as they arrive.
  *
  * @example
  * const capture = new PortCapture(plan);
@@ -42,7 +42,7 @@ const LEAST_SNAP_LENGTH_BYTES = 60;
  * writeFileSync('s0-h4.pcap', capture.finish());
  */
 export class PortCapture {
-  /** What a reader of the file should know. */
+  /** Notes for readers of the file. */
   readonly notes: readonly string[];
   readonly #context: CaptureContext;
   readonly #templates: FrameTemplates;
@@ -80,8 +80,8 @@ export class PortCapture {
   }
 
   /**
-   * Adds a packet. Records come in order of time, of one port or of several. ConWeave's answers have no published format: they are left
-   * out, as a note says.
+   * Adds a packet. Records must be in order of time, of one port or of several. ConWeave's replies have no published format: they
+   * are left out, as a note says.
    *
    * @throws RoceError `invalid-argument` for a time before the last one, an unknown port or flow, a field out of range.
    */
@@ -96,7 +96,7 @@ export class PortCapture {
         got: timePs,
         allowed,
         where: 'record.timePs',
-        hint: 'Records come in order of time',
+        hint: 'Records must be in order of time',
       });
     }
     this.#lastPs = timePs;
@@ -113,7 +113,7 @@ export class PortCapture {
     this.#frameCount++;
   }
 
-  /** Bytes that are ready, once; for those who write a long capture piece by piece. */
+  /** Bytes that are ready, once; for writing a long capture piece by piece. */
   drain(): readonly Uint8Array[] {
     return this.#sink.removeFull();
   }
@@ -135,13 +135,13 @@ function notesOn({ fidelity, fastCnp, lossy }: CaptureContext, snapLengthBytes: 
   const notes: string[] = [];
   if (fidelity !== 'standard') {
     notes.push(
-      'Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here are not those that were simulated.',
+      'Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here differ from the simulated ones.',
     );
   }
   if (lossy?.balancing === 'conweave')
     notes.push("Answers of ConWeave's last leaf have no published format: they are left out.");
   if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
-    notes.push(`Frames are cut behind ${snapLengthBytes} bytes; ICRCs of longer ones can't be checked.`);
+    notes.push(`Frames are truncated to ${snapLengthBytes} bytes; ICRCs of longer ones can't be checked.`);
   }
   if (fastCnp.option === 2) notes.push("Traces in Fast CNPs are free space: what switches recorded isn't kept.");
   return notes;

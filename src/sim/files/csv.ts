@@ -2,8 +2,8 @@
  * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line
  * break.
  *
- * A text that a spreadsheet would compute has an apostrophe before it: one that begins with =, +, -, @, a tab, or a line break
- * (as OWASP's page on CSV injection has it). Numbers stay numbers.
+ * An apostrophe is put before a text that a spreadsheet would compute: one that begins with =, +, -, @, a tab, or a line break
+ * (OWASP, CSV injection). Numbers remain numbers.
  */
 
 import { reject } from '../../config/field-rules.js';
@@ -16,7 +16,7 @@ export interface CsvColumn<Row> {
 
 /** Lines that are written at once. */
 const PART_LINES = 500;
-/** How texts begin that a spreadsheet takes for formulas. */
+/** First characters of texts that a spreadsheet treats as formulas. */
 const COMPUTED = /^[=+\-@\t\r\n]/;
 
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): string {

@@ -1,4 +1,4 @@
-/** The shape of what discovery found, in a result that was read from a file. */
+/** The shape of discovery's findings in a result read from a file. */
 import type { DiscoveryHopResult, DiscoveryPathResult, DiscoveryResult } from '../discovery-result.js';
 import { checkEach, checkFields, wrong, type Members, type Shape } from './shape.js';
 

@@ -25,7 +25,7 @@ export function flowsToCsv(result: Pick<SimResult, 'flows'>): string {
   return toCsv(FLOW_COLUMNS, flows);
 }
 
-/** The same text in parts: of millions of flows it is too long for one string. */
+/** The same text in parts: for millions of flows it is too long for one string. */
 export function flowsCsvParts(result: Pick<SimResult, 'flows'>): Iterable<string> {
   checkRecord(result, 'result');
   const { flows } = result;

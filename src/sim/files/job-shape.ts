@@ -1,4 +1,4 @@
-/** The shape of what results of jobs have in addition: their collectives, critical path and timeline. */
+/** The shape of additional results of jobs: their collectives, critical path and timeline. */
 import type { CollectiveResult, CriticalPath, CriticalStep, JobTimeline, MessageSums, PortShare } from '../result.js';
 import { checkEach, checkFields, record, wrong, type Members, type Shape } from './shape.js';
 

@@ -1,6 +1,6 @@
 /**
- * Jobs in a trace: a process per job, a track per rank and kind of operation (more where operations overlap), arrows from each send to its
- * receive and from what let an operation begin.
+ * Jobs in a trace: a process per job, a track per rank and kind of operation (more if operations overlap), arrows from each send
+ * to its receive and from the cause of an operation's start.
  *
  * Source: Google, Trace Event Format (phases X, M, s, f).
  */

@@ -86,7 +86,7 @@ function pauseSlices({ pauses = [] }: SimResult): TraceEvent[] {
 }
 
 /**
- * Values that stay the same are stated once, at the first and the last sample of them: most queues are empty most of
+ * Constant values are stated once, at the first and the last sample of them: most queues are empty most of
  * the time.
  */
 function countersOf(pid: number, { timesPs }: SeriesResult, quantity: string,

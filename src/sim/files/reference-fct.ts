@@ -1,6 +1,6 @@
 /**
- * Completion times as the ns-3 simulator of HPCC's authors writes them (FCT_OUTPUT_FILE), so that its analysis scripts go on
- * working: a line for each flow that is done, in the order in which they were.
+ * Completion times as the ns-3 simulator of HPCC's authors writes them (FCT_OUTPUT_FILE), so that its analysis scripts still
+ * work: a line for each completed flow, in order of completion.
  *
  *   source and destination address (hexadecimal), source and destination port, size, start, completion time, ideal time
  *
@@ -20,7 +20,7 @@ const HEADER_BYTES = 48;
 const PS_PER_NS = 1000;
 const BITS_PER_BYTE = 8;
 const NS_PER_SECOND = 1e9;
-/** What the scripts take for ordinary flows. Ours have RoCEv2's port unless they are given another one. */
+/** The port that the scripts expect of ordinary flows. Ours have RoCEv2's port unless they are given another one. */
 const SCRIPTS_PORT = 100;
 const ROCE_PORT = 4791;
 const PART_LINES = 500;
@@ -28,7 +28,7 @@ const PART_LINES = 500;
 /**
  * The completion times of a result as the reference simulator's fct file, in parts of some hundred lines.
  *
- * @throws RoceError as `validateScenario`, where the result's scenario was altered.
+ * @throws RoceError as `validateScenario`, if the result's scenario was altered.
  */
 export function referenceFctParts(result: Pick<SimResult, 'scenario' | 'flows'>): Iterable<string> {
   checkRecord(result, 'result');
@@ -74,7 +74,7 @@ class IdealTimes {
     this.#ports = new Map(compiled.portNames.map((name, index) => [name, index]));
   }
 
-  /** Each step rounded down, as integers of C++ are. */
+  /** Each step rounded down, like integers in C++. */
   idealNs({ sizeBytes, index }: FlowResult): number {
     const { plan, flowPaths, portNames } = this.#compiled;
     const mtuBytes = plan.rules.mtuBytes;

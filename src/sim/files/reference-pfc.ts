@@ -26,7 +26,7 @@ interface Frame {
 /**
  * The pauses of a result as the reference simulator's pfc file, in parts of some hundred lines.
  *
- * @throws RoceError `invalid-argument` where the result has no `pauses`; as `validateScenario`, where its scenario was altered.
+ * @throws RoceError `invalid-argument` if the result has no `pauses`; as `validateScenario`, if its scenario was altered.
  */
 export function referencePfcParts(result: Pick<SimResult, 'scenario' | 'pauses'>): Iterable<string> {
   checkRecord(result, 'result');

@@ -1,9 +1,9 @@
 /**
- * Lengths of queues as the ns-3 simulator of HPCC's authors writes them (QLEN_MON_FILE): behind a line with the time, a line for each
+ * Queue lengths as the ns-3 simulator of HPCC's authors writes them (QLEN_MON_FILE): after a line with the time, a line for each
  * port of a switch.
  *
  *   time: nanoseconds
- *   node, interface, then how often 0, 1, 2, … kB waited there, from the first look on
+ *   node, interface, then how often 0, 1, 2, … kB waited there, from the first poll on
  *
  * That simulator writes such a block every 100 ms; here there is one, at the end of the run. Interfaces count from 1.
  *
@@ -20,7 +20,7 @@ const PS_PER_NS = 1000;
 /**
  * The histogram of a result as the reference simulator's qlen file, a part for each port.
  *
- * @throws RoceError `invalid-argument` where the result has no `queueHistogram`; as `validateScenario`, where its scenario was
+ * @throws RoceError `invalid-argument` if the result has no `queueHistogram`; as `validateScenario`, if its scenario was
  * altered.
  */
 export function referenceQlenParts(
@@ -38,14 +38,14 @@ export function referenceQlenParts(
   });
 }
 
-function* parts({ looks, ports }: NonNullable<SimResult['queueHistogram']>, simulatedPs: number,
+function* parts({ looks: polls, ports }: NonNullable<SimResult['queueHistogram']>, simulatedPs: number,
   { plan, portNames }: ReturnType<typeof compileScenario>): Generator<string> {
   yield `time: ${Math.floor(simulatedPs / PS_PER_NS)}\n`;
   for (const [port, name] of portNames.entries()) {
     const { node } = plan.ports[port];
     const { kind, firstPort } = plan.nodes[node];
     if (kind !== 'switch') continue;
-    const counts = Object.hasOwn(ports, name) ? ports[name] : [looks];
+    const counts = Object.hasOwn(ports, name) ? ports[name] : [polls];
     yield `${[node, port - firstPort + 1, ...counts].join(' ')}\n`;
   }
 }

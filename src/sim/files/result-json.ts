@@ -1,5 +1,5 @@
 /**
- * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the
+ * A result as JSON: in a fixed order of keys, with a line for each flow, port and column of the
  * series, so that two files can be compared line by line.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -7,7 +7,7 @@ import { RoceError } from '../../errors.js';
 import type { SimResult } from '../result.js';
 import { checkResultShape } from './result-shape.js';
 
-/** Keys of a result in the order of the file. What else an object has comes behind them, in order of code units. */
+/** Keys of a result in the order of the file. Other keys follow them, in order of code units. */
 const RESULT_KEYS: readonly (keyof SimResult)[] = [
   'format',
   'hash',
@@ -46,7 +46,7 @@ const SPREAD: readonly string[] = [
 ];
 
 const FORMAT: SimResult['format'] = 'roce-cc-result-2';
-/** Its hash was computed otherwise. */
+/** Its hash was computed differently. */
 const OLD_FORMAT = 'roce-cc-result-1';
 const LISTS: readonly (keyof SimResult)[] = ['flows', 'ports', 'notes'];
 const RECORDS: readonly (keyof SimResult)[] = ['scenario', 'totals', 'series', 'summary'];
@@ -59,7 +59,7 @@ const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
  * The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the
  * default.
  *
- * Of results with millions of flows write `resultJsonParts`: as one string they are beyond what JavaScript allows.
+ * For results with millions of flows write `resultJsonParts`: a single string would exceed JavaScript's limit.
  */
 export function resultToJson(result: SimResult): string {
   return [...resultJsonParts(result)].join('');
@@ -89,10 +89,10 @@ function* listParts(values: readonly unknown[]): Generator<string> {
 }
 
 /**
- * Reads what `resultToJson` wrote, or any JSON of a result. `isHashRight` checks that it is what was written.
+ * Reads what `resultToJson` wrote, or any JSON of a result. `isHashRight` checks that it is unchanged.
  *
- * @param where what errors call it, such as the file's name.
- * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format with all of its members.
+ * @param where its name in errors, such as the file's name.
+ * @throws RoceError `invalid-argument` for invalid JSON, or JSON that is not a complete result of this format.
  */
 export function parseResultJson(text: string, where = 'result'): SimResult {
   if (typeof where !== 'string') reject({ got: where, allowed: 'a text', where: 'where' });
@@ -169,7 +169,7 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RoceError('invalid-argument', { what: 'the result', problem: 'is no JSON', cause: error, where });
+    throw new RoceError('invalid-argument', { what: 'the result', problem: 'is not JSON', cause: error, where });
   }
 }
 

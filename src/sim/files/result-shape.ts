@@ -1,6 +1,6 @@
 /**
- * The shape of a result that was read from a file: every member is there, and of its type. Whoever made the file, what
- * reads the result then finds numbers where it computes and texts where it quotes.
+ * The shape of a result read from a file: every member is present, and of its type. So code that reads
+ * the result can rely on numbers where it computes and on texts where it quotes, whatever wrote the file.
  */
 import { checkDiscovery } from './discovery-shape.js';
 import { checkJobParts } from './job-shape.js';
@@ -163,7 +163,7 @@ const SERIES: Readonly<Record<keyof SeriesResult, 'number' | 'numbers' | 'column
 };
 
 /**
- * @param where what errors call the result.
+ * @param where the result's name in errors.
  * @throws RoceError `invalid-argument` naming the member that is missing or of another type.
  */
 export function checkResultShape(result: Members, where: string): void {

@@ -1,4 +1,4 @@
-/** Checks of what was read from a file, member by member. */
+/** Checks data read from a file, member by member. */
 import { RoceError } from '../../errors.js';
 
 export type Members = Readonly<Record<string, unknown>>;

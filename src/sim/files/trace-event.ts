@@ -1,4 +1,4 @@
-/** Events of traces, as Google's Trace Event Format has them. */
+/** Trace events in Google's Trace Event Format. */
 
 export type Args = Readonly<Record<string, number | string | boolean>>;
 

@@ -20,8 +20,8 @@ const COLUMNS: readonly CsvColumn<WanRow>[] = [
 ];
 
 /**
- * What a result says of its WAN, a row each, with a header line; of a result without one the header alone.
- * @throws RoceError `invalid-argument` for what is no result.
+ * The WAN of a result, a row each, with a header line; without a WAN only the header.
+ * @throws RoceError `invalid-argument` if it is not a result.
  */
 export function wanToCsv(result: Pick<SimResult, 'wan'>): string {
   checkRecord(result, 'result');

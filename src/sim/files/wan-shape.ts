@@ -1,4 +1,4 @@
-/** The shape of what a result that was read from a file says of its WAN. */
+/** The shape of the WAN in a result read from a file. */
 import { checkEach, type Members, type Shape } from './shape.js';
 import type { ArnPortResult, HeldResult, WanNodeResult, WanServiceResult } from '../result.js';
 

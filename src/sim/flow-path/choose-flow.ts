@@ -1,10 +1,10 @@
-/** Which flow's path is shown where nobody chose one. */
+/** The default flow whose path is shown. */
 import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 
 /**
- * The flow that was notified first; where none was, the largest. Of equal ones the first.
- * @returns undefined for a result without flows: messages of jobs that have sums instead of results of their own.
+ * The flow that was notified first; if none was, the largest. Of equal ones the first.
+ * @returns undefined for a result without flows: messages of jobs whose results are only sums.
  */
 export function chooseFlow({ flows }: Pick<SimResult, 'flows'>): number | undefined {
   const first = flows.reduce<FlowResult | undefined>((best, flow) => comesBefore(flow, best) ? flow : best, undefined);

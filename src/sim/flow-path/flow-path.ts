@@ -1,50 +1,52 @@
-/** The path of one flow through a run: a data packet hop by hop, what notified its sender, and the ports that it passed. Plain data. */
+/**
+ * The path of one flow through a run: a data packet hop by hop, its sender's notification, and the ports on the path. Plain data.
+ */
 import type { PacketRecord } from '../result.js';
 
-/** How a sender hears of its data packets. */
+/** How a sender learns about its data packets. */
 export type ResponseKind = Extract<PacketRecord['kind'], 'ack' | 'nak' | 'cnp' | 'fast-cnp'>;
 
-/** A packet's way over one link. Times in picoseconds of the run. */
+/** A packet's transit of one link. Times in picoseconds of the run. */
 export interface RouteHop {
-  /** `node:peer`, the port that it left by. */
+  /** `node:peer`, its egress port. */
   readonly port: string;
   /** Node that sent it. */
   readonly node: string;
   /** Node at the other end of the link. */
   readonly peer: string;
-  /** When its last bit had come to the node; at the node that made it, when it left. */
+  /** When its last bit arrived at the node; at the node that made it, when it left. */
   readonly arrivedPs: number;
   /** When its first bit left. */
   readonly leftPs: number;
-  /** When its last bit comes to the peer. */
+  /** When its last bit arrives at the peer. */
   readonly reachedPs: number;
   /** Length of the frame on this link, outer headers included, bytes. */
   readonly lenBytes: number;
   /** Bytes of other frames that left the port while it waited there. */
   readonly aheadBytes: number;
-  /** Does its outermost header carry CE on this link? */
+  /** Whether its outermost header carries CE on this link. */
   readonly marked: boolean;
-  /** Which outer header it has on this link: that of a service's tunnel, one to an END.CON SID, or none. */
+  /** Its outer header on this link: that of a service's tunnel, one to an END.CON SID, or none. */
   readonly tunnel: 'none' | 'service' | 'end-con';
 }
 
-/** A packet from where it was made to a host. */
+/** A packet from its origin to a host. */
 export interface PacketRoute {
   /** Kind of packet. */
   readonly kind: PacketRecord['kind'];
   /** First payload byte (data, and the data packet that a Fast CNP was made for), or byte expected next (ACK, NAK); of CNPs 0. */
   readonly sequence: number;
-  /** Links in their order; at least one. */
+  /** Links in order; at least one. */
   readonly hops: readonly RouteHop[];
-  /** Did its last link lead to the host that it was for? */
+  /** Whether its last link led to its destination host. */
   readonly delivered: boolean;
 }
 
-/** When something that a port sends of the flow was held. */
+/** When data of the flow was held at a port. */
 export interface HeldInterval {
   /** When it began, picoseconds. */
   readonly fromPs: number;
-  /** When it ended, at the latest the end of what is shown, picoseconds. */
+  /** When it ended, at the latest the end of the period shown, picoseconds. */
   readonly toPs: number;
   /** What held it: a PFC pause of its class, or an ARN. */
   readonly by: 'pfc' | 'arn';
@@ -58,9 +60,9 @@ export interface PathPort {
   readonly rateBps: number;
   /** Delay of the link, picoseconds. */
   readonly delayPs: number;
-  /** What may hold what it sends: pause frames, ARNs, or nothing. */
+  /** What may hold its egress queues: pause frames, ARNs, or nothing. */
   readonly flowControl: 'pfc' | 'arn' | 'none';
-  /** Which outer header the data has behind it. */
+  /** The outer header of data on its link. */
   readonly tunnel: RouteHop['tunnel'];
   /** Longest queue in the whole run, all classes, bytes. */
   readonly maxQueueBytes: number;
@@ -68,7 +70,7 @@ export interface PathPort {
   readonly marks: number;
   /** How long PFC paused it in the whole run, picoseconds, summed over classes. */
   readonly pausedPs: number;
-  /** How long ARNs held what it sends in the whole run, picoseconds, summed over services, flows or classes. */
+  /** How long ARNs held its egress queues in the whole run, picoseconds, summed over services, flows or classes. */
   readonly heldPs: number;
   /** Bytes that waited there at each of `timesPs`. */
   readonly queueBytes: readonly number[];
@@ -76,7 +78,7 @@ export interface PathPort {
   readonly held: readonly HeldInterval[];
 }
 
-/** The path of a flow, with its queues, and the route of what notified its sender. */
+/** The path of a flow, with its queues, and the route of its sender's notification. */
 export interface FlowPath {
   /** Index of the flow. */
   readonly flow: number;
@@ -84,22 +86,22 @@ export interface FlowPath {
   readonly from: string;
   /** Receiving host. */
   readonly to: string;
-  /** What is shown: from here, picoseconds of the run. */
+  /** Start of the period shown, picoseconds of the run. */
   readonly fromPs: number;
-  /** To here. */
+  /** End of the period shown. */
   readonly toPs: number;
-  /** What the sender heard of congestion first; null: nothing, and `response` is its first ACK. */
+  /** The sender's first notification of congestion; null: none, and `response` is its first ACK. */
   readonly notification: ResponseKind | null;
   /** The data packet that led to the response. */
   readonly data: PacketRoute;
-  /** The notification, or the first ACK; null: none came, or it could not be followed. */
+  /** The notification, or the first ACK; null: none arrived, or it could not be followed. */
   readonly response: PacketRoute | null;
   /** Port at which the data packet was marked, or for whose queue the Fast CNP was made; null: at none. */
   readonly congestedPort: string | null;
-  /** Ports that the data packet left by, in their order. */
+  /** Ports that the data packet left by, in order. */
   readonly ports: readonly PathPort[];
-  /** When queues were looked at, picoseconds. */
+  /** When queues were sampled, picoseconds. */
   readonly timesPs: readonly number[];
-  /** What a reader should know. */
+  /** Notes for readers. */
   readonly notes: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * The path of a flow, from a second run of its scenario in which the ports of that path alone are captured: the first run stays as it
- * was, to its hash. The second one ends soon after the sender was notified, or when the first ACK is there.
+ * The path of a flow, from a second run of its scenario in which only the ports of that path are captured: the first run remains
+ * unchanged, including its hash. The second one ends soon after the sender was notified, or when the first ACK has arrived.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
@@ -16,17 +16,18 @@ import { RouteTracker } from './route-tracker.js';
 
 /** Events between two returns to the host. */
 const SLICE = 100_000;
-/** Looks at queues: so many in the round trip to a near neighbour, and at most so many in all until the notification. */
+/** Samples of queues: per round trip to a near neighbour, and the maximum until the notification. */
 const LOOKS_PER_ROUND_TRIP = 100;
 const LOOKS_MAX = 1_000_000;
 
 /**
- * Follows a flow through a second run, slice by slice: yields the time that it has come to, picoseconds, and returns the path.
+ * Follows a flow through a second run, slice by slice: yields the simulated time, picoseconds, and returns the path.
  *
- * @param compiled the scenario that `result` is of.
+ * @param compiled the scenario of `result`.
  * @param flow index; left out: the flow that was notified first, or if none was the largest.
- * @returns undefined: there is no flow to follow (messages with sums alone), or nothing of it was sent.
- * @throws RoceError `invalid-argument` for a flow that the result does not have, or a result of another network; `capacity` as a run.
+ * @returns undefined: there is no flow to follow (only sums of messages), or no data of it was sent.
+ * @throws RoceError `invalid-argument` for a flow that the result does not have, or a result of another network; `capacity` as a
+ * run.
  */
 export function* followFlow(compiled: CompiledScenario, result: SimResult,
   flow?: number): Generator<number, FlowPath | undefined> {
@@ -65,7 +66,7 @@ class Search {
   readonly #destination: number;
   readonly #everyPs: number;
   #nextLookPs: number;
-  /** Up to when queues are looked at. */
+  /** End of the sampling of queues. */
   #showPs: number;
   #response: OpenRoute | undefined;
 
@@ -89,7 +90,7 @@ class Search {
     this.#destination = plan.flows.destination[flow.index];
     this.#everyPs = lookEveryPs(compiled, flow, forth);
     this.#nextLookPs = flow.startPs;
-    // A sender can also be notified by a loss: then no answer shows when to stop.
+    // A sender can also be notified by a loss: then no response shows when to stop.
     this.#showPs = Math.min(plan.endPs, flow.firstNotificationPs === null ? Infinity : flow.firstNotificationPs + 1);
   }
 
@@ -97,7 +98,7 @@ class Search {
     return this.#kernel.nowPs;
   }
 
-  /** false: that was all. */
+  /** false: no event is left. */
   slice(): boolean {
     const until = this.#kernel.events + SLICE;
     while (this.#kernel.events < until) {
@@ -111,7 +112,7 @@ class Search {
     return true;
   }
 
-  /** The data packet may be under way when the sender has heard of it long ago. */
+  /** The data packet may be in flight long after the sender was notified. */
   get #endPs(): number {
     const morePs = this.#response !== undefined && this.#isOpen ? this.#flow.idealPs : 0;
     return Math.min(this.#compiled.plan.endPs, this.#showPs + morePs);
@@ -146,25 +147,25 @@ class Search {
     }
   }
 
-  /** Is anything still to be followed? */
+  /** Whether anything is still to be followed. */
   get #isOpen(): boolean {
     const data = this.#response === undefined ? undefined : this.#response.cause ?? this.#tracker.first;
     return data?.next !== this.#destination;
   }
 
-  /** The notification is the response that is there when the result says that the sender was notified. */
+  /** The notification is the response that has arrived by the time at which the result has the sender notified. */
   #hear(route: OpenRoute): void {
     const { firstNotificationPs } = this.#flow;
     const isIt = firstNotificationPs === null ? route.kind === 'ack' : route.reachedPs === firstNotificationPs;
     if (!isIt || this.#response !== undefined) return;
     this.#response = route;
     const beganPs = (route.cause ?? this.#tracker.first ?? route).beganPs;
-    // As long again: what it led to.
+    // As long again, to show the effect.
     this.#showPs = Math.min(this.#compiled.plan.endPs, 2 * route.reachedPs - beganPs);
   }
 }
 
-/** What may be the response that is looked for. */
+/** The kinds of the response. */
 function responsesOf({ plan }: CompiledScenario, { firstNotificationPs }: FlowResult): readonly ResponseKind[] {
   if (firstNotificationPs === null) return ['ack'];
   return plan.rules.notification === 'ack-flag' ? ['ack', 'nak', 'cnp', 'fast-cnp'] : ['cnp', 'fast-cnp'];

@@ -3,14 +3,14 @@ import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { PacketRecord } from '../result.js';
 import type { PacketRoute, RouteHop } from './flow-path.js';
 
-/** Numbers of a hop, in the order in which they stand. */
+/** Numbers of a hop, in storage order. */
 const [PORT, ARRIVED, LEFT, REACHED, LENGTH, AHEAD, ECN] = [0, 1, 2, 3, 4, 5, 6];
 const HOP_NUMBERS = 7;
-/** Bits of ECN: marked, in a tunnel, led by END.CON. */
+/** Bits of ECN: marked, in a tunnel, routed by END.CON. */
 const [IS_MARKED, IN_TUNNEL, IS_END_CON] = [1, 2, 4];
 const CE = 3;
 
-/** When a packet left by a port, and is at the other end. */
+/** When a packet left by a port, and when it arrives at the other end. */
 export interface Passage {
   readonly record: PacketRecord;
   readonly arrivedPs: number;
@@ -21,9 +21,9 @@ export class OpenRoute {
   readonly kind: PacketRecord['kind'];
   readonly sequence: number;
   readonly payloadBytes: number;
-  /** Node that it is going to over the last link. */
+  /** Node at the end of the last link. */
   next = -1;
-  /** Where it was made for a data packet: that one. */
+  /** The data packet for which it was made, if any. */
   cause: OpenRoute | undefined;
   readonly #hops: number[] = [];
 
@@ -50,14 +50,14 @@ export class OpenRoute {
     this.next = next;
   }
 
-  /** Did it leave by a port of the node by then? */
+  /** Whether it left by a port of the node by then. */
   hasLeft({ plan }: CompiledScenario, node: number, byPs: number): boolean {
     for (let at = 0; at < this.#hops.length; at += HOP_NUMBERS)
       if (plan.ports[this.#hops[at + PORT]].node === node) return this.#hops[at + LEFT] <= byPs;
     return false;
   }
 
-  /** The first port behind which it is marked. */
+  /** The first port after which it is marked. */
   get markedAt(): number | undefined {
     for (let at = 0; at < this.#hops.length; at += HOP_NUMBERS)
       if ((this.#hops[at + ECN] & IS_MARKED) !== 0) return this.#hops[at + PORT];
@@ -73,7 +73,7 @@ export class OpenRoute {
     return Array.from({ length: this.#hops.length / HOP_NUMBERS }, (_, hop) => this.#hops[hop * HOP_NUMBERS + PORT]);
   }
 
-  /** @param end the host that it was for. */
+  /** @param end its destination host. */
   result(compiled: CompiledScenario, end: number): PacketRoute {
     const { kind, sequence } = this;
     const hops = this.ports.map((_, hop) =>

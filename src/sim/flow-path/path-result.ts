@@ -1,13 +1,13 @@
-/** What is shown of a flow's path, from what was followed and what the run's result says of its ports. */
+/** Builds the flow's path from the followed packets and the ports in the run's result. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { SimResult } from '../result.js';
 import type { ResponseKind, FlowPath, PacketRoute, PathPort } from './flow-path.js';
 import type { OpenRoute } from './open-route.js';
 import type { PathWatch } from './path-watch.js';
 
-/** Of each queue so many lengths are kept: a drawing is about as wide. */
+/** Samples kept of each queue: about the width of a drawing. */
 const SAMPLES_MAX = 400;
-/** What is shown before the packet left, as a share of the time until the response. */
+/** Time shown before the packet left, as a share of the time until the response. */
 const BEFORE = 0.25;
 
 export interface PathParts {
@@ -16,9 +16,9 @@ export interface PathParts {
   readonly flow: number;
   readonly data: OpenRoute;
   readonly response: OpenRoute | undefined;
-  /** Does the result say that the sender was notified? */
+  /** Whether the result has a notification of the sender. */
   readonly isNotified: boolean;
-  /** Up to when the flow was followed. */
+  /** End of the time for which the flow was followed. */
   readonly endPs: number;
   readonly watch: PathWatch;
 }
@@ -53,7 +53,7 @@ export function pathOf({ compiled, result, flow, data, response, isNotified, end
   };
 }
 
-/** As many as are kept, evenly. */
+/** As many as are kept, evenly spaced. */
 function placesBetween(timesPs: readonly number[], fromPs: number, toPs: number): number[] {
   const all = timesPs.flatMap((timePs, place) => (timePs >= fromPs && timePs <= toPs ? [place] : []));
   const step = Math.ceil(all.length / SAMPLES_MAX);
@@ -92,10 +92,10 @@ function portOf({ plan, portNames }: CompiledScenario, { ports, wan }: SimResult
 function notesOn(data: PacketRoute, response: PacketRoute | null, isNotified: boolean): string[] {
   return [
     ...(isNotified && response === null ?
-      ['No packet that notified the sender of congestion was found: it took a loss for congestion, or too many packets were under way.'] :
+      ['No packet that notified the sender of congestion was found: it reacted to a loss, or too many packets were in flight.'] :
       []),
     ...(data.delivered ?
       [] :
-      ['The data packet was lost, or was still under way when the flow was no longer followed.']),
+      ['The data packet was lost, or was still in flight when the flow was no longer followed.']),
   ];
 }

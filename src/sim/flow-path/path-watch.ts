@@ -1,4 +1,4 @@
-/** What is looked at on a flow's path beside its packets: queues, pauses of its class, and ARNs that hold its data. */
+/** State watched on a flow's path in addition to its packets: queues, pauses of its class, and ARNs that hold its data. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { PauseChange } from '../kernel/read-trace.js';
@@ -31,12 +31,12 @@ export class PathWatch {
     }
   }
 
-  /** Ports whose ARNs are of interest. */
+  /** Ports whose ARNs matter. */
   get farEnds(): Iterable<number> {
     return this.#heldFrom.keys();
   }
 
-  /** Looks at all queues. */
+  /** Samples all queues. */
   look(timePs: number): void {
     this.timesPs.push(timePs);
     for (const [port, { queueBytes }] of this.#ports) queueBytes.push(this.#kernel.queueBytes(port));
@@ -62,7 +62,7 @@ export class PathWatch {
     else held.push({ fromPs: reachedPs, toPs: reachedPs + arn.timePs, by: 'arn' });
   }
 
-  /** Of one port, between two instants; queues at each of the times whose places are given. */
+  /** Of one port, between two instants; queues at the times whose places are given. */
   of(port: number, fromPs: number, toPs: number, places: readonly number[]): Pick<PathPort, 'queueBytes' | 'held'> {
     const { queueBytes, held } = this.#ports.get(port) ?? { queueBytes: [], held: [] };
     return {
@@ -80,7 +80,7 @@ function endLast(held: Watched['held'] | undefined, by: HeldInterval['by'], time
   if (last !== undefined) last.toPs = Math.min(last.toPs, timePs);
 }
 
-/** What an ARN names that holds the flow's data. */
+/** The key of ARNs that hold the flow's data. */
 function arnKeyOf({ wan }: CompiledScenario['plan'], flow: number, dataClass: number): number {
   if (wan === undefined || wan.flowControl.level === 'priority') return dataClass;
   return wan.flowControl.level === 'flow' ? flow : wan.serviceOfFlow[flow];

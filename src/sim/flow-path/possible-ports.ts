@@ -1,22 +1,22 @@
 /**
- * Ports that packets of a flow can leave by: those on any of the shortest paths, leg by leg where a tunnel leads them. What is
- * captured is these, so that routes are followed as they were taken, whichever of several equal paths the hash chose.
+ * Ports that packets of a flow can leave by: those on any of the shortest paths, leg by leg in tunnels. These are
+ * captured, so that the actual routes are followed, whichever of several equal paths the hash chose.
  */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { NetworkPlan } from '../plan.js';
 
-/** What is captured of a flow. */
+/** The ports to capture for a flow. */
 export interface PossiblePorts {
   /** Of its data. */
   readonly forth: readonly number[];
-  /** Of answers and Fast CNPs to its sender. */
+  /** Of responses and Fast CNPs to its sender. */
   readonly back: readonly number[];
 }
 
 /** @param flow below the number of flows. */
 export function possiblePorts({ plan, flowPaths }: CompiledScenario, flow: number): PossiblePorts {
   const { source, destination } = plan.flows.get(flow);
-  // While links go down shortest paths are others than those of the plan.
+  // While links are down shortest paths may differ from those of the plan.
   if (plan.linkEvents.length > 0) return { forth: allPorts(plan), back: allPorts(plan) };
   const isFixed = plan.balancing === undefined && plan.lossy === undefined;
   const forth = isFixed ? flowPaths.get(flow) : portsOfLegs(plan, source, legsTo(plan, flow, destination));
@@ -32,7 +32,7 @@ function allPorts({ ports }: NetworkPlan): number[] {
   return ports.map((_, port) => port);
 }
 
-/** Nodes that a packet from the other end of the flow is led to, one behind the other. */
+/** Nodes that a packet from the other end of the flow is routed to, in order. */
 function legsTo({ wan, flows }: NetworkPlan, flow: number, end: number): readonly number[] {
   const { source, destination } = flows.get(flow);
   const other = end === source ? destination : source;
@@ -42,7 +42,7 @@ function legsTo({ wan, flows }: NetworkPlan, flow: number, end: number): readonl
   return [edges[from], ...(from === 0 ? segments : [...segments].reverse()), edges[to], end];
 }
 
-/** The same of a Fast CNP that a switch makes: out of the WAN straight to the ingress edge, from the far data centre as a response. */
+/** The same for a Fast CNP from a switch: in the WAN straight to the ingress edge, from the far data centre like a response. */
 function legsFrom(plan: NetworkPlan, flow: number, node: number, source: number): readonly number[] {
   const { wan } = plan;
   const domain = wan?.domains[node];
@@ -75,7 +75,7 @@ function portsBetween(plan: NetworkPlan, from: number, to: number): number[] {
   return found;
 }
 
-/** Hosts have no routes: what they send leaves by any port. */
+/** Hosts have no routes: their packets leave by any port. */
 function portsTowards({ nodes, routes, groups }: NetworkPlan, node: number, to: number): readonly number[] {
   const { kind, firstPort, portCount } = nodes[node];
   if (kind === 'host') return Array.from({ length: portCount }, (_, index) => firstPort + index);

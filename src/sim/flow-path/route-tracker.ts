@@ -1,13 +1,13 @@
 /**
  * Follows the packets of one flow from port to port.
  *
- *   which packet   a record belongs to the packet of the same kind and sequence that is on its way to the port's node, and came
+ *   which packet   a record belongs to the packet of the same kind and sequence that is on its way to the port's node, and arrived
  *                  there first; a record at the node that makes such packets begins a new one
  *   its cause      of a Fast CNP the data packet that it names, at the switch that made it; of a CNP the first marked data packet
- *                  that the receiver may answer since the CNP before (its interval); of an ACK the data packet that ends there
- *   ahead of it    what left the port between its arrival and its departure
+ *                  for which the receiver may send it after the previous CNP (its interval); of an ACK the data packet that ends there
+ *   ahead of it    the bytes that left the port between its arrival and its departure
  *
- * What is delivered is forgotten, but for the last packets, to which answers may refer: memory is bounded.
+ * Delivered packets are forgotten, except the last ones, to which responses may refer: memory is bounded.
  */
 import { TxTimes } from '../compile/tx-time.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
@@ -15,30 +15,30 @@ import type { PacketRecord } from '../result.js';
 import type { ResponseKind } from './flow-path.js';
 import { OpenRoute, type Passage } from './open-route.js';
 
-/** Packets under way, or lost, that are remembered. */
+/** Maximum packets remembered that are in flight or lost. */
 const OPEN_MAX = 200_000;
 /** Delivered data packets that are remembered. */
 const DELIVERED_MAX = 8192;
 
-/** ACKs refer to one of the last packets that came. */
+/** ACKs refer to one of the last packets that arrived. */
 const ACKNOWLEDGED_MAX = 256;
 
-/** What is followed. */
+/** The flow that is followed, and its context. */
 export interface Followed {
   readonly flow: number;
-  /** Ports whose packets come to `add`. */
+  /** Ports whose packets are passed to `add`. */
   readonly captured: Iterable<number>;
   /** Kinds of responses. */
   readonly kinds: readonly ResponseKind[];
 }
 
-/** What is known of a captured port. */
+/** State of a captured port. */
 interface PortLog {
   /** Bytes that left it. */
   sentBytes: number;
   /** Packets of the flow that are on their way to its node, in order of arrival. */
   readonly coming: { readonly route: OpenRoute; readonly arrivedPs: number }[];
-  /** What it had sent when those that came were there. */
+  /** Bytes that it had sent when each of those arrived. */
   readonly sentBefore: Map<OpenRoute, number>;
 }
 
@@ -63,7 +63,7 @@ export class RouteTracker {
   readonly #logsByNode = new Map<number, PortLog[]>();
   readonly #kinds: ReadonlySet<PacketRecord['kind']>;
 
-  /** @param onAnswer gets each answer that is on its last link to the sender. */
+  /** @param onAnswer receives each response that is on its last link to the sender. */
   constructor(compiled: CompiledScenario, { flow, captured, kinds }: Followed, onResponse: (route: OpenRoute) => void) {
     const { plan } = compiled;
     this.#kinds = new Set<PacketRecord['kind']>(['data', ...kinds]);
@@ -174,7 +174,7 @@ export class RouteTracker {
     else same.push(route);
     this.#openCount++;
     if (this.#openCount > OPEN_MAX) this.#forgetOldest();
-    // By whichever of the node's ports it will leave.
+    // By any of the node's ports.
     for (const { coming } of this.#logsOf(route.next)) {
       const behind = coming.findLastIndex((other) => other.arrivedPs <= arrivedPs);
       coming.splice(behind + 1, 0, { route, arrivedPs });
@@ -208,7 +208,7 @@ function newLog(): PortLog {
   return { sentBytes: 0, coming: [], sentBefore: new Map() };
 }
 
-/** Who has come by then finds that the port has sent so much. */
+/** A packet that has arrived by then finds that the port has sent this many bytes. */
 function resolve({ coming, sentBytes, sentBefore }: PortLog, byPs: number): void {
   const later = coming.findIndex(({ arrivedPs }) => arrivedPs > byPs);
   const there = coming.splice(0, later < 0 ? coming.length : later);

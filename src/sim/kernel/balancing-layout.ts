@@ -1,6 +1,6 @@
 /**
- * Where load balancing under `standard` keeps its tables in the kernel, worked out of a plan: the header that is written, and the length
- * of the region. Fields: src/abi/balancing-layout.ts.
+ * Layout of load balancing's tables under `standard` in the kernel, derived from a plan: the header that is written, and the
+ * length of the region. Fields: src/abi/balancing-layout.ts.
  */
 import * as layout from '../../abi/balancing-layout.js';
 import { keepsFlowlets, type BalancingPlan } from '../balancing-plan.js';
@@ -8,7 +8,7 @@ import type { NetworkPlan } from '../plan.js';
 
 const WORD_BYTES = 4;
 
-/** Which tables of which lengths; the place of each, in bytes from the region's begin. */
+/** Lengths of the tables; the place of each, in bytes from the start of the region. */
 export interface BalancingLayout {
   /** Of the region; 0: there is none. */
   readonly bytes: number;
@@ -62,7 +62,7 @@ function lengths({ nodes, ports, flows, groups }: NetworkPlan, { rules, conga: {
   ];
 }
 
-/** One behind the other, each at a multiple of 16 bytes. */
+/** Consecutive, each at a multiple of 16 bytes. */
 function placesOf(tables: readonly (readonly [number, number])[]): BalancingLayout {
   let bytes: number = layout.BALANCING_HEADER_BYTES;
   const words = tables.map(([field, length]) => {
@@ -73,7 +73,7 @@ function placesOf(tables: readonly (readonly [number, number])[]): BalancingLayo
   return { bytes, words };
 }
 
-/** Ports towards other switches, of the leaf that has most. */
+/** Ports towards other switches, of the leaf with most. */
 function uplinksMost(plan: NetworkPlan, leaves: readonly number[]): number {
   return leaves.reduce((most, leaf) => Math.max(most, uplinksOf(plan, leaf)), 0);
 }

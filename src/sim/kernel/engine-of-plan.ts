@@ -11,10 +11,10 @@ const ADDRESS_BYTES = 16;
 const UNUSED_RATE_BPS = 1e11;
 
 /**
- * Lays memory out, and opens flow i as QP i; where messages share records, a QP for each record.
+ * Lays memory out, and opens flow i as QP i; if messages share records, a QP for each record.
  *
- * @param rateChanges room for so many in the trace; 0 in builds without one.
- * @throws RoceError `capacity` when the memory can't be had.
+ * @param rateChanges capacity of the trace; 0 in builds without one.
+ * @throws RoceError `capacity` if the memory can't be allocated.
  */
 export function openEngine(abi: SimAbi, plan: NetworkPlan, rateChanges = 0): void {
   setUpBackend({ abi }, configOf(plan, rateChanges), ALL_PARTS);
@@ -35,14 +35,14 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan, rateChanges = 0): voi
   }
 }
 
-/** QPs that messages share: which message one has, and with that its parameter set, the kernel says. */
+/** QPs that messages share: the kernel assigns the message, and with it the parameter set. */
 function openRecords(abi: SimAbi, records: number): void {
   for (let record = 0; record < records; record++) abi.openQp(0, record + 1, record + 1, 0);
 }
 
 function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp, seed }: NetworkPlan,
   rateChanges: number): EngineConfig {
-  // Jobs that only compute have no flows, and an engine at least one parameter set.
+  // Jobs that only compute have no flows, but an engine needs at least one parameter set.
   const all = parameterSets.length === 0 ? [dcqcnSigcomm15({ lineRateBps: UNUSED_RATE_BPS })] : parameterSets;
   return engineConfig({
     parameterSets: Object.fromEntries(all.map((parameterSet, index) => [`p${index}`, parameterSet])),
@@ -62,7 +62,7 @@ function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp,
   });
 }
 
-/** Writes fd00::n, n = node index: what the kernel puts into Fast CNPs. */
+/** Writes fd00::n, n = node index: the address that the kernel puts into Fast CNPs. */
 function addressWriter({ memory }: SimAbi): (node: number) => void {
   const address = new DataView(memory.buffer, ADDRESS_ARGUMENT, ADDRESS_BYTES);
   address.setUint32(0, 0xfd00_0000);

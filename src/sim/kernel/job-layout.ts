@@ -1,6 +1,6 @@
 /**
- * How jobs become records of the kernel: all operations in a row, job by job, and behind them one per job that begins it
- * when its time or the job before it is over; lanes, channels and queues likewise.
+ * Layout of jobs as records of the kernel: all operations in order, job by job, and after them one per job that begins it
+ * at its start time or after the previous job; lanes, channels and queues likewise.
  */
 import { ChannelTable } from '../../workloads/graph/channels.js';
 import { forEachOperation, matchingOf, type Matching } from '../../workloads/graph/check-matching.js';
@@ -17,16 +17,16 @@ export interface JobLayout {
   /** By rank: number of its lane 0. */
   readonly laneOf: Uint32Array;
   readonly matching: Matching;
-  /** Channels have queues of their own number. */
+  /** Channels have queues of the same number. */
   readonly firstChannel: number;
-  /** Receives with wildcards by what they ask for; their queues are behind those of all channels. */
+  /** Receives with wildcards by what they match; their queues follow those of all channels. */
   readonly wildcards: ChannelTable;
   readonly firstWildcard: number;
   /** By rank: queue of its arrivals; -1: none is needed. */
   readonly arrivalsOf: Int32Array;
 }
 
-/** All jobs, and how much they take. */
+/** All jobs, and their sizes. */
 export interface GraphLayout {
   readonly jobs: readonly JobLayout[];
   readonly operations: number;
@@ -74,12 +74,12 @@ export function rootsOf({ edges: { waitsFor } }: WorkloadGraph): number[] {
   return indicesWhere(waitsFor.length, (operation) => waitsFor[operation] === 0);
 }
 
-/** Operations whose end no other one of their job waits for. */
+/** Operations on whose end no other one of their job waits. */
 export function leavesOf({ length, edges: { endEdges } }: WorkloadGraph): number[] {
   return indicesWhere(length, (operation) => endEdges[operation] === 0);
 }
 
-/** How many wait for an operation's start. */
+/** Number of operations that wait for an operation's start. */
 export function startEdgesOf(edges: EdgeColumns | undefined, operation: number): number {
   if (edges === undefined) return 0;
   return edges.firstEdge[operation + 1] - edges.firstEdge[operation] - edges.endEdges[operation];
@@ -93,7 +93,7 @@ function indicesWhere(length: number, holds: (index: number) => boolean): number
   return indices;
 }
 
-/** From what begins a job to its roots, and from the leaves of the job before to that. */
+/** Edges from the operation that begins a job to its roots, and from the leaves of the previous job to that operation. */
 function extraEdges(jobs: readonly JobLayout[]): number {
   return jobs.reduce((sum, { job, beginOperation }) => {
     const before = job.after < 0 ? undefined : jobs[job.after].job.graph;
@@ -103,7 +103,7 @@ function extraEdges(jobs: readonly JobLayout[]): number {
   }, 0);
 }
 
-/** As many lanes per rank as the highest that it names; one longer than there are ranks. */
+/** Lanes per rank up to the highest that it names; one entry more than there are ranks. */
 function lanesFrom(graph: WorkloadGraph, first: number): Uint32Array {
   const lanes = new Uint32Array(graph.ranks + 1);
   const { lane } = graph.operations;

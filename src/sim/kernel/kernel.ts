@@ -1,5 +1,5 @@
 /**
- * The kernel from the host's side: a plan goes in, slices of the run are asked for, counters and records are read.
+ * The kernel from the host's side: it is given a plan, runs in slices, and its counters and records are read.
  *
  * @example
  * const kernel = new SimKernel(plan);
@@ -36,8 +36,8 @@ import { readDetours } from './write-balancing.js';
 import { readMostPooled } from './write-pools.js';
 
 /**
- * Why a slice ended: time reached, events used up, nothing left to happen, records have to be taken, an instant of
- * `sampleQueues` has come, queues wait for each other and nothing else is left.
+ * Why a slice ended: time reached, budget of events exhausted, no event left, records must be drained, an instant of
+ * `sampleQueues` has come, queues wait for each other and no other event is left.
  */
 export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample' | 'deadlock';
 
@@ -63,20 +63,20 @@ const TRACE_RECORDS = 16_384;
 export interface KernelRecord {
   /** Ports whose packets are recorded. Default: none. */
   readonly captured?: ReadonlySet<number>;
-  /** Are pauses of all ports recorded? Default: no. */
+  /** Whether pauses of all ports are recorded. Default: no. */
   readonly pauses?: boolean;
 }
 
 /** @internal An instance of sim.wasm, or of another build of it: the lab's, with a trace of rate changes. */
 export interface KernelBuild {
   readonly abi: SimAbi;
-  /** Room for so many rate changes; who has the instance takes them out. */
+  /** Capacity for rate changes; the owner of the instance drains them. */
   readonly rateChanges: number;
-  /** Does the steps that write the plan, before which the kernel can't be used; default: at once. */
+  /** Runs the steps that write the plan, before which the kernel can't be used; default: at once. */
   readonly setUp?: (steps: Steps<void>) => void;
 }
 
-/** A network in the memory of its own sim.wasm, and the clock that moves it on. */
+/** A network in the memory of a separate instance of sim.wasm, and the clock that advances it. */
 export class SimKernel {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
@@ -90,9 +90,9 @@ export class SimKernel {
 
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
-   * @param record what it records beside its counters; default: nothing.
+   * @param record what it records in addition to its counters; default: nothing.
    * @param build of sim.wasm; default: a new instance of the usual one.
-   * @throws RoceError `capacity` when the memory can't be had.
+   * @throws RoceError `capacity` if the memory can't be allocated.
    */
   constructor(plan: NetworkPlan, record: KernelRecord = {}, build?: KernelBuild) {
     checkRecord(plan, 'plan');
@@ -105,9 +105,9 @@ export class SimKernel {
     const layouts = layOut(plan);
     this.#graph = layouts.graph;
     const traced = tracedPorts(plan, captured, pauses);
-    const room = { packetRecords: traced.size > 0 ? TRACE_RECORDS : 0, rateChanges: build?.rateChanges };
+    const capacity = { packetRecords: traced.size > 0 ? TRACE_RECORDS : 0, rateChanges: build?.rateChanges };
     const { setUp = atOnce } = build ?? {};
-    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...room }));
+    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...capacity }));
   }
 
   /** Time of the event handled last, picoseconds. */
@@ -140,7 +140,7 @@ export class SimKernel {
     return this.#total(TOTAL_OPERATIONS_DONE);
   }
 
-  /** Payload bytes that receivers took in order. */
+  /** Payload bytes that receivers accepted in order. */
   get bytesDelivered(): number {
     return this.#total(TOTAL_DELIVERED);
   }
@@ -156,9 +156,9 @@ export class SimKernel {
   }
 
   /**
-   * Handles what happens before `untilPs`, at most `budget` events.
+   * Handles the events before `untilPs`, at most `budget` of them.
    *
-   * @throws RoceError `capacity` when there is no memory for another packet, or more messages run at a time than there are records for.
+   * @throws RoceError `capacity` if there is no memory for another packet, or more messages run at a time than there are records.
    */
   run(untilPs: number, budget: number): SliceEnd {
     requireNumber('untilPs', untilPs);
@@ -167,7 +167,7 @@ export class SimKernel {
     if (end === RUN_NO_MEMORY) {
       throw new RoceError('capacity', {
         what: 'the memory for packets in flight',
-        problem: 'is used up',
+        problem: 'is exhausted',
         got: this.memoryBytes,
         allowed: { max: WASM_MEMORY_MAX_BYTES, unit: 'bytes' },
         where: `${this.nowPs} ps`,
@@ -178,7 +178,7 @@ export class SimKernel {
   }
 
   /**
-   * Brings queues and pauses, which are counted over time, up to the last event, or to a later time that no event has passed,
+   * Brings integrals over time (queues, pauses) up to the last event, or to a later time that no event has passed,
    * picoseconds.
    */
   account(timePs: number = this.nowPs): void {
@@ -198,68 +198,68 @@ export class SimKernel {
     };
   }
 
-  /** What became of a flow so far. */
+  /** Counters of a flow so far. */
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
     return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
   }
 
-  /** What was lost of a flow so far, or came out of order; under `reference-lossy` nothing is counted here. */
+  /** Losses and reordering of a flow so far; under `reference-lossy` nothing is counted here. */
   losses(index: number): LossFigures {
     this.#requireFlow('index', index);
     return readLosses(this.#view(), this.#abi.simRegion(SIM_FLOW_LOSSES) + index * FLOW_LOSSES_BYTES);
   }
 
-  /** What fidelity `reference-lossy` has counted of a flow in addition; undefined under others. */
+  /** Additional counters of a flow under fidelity `reference-lossy`; undefined under others. */
   lossyFlow(index: number): LossyFlowCounters | undefined {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
   }
 
-  /** What came of PFC's hazards; undefined: the plan has none. */
+  /** Counters of PFC's hazards; undefined: the plan has none. */
   get hazards(): HazardReader | undefined {
     return this.#plan.hazards === undefined ? undefined : new HazardReader(this.#abi);
   }
 
-  /** What came of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
+  /** Counters of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
   get wan(): WanReader | undefined {
     const { wan } = this.#plan;
     return wan === undefined ? undefined : new WanReader(this.#abi, this.#plan, wan);
   }
 
-  /** How often a flow has taken another UDP source port on a Fast CNP so far. */
+  /** How often a flow has changed its UDP source port on a Fast CNP so far. */
   detours(flow: number): number {
     this.#requireFlow('flow', flow);
     return readDetours(this.#abi, this.#plan, flow);
   }
 
-  /** What became of the operations of a job so far. */
+  /** State of the operations of a job. */
   job(index: number): RawJob {
     requireIndex('index', index, this.#graph.jobs.length);
     const { job, firstOperation } = this.#graph.jobs[index];
     return readJob(this.#view(), this.#abi.simRegion(SIM_OPERATIONS) >>> 0, firstOperation, job.graph.length);
   }
 
-  /** What became of the messages of each job so far; undefined: each flow has a record of its own. */
+  /** Sums over the messages of each job so far; undefined: each flow has its own record. */
   messageSums(): MessageSums[] | undefined {
     const { messageRecords, jobs = [] } = this.#plan;
     if (messageRecords === undefined) return undefined;
     return readMessageSums(this.#abi, this.#view(), jobs.length, this.#total(TOTAL_RECORDS_USED));
   }
 
-  /** Records that messages have shared so far: as many as were under way at a time. */
+  /** Records that messages have shared so far: the largest number in flight at a time. */
   get recordsUsed(): number {
     return this.#total(TOTAL_RECORDS_USED);
   }
 
-  /** Most bytes that lossy queues of a switch had of its pool, beyond their reserves; 0 where there are no pools. */
+  /** Maximum bytes that lossy queues of a switch had of its pool, beyond their reserves; 0 where there are no pools. */
   mostPooledBytes(node: number): number {
     requireIndex('node', node, this.#plan.nodes.length);
     return this.#plan.pools === undefined ? 0 : readMostPooled(this.#abi, node);
   }
 
-  /** What a port saw so far. */
+  /** Counters of a port so far. */
   port(index: number): RawPort {
     this.#requirePort('index', index);
     const port = readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
@@ -273,11 +273,11 @@ export class SimKernel {
   }
 
   /**
-   * Looks at many ports at once, at a time that is not before the last event. Who looks takes `mostQueueBytes` with it: the next look
-   * begins again.
+   * Samples many ports at once, at a time that is not before the last event. The sample resets `mostQueueBytes`: the next one
+   * starts from there.
    *
    * @param ports indices below `plan.ports.length`.
-   * @param into as many values of each kind as there are ports.
+   * @param into one value of each kind per port.
    */
   drainPorts(ports: Int32Array, timePs: number, into: PortLook): void {
     if (!(ports instanceof Int32Array)) reject({ got: ports, allowed: 'an Int32Array', where: 'ports' });
@@ -295,7 +295,7 @@ export class SimKernel {
     return readBusyPs(this.#view(), this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES, timePs);
   }
 
-  /** Has the flow begun, and is not done? */
+  /** Whether the flow has begun and is not done. */
   isRunning(flow: number): boolean {
     this.#requireFlow('flow', flow);
     const flags = this.#view().getUint32(this.#abi.simRegion(SIM_FLOWS) + flow * FLOW_BYTES + FLOW_FLAGS, true);
@@ -310,7 +310,7 @@ export class SimKernel {
   }
 
   /**
-   * Jain's index of the rates of the running flows, of more than 1,024 of those that started first, at an instant that no event
+   * Jain's index of the rates of the running flows, of more than 1,024 only those that started first, at an instant that no event
    * has passed; 1 for fewer than two.
    */
   fairness(timePs: number): number {
@@ -324,14 +324,14 @@ export class SimKernel {
     return this.#packets.splice(0);
   }
 
-  /** What paused ports, or ended that, since the last call; where pauses are recorded. */
+  /** Pauses and resumes of ports since the last call, if pauses are recorded. */
   drainPauses(): readonly PauseChange[] {
     this.#readTrace();
     return this.#pauses.splice(0);
   }
 
   /**
-   * Lets slices end with `sample` at these instants, in the order of the instant's other events; once, before the first slice.
+   * Ends slices with `sample` at these instants, in the order of the instant's other events; once, before the first slice.
    *
    * @throws RoceError `invalid-argument` for times that are no whole picoseconds, and an `everyPs` below 1.
    */
@@ -374,16 +374,16 @@ export class SimKernel {
 
   #rejectMoreMessages(): never {
     throw new RoceError('capacity', {
-      what: 'the records of messages under way',
-      problem: 'are used up',
+      what: 'the records of messages in flight',
+      problem: 'are exhausted',
       got: this.recordsUsed,
       allowed: { max: this.recordsUsed },
       where: 'record.messageRecords',
-      hint: 'Allow for more',
+      hint: 'Increase it',
     });
   }
 
-  /** Of f64 counters that stand `stride` bytes apart. */
+  /** Of f64 counters at a distance of `stride` bytes. */
   #sum(at: number, count: number, stride: number): number {
     const view = this.#view();
     let sum = 0;
@@ -395,7 +395,7 @@ export class SimKernel {
     return this.#view().getFloat64(this.#abi.simRegion(SIM_TOTALS) + index * 8, true);
   }
 
-  /** Memory can grow during a slice, which leaves the buffer before without a byte: views are made when they are needed. */
+  /** Memory can grow during a slice, which detaches the previous buffer: views are made when they are needed. */
   #view(): DataView {
     if (this.#buffer.byteLength === 0) {
       this.#buffer = this.#abi.memory.buffer;

@@ -1,8 +1,9 @@
 /**
- * All shortest paths between leaves as words for the kernel (assembly/simulator/lossy/leaf-paths.ts), and the flowlet entries of flows.
+ * All shortest paths between leaves as words for the kernel (assembly/simulator/lossy/leaf-paths.ts), and the flowlet entries of
+ * flows.
  *
- * A path is the number that its egress ports make, counted from 1, from the first leaf to the last switch before the other one, a byte each,
- * the first lowest; those of a pair are in the order of that number. Source: docs/specs/reference-lossy.md, section 9.
+ * A path is the number that its egress ports form, counted from 1, from the first leaf to the last switch before the other one, a
+ * byte each, the first lowest; those of a pair are in the order of that number. Source: docs/specs/reference-lossy.md, section 9.
  */
 import { SIM_NONE } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
@@ -29,11 +30,13 @@ export function leafPaths(plan: NetworkPlan): LeafPaths {
   const begins: number[] = [0];
   const [paths, slots]: [number[], number[]] = [[], []];
   for (const from of leaves) {
-    const stands = new Map<number, number>();
+    const firstBySlot = new Map<number, number>();
     for (const to of leaves) {
       const found = pathsBetween(plan, from, to);
       slots.push(
-        ...found.map((path, i) => standingFor(stands, pathHash(path, plan.nodes[from].hashSeed), paths.length + i)),
+        ...found.map((path, i) =>
+          firstInSlot(firstBySlot, pathHash(path, plan.nodes[from].hashSeed), paths.length + i)
+        ),
       );
       paths.push(...found);
       begins.push(paths.length);
@@ -42,11 +45,11 @@ export function leafPaths(plan: NetworkPlan): LeafPaths {
   return { count: paths.length, words: Uint32Array.from([leaves.length, ...leafOf, ...begins, ...paths, ...slots]) };
 }
 
-/** The path that stands for a hash slot at a leaf: the first that has it. */
-function standingFor(stands: Map<number, number>, hash: number, place: number): number {
+/** The path that represents a hash slot at a leaf: the first in it. */
+function firstInSlot(firstBySlot: Map<number, number>, hash: number, place: number): number {
   const slot = hash % SLOTS;
-  const first = stands.get(slot) ?? place;
-  stands.set(slot, first);
+  const first = firstBySlot.get(slot) ?? place;
+  firstBySlot.set(slot, first);
   return first;
 }
 
@@ -71,7 +74,7 @@ function pathsBetween(plan: NetworkPlan, from: number, to: number): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** A host that hangs on a leaf. */
+/** A host attached to a leaf. */
 function hostOf({ nodes, ports }: NetworkPlan, leaf: number): number | undefined {
   const { firstPort, portCount } = nodes[leaf];
   for (let port = firstPort; port < firstPort + portCount; port++) {
@@ -106,8 +109,8 @@ function rotateLeft(word: number, bits: number): number {
 }
 
 /**
- * The flowlet entry of each flow: by first leaf, destination, source port, and destination port OR class, as the simulator that is
- * followed has it.
+ * The flowlet entry of each flow: by first leaf, destination, source port, and destination port OR class, as in the simulator
+ * that it reproduces.
  */
 export function flowletEntries({ flows, ports, nodes }: NetworkPlan): Uint32Array {
   const entries = new Map<string, number>();

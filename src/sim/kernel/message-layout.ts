@@ -1,4 +1,4 @@
-/** Messages that share the records of flows: which of them have all but size and ports in common. */
+/** Messages that share the records of flows: those that differ only in size and ports have the same pattern. */
 import type { FlowPlans } from '../flow-plans.js';
 import type { NetworkPlan } from '../plan.js';
 
@@ -7,17 +7,17 @@ export interface MessageLayout {
   readonly records: number;
   /** By message: its pattern. */
   readonly patternOf: Uint32Array;
-  /** By pattern: a message that has it, the first one. */
+  /** By pattern: the first message that has it. */
   readonly firstOf: readonly number[];
 }
 
-/** undefined: each flow has a record of its own. */
+/** undefined: each flow has its own record. */
 export function layOutMessages({ flows, jobs = [], messageRecords, nodes }: NetworkPlan): MessageLayout | undefined {
   if (messageRecords === undefined || flows.length === 0) return undefined;
   const patternOf = new Uint32Array(flows.length);
   const firstOf: number[] = [];
   for (const { firstFlow, flows: count } of jobs) {
-    // Patterns of a pair of hosts; few, as they differ by the ways there and back alone.
+    // Patterns of a pair of hosts; there are few, as they differ only by the paths in both directions.
     const known = new Map<number, number[]>();
     for (let message = firstFlow; message < firstFlow + count; message++) {
       const pair = flows.source[message] * nodes.length + flows.destination[message];

@@ -1,4 +1,4 @@
-/** What is worked out of a plan before its memory is laid out, and written into it afterwards: once per run. */
+/** Derived from a plan before its memory is laid out, and written into it afterwards: once per run. */
 import type { NetworkPlan } from '../plan.js';
 import { layOutBalancing, type BalancingLayout } from './balancing-layout.js';
 import { layOutJobs, type GraphLayout } from './job-layout.js';
@@ -9,7 +9,7 @@ import { pathsOf } from './write-lossy.js';
 export interface PlanLayouts {
   /** Operations of all jobs. */
   readonly graph: GraphLayout;
-  /** Paths between leaves that first leaves choose from, under `reference-lossy`. */
+  /** Paths from which first leaves choose under `reference-lossy`. */
   readonly leafPaths: LeafPaths;
   /** Tables of load balancing under `standard`. */
   readonly balancing: BalancingLayout;

@@ -1,18 +1,18 @@
-/** A look at many ports at once: what a run samples, port by port, from one view of the kernel's memory. */
+/** A sample of many ports at once, port by port, from one view of the kernel's memory. */
 import { PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_MAX_QUEUE, PORT_QUEUE } from '../../abi/sim-layout.js';
 import { reject } from '../../config/field-rules.js';
 
-/** What a look finds: in each array one value per port, in the order of the ports. */
+/** A sample: in each array one value per port, in the order of the ports. */
 export interface PortLook {
   /** Bytes that wait. */
   readonly queueBytes: Float64Array;
   /** How long the port has been sending so far, picoseconds. */
   readonly busyPs: Float64Array;
-  /** Most bytes that waited since the look before, or since the start. */
+  /** Maximum bytes that waited since the previous sample, or since the start. */
   readonly mostQueueBytes: Float64Array;
 }
 
-/** The ports' records: where they are, and by port the most that earlier looks have taken with them. */
+/** The ports' records: their addresses, and by port the maximum that earlier samples have reset. */
 interface PortRecords {
   readonly view: DataView;
   readonly at: number;
@@ -21,7 +21,7 @@ interface PortRecords {
 
 const FIELDS = ['queueBytes', 'busyPs', 'mostQueueBytes'] as const;
 
-/** Rejects a look that has no room for so many ports. */
+/** Rejects arrays that are not large enough for the ports. */
 export function checkLook(into: PortLook, count: number): void {
   for (const field of FIELDS) {
     const values: unknown = (into as Partial<PortLook> | null | undefined)?.[field];
@@ -30,7 +30,7 @@ export function checkLook(into: PortLook, count: number): void {
   }
 }
 
-/** Reads the ports; the most that each had in its queue begins again. */
+/** Reads the ports, and resets the maximum queue of each. */
 export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, timePs: number, into: PortLook): void {
   const { queueBytes, busyPs, mostQueueBytes } = into;
   for (let place = 0; place < ports.length; place++) {

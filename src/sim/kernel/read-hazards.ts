@@ -1,4 +1,4 @@
-/** What the kernel has counted of PFC's hazards, read from its memory. */
+/** The kernel's counters of PFC's hazards, read from its memory. */
 import * as layout from '../../abi/hazard-layout.js';
 import { SIM_NONE } from '../../abi/sim-layout.js';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_PORTS } from '../../abi/sim-regions.js';
@@ -6,19 +6,19 @@ import type { SimAbi } from './sim-abi.js';
 
 const CLASSES = 8;
 
-/** What a port saw of PFC's hazards. */
+/** Counters of a port. */
 export interface RawHazardPort {
-  /** Queues that a watchdog took for stormed, and of those the ones that it gave back. */
+  /** Queues that a watchdog declared stormed. */
   readonly storms: number;
-  /** Queues that were as before again. */
+  /** Queues that it restored. */
   readonly restored: number;
   /** Packets that a watchdog dropped. */
   readonly watchdogDrops: number;
   /** How long queues counted as stormed, picoseconds, summed over classes. */
   readonly stormedPs: number;
-  /** Packets that found its receive buffer full, and most bytes in that. */
+  /** Packets that found its receive buffer full. */
   readonly receiveDrops: number;
-  /** Most bytes that its receive buffer held. */
+  /** Maximum bytes in its receive buffer. */
   readonly maxReceiveBytes: number;
 }
 
@@ -26,9 +26,9 @@ export interface RawHazardPort {
 export interface RawVictim {
   /** How long, picoseconds. */
   readonly heldPs: number;
-  /** Port where it was held longest at once; -1: it was not. */
+  /** Port of its longest single hold; -1: it was not held. */
   readonly heldAt: number;
-  /** Port at which what held it began; -1: ports that wait for each other in a cycle. */
+  /** Port at which the pause that held it began; -1: ports that wait for each other in a cycle. */
   readonly root: number;
 }
 
@@ -42,16 +42,16 @@ export interface RawDeadlock {
   readonly resolvedPs: number | null;
   /** Ports in its cycle. */
   readonly length: number;
-  /** Those of them that are kept, each by port and class. */
+  /** Those of them that are recorded, each by port and class. */
   readonly cycle: readonly {
     /** Index of the port. */
     readonly port: number;
-    /** The class that stands still, 1 to 7. */
+    /** The class that is stopped, 1 to 7. */
     readonly trafficClass: number;
   }[];
 }
 
-/** Reads what came of PFC's hazards from the kernel's memory as it is now. */
+/** Reads the counters of PFC's hazards from the kernel's memory as it is now. */
 export class HazardReader {
   readonly #abi: SimAbi;
   readonly #view: DataView;
@@ -61,12 +61,12 @@ export class HazardReader {
     this.#view = new DataView(abi.memory.buffer);
   }
 
-  /** What a port saw. @param index of the port, below the plan's number of ports. */
+  /** Counters of a port. @param index of the port, below the plan's number of ports. */
   port(index: number): RawHazardPort {
     return readHazardPort(this.#view, this.#region(SIM_HAZARD_PORTS) + index * layout.HAZARD_PORT_BYTES);
   }
 
-  /** How long pauses held a flow that began elsewhere. @param index of the flow, below the plan's number of flows. */
+  /** How long pauses that began elsewhere held a flow. @param index of the flow, below the plan's number of flows. */
   victim(index: number): RawVictim {
     return readVictim(this.#view, this.#region(SIM_HAZARD_FLOWS) + index * layout.HAZARD_FLOW_BYTES);
   }
@@ -102,7 +102,7 @@ function readVictim(view: DataView, at: number): RawVictim {
   };
 }
 
-/** @param network address of what the network as a whole has counted. @param records of the deadlocks. */
+/** @param network address of the counters of the network as a whole. @param records of the deadlocks. */
 function readDeadlocks(view: DataView, network: number, records: number): readonly RawDeadlock[] {
   const kept = view.getUint32(network + layout.HAZARD_DEADLOCK_RECORDS, true);
   return Array.from({ length: kept }, (_, i) => readDeadlock(view, records + i * layout.HAZARD_DEADLOCK_BYTES));

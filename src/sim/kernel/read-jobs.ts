@@ -1,17 +1,17 @@
-/** What became of a job's operations, read from the kernel's memory into columns. */
+/** The state of a job's operations, read from the kernel's memory into columns. */
 import * as layout from '../../abi/graph-layout.js';
 
 /** By operation. Times in picoseconds. */
 export interface RawJob {
-  /** OPERATION_WAITS to OPERATION_DONE of the kernel: 0 waits for others, 1 for its lane, 2 runs, 3 claims its lane, 4 is done. */
+  /** OPERATION_WAITS to OPERATION_DONE: 0 waits for others, 1 for its lane, 2 runs, 3 claims its lane, 4 is done. */
   readonly state: Uint8Array;
-  /** When it began; means nothing before. */
+  /** When it began; undefined before. */
   readonly startPs: Float64Array;
-  /** When it was done; means nothing before. */
+  /** When it was done; undefined before. */
   readonly endPs: Float64Array;
   /** The operation of the job whose end, or start, let it begin; -1: none. */
   readonly cause: Int32Array;
-  /** A receive's send and the reverse; -1: none. */
+  /** The send of a receive, the receive of a send; -1: none. */
   readonly match: Int32Array;
 }
 

@@ -1,4 +1,4 @@
-/** What became of messages that share the records of flows: sums of each job. */
+/** Sums of each job over messages that share the records of flows. */
 import * as layout from '../../abi/message-layout.js';
 import { FLOW_BYTES, FLOW_LOSSES_BYTES } from '../../abi/sim-layout.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS, SIM_RECORD_USES } from '../../abi/sim-regions.js';
@@ -8,7 +8,7 @@ import type { SimAbi } from './sim-abi.js';
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
-/** @param used records that have been used: each holds the last message that it was used for, which no sum has yet. */
+/** @param used records that have been used: each holds its last message, which no sum includes yet. */
 export function readMessageSums(abi: SimAbi, view: DataView, jobs: number, used: number): MessageSums[] {
   const region = (index: number): number => abi.simRegion(index) >>> 0;
   const sums = Array.from({ length: jobs },
@@ -22,7 +22,7 @@ export function readMessageSums(abi: SimAbi, view: DataView, jobs: number, used:
   return sums;
 }
 
-/** Messages whose records are others' now. */
+/** Messages whose records others now use. */
 function ofOthers(view: DataView, at: number): Writable<MessageSums> {
   const sum = (offset: number): number => view.getFloat64(at + offset, true);
   return {

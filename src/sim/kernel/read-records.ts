@@ -1,4 +1,4 @@
-/** What the kernel has counted, read from its memory. */
+/** The kernel's counters, read from its memory. */
 import * as layout from '../../abi/sim-layout.js';
 import type { CommonDropReason, FlowResult, HazardDropReason, PortResult, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
@@ -9,15 +9,15 @@ export interface RawFlow extends
     FlowResult,
     'startPs' | 'deliveredBytes' | 'retransmittedPackets' | 'timeouts' | 'cnps' | 'fastCnps' | 'duplicateNotifications'
   > {
-  /** Has it started? */
+  /** Whether it has started. */
   readonly started: boolean;
-  /** Is all of it acknowledged? */
+  /** Whether all of it is acknowledged. */
   readonly done: boolean;
-  /** Are its retries used up? */
+  /** Whether its retries are exhausted. */
   readonly failed: boolean;
   /** Last ACK, picoseconds. */
   readonly finishPs: number;
-  /** -1: none came. */
+  /** -1: none arrived. */
   readonly firstNotificationPs: number;
 }
 
@@ -38,13 +38,13 @@ export interface RawPort extends
   readonly queueIntegral: number;
   /** Bytes waiting now. */
   readonly queueBytes: number;
-  /** Most shared memory of a class that came in here, and the least pause threshold when it took some. */
+  /** Maximum shared memory of a class that arrived here, and the minimum pause threshold when it took some. */
   readonly maxSharedBytes: number;
   /** Lowest pause threshold so far, bytes. */
   readonly minThresholdBytes: number;
 }
 
-/** Those that hazards have are there where they dropped something. */
+/** Those of hazards are present if they dropped something. */
 type Drops = { -readonly [Reason in keyof Totals['drops']]: Totals['drops'][Reason] };
 
 const HAZARD_DROP_REASONS: readonly HazardDropReason[] = [
@@ -90,7 +90,7 @@ export function readFlow(view: DataView, at: number): RawFlow {
   };
 }
 
-/** What fidelity `reference-lossy` counts of a flow in addition. */
+/** Additional counters of a flow under fidelity `reference-lossy`. */
 export interface LossyFlowCounters {
   readonly sentPackets: number;
   readonly receivedPackets: number;
@@ -139,7 +139,7 @@ export function readPort(view: DataView, at: number): RawPort {
   };
 }
 
-/** What is counted once for the whole network. @param region byte address of the totals. */
+/** Counters of the whole network. @param region byte address of the totals. */
 export function readTotals(view: DataView,
   region: number): Omit<Totals, 'packetsInFlight' | 'bytesInFlight' | 'marks' | 'dataMarks' | 'retransmittedPackets'> {
   const total = (index: number): number => view.getFloat64(region + index * 8, true);

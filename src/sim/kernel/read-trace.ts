@@ -1,9 +1,9 @@
-/** The ring of packets that left captured ports, and of what paused ports, read from the kernel's memory. */
+/** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
 import * as layout from '../../abi/packet-trace-layout.js';
 import { PACKET_ARN, SIM_NONE } from '../../abi/sim-layout.js';
 import type { PacketRecord } from '../result.js';
 
-/** What a port sends in a class is paused, is paused for longer, goes on by a frame, or without one. */
+/** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
 export interface PauseChange {
   /** When it took effect, picoseconds. */
   readonly timePs: number;
@@ -33,7 +33,7 @@ const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
   [layout.TRACE_PAUSE_LAPSED]: 'lapsed',
 };
 
-/** Appends what the ring holds to the two lists. */
+/** Appends the contents of the ring to the two lists. */
 export function readTrace(view: DataView, region: number, count: number, packets: PacketRecord[],
   pauses: PauseChange[]): void {
   for (let index = 0; index < count; index++) {

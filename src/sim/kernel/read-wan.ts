@@ -1,4 +1,4 @@
-/** What the kernel has counted of a WAN with tunnels, read from its memory. */
+/** The kernel's counters of a WAN with tunnels, read from its memory. */
 import * as layout from '../../abi/wan-layout.js';
 import { SIM_WAN_ENTRIES, SIM_WAN_NODES, SIM_WAN_PORTS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
@@ -8,7 +8,7 @@ import { keysOf } from './write-wan.js';
 
 const CELLS = 16;
 
-/** What a node did to tunnels and Fast CNPs. */
+/** Counters of a node for tunnels and Fast CNPs. */
 export interface RawWanNode {
   /** Packets that entered a tunnel here. */
   readonly encapsulated: number;
@@ -16,7 +16,7 @@ export interface RawWanNode {
   readonly decapsulated: number;
   /** Fast CNPs that were sent from here to an END.CON SID. */
   readonly wrapped: number;
-  /** Fast CNPs that came to an END.CON SID here. */
+  /** Fast CNPs that arrived at an END.CON SID here. */
   readonly unwrapped: number;
   /** Fast CNPs that the access list denied on their way into the domain. */
   readonly deniedIn: number;
@@ -26,23 +26,23 @@ export interface RawWanNode {
   readonly cells: readonly number[];
 }
 
-/** What ARNs did at a port. */
+/** Counters of ARNs at a port. */
 export interface RawWanPort {
   /** ARNs that it sent to begin a pause. */
   readonly arnsSent: number;
-  /** ARNs that it sent again. */
+  /** ARNs that it repeated. */
   readonly arnsRefreshed: number;
   /** ARNs that it sent to end a pause. */
   readonly arnResumes: number;
-  /** ARNs that came to it. */
+  /** ARNs that it received. */
   readonly arnsReceived: number;
-  /** Pauses of what it sends that ended by their time. */
+  /** Pauses of its egress queues that expired. */
   readonly arnsExpired: number;
-  /** How long what it sends was held, picoseconds, summed over services, flows or classes. */
+  /** How long its egress queues were held, picoseconds, summed over services, flows or classes. */
   readonly arnHeldPs: number;
 }
 
-/** Reads what came of tunnels and ARNs from the kernel's memory as it is now. */
+/** Reads the counters of tunnels and ARNs from the kernel's memory as it is now. */
 export class WanReader {
   readonly #abi: SimAbi;
   readonly #wan: WanPlan;
@@ -56,7 +56,7 @@ export class WanReader {
     this.#view = new DataView(abi.memory.buffer);
   }
 
-  /** What a node did. @param index of the node, below the plan's number of nodes. */
+  /** Counters of a node. @param index of the node, below the plan's number of nodes. */
   node(index: number): RawWanNode {
     const at = this.#region(SIM_WAN_NODES) + index * layout.WAN_NODE_BYTES;
     const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);
@@ -71,7 +71,7 @@ export class WanReader {
     };
   }
 
-  /** What ARNs did at a port. @param index of the port, below the plan's number of ports. */
+  /** ARN counters of a port. @param index of the port, below the plan's number of ports. */
   port(index: number): RawWanPort {
     const at = this.#region(SIM_WAN_PORTS) + index * layout.WAN_PORT_BYTES;
     const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);

@@ -1,6 +1,6 @@
 /**
- * Runs a plan to its end at once, and reports what the network did: for tests, benchmarks and hosts with plans of their
- * own.
+ * Runs a plan to its end at once, and returns the counters: for tests, benchmarks and hosts with their own
+ * plans.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
@@ -10,7 +10,7 @@ import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
 import type { RawWanNode, RawWanPort } from './read-wan.js';
 
-/** What a plan's run came to, by index. */
+/** The outcome of a plan's run, by index. */
 export interface PlanResult {
   /** Where the run ended, picoseconds. */
   readonly nowPs: number;
@@ -22,16 +22,16 @@ export interface PlanResult {
   readonly flows: readonly (RawFlow & {
     /** Start to last ACK, picoseconds; null while unfinished. */
     readonly completionPs: number | null;
-    /** Fast CNPs on which it has taken another UDP source port. */
+    /** Fast CNPs on which it has changed its UDP source port. */
     readonly detours: number;
   })[];
-  /** What was lost of each flow, or came out of order. */
+  /** Losses and reordering of each flow. */
   readonly losses: readonly LossFigures[];
   /** Ports in the plan's order. */
   readonly ports: readonly RawPort[];
   /** Counters of the whole network. */
   readonly totals: Totals;
-  /** What came of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
+  /** Counters of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
   readonly wan?: {
     /** By node. */
     readonly nodes: readonly RawWanNode[];
@@ -63,7 +63,7 @@ function wanOf({ wan, plan }: SimKernel): Pick<PlanResult, 'wan'> {
   };
 }
 
-/** What a kernel has counted so far. */
+/** The kernel's counters so far. */
 function collect(kernel: SimKernel): PlanResult {
   kernel.account();
   const flows = Array.from({ length: kernel.plan.flows.length }, (_, index) => {

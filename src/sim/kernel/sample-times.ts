@@ -1,9 +1,9 @@
-/** Instants at which queues are looked at. Whole picoseconds. */
+/** Instants at which queues are sampled. Whole picoseconds. */
 export interface SampleTimes {
   /** First instant. */
   readonly firstPs: number;
-  /** From one to the next, at least 1. */
+  /** Interval, at least 1. */
   readonly everyPs: number;
-  /** No instant behind this. */
+  /** No sample after this instant. */
   readonly lastPs: number;
 }

@@ -1,4 +1,4 @@
-/** How a network comes into the memory of a fresh sim.wasm, in steps: memory and QPs, the plan, the first events. */
+/** Writes a network into the memory of a fresh sim.wasm, in steps: memory and QPs, the plan, the first events. */
 import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
 import { openEngine } from './engine-of-plan.js';
@@ -11,13 +11,13 @@ export interface SetUp {
   readonly layouts: PlanLayouts;
   /** Bits of each port that is traced, CAPTURE_*. */
   readonly traced: ReadonlyMap<number, number>;
-  /** Room for so many packets and pauses that are traced. */
+  /** Capacity for traced packets and pauses. */
   readonly packetRecords: number;
-  /** Room for so many rate changes; undefined: none are traced. */
+  /** Capacity for rate changes; undefined: none are traced. */
   readonly rateChanges: number | undefined;
 }
 
-/** @throws RoceError `capacity` when the memory can't be had. */
+/** @throws RoceError `capacity` if the memory can't be allocated. */
 export function* setUpSteps(abi: SimAbi, plan: NetworkPlan,
   { layouts, traced, packetRecords, rateChanges }: SetUp): Steps<void> {
   writeCapacity(abi, plan, packetRecords, layouts);

@@ -1,4 +1,4 @@
-/** Writes load balancing and detours under `standard` into the kernel's memory, and reads what was counted. */
+/** Writes load balancing and source-port changes under `standard` into the kernel's memory, and reads their counters. */
 import * as layout from '../../abi/balancing-layout.js';
 import { SIM_NONE } from '../../abi/sim-layout.js';
 import { SIM_BALANCING } from '../../abi/sim-regions.js';
@@ -42,7 +42,7 @@ export function writeBalancing(abi: SimAbi, { balancing }: NetworkPlan, { words 
   });
 }
 
-/** How often a flow has taken another UDP source port; 0 where no host does. */
+/** How often a flow has changed its UDP source port; 0 if no host does. */
 export function readDetours(abi: SimAbi, { balancing }: NetworkPlan, flow: number): number {
   if (balancing?.detours.includes(true) !== true) return 0;
   const at = abi.simRegion(SIM_BALANCING) >>> 0;

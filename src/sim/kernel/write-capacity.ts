@@ -1,4 +1,4 @@
-/** States how large the parts of a network plan are, before its memory is laid out. */
+/** Writes the sizes of the parts of a network plan, before its memory is laid out. */
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
 import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
@@ -16,7 +16,7 @@ import { wanCapacity } from './write-wan.js';
 
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
- * doubling, down to 2^7: so few events share one, however large the network is.
+ * doubling, down to 2^7: so few events share a slot, however large the network is.
  */
 const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
@@ -59,7 +59,7 @@ const CAPACITY_FIELDS = {
   switches: SIM_CAPACITY_SWITCHES,
 };
 
-/** States how large the parts of a plan are, before `initialise`. */
+/** Writes the sizes of the parts of a plan, before `initialise`. */
 export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
   { graph, leafPaths, balancing, messages }: PlanLayouts = layOut(plan)): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);

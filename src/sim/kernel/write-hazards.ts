@@ -5,10 +5,10 @@ import type { BitErrorPlan, ReceiverPlan, StormPlan, WatchdogPlan } from '../haz
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
-/** Behind any end of a run. */
+/** After any end of a run. */
 const NEVER_PS = Number.MAX_SAFE_INTEGER;
 
-/** What the capacity states of them. */
+/** Their sizes in the capacity. */
 export function hazardCapacity({ hazards }: NetworkPlan): number {
   return hazards === undefined ? 0 : 1 + hazards.storms.length;
 }

@@ -1,4 +1,4 @@
-/** Writes jobs into the kernel's memory: operations, what waits for them, channels; and which flows are theirs. */
+/** Writes jobs into the kernel's memory: operations, their dependants, channels, and their flows. */
 import * as layout from '../../abi/graph-layout.js';
 import { FLOW_BYTES, FLOW_OPERATION, SIM_NONE } from '../../abi/sim-layout.js';
 import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../abi/sim-regions.js';
@@ -8,7 +8,7 @@ import type { JobPlan } from '../job-plan.js';
 import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
 
-/** The regions of the network are written. @param areRecordsShared flows of messages have no records of their own. */
+/** The regions of the network are written first. @param areRecordsShared flows of messages do not have their own records. */
 export function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
   if (graph.jobs.length === 0) return;
   const writer = new JobWriter(abi, areRecordsShared);
@@ -70,7 +70,7 @@ class JobWriter {
     this.#setF64(at + layout.OPERATION_DURATION, durationPs(job, operation));
   }
 
-  /** Returns how many flows it has. */
+  /** Returns the number of its flows. */
   #send(at: number, { job, matching, firstChannel, firstOperation }: JobLayout, operation: number,
     { rank, flow }: { readonly rank: number; readonly flow: number }): number {
     const { peer, amount } = job.graph.operations;
@@ -113,7 +113,7 @@ class JobWriter {
     }
   }
 
-  /** What begins jobs: a duration without a lane, before all of the job, and behind all of the job before it. */
+  /** The operations that begin jobs: a duration without a lane, before all of the job, and after all of the previous job. */
   begins({ jobs }: GraphLayout): void {
     const extra = new Map<number, number[]>();
     const wait = (operation: number, awaited: number): void => {
@@ -139,7 +139,7 @@ class JobWriter {
     this.#writeExtra(extra, jobs.reduce((sum, { job }) => sum + job.graph.edges.edges.length, 0));
   }
 
-  /** Leaves and begins have no edges for their end but these; a leaf's edges for its start move behind them. */
+  /** Leaves and begins have no other edges for their end; a leaf's edges for its start move after them. */
   #writeExtra(extra: ReadonlyMap<number, readonly number[]>, firstEdge: number): void {
     let next = firstEdge;
     for (const [operation, waiting] of extra) {

@@ -1,4 +1,4 @@
-/** Writes what fidelity `reference-lossy` has beyond `reference` into the kernel's memory. */
+/** Writes the settings of fidelity `reference-lossy` beyond `reference` into the kernel's memory. */
 import * as layout from '../../abi/sim-layout.js';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
   SIM_PATH_WORDS } from '../../abi/sim-regions.js';
@@ -56,7 +56,7 @@ export function lossySizes(plan: NetworkPlan, { count, words }: LeafPaths): Loss
   };
 }
 
-/** Paths are needed where the first leaf chooses one. In a large network they take a while: they are worked out once per run. */
+/** Paths are needed if the first leaf chooses one. In a large network they take a while, so they are computed once per run. */
 export function pathsOf(plan: NetworkPlan): LeafPaths {
   const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
   return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);

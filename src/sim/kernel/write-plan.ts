@@ -1,4 +1,4 @@
-/** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and what has files of its own. */
+/** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and the parts that have separate files. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
@@ -53,7 +53,7 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
   writeJobs(abi, graph, messages !== undefined);
 }
 
-/** Records of telemetry that a packet has room for. */
+/** Telemetry records that fit in a packet. */
 function telemetryHops({ rules: { telemetry }, mostSwitches = EXACT_HOPS_MAX }: NetworkPlan): number {
   if (telemetry === 'none') return 0;
   return telemetry === 'int64' ? INT64_HOPS : Math.min(EXACT_HOPS_MAX, Math.max(1, mostSwitches));
@@ -95,7 +95,7 @@ class PlanWriter {
     this.#setU32(at + layout.NODE_IS_SWITCH, Number(node.kind === 'switch'));
     this.#setU32(at + layout.NODE_FIRST_PORT, node.firstPort);
     this.#setU32(at + layout.NODE_PORT_COUNT, node.portCount);
-    // The pool of lossy classes stands elsewhere.
+    // The pool of lossy classes is counted elsewhere.
     this.#setU32(at + layout.NODE_BUFFER, node.bufferBytes - (pools?.lossyBytes ?? 0));
     this.#setU32(at + layout.NODE_PFC, Number(node.pfc));
     this.#setU32(at + layout.NODE_FAST_CNP, Number(node.fastCnp));
@@ -185,7 +185,7 @@ class PlanWriter {
     this.#ofHosts(plan, index, at);
   }
 
-  /** What hosts may differ in. */
+  /** Settings in which hosts may differ. */
   #ofHosts({ nodes, rules, flows, lossy }: NetworkPlan, index: number, at: number): void {
     const [source, destination, pathTimeoutPs] = [
       flows.source[index],

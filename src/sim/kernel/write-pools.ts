@@ -18,7 +18,7 @@ export function writePools(abi: SimAbi, { pools, nodes }: NetworkPlan): void {
   });
 }
 
-/** Most bytes of a switch's pool that lossy queues had beyond their reserves. */
+/** Maximum bytes of a switch's pool that lossy queues had beyond their reserves. */
 export function readMostPooled(abi: SimAbi, node: number): number {
   const at = (abi.simRegion(SIM_POOLS) >>> 0) + node * layout.POOL_BYTES;
   return new DataView(abi.memory.buffer).getUint32(at + layout.POOL_MOST_USED, true);

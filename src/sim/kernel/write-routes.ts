@@ -1,4 +1,4 @@
-/** Writes the routes into the kernel's memory, as src/abi/route-layout.ts has them. */
+/** Writes the routes into the kernel's memory, in the layout of src/abi/route-layout.ts. */
 import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../../abi/route-layout.js';
 import { SIM_NONE } from '../../abi/sim-layout.js';
 import { SIM_GROUPS, SIM_ROUTES } from '../../abi/sim-regions.js';
@@ -9,7 +9,7 @@ import type { SimAbi } from './sim-abi.js';
 
 const COLUMNS_PER_STEP = 64;
 
-/** Groups as { count, ports… }, then which of them leads to each node. */
+/** Groups as { count, ports… }, then the group of each node. */
 export function* writeRoutes(abi: SimAbi, { nodes, groups, routes: { parts } }: NetworkPlan): Steps<void> {
   const words = new Uint32Array(abi.memory.buffer);
   const placeOf = groupPlaces(words.subarray(abi.simRegion(SIM_GROUPS) >>> 2), groups);

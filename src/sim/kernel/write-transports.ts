@@ -1,4 +1,4 @@
-/** Writes what flows have whose transport is not plain go-back-N: a record each, and rings of the packets that it keeps track of. */
+/** Writes a record for each flow whose transport is not plain go-back-N, and rings of the packets that it tracks. */
 import * as layout from '../../abi/sim-layout.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
@@ -58,7 +58,7 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn }: T
   view.setFloat64(at + layout.TRANSPORT_CAP, irn.capBytes, true);
 }
 
-/** IRN has timeouts of its own, whatever its host has. */
+/** IRN has its own timeouts, whatever its host has. */
 function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: TransportKind,
   { irn }: TransportsPlan): void {
   const at = (abi.simRegion(SIM_FLOWS) >>> 0) + flow * layout.FLOW_BYTES;

@@ -13,14 +13,14 @@ const LEVELS = {
   priority: layout.WAN_LEVEL_PRIORITY,
 } as const;
 
-/** What the capacity states of it. */
+/** Its sizes in the capacity. */
 export function wanCapacity({ wan, flows }: NetworkPlan): Record<'services' | 'arnPorts' | 'arnKeys', number> {
   if (wan === undefined) return { services: 0, arnPorts: 0, arnKeys: 0 };
   const arnPorts = wan.flowControl.ports.filter(({ control }) => control === 'arn').length;
   return { services: wan.services.length + 1, arnPorts, arnKeys: arnPorts > 0 ? keysOf(wan, flows.length) : 0 };
 }
 
-/** Services, flows or classes that ARNs tell apart. */
+/** Number of services, flows or classes that ARNs distinguish. */
 export function keysOf({ flowControl: { level }, services }: WanPlan, flows: number): number {
   return level === 'priority' ? CLASSES : level === 'flow' ? flows : services.length;
 }

@@ -1,7 +1,7 @@
 /**
  * The reference simulator's config file: `KEY value` lines in any order.
  *
- * The simulator reads word by word, so values may go on over the next lines, as long maps do.
+ * The simulator reads word by word, so values may continue on the next lines, as long maps do.
  * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are
  * skipped.
  */
@@ -12,10 +12,10 @@ import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, rejectText, rejectWord
 /** A value by rate of port. */
 export type RateMap = ReadonlyMap<number, number>;
 
-/** The settings of a run, each checked when it is asked for. */
+/** The settings of a run, each checked when it is read. */
 export class ReferenceConfig {
   readonly file: string;
-  /** Is it one of ConWeave's simulator, by its keys? */
+  /** Whether it is a config of ConWeave's simulator, judged by its keys. */
   readonly isLossy: boolean;
   /** The keys of its simulator. */
   readonly table: ConfigKeys;
@@ -33,7 +33,7 @@ export class ReferenceConfig {
     for (let next = 0; next < lines.length;) next = this.#readSetting(lines, next);
   }
 
-  /** Keys of the file in its order, of those that `wanted` says yes to. */
+  /** Keys of the file in order, those for which `wanted` returns true. */
   keys(wanted: (key: ConfigKey) => boolean): readonly string[] {
     return [...this.#given.keys()].filter((name) => wanted(this.table[name]));
   }
@@ -42,7 +42,7 @@ export class ReferenceConfig {
     return this.#given.has(key);
   }
 
-  /** The words behind a key, or its default's. @throws RoceError `invalid-scenario` where there is neither. */
+  /** The words after a key, or its default. @throws RoceError `invalid-scenario` if there is neither. */
   words(key: string): readonly Word[] {
     const given = this.#given.get(key);
     if (given !== undefined) return given;
@@ -88,7 +88,7 @@ export class ReferenceConfig {
     return map;
   }
 
-  /** Reads the setting that begins at a line; returns the line behind it. */
+  /** Reads the setting that begins at a line; returns the next line. */
   #readSetting(lines: readonly (readonly Word[])[], at: number): number {
     const [key, ...values] = lines[at];
     let next = at + 1;
@@ -110,7 +110,7 @@ export class ReferenceConfig {
   #keep(key: Word, rule: ConfigKey, values: readonly Word[]): void {
     const first = this.#given.get(key.text);
     if (first !== undefined && rule.repeated !== true) {
-      const hint = `It is there before: ${first[0].place}`;
+      const hint = `It is given before: ${first[0].place}`;
       rejectText({ what: key.text, problem: 'is given twice', got: valueOf(values), where: key.place, hint });
     }
     const count = rule.words === 'map' ? mapWords(key, values) : rule.words;
@@ -122,7 +122,7 @@ export class ReferenceConfig {
   }
 }
 
-/** What stands in braces on one line is left out; a brace that isn't closed stays. */
+/** Removes remarks in braces on one line; a brace that isn't closed stays. */
 function withoutRemarks(text: string): string {
   return text.replace(/\{[^}\n]*\}?/g, (remark) => (remark.endsWith('}') ? '' : remark));
 }
@@ -131,7 +131,9 @@ function isRemark(word: Word): boolean {
   return word.text.startsWith('#');
 }
 
-/** Words that belong to a key, as far as those read so far show it; a bad count wants no more, and is rejected later. */
+/**
+ * Number of words that belong to a key, as far as those read so far show it; a bad count needs no more, and is rejected later.
+ */
 function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
   if (words !== 'map') return words;
   if (values.length === 0) return 1;
@@ -141,7 +143,7 @@ function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
 
 function mapWords(key: Word, values: readonly Word[]): number {
   if (values.length === 0) {
-    const allowed = 'a count, then so many pairs of a rate and a value';
+    const allowed = 'a count, then that many pairs of a rate and a value';
     rejectText({ what: key.text, got: '', allowed, where: key.place });
   }
   return 1 + 2 * wholeOf(values[0], `number of pairs of ${key.text}`, 1, 1000);

@@ -1,8 +1,8 @@
 /**
- * Every key of the reference simulators' config files: what follows it, where it has an effect, and what holds without
- * it. Two tables: of the HPCC authors' simulator, and of ConWeave's, which descends from it.
+ * Every key of the reference simulators' config files: its values, where it has an effect, and its default.
+ * Two tables: of the HPCC authors' simulator, and of ConWeave's, which descends from it.
  *
- * Defaults are the simulator's own; a key that has none here has to be given. Modes are values of CC_MODE.
+ * Defaults are the simulator's own; a key without one is required. Modes are values of CC_MODE.
  */
 
 export const MODE_NONE = 0;
@@ -21,7 +21,7 @@ export const LOSSY_MODE_NAMES: ReadonlyMap<number, string> = new Map([
   [MODE_DCTCP, 'DCTCP'],
 ]);
 
-/** CC_MODE by name, for people. */
+/** CC_MODE by name, for messages. */
 export const MODE_NAMES: ReadonlyMap<number, string> = new Map([
   [MODE_DCQCN, 'DCQCN'],
   [MODE_HPCC, 'HPCC'],
@@ -31,7 +31,7 @@ export const MODE_NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 export interface ConfigKey {
-  /** Words behind the key; `map`: a count, then so many pairs of a rate and a value. */
+  /** Words after the key; `map`: a count, then that many pairs of a rate and a value. */
   readonly words: number | 'map';
   /**
    * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which
@@ -40,7 +40,7 @@ export interface ConfigKey {
    */
   readonly effect: 'run' | 'nowhere' | 'output' | 'unusual' | 'unmodelled' | readonly number[];
   readonly missing?: string;
-  /** May stand several times. */
+  /** May appear several times. */
   readonly repeated?: true;
 }
 
@@ -100,7 +100,7 @@ export const CONFIG_KEYS: ConfigKeys = {
 const SHARED_KEYS = Object.fromEntries(Object.entries(CONFIG_KEYS).filter(([key]) => key !== 'SIMULATOR_STOP_TIME'));
 
 /**
- * Of ConWeave's simulator: docs/specs/reference-lossy.md, section 10. Keys that begin with `X_` stand for constants of its program.
+ * Of ConWeave's simulator: docs/specs/reference-lossy.md, section 10. Keys that begin with `X_` replace constants of its program.
  */
 export const LOSSY_CONFIG_KEYS: ConfigKeys = {
   ...SHARED_KEYS,
@@ -134,13 +134,13 @@ export const LOSSY_CONFIG_KEYS: ConfigKeys = {
 export const SIMAI_CONFIG_KEYS: ConfigKeys = {
   ...CONFIG_KEYS,
   ...keysOf('nowhere', 'TOPOLOGY_FILE', 'FLOW_FILE', 'TRACE_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
-  // A time that no run comes to: runs end with their jobs.
+  // A time that no run reaches: runs end with their jobs.
   ...keysOf('nowhere', 'SIMULATOR_STOP_TIME'),
   ...keysOf('output', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END', 'QP_MON_INTERVAL',
     'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
 };
 
-/** Keys by which a file is known as one of ConWeave's simulator. */
+/** Keys that identify a file of ConWeave's simulator. */
 export const LOSSY_MARKS: readonly string[] = [
   'FLOWGEN_START_TIME',
   'FLOWGEN_STOP_TIME',
@@ -149,7 +149,7 @@ export const LOSSY_MARKS: readonly string[] = [
   'LB_MODE',
 ];
 
-/** Keys of one word that alike have no effect on a run. */
+/** Keys of one word that have no effect on a run. */
 function keysOf(effect: ConfigKey['effect'], ...keys: readonly string[]): Record<string, ConfigKey> {
   return Object.fromEntries(keys.map((key) => [key, { words: 1, effect }]));
 }

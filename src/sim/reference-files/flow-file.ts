@@ -58,7 +58,7 @@ export function readLossyFlowFile(text: string, file: string, topology: Referenc
   return flows;
 }
 
-/** How often a host was seen before. */
+/** Number of earlier occurrences of a host. */
 function countOne(counts: Map<string, number>, host: string): number {
   const before = counts.get(host) ?? 0;
   counts.set(host, before + 1);

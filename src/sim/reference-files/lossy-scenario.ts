@@ -1,5 +1,6 @@
 /**
- * What config files of ConWeave's simulator (conweave-project/conweave-ns3) set beyond those of the simulator that it descends from.
+ * Settings in config files of ConWeave's simulator (conweave-project/conweave-ns3) beyond those of the simulator that it descends
+ * from.
  *
  * Source: docs/specs/reference-lossy.md, section 10.
  */
@@ -13,10 +14,10 @@ const PS_PER_US = 1e6;
 const COUNTER_MAX = 2 ** 32 - 1;
 const TIME_MAX_US = 1e6;
 const FLOWS_MAX = 1_048_575;
-/** How long a run goes on behind FLOWGEN_STOP_TIME (section 1). */
+/** How long a run continues after FLOWGEN_STOP_TIME (section 1). */
 const AFTER_STOP_S = 10;
 const LATEST_STOP_S = 990;
-/** Of each port, where BUFFER_SIZE is 0 (section 6). */
+/** Of each port, if BUFFER_SIZE is 0 (section 6). */
 const PORT_BUFFER_BYTES = 375_000;
 
 /** LB_MODE. */
@@ -31,12 +32,12 @@ const BALANCING: ReadonlyMap<number, LoadBalancing> = new Map([
 /** When the run stops at the latest. */
 export function lossyStopUs(config: ReferenceConfig): number {
   const { place } = config.word('FLOWGEN_STOP_TIME');
-  // Added as doubles: behind 2.1 s the run stops at 12.099999999 s.
+  // Added as doubles: with 2.1 s the run stops at 12.099999999 s.
   const seconds = config.number('FLOWGEN_STOP_TIME', 0, LATEST_STOP_S) + AFTER_STOP_S;
   return secondsToPs({ text: String(seconds), place }, 'FLOWGEN_STOP_TIME') / PS_PER_US;
 }
 
-/** The scenario with what these files set in addition. */
+/** The scenario with the additional settings of these files. */
 export function withLossySettings(spec: ScenarioSpec, config: ReferenceConfig,
   topology: ReferenceTopology): ScenarioSpec {
   const drops = dropsOf(config);

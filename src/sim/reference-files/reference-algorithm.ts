@@ -1,7 +1,7 @@
 /**
- * The congestion control that a config file of the reference simulator asks for, as a preset and its parameters.
+ * The congestion control that a config file of the reference simulator selects, as a preset and its parameters.
  *
- * Line rate, base round trip and base window come from the network; the config says only how they are used.
+ * Line rate, base round trip and base window are derived from the network; the config only selects how they are used.
  */
 import type { AlgorithmSpec } from '../scenario/spec.js';
 import { us } from '../../units.js';
@@ -14,7 +14,7 @@ const MAX_INTERVAL_US = 2 ** 31;
 /** PINT's switches encode utilisations up to this many units. */
 const PINT_LARGEST = 65_536;
 
-/** A parameter set and the name that flows call it by. */
+/** A parameter set and the name by which flows refer to it. */
 export interface NamedAlgorithm {
   readonly name: string;
   readonly spec: AlgorithmSpec;
@@ -114,7 +114,7 @@ function steps(config: ReferenceConfig, increase = 'RATE_AI'): Parameters {
   return { minRateBps: config.rateBps('MIN_RATE'), aiRateBps: config.stepBps(increase) };
 }
 
-/** What HPCC and HPCC-PINT share. */
+/** Settings common to HPCC and HPCC-PINT. */
 function steppedByUtilisation(config: ReferenceConfig): Parameters {
   return {
     ...steps(config),
@@ -124,14 +124,14 @@ function steppedByUtilisation(config: ReferenceConfig): Parameters {
   };
 }
 
-/** Fractions of a microsecond are cut off, as the simulator does. */
+/** Fractions of a microsecond are truncated, as in the simulator. */
 function intervalPs(config: ReferenceConfig, key: string): number {
   return us(Math.trunc(config.number(key, 1, MAX_INTERVAL_US)));
 }
 
 /**
- * Bits that hold every power of `base` up to PINT_LARGEST, a byte at least: 8 for 1.05, 11 for 1.01, as the simulator
- * has them.
+ * Bits that hold every power of `base` up to PINT_LARGEST, at least a byte: 8 for 1.05, 11 for 1.01, as in the
+ * simulator.
  */
 function pintBitsOf(base: number): number {
   let power = 0;

@@ -1,5 +1,5 @@
 /**
- * What a reader of the reference simulator's files reports to its user: keys that change nothing in this run, and why.
+ * Notes of a reader of the reference simulator's files: keys without effect in this run, and why.
  */
 import type { ReferenceConfig } from './config-file.js';
 import { modeNames } from './reference-algorithm.js';
@@ -30,7 +30,7 @@ function listed(start: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`${start}${names.join(', ')}.`];
 }
 
-/** Is a key left out that has an effect in this run? */
+/** Whether a key with an effect in this run is left out. */
 function assumed(config: ReferenceConfig, key: string, mode: number): boolean {
   const { effect, missing } = config.table[key];
   if (config.has(key) || missing === undefined) return false;

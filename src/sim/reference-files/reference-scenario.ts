@@ -1,6 +1,7 @@
 /**
  * An experiment of a reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3; or its descendant
- * conweave-project/conweave-ns3, known by its keys) as a scenario: its config file and the topology and flow files that the config names, unchanged.
+ * conweave-project/conweave-ns3, recognised by its keys) as a scenario: its config file and the topology and flow files that the
+ * config names, unchanged.
  *
  * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
  */
@@ -24,20 +25,20 @@ const NS_PER_US = 1000;
 const MAX_MONITOR_NS = 9e12;
 const MAX_COUNTER = 2 ** 32 - 1;
 const MAX_THRESHOLD_KB = 4_294_967;
-/** The simulator takes links down so much after its flows' usual start. */
+/** Delay of the simulator's link failures after the usual start of its flows. */
 const LINK_DOWN_BASE_US = 2_000_000;
 
-/** What an experiment is read from. */
+/** The inputs of an experiment. */
 export interface ReferenceExperiment {
   /** Text of the config file. */
   readonly config: string;
-  /** Gives the text of a file by the name that the config has for it, such as `mix/topology.txt`. */
+  /** Returns the text of a file by its name in the config, such as `mix/topology.txt`. */
   readonly readFile: (name: string) => string;
   /** Name of the config file in errors, and of the scenario. Default `config.txt`. */
   readonly configName?: string;
   /**
-   * Whether the scenario asks for what the simulator's file of queues needs: QLEN_MON_START to QLEN_MON_END. Default false; of the
-   * HPCC authors' simulator alone.
+   * Whether the scenario records what the simulator's file of queues needs: QLEN_MON_START to QLEN_MON_END. Default false; only
+   * for the HPCC authors' simulator.
    */
   readonly queues?: boolean;
 }
@@ -126,14 +127,14 @@ function silenceOf(config: ReferenceConfig): HostSpec {
   if (ackIntervalBytes <= 1) return {};
   if (ackChunkBytes > 0) return { ackIntervalBytes, ackChunkBytes };
   return rejectText({
-    what: 'L2_CHUNK_SIZE beside an L2_ACK_INTERVAL above 1',
+    what: 'L2_CHUNK_SIZE with an L2_ACK_INTERVAL above 1',
     got: ackChunkBytes,
     allowed: { above: 0 },
     where: config.word('L2_CHUNK_SIZE').place,
   });
 }
 
-/** Settings of switches. @param rates those of their ports, bits per second, and where each stands in its file. */
+/** Settings of switches. @param rates those of their ports, bits per second, and the place of each in its file. */
 export function switchesOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): SwitchSpec {
   return {
     ...(config.isLossy ? {} : { bufferBytes: config.whole('BUFFER_SIZE', 1, 4095) * BYTES_PER_MIB, pfc: true }),
@@ -161,7 +162,7 @@ function ecnOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): Ecn
       where: config.word('KMIN_MAP').place,
     });
   }
-  // Without a switch nothing marks, and there is no rate to give thresholds for.
+  // Without a switch nothing marks, and no rate needs thresholds.
   return byRate.length === 0 ? { enabled: false } : { enabled: true, markAt: 'dequeue', byRate };
 }
 
@@ -183,7 +184,7 @@ function ratesOfSwitches({ isSwitch, links }: ReferenceTopology): ReadonlyMap<nu
   return rates;
 }
 
-/** `LINK_DOWN time a b`: the link between a and b goes down for good, time microseconds after 2 s; time 0: never. */
+/** `LINK_DOWN time a b`: the link between a and b goes down permanently, time microseconds after 2 s; time 0: never. */
 function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonly FaultSpec[] {
   const [time, a, b] = config.words('LINK_DOWN').map(({ text, place }) => {
     if (/^\d{1,10}$/.test(text)) return Number(text);

@@ -1,12 +1,12 @@
 /**
- * Words and numbers in the reference simulator's text files, each with the line it stands in.
+ * Words and numbers in the reference simulator's text files, each with its line.
  *
- * The simulator reads a stated number of entries and leaves the rest, so its own sample files end in prose: what
- * follows the last entry is not looked at here either. Line numbers count from 1.
+ * The simulator reads a stated number of entries and ignores the rest, so its own sample files end in prose: text
+ * after the last entry is ignored here too. Line numbers count from 1.
  */
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 
-/** A word and where it stands. */
+/** A word and its place. */
 export interface Word {
   readonly text: string;
   /** File and line. */
@@ -43,7 +43,7 @@ export class ReferenceText {
     this.#lines = linesOf(text, file);
   }
 
-  /** The next line, which has to have as many words as `columns`. */
+  /** The next line, which must have as many words as `columns`. */
   row(what: string, columns: readonly string[]): readonly Word[] {
     const allowed = `${columns.length} words: ${columns.join(', ')}`;
     const words = this.#line(what, allowed);
@@ -53,7 +53,7 @@ export class ReferenceText {
     return words;
   }
 
-  /** The next `count` words, on whole lines; none of them takes no line. */
+  /** The next `count` words, on whole lines; a count of 0 consumes no line. */
   words(what: string, count: number): readonly Word[] {
     const found: Word[] = [];
     while (found.length < count) for (const word of this.#line(what, `${count} words`)) found.push(word);
@@ -103,7 +103,7 @@ export function flagOf(word: Word, name: string): boolean {
   return wholeOf(word, name, 0, 1) === 1;
 }
 
-/** A rate such as `100Gbps` or `50Mb/s`, in bits per second; B is for bytes, a number alone for bits. */
+/** A rate such as `100Gbps` or `50Mb/s`, in bits per second; B is for bytes, a number without a unit for bits. */
 export function rateOf(word: Word, name: string): number {
   const rateBps = rateOrZeroOf(word, name);
   return rateBps > 0 ? rateBps : rejectRate(word, name);
@@ -130,8 +130,8 @@ export function delayNsOf(word: Word, name: string): number {
 }
 
 /**
- * Seconds as picoseconds, by way of the nanoseconds that the simulator makes of them: a double, of it 64 bits behind
- * the point, of that whole nanoseconds; the rest is cut off.
+ * Seconds as picoseconds, by way of the simulator's nanoseconds: a double, of it 64 bits after
+ * the point, of that whole nanoseconds; the rest is truncated.
  */
 export function secondsToPs(word: Word, name: string): number {
   const seconds = numberOf(word, name, 0, 1000);
@@ -140,7 +140,7 @@ export function secondsToPs(word: Word, name: string): number {
   return (whole * NS_PER_S + Number((fraction * BigInt(NS_PER_S)) >> 64n)) * PS_PER_NS;
 }
 
-/** Decimal digits times a whole number, where that is whole and exact; else undefined. */
+/** Decimal digits times a whole number, if that is whole and exact; else undefined. */
 function timesWhole(digits: string, factor: bigint): number | undefined {
   const match = /^(\d+)(?:\.(\d*))?$/.exec(digits);
   if (match === null || digits.length > DIGITS_MAX) return undefined;

@@ -1,6 +1,6 @@
 /**
- * An experiment of SimAI's packet simulation (aliyun/SimAI) as a scenario: its config is that of the HPCC authors' simulator, from which it
- * descends; its topology has NVSwitches, which mark nothing and pause nobody (docs/specs/workloads.md, 4.1 and 4.2).
+ * An experiment of SimAI's packet simulation (aliyun/SimAI) as a scenario: its config is that of the HPCC authors' simulator,
+ * from which it descends; its topology has NVSwitches, which neither mark nor pause (docs/specs/workloads.md, 4.1 and 4.2).
  */
 import { checkField, checkRecord, numberIn, reject, wholeIn } from '../../config/field-rules.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
@@ -11,25 +11,25 @@ import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
 import { hostsOf, switchesOf } from './reference-scenario.js';
 
-/** What an experiment of SimAI is made of. */
+/** The inputs of an experiment of SimAI. */
 export interface SimaiParts {
   /** Name of the scenario. */
   readonly name: string;
   /** Its workload: a job of format `simai`. */
   readonly job: JobSpec;
-  /** As `readSimaiTopology` gives it. Default: one switch, a host of 100 Gb/s for each of `gpus`. */
+  /** From `readSimaiTopology`. Default: one switch, a host of 100 Gb/s for each of `gpus`. */
   readonly topology?: SimaiTopology;
   /** GPUs of that switch, at least 2. Needed without a topology. */
   readonly gpus?: number;
   /** Text of SimAI.conf. Default: the scenario has the library's own defaults, fidelity `standard`. */
   readonly config?: string;
-  /** What errors call it. Default `SimAI.conf`. */
+  /** Its name in errors. Default `SimAI.conf`. */
   readonly configName?: string;
 }
 
-/** AS_SEND_LAT of SimAI, where nothing is set: nanoseconds before each send. */
+/** Default of SimAI's AS_SEND_LAT: nanoseconds before each send. */
 const SEND_DELAY_NS = 6000;
-/** Of an NVSwitch: more than ever waits in one. */
+/** Of an NVSwitch: more than can ever wait in one. */
 const GPUS_MAX = 65_534;
 const NV_BUFFER_BYTES = 2 ** 32;
 

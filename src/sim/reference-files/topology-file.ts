@@ -14,7 +14,7 @@ const MAX_NODES = 65_535;
 const MAX_LINKS = 1_048_576;
 const BPS_PER_GBPS = 1e9;
 
-/** A link, and where it stands in the file. */
+/** A link, and its place in the file. */
 export interface ReferenceLink {
   readonly a: number;
   readonly b: number;
@@ -72,7 +72,7 @@ export function nodeName({ isSwitch }: ReferenceTopology, node: number): string 
   return `${isSwitch[node] ? 's' : 'h'}${node}`;
 }
 
-/** @param errorRatePerLink of links that have none of their own. */
+/** @param errorRatePerLink of links without an error rate. */
 export function edgesOf(topology: ReferenceTopology, errorRatePerLink: number): EdgesSpec {
   const nodes = topology.isSwitch.map((isSwitch, node): EdgeNodeSpec => ({
     name: nodeName(topology, node),

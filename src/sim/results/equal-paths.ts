@@ -1,10 +1,10 @@
-/** How evenly switches have used their equal paths, where a scenario says how load is balanced. */
+/** How evenly switches have used their equal paths, for scenarios with load balancing. */
 import type { NetworkPlan } from '../plan.js';
 import type { FlowResult, PortResult, Summary, EqualPathsResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { jainIndex } from './fairness.js';
 
-/** The sets of several equal paths by which anything was sent; none where the scenario leaves load balancing to its default. */
+/** The sets of several equal paths by which anything was sent; none if the scenario leaves load balancing at its default. */
 export function equalPathsResults({ groups }: NetworkPlan, scenario: ScenarioSpec,
   ports: readonly PortResult[]): { readonly equalPaths?: readonly EqualPathsResult[] } {
   if (!saysBalancing(scenario)) return {};
@@ -27,7 +27,7 @@ function saysBalancing({ switches, overrides = [] }: ScenarioSpec): boolean {
   return switches?.loadBalancing !== undefined || overrides.some((one) => one.switch?.loadBalancing !== undefined);
 }
 
-/** What a summary has of equal paths and of order; each left out where there is none. */
+/** Members of a summary about equal paths and order; absent ones are left out. */
 export function summariseOrder(flows: readonly FlowResult[], equalPaths: readonly EqualPathsResult[] | undefined): Pick<
   Summary,
   'outOfOrderPackets' | 'reorderingDepthPackets' | 'detours' | 'pathFairness'
@@ -42,7 +42,7 @@ export function summariseOrder(flows: readonly FlowResult[], equalPaths: readonl
   };
 }
 
-/** Each set counts by what it has sent. */
+/** Each set is weighted by the bytes that it has sent. */
 function meanFairness(equalPaths: readonly EqualPathsResult[]): number {
   let [sum, bytes] = [0, 0];
   for (const { txBytes, fairness } of equalPaths) {

@@ -1,7 +1,7 @@
 /**
- * How equal rates are, and since when.
+ * Fairness of rates, and the time from which they are fair.
  *
- *   Jain's index   J = (sum x)^2 / (n sum x^2), 1/n to 1; n flows of which k have all, in equal parts: k/n
+ *   Jain's index   J = (sum x)^2 / (n sum x^2), 1/n to 1; if k of n flows share everything equally: k/n
  *   fair           every rate within 10 % of the mean of all
  *
  * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
@@ -9,14 +9,14 @@
 import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, SeriesResult } from '../result.js';
 
-/** Deviation from the mean up to which rates count as fair, and samples for which they must. */
+/** Deviation from the mean up to which rates count as fair, and the number of samples for which they must be. */
 const FAIR_DEVIATION = 0.1;
 const FAIR_SAMPLES = 20;
 
-/** Flows of which comparing makes sense. */
+/** Minimum number of flows for a comparison. */
 const LEAST_FLOWS = 2;
 
-/** @returns 1 for no rates, and when all are 0: nobody has more than another. */
+/** @returns 1 for no rates, and when all are 0: no flow has more than another. */
 export function jainIndex(rates: readonly number[]): number {
   let sum = 0;
   let squares = 0;
@@ -27,13 +27,13 @@ export function jainIndex(rates: readonly number[]): number {
   return squares === 0 ? 1 : (sum * sum) / (rates.length * squares);
 }
 
-/** Is every rate within `deviation` of the mean? The bound itself counts as within. */
+/** Whether every rate is within `deviation` of the mean, bounds included. */
 export function isFair(rates: readonly number[], deviation = FAIR_DEVIATION): boolean {
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   return rates.every((rate) => Math.abs(rate - mean) <= deviation * mean);
 }
 
-/** Did the flow run at this time? From its start on, up to its end without the end itself. */
+/** Whether the flow ran at this time: from its start on, up to but not including its end. */
 export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' | 'completionPs'>,
   timePs: number): boolean {
   return timePs >= startPs && (completionPs === null || timePs < startPs + completionPs);
@@ -43,7 +43,7 @@ export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' 
  * First sample from the last start on from which all running flows have fair rates, for `FAIR_SAMPLES` samples with at
  * least two flows running at each.
  *
- * Only flows whose rate the series has count (`record.flows` of the scenario).
+ * Only flows whose rate the series has are considered (`record.flows` of the scenario).
  *
  * @returns null: never.
  */
@@ -69,7 +69,7 @@ export function findMeanFairness(flows: readonly FlowResult[], { timesPs, fairne
   return counted.length === 0 ? null : counted.reduce((sum, index) => sum + index, 0) / counted.length;
 }
 
-/** Flows that run at each sample, in one pass over starts and ends: thousands of flows and samples are a usual run. */
+/** Flows that run at each sample, in one pass over starts and ends: runs often have thousands of flows and samples. */
 export function countRunning(flows: readonly FlowResult[], timesPs: readonly number[]): number[] {
   const starts = float64ArrayOf(flows, ({ startPs }) => startPs).sort();
   const ends = float64ArrayOf(flows, ({ startPs, completionPs }) => startPs + (completionPs ?? Infinity)).sort();

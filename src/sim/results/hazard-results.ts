@@ -1,4 +1,4 @@
-/** What a run's result says of PFC's hazards: members that are there only where something came of them. */
+/** PFC's hazards in a run's result: members that are present only if their hazard occurred. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { HazardReader } from '../kernel/read-hazards.js';
 import type { SimKernel } from '../kernel/kernel.js';
@@ -20,7 +20,7 @@ export function deadlockResults({ portNames }: CompiledScenario, kernel: SimKern
   };
 }
 
-/** What pauses that had nothing to do with its own path cost a flow. */
+/** The cost to a flow of pauses unrelated to its own path. */
 export function victimOf(hazards: HazardReader, index: number,
   portNames: readonly string[]): Pick<FlowResult, 'heldPs' | 'heldAt' | 'heldBy'> {
   const victim = hazards.victim(index);
@@ -34,7 +34,7 @@ type OfPort = Pick<
   'watchdogStorms' | 'watchdogRestored' | 'watchdogDrops' | 'stormedPs' | 'maxReceiveBytes' | 'receiveDrops'
 >;
 
-/** What the watchdog did at a port, and a slow receiver's buffer. */
+/** Counters of the watchdog at a port, and of a slow receiver's buffer. */
 export function hazardsOfPort(hazards: HazardReader | undefined, index: number): OfPort {
   if (hazards === undefined) return {};
   const raw = hazards.port(index);

@@ -1,4 +1,4 @@
-/** A job of a result as a scenario of its own: what it would be without the others. */
+/** A job of a result as a separate scenario: its performance without the others. */
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import { DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
@@ -7,11 +7,11 @@ import type { CollectiveSpec, JobSpec, ProgramSpec, ScenarioSpec, WorkloadSpec }
 type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
 
 /**
- * The scenario of a result with one of its jobs alone, on the hosts that it had, from time 0 on. Its completion there over its
+ * The scenario of a result reduced to one of its jobs, on the same hosts, from time 0 on. Its completion there over its
  * completion among the others is its slowdown.
  *
- * @param index place of the job in `result.jobs`.
- * @throws RoceError `invalid-argument` for an index that is none.
+ * @param index position of the job in `result.jobs`.
+ * @throws RoceError `invalid-argument` for an invalid index.
  * @example
  * const alone = runScenarioSync(jobAlone(result, 0), { graphs });
  * const slowdown = result.jobs[0].completionPs / alone.jobs[0].completionPs;

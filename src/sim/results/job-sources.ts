@@ -1,6 +1,6 @@
 /**
- * What a result's hash leaves out where there are jobs: names, and where their graphs came from. So the same graph has one hash,
- * be it from a GOAL schedule, from Chakra traces or a collective of the scenario.
+ * What a result's hash leaves out of jobs: names, and the sources of their graphs. So the same graph has one hash,
+ * whether it comes from a GOAL schedule, from Chakra traces or from a collective of the scenario.
  */
 import type { JobResult, SimResult } from '../result.js';
 

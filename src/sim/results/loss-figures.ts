@@ -1,4 +1,4 @@
-/** The members of a flow's result that report losses and order, in the order of the file's columns; each is left out where it is 0. */
+/** The members of a flow's result about losses and order, in the order of the file's columns; each is left out if it is 0. */
 import type { FlowResult } from '../result.js';
 
 export const LOSS_FIGURES = [

@@ -1,8 +1,8 @@
-/** When what was paused: pauses as the kernel records them, put together to intervals in bounded memory. */
+/** Combines the kernel's records of pauses into intervals, in bounded memory. */
 import type { PauseChange } from '../kernel/read-trace.js';
 import type { PauseInterval } from '../result.js';
 
-/** Intervals and renewals that are kept. */
+/** Maximum intervals and renewals. */
 const KEPT_MAX = 1_000_000;
 const CLASSES = 8;
 
@@ -22,7 +22,7 @@ export class PauseRecorder {
     this.#portNames = portNames;
   }
 
-  /** Pauses and renewals beyond those that are kept. */
+  /** Pauses and renewals beyond the maximum. */
   get leftOut(): number {
     return this.#left;
   }
@@ -31,7 +31,7 @@ export class PauseRecorder {
     for (const change of changes) this.#addOne(change);
   }
 
-  /** In order of their begin; those that still last end with the run. */
+  /** In order of their begin; those in effect at the end are closed with the run. */
   intervals(endPs: number): readonly PauseInterval[] {
     for (const open of this.#open.values()) open.toPs = endPs;
     return this.#intervals;

@@ -13,7 +13,7 @@ export function nearestRank(sorted: ArrayLike<number>, percent: number): number 
   return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1];
 }
 
-/** @returns null for no values. The mean is added up in ascending order. */
+/** @returns null for no values. The mean is summed in ascending order. */
 export function percentilesOf(values: ArrayLike<number>): Percentiles | null {
   if (values.length === 0) return null;
   const sorted = Float64Array.from(values).sort();

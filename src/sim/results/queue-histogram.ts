@@ -1,4 +1,4 @@
-/** How often queues of switches had which length, in steps of 1,000 bytes, by looks at equal intervals. */
+/** Histogram of the lengths of switch queues, in steps of 1,000 bytes, from samples at equal intervals. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { QueueHistogramResult } from '../result.js';
@@ -11,7 +11,7 @@ export class QueueHistogram {
   readonly #ports: readonly number[];
   /** By place in `#ports`; from k = 1 on, and empty until there is a queue of that length. */
   readonly #counts: number[][];
-  #looks = 0;
+  #polls = 0;
 
   constructor(kernel: SimKernel, { plan, portNames }: CompiledScenario) {
     this.#kernel = kernel;
@@ -21,7 +21,7 @@ export class QueueHistogram {
   }
 
   look(): void {
-    this.#looks += 1;
+    this.#polls += 1;
     this.#ports.forEach((port, place) => {
       const step = Math.floor(this.#kernel.queueBytes(port) / STEP_BYTES);
       if (step === 0) return;
@@ -35,12 +35,12 @@ export class QueueHistogram {
     const withQueue = this.#ports.map((port, place) => [port, this.#counts[place]] as const)
       .filter(([, counts]) => counts.length > 0);
     return {
-      looks: this.#looks,
+      looks: this.#polls,
       ports: Object.fromEntries(withQueue.map(([port, counts]) => [this.#names[port], this.#withEmpty(counts)])),
     };
   }
 
   #withEmpty(counts: readonly number[]): readonly number[] {
-    return [this.#looks - counts.reduce((sum, count) => sum + count, 0), ...counts];
+    return [this.#polls - counts.reduce((sum, count) => sum + count, 0), ...counts];
   }
 }

@@ -2,12 +2,12 @@
  * A fingerprint of plain data: equal data have equal hashes in every JavaScript engine; not meant to withstand an
  * adversary.
  *
- * Two lanes of 32 bits over a sequence of words, each lane's step with factors of its own, as in MurmurHash3:
+ * Two lanes of 32 bits over a sequence of words, each with its own factors, as in MurmurHash3:
  *
  *   k = word * factor1;  k = rotl(k, 15) * factor2;  h = rotl(h xor k, 13) * 5 + 0xe6546b64      mod 2^32
  *
  * and MurmurHash3's last mix of each lane with the number of words. The words of a value: a tag, then of a number its IEEE 754
- * double (low half first, -0 as 0), of a string the two lanes of its own UTF-16 units, of an array its length and members, of
+ * double (low half first, -0 as 0), of a string two separate lanes over its UTF-16 units, of an array its length and members, of
  * an object the number of its members and each with its key, in order of code units. What JSON leaves out (undefined) is left
  * out, so data and their JSON read back have one hash. Flows are written member by member in a fixed order, as there may be
  * millions.
@@ -30,10 +30,10 @@ const TAG_NUMBER = 3;
 const TAG_STRING = 4;
 const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
-/** Instead of a number's bits where there is none: those of a NaN, which no number here is. */
+/** Replaces a number's bits if there is none: those of a NaN, which no number here is. */
 const NO_NUMBER = [0, 0x7ff80000] as const;
 
-/** A few milliseconds, before an engine has compiled the code too. */
+/** A few milliseconds, even before an engine has compiled the code. */
 const MEMBERS_PER_STEP = 512;
 
 /** Members of a flow that may be absent, in the order in which they are written. */
@@ -46,8 +46,8 @@ const SEED_A = 0x6a09e667;
 const SEED_B = 0xbb67ae85;
 
 /**
- * Hash of all of a result but its `hash`: of the scenario and the seed too, so that other seeds have other hashes. Of jobs
- * without what says where their graphs came from (job-sources.ts).
+ * Hash of a result without its `hash`: of the scenario and the seed too, so that other seeds have other hashes. Sources
+ * of job graphs are excluded (job-sources.ts).
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
@@ -66,7 +66,7 @@ export function* hashSteps(result: Omit<SimResult, 'hash'>): Steps<string> {
 }
 
 /**
- * Hash of a scenario as it is given: equal scenarios have equal hashes, whatever the order of their keys.
+ * Hash of a scenario as given: equal scenarios have equal hashes, whatever the order of their keys.
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold, naming where.
@@ -79,13 +79,13 @@ export function hashScenario(scenario: ScenarioSpec): string {
   return hash.digest();
 }
 
-/** Is the result what it was when it was made? */
+/** Whether the result is unchanged since it was made. */
 export function isHashRight(result: SimResult): boolean {
   checkRecord(result, 'result');
   return result.hash === hashResult(result);
 }
 
-/** The two lanes, and how many words they have taken. */
+/** The two lanes, and the number of words in them. */
 class Lanes {
   #a = SEED_A;
   #b = SEED_B;
@@ -111,10 +111,10 @@ class Lanes {
 
 class DataHash {
   readonly #lanes = new Lanes();
-  /** Names of nodes and ports come again with every flow. */
+  /** Names of nodes and ports recur with every flow. */
   readonly #known = new Map<string, readonly [number, number]>();
   readonly #number = new DataView(new ArrayBuffer(8));
-  /** Keys of the object before. */
+  /** Keys of the previous object. */
   #last: { readonly keys: readonly string[]; readonly order: readonly string[] } = { keys: [], order: [] };
 
   addValue(value: unknown, where: string): void {
@@ -127,7 +127,7 @@ class DataHash {
     else throw notJson(typeof value, where);
   }
 
-  /** An object as `addValue` has it, its lists in steps. */
+  /** An object, hashed as by `addValue`, its lists in steps. */
   *addMembers(value: object, where: string): Steps<void> {
     const members = value as Readonly<Record<string, unknown>>;
     for (const key of this.#beginObject(members)) {
@@ -153,7 +153,7 @@ class DataHash {
     return this.#lanes.end().map((lane) => lane.toString(16).padStart(8, '0')).join('');
   }
 
-  /** No tags: which member comes where is known. */
+  /** No tags: the order of members is fixed. */
   #addFlow(flow: FlowResult): void {
     const { index, windowBytes = null, path = [] } = flow;
     this.#addText(flow.from);
@@ -215,7 +215,7 @@ class DataHash {
     return keys;
   }
 
-  /** Keys in order of code units. Most objects are like the one before, in a list of ports for one. */
+  /** Keys in order of code units. Most objects have the keys of the previous one, in a list of ports for example. */
   #orderOf(keys: readonly string[]): readonly string[] {
     const { keys: before, order } = this.#last;
     if (keys.length === before.length && keys.every((key, place) => key === before[place])) return order;

@@ -2,14 +2,14 @@
  * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every
  * second sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
  *
- *   sample k (from 0) stands (k + 1) times the interval behind the start; halving keeps samples 1, 3, 5, …, which stand
+ *   sample k (from 0) is (k + 1) times the interval after the start; halving keeps samples 1, 3, 5, …, which are
  *     at 1, 2, 3, … times
- *   the doubled one behind it.
+ *   the doubled one after it.
  *
  * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the
- * sample before (utilisation), and is averaged over what was dropped; `most` is the largest value since the sample
- * before, and stays that of all that was dropped. A sample's values lie side by side, so that one of a hundred thousand columns
- * is written from end to end; those of columns that have been 0 so far are left out, so thousands of ports of which few have queues
+ * previous sample (utilisation), and is averaged over dropped samples; `most` is the largest value since the previous
+ * sample, dropped ones included. A sample's values are contiguous, so that one of a hundred thousand columns
+ * is written sequentially; those of columns that have been 0 so far are left out, so thousands of ports of which few have queues
  * cost little.
  */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
@@ -24,7 +24,7 @@ const [AT, MEAN, MOST] = [0, 1, 2];
 export interface SeriesRecorderOptions {
   /** Picoseconds, whole, above 0. */
   readonly intervalPs: number;
-  /** From when on samples are taken; whole picoseconds. Default 0. */
+  /** Start of the samples; whole picoseconds. Default 0. */
   readonly startPs?: number;
   /** At least 2. */
   readonly maxSamples: number;
@@ -40,11 +40,11 @@ export class SeriesRecorder {
   readonly #kinds: Uint8Array;
   /** The kept samples: the values of the columns that had a place when the sample was taken. */
   readonly #samples: Float64Array[] = [];
-  /** By place in a sample: its column. Columns get one when they are first not 0. */
+  /** By place in a sample: its column. A column gets a place when it is first not 0. */
   readonly #columns: number[] = [];
   /** By column: its place; NONE: it has been 0 so far. */
   readonly #places: Int32Array;
-  /** By place: the sample that is made now. */
+  /** By place: the current sample. */
   readonly #row: Float64Array;
   /** Since the last kept sample: of `mean` columns value times picoseconds, of `most` columns the largest value. */
   readonly #sums: Float64Array;
@@ -81,14 +81,14 @@ export class SeriesRecorder {
     return this.#samples.length;
   }
 
-  /** Time of the next sample that will be kept; it must not be stepped over. Those between needn't be given. */
+  /** Time of the next sample that will be kept, which must be given; those before it are optional. */
   get nextPs(): number {
     return this.#startPs + (this.count + 1) * this.#currentIntervalPs;
   }
 
   /**
-   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the time
-   * added before.
+   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the previous
+   * time.
    *
    * @param values one per column.
    * @throws RoceError `invalid-argument` for another time or number of values.
@@ -112,7 +112,7 @@ export class SeriesRecorder {
     return Array.from(this.#samples, (sample) => (place === NONE ? 0 : sample[place] ?? 0));
   }
 
-  /** A sample that is not kept goes into the sums, or waits in them for the next one. */
+  /** A sample that is not kept is added to the sums. */
   #accumulate(values: ArrayLike<number>, sincePs: number): void {
     this.#hasSums = true;
     for (let column = 0; column < this.#kinds.length; column++) {
@@ -144,7 +144,7 @@ export class SeriesRecorder {
 
   #halve(): void {
     const half = this.count >> 1;
-    // An odd one out goes back to what the next sample is made of.
+    // An odd last sample returns to the sums of the next one.
     if (this.count % 2 === 1) this.#giveBack(this.#samples[this.count - 1]);
     for (let index = 0; index < half; index++) {
       const later = this.#samples[2 * index + 1];
@@ -155,7 +155,7 @@ export class SeriesRecorder {
     this.#currentIntervalPs *= 2;
   }
 
-  /** What two samples become, instead of the later one. */
+  /** Merges two samples into the later one. */
   #merge(earlier: Float64Array, later: Float64Array): void {
     for (let place = 0; place < later.length; place++) {
       const kind = this.#kinds[this.#columns[place]];
@@ -179,7 +179,7 @@ export class SeriesRecorder {
     if (valueCount !== this.#kinds.length) {
       throw rejected({ what: 'the number of values', got: valueCount, allowed: this.#kinds.length, where: 'values' });
     }
-    // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
+    // A full recorder halves before it takes the sample, and then the next one to keep is at an even multiple.
     const isFull = this.count === this.#maxSamples;
     const limitPs = isFull ?
       this.#startPs + (Math.floor(this.count / 2) + 1) * 2 * this.#currentIntervalPs :
@@ -191,7 +191,7 @@ export class SeriesRecorder {
       got: timePs,
       allowed: { above: this.#lastPs, max: limitPs, unit: 'ps' },
       where: 'timePs',
-      hint: `Samples stand at multiples of ${this.#baseIntervalPs} ps behind ${this.#startPs} ps`,
+      hint: `Samples are at multiples of ${this.#baseIntervalPs} ps after ${this.#startPs} ps`,
     });
   }
 }

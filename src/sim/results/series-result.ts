@@ -1,10 +1,10 @@
 /**
- * From recorded columns to the series of a result.
+ * Turns recorded columns into the series of a result.
  */
 import type { SeriesResult } from '../result.js';
 import type { SeriesRecorder } from './series-recorder.js';
 
-/** Which column is what. Ports by name, flows by index; those that aren't named are left out. */
+/** The meaning of each column. Ports by name, flows by index; those that aren't named are left out. */
 export interface SeriesLayout {
   readonly queueBytes: Readonly<Record<string, number>>;
   readonly mostQueueBytes?: Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 /**
- * The numbers that a comparison of runs shows, from flows, ports and series.
+ * The figures for comparing runs, from flows, ports and series.
  */
 import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
@@ -10,14 +10,14 @@ import { percentilesOf } from './percentiles.js';
 const PS_PER_SECOND = 1e12;
 const BITS_PER_BYTE = 8;
 
-/** What a summary is made of. */
+/** The inputs of a summary. */
 export interface SummaryInput {
   readonly flows: readonly FlowResult[];
-  /** Of messages that have no results of their own: by job, and how many there are. */
+  /** Of messages without separate results: by job, and their number. */
   readonly messages?: { readonly sums: readonly MessageSums[]; readonly count: number };
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
-  /** Equal paths and what they sent. */
+  /** Equal paths and the bytes that they sent. */
   readonly equalPaths?: readonly EqualPathsResult[] | undefined;
   /** From the start of the first flow to the end of the run. */
   readonly activePs: number;
@@ -25,8 +25,8 @@ export interface SummaryInput {
 
 /**
  * Summary of a run. Completion and slowdown are those of the flows that are done. The port is the one with the longest
- * queue, the first of several. Goodput is what all flows delivered from the first start to the end, 0 when none went
- * by.
+ * queue, the first of several. Goodput is what all flows delivered from the first start to the end, 0 if no time
+ * passed.
  */
 export function summarise(
   { flows, messages = { sums: [], count: 0 }, ports, series, equalPaths, activePs }: SummaryInput,
@@ -51,7 +51,7 @@ export function summarise(
   };
 }
 
-/** The ports with the longest queues, longest first, equal ones in their order: what `record.ports: 'auto'` keeps. */
+/** The ports with the longest queues, longest first, equal ones in order: those of `record.ports: 'auto'`. */
 export function longestQueues(ports: readonly PortResult[], count: number): (PortResult | undefined)[] {
   return [...ports].sort((a, b) => b.maxQueueBytes - a.maxQueueBytes).slice(0, count);
 }

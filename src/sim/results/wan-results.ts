@@ -1,4 +1,4 @@
-/** What a run's result says of tunnels, borders and ARNs; nothing for a network without provider edges. */
+/** Tunnels, borders and ARNs in a run's result; empty for a network without provider edges. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { RawWanNode, WanReader } from '../kernel/read-wan.js';

@@ -1,4 +1,4 @@
-/** From what the kernel has counted to a result. */
+/** Turns the kernel's counters into a result. */
 import { WINDOW_MODE_NONE } from '../../abi/sim-layout.js';
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
@@ -21,7 +21,7 @@ const FLOWS_PER_STEP = 512;
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
-/** What a result is made of. */
+/** The inputs of a result. */
 export interface RunParts {
   readonly compiled: CompiledScenario;
   readonly kernel: SimKernel;
@@ -30,7 +30,7 @@ export interface RunParts {
   readonly phases: PhaseClock;
 }
 
-/** In steps, for a host that has other things to do meanwhile. */
+/** In steps, for a host that has other work to do meanwhile. */
 export function* resultSteps({ phases, ...parts }: RunParts, ended: SimResult['ended']): Steps<SimResult> {
   const result = yield* timed(phases, 'result', collect(parts, ended));
   yield;
@@ -143,7 +143,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
   return results;
 }
 
-/** What there is none of is left out. */
+/** Empty counts are left out. */
 function addLosses(flow: Writable<FlowResult>, losses: LossFigures): void {
   for (const name of LOSS_FIGURES) {
     const count = losses[name];

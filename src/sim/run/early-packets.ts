@@ -1,4 +1,4 @@
-/** Packets of discovery among those that the kernel hands out, in order of time. */
+/** Merges discovery packets into the kernel's records, in order of time. */
 import type { PacketRecord } from '../result.js';
 
 export class EarlyPackets {
@@ -19,7 +19,7 @@ export class EarlyPackets {
     return [...early, ...records].sort((a, b) => a.timePs - b.timePs);
   }
 
-  /** Those that are left at the end. */
+  /** Those that remain at the end. */
   rest(): PacketRecord[] {
     return this.#waiting.splice(0);
   }

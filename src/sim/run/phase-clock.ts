@@ -1,5 +1,5 @@
 /**
- * Where a run's time goes. The clock is the host's: nothing in a run or its result depends on one.
+ * Measures the phases of a run. The clock is the host's: nothing in a run or its result depends on one.
  *
  * @example
  * const phases = new PhaseClock(() => performance.now());
@@ -9,10 +9,10 @@
 import { checkField, oneOf, reject } from '../../config/field-rules.js';
 import type { Steps } from '../steps.js';
 
-/** Parts of a run, in their order. `sample` and `kernel` take turns. */
+/** Phases of a run, in order. `sample` and `kernel` alternate. */
 export const PHASES = ['validate', 'compile', 'plan', 'kernel', 'sample', 'result', 'hash'] as const;
 
-/** One part of a run. */
+/** One phase of a run. */
 export type Phase = (typeof PHASES)[number];
 
 /** Adds up the time of each phase. */
@@ -30,7 +30,7 @@ export class PhaseClock {
     this.totalMs = this.#totalMs;
   }
 
-  /** Does something that belongs to a phase. */
+  /** Does work that belongs to a phase. */
   time<Made>(phase: Phase, work: () => Made): Made {
     checkField(phase, oneOf(...PHASES), 'phase');
     if (typeof work !== 'function') reject({ got: work, allowed: 'a function', where: 'work' });
@@ -52,7 +52,7 @@ export function* timed<Made>(phases: PhaseClock, phase: Phase, steps: Steps<Made
   }
 }
 
-/** For runs that nobody times. */
+/** For runs without timing. */
 export function noClock(): PhaseClock {
   return new PhaseClock(() => 0);
 }

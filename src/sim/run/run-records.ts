@@ -1,4 +1,4 @@
-/** What a run records beside its series, where its scenario asks for it: pauses, and lengths of queues. */
+/** Optional records of a run in addition to its series: pauses, and queue lengths. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
 import type { SimResult } from '../result.js';
@@ -16,13 +16,13 @@ export class RunRecords {
     if (compiled.record.queueHistogram !== null) this.#histogram = new QueueHistogram(kernel, compiled);
   }
 
-  /** Takes what a slice has left. */
+  /** Reads the records of a slice. */
   take(end: SliceEnd): void {
     this.#pauses?.add(this.#kernel.drainPauses());
     if (end === 'sample') this.#histogram?.look();
   }
 
-  /** @param endPs of the last event, up to which the counters of ports count. */
+  /** @param endPs of the last event, up to which the counters of ports are valid. */
   result(endPs: number): Pick<SimResult, 'pauses' | 'queueHistogram'> {
     return {
       ...(this.#pauses && { pauses: this.#pauses.intervals(endPs) }),

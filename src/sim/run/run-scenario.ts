@@ -1,5 +1,5 @@
 /**
- * Runs a scenario: checked, compiled, simulated slice by slice.
+ * Runs a scenario: checks, compiles and simulates it slice by slice.
  *
  * @example
  * const run = runScenario(scenario);
@@ -24,27 +24,27 @@ import { RunRecords } from './run-records.js';
 import { Sampler } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
 
-/** How a run is watched and ended. */
+/** How a run is observed and ended. */
 export interface RunOptions {
-  /** Ends the run between two slices; the result is what there is by then, `ended: 'cancelled'`. */
+  /** Ends the run between two slices; the result covers the run so far, `ended: 'cancelled'`. */
   readonly signal?: AbortSignal;
   /** Packets of captured ports, in the order in which they left. */
   readonly onPackets?: (records: readonly PacketRecord[]) => void;
   /**
-   * Called at each sample of the series, when all before that time has happened and nothing of it: for pages that draw
-   * while the run goes on. It may read the kernel, and must neither run nor drain it.
+   * Called at each sample of the series, when all events before that time are handled and none of it: for pages that draw
+   * during the run. It may read the kernel, and must neither run nor drain it.
    *
    * @param timePs of the sample, picoseconds.
    */
   readonly onSample?: (kernel: SimKernel, timePs: number) => void;
   /**
-   * Events between two reports of progress, 1 to 2^31. Default 200,000; of `runScenario` as many as some 16 ms take, so that a
+   * page on the same thread remains responsive. No result depends on it.
    * page on the same thread stays alive. No result depends on it.
    */
   readonly eventsPerSlice?: number;
-  /** By what `file` of a job says: the graph that was read from there. */
+  /** Graphs by the `file` of the job that names them. */
   readonly graphs?: ScenarioFiles['graphs'];
-  /** Adds up where the time goes. Default: nothing does. */
+  /** Adds up the time of each phase. Default: no timing. */
   readonly phases?: PhaseClock;
   /** @internal Another build of sim.wasm. */
   readonly build?: KernelBuild;
@@ -52,23 +52,23 @@ export interface RunOptions {
 
 const DEFAULT_SLICE = 200_000;
 const SLICE_MAX = 2 ** 31;
-/** In the background time decides when the host has its turn: often enough looked at, and rarely enough to cost nothing. */
+/** In the background the clock decides when to yield: checked often enough to be smooth, and rarely enough to cost nothing. */
 const BACKGROUND_SLICE = 1000;
 
 /**
- * Checks and runs a scenario in the background, letting the host's other work go on between slices.
+ * Checks and runs a scenario in the background, yielding to the host's other work between slices.
  *
- * @param scenario JSON that was read goes through `parseScenario`; one that is compiled is not checked or compiled
+ * @param scenario JSON goes through `parseScenario` first; a compiled scenario is not checked or compiled
  * again.
- * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options. What goes
- * wrong later rejects `result`: `capacity`, and `invalid-scenario` for what is found when the scenario is compiled, such as a
+ * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options. Later
+ * errors reject `result`: `capacity`, and `invalid-scenario` for errors found when the scenario is compiled, such as a
  * flow without a path.
  */
 export function runScenario(scenario: ScenarioSpec | CompiledScenario, options: RunOptions = {}): ScenarioRun {
   checkRecord(options, 'options');
   const { eventsPerSlice = BACKGROUND_SLICE } = options;
   const prepared = prepare(scenario, { ...options, eventsPerSlice });
-  // Who says how long slices are wants each of them.
+  // A caller that sets the length of slices needs each of them.
   const turnMs = options.eventsPerSlice === undefined ? TURN_MS : 0;
   return new ScenarioRun(
     (isCancelled) => backgroundSteps(prepared, () => isCancelled() || options.signal?.aborted === true),
@@ -86,7 +86,7 @@ export function runScenarioSync(scenario: ScenarioSpec | CompiledScenario, optio
 }
 
 /**
- * Checks a scenario, and runs it on the calling thread, pausing between slices: for hosts with a loop of their own.
+ * Checks a scenario, and runs it on the calling thread, pausing between slices: for hosts with an event loop.
  *
  * @returns a generator of progress that returns the result. Same scenario, same seed: same result, to the hash.
  * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options; `capacity`.
@@ -122,7 +122,7 @@ function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions)
   return { options, phases, valid };
 }
 
-/** Set-up, slices and result, with turns of the host between. */
+/** Set-up, slices and result, yielding to the host between them. */
 function* backgroundSteps({ options, phases, ...prepared }: Prepared,
   isCancelled: () => boolean): Generator<Progress | undefined, SimResult> {
   const compiled = prepared.compiled ?? (yield* timed(phases, 'compile', compileSteps(prepared.valid)));
@@ -191,7 +191,7 @@ class Run {
     this.#bytesTotal = compiled.plan.flows.sizeBytes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);
   }
 
-  /** Handles a slice of events, looking at the network where that is due; false: that was all. */
+  /** Handles a slice of events, and samples the network when due; false: no event is left. */
   slice(): boolean {
     const until = this.#kernel.events + this.#eventsPerSlice;
     const { endPs } = this.#compiled.plan;

@@ -1,4 +1,4 @@
-/** What is looked at during a run: queues and utilisation of ports, rates of flows, their fairness; at one interval. */
+/** Samples of a run: queues and utilisation of ports, rates of flows, their fairness; at one interval. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { PortLook } from '../kernel/port-samples.js';
@@ -21,7 +21,7 @@ export class Sampler {
   readonly #recorder: SeriesRecorder;
   readonly #values: Float64Array;
   readonly #look: PortLook;
-  /** By port looked at: how long it had been sending at the look before. */
+  /** By sampled port: how long it had been sending at the previous sample. */
   readonly #busyPs: Float64Array;
   #lastPs: number;
 
@@ -48,7 +48,7 @@ export class Sampler {
     });
   }
 
-  /** When to look next, picoseconds: all events before that have to be handled, and none from then on. */
+  /** Time of the next sample, picoseconds: all events before that have to be handled, and none from then on. */
   get nextPs(): number {
     return this.#recorder.nextPs;
   }
@@ -95,7 +95,7 @@ export class Sampler {
     this.#busyPs.set(busyPs);
   }
 
-  /** One picosecond ahead: what is due at the time itself may not come before events of that time. */
+  /** One picosecond earlier: events due at the time itself may not have been handled. */
   #sampleRates(timePs: number): void {
     const first = OF_PORT * this.#ports.length;
     for (let flow = 0; flow < this.#flows; flow++) {

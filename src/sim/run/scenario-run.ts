@@ -1,13 +1,13 @@
-/** A run that goes on in the background. */
+/** A run in the background. */
 import type { Progress, SimResult } from '../result.js';
 
 /**
- * How long slices follow each other before the host has its turn, milliseconds: half of what an eye takes for smooth (30 frames
- * per second), so that a page on the same thread stays alive. It decides when to yield, and nothing of the simulation.
+ * How long slices run before the host gets control, milliseconds: half of a frame of smooth motion (30 frames
+ * per second), so that a page on the same thread remains responsive. It decides when to yield, and nothing of the simulation.
  */
 export const TURN_MS = 16;
 
-/** Slices of a run, which ends early once it is cancelled; steps before and behind them have no progress to report. */
+/** Slices of a run, which ends early once it is cancelled; steps before and after them have no progress to report. */
 type MakeSlices = (isCancelled: () => boolean) => Generator<Progress | undefined, SimResult>;
 
 /**
@@ -21,14 +21,14 @@ type MakeSlices = (isCancelled: () => boolean) => Generator<Progress | undefined
  * const { ended, summary } = await run.result;
  */
 export class ScenarioRun implements AsyncIterable<Progress> {
-  /** What the run comes to, also when it was cancelled. Rejected by what goes wrong on the way. */
+  /** The result, also of a cancelled run. Rejected by later errors. */
   readonly result: Promise<SimResult>;
   #isCancelled = false;
   #isDone = false;
   #progress: Progress | undefined;
   readonly #turnMs: number;
   #endWait: () => void = () => undefined;
-  /** Settled by the next slice. */
+  /** Resolved by the next slice. */
   #nextSlice = this.#makeWait();
 
   /** @internal Use `runScenario`. */
@@ -37,12 +37,15 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     this.result = this.#runAll(makeSlices(() => this.#isCancelled));
   }
 
-  /** Ends the run after its present turn: `result` is then what there is, `ended: 'cancelled'`. */
+  /** Ends the run after its present slices: `result` then covers the run so far, `ended: 'cancelled'`. */
   cancel(): void {
     this.#isCancelled = true;
   }
 
-  /** Progress after each turn of some milliseconds, or each slice of `eventsPerSlice`; a reader that is slower than the run misses some. @throws what rejects `result`. */
+  /**
+   * Progress after each turn of some milliseconds, or each slice of `eventsPerSlice`; a reader that is slower than the run misses
+   * some. @throws what rejects `result`.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Progress, void> {
     let seen: Progress | undefined;
     while (!this.#isDone) {
@@ -71,7 +74,7 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     }
   }
 
-  /** One slice, and more of them while there is time; of other steps always so many as there is time for. */
+  /** One slice, and more of them while there is time; other steps run as long as there is time. */
   #takeTurn(slices: Generator<Progress | undefined, SimResult>): IteratorResult<Progress | undefined, SimResult> {
     const beganMs = performance.now();
     for (;;) {
@@ -88,7 +91,7 @@ export class ScenarioRun implements AsyncIterable<Progress> {
   }
 }
 
-/** Lets timers, messages and streams of the host have their turn. */
+/** Yields to timers, messages and streams of the host. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -10,8 +10,8 @@ export interface DrillSpec {
 
 /** Times of CONGA: M. Alizadeh et al., SIGCOMM 2014, section 3.6. */
 export interface CongaSpec {
-  /** Over which what a port sends is averaged, microseconds. Default 160. */
+  /** Averaging time for the bytes that a port sends, microseconds. Default 160. */
   readonly tauUs?: number;
-  /** What is known of a path for longer counts no more, microseconds. Default 10,000. */
+  /** Reports about a path expire after this time, microseconds. Default 10,000. */
   readonly ageingUs?: number;
 }

@@ -1,4 +1,4 @@
-/** Settings of load balancing and detours, rejected where their fidelity does not have them or where they contradict each other. */
+/** Rejects settings of load balancing and source-port changes that their fidelity lacks or that contradict each other. */
 import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from './spec.js';
 
@@ -61,7 +61,7 @@ function rejectOwn({ where, spec: { loadBalancing } }: Place): void {
   if (loadBalancing !== undefined) rejectShared(loadBalancing, `${where}.loadBalancing`);
 }
 
-/** CONGA's leaves need spines that note congestion. */
+/** CONGA's leaves need spines that record congestion. */
 function checkConga(ofAll: LoadBalancing | undefined, own: readonly Place[]): void {
   for (const { where, spec: { loadBalancing } } of own) {
     if (loadBalancing === undefined || loadBalancing === (ofAll ?? 'ecmp')) continue;

@@ -1,10 +1,10 @@
-/** Conditions on faults that a schema can't state: names, links between them, one order of times and thresholds. */
+/** Conditions on faults that a schema can't express: names, links between them, the order of times and thresholds. */
 import type { Network } from '../topology/network.js';
 import type { NodeFinders } from './node-finders.js';
 import { rejectScenario } from './scenario-error.js';
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from './spec.js';
 
-/** What faults are checked against. */
+/** The context that faults are checked against. */
 export interface FaultContext {
   readonly flows: number;
   readonly network: Network;

@@ -1,4 +1,4 @@
-/** What holds where a scenario says nothing, each with its source. */
+/** Default values of a scenario's settings, each with its source. */
 import type { MessageSpec } from './spec-jobs.js';
 import type { AlgorithmSpec, BitErrorsSpec, BufferSpec, DiscoverySpec, EcnSpec, FaultSpec, Fidelity, IterationSpec,
   ScenarioSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
@@ -13,7 +13,7 @@ export const DEFAULT_SEED = 1;
 export const DEFAULT_END: NonNullable<ScenarioSpec['end']> = 'all';
 /** FLOWGEN_START_TIME, where it is 0 (docs/specs/reference-lossy.md, section 10). */
 export const DEFAULT_END_CHECK_FROM_US = 0;
-/** How long a run goes on after the last start. */
+/** How long a run continues after the last start. */
 export const DEFAULT_DURATION_AFTER_LAST_START_PS = 1e12;
 /** The class of RoCE data in the reference's files and in vendors' guides. */
 export const DEFAULT_TRAFFIC_CLASS = 3;
@@ -33,7 +33,7 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   headroomBytes: null,
   pfc: true,
   balancingRule: 'ecmp',
-  /** Off by default is a MUST (Fast CNP draft, section 5). */
+  /** The draft requires it to be off by default (MUST, Fast CNP draft, section 5). */
   fastCnp: false,
   /**
    * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: what the reference's `run.py` has for 25 Gb/s (100 kB take 32 us to drain
@@ -48,7 +48,7 @@ export const DEFAULT_MARK_AT: NonNullable<EcnSpec['markAt']> = 'dequeue';
 export const DEFAULT_STRICT_CLASSES: readonly number[] = [];
 export const DEFAULT_BUFFER: BufferSpec = { model: 'ingress-share' };
 
-/** A watchdog that is given is on. */
+/** A watchdog that is configured is enabled. */
 export const WATCHDOG_ENABLED_WHERE_GIVEN = true;
 /** `pfcwd start_default` of SONiC, up to 32 ports: 200 ms each, drop; other documents differ (docs/sources.md). */
 export const DEFAULT_WATCHDOG: ValidWatchdog = {
@@ -61,7 +61,7 @@ export const DEFAULT_WATCHDOG: ValidWatchdog = {
 /** A buffer of a ConnectX adapter as its driver sets it up (Mellanox community, DOC-2933: `buffer_size`). */
 export const DEFAULT_RECEIVE_BUFFER_BYTES = 130_944;
 
-/** Which packets a `loss` takes, and what a `drop` is of. */
+/** Which packets a `loss` affects, and which a `drop`. */
 export const DEFAULT_LOSSES: NonNullable<FaultOf<'loss'>['of']> = 'all';
 export const DEFAULT_DROPPED: NonNullable<FaultOf<'drop'>['of']> = 'data';
 export const DEFAULT_BIT_ERRORS: Required<Pick<BitErrorsSpec, 'perBit' | 'perFrame' | 'direction'>> = {
@@ -69,10 +69,12 @@ export const DEFAULT_BIT_ERRORS: Required<Pick<BitErrorsSpec, 'perBit' | 'perFra
   perFrame: 0,
   direction: 'both',
 };
-/** Of links of `edges`. */
+/** Links of `edges`. */
 export const DEFAULT_ERROR_RATE = 0;
 
-/** Of ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (docs/specs/reference-lossy.md, section 10), ConWeave's times (section 9). */
+/**
+ * From ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (docs/specs/reference-lossy.md, section 10), ConWeave's times (section 9).
+ */
 export const DEFAULT_PATHS: ValidPaths = {
   loadBalancing: 'ecmp',
   conWeave: { expiryUs: 1000, replyExtraUs: 4, pathPauseUs: 8, flushExtraUs: 32, defaultWaitUs: 500 },
@@ -80,7 +82,8 @@ export const DEFAULT_PATHS: ValidPaths = {
 };
 
 /**
- * Of `flowlet` that of ConWeave's simulator (docs/specs/reference-lossy.md, section 9), of `conga` that of its paper (SIGCOMM 2014, section 3.6).
+ * Of `flowlet`: ConWeave's simulator (docs/specs/reference-lossy.md, section 9); of `conga`: its paper (SIGCOMM 2014, section
+ * 3.6).
  */
 export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
 
@@ -92,16 +95,16 @@ export const DEFAULT_BALANCING: ValidBalancing = {
 };
 
 /**
- * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (docs/specs/reference-lossy.md, section 5.4, where N
- * is fixed).
+ * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (docs/specs/reference-lossy.md, 5.4,
+ * where N is fixed).
  */
 export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 } as const;
 
-/** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; of adapters none is published. */
+/** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; adapters publish none. */
 export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
 /**
- * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft
+ * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice; the draft
  * has none.
  */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
@@ -113,7 +116,7 @@ export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   markWhenLimited: false,
 };
 
-/** Payloads of InfiniBand's MTUs; the reference takes any that fits its IP header. */
+/** Payloads of InfiniBand's MTUs; the reference accepts any that fits its IP header. */
 export const MTU_MIN_BYTES = 256;
 export const MTU_MAX_BYTES = 4096;
 export const REFERENCE_MTU_MAX_BYTES = 65_000;
@@ -121,7 +124,7 @@ export const REFERENCE_MTU_MAX_BYTES = 65_000;
 type HostDefaults = Omit<ValidHost, 'acceptFastCnp' | 'service'>;
 
 /**
- * Of the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet.
+ * From the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet.
  */
 const SHARED_HOST_DEFAULTS = {
   notificationPoint: true,
@@ -129,14 +132,14 @@ const SHARED_HOST_DEFAULTS = {
   acksPausable: true,
   ackIntervalBytes: 0,
   ackChunkBytes: 4000,
-  /** What the draft says first (Fast CNP draft, section 4): the reaction to a CNP. */
+  /** The first reaction that the draft names (Fast CNP draft, section 4): that to a CNP. */
   onFastCnp: 'slow-down',
   transport: 'go-back-n',
   irn: DEFAULT_IRN,
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,
-  /** Of ConWeave's simulator (docs/specs/reference-lossy.md, section 4). */
+  /** From ConWeave's simulator (docs/specs/reference-lossy.md, section 4). */
   nakIntervalUs: 4,
   backToZeroBytes: 0,
 } as const;
@@ -149,7 +152,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpIntervalUs: 50,
     cnpDelayUs: 0,
     /**
-     * Our choice; where a scenario gives none, waited longer for paths whose queues can hold a packet longer:
+     * Our choice; where a scenario gives none, it is longer for paths whose queues can hold a packet longer:
      * compile/path-timeout.ts.
      */
     retransmitTimeoutUs: 500,
@@ -175,7 +178,10 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   },
 };
 
-/** SONiC: lossless classes 3 and 4; `egress_lossy_profile` of its sample configuration, dynamic_th 3 (alpha 8), size 1518 (docs/sources.md). */
+/**
+ * SONiC: lossless classes 3 and 4; `egress_lossy_profile` of its sample configuration, dynamic_th 3 (alpha 8), size 1518
+ * (docs/sources.md).
+ */
 export const DEFAULT_POOLS = { losslessClasses: [3, 4], dynamicTh: 3, reservedBytes: 1518 } as const;
 
 /** `queueEveryUs`: as the reference simulator's monitor of queues. */
@@ -189,14 +195,14 @@ export const DEFAULT_RECORD = {
   pauses: false,
   queueEveryUs: 0.1,
 } as const;
-/** Looks at queues: a second of them, every 0.1 us. */
+/** Polls of the queues: one second of them, every 0.1 us. */
 export const QUEUE_LOOKS_MAX = 10_000_000;
 
 export const DEFAULT_START_US = 0;
 export const DEFAULT_STAGGER_US = 0;
 export const DEFAULT_RANKS_PER_HOST = 1;
 export const DEFAULT_ITERATIONS: Required<IterationSpec> = { iterations: 1, barrier: false };
-/** Messages take what the network takes, and nothing at their hosts. */
+/** Messages cost the network's time alone, and none at their hosts. */
 export const DEFAULT_MESSAGES: Required<MessageSpec> = {
   sendDone: 'acked',
   eagerBytes: 0,
@@ -208,13 +214,13 @@ export const DEFAULT_COLLECTIVE = { chunks: 1, repeat: 1, computeUs: 0 } as cons
 /** Links within a server take no time. */
 export const DEFAULT_SERVERS = { rateGbps: 0, latencyNs: 0 } as const;
 
-/** As `createOriginator` waits. */
+/** The timeout of `createOriginator`. */
 export const DEFAULT_DISCOVERY: Required<Omit<DiscoverySpec, 'routers'>> = {
   form: 'ipv6',
   onMismatch: 'report',
   timeoutUs: 1_000_000,
 };
-/** A switch that takes part in discovery as it should. */
+/** A switch that takes part in discovery as intended. */
 export const PLAIN_ROUTER: ValidDiscoveryRouter = {
   responses: 'always',
   dropsReplies: false,
@@ -224,7 +230,7 @@ export const PLAIN_ROUTER: ValidDiscoveryRouter = {
 
 export const DEFAULT_WAN_ROWS = { paths: 1, routers: 1 } as const;
 /**
- * `normal` mode is what the Fast CNP draft demands, marks of ECN-capable packets alone RFC 3168. Jumbo frames as vendors' data centre
+ * The draft requires `normal` mode, and RFC 3168 marks only on ECN-capable packets. Jumbo frames as vendors' data centre
  * switches and WAN links usually carry them.
  */
 export const DEFAULT_TUNNEL: Required<Omit<TunnelSpec, 'ecnOfEdges'>> = {

@@ -1,5 +1,5 @@
 /**
- * From what the schema found to one error: the path of the key, what was got, what is allowed.
+ * Turns the schema's issues into one error: the path of the key, what was got, what is allowed.
  *
  * One error at a time, the first in the order of the file.
  */
@@ -25,7 +25,7 @@ export function rejectIssue(spec: unknown, issues: readonly Issue[]): never {
 }
 
 /**
- * Of a union the branch that got furthest: that is the one that was meant. Where none got anywhere, the union itself.
+ * Of a union the branch that matched furthest, which is the one that was meant. If none matched at all, the union itself.
  */
 function deepest(issue: Issue, above: Path): { readonly issue: Issue; readonly path: Path } {
   const path = [...above, ...issue.path];

@@ -4,11 +4,11 @@ import { checkRecord, reject } from '../../config/field-rules.js';
 import type { JobContext } from '../workload/workload-flow.js';
 import { rejectScenario } from './scenario-error.js';
 
-/** What a scenario names and does not hold. */
+/** Files that a scenario names but does not contain. */
 export interface ScenarioFiles {
-  /** By what `file` of a job says: the graph that was read from there. */
+  /** Graphs by the `file` of the job that names them. */
   readonly graphs?: Readonly<Record<string, WorkloadGraph>>;
-  /** Are jobs of files left out, as they are not at hand? Default false: they are rejected. */
+  /** Whether jobs of files that are not at hand are left out. Default false: they are rejected. */
   readonly withoutFiles?: boolean;
 }
 

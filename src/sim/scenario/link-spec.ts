@@ -1,4 +1,4 @@
-/** What a scenario says of a link. */
+/** Settings of a link. */
 
 /** Rate and propagation delay of links. */
 export interface LinkSpec {

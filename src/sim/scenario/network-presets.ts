@@ -7,18 +7,19 @@
  *   lossy-1        false         on, marks at dequeue does not pause    selective-repeat   as the transport has it
  *   lossy-2        false         off                  does not pause    selective-repeat   cnp
  *
- * PFC, ECN and who pauses are what a preset is: a scenario that states them otherwise for all is rejected. Transport and reaction to losses
- * are what the slides recommend with it: defaults, which the scenario's own settings replace. `overrides` of single nodes win always, so
- * that one node can be set wrong. CNPs are sent before data under every preset, as under fidelity `standard` in any case.
+ * A preset defines PFC, ECN and which devices pause: a scenario that sets them differently for all nodes is rejected. Transport
+ * and loss reaction are the slides' recommendations: defaults, which the scenario's own settings replace. `overrides` of single
+ * nodes always win, so that one node can be misconfigured. CNPs are sent before data under every preset, as under fidelity
+ * `standard` in any case.
  *
- * Known deviation: slide 9 also wants CNPs made and heeded sooner (`hosts.cnpDelayUs` is 0 already) and optimised egress buffers, for
- * which it has no numbers.
+ * Known deviation: slide 9 also requires faster CNPs (`hosts.cnpDelayUs` is 0 already) and optimised egress buffers, for
+ * which it gives no numbers.
  */
 import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/network-profiles.js';
 import { rejectScenario } from './scenario-error.js';
 import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec } from './spec.js';
 
-/** Names of the presets, as a scenario's `network` has them. */
+/** Names of the presets, for a scenario's `network`. */
 export const NETWORK_PRESETS = [
   'lossless',
   'semi-lossless',
@@ -33,7 +34,7 @@ interface Preset {
   readonly hosts: HostSpec;
 }
 
-/** The settings that a scenario's network preset stands for, beside its own. @throws RoceError `invalid-scenario` where they disagree. */
+/** The settings that a scenario's network preset adds to its own. @throws RoceError `invalid-scenario` if they disagree. */
 export function withNetworkPreset(spec: ScenarioSpec): ScenarioSpec {
   if (spec.network === undefined) return spec;
   const { pfc, ecn, receiversPause, hosts } = presetOf(spec.network);
@@ -50,7 +51,7 @@ export function withNetworkPreset(spec: ScenarioSpec): ScenarioSpec {
   };
 }
 
-/** What the presets set one setting to, as the published schema says it. */
+/** The presets' values of one setting, as the published schema states them. */
 export function byNetwork(settingOf: (preset: Preset) => unknown): Record<string, unknown> {
   const values = NETWORK_PRESETS.map((name) => [name, settingOf(presetOf(name))] as const);
   return { 'x-network-defaults': Object.fromEntries(values.filter(([, value]) => value !== undefined)) };

@@ -1,4 +1,4 @@
-/** Nodes by the names that a scenario has for them. */
+/** Finds nodes by their names in a scenario. */
 import type { NetworkNode } from '../topology/network.js';
 import { nameFinder, type NameFinder } from './scenario-error.js';
 

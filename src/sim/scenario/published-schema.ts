@@ -1,4 +1,4 @@
-/** The schema of scenarios as it is published. */
+/** The published schema of scenarios. */
 import { jsonSchema } from './schema.js';
 
 /** JSON schema (draft 2020-12) of a scenario; the same as docs/scenario.schema.json. */

@@ -1,4 +1,4 @@
-/** Settings that fidelity `reference-lossy` alone has, rejected under the others, where they would be passed over. */
+/** Rejects settings specific to fidelity `reference-lossy` under the others, which would ignore them. */
 import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';
 

@@ -1,4 +1,4 @@
-/** Settings that fidelity `standard` alone has, rejected under the others, where they would be passed over. */
+/** Rejects settings specific to fidelity `standard` under the others, which would ignore them. */
 import { rejectScenario } from './scenario-error.js';
 import { HAZARD_KINDS } from './hazard-kinds.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';

@@ -1,8 +1,8 @@
-/** Settings of transports that a fidelity does not have are rejected, where they would be passed over. */
+/** Rejects transport settings that a fidelity would ignore. */
 import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, HostOverrideSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 
-/** Where a setting stands, what it is, and what it is there for where not for `standard` alone. */
+/** Path of a setting, its value, and the fidelities that have it if not `standard` alone. */
 type Given = readonly [where: string, got: unknown, fidelities?: readonly Fidelity[]];
 
 const STANDARD: readonly Fidelity[] = ['standard'];

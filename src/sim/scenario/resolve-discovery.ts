@@ -1,4 +1,4 @@
-/** Discovery before traffic, complete: by the indices of nodes. */
+/** Discovery before traffic, with all defaults filled in and nodes by their indices. */
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from './defaults.js';
 import type { NodeFinders } from './node-finders.js';
 import { rejectScenario } from './scenario-error.js';
@@ -8,7 +8,7 @@ import type { ValidDiscovery, ValidDiscoveryRouter } from './valid-scenario.js';
 const PS_PER_US = 1e6;
 
 /**
- * @param hasTunnels is there a WAN with provider edges?
+ * @param hasTunnels whether there is a WAN with provider edges.
  * @throws RoceError `invalid-scenario` for an unknown switch, a policy that contradicts the network preset, and tunnels.
  */
 export function resolveDiscovery({ discovery, network }: ScenarioSpec, hasTunnels: boolean, named: NodeFinders):
@@ -18,7 +18,7 @@ export function resolveDiscovery({ discovery, network }: ScenarioSpec, hasTunnel
   if (hasTunnels) {
     rejectScenario({
       what: 'discovery',
-      problem: 'is not there for a WAN with provider edges, whose routers see outer headers alone',
+      problem: 'is not supported for a WAN with provider edges, whose routers see only outer headers',
       got: discovery,
       where: 'discovery',
       hint: 'Leave out discovery, or topology.wan.edges',

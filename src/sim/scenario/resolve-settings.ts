@@ -1,4 +1,4 @@
-/** Settings of nodes: defaults, then those of all, then overrides in their order. */
+/** Settings of nodes: defaults, then those of all nodes, then overrides in order. */
 import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
@@ -15,7 +15,7 @@ import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, V
 /** Unit of the Local ACK Timeout. */
 const LOCAL_ACK_TIMEOUT_US = 4.096;
 
-/** Some settings on top of others. */
+/** Overlays settings on others. */
 export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
   const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...spec.ecn };
   requireOrder({ kminKB, kmaxKB }, `${where}.ecn`);
@@ -27,14 +27,14 @@ export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string
     headroomBytes: spec.headroomBytes ?? base.headroomBytes,
     pfc: spec.pfc ?? base.pfc,
     fastCnp: spec.fastCnp?.enabled ?? base.fastCnp,
-    // Those of `reference-lossy` stand in `paths`.
+    // Those of `reference-lossy` are in `paths`.
     balancingRule: (spec.loadBalancing as BalancingRule | undefined) ?? base.balancingRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
     watchdog: resolveWatchdog(spec.watchdog, base.watchdog),
   };
 }
 
-/** One that is given is on, unless it says otherwise. */
+/** One that is given is enabled unless it is disabled explicitly. */
 function resolveWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | null): ValidWatchdog | null {
   if (spec === undefined) return base;
   const { enabled = WATCHDOG_ENABLED_WHERE_GIVEN, ...given } = spec;
@@ -74,7 +74,7 @@ export function resolveSwitches(network: Network, spec: SwitchSpec, overrides: r
   return settings;
 }
 
-/** What single hosts differ in, by node; names are checked by `resolveSwitches`. */
+/** The differing settings of single hosts, by node; `resolveSwitches` checks the names. */
 export function resolveHostOverrides(network: Network, overrides: readonly OverrideSpec[],
   fidelity: Fidelity): (HostOverrideSpec | null)[] {
   const settings = network.nodes.map((): HostOverrideSpec | null => null);
@@ -90,7 +90,7 @@ export function resolveHostOverrides(network: Network, overrides: readonly Overr
   return settings;
 }
 
-/** These are one for the whole network: an override of them would be passed over in silence. */
+/** These apply to the whole network: an override of them would be silently ignored. */
 function rejectShared(spec: SwitchSpec, where: string): void {
   const shared: [string, unknown][] = [
     ['ecn.markAt', spec.ecn?.markAt],
@@ -112,14 +112,14 @@ function rejectShared(spec: SwitchSpec, where: string): void {
   }
 }
 
-/** Pools of all switches; null: there is one memory. */
+/** Pools of all switches; null: a single memory. */
 export function resolvePools({ buffer = DEFAULT_BUFFER }: SwitchSpec): ValidPools | null {
   if (buffer.model === 'ingress-share') return null;
   const { lossyBytes, losslessClasses, dynamicTh, reservedBytes } = { ...DEFAULT_POOLS, ...buffer };
   return { lossyBytes, losslessClasses, dynamicTh, reservedBytes };
 }
 
-/** What all switches share about Fast CNPs. */
+/** Settings of Fast CNPs shared by all switches. */
 export function resolveFastCnp(spec: SwitchSpec): ValidFastCnp {
   const { option, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited } = {
     ...DEFAULT_SWITCH_FAST_CNP,
@@ -128,17 +128,17 @@ export function resolveFastCnp(spec: SwitchSpec): ValidFastCnp {
   return { option, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited };
 }
 
-/** What all switches share under `reference-lossy`. */
+/** Settings shared by all switches under `reference-lossy`. */
 export function resolvePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec): ValidPaths {
   return {
-    // `checkBalancing` has seen that the fidelity has it.
+    // `checkBalancing` has verified that the fidelity has it.
     loadBalancing: (loadBalancing as LossyBalancing | undefined) ?? DEFAULT_PATHS.loadBalancing,
     conWeave: { ...DEFAULT_PATHS.conWeave, ...conWeave },
     pauseTimeUs: pauseTimeUs ?? DEFAULT_PATHS.pauseTimeUs,
   };
 }
 
-/** What all switches share of load balancing under `standard`. */
+/** Load-balancing settings shared by all switches under `standard`. */
 export function resolveBalancing({ flowletGapUs, drill, conga }: SwitchSpec): ValidBalancing {
   return {
     flowletGapUs: flowletGapUs ?? DEFAULT_BALANCING.flowletGapUs,
@@ -147,12 +147,12 @@ export function resolveBalancing({ flowletGapUs, drill, conga }: SwitchSpec): Va
   };
 }
 
-/** What defaults of hosts depend on. */
+/** The context on which defaults of hosts depend. */
 interface HostContext {
   readonly fidelity: Fidelity;
-  /** Does any switch send Fast CNPs? */
+  /** Whether any switch sends Fast CNPs. */
   readonly anyFastCnp: boolean;
-  /** Are there jobs, and no other flows? */
+  /** Whether there are jobs, and no other flows. */
   readonly hasJobsAlone: boolean;
 }
 

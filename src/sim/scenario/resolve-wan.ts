@@ -1,4 +1,4 @@
-/** Completes what a scenario says of its WAN, and turns names into numbers. */
+/** Completes the WAN settings of a scenario, and replaces names by numbers. */
 import type { Network, WanNodes } from '../topology/network.js';
 import { DEFAULT_TUNNEL, DEFAULT_WAN_FLOW_CONTROL } from './defaults.js';
 import type { NodeFinders } from './node-finders.js';
@@ -50,11 +50,11 @@ function requireStandardWan({ switches = {}, hosts = {}, overrides = [] }: Scena
   const rules = [switches.loadBalancing, ...overrides.map((own) => own.switch?.loadBalancing)];
   const got = rules.find((rule) => rule !== undefined && rule !== 'ecmp');
   if (got !== undefined) {
-    const problem = 'is not modelled beside tunnels';
+    const problem = 'is not modelled together with tunnels';
     rejectScenario({ what: 'load balancing', problem, got, allowed: ['ecmp'], where: 'switches.loadBalancing' });
   }
   if (hosts.onFastCnp === 'slow-down-and-detour') {
-    const problem = 'is not modelled beside tunnels';
+    const problem = 'is not modelled together with tunnels';
     rejectScenario({
       what: 'a detour',
       problem,

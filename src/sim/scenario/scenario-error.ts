@@ -1,8 +1,8 @@
-/** How scenarios are rejected: always by the same code, always with what was got, what is allowed, and where. */
+/** Rejects scenarios: always with the same code, the value got, what is allowed, and where. */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 
 /**
- * Rejects a scenario. `where` is the place in the JSON, as `topology.links[3].from`.
+ * Rejects a scenario. `where` is the path in the JSON, such as `topology.links[3].from`.
  * @throws RoceError `invalid-scenario`, always.
  */
 export function rejectScenario(fields: RoceErrorFields & { readonly where: string }): never {
@@ -12,7 +12,7 @@ export function rejectScenario(fields: RoceErrorFields & { readonly where: strin
 /** Finds the number of a name, or rejects the name. */
 export type NameFinder = (name: string, where: string) => number;
 
-/** @param kind what has the names, as `a node`. */
+/** @param kind what the names denote, such as `a node`. */
 export function nameFinder(numbers: ReadonlyMap<string, number>, kind: string): NameFinder {
   return (got, where) =>
     numbers.get(got) ?? rejectScenario({ what: `the name of ${kind}`, got, allowed: [...numbers.keys()], where });

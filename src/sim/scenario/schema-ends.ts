@@ -1,4 +1,4 @@
-/** The schema of a link that is named by its ends. */
+/** The schema of a link named by its ends. */
 import * as z from 'zod';
 import { name, rejecting } from './schema-parts.js';
 

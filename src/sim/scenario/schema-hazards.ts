@@ -15,7 +15,7 @@ export const HAZARD_FAULTS = [
     host: name('A host.'),
     fromUs: timeUs('When it begins to pause its switch, us.'),
     ...optional({
-      lastsUs: numberAboveZero(TIME_MAX_US, 'For how long, us. Default: for ever.'),
+      lastsUs: numberAboveZero(TIME_MAX_US, 'Duration, us. Default: unlimited.'),
       trafficClasses: listOf(wholeIn(1, 7, 'A class.'), 1, 7, 'Classes that it pauses. Default: those of the data.'),
     }),
   }, 'A host that sends pause frames.'),
@@ -24,15 +24,14 @@ export const HAZARD_FAULTS = [
     host: name('A host.'),
     rateGbps: numberIn(0.001, RATE_MAX_GBPS, 'Rate of its receive path, Gb/s.'),
     ...optional({
-      bufferBytes: wholeIn(1, COUNTER_MAX_BYTES,
-        'Its receive buffer. Where it is left out, what headroom takes beyond half of it comes on top.',
+      bufferBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Its receive buffer. Default: plus any headroom beyond half of it.',
         DEFAULT_RECEIVE_BUFFER_BYTES),
       xoffBytes: wholeIn(1, COUNTER_MAX_BYTES,
         "Bytes in it from which on it pauses its switch. Default: the buffer less the link's headroom."),
-      xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes in it up to which the switch may go on. Default: a packet less.'),
-      pfc: flag('Does it pause its switch? Default: as its switch does.'),
+      xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes in it at which the switch may resume. Default: a packet less.'),
+      pfc: flag('Whether it pauses its switch. Default: as its switch does.'),
     }),
-  }, 'A host that takes packets in more slowly than its link brings them.'),
+  }, 'A host that receives packets more slowly than its link delivers them.'),
   record({
     kind: z.literal('bit-errors'),
     between: ENDS,
@@ -42,16 +41,16 @@ export const HAZARD_FAULTS = [
       direction: wordOf(['both', 'forth'], 'Both ways, or from the first name to the second.',
         DEFAULT_BIT_ERRORS.direction),
     }),
-  }, 'A link on which frames are damaged; they are dropped where they arrive.'),
+  }, 'A link on which frames are corrupted; they are dropped on arrival.'),
 ] as const;
 
 export const WATCHDOG_SCHEMA = record(optional({
-  enabled: flag('Does it look after queues?', WATCHDOG_ENABLED_WHERE_GIVEN),
-  detectionUs: numberAboveZero(TIME_MAX_US, 'How long a queue with packets is paused until it counts as stormed, us.',
-    DEFAULT_WATCHDOG.detectionUs),
-  restorationUs: numberAboveZero(TIME_MAX_US, 'How long no pause is asked for until the queue is as before, us.',
+  enabled: flag('Whether it is enabled.', WATCHDOG_ENABLED_WHERE_GIVEN),
+  detectionUs: numberAboveZero(TIME_MAX_US,
+    'How long a queue with packets must be paused before it counts as stormed, us.', DEFAULT_WATCHDOG.detectionUs),
+  restorationUs: numberAboveZero(TIME_MAX_US, 'How long the queue must be free of pauses before it is restored, us.',
     DEFAULT_WATCHDOG.restorationUs),
-  pollUs: numberAboveZero(TIME_MAX_US, 'Time between two looks at the queues, us.', DEFAULT_WATCHDOG.pollUs),
-  action: wordOf(['drop', 'forward'], 'Packets of a stormed queue are dropped, or sent although it is paused.',
+  pollUs: numberAboveZero(TIME_MAX_US, 'Polling interval, us.', DEFAULT_WATCHDOG.pollUs),
+  action: wordOf(['drop', 'forward'], 'Packets of a stormed queue are dropped, or sent despite the pause.',
     DEFAULT_WATCHDOG.action),
-}), 'Looks after queues that a pause holds for long, per port and class.').meta(ABSENT_UNLESS_GIVEN);
+}), 'Detects queues that a pause holds for too long, per port and class.').meta(ABSENT_UNLESS_GIVEN);

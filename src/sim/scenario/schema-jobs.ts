@@ -8,7 +8,7 @@ import { flag, kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, rej
 
 const overheadNs = (meaning: string, given: number): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning, given);
 
-/** What jobs share. */
+/** Keys common to all jobs. */
 export const JOB_COMMON = {
   ...WORKLOAD_COMMON,
   ...optional({
@@ -16,7 +16,7 @@ export const JOB_COMMON = {
     hosts: listOf(name('Name of a host.'), 1, NODES_MAX, 'Hosts of its ranks, in order. Default: all hosts.'),
     after: name('Name of a job before it in the list: it begins startUs after the end of that one.'),
     placement: wordOf(['linear', 'random', 'by-leaf', 'spread'],
-      'Which hosts its ranks are on, of those that no job before it has. Instead of hosts.'),
+      'How its ranks are placed on hosts that no earlier job uses. Instead of hosts.'),
     ranksPerHost: wholeIn(1, NODES_MAX, 'Neighbouring ranks that share a host.', DEFAULT_RANKS_PER_HOST),
     sendDone: wordOf(['acked', 'delivered', 'issued'],
       'When a send is done: at its last ACK, with its last byte at the receiver, or as it leaves.',
@@ -24,14 +24,15 @@ export const JOB_COMMON = {
     eagerBytes: wholeIn(0, Number.MAX_SAFE_INTEGER, 'Sends of at most this size are done as they leave, bytes.',
       DEFAULT_MESSAGES.eagerBytes),
     receiveDone: wordOf(['last-byte', 'last-ack'], 'When a receive is done.', DEFAULT_MESSAGES.receiveDone),
-    sendOverheadNs: overheadNs('A send holds its lane so long before it leaves, ns.', DEFAULT_MESSAGES.sendOverheadNs),
-    receiveOverheadNs: overheadNs('A receive holds its lane so long when its message is there, ns.',
+    sendOverheadNs: overheadNs('How long a send occupies its lane before it leaves, ns.',
+      DEFAULT_MESSAGES.sendOverheadNs),
+    receiveOverheadNs: overheadNs('How long a receive occupies its lane once its message has arrived, ns.',
       DEFAULT_MESSAGES.receiveOverheadNs),
   }),
 };
 
 const ITERATIONS = optional({
-  iterations: wholeIn(1, 1_000_000, 'Times that it is run, each rank by itself.', DEFAULT_ITERATIONS.iterations),
+  iterations: wholeIn(1, 1_000_000, 'How often it is run, each rank independently.', DEFAULT_ITERATIONS.iterations),
   barrier: flag('Each rank waits for all others before it begins again.', DEFAULT_ITERATIONS.barrier),
 });
 
@@ -40,20 +41,21 @@ export const JOB = record({
   kind: z.literal('job'),
   format: wordOf(['goal', 'cm', 'chakra', 'simai'],
     "Format of the file: GOAL, a connection matrix of htsim, a folder of Chakra traces, SimAI's workload text."),
-  file: text('Path of the file, from where the scenario is.').min(1, rejecting('text of at least one character')),
+  file: text('Path of the file, relative to the scenario.').min(1, rejecting('text of at least one character')),
   ...optional({
-    startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count.', FILE_DEFAULTS.startUnit),
-    failures: wordOf(['noted', 'in-topology'], 'Of cm: are links that fail in the topology?', FILE_DEFAULTS.failures),
+    startUnit: wordOf(['ps', 'us'], 'Of cm: the unit of its starts.', FILE_DEFAULTS.startUnit),
+    failures: wordOf(['noted', 'in-topology'], 'Of cm: whether failed links are in the topology.',
+      FILE_DEFAULTS.failures),
     gpus: wholeIn(2, 2 ** 20, "Of simai: GPUs, where the file doesn't say."),
-    oneStage: flag('Of simai: one stage of a pipeline is run.', FILE_DEFAULTS.oneStage),
-    groups: text('Of chakra: path of the groups of ranks. Default: comm_group.json beside the traces.').min(1,
+    oneStage: flag('Of simai: whether one stage of a pipeline is run.', FILE_DEFAULTS.oneStage),
+    groups: text('Of chakra: path of the groups of ranks. Default: comm_group.json next to the traces.').min(1,
       rejecting('text of at least one character')),
     controlDependencies: flag("Of chakra: dependencies on the host's call tree count.",
       FILE_DEFAULTS.controlDependencies),
   }),
   ...ITERATIONS,
   ...JOB_COMMON,
-}, 'A graph of operations: computes, sends and receives of ranks, and what waits for what.');
+}, 'A graph of operations: computes, sends and receives of ranks, and their dependencies.');
 
 const SERVERS = record({
   ranks: wholeIn(1, NODES_MAX, 'Ranks per server; neighbours in the list of hosts.'),
@@ -62,7 +64,7 @@ const SERVERS = record({
       DEFAULT_SERVERS.rateGbps),
     latencyNs: overheadNs('Latency of such a link, ns.', DEFAULT_SERVERS.latencyNs),
   }),
-}, 'Servers of several ranks, with links that are no part of the network.');
+}, 'Servers of several ranks, whose links are not part of the network.');
 
 const HOW_COLLECTIVE = {
   collective: wordOf([
@@ -75,7 +77,7 @@ const HOW_COLLECTIVE = {
     'gather',
     'scatter',
     'barrier',
-  ], 'What the ranks do.'),
+  ], 'The operation.'),
   ...optional({
     by: wordOf([
       'ring',
@@ -89,12 +91,12 @@ const HOW_COLLECTIVE = {
       'binomial',
       'chain',
       'dissemination',
-    ], 'How it is done. Default: ring, direct, binomial or dissemination, whichever the collective has first.'),
+    ], 'The algorithm. Default: the first of ring, direct, binomial and dissemination that the collective has.'),
     sizeBytes: sizeBytes('The buffer; of all-gather what each rank contributes; of a barrier none.'),
     chunks: wholeIn(1, 256, 'Parts that follow each other, of rings, chains and trees.', DEFAULT_COLLECTIVE.chunks),
   }),
 };
-const RANKS = wholeIn(2, NODES_MAX, 'Number of ranks. Default: as many as hosts.');
+const RANKS = wholeIn(2, NODES_MAX, 'Number of ranks. Default: the number of hosts.');
 
 /** A collective among hosts. */
 export const COLLECTIVE = record({
@@ -102,8 +104,8 @@ export const COLLECTIVE = record({
   ...HOW_COLLECTIVE,
   ...optional({
     ranks: RANKS,
-    repeat: wholeIn(1, 1_000_000, 'Times that it is done.', DEFAULT_COLLECTIVE.repeat),
-    computeUs: timeUs('Each rank computes so long before each time, us.', DEFAULT_COLLECTIVE.computeUs),
+    repeat: wholeIn(1, 1_000_000, 'Number of repetitions.', DEFAULT_COLLECTIVE.repeat),
+    computeUs: timeUs('How long each rank computes before each repetition, us.', DEFAULT_COLLECTIVE.computeUs),
     servers: SERVERS,
   }),
   ...JOB_COMMON,
@@ -113,7 +115,7 @@ const STEPS_MAX = 100_000;
 const rank = (meaning: string): z.ZodNumber => wholeIn(0, NODES_MAX - 1, meaning);
 const STEP_COMMON = optional({
   name: name('Name, for after and results.'),
-  after: listOf(name('Name of a step before it.'), 0, STEPS_MAX, 'What it waits for. Default: the step before.'),
+  after: listOf(name('Name of a step before it.'), 0, STEPS_MAX, 'Steps that it waits for. Default: the step before.'),
 });
 
 const STEP = z.discriminatedUnion('kind', [
@@ -128,7 +130,7 @@ const STEP = z.discriminatedUnion('kind', [
     ...HOW_COLLECTIVE,
     ...optional({
       groups: listOf(listOf(rank('A rank.'), 2, NODES_MAX, 'Ranks of a group.'), 1, NODES_MAX,
-        'Groups that each do it by themselves. Default: one of all ranks.'),
+        'Groups that each run it independently. Default: one of all ranks.'),
     }),
     ...STEP_COMMON,
   }, 'Ranks exchange data.'),
@@ -144,8 +146,7 @@ const STEP = z.discriminatedUnion('kind', [
 /** A program of all ranks. */
 export const PROGRAM = record({
   kind: z.literal('program'),
-  steps: listOf(STEP, 1, STEPS_MAX,
-    'In order: each waits for the one before it in which its rank takes part, or for those of after.'),
+  steps: listOf(STEP, 1, STEPS_MAX, 'In order: each waits for the previous step of its rank, or for those of after.'),
   ...optional({ ranks: RANKS }),
   ...ITERATIONS,
   ...JOB_COMMON,

@@ -5,15 +5,15 @@ import { numberIn, optional, record, type Optional } from './schema-parts.js';
 
 type LinkShape = Optional<{ rateGbps: z.ZodNumber; delayNs: z.ZodNumber }>;
 
-/** Keys of a link; without defaults, it is as another one where it says nothing. */
+/** Keys of a link; without defaults, unset keys are as at another link. */
 export const linkShape = (defaults?: LinkSettings): LinkShape =>
   optional({
     rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s.', defaults?.rateGbps),
     delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns.', defaults?.delayNs),
   });
 
-/** Of links that all others are like where they say nothing. */
+/** A link whose values are the defaults of others. */
 export const LINK = linkShape(DEFAULT_LINK);
 
-/** A link that is as another one where it says nothing. */
+/** A link whose unset keys are as at another one. */
 export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> => record(linkShape(), meaning);

@@ -20,7 +20,7 @@ export const PARAMETERS_BY_PRESET: readonly Schema[] = Object.entries(PARAMETER_
   };
 });
 
-/** undefined: the rule says in words alone what it allows. */
+/** undefined: the rule states in words only what it allows. */
 function schemaOf({ allowed }: FieldRule): Schema | undefined {
   const options = [allowed].flat() as readonly AllowedValue[];
   const values = options.filter((one) => typeof one !== 'object' || one === null);

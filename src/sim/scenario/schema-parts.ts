@@ -1,6 +1,6 @@
 /**
- * Pieces of the schema. Each carries what is allowed, which is what its errors say, and what it means, which is what
- * the published JSON schema says.
+ * Building blocks of the schema. Each carries what is allowed, for its errors, and what it means, for the published
+ * JSON schema.
  */
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';
@@ -12,7 +12,7 @@ export const TIME_MAX_US = 9_000_000_000;
 /** As many addresses as the engine has numbers for. */
 export const NODES_MAX = 65_535;
 
-/** Every fidelity; the compiler sees to it that none is missing. */
+/** Every fidelity; the compiler ensures that none is missing. */
 const FIDELITIES: readonly string[] = Object.keys(
   { standard: 0, reference: 0, 'reference-lossy': 0 } satisfies Record<Fidelity, 0>,
 );
@@ -21,25 +21,25 @@ const NAME_PATTERN = /^[^\s:]{1,64}$/;
 
 const ALLOWED = new Map<string, Allowed>();
 
-/** What a piece allows, as zod's option `error`. Zod carries texts alone, so the text is a key to the value. */
+/** What a piece allows, as zod's option `error`. Zod carries only texts, so the text is a key to the value. */
 export function rejecting(allowed: Allowed): { readonly error: string } {
   const error = JSON.stringify(allowed);
   ALLOWED.set(error, allowed);
   return { error };
 }
 
-/** The value behind the text that an issue carries. */
+/** The value that belongs to the text of an issue. */
 export function allowedOf(message: string): Allowed {
   return ALLOWED.get(message) ?? message;
 }
 
-/** What holds where a setting is left out, by fidelity. */
+/** Default of a setting, by fidelity. */
 export type ByFidelity<Value> = Readonly<Partial<Record<Fidelity, Value>>>;
-/** What holds where a setting is left out: one value, or one by fidelity. */
+/** Default of a setting: one value, or one by fidelity. */
 export type Default<Value> = Value | ByFidelity<Value>;
 
 /**
- * What the published schema says of a setting: its meaning; `default`, the value under fidelity `standard`; and
+ * What the published schema states about a setting: its meaning; `default`, the value under fidelity `standard`; and
  * `x-defaults`, those of other fidelities where they differ.
  */
 export function meta(description: string, given?: Default<unknown>): Record<string, unknown> {
@@ -58,7 +58,7 @@ function isByFidelity(given: unknown): given is ByFidelity<unknown> {
   return typeof given === 'object' && given !== null && Object.keys(given).some((key) => FIDELITIES.includes(key));
 }
 
-/** Of an object: what it describes is not there unless the object is given, whatever the defaults within. */
+/** Marks an object that is absent unless it is given, whatever defaults its keys have. */
 export const ABSENT_UNLESS_GIVEN = { 'x-absent-unless-given': true };
 
 /** A number from `low` to `high`. */
@@ -108,10 +108,10 @@ export function listOf<Item extends z.ZodType>(item: Item, low: number, high: nu
   return z.array(item, rejection).min(low, rejection).max(high, rejection).meta(meta(meaning, given));
 }
 
-/** Keys that may be left out, each with what it may hold. */
+/** Keys that may be left out, each with its schema. */
 export type Optional<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodExactOptional<Shape[Key]> };
 
-/** These keys may be left out; an undefined value is none. */
+/** Makes these keys optional; an undefined value counts as left out. */
 export function optional<Shape extends z.ZodRawShape>(shape: Shape): Optional<Shape> {
   return Object.fromEntries(
     Object.entries(shape).map(([key, piece]) => [key, z.exactOptional(piece)]),
@@ -127,7 +127,7 @@ export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: strin
   );
 }
 
-/** One of several kinds of objects, told apart by `kind`. */
+/** One of several kinds of objects, distinguished by `kind`. */
 export function kindsOf(
   kinds: readonly string[],
 ): { error: (issue: { readonly code?: string | undefined }) => string } {
@@ -143,16 +143,16 @@ export const timeUs = (meaning: string, given?: Default<number>): z.ZodNumber =>
 
 const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
 
-/** What every flow may say. */
+/** Keys common to all flows. */
 export const FLOW_COMMON = optional({
   algorithm: name("Name of a parameter set in `algorithms`. Default: the workload's."),
   trafficClass: wholeIn(1, 7, "Traffic class of the data. Default: the workload's."),
-  transport: wordOf(TRANSPORTS, "Under standard: how what is lost is sent again. Default: the workload's."),
+  transport: wordOf(TRANSPORTS, "Under standard: how losses are retransmitted. Default: the workload's."),
 });
-/** What every workload may say. */
+/** Keys common to all workloads. */
 export const WORKLOAD_COMMON = optional({
   algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
   trafficClass: wholeIn(1, 7, 'Traffic class of the data.', DEFAULT_TRAFFIC_CLASS),
-  transport: wordOf(TRANSPORTS, 'Under standard: how what is lost is sent again. Default: as the sending host has it.'),
+  transport: wordOf(TRANSPORTS, 'Under standard: how losses are retransmitted. Default: that of the sending host.'),
   startUs: timeUs('When it starts, us.', DEFAULT_START_US),
 });

@@ -26,40 +26,40 @@ const PARAMETER = z.union([z.number(), z.string(), z.boolean()], rejecting('a nu
 export const ALGORITHM_SCHEMA = record({
   preset: text('Name of a preset.').meta({ enum: Object.keys(PRESET_SETS) }),
   ...optional({
-    set: text('Name of a published set, of presets that have several. Default: the first of them.').meta({
+    set: text('Name of a published set, for presets that have several. Default: the first of them.').meta({
       enum: Object.values(PRESET_SETS).flat(),
     }),
     parameters: z.record(z.string(), PARAMETER, rejecting('an object of parameters')).describe(
-      "Any of the preset's parameters by the name that it has in the parameters' type.",
+      "Any of the preset's parameters by its name in the parameters' type.",
     ),
     window: wordOf(['none', 'fixed', 'variable'], 'Bound on bytes in flight. Default: as the algorithm has it.'),
-    baseRtt: wordOf(['longest', 'path'], "Base round trip: of the longest path of all hosts, or of each flow's own.",
+    baseRtt: wordOf(['longest', 'path'], "Base round trip: of the longest path between hosts, or of each flow's path.",
       DEFAULT_BASE_RTT),
   }),
 }, 'A parameter set of congestion control.').meta({ allOf: PARAMETERS_BY_PRESET });
 
 const ECN_RATE = record({
   rateGbps: numberIn(0.001, 8000, 'Rate of the port, Gb/s.'),
-  kminKB: numberIn(0, 1e9, 'Up to this queue nothing is marked, kB.'),
-  kmaxKB: numberIn(0, 1e9, 'Above this queue everything is marked, kB.'),
+  kminKB: numberIn(0, 1e9, 'No packet is marked up to this queue length, kB.'),
+  kmaxKB: numberIn(0, 1e9, 'All packets are marked above this queue length, kB.'),
   pmax: numberIn(0, 1, 'Probability of a mark at Kmax.'),
 }, 'Thresholds of ports of one rate.');
 
 const { ecn: DEFAULT_ECN } = DEFAULT_SWITCH;
 const ECN = record(optional({
-  enabled: flag('Are packets marked?', DEFAULT_ECN.enabled).meta(byNetwork(({ ecn }) => ecn.enabled)),
-  kminKB: numberIn(0, 1e9, 'Up to this queue nothing is marked, kB at 100 Gb/s.', DEFAULT_ECN.kminKB),
-  kmaxKB: numberIn(0, 1e9, 'Above this queue everything is marked, kB at 100 Gb/s.', DEFAULT_ECN.kmaxKB),
+  enabled: flag('Whether packets are marked.', DEFAULT_ECN.enabled).meta(byNetwork(({ ecn }) => ecn.enabled)),
+  kminKB: numberIn(0, 1e9, 'No packet is marked up to this queue length, kB at 100 Gb/s.', DEFAULT_ECN.kminKB),
+  kmaxKB: numberIn(0, 1e9, 'All packets are marked above this queue length, kB at 100 Gb/s.', DEFAULT_ECN.kmaxKB),
   pmax: numberIn(0, 1, 'Probability of a mark at Kmax.', DEFAULT_ECN.pmax),
   scaleWithRate: flag('Thresholds in proportion to the rate of the port.', DEFAULT_ECN.scaleWithRate),
-  markAt: wordOf(['dequeue', 'enqueue'], 'Where the queue is looked at.', DEFAULT_MARK_AT)
+  markAt: wordOf(['dequeue', 'enqueue'], 'Where the queue is measured.', DEFAULT_MARK_AT)
     .meta(byNetwork(({ ecn }) => ecn.markAt)),
   byRate: listOf(ECN_RATE, 1, 1000,
     "Thresholds for each rate of port, instead of the four above; every rate of a switch's port has to be here."),
 }), 'Explicit congestion notification.');
 
 const FAST_CNP = record(optional({
-  enabled: flag('Are they sent?', DEFAULT_SWITCH.fastCnp),
+  enabled: flag('Whether they are sent.', DEFAULT_SWITCH.fastCnp),
   option: z.union([z.literal(1), z.literal(2)], rejecting([1, 2])).meta(
     meta('1: original destination. 2: also the telemetry of the path.', DEFAULT_SWITCH_FAST_CNP.option),
   ),
@@ -69,7 +69,8 @@ const FAST_CNP = record(optional({
   portRatePerSecond: numberIn(0, RATES_MAX, 'Fast CNPs per second of a port.',
     DEFAULT_SWITCH_FAST_CNP.portRatePerSecond),
   portBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a port at once.', DEFAULT_SWITCH_FAST_CNP.portBurst),
-  markWhenLimited: flag('Mark CE instead of a Fast CNP that is held back.', DEFAULT_SWITCH_FAST_CNP.markWhenLimited),
+  markWhenLimited: flag('Mark CE instead of sending a Fast CNP that the limits hold back.',
+    DEFAULT_SWITCH_FAST_CNP.markWhenLimited),
 }), 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).');
 
 const BUFFER = z.discriminatedUnion('model', [
@@ -91,17 +92,17 @@ const BUFFER = z.discriminatedUnion('model', [
 );
 
 export const SWITCH_SCHEMA = record(optional({
-  bufferBytes: wholeIn(1, BUFFER_MAX_BYTES,
-    'Shared packet memory. Where it is left out, what headroom takes beyond half of it comes on top.',
+  bufferBytes: wholeIn(1, BUFFER_MAX_BYTES, 'Shared packet memory. Default: plus any headroom beyond half of it.',
     DEFAULT_BUFFER_BYTES),
   buffer: BUFFER,
   pfc: flag('Priority flow control.', DEFAULT_SWITCH.pfc).meta(byNetwork(({ pfc }) => pfc)),
   ecn: ECN,
   fastCnp: FAST_CNP,
-  headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
+  headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Reserved per port and class for data that arrives after a pause.'),
   strictClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
-    'Classes that every port sends before the others, the highest first, beside that of CNPs.', DEFAULT_STRICT_CLASSES),
-  pauseTimeUs: numberAboveZero(1e6, 'Under reference-lossy: how long a pause lasts behind its last frame, us.',
+    'Classes that every port sends before the others, the highest first, in addition to that of CNPs.',
+    DEFAULT_STRICT_CLASSES),
+  pauseTimeUs: numberAboveZero(1e6, 'Under reference-lossy: how long a pause lasts after its last frame, us.',
     DEFAULT_PATHS.pauseTimeUs),
   loadBalancing: wordOf([
     'ecmp',
@@ -124,16 +125,17 @@ export const SWITCH_SCHEMA = record(optional({
     memory: wholeIn(0, 16, 'm: ports remembered as the shortest.', DEFAULT_BALANCING.drill.memory),
   }), 'DRILL(d, m) under standard.'),
   conga: record(optional({
-    tauUs: numberAboveZero(1e6, 'Over which what a port sends is averaged, us.', DEFAULT_BALANCING.conga.tauUs),
-    ageingUs: numberAboveZero(1e9, 'What is known of a path for longer counts no more, us.',
+    tauUs: numberAboveZero(1e6, 'Averaging time for the bytes that a port sends, us.', DEFAULT_BALANCING.conga.tauUs),
+    ageingUs: numberAboveZero(1e9, 'Reports about a path expire after this time, us.',
       DEFAULT_BALANCING.conga.ageingUs),
   }), 'Times of CONGA under standard.'),
   conWeave: record(optional({
-    expiryUs: timeUs('A flow that was silent for longer chooses again, us.', DEFAULT_PATHS.conWeave.expiryUs),
+    expiryUs: timeUs('A flow that was idle for longer chooses again, us.', DEFAULT_PATHS.conWeave.expiryUs),
     replyExtraUs: timeUs("Beyond the path's delay until a reply is late, us.", DEFAULT_PATHS.conWeave.replyExtraUs),
     pathPauseUs: timeUs('How long a congested path is not chosen, us.', DEFAULT_PATHS.conWeave.pathPauseUs),
-    flushExtraUs: timeUs('Beyond the expected gap until held packets go on, us.', DEFAULT_PATHS.conWeave.flushExtraUs),
-    defaultWaitUs: timeUs('That gap where none is known, us.', DEFAULT_PATHS.conWeave.defaultWaitUs),
+    flushExtraUs: timeUs('Time beyond the expected gap until held packets are released, us.',
+      DEFAULT_PATHS.conWeave.flushExtraUs),
+    defaultWaitUs: timeUs('Expected gap where none is known, us.', DEFAULT_PATHS.conWeave.defaultWaitUs),
   }), 'Times of ConWeave.'),
   watchdog: WATCHDOG_SCHEMA,
 }), 'Settings of switches.');
@@ -148,17 +150,17 @@ const ofHosts = <Key extends HostKey>(key: Key): Record<Fidelity, (typeof DEFAUL
 const { standard: LEAST_TIMEOUT_US, ...TIMEOUTS_US } = ofHosts('retransmitTimeoutUs');
 
 const TRANSPORT = wordOf(['go-back-n', 'selective-repeat', 'irn'],
-  'How what is lost is sent again; under reference-lossy go-back-n or irn.', ofHosts('transport'))
+  'How losses are retransmitted; under reference-lossy go-back-n or irn.', ofHosts('transport'))
   .meta(byNetwork(({ hosts }) => hosts.transport));
 
 const TRANSPORT_LIMITS = {
   reorderingWindowPackets: wholeIn(1, 65_536,
-    `Under standard, of selective-repeat and irn: a packet is kept that is fewer packets ahead of the one expected. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}.`),
+    `Under standard, of selective-repeat and irn: out-of-order packets are kept if fewer packets ahead of the expected one. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}.`),
   timeout: wholeIn(0, 31, 'Under standard, instead of retransmitTimeoutUs: 4.096 us x 2^timeout; 0 = none.'),
   retryCount: wholeIn(0, 7,
     'Under standard: retries in a row without progress until a flow fails. Default: any number.'),
   lossReaction: wordOf(['algorithm', 'none', 'cnp'],
-    'Under standard: what a loss is to congestion control. Default: algorithm, of flows of irn none.')
+    'Under standard: how congestion control reacts to a loss. Default: algorithm; for flows of irn none.')
     .meta(byNetwork(({ hosts }) => hosts.lossReaction)),
 };
 
@@ -167,10 +169,10 @@ export const HOST_SCHEMA = record(optional({
     ofHosts('mtuBytes')),
   cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us.', ofHosts('cnpIntervalUs')),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us.", ofHosts('cnpDelayUs')),
-  notificationPoint: flag('Under standard: do receivers answer marks with CNPs?', ofHosts('notificationPoint')),
-  acceptFastCnp: flag('Do senders accept Fast CNPs? Default: whether any switch sends them.'),
+  notificationPoint: flag('Under standard: whether receivers send CNPs for marks.', ofHosts('notificationPoint')),
+  acceptFastCnp: flag('Whether senders accept Fast CNPs. Default: whether any switch sends them.'),
   onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'],
-    'What a sender does on a Fast CNP: congestion control alone, or it also takes the next UDP source port.',
+    'Reaction of a sender to a Fast CNP: congestion control only, or also the next UDP source port.',
     ofHosts('onFastCnp')),
   retransmitTimeoutUs: timeUs(
     `Retransmission timeout, us; 0 = none. Default under standard: as long as queues on the path can hold a packet, at least ${LEAST_TIMEOUT_US}.`,
@@ -182,13 +184,13 @@ export const HOST_SCHEMA = record(optional({
   acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs.",
     ofHosts('acksPausable')),
   ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES,
-    'Under reference: until this many bytes of a flow have come, ACKs are sent at multiples of ackChunkBytes only.',
+    'Under reference: until this many bytes of a flow have arrived, ACKs are sent at multiples of ackChunkBytes only.',
     ofHosts('ackIntervalBytes')),
   ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Under reference: see ackIntervalBytes.', ofHosts('ackChunkBytes')),
   transport: TRANSPORT,
   irn: record(optional({
     windowBytes: wholeIn(1, COUNTER_MAX_BYTES,
-      'Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts.'),
+      'Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts.'),
     timeoutLowUs: numberAboveZero(1e6, 'Timeout with few packets in flight, us.', DEFAULT_IRN.timeoutLowUs),
     timeoutHighUs: numberAboveZero(1e6, 'Timeout with more, us.', DEFAULT_IRN.timeoutHighUs),
     fewPackets: wholeIn(0, 65_536, 'Under standard: at most this many packets are few.', DEFAULT_IRN.fewPackets),
@@ -202,21 +204,21 @@ export const HOST_SCHEMA = record(optional({
 }), 'Settings of all hosts.');
 
 export const OVERRIDES_SCHEMA = listOf(record({
-  nodes: listOf(name('Name of a node.'), 1, NODES_MAX, 'Whose settings.'),
+  nodes: listOf(name('Name of a node.'), 1, NODES_MAX, 'Nodes with these settings.'),
   ...optional({
     switch: SWITCH_SCHEMA,
     host: record(optional({
       cnpIntervalUs: timeUs('Least time between two CNPs for a flow that it receives, us.'),
       cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us."),
-      notificationPoint: flag('Does it answer marks of flows that it receives with CNPs?'),
-      acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.'),
-      retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.'),
-      onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'What it does on a Fast CNP for a flow that it sends.'),
+      notificationPoint: flag('Whether it sends CNPs for marks of flows that it receives.'),
+      acceptFastCnp: flag('Whether it accepts Fast CNPs. Switches mark the packets of those that do not.'),
+      retransmitTimeoutUs: timeUs('Retransmission timeout of the flows that it sends, us; 0 = none.'),
+      onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'Reaction to a Fast CNP for a flow that it sends.'),
       mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
       transport: TRANSPORT,
       ...TRANSPORT_LIMITS,
-    }), 'What hosts may differ in.'),
+    }), 'Settings in which hosts may differ.'),
   }),
 }, 'Settings of single nodes instead of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
 
@@ -236,17 +238,17 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
   record({
     kind: z.literal('corruption'),
     between: ENDS,
-    share: numberIn(0, 1, 'Share of packets whose ICRC is wrong where they arrive.'),
+    share: numberIn(0, 1, 'Share of packets whose ICRC is wrong on arrival.'),
   }, 'A link that corrupts packets.'),
   record({
     kind: z.literal('drop'),
     flow: wholeIn(0, FLOWS_MAX - 1, 'Number of the flow.'),
     firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow; of an ACK the byte expected."),
-    arrival: wholeIn(1, 1e9, 'Which one, from 1, of all switches.'),
+    arrival: wholeIn(1, 1e9, 'Which arrival, from 1, counted over all switches.'),
     of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs.', DEFAULT_DROPPED).exactOptional(),
   }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
   ...HAZARD_FAULTS,
-], kindsOf(['link-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000, 'What goes wrong.');
+], kindsOf(['link-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000, 'Faults.');
 
 const MESSAGE_RECORDS_MAX = 2 ** 22;
 const PORT_NAME = text('A port as node:peer.');
@@ -263,23 +265,23 @@ export const RECORD_SCHEMA = record(optional({
     rejecting(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).meta(
       meta('Flows whose rate is kept, from the first.', DEFAULT_RECORD.flows),
     ),
-  operations: wholeIn(0, OPERATIONS_MAX, 'Operations of each job whose times are kept, of each rank the first ones.',
+  operations: wholeIn(0, OPERATIONS_MAX, 'Operations of each job whose times are kept: the first of each rank.',
     DEFAULT_RECORD.operations),
   messages: z.enum(['each', 'sums'], rejecting(['each', 'sums'])).meta(
     meta('each: a result per message of a job; sums: per job the sums of its messages.', DEFAULT_RECORD.messages),
   ),
-  messageRecords: wholeIn(1, MESSAGE_RECORDS_MAX, 'Of sums: messages that can be under way at a time.',
+  messageRecords: wholeIn(1, MESSAGE_RECORDS_MAX, 'Of sums: messages that can be in flight at a time.',
     DEFAULT_RECORD.messageRecords),
   capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
-  pauses: flag('Whether the result says what was paused when.', DEFAULT_RECORD.pauses),
+  pauses: flag('Whether the result lists all pauses and their times.', DEFAULT_RECORD.pauses),
   queueHistogram: record({
-    fromUs: timeUs('First look at the queues.'),
-    toUs: timeUs('No look behind this.'),
+    fromUs: timeUs('First poll of the queues, us.'),
+    toUs: timeUs('No poll after this time, us.'),
     ...optional({
-      everyUs: numberIn(0.001, TIME_MAX_US, 'From one look to the next, us.', DEFAULT_RECORD.queueEveryUs),
+      everyUs: numberIn(0.001, TIME_MAX_US, 'Polling interval, us.', DEFAULT_RECORD.queueEveryUs),
     }),
-  }, 'When the lengths of all queues of switches are counted.').meta(ABSENT_UNLESS_GIVEN),
+  }, 'When the lengths of all switch queues are counted.').meta(ABSENT_UNLESS_GIVEN),
   victims: flag(
-    'Are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs or routes in a cycle make it likely.',
+    'Whether to account for flows that a pause holds although their own path is free. Default: where faults, watchdogs or routes in a cycle make it likely.',
   ),
-}), 'What a result keeps over time.');
+}), 'What a result records over time.');

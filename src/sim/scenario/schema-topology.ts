@@ -13,15 +13,15 @@ const FAT_TREE_MAX = 62;
 const count = (meaning: string, least = 1): z.ZodNumber => wholeIn(least, NODES_MAX, meaning);
 
 const STAR = record({ kind: z.literal('star'), hosts: count('Hosts h0, h1, … on one switch s0.', 2), ...LINK },
-  'One switch, all hosts on it.');
+  'One switch with all hosts.');
 
 const DUMBBELL = record({
   kind: z.literal('dumbbell'),
   left: count('Hosts on s0, numbered from h0.'),
-  right: count('Hosts on s1, numbered on.'),
-  bottleneck: link('The link between s0 and s1. Default: as the others.').exactOptional(),
+  right: count('Hosts on s1, numbered from there.'),
+  bottleneck: link('The link between s0 and s1. Default: as the other links.').exactOptional(),
   ...LINK,
-}, 'Two switches with one link between.');
+}, 'Two switches with one link between them.');
 
 const LEAF_SPINE_SHAPE = {
   leaves: count('Leaf switches.'),
@@ -60,8 +60,8 @@ const EDGE = record({
 }, 'A link; ports are numbered in the order of the list, at both ends.');
 
 const ROUTE = record({
-  node: name('Where the packets are.'),
-  destination: name('The host that they go to.'),
+  node: name('The node that forwards.'),
+  destination: name('The destination host.'),
   via: listOf(name('Name of a next node.'), 1, 4096, "Next nodes, in the order in which ECMP's hash indexes them."),
 }, 'Next nodes instead of those that the library derives.');
 
@@ -69,15 +69,15 @@ const EDGES = record({
   kind: z.literal('edges'),
   nodes: listOf(NODE, 2, NODES_MAX, 'All nodes, in the order of their ids.'),
   links: listOf(EDGE, 1, LINKS_MAX, 'All links.'),
-  errorRate: numberIn(0, 1, 'Share of packets lost on links that say nothing of it.', DEFAULT_ERROR_RATE)
+  errorRate: numberIn(0, 1, 'Share of packets lost on links without an errorRate.', DEFAULT_ERROR_RATE)
     .exactOptional(),
   routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths.').exactOptional(),
 }, 'Any network, link by link.');
 
 const FILE = record({
   kind: z.literal('file'),
-  format: z.enum(['htsim', 'simai'], rejecting(['htsim', 'simai'])).describe('Whose file it is.'),
-  file: text('Path of the file, from where the scenario is.'),
+  format: z.enum(['htsim', 'simai'], rejecting(['htsim', 'simai'])).describe('Format of the file.'),
+  file: text('Path of the file, relative to the scenario.'),
 }, "A topology's file of another program.");
 
 /** Any topology. */

@@ -25,23 +25,23 @@ export const WAN_TOPOLOGY = record({
   ...optional({
     edges: wholeIn(1, EDGES_MAX, 'Provider edges of each data centre, pe0, …. Default: none, one link wan0 to wan1.'),
     paths: wholeIn(1, PATHS_MAX, 'Rows of routers side by side.', DEFAULT_WAN_ROWS.paths),
-    routers: wholeIn(1, ROUTERS_MAX, 'Routers of a row, r0, …, one behind the other.', DEFAULT_WAN_ROWS.routers),
+    routers: wholeIn(1, ROUTERS_MAX, 'Routers in a row, r0, ….', DEFAULT_WAN_ROWS.routers),
     links: listOf(link('A link of each row.'), 2, ROUTERS_MAX + 1,
       "Links of each row from dc0 to dc1, routers + 1. Default: as the WAN's."),
     access: link('Links between gateways and provider edges. Default: as those between leaves and spines.'),
   }),
-}, 'What lies between the data centres.');
+}, 'The network between the data centres.');
 
 const TUNNEL = record(optional({
   ecn: wordOf(ECN_MODES, 'The outer ECN field at the entry (RFC 6040): copied, or Not-ECT.', DEFAULT_TUNNEL.ecn),
   ecnOfEdges: z.record(z.string().regex(EDGE_NAME, EDGE_NAMES), wordOf(ECN_MODES, 'Its mode.'), EDGE_NAMES)
     .describe('Provider edges with another mode.'),
   dataEcn: wordOf(['ect0', 'ect1', 'not-ect'], 'ECN field of data as senders write it.', DEFAULT_TUNNEL.dataEcn),
-  routersMark: wordOf(['ect', 'all'], 'Which packets nodes of the WAN mark: ECN-capable ones (RFC 3168), or all.',
+  routersMark: wordOf(['ect', 'all'], 'Which packets the nodes of the WAN mark: ECN-capable ones (RFC 3168), or all.',
     DEFAULT_TUNNEL.routersMark),
   mtuBytes: wholeIn(MTU_MIN_BYTES, MTU_MAX_BYTES, 'Longest IP packet on links of the WAN, bytes.',
     DEFAULT_TUNNEL.mtuBytes),
-}), 'Packets of RoCEv2 over IPv6 within outer IPv6.');
+}), 'RoCEv2 over IPv6 encapsulated in IPv6.');
 
 const SERVICE = record({
   name: name('Its name.'),
@@ -51,31 +51,32 @@ const SERVICE = record({
     edges: z.tuple([name('A provider edge of dc0.'), name('One of dc1.')], rejecting('a list of two names'))
       .describe('Ends of its tunnel. Default: the first of each data centre.'),
     via: listOf(name('A router.'), 1, 8,
-      'Routers that it is led by, from dc0 to dc1, by a Segment Routing Header. Default: none, and no such header.'),
+      'Routers that a Segment Routing Header names, from dc0 to dc1. Default: none, and no such header.'),
   }),
 }, 'A tunnel between two provider edges, both ways.');
 
 const ACCESS_LIST = record({
   at: name('gateways, edges, or the name of one of them.'),
-  ...optional({ direction: wordOf(['in', 'out'], 'Into its own domain, or out of it. Default: both.') }),
+  ...optional({ direction: wordOf(['in', 'out'], 'Into its domain, or out of it. Default: both.') }),
   permit: listOf(name('A switch, or dc0, dc1, wan.'), 0, NAMES_MAX, 'Switches whose Fast CNPs pass.'),
-}, 'Whose Fast CNPs a border lets through. Lists of one node add up.');
+}, 'Switches whose Fast CNPs a border lets through. Lists for one node add up.');
 
 const FLOW_CONTROL = record(optional({
   kind: wordOf(['pfc', 'arn', 'none'], 'Pause frames, ARNs, or nothing.', DEFAULT_WAN_FLOW_CONTROL.kind),
   level: wordOf(['service', 'flow', 'priority'], 'What an ARN pauses.', DEFAULT_WAN_FLOW_CONTROL.level),
   pauseTimeUs: numberAboveZero(PAUSE_TIME_MAX_US, 'How long an ARN pauses, us.', DEFAULT_WAN_FLOW_CONTROL.pauseTimeUs),
   refreshUs: numberAboveZero(PAUSE_TIME_MAX_US,
-    'Time after which an ARN is sent again while the congestion lasts, us. Default: half of pauseTimeUs.'),
+    'Refresh time of ARNs while the congestion lasts, us. Default: half of pauseTimeUs.'),
   xoffBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Bytes from which on it is paused. Default: Kmax of the port.'),
-  xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes up to which it may go on. Default: Kmin of the port.'),
-  gateways: wordOf(['pfc', 'arn'], 'What gateways understand.', DEFAULT_WAN_FLOW_CONTROL.gateways),
-  resumes: flag('Are ARNs sent that let go on? Without, pauses end by their time.', DEFAULT_WAN_FLOW_CONTROL.resumes),
+  xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes at which it may resume. Default: Kmin of the port.'),
+  gateways: wordOf(['pfc', 'arn'], 'What gateways support.', DEFAULT_WAN_FLOW_CONTROL.gateways),
+  resumes: flag('Whether resuming ARNs are sent. If not, pauses end when their time expires.',
+    DEFAULT_WAN_FLOW_CONTROL.resumes),
 }), 'Flow control on the links of the WAN.');
 
 export const WAN_SCHEMA = record(optional({
   tunnel: TUNNEL,
-  services: listOf(SERVICE, 1, SERVICES_MAX, 'Separate tunnels for some flows; the first that fits a flow.'),
-  accessLists: listOf(ACCESS_LIST, 1, NAMES_MAX, 'Whose Fast CNPs pass the borders. Default: nobody.'),
+  services: listOf(SERVICE, 1, SERVICES_MAX, 'Separate tunnels for some flows; the first that matches a flow.'),
+  accessLists: listOf(ACCESS_LIST, 1, NAMES_MAX, 'Switches whose Fast CNPs pass the borders. Default: none.'),
   flowControl: FLOW_CONTROL,
 }), 'Tunnels, services, access lists and flow control of a WAN with provider edges.');

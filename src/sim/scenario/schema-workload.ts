@@ -30,26 +30,26 @@ const INCAST = record({
   senders: wholeIn(1, NODES_MAX, "How many hosts send: the first that aren't the receiver."),
   to: name('The receiver. Default: the last host.').exactOptional(),
   sizeBytes: sizeBytes('Payload of each flow.'),
-  staggerUs: timeUs('Each sender starts this much after the one before, us.', DEFAULT_STAGGER_US).exactOptional(),
+  staggerUs: timeUs('Each sender starts this much after the previous one, us.', DEFAULT_STAGGER_US).exactOptional(),
   ...COMMON,
 }, 'Several hosts send to one at once.');
 
 const PERMUTATION = record({ kind: z.literal('permutation'), sizeBytes: sizeBytes('Payload of each flow.'), ...COMMON },
-  'Each host sends to another one, each receives once; random.');
+  'Each host sends to another one and receives once; random.');
 
 const ALL_TO_ALL = record({
   kind: z.literal('all-to-all'),
   sizeBytes: sizeBytes('Payload of each flow.'),
   hosts,
   ...COMMON,
-}, 'Each host sends to each other one.');
+}, 'Each host sends to every other host.');
 
 const RING_ALL_REDUCE = record({
   kind: z.literal('ring-all-reduce'),
   sizeBytes: sizeBytes('Bytes reduced at each host.'),
   hosts,
   ...COMMON,
-}, '2 (n - 1) steps of size / n each; a host starts a step when it has received the step before.');
+}, '2 (n - 1) steps of size / n each; a host starts a step when it has received the previous one.');
 
 const CDF_POINT = record({
   sizeBytes: numberIn(0, Number.MAX_SAFE_INTEGER, 'Payload.'),
@@ -98,4 +98,4 @@ const WORKLOAD = z.discriminatedUnion('kind', [
 
 /** One workload, or several. */
 export const WORKLOAD_SCHEMA = z.union([WORKLOAD, listOf(WORKLOAD, 1, 1000, 'Several workloads.')],
-  rejecting('an object with a kind, or a list of such')).describe('Who sends what to whom.');
+  rejecting('an object with a kind, or a list of such')).describe('The flows.');

@@ -1,5 +1,5 @@
 /**
- * The schema of a scenario: what is checked before anything is computed, and what is published as
+ * The schema of a scenario: checked before anything is computed, and published as
  * docs/scenario.schema.json.
  *
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
@@ -23,10 +23,10 @@ const NAMES = rejecting('an object of parameter sets, each by a name of 1 to 64 
 
 /** The whole scenario. */
 export const SPEC_SCHEMA = record({
-  ...optional({ $schema: text('Where this schema is.') }),
+  ...optional({ $schema: text('Location of this schema.') }),
   name: text('Name of the scenario.').min(1, rejecting('text of at least one character')),
   ...optional({
-    description: text('What it shows.'),
+    description: text('Description.'),
     fidelity: wordOf(['standard', 'reference', 'reference-lossy'],
       "standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. reference-lossy: as ConWeave's, which has losses and several paths.",
       DEFAULT_FIDELITY),
@@ -40,7 +40,7 @@ export const SPEC_SCHEMA = record({
       meta('Parameter sets by name.', { [DEFAULT_ALGORITHM.name]: { preset: DEFAULT_ALGORITHM.preset } }),
     ),
     network: wordOf(NETWORK_PRESETS,
-      'Network configuration that switches, hosts and slow receivers are set for. Default: none; single settings hold.'),
+      'Network configuration that sets switches, hosts and slow receivers. Default: none; each setting applies on its own.'),
     switches: SWITCH_SCHEMA,
     hosts: HOST_SCHEMA,
     overrides: OVERRIDES_SCHEMA,
@@ -48,25 +48,27 @@ export const SPEC_SCHEMA = record({
     wan: WAN_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
-    endCheckFromUs: timeUs('Under reference-lossy: from here on, each 100 us, the run ends if all flows are done, us.',
-      DEFAULT_END_CHECK_FROM_US),
+    endCheckFromUs: timeUs(
+      'Under reference-lossy: from this time on, checked each 100 us, the run ends if all flows are done, us.',
+      DEFAULT_END_CHECK_FROM_US,
+    ),
     end: wordOf(['all', 'jobs'], 'When the run ends: when all jobs are done, or when all flows are done too.',
       DEFAULT_END),
-    notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.'),
+    notes: listOf(text('One sentence.'), 0, 1000, 'Repeated unchanged in the result.'),
   }),
 }, 'A scenario of the simulator of roce-cc.');
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 /**
- * Are two types identical? The bound of a condition is compared for identity, where assigning would allow keys too
- * many.
+ * Whether two types are identical. The bound of a condition is compared for identity, where assigning would allow extra
+ * keys.
  */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it makes the compiler compare
 type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => T extends DeepReadonly<B> ? 1 : 2 ?
   true :
   never;
 
-/** Does not compile when the schema and the types differ, be it by one key. */
+/** Does not compile if the schema and the types differ, even by one key. */
 const SCHEMA_IS_THE_TYPE: Same<z.infer<typeof SPEC_SCHEMA>, ScenarioSpec> = true;
 
 /** The schema as JSON schema (draft 2020-12). */
@@ -83,7 +85,7 @@ export function jsonSchema(): Readonly<Record<string, unknown>> {
 
 const DEFAULTS = ['default', 'x-defaults', 'x-network-defaults'];
 
-/** What an override leaves out is as in the settings of all. */
+/** What an override leaves out is as in the settings of all nodes. */
 function withoutDefaults(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (DEFAULTS.includes(key) ? undefined : value)));
 }

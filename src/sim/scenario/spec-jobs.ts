@@ -1,18 +1,18 @@
-/** Jobs of scenarios as plain data: graphs of operations from files, collectives, programs; a part of spec.ts. */
+/** Jobs of scenarios as plain data: graphs of operations from files, collectives, programs; part of spec.ts. */
 import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
 
 export type { CollectiveAlgorithm, CollectiveKind };
 
 /**
- * How losses are answered: `go-back-n` sends all again from the lost packet on; `selective-repeat`, as adapters have it, the packet alone
- * that a NAK names ("RoCE Network Proposal", slide 16); `irn` what SACKs show as lost, with a limit on packets in flight and two timeouts
- * (R. Mittal et al., SIGCOMM 2018).
+ * Loss recovery: `go-back-n` retransmits everything from the lost packet on; `selective-repeat`, as in adapters, only the packet
+ * that a NAK names ("RoCE Network Proposal", slide 16); `irn` what SACKs show as lost, with a limit on packets in flight and two
+ * timeouts (R. Mittal et al., SIGCOMM 2018).
  */
 export type Transport = 'go-back-n' | 'selective-repeat' | 'irn';
 
-/** What every workload may say. */
+/** Keys common to all workloads. */
 export interface WorkloadCommon {
-  /** How its flows send again what is lost, fidelity `standard` alone. Default: that of the sending host. */
+  /** Loss recovery of its flows, fidelity `standard` only. Default: that of the sending host. */
   readonly transport?: Transport;
   /** Name of a parameter set in `algorithms`. Default: its first. */
   readonly algorithm?: string;
@@ -22,7 +22,7 @@ export interface WorkloadCommon {
   readonly startUs?: number;
 }
 
-/** When messages of a job are done, and what they cost their ranks. */
+/** When messages of a job are done, and the time that they cost their ranks. */
 export interface MessageSpec {
   /**
    * When a send is done: at its last ACK (`acked`), with its last byte at the receiver (`delivered`), or as soon as it leaves
@@ -33,23 +33,23 @@ export interface MessageSpec {
   readonly eagerBytes?: number;
   /** When a receive is done: with its last byte, or when the sender has its last ACK. Default `last-byte`. */
   readonly receiveDone?: 'last-byte' | 'last-ack';
-  /** A send holds its lane so long before it leaves, nanoseconds. Default 0. */
+  /** How long a send occupies its lane before it leaves, nanoseconds. Default 0. */
   readonly sendOverheadNs?: number;
-  /** A receive holds its lane so long when its message is there, nanoseconds. Default 0. */
+  /** How long a receive occupies its lane once its message has arrived, nanoseconds. Default 0. */
   readonly receiveOverheadNs?: number;
 }
 
-/** What jobs share: graphs of operations, whose messages are flows. */
+/** Keys common to all jobs: graphs of operations, whose messages are flows. */
 export interface JobCommon extends WorkloadCommon, MessageSpec {
   /** Name in results, and for `after` of other jobs. Default: the file's name, or the kind and its place. */
   readonly name?: string;
   /** Names of the hosts of its ranks, in order. Default: all hosts, as many as there are ranks. */
   readonly hosts?: readonly string[];
-  /** Name of a job before it in the list: it begins `startUs` after the end of that one. */
+  /** Name of an earlier job in the list: it begins `startUs` after the end of that one. */
   readonly after?: string;
   /**
-   * Which hosts its ranks are on, of those that no job before it has: the first (`linear`); random ones, in random order; one leaf after
-   * the other, those with most free hosts first (`by-leaf`); one of each leaf in turn (`spread`). Instead of `hosts`.
+   * How its ranks are placed on hosts that no earlier job uses: the first ones (`linear`); random ones, in random order; leaf by
+   * leaf, those with most free hosts first (`by-leaf`); round-robin over the leaves (`spread`). Instead of `hosts`.
    */
   readonly placement?: Placement;
   /** Neighbouring ranks that share a host, where their hosts are placed. Default 1. */
@@ -59,11 +59,11 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
 /** How ranks of a job are placed. */
 export type Placement = 'linear' | 'random' | 'by-leaf' | 'spread';
 
-/** Jobs that are run several times. */
+/** Jobs that are run repeatedly. */
 export interface IterationSpec {
-  /** Times that it is run: each rank begins again when all that it does is done. Default 1. */
+  /** Number of runs: each rank begins again when all its operations are done. Default 1. */
   readonly iterations?: number;
-  /** Does each rank wait for all others before it begins again? Default false. */
+  /** Whether each rank waits for all others before it begins again. Default false. */
   readonly barrier?: boolean;
 }
 
@@ -73,47 +73,47 @@ export interface JobSpec extends JobCommon, IterationSpec {
   readonly kind: 'job';
   /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text. */
   readonly format: 'goal' | 'cm' | 'chakra' | 'simai';
-  /** Path of the file, from where the scenario is. */
+  /** Path of the file, relative to the scenario. */
   readonly file: string;
-  /** Of `cm`: what its starts count. Default `ps`. */
+  /** Of `cm`: the unit of its starts. Default `ps`. */
   readonly startUnit?: 'ps' | 'us';
-  /** Of `cm`: are its failures of links in the topology, or only noted? Default `noted`. */
+  /** Of `cm`: whether its link failures are in the topology, or only noted. Default `noted`. */
   readonly failures?: 'noted' | 'in-topology';
-  /** Of `simai`: GPUs, where the file doesn't say. */
+  /** Of `simai`: number of GPUs, if the file does not state it. */
   readonly gpus?: number;
-  /** Of `simai`: is one stage of a pipeline run, where there are several? Default false: they are rejected. */
+  /** Of `simai`: whether one stage of a pipeline is run, if there are several. Default false: they are rejected. */
   readonly oneStage?: boolean;
-  /** Of `chakra`: path of the groups of ranks. Default: comm_group.json beside the traces, if it is there. */
+  /** Of `chakra`: path of the groups of ranks. Default: comm_group.json next to the traces, if it exists. */
   readonly groups?: string;
-  /** Of `chakra`: are dependencies on the host's call tree taken as dependencies on ends? Default false. */
+  /** Of `chakra`: whether dependencies on the host's call tree count as dependencies on ends. Default false. */
   readonly controlDependencies?: boolean;
 }
 
-/** A collective among hosts, as a job: once, or again and again with computes before each time. */
+/** A collective among hosts, as a job: once, or repeatedly with computes before each repetition. */
 export interface CollectiveSpec extends JobCommon {
   /** Many ranks exchange data. */
   readonly kind: 'collective';
-  /** Number of ranks. Default: as many as `hosts`, or as there are hosts. */
+  /** Number of ranks. Default: the number of `hosts`, or of all hosts. */
   readonly ranks?: number;
-  /** What they do. */
+  /** The operation. */
   readonly collective: CollectiveKind;
   /**
-   * How. Default: `ring` for all-reduce, reduce-scatter and all-gather, `direct` for all-to-all, gather and scatter, `binomial`
-   * for broadcast and reduce, `dissemination` for a barrier.
+   * The algorithm. Default: `ring` for all-reduce, reduce-scatter and all-gather, `direct` for all-to-all, gather and scatter,
+   * `binomial` for broadcast and reduce, `dissemination` for a barrier.
    */
   readonly by?: CollectiveAlgorithm;
   /**
-   * All-reduce, broadcast, reduce: the buffer. Reduce-scatter: what each rank puts in. All-gather: what each rank contributes.
+   * All-reduce, broadcast, reduce: the buffer. Reduce-scatter: each rank's input. All-gather: each rank's contribution.
    * All-to-all: what each rank holds for all. Gather, scatter: the whole. A barrier has none.
    */
   readonly sizeBytes?: number;
   /** Parts that follow each other, 1 to 256: of rings, chains and trees. Default 1. */
   readonly chunks?: number;
-  /** Times that it is done. Default 1. */
+  /** Number of repetitions. Default 1. */
   readonly repeat?: number;
-  /** Each rank computes so long before each time, microseconds. Default 0. */
+  /** How long each rank computes before each repetition, microseconds. Default 0. */
   readonly computeUs?: number;
-  /** Of `hierarchical`: ranks per server, and the links within one, which are no part of the network. */
+  /** Of `hierarchical`: ranks per server, and the links within one, which are not part of the network. */
   readonly servers?: ServerSpec;
 }
 
@@ -121,24 +121,24 @@ export interface CollectiveSpec extends JobCommon {
 export interface ProgramSpec extends JobCommon, IterationSpec {
   /** Computes, collectives and messages. */
   readonly kind: 'program';
-  /** Number of ranks. Default: as many as `hosts`, or as there are hosts. */
+  /** Number of ranks. Default: the number of `hosts`, or of all hosts. */
   readonly ranks?: number;
-  /** In order: each waits for the one before it in which its rank takes part, or for those that it names in `after`. */
+  /** In order: each waits for its rank's previous step, or for those that it names in `after`. */
   readonly steps: readonly StepSpec[];
 }
 
 /** A step of a program. */
 export type StepSpec = ComputeStepSpec | CollectiveStepSpec | MessageStepSpec;
 
-/** What every step may say. */
+/** Keys common to all steps. */
 export interface StepCommon {
   /** Name, for `after` and results. */
   readonly name?: string;
-  /** Names of steps before it that it waits for; none: it waits for no other. Default: the step before. */
+  /** Names of earlier steps that it waits for; none: it waits for no other. Default: the previous step. */
   readonly after?: readonly string[];
 }
 
-/** Ranks compute; one compute of a rank after the other. */
+/** Ranks compute; computes of a rank follow each other. */
 export interface ComputeStepSpec extends StepCommon {
   /** A compute. */
   readonly kind: 'compute';
@@ -153,7 +153,7 @@ export interface CollectiveStepSpec
   extends StepCommon, Pick<CollectiveSpec, 'collective' | 'by' | 'sizeBytes' | 'chunks'> {
   /** A collective. */
   readonly kind: 'collective';
-  /** Groups of ranks, each of which does it by itself; no rank twice. Default: one of all ranks. */
+  /** Groups of ranks, each of which runs it independently; no rank twice. Default: one of all ranks. */
   readonly groups?: readonly (readonly number[])[];
 }
 

@@ -1,8 +1,8 @@
 /**
  * A scenario as plain data: what a user writes as JSON, and what `validateScenario` checks and completes.
  *
- * Every name of a quantity carries its unit. Defaults are stated per field; `ValidScenario` has none left out.
- * Nodes are named: hosts `h0`, `h1`, …; switches as their topology says (`s0`; `leaf0`, `spine0`; `edge0`, `agg0`,
+ * Every quantity has its unit in its name. Defaults are stated per field; `ValidScenario` has all of them filled in.
+ * Nodes have names: hosts `h0`, `h1`, …; switches by topology (`s0`; `leaf0`, `spine0`; `edge0`, `agg0`,
  * `core0`; in two data centres `dc0.leaf0`, `wan0`).
  */
 
@@ -22,19 +22,19 @@ export type * from './wan-spec.js';
 export type { NetworkProfileName };
 
 /**
- * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
+ * `standard`: as standards and papers specify. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
  * authors, to the nanosecond. `reference-lossy`: that of ConWeave's ns-3 simulator, its descendant with losses, IRN and several
- * paths. docs/fidelity.md has each difference.
+ * paths. docs/fidelity.md lists the differences.
  */
 export type Fidelity = 'standard' | 'reference' | 'reference-lossy';
 
-/** A network, what it carries, how it is set up and what is kept of the run. */
+/** A network, its traffic, its settings and what is recorded of the run. */
 export interface ScenarioSpec {
   /** Where editors find the schema; not read. */
   readonly $schema?: string;
   /** Name of the scenario, for tables and files. */
   readonly name: string;
-  /** For people; not read. */
+  /** For readers; not interpreted. */
   readonly description?: string;
   /** Default `standard`. */
   readonly fidelity?: Fidelity;
@@ -52,9 +52,9 @@ export interface ScenarioSpec {
   /** Parameter sets by name. Default: one, `default`, of preset `dcqcn-sigcomm15`. */
   readonly algorithms?: Readonly<Record<string, AlgorithmSpec>>;
   /**
-   * The network configuration of "RoCE Network Proposal" (slides 7 to 10) that switches, hosts and slow receivers are set for. Default: none
-   * of them; single settings hold. PFC, ECN and who pauses can't be stated otherwise beside it but by `overrides` of single nodes; transport
-   * and reaction to losses are defaults. Fidelity `standard` alone.
+   * The network configuration of "RoCE Network Proposal" (slides 7 to 10) that sets switches, hosts and slow receivers. Default:
+   * none; each setting applies on its own. With one, PFC, ECN and which devices pause can only be changed by `overrides` of
+   * single nodes; transport and loss reaction are defaults. Fidelity `standard` only.
    */
   readonly network?: NetworkProfileName;
   /** Settings of all switches; `overrides` change single ones. */
@@ -63,22 +63,22 @@ export interface ScenarioSpec {
   readonly hosts?: HostSpec;
   /** Settings of single nodes. */
   readonly overrides?: readonly OverrideSpec[];
-  /** Probes over the paths of all flows before they start. Default: none. Fidelity `standard` alone. */
+  /** Probes over the paths of all flows before they start. Default: none. Fidelity `standard` only. */
   readonly discovery?: DiscoverySpec;
   /** Tunnels, services, access lists and flow control of a WAN with provider edges. */
   readonly wan?: WanSpec;
-  /** What goes wrong on links. */
+  /** Faults of links and hosts. */
   readonly faults?: readonly FaultSpec[];
-  /** What is kept of the run. */
+  /** What is recorded of the run. */
   readonly record?: RecordSpec;
   /**
-   * Under `reference-lossy`: from here on, each 100 us, the run ends if all flows are done (FLOWGEN_START_TIME of its
-   * files). Default 0.
+   * Under `reference-lossy`: from this time on, checked each 100 us, the run ends if all flows are done (FLOWGEN_START_TIME of
+   * its files). Default 0.
    */
   readonly endCheckFromUs?: number;
-  /** `jobs`: the run ends when all jobs are done, whatever other flows there are. Default `all`: when all flows are done too. */
+  /** `jobs`: the run ends when all jobs are done, whatever other flows remain. Default `all`: when all flows are done too. */
   readonly end?: 'all' | 'jobs';
-  /** Said with the result as they are; readers of other programs' files state here what they passed over. */
+  /** Repeated unchanged in the result; readers of other programs' files state here what they skipped. */
   readonly notes?: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export interface ScenarioSpec {
 export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec
   | FileTopologySpec;
 
-/** One switch `s0`, all hosts on it. */
+/** One switch `s0` with all hosts. */
 export interface StarSpec extends LinkSpec {
   /** One switch. */
   readonly kind: 'star';
@@ -104,11 +104,11 @@ export interface DumbbellSpec extends LinkSpec {
   readonly left: number;
   /** Hosts at the second switch. */
   readonly right: number;
-  /** The link between the switches; as the others where it says nothing. */
+  /** The link between the switches; unset keys are as at the other links. */
   readonly bottleneck?: LinkSpec;
 }
 
-/** Every leaf to every spine. */
+/** Every leaf is linked to every spine. */
 export interface LeafSpineSpec extends LinkSpec {
   /** Every leaf is linked to every spine. */
   readonly kind: 'leaf-spine';
@@ -118,7 +118,7 @@ export interface LeafSpineSpec extends LinkSpec {
   readonly spines: number;
   /** Hosts at each leaf. */
   readonly hostsPerLeaf: number;
-  /** Links between leaves and spines; as the others where it says nothing. */
+  /** Links between leaves and spines; unset keys are as at the other links. */
   readonly uplink?: LinkSpec;
 }
 
@@ -131,8 +131,8 @@ export interface FatTreeSpec extends LinkSpec {
 }
 
 /**
- * Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between, or a WAN with
- * provider edges and routers.
+ * Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between, or a WAN
+ * with provider edges and routers.
  */
 export interface TwoDataCentersSpec extends LinkSpec {
   /** Two leaf-spine networks over a wide area link. */
@@ -143,19 +143,21 @@ export interface TwoDataCentersSpec extends LinkSpec {
   readonly spines: number;
   /** Hosts at each leaf. */
   readonly hostsPerLeaf: number;
-  /** Links between leaves and spines; as the others where it says nothing. */
+  /** Links between leaves and spines; unset keys are as at the other links. */
   readonly uplink?: LinkSpec;
-  /** What lies between them. Its links: default 100 Gb/s, 1 ms. */
+  /** The network between them. Default of its links: 100 Gb/s, 1 ms. */
   readonly wan?: WanTopologySpec;
 }
 
-/** A topology's file of another program. The command line reads it; in code `roce-cc/workloads` does, and its topology takes this one's place. */
+/**
+ * Another program's topology file. The command line reads it; in code use `roce-cc/workloads`, whose topology replaces this one.
+ */
 export interface FileTopologySpec {
   /** A file. */
   readonly kind: 'file';
-  /** Whose it is: `.topo` of htsim, or SimAI's. */
+  /** Its format: `.topo` of htsim, or SimAI's. */
   readonly format: 'htsim' | 'simai';
-  /** Path of the file, from where the scenario is. */
+  /** Path of the file, relative to the scenario. */
   readonly file: string;
 }
 
@@ -167,16 +169,16 @@ export interface EdgesSpec {
   readonly nodes: readonly EdgeNodeSpec[];
   /** Links between nodes by name. */
   readonly links: readonly EdgeSpec[];
-  /** Share of packets lost on links that say nothing of it, 0 to 1. Default 0. */
+  /** Share of packets lost on links without an `errorRate`, 0 to 1. Default 0. */
   readonly errorRate?: number;
   /**
-   * Ports of a switch towards a host in the order in which ECMP's hash indexes them, where the order that the library
-   * derives (shortest paths; ports towards the highest node first) isn't wanted.
+   * Ports of a switch towards a host in the order in which ECMP's hash indexes them, to replace the order that the library
+   * derives (shortest paths; ports towards the highest node first).
    */
   readonly routes?: readonly RouteSpec[];
 }
 
-/** A node of a network that is given link by link. */
+/** A node of a network defined link by link. */
 export interface EdgeNodeSpec {
   /** Name, without a colon. */
   readonly name: string;
@@ -198,7 +200,7 @@ export interface EdgeSpec extends LinkSpec {
 export interface RouteSpec {
   /** Name of the node that forwards. */
   readonly node: string;
-  /** Name of the host that is routed to. */
+  /** Name of the destination host. */
   readonly destination: string;
   /** Names of the next nodes, in order. */
   readonly via: readonly string[];
@@ -218,7 +220,7 @@ export interface FlowListSpec extends WorkloadCommon {
   readonly flows: readonly FlowSpec[];
 }
 
-/** One flow between two hosts, known by their names. */
+/** One flow between two hosts, given by name. */
 export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
   /** Name of the sending host. */
   readonly from: string;
@@ -240,25 +242,25 @@ export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
 export interface IncastSpec extends WorkloadCommon {
   /** Several hosts to one. */
   readonly kind: 'incast';
-  /** How many hosts send. */
+  /** Number of sending hosts. */
   readonly senders: number;
   /** Default: the last host. */
   readonly to?: string;
   /** Payload of each flow, bytes. */
   readonly sizeBytes: number;
-  /** Each sender starts this much after the one before. Default 0. */
+  /** Each sender starts this much after the previous one. Default 0. */
   readonly staggerUs?: number;
 }
 
-/** Each host sends to another one, each receives once: a seeded random permutation without fixed points. */
+/** Each host sends to another one and receives once: a seeded random permutation without fixed points. */
 export interface PermutationSpec extends WorkloadCommon {
-  /** Every host to another one, each being sent to once. */
+  /** Every host to another one, each receiving from exactly one. */
   readonly kind: 'permutation';
   /** Payload of each flow, bytes. */
   readonly sizeBytes: number;
 }
 
-/** Each host sends to each other one. */
+/** Each host sends to every other host. */
 export interface AllToAllSpec extends WorkloadCommon {
   /** Every host to every other. */
   readonly kind: 'all-to-all';
@@ -268,7 +270,7 @@ export interface AllToAllSpec extends WorkloadCommon {
   readonly hosts?: number;
 }
 
-/** 2 (n - 1) steps of size / n each; a host starts a step when it has received the step before. */
+/** 2 (n - 1) steps of size / n each; a host starts a step when it has received the previous one. */
 export interface RingAllReduceSpec extends WorkloadCommon {
   /** Reduction over a ring of hosts. */
   readonly kind: 'ring-all-reduce';
@@ -278,14 +280,14 @@ export interface RingAllReduceSpec extends WorkloadCommon {
   readonly hosts?: number;
 }
 
-/** Sizes of flows: a published distribution by its name, or one's own. */
+/** Sizes of flows: a published distribution by name, or your own. */
 export type SizeDistribution = 'WebSearch' | 'FB_Hadoop' | 'AliStorage' | SizeCdf;
 
 /** Points of a cumulative distribution, linear between them: sizes ascending, shares 0 to 1 ascending, the last 1. */
 export type SizeCdf = readonly {
   /** Payload of a flow, bytes. */
   readonly sizeBytes: number;
-  /** Share of flows that have at most so much, 0 to 1. */
+  /** Share of flows of at most this size, 0 to 1. */
   readonly share: number;
 }[];
 
@@ -306,19 +308,19 @@ export interface PoissonSpec extends WorkloadCommon {
 // ---- Settings
 
 /**
- * A preset by its name (docs/scenarios.md has the table), and any of its parameters by the name that it has in the
- * parameters' type. Line rate, base round trip and base window come from the network where they aren't given.
+ * A preset by its name (docs/scenarios.md has the table), and any of its parameters by its name in the
+ * parameters' type. Line rate, base round trip and base window are derived from the network by default.
  */
 export interface AlgorithmSpec {
   /** Name of the preset. */
   readonly preset: string;
-  /** Of presets that have published sets (`dcqcn-ns3`, `hpcc-ns3`). */
+  /** For presets that have published sets (`dcqcn-ns3`, `hpcc-ns3`). */
   readonly set?: string;
   /** Single parameters that differ from the preset's. */
   readonly parameters?: Readonly<Record<string, number | string | boolean>>;
   /**
-   * Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: as the algorithm
-   * has it, else none.
+   * Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: that of the
+   * algorithm, else none.
    */
   readonly window?: 'none' | 'fixed' | 'variable';
   /**
@@ -330,7 +332,7 @@ export interface AlgorithmSpec {
 
 /** Settings of a switch. */
 export interface SwitchSpec {
-  /** Shared packet memory. Default 33,554,432 (32 MiB), and what headroom takes beyond half of that. */
+  /** Shared packet memory. Default 33,554,432 (32 MiB), plus any headroom beyond half of that. */
   readonly bufferBytes?: number;
   /** Under `standard`: how classes share that memory. Default: `ingress-share`. */
   readonly buffer?: BufferSpec;
@@ -341,15 +343,15 @@ export interface SwitchSpec {
   /** Whether Fast CNPs are sent, and how many. */
   readonly fastCnp?: SwitchFastCnpSpec;
   /**
-   * Memory set aside per port and class for what arrives after a pause. Default: 3 times what the link's delay holds;
+   * Memory reserved per port and class for data that arrives after a pause. Default: 3 times what the link's delay holds;
    * under `standard` also 3 packets and 8 pause frames.
    */
   readonly headroomBytes?: number;
-  /** Traffic classes that every port sends before the others, the highest first, beside that of CNPs. Default none. */
+  /** Traffic classes that every port sends before the others, the highest first, in addition to that of CNPs. Default none. */
   readonly strictClasses?: readonly number[];
-  /** Under `reference-lossy`: how long a pause lasts behind its last frame, above 0. Default 5. */
+  /** Under `reference-lossy`: how long a pause lasts after its last frame, above 0. Default 5. */
   readonly pauseTimeUs?: number;
-  /** Which of several paths data takes; under `standard` switches may differ in it. Default `ecmp`. */
+  /** Which of several paths data takes; under `standard` it may differ between switches. Default `ecmp`. */
   readonly loadBalancing?: LoadBalancing;
   /**
    * Under `standard`, of `flowlet` and `conga`: a flow that sends nothing for longer begins a new flowlet, microseconds. Default:
@@ -362,14 +364,14 @@ export interface SwitchSpec {
   readonly conga?: CongaSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
-  /** Under `standard`: looks after queues that a pause holds for long. Default: none. */
+  /** Under `standard`: detects queues that a pause holds for too long. Default: none. */
   readonly watchdog?: WatchdogSpec;
 }
 
 /**
- * How classes share a switch's memory. `ingress-share`: all of them by port of arrival, as the ns-3 reference simulator has it; nothing limits
- * what waits for an egress port. `service-pools`: lossless classes so; the others have a separate pool, in which each queue has a reserve and
- * a dynamic limit, as in SONiC's buffer model.
+ * How classes share a switch's memory. `ingress-share`: all of them by port of arrival, as in the ns-3 reference simulator;
+ * nothing limits an egress queue. `service-pools`: lossless classes likewise; the others have a separate pool, in which each
+ * queue has a reserve and a dynamic limit, as in SONiC's buffer model.
  */
 export type BufferSpec = {
   /** All classes by port of arrival. */
@@ -381,11 +383,11 @@ export type BufferSpec = {
 
 /** The two pools of `service-pools`. */
 export interface PoolSpec {
-  /** Bytes of each switch's memory for lossy classes, with what is reserved; the rest is for lossless ones. */
+  /** Bytes of each switch's memory for lossy classes, reserves included; the rest is for lossless ones. */
   readonly lossyBytes: number;
   /** Classes that are paused rather than dropped, 1 to 7. Default 3, 4, as SONiC's. */
   readonly losslessClasses?: readonly number[];
-  /** A lossy queue's limit is 2^dynamicTh of what is free, -7 to 6. Default 3, as SONiC's `egress_lossy_profile`. */
+  /** A lossy queue's limit is 2^dynamicTh of the free bytes, -7 to 6. Default 3, as SONiC's `egress_lossy_profile`. */
   readonly dynamicTh?: number;
   /** Bytes of each lossy queue that are not shared. Default 1,518, as there. */
   readonly reservedBytes?: number;
@@ -393,25 +395,25 @@ export interface PoolSpec {
 
 /**
  * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
- * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under `standard`
- * also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet the port with the
- * shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave` another one when the present one is late,
- * the last leaf puts packets in order again.
+ * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under
+ * `standard` also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet
+ * the port with the shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave`, which changes the
+ * path when its replies are late and restores the order of packets at the last leaf.
  */
 export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
   | 'letflow' | 'conweave';
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {
-  /** A flow that was silent for longer chooses again (CONWEAVE_TX_EXPIRY_TIME). Default 1,000. */
+  /** A flow that was idle for longer chooses again (CONWEAVE_TX_EXPIRY_TIME). Default 1,000. */
   readonly expiryUs?: number;
-  /** Beyond the path's delay until a reply is late (CONWEAVE_REPLY_TIMEOUT_EXTRA). Default 4. */
+  /** Time beyond the path's delay until a reply is late (CONWEAVE_REPLY_TIMEOUT_EXTRA). Default 4. */
   readonly replyExtraUs?: number;
   /** How long a congested path is not chosen (CONWEAVE_PATH_PAUSE_TIME). Default 8. */
   readonly pathPauseUs?: number;
-  /** Beyond the expected gap until held packets go on (CONWEAVE_EXTRA_VOQ_FLUSH_TIME). Default 32. */
+  /** Time beyond the expected gap until held packets are released (CONWEAVE_EXTRA_VOQ_FLUSH_TIME). Default 32. */
   readonly flushExtraUs?: number;
-  /** That gap where none is known (CONWEAVE_DEFAULT_VOQ_WAITING_TIME). Default 500. */
+  /** Expected gap where none is known (CONWEAVE_DEFAULT_VOQ_WAITING_TIME). Default 500. */
   readonly defaultWaitUs?: number;
 }
 
@@ -419,17 +421,17 @@ export interface ConWeaveSpec {
 export interface EcnSpec {
   /** Default true. */
   readonly enabled?: boolean;
-  /** Queue up to which nothing is marked, kilobytes. Default 100. */
+  /** Queue length up to which no packet is marked, kilobytes. Default 100. */
   readonly kminKB?: number;
-  /** Queue from which all packets are marked, kilobytes. Default 400. */
+  /** Queue length from which all packets are marked, kilobytes. Default 400. */
   readonly kmaxKB?: number;
   /** Probability of a mark at Kmax. Default 0.2. */
   readonly pmax?: number;
-  /** Are thresholds for 100 Gb/s, and in proportion at other rates? Default true. */
+  /** Whether thresholds are for 100 Gb/s and scale with the rate. Default true. */
   readonly scaleWithRate?: boolean;
-  /** Where the queue is looked at. Default `dequeue`. */
+  /** Where the queue is measured. Default `dequeue`. */
   readonly markAt?: 'dequeue' | 'enqueue';
-  /** Thresholds for each rate of port, instead of the four above; every rate of a switch's port has to be here. */
+  /** Thresholds for each rate of port, instead of the four above; must list every rate of a switch's ports. */
   readonly byRate?: readonly EcnRateSpec[];
 }
 
@@ -437,9 +439,9 @@ export interface EcnSpec {
 export interface EcnRateSpec {
   /** Ports of this rate, Gb/s. */
   readonly rateGbps: number;
-  /** Queue from which packets are marked, kilobytes. */
+  /** Queue length from which packets are marked, kilobytes. */
   readonly kminKB: number;
-  /** Queue from which all packets are marked, kilobytes. */
+  /** Queue length from which all packets are marked, kilobytes. */
   readonly kmaxKB: number;
   /** Share of packets marked just below kmaxKB, 0 to 1. */
   readonly pmax: number;
@@ -455,11 +457,11 @@ export interface SwitchFastCnpSpec {
   readonly flowRatePerSecond?: number;
   /** Fast CNPs for one flow that may follow at once. Default 1. */
   readonly flowBurst?: number;
-  /** Most Fast CNPs per second of one port. Default 1,000,000. */
+  /** Maximum Fast CNPs per second of one port. Default 1,000,000. */
   readonly portRatePerSecond?: number;
   /** Fast CNPs of one port that may follow at once. Default 64. */
   readonly portBurst?: number;
-  /** Mark CE instead of a Fast CNP that the buckets hold back. Default false. */
+  /** Mark CE instead of sending a Fast CNP that the buckets hold back. Default false. */
   readonly markWhenLimited?: boolean;
 }
 
@@ -472,62 +474,63 @@ export interface HostSpec {
   readonly mtuBytes?: number;
   /** Least time between two CNPs of a QP. Default 50. */
   readonly cnpIntervalUs?: number;
-  /** From a marked packet's arrival until its CNP leaves. Default 0. */
+  /** Delay from a marked packet's arrival until its CNP leaves. Default 0. */
   readonly cnpDelayUs?: number;
-  /** Do receivers answer marks with CNPs, `standard` only? Vendors' switch for it: `roce_np`. Default true. */
+  /** Whether receivers send CNPs for marks, `standard` only. Vendors' switch for it: `roce_np`. Default true. */
   readonly notificationPoint?: boolean;
-  /** Are Fast CNPs accepted? Default: whether any switch sends them. */
+  /** Whether Fast CNPs are accepted. Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
   /**
-   * What the sender of a flow does on a Fast CNP that it reacts to: congestion control alone, or it also takes the next UDP source port,
-   * so that the flow may pass the congested switch by (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
+   * Reaction of a flow's sender to a Fast CNP: congestion control only, or also the next UDP source port,
+   * so that the flow may bypass the congested switch (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
    */
   readonly onFastCnp?: 'slow-down' | 'slow-down-and-detour';
   /**
-   * Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500);
+   * Retransmission timeout; 0 = none. Default: the longest time that queues on a flow's path can hold a packet (at least 500);
    * under `reference` 0.
    */
   readonly retransmitTimeoutUs?: number;
   /**
-   * Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true.
+   * Whether packets are spaced by the flow's rate. false: by the port's, so that only windows limit a flow. Default true.
    */
   readonly paced?: boolean;
   /**
-   * Which of a host's flows sends next: each in its turn, or, as long as it may send, the one that began first. Default: `turns`;
+   * Which of a host's flows sends next: round-robin, or, as long as it may send, the one that began first. Default: `turns`;
    * with jobs and no other flows `first-come`, as a message occupies its port in the models of their formats.
    */
   readonly service?: 'turns' | 'first-come';
-  /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
+  /** Whether a pause of their class (under `reference` of class 3) holds back a host's ACKs. Default true. */
   readonly acksPausable?: boolean;
   /**
-   * Under `reference`: until this many bytes of a flow have come, ACKs are sent at multiples of `ackChunkBytes` only (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
+   * Under `reference`: until this many bytes of a flow have arrived, ACKs are sent at multiples of `ackChunkBytes` only
+   * (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
    */
   readonly ackIntervalBytes?: number;
   /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
   readonly ackChunkBytes?: number;
   /**
-   * How flows send again what is lost; under `reference-lossy` `go-back-n` or `irn`, under `reference` none is stated. Default
+   * How losses are retransmitted; under `reference-lossy` `go-back-n` or `irn`, not set under `reference`. Default
    * `go-back-n`.
    */
   readonly transport?: Transport;
   /** Of `irn`; the same for all hosts. */
   readonly irn?: IrnSpec;
   /**
-   * Under `standard`, of `selective-repeat` and `irn`: a packet is kept that is fewer packets ahead of the one
-   * expected, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
+   * Under `standard`, of `selective-repeat` and `irn`: out-of-order packets are kept if fewer packets ahead of the expected
+   * one, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
    */
   readonly reorderingWindowPackets?: number;
   /**
    * Under `standard`, instead of `retransmitTimeoutUs`: IBTA's Local ACK Timeout n, 4.096 us x 2^n, 0 to 31; 0 = none (vol. 1,
-   * 11.2). Not of `irn`, which has its own timeouts.
+   * 11.2). Not for `irn`, which has its own timeouts.
    */
   readonly timeout?: number;
   /**
-   * Under `standard`: retries in a row without anything newly acknowledged, 0 to 7 (IBTA vol. 1, 9.9.2: retry counter), after which a flow
-   * fails (`retry-exceeded`). Timeouts count, and NAKs but under `irn`. Default: any number.
+   * Under `standard`: consecutive retries without progress, 0 to 7 (IBTA vol. 1, 9.9.2: retry counter), after which a flow
+   * fails (`retry-exceeded`). Timeouts count, and NAKs except under `irn`. Default: unlimited.
    */
   readonly retryCount?: number;
-  /** Under `standard`: what a loss is to congestion control. Default: `algorithm`, of flows of `irn` `none`. */
+  /** Under `standard`: how congestion control reacts to a loss. Default: `algorithm`; for flows of `irn` `none`. */
   readonly lossReaction?: LossReaction;
   /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
   readonly nakIntervalUs?: number;
@@ -539,14 +542,14 @@ export interface HostSpec {
 }
 
 /**
- * What a loss is to congestion control: `algorithm`, what it makes of losses (Swift's and HPCC++'s rates fall); `none`, it is not notified; `cnp`, a
- * notification as by a CNP.
+ * How congestion control reacts to a loss: `algorithm`, as the algorithm defines (Swift and HPCC++ reduce their rates); `none`,
+ * it is not notified; `cnp`, as to a CNP.
  */
 export type LossReaction = 'algorithm' | 'none' | 'cnp';
 
 /** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
 export interface IrnSpec {
-  /** Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts. */
+  /** Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts. */
   readonly windowBytes?: number;
   /** Timeout with few packets in flight. Default 100. */
   readonly timeoutLowUs?: number;
@@ -556,24 +559,24 @@ export interface IrnSpec {
   readonly fewPackets?: number;
 }
 
-/** Settings of single nodes instead of those of all. */
+/** Settings of single nodes instead of those of all nodes. */
 export interface OverrideSpec {
   /** Names of the nodes. */
   readonly nodes: readonly string[];
-  /** What differs at switches. */
+  /** Differing settings of switches. */
   readonly switch?: SwitchSpec;
-  /** What differs at hosts. */
+  /** Differing settings of hosts. */
   readonly host?: HostOverrideSpec;
 }
 
-/** What hosts may differ in: CNPs and the reordering window as receivers, the others as senders. */
+/** Settings in which hosts may differ: CNPs and the reordering window as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
   'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
     | 'onFastCnp' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
-/** Something that goes wrong, on a link or at a host. */
+/** A fault of a link or a host. */
 export type FaultSpec = {
   /** A link is down for a while. */
   readonly kind: 'link-down';
@@ -593,11 +596,11 @@ export type FaultSpec = {
   /** Which packets. Default `all`. */
   readonly of?: 'all' | 'data' | 'acks' | 'cnps';
 } | {
-  /** Packets are damaged on a link: their ICRC is wrong where they arrive, and the host counts and drops them. */
+  /** Packets are corrupted on a link: their ICRC is wrong on arrival, and the host counts and drops them. */
   readonly kind: 'corruption';
   /** Names of the nodes at its ends. */
   readonly between: readonly [string, string];
-  /** Share of packets damaged, 0 to 1. */
+  /** Share of packets corrupted, 0 to 1. */
   readonly share: number;
 } | {
   /** Under `standard` and `reference-lossy`: an arrival of one packet at a switch is lost. */
@@ -608,7 +611,7 @@ export type FaultSpec = {
   readonly of?: 'data' | 'ack';
   /** The packet's first byte in its flow; of an ACK the byte that it expects. */
   readonly firstByte: number;
-  /** Which one, from 1, of all switches. */
+  /** Which arrival, from 1, counted over all switches. */
   readonly arrival: number;
 } | PauseStormSpec | SlowReceiverSpec | BitErrorsSpec;
 
@@ -618,11 +621,11 @@ export type LinkFaultSpec = Extract<FaultSpec, {
   readonly between: unknown;
 }>;
 
-/** What is kept of a run. */
+/** What is recorded of a run. */
 export interface RecordSpec {
-  /** Interval of the series. Default: a 1,000th of what the ideal completion of all flows takes, at least 1. */
+  /** Interval of the series. Default: 1/1,000 of the ideal completion time of all flows, at least 1. */
   readonly intervalUs?: number;
-  /** Most samples of each series; beyond, every second one is dropped and the interval doubles. Default 2,000. */
+  /** Maximum samples of each series; beyond it, every second one is dropped and the interval doubles. Default 2,000. */
   readonly maxSamples?: number;
   /**
    * Ports whose queue and utilisation are kept, as `node:peer`; `auto`: the 8 with the longest queues. Default `auto`.
@@ -630,34 +633,34 @@ export interface RecordSpec {
   readonly ports?: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept. Default: the first 64. */
   readonly flows?: 'all' | number;
-  /** Operations of each job whose times are kept, of each rank the first ones. Default 4,096. */
+  /** Operations of each job whose times are kept: the first of each rank. Default 4,096. */
   readonly operations?: number;
   /**
-   * `each`: a message of a job is a flow with its own result. `sums`: each job has the sums of its messages, and memory is needed for those that are
-   * under way alone; with fidelity `standard`, jobs without other flows, plain go-back-N. Default `each`.
+   * `each`: a message of a job is a flow with its own result. `sums`: each job has the sums of its messages, and only those in
+   * flight need memory; with fidelity `standard`, jobs without other flows, plain go-back-N. Default `each`.
    */
   readonly messages?: 'each' | 'sums';
-  /** Of `sums`: messages that can be under way at a time, 1 to 2^22. Default 65,536. */
+  /** Of `sums`: messages that can be in flight at a time, 1 to 2^22. Default 65,536. */
   readonly messageRecords?: number;
   /** Ports of which a capture is made, as `node:peer`. */
   readonly capture?: readonly string[];
   /**
-   * Under `standard`: are flows accounted that a pause holds although their own path is free? Default: where faults, watchdogs
-   * or routes in a cycle make it likely.
+   * Under `standard`: whether to account for flows that a pause holds although their own path is free. Default: where faults,
+   * watchdogs or routes in a cycle make it likely.
    */
   readonly victims?: boolean;
-  /** Whether the result says what was paused when (`pauses`). Default false. */
+  /** Whether the result lists all pauses and their times (`pauses`). Default false. */
   readonly pauses?: boolean;
-  /** Whether and when the lengths of all queues of switches are counted (`queueHistogram`). Default: they are not. */
+  /** Whether and when the lengths of all switch queues are counted (`queueHistogram`). Default: they are not. */
   readonly queueHistogram?: QueueHistogramSpec;
 }
 
-/** When the lengths of all queues of switches are counted. */
+/** When the lengths of all switch queues are counted. */
 export interface QueueHistogramSpec {
-  /** First look, microseconds. */
+  /** First poll, microseconds. */
   readonly fromUs: number;
-  /** No look behind this, microseconds. */
+  /** No poll after this time, microseconds. */
   readonly toUs: number;
-  /** From one look to the next, microseconds. Default 0.1, as the reference simulator's monitor. */
+  /** Polling interval, microseconds. Default 0.1, as the reference simulator's monitor. */
   readonly everyUs?: number;
 }

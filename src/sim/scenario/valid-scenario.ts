@@ -1,4 +1,4 @@
-/** A scenario that has been checked, with every default filled in and every name turned into a number. */
+/** A checked scenario, with every default filled in and every name replaced by a number. */
 import type { BalancingRule } from '../balancing-plan.js';
 import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
@@ -8,13 +8,13 @@ import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, Disco
   EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec,
   ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, WatchdogSpec } from './spec.js';
 
-/** Made by `validateScenario` alone. */
+/** Created only by `validateScenario`. */
 export interface ValidScenario {
-  /** As it was given. */
+  /** The scenario as given. */
   readonly spec: ScenarioSpec;
   /** Name of the scenario. */
   readonly name: string;
-  /** For people. */
+  /** For readers. */
   readonly description: string;
   /** Which rules the network follows. */
   readonly fidelity: Fidelity;
@@ -22,7 +22,7 @@ export interface ValidScenario {
   readonly seed: number;
   /** When the run stops at the latest, whole picoseconds. */
   readonly endPs: number;
-  /** Does the run end when all jobs are done, whatever other flows there are? */
+  /** Whether the run ends when all jobs are done, whatever other flows remain. */
   readonly endsWithJobs: boolean;
   /** Nodes and links. */
   readonly network: Network;
@@ -30,7 +30,7 @@ export interface ValidScenario {
   readonly flows: WorkloadFlows;
   /** Graphs of operations; some of the flows are theirs. */
   readonly jobs: readonly JobPlan[];
-  /** In the order of the scenario; flows name them by their place. */
+  /** In the order of the scenario; flows refer to them by index. */
   readonly algorithms: readonly ValidAlgorithm[];
   /** By node; null for hosts. */
   readonly switches: readonly (ValidSwitch | null)[];
@@ -38,11 +38,11 @@ export interface ValidScenario {
   readonly fastCnp: ValidFastCnp;
   /** Settings of each host, by index. */
   readonly hosts: ValidHost;
-  /** What single hosts differ in, by node. */
+  /** The differing settings of single hosts, by node. */
   readonly hostOverrides: readonly (HostOverrideSpec | null)[];
   /** Which queue decides on a mark. */
   readonly markAt: 'dequeue' | 'enqueue';
-  /** Classes that ports send before the others, beside the fidelity's own. */
+  /** Classes that ports send before the others, in addition to the fidelity's own. */
   readonly strictClasses: readonly number[];
   /** Pauses and paths under `reference-lossy`. */
   readonly paths: ValidPaths;
@@ -54,9 +54,9 @@ export interface ValidScenario {
   readonly discovery: ValidDiscovery | null;
   /** Tunnels of a WAN with provider edges; `null`: there is none. */
   readonly wan: ValidWan | null;
-  /** What goes wrong on links. */
+  /** Faults of links and hosts. */
   readonly faults: readonly FaultSpec[];
-  /** What is kept of the run. */
+  /** What is recorded of the run. */
   readonly record: ValidRecord;
 }
 
@@ -71,22 +71,22 @@ export interface ValidDiscovery {
   readonly form: Required<DiscoverySpec>['form'];
   readonly onMismatch: Required<DiscoverySpec>['onMismatch'];
   readonly timeoutPs: number;
-  /** By node; switches that are not in it take part as they should. */
+  /** By node; switches that are not listed take part as intended. */
   readonly routers: ReadonlyMap<number, ValidDiscoveryRouter>;
 }
 
 /** Tunnels, services, access lists and flow control, by the indices of nodes. */
 export interface ValidWan {
   readonly tunnel: Required<Omit<TunnelSpec, 'ecn' | 'ecnOfEdges'>>;
-  /** Provider edges that write Not-ECT outside. */
+  /** Provider edges that write Not-ECT into the outer header. */
   readonly compatibilityEdges: readonly number[];
-  /** In the order in which they are tried; the last one fits every flow. */
+  /** In the order in which they are tried; the last one matches every flow. */
   readonly services: readonly ValidService[];
   readonly accessLists: readonly ValidAccessList[];
   readonly flowControl: ValidWanFlowControl;
 }
 
-/** A tunnel, and which flows it is for; `null`: any. */
+/** A tunnel and the flows that it carries; `null`: any. */
 export interface ValidService {
   readonly name: string;
   readonly hosts: readonly number[] | null;
@@ -112,47 +112,47 @@ export interface ValidAlgorithm extends AlgorithmSpec {
   readonly name: string;
 }
 
-/** Settings of one switch. `null`: as its links need it. */
+/** Settings of one switch. `null`: as its links require. */
 export interface ValidSwitch {
   readonly bufferBytes: number | null;
   readonly headroomBytes: number | null;
   readonly pfc: boolean;
   readonly fastCnp: boolean;
-  /** Which of several equal paths data takes; under `reference-lossy` `paths` says it. */
+  /** Which of several equal paths data takes; under `reference-lossy` `paths` has it. */
   readonly balancingRule: BalancingRule;
   readonly ecn: Required<Omit<EcnSpec, 'markAt' | 'byRate'>> & {
-    /** Instead of the four above; `null`: those hold. */
+    /** Instead of the four above; `null`: those apply. */
     readonly byRate: readonly EcnRateSpec[] | null;
   };
   /** `null`: there is none. */
   readonly watchdog: ValidWatchdog | null;
 }
 
-/** Times of a watchdog, and what it does. */
+/** Times and action of a watchdog. */
 export type ValidWatchdog = Required<Omit<WatchdogSpec, 'enabled'>>;
 
 /** Pools of all switches. */
 export type ValidPools = Required<PoolSpec>;
 
-/** Of Fast CNPs, what all switches share. */
+/** Settings of Fast CNPs shared by all switches. */
 export type ValidFastCnp = Required<Omit<SwitchFastCnpSpec, 'enabled'>>;
 
-/** Of pauses and paths under `reference-lossy`, what all switches share. */
+/** Settings of pauses and paths shared by all switches under `reference-lossy`. */
 export interface ValidPaths {
   readonly loadBalancing: LossyBalancing;
   readonly conWeave: Required<ConWeaveSpec>;
   readonly pauseTimeUs: number;
 }
 
-/** Of load balancing under `standard`, what all switches share. */
+/** Load-balancing settings shared by all switches under `standard`. */
 export interface ValidBalancing {
-  /** `null`: as the rule has it. */
+  /** `null`: the default of the rule. */
   readonly flowletGapUs: number | null;
   readonly drill: Required<DrillSpec>;
   readonly conga: Required<CongaSpec>;
 }
 
-/** `timeout` is settled as `retransmitTimeoutUs`. `null`: as the network or the transport needs it; of retries any number. */
+/** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */
 export interface ValidHost
   extends Required<Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'>> {
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
@@ -162,7 +162,7 @@ export interface ValidHost
 }
 
 export interface ValidRecord {
-  /** `null`: as the flows need it. */
+  /** `null`: as the flows require. */
   readonly intervalUs: number | null;
   readonly maxSamples: number;
   readonly ports: 'auto' | 'all' | readonly string[];

@@ -1,7 +1,7 @@
 /**
- * Checks a scenario and completes it: schema, then names, then what needs the network.
+ * Checks a scenario and completes it: schema, then names, then conditions that involve the network.
  *
- * Nothing is clamped or passed over: what is wrong is rejected, by name.
+ * Nothing is clamped or ignored: errors are rejected by name.
  */
 import { requirePlainJson } from '../../config/json-limits.js';
 import type { JobPlan } from '../job-plan.js';
@@ -34,13 +34,13 @@ import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSp
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
- * One issue is reported, so the first one ends the check: a list of millions of wrong items has tens of millions. Zod declares
- * the setting for its own use alone.
+ * Only one issue is reported, so the first one ends the check: a list of millions of wrong items has tens of millions. Zod
+ * declares the setting for internal use.
  */
 const FIRST_ISSUE = { abortEarly: true } as Parameters<typeof SPEC_SCHEMA.safeParse>[1];
 
 /**
- * Checks that data, as read from JSON, are a scenario by their keys and values; names and numbers that belong together
+ * Checks that data read from JSON are a scenario by their keys and values; names and numbers that depend on each other
  * are checked when it is run.
  *
  * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed.
@@ -55,8 +55,8 @@ export function parseScenario(given: unknown): ScenarioSpec {
  * Checks a scenario, as read from JSON, and fills in every default.
  *
  * @param files graphs that jobs of the scenario name.
- * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first
- * that is wrong.
+ * @throws RoceError `invalid-scenario` for the first error, naming the flow, node, link or key, what was got and what is
+ * allowed.
  * @example
  * const valid = validateScenario({
  *   name: 'incast', topology: { kind: 'star', hosts: 17 }, workload: { kind: 'incast', senders: 16, sizeBytes: 1e6 },
@@ -180,7 +180,7 @@ function leavesOf({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => leaves[host]);
 }
 
-/** Other flows would hold up the messages of jobs, or the reverse, for as long as they take. */
+/** Other flows and messages of jobs would delay each other. */
 function hasJobsAlone(flows: number, jobs: readonly JobPlan[]): boolean {
   return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows;
 }
@@ -231,13 +231,13 @@ function histogramOf(
   const where = 'record.queueHistogram';
   if (toUs < fromUs) {
     rejectScenario({
-      what: 'the end of the looks',
+      what: 'the end of the polls',
       got: toUs,
       allowed: { min: fromUs, unit: 'us' },
       where: `${where}.toUs`,
     });
   }
-  const looks = Math.floor((toUs - fromUs) / everyUs) + 1;
-  if (looks <= QUEUE_LOOKS_MAX) return { fromUs, toUs, everyUs };
-  return rejectScenario({ what: 'the number of looks', got: looks, allowed: { max: QUEUE_LOOKS_MAX }, where });
+  const polls = Math.floor((toUs - fromUs) / everyUs) + 1;
+  if (polls <= QUEUE_LOOKS_MAX) return { fromUs, toUs, everyUs };
+  return rejectScenario({ what: 'the number of polls', got: polls, allowed: { max: QUEUE_LOOKS_MAX }, where });
 }

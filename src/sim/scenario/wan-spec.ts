@@ -1,39 +1,39 @@
-/** What a scenario says of a WAN with tunnels: its nodes and links, tunnels, services, access lists, flow control. Fidelity `standard` alone. */
+/** Settings of a WAN with tunnels: nodes and links, tunnels, services, access lists, flow control. Fidelity `standard` only. */
 import type { LinkSpec } from './link-spec.js';
 
 /**
  * The WAN between two data centres. Rate and delay are those of each of its links. With `edges` it has the roles of
- * draft-hu-rtgwg-rocev2-fcn-00, figure 1: gateways `dc0.gateway`, `dc1.gateway`; provider edges `pe0`, `pe1`, …, those of `dc0` first;
- * routers `r0`, `r1`, …, path by path. Without, it is one link between the border switches `wan0` and `wan1`.
+ * draft-hu-rtgwg-rocev2-fcn-00, figure 1: gateways `dc0.gateway`, `dc1.gateway`; provider edges `pe0`, `pe1`, …, those of `dc0`
+ * first; routers `r0`, `r1`, …, path by path. Without, it is one link between the border switches `wan0` and `wan1`.
  */
 export interface WanTopologySpec extends LinkSpec {
   /** Provider edges of each data centre, 1 to 16. Default: none, and no tunnels. */
   readonly edges?: number;
   /** Rows of routers side by side, each linked to all provider edges; 1 to 64. Default 1. */
   readonly paths?: number;
-  /** Routers of a row, one behind the other, 1 to 16. Default 1. */
+  /** Routers in a row, 1 to 16. Default 1. */
   readonly routers?: number;
-  /** Links of each row from `dc0` to `dc1`, routers + 1 of them; what one says nothing of is as the WAN's own. */
+  /** Links of each row from `dc0` to `dc1`, routers + 1 of them; unset keys are as at the WAN's own. */
   readonly links?: readonly LinkSpec[];
   /** Links between gateways and provider edges. Default: as those between leaves and spines. */
   readonly access?: LinkSpec;
 }
 
-/** What the nodes of a WAN with provider edges do. */
+/** Settings of the nodes of a WAN with provider edges. */
 export interface WanSpec {
   /** The tunnels. */
   readonly tunnel?: TunnelSpec;
-  /** Separate tunnels for some of the flows; the first that fits a flow. The others share a service `default`. */
+  /** Separate tunnels for some of the flows; the first that matches a flow. The others share a service `default`. */
   readonly services?: readonly ServiceSpec[];
-  /** Whose Fast CNPs pass the borders. Default: nobody's, as draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5 demands. */
+  /** Switches whose Fast CNPs pass the borders. Default: none, as draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5 requires. */
   readonly accessLists?: readonly AccessListSpec[];
   /** How the WAN keeps buffers from overflowing. */
   readonly flowControl?: WanFlowControlSpec;
 }
 
-/** Packets of RoCEv2 over IPv6 within outer IPv6. */
+/** RoCEv2 over IPv6 encapsulated in IPv6. */
 export interface TunnelSpec {
-  /** The outer ECN field at the entry (RFC 6040): copied, or Not-ECT. Default `normal`, which the draft demands. */
+  /** The outer ECN field at the entry (RFC 6040): copied, or Not-ECT. Default `normal`, which the draft requires. */
   readonly ecn?: 'normal' | 'compatibility';
   /** Provider edges with another mode, by name. */
   readonly ecnOfEdges?: Readonly<Record<string, 'normal' | 'compatibility'>>;
@@ -55,11 +55,11 @@ export interface ServiceSpec {
   readonly trafficClasses?: readonly number[];
   /** Provider edges of `dc0` and `dc1`. Default: the first of each. */
   readonly edges?: readonly [string, string];
-  /** Routers that it is led by, from `dc0` to `dc1`, by a Segment Routing Header. Default: none, and no such header. */
+  /** Routers that a Segment Routing Header names, from `dc0` to `dc1`. Default: none, and no such header. */
   readonly via?: readonly string[];
 }
 
-/** Whose Fast CNPs a border lets through, out of what it guards or into it. What several lists say of one node adds up. */
+/** Switches whose Fast CNPs a border lets through, out of its domain or into it. Lists for one node add up. */
 export interface AccessListSpec {
   /** `gateways`, `edges`, or the name of one of them. */
   readonly at: string;
@@ -77,14 +77,14 @@ export interface WanFlowControlSpec {
   readonly level?: 'service' | 'flow' | 'priority';
   /** How long an ARN pauses, us, at most 2^32 - 1. Default 335: as the longest PFC pause at 100 Gb/s. */
   readonly pauseTimeUs?: number;
-  /** Time after which an ARN is sent again while the congestion lasts, us; below `pauseTimeUs`. Default: half of that. */
+  /** Refresh time of ARNs while the congestion lasts, us; below `pauseTimeUs`. Default: half of that. */
   readonly refreshUs?: number;
   /** Bytes of a service, flow or priority, by port of arrival, from which on it is paused. Default: Kmax of the port. */
   readonly xoffBytes?: number;
-  /** Bytes up to which it may go on. Default: Kmin of the port. */
+  /** Bytes at which it may resume. Default: Kmin of the port. */
   readonly xonBytes?: number;
-  /** What gateways understand: `arn`, or pause frames alone. Default `pfc`. */
+  /** What gateways support: `arn`, or only pause frames. Default `pfc`. */
   readonly gateways?: 'pfc' | 'arn';
-  /** Are ARNs sent that let go on? Default true; without, pauses end by their time. */
+  /** Whether resuming ARNs are sent. Default true; if not, pauses end when their time expires. */
   readonly resumes?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Any network, link by link, with the checks that a network by hand needs. */
+/** Any network, link by link, with checks for networks made by hand. */
 import { DEFAULT_ERROR_RATE } from '../scenario/defaults.js';
 import { nodeFinders, type NodeFinders } from '../scenario/node-finders.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -6,8 +6,8 @@ import type { EdgesSpec, RouteSpec } from '../scenario/spec.js';
 import { linkSettings, NetworkBuilder, type Network } from './network.js';
 
 /**
- * @throws RoceError `invalid-scenario`: a name used twice or unknown, a link from a node to itself, a route that can't
- * be.
+ * @throws RoceError `invalid-scenario`: a name used twice or unknown, a link from a node to itself, an impossible
+ * route.
  */
 export function buildEdges(spec: EdgesSpec): Network {
   const builder = new NetworkBuilder();

@@ -1,4 +1,4 @@
-/** A topology that is a file has to be read before a scenario is checked. */
+/** Rejects a topology whose file has not been read. */
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { FileTopologySpec } from '../scenario/spec.js';
 

@@ -21,7 +21,7 @@ export interface NetworkLink {
   readonly delayPs: number;
   /** Share of packets lost on it, 0 to 1. */
   readonly errorRate: number;
-  /** Is that its own, or that of all links that say nothing? */
+  /** Whether that is its own, or that of all links without one. */
   readonly hasOwnErrors: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface Network {
   readonly links: readonly NetworkLink[];
   /** Indices of the hosts, ascending: host number i of a workload is `hosts[i]`. */
   readonly hosts: readonly number[];
-  /** Where the derived order of next hops isn't wanted. */
+  /** Given where the derived order of next hops isn't wanted. */
   readonly routes: readonly RouteSpec[];
   /** Roles of nodes in a WAN with provider edges; left out where there is none. */
   readonly wan?: WanNodes;
 }
 
-/** Which nodes of two data centres and the WAN between them have which role, by their indices. */
+/** Roles of the nodes of two data centres and the WAN between them, by their indices. */
 export interface WanNodes {
   /** Of `dc0` and `dc1`. */
   readonly gateways: readonly [number, number];
@@ -57,10 +57,10 @@ export interface LinkSettings {
   readonly delayNs: number;
 }
 
-/** What a link is that says nothing: 100 Gb/s and 1 us, the links of most published RoCEv2 simulations. */
+/** Defaults of a link: 100 Gb/s and 1 us, the links of most published RoCEv2 simulations. */
 export const DEFAULT_LINK: LinkSettings = { rateGbps: 100, delayNs: 1000 };
 
-/** A link's settings, where it says nothing those of `fallback`. */
+/** A link's settings, with those of `fallback` as defaults. */
 export function linkSettings(link: LinkSpec | undefined, fallback: LinkSettings = DEFAULT_LINK): LinkSettings {
   return { rateGbps: link?.rateGbps ?? fallback.rateGbps, delayNs: link?.delayNs ?? fallback.delayNs };
 }

@@ -1,8 +1,8 @@
 /**
  * Two leaf-spine networks, `dc0` and `dc1`. The first half of the hosts is in `dc0`.
  *
- * Without provider edges all spines of one link to its border switch, `wan0` or `wan1`, and a long link joins these. With them they
- * link to its gateway, the gateway to its provider edges, and each provider edge to the near end of each row of routers
+ * Without provider edges all spines of one side link to its border switch, `wan0` or `wan1`, and a long link joins these. With
+ * them they link to its gateway, the gateway to its provider edges, and each provider edge to the near end of each row of routers
  * (draft-hu-rtgwg-rocev2-fcn-00, figure 1).
  */
 import { DEFAULT_WAN_ROWS } from '../scenario/defaults.js';
@@ -27,7 +27,7 @@ interface Center {
   readonly spines: readonly number[];
 }
 
-/** @throws RoceError `invalid-scenario`: settings of a WAN with provider edges where there are none, links that are not routers + 1. */
+/** @throws RoceError `invalid-scenario`: settings of a WAN with provider edges if there are none, links that are not routers + 1. */
 export function buildTwoDataCenters(spec: TwoDataCentersSpec): Network {
   checkWan(spec.wan);
   const edge = linkSettings(spec);

@@ -1,5 +1,5 @@
 /**
- * All-to-all: each host sends to each other one, first to its neighbour in the list, so that no receiver is everyone's
+ * All-to-all: each host sends to every other one, first to its neighbour in the list, so that no receiver is everyone's
  * first.
  */
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -15,7 +15,7 @@ export function* allToAll(spec: AllToAllSpec, context: WorkloadContext): Generat
   }
 }
 
-/** The first so many hosts; all of them where nothing is said. */
+/** As many hosts as stated, from the first; by default all. */
 export function firstHosts(got: number | undefined, { hosts, where }: WorkloadContext): readonly number[] {
   if (got === undefined || got <= hosts.length) return hosts.slice(0, got);
   return rejectScenario({ what: 'the number of hosts', got, allowed: { max: hosts.length }, where: `${where}.hosts` });

@@ -1,4 +1,4 @@
-/** From workloads to one list of flows: one line per kind. */
+/** Turns workloads into one list of flows: one line per kind. */
 import { DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
@@ -29,14 +29,14 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
   program,
 };
 
-/** What all workloads of a scenario share. */
+/** The context of all workloads of a scenario. */
 export type SharedContext = Pick<
   WorkloadContext,
   'hosts' | 'leafOf' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 >;
 
 /**
- * The flows of all workloads, in their order.
+ * The flows of all workloads, in order.
  * @throws RoceError `invalid-scenario`, naming what doesn't fit the network.
  */
 export function buildFlows(workloads: readonly WorkloadSpec[], shared: SharedContext,

@@ -1,4 +1,4 @@
-/** Collectives among hosts: what the scenario says, checked, as a graph of messages. */
+/** Collectives among hosts, checked, as a graph of messages. */
 import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
   type CollectiveAlgorithm } from '../../workloads/collectives/algorithms.js';
 import { collectiveGraph, type CollectiveRun } from '../../workloads/collectives/collective-graph.js';
@@ -42,10 +42,10 @@ function timesOf(
   };
 }
 
-/** What a collective says of itself. */
+/** Settings of a collective. */
 export type CollectiveHow = Pick<CollectiveSpec, 'collective' | 'by' | 'sizeBytes' | 'chunks' | 'servers'>;
 
-/** Before any is made. */
+/** Upper bound, before any is made. */
 export function mostMessages(algorithm: CollectiveAlgorithm, n: number, chunks: number): number {
   if (algorithm === 'chain') return n * chunks;
   if (algorithm === 'double-tree') return 4 * n * chunks;

@@ -1,10 +1,10 @@
-/** A time by which jobs must be done, if at all. */
+/** A time by which jobs must be done, if they complete at all. */
 import { measureGraph } from '../../workloads/graph/measure-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import type { Network } from '../topology/network.js';
 
 const PS_PER_SECOND = 1e12;
-/** Bits on the wire per byte of a message, with headers, and as often as it may be sent again. */
+/** Bits on the wire per byte of a message, with headers and the possible retransmissions. */
 const BITS_PER_BYTE = 100;
 
 /** All computes, and all messages over the slowest link, one after the other. */

@@ -1,4 +1,6 @@
-/** Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations. */
+/**
+ * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations.
+ */
 import { forEachOperation } from '../../workloads/graph/check-matching.js';
 import { repeatedLength, repeatGraph } from '../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
@@ -18,7 +20,7 @@ export function* job(spec: JobSpec, context: WorkloadContext): Generator<Workloa
     yield* jobFlows(spec, repeated(spec, graph, context.where), context, spec.name ?? bareName(spec.file));
 }
 
-/** A graph as often as its job says. */
+/** A graph, repeated as its job requires. */
 export function repeated(spec: IterationSpec, graph: WorkloadGraph, where: string): WorkloadGraph {
   const { iterations, barrier } = { ...DEFAULT_ITERATIONS, ...spec };
   if (iterations === 1) return graph;
@@ -33,7 +35,7 @@ export function repeated(spec: IterationSpec, graph: WorkloadGraph, where: strin
   });
 }
 
-/** Without folders, and without what says how it is written. */
+/** Without folders and file-name extensions. */
 function bareName(file: string): string {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   return name.replace(/\.gz$/, '').replace(/(?<=.)\.[^.]*$/, '');
@@ -45,7 +47,7 @@ export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: Worklo
   const hosts = hostsOfRanks(spec, graph, context);
   const { where, jobs: { all }, firstFlow, common: { startPs } } = context;
   if (all.some((other) => other.name === name)) {
-    const hint = 'Give them names of their own';
+    const hint = 'Give them different names';
     rejectScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
   }
   const { peer, amount } = graph.operations;

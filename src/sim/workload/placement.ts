@@ -1,4 +1,4 @@
-/** Which hosts the ranks of a job are on: a list, or a policy over the hosts that no job before it has. */
+/** Hosts of a job's ranks: a list, or a policy over the hosts that no earlier job has. */
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import { DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -19,12 +19,12 @@ export function hostsOfRanks(spec: JobCommon, { ranks, hostRanks }: WorkloadGrap
 function ownHosts({ hosts: names, placement }: JobCommon, count: number, context: WorkloadContext): readonly number[] {
   const { where, hosts } = context;
   if (names !== undefined && placement !== undefined) {
-    const problem = 'is given beside hosts';
+    const problem = 'is given together with hosts';
     rejectScenario({ what: 'placement', problem, got: placement, where: `${where}.placement` });
   }
   if (names !== undefined) return namedHosts(names, count, context);
   if (placement !== undefined) return placed(placement, count, context);
-  requireHosts(count, hosts.length, where, 'Each rank has a host of its own');
+  requireHosts(count, hosts.length, where, 'Each rank has its own host');
   return hosts.slice(0, count);
 }
 
@@ -51,7 +51,7 @@ function placed(policy: Placement, count: number, context: WorkloadContext): rea
   const { hosts, leafOf, jobs: { all }, where, seed } = context;
   const taken = new Set(all.flatMap((job) => [...job.hosts]));
   const free = hosts.map((_, place) => place).filter((place) => !taken.has(hosts[place]));
-  requireHosts(count, free.length, where, 'Each has a host of its own, which no job before it has');
+  requireHosts(count, free.length, where, 'Each has its own host, which no earlier job has');
   const order = {
     linear: () => free,
     random: () => shuffled(free, new Draws(seed)),

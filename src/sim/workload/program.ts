@@ -1,4 +1,4 @@
-/** Programs of ranks: what the scenario says, checked, as a graph. */
+/** Programs of ranks, checked, as a graph. */
 import { MOST_OPERATIONS } from '../../workloads/graph/workload-graph.js';
 import { programGraph, type ProgramStep } from '../../workloads/program/program-graph.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_RANKS_PER_HOST } from '../scenario/defaults.js';
@@ -82,14 +82,14 @@ function placeOf(name: string, places: ReadonlyMap<string, number>, where: strin
   });
 }
 
-/** Each of them there, and none twice. */
+/** All of them exist, and none is there twice. */
 function requireRanks(own: readonly number[], ranks: number, where: string): void {
   const wrong = own.find((rank) => rank >= ranks);
   if (wrong !== undefined) rejectScenario({ what: 'the rank', got: wrong, allowed: { below: ranks }, where });
   if (new Set(own).size < own.length) rejectScenario({ what: 'a rank', problem: 'is there twice', got: own, where });
 }
 
-/** Before anything is made. */
+/** Upper bound, before anything is made. */
 function requireRoom(steps: readonly ProgramStep[], ranks: number, where: string): void {
   const operations = steps.reduce((sum, step) => {
     if (step.kind !== 'collective') return sum + (step.kind === 'compute' ? (step.ranks?.length ?? ranks) : 2);

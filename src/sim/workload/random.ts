@@ -1,5 +1,5 @@
 /**
- * Draws that are the same bytes in every JavaScript engine: of the four operations alone, no Math.log.
+ * Random draws with the same bytes in every JavaScript engine: only the four operations, no Math.log.
  *
  * The generator is the congestion point's, xoshiro128** (src/reference/cp/random.ts).
  */
@@ -60,7 +60,7 @@ export class Draws {
   }
 }
 
-/** A seed of its own for the part number `index` of a scenario. */
+/** A separate seed for the part number `index` of a scenario. */
 export function seedOf(seed: number, index: number): number {
   const z = Math.imul((seed ^ Math.imul(index + 1, 0x9e3779b1)) | 0, 0x85ebca6b);
   return (z ^ (z >>> 16)) >>> 0;

@@ -1,10 +1,10 @@
 /**
  * Ring all-reduce: 2 (n - 1) steps, each host sending one chunk of size / n to the next; a host begins a step when it
- * has received the step before (Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of
+ * has received the previous one (Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of
  * workstations", JPDC 2009).
  *
- * In step s host i sends chunk (i - s) mod n: n - 1 steps of reduce-scatter, n - 1 of all-gather. Each step is a flow
- * of its own, with a congestion control of its own, as if it were a new QP.
+ * In step s host i sends chunk (i - s) mod n: n - 1 steps of reduce-scatter, n - 1 of all-gather. Each step is a separate
+ * flow with separate congestion control, as if it were a new QP.
  */
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { RingAllReduceSpec } from '../scenario/spec.js';

@@ -1,17 +1,17 @@
-/** What all workloads come to: flows between hosts, by number. */
+/** The output of all workloads: flows between hosts, by number. */
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 
-/** One flow, complete; `compileScenario` adds what follows from the network. */
+/** One flow, complete; `compileScenario` adds the properties that depend on the network. */
 export interface WorkloadFlow {
   /** Node indices of two hosts. */
   readonly source: number;
   readonly destination: number;
   /** 1 to 2^53 - 1. */
   readonly sizeBytes: number;
-  /** Whole picoseconds; with `after`, from when that flow is received. */
+  /** Whole picoseconds; with `after`, relative to the arrival of that flow. */
   readonly startPs: number;
   /** Number of a flow before this one in the list whose last byte must have arrived at `source`, or -1. */
   readonly after: number;
@@ -26,7 +26,7 @@ export interface WorkloadFlow {
   readonly transport?: Transport | undefined;
 }
 
-/** What a workload needs to know beyond its own description. */
+/** The context of a workload. */
 export interface WorkloadContext {
   /** Node indices of all hosts. */
   readonly hosts: readonly number[];
@@ -36,7 +36,7 @@ export interface WorkloadContext {
   readonly hostRatesBps: readonly number[];
   /** Flows made by the workloads before this one. */
   readonly firstFlow: number;
-  /** What its flows share. */
+  /** Settings common to its flows. */
   readonly common: Pick<WorkloadFlow, 'algorithm' | 'trafficClass' | 'destinationPort' | 'transport'> & {
     readonly startPs: number;
   };
@@ -44,7 +44,7 @@ export interface WorkloadContext {
   readonly hostNamed: (name: string, where: string) => number;
   /** Number of a parameter set, or a rejection that names the key. */
   readonly algorithmNamed: (name: string, where: string) => number;
-  /** Seed of this workload alone. */
+  /** Seed of this workload only. */
   readonly seed: number;
   /** Place in the scenario, for messages. */
   readonly where: string;
@@ -52,7 +52,7 @@ export interface WorkloadContext {
   readonly jobs: JobContext;
 }
 
-/** What jobs need to know, and where they are kept. */
+/** The context of jobs, and the list that they are added to. */
 export interface JobContext {
   /** The graph of a file; undefined: jobs of files are left out. Or a rejection that names the key. */
   readonly graphOf: (file: string, where: string) => WorkloadGraph | undefined;
@@ -60,7 +60,7 @@ export interface JobContext {
   readonly all: JobPlan[];
 }
 
-/** Most flows of a scenario. */
+/** Maximum number of flows in a scenario. */
 export const FLOWS_MAX = 2 ** 24;
 /** RoCEv2's UDP port (A17, section 4). */
 export const DEFAULT_DESTINATION_PORT = 4791;

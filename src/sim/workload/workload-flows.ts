@@ -3,7 +3,7 @@ import type { Transport } from '../scenario/spec.js';
 import type { WorkloadFlow } from './workload-flow.js';
 
 const FIRST_CAPACITY = 64;
-/** A flow without a source port of its own. */
+/** A flow whose source port is not yet assigned. */
 const NO_PORT = -1;
 const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, 'go-back-n', 'selective-repeat', 'irn'];
 

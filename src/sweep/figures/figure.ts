@@ -1,10 +1,10 @@
-/** A figure as data: what a page draws, an SVG shows and a CSV lists. Numbers are in the units that the axes name. */
+/** A figure as data, for a page, an SVG or a CSV. Numbers are in the units that the axes name. */
 
 export interface Figure {
-  /** Unlike that of all other figures: part of the names of its files. */
+  /** Unique among all figures: part of the names of its files. */
   readonly id: string;
   readonly title: string;
-  /** What it shows, one sentence or two. */
+  /** Description, one sentence or two. */
   readonly caption: string;
   readonly x: FigureAxis;
   readonly y: FigureAxis;
@@ -18,7 +18,7 @@ export interface FigureAxis {
   /** Empty: none. */
   readonly unit: string;
   readonly scale: 'linear' | 'log' | 'names';
-  /** Of scale `names`: what stands at 0, 1, 2, … */
+  /** Of scale `names`: the labels at 0, 1, 2, … */
   readonly names?: readonly string[];
 }
 
@@ -30,14 +30,14 @@ export interface FigureLine {
   /** The band around it: least and greatest of the seeds. */
   readonly low?: readonly (number | null)[];
   readonly high?: readonly (number | null)[];
-  /** Points that no line joins. */
+  /** Points without a connecting line. */
   readonly isScattered?: boolean;
 }
 
 export interface HeatMap {
-  /** Rows from the lowest name of the vertical axis up, columns as the horizontal one has them; null: no value. */
+  /** Rows from the lowest name of the vertical axis up, columns in the order of the horizontal one; null: no value. */
   readonly values: readonly (readonly (number | null)[])[];
-  /** What the values are. */
+  /** Title of the values. */
   readonly label: string;
   readonly unit: string;
 }

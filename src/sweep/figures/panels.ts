@@ -1,11 +1,11 @@
-/** Rows of a sweep put into panels and series: axes that a figure does not show give a panel for each of their values. */
+/** Groups rows of a sweep into panels and series: axes that a figure does not show give a panel for each of their values. */
 import { isDigest, type RunDigest } from '../digest.js';
 import type { SweepPlan } from '../plan.js';
 import type { SweepRow } from '../rows.js';
 
-/** Runs with a result that share the values of all axes but those that the figure shows. */
+/** Runs with a result that share the values of all axes except those that the figure shows. */
 export interface Panel {
-  /** `load 0.5, g 0.0625`; empty where there is only one. */
+  /** `load 0.5, g 0.0625`; empty if there is only one. */
   readonly label: string;
   readonly points: readonly PanelPoint[];
 }
@@ -51,7 +51,7 @@ export function seriesOf(points: readonly PanelPoint[], axis: string | undefined
   return [...series].map(([label, members]) => ({ label, points: members }));
 }
 
-/** A name speaks for itself; a number needs the axis. */
+/** A name is clear without its axis; a number needs the axis. */
 function seriesLabel(axis: string, value: unknown): string {
   return typeof value === 'string' ? value : `${axis} ${textOf(value)}`;
 }

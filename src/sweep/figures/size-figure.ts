@@ -1,4 +1,4 @@
-/** Slowdown by flow size, as figures 10 and 11 of Li et al., "HPCC", SIGCOMM 2019, have it. */
+/** Slowdown by flow size, as in figures 10 and 11 of Li et al., "HPCC", SIGCOMM 2019. */
 import type { SizeBucket } from '../size-buckets.js';
 import type { Figure, FigureLine } from './figure.js';
 import { shortBytes } from '../metrics.js';
@@ -34,7 +34,7 @@ export function sizeFigure(id: string, title: string, series: readonly SizeSerie
     } of the flows of each size.${bands}`);
 }
 
-/** Of one series a line for each percentile. */
+/** For a single series a line for each percentile. */
 export function sizePercentileFigure(id: string, title: string, one: SizeSeries): Figure {
   const edges = longestEdges([one]);
   const lines = SIZE_PERCENTILES.map((percentile) => sizeLine(WORDS[percentile], one.seeds, percentile, edges));

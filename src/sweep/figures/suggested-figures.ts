@@ -1,8 +1,8 @@
-/** Figures of a sweep that asks for none: what its axes suggest. */
+/** Default figures of a sweep, derived from its axes. */
 import type { SweepPlan } from '../plan.js';
 import type { FigureSpec } from '../spec.js';
 
-/** More lines than that cannot be told apart. */
+/** More lines than this cannot be distinguished. */
 const SERIES_MAX = 6;
 const METRICS_MAX = 2;
 
@@ -46,7 +46,7 @@ function factsOf({ runs }: SweepPlan, name: string, at: number): AxisFacts {
   };
 }
 
-/** How flows fare against what it costs in queues. */
+/** Performance of flows against its cost in queues. */
 function paretoPair(metrics: readonly string[]): (string | undefined)[] {
   const slowdown = metrics.find((name) => name.startsWith('slowdown.p99')) ??
     metrics.find((name) => name.startsWith('slowdown'));

@@ -1,4 +1,4 @@
-/** The figures of a sweep: those that it asks for, or those that its axes suggest. */
+/** The figures of a sweep: those that it requests, or the default ones. */
 import type { SweepPlan } from '../plan.js';
 import type { SweepRow } from '../rows.js';
 import type { FigureSpec } from '../spec.js';
@@ -9,7 +9,7 @@ import { suggestedFigures } from './suggested-figures.js';
 import { figureUnit, type FigureUnit } from './units.js';
 import { describeMetric } from '../metrics.js';
 
-/** Panels of one figure that are drawn; the rows have them all. Fewer where nobody asked for the figure. */
+/** Maximum panels of one figure; the rows have them all. Fewer for default figures. */
 const PANELS_MAX = 12;
 const SUGGESTED_PANELS_MAX = 4;
 
@@ -26,7 +26,7 @@ export function sweepFigures(plan: SweepPlan, rows: readonly SweepRow[]): Figure
   }).filter(hasValues);
 }
 
-/** Where no run has a result there is nothing to draw. */
+/** Without a result there is nothing to draw. */
 function hasValues({ lines, heat }: Figure): boolean {
   const values = heat === undefined ? lines.flatMap(({ y }) => y) : heat.values.flat();
   return values.some((value) => value !== null);
@@ -133,7 +133,7 @@ function shownMetric(name: string, { points }: Panel): { readonly title: string;
 
 const LOG_RATIO = 20;
 
-/** Numbers where all values are numbers, logarithmic where they span much; names otherwise. */
+/** Numbers if all values are numbers, logarithmic if they span much; names otherwise. */
 function axisOf(name: string, points: readonly PanelPoint[]): FigureAxis {
   const values = points.map((point) => point.valueOf(name));
   if (!values.every((value) => typeof value === 'number')) {

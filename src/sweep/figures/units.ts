@@ -3,7 +3,7 @@ import type { MetricUnit } from '../../sim/metrics.js';
 
 export interface FigureUnit {
   readonly name: string;
-  /** One of it, in what the metric counts. */
+  /** The size of one unit, in the metric's own unit. */
   readonly size: number;
 }
 
@@ -28,7 +28,7 @@ const NONE: FigureUnit = { name: '', size: 1 };
 /** A largest value below this many of a unit reads better in the smaller one. */
 const LEAST = 2;
 
-/** Of a metric whose largest value that is. */
+/** Of a metric with this largest value. */
 export function figureUnit(unit: MetricUnit, largest: number): FigureUnit {
   if (unit === 'ps') return unitFor(largest, TIMES);
   if (unit === 'B') return unitFor(largest, SIZES);

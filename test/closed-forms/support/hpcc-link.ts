@@ -61,7 +61,7 @@ export class HpccLink {
     this.engine.applyEvents();
   }
 
-  /** Gives each flow a window of its own by a detour over a link with just the load that leads to it; then all are back here. */
+  /** Gives each flow a separate window by a detour over a link with just the load that leads to it; then all are back here. */
   spread(windowsBytes: readonly number[], parameters: HpccParameters): void {
     const { targetUtilization, windowBytes, aiWindowBytes } = parameters;
     this.#acks += 1;

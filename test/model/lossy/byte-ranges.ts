@@ -1,9 +1,9 @@
-/** A set of bytes as ranges that neither touch nor overlap, in order. */
+/** A set of bytes as ordered ranges that neither touch nor overlap. */
 import type { ByteRange } from '../packet.js';
 
 interface Range {
   readonly from: number;
-  /** Behind the last byte. */
+  /** One past the last byte. */
   readonly to: number;
 }
 
@@ -28,7 +28,7 @@ export class ByteRanges {
     this.#ranges = [...apart, { from, to }].sort((a, b) => a.from - b.from);
   }
 
-  /** Does one range hold all of these? */
+  /** Whether a single range holds all of these. */
   holds({ sequence, bytes }: ByteRange): boolean {
     return this.#ranges.some(({ from, to }) => from <= sequence && sequence + bytes <= to);
   }

@@ -1,13 +1,13 @@
 /**
  * CONGA in the second reference: leaves report to each other how congested paths are, and a flowlet takes the least congested.
  *
- *   X of a port     bytes given it by the source leaf or a switch between; each 50 us X := trunc(0.8 X)
+ *   X of a port     bytes sent to it by the source leaf or an intermediate switch; each 50 us X := trunc(0.8 X)
  *   CE of a port    trunc(8 X / (rate 50e-6 / 0.2) 8)                                       (not capped [BUG])
- *   source leaf     feedback: of what came from the destination leaf an entry, drawn; path; X; CE := that of its port
+ *   source leaf     feedback: a random entry of those received from the destination leaf; path; X; CE := that of its port
  *   between         X; CE := max(CE, that of its port)
  *   destination     to-leaf[source] [path fed back] := its CE; from-leaf[source] [path] := CE
- *   new flowlet     of four paths in a row, drawn (of less than four: all), the least max(CE of the first port, to-leaf);
- *                   one of several least is drawn, of a single one too
+ *   new flowlet     of four consecutive paths, drawn (of fewer than four: all), the least max(CE of the first port, to-leaf);
+ *                   a tie is broken by a draw, which is made for a single candidate too
  *   ageing, 500 us  to-leaf older: CE := 0; from-leaf older: gone; flowlets idle longer: gone
  *
  * Source: docs/specs/reference-lossy.md, section 9.
@@ -31,7 +31,7 @@ const LEVELS = 2 ** 3;
 const AGEING_PS = 500e6;
 const PATHS_LOOKED_AT = 4;
 
-/** How congested a path was, by its code. */
+/** Congestion of a path, by its code. */
 interface PathReport {
   readonly code: number;
   congestion: number;

@@ -1,6 +1,6 @@
 /**
- * ConWeave at the destination leaf of the second reference: packets by a flow's new path that overtake those by the old
- * one wait until the tail has come, or should have.
+ * ConWeave at the destination leaf of the second reference: packets on a flow's new path that overtake those on the old
+ * one wait until the tail has arrived, or should have.
  *
  *   e < epoch   forwarded, nothing else
  *   ph = 0      tx0 := tx, rx0 := now
@@ -32,7 +32,7 @@ interface Waiting {
 interface WeaveFlow {
   epoch: number;
   phase: number;
-  /** When the last packet of phase 0 was sent, and when it came. */
+  /** When the last packet of phase 0 was sent, and when it arrived. */
   sentPs: number;
   receivedPs: number;
   cached: boolean;
@@ -50,7 +50,7 @@ export class WeaveDestination {
   readonly #response: (packet: Packet, label: WeaveLabel) => void;
   readonly #flows = new Map<string, WeaveFlow>();
 
-  /** @param answer sends the notice and the reply that a packet asks for. */
+  /** @param answer sends the notice and the reply that a packet requests. */
   constructor(plan: ConWeavePlan, events: EventQueue, forward: (packet: Packet, arrival: Port) => void,
     response: (packet: Packet, label: WeaveLabel) => void) {
     this.#plan = plan;

@@ -1,4 +1,4 @@
-/** A flow as ConWeave's leaves know it. */
+/** The key by which ConWeave's leaves identify a flow. */
 import type { FlowTuple } from '../../../src/switching/ecmp-hash.js';
 
 export function weaveKey({ sourceAddress, destinationAddress, sourcePort, destinationPort }: FlowTuple): string {

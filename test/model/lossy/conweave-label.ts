@@ -2,7 +2,7 @@
 import { PathLabel } from './path-label.js';
 import type { LeafPath } from './leaf-paths.js';
 
-/** `init`: a flow begins, or begins again; `tail`: the last one by the old path; `data`: any other. */
+/** `init`: a flow begins or restarts; `tail`: the last packet on the old path; `data`: any other. */
 export type WeaveKind = 'init' | 'tail' | 'data';
 
 export class WeaveLabel extends PathLabel {
@@ -10,7 +10,7 @@ export class WeaveLabel extends PathLabel {
   readonly phase: number;
   readonly kind: WeaveKind;
   readonly sentPs: number;
-  /** When the last packet went by the old path; 0: none did. */
+  /** When the last packet took the old path; 0: none did. */
   readonly tailPs: number;
 
   constructor(leaves: { readonly source: number; readonly destination: number }, path: LeafPath,
@@ -24,7 +24,7 @@ export class WeaveLabel extends PathLabel {
   }
 }
 
-/** Tells the source leaf that an `init` or `tail` has come. */
+/** Tells the source leaf that an `init` or `tail` has arrived. */
 export class WeaveReply {
   readonly kind: WeaveKind;
   readonly epoch: number;

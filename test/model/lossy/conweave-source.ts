@@ -1,8 +1,8 @@
 /**
- * ConWeave at the source leaf of the second reference: a flow changes its path when the other leaf has not answered in
- * time, and sends a tail by the old one first.
+ * ConWeave at the source leaf of the second reference: a flow changes its path when the other leaf has not replied in
+ * time, and sends a tail on the old path first.
  *
- *   expired   last + expiry < now: settled := no;  else if settled: fresh, settled := no;  last := now
+ *   expired   last + expiry < now: resolved := no;  else if resolved: fresh, resolved := no;  last := now
  *   kind      expired or fresh: INIT, deadline := now + base + extra, epoch += 1, phase := 0
  *             else deadline < now: TAIL, deadline := never, phase := 1, the packet's own phase 0;  else DATA
  *   choice    three numbers: one unused, r1, r2; r1 if it is not bad, else r2 if that is not, else none
@@ -21,7 +21,7 @@ import type { LeafPath } from './leaf-paths.js';
 import { murmur3OfWord } from './murmur3-word.js';
 import { weaveKey } from './conweave-key.js';
 
-/** There and back over one link between switches, whatever its real delay: 1 us each way. */
+/** Round trip over one link between switches, whatever its real delay: 1 us each way. */
 const BASE_PER_LINK_PS = 2e6;
 const SLOTS = 65_536;
 

@@ -3,7 +3,7 @@
  * of one switch, and the packets that leaves send each other.
  *
  * Notices and replies take 64 bytes, class 0, from the data's destination to its source, ports swapped, by ECMP; the
- * source leaf takes them in. Each 2 ms from the first packet on, flows idle for longer are forgotten on both sides.
+ * source leaf consumes them. Every 2 ms after the first packet, flows idle for longer are forgotten on both sides.
  * Source: docs/specs/reference-lossy.md, section 9.
  */
 import { swapped } from '../../../src/switching/ecmp-hash.js';

@@ -1,9 +1,9 @@
 /**
- * DRILL in the second reference: each data packet at each switch takes the least loaded of two next hops drawn and the one
+ * DRILL in the second reference: each data packet at each switch takes the least loaded of two random next hops and the one
  * remembered for its destination.
  *
- * The exits are shuffled: i = 1..n-1: swapped with rand() mod (i + 1). The remembered one starts with its present load;
- * of the first two of the shuffle one is taken if its load is strictly less than the best. Load: bytes that wait in all
+ * The next hops are shuffled: i = 1..n-1: swapped with rand() mod (i + 1). The remembered one starts with its present load;
+ * of the first two of the shuffle one is taken if its load is strictly less than the best. Load: bytes waiting in all
  * queues of the port. Source: docs/specs/reference-lossy.md, section 9.
  */
 import { DataBalancer } from '../data-balancer.js';

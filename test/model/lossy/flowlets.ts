@@ -21,7 +21,7 @@ export class Flowlets {
     this.#gapPs = gapPs;
   }
 
-  /** The path of a packet's flowlet; a new one is chosen by `choose`. */
+  /** The path of a packet's flowlet; `choose` gives that of a new one. */
   pathOf(nowPs: number, packet: Packet, choose: () => LeafPath): LeafPath {
     const { tuple: { destinationAddress, sourcePort, destinationPort }, trafficClass } = packet;
     const key = `${destinationAddress} ${sourcePort} ${destinationPort | trafficClass}`;

@@ -1,6 +1,6 @@
 /**
- * Packets that a scenario has dropped: the n-th arrival of one at any switch (X_DROP); under `standard` answers too, by the
- * byte that they expect.
+ * Packets that a scenario drops on purpose: the n-th arrival of a packet at any switch (X_DROP); under `standard` responses too,
+ * named by the byte that they expect.
  *
  * Source: docs/specs/reference-lossy.md, section 10. Read as: arrivals are counted over all switches of the path.
  */
@@ -9,7 +9,7 @@ import type { TransportDrop } from '../../../src/sim/transports-plan.js';
 import type { Packet } from '../packet.js';
 
 export class ForcedDrops {
-  /** Arrivals that are dropped, and those so far, by kind, flow and sequence. */
+  /** Arrivals to drop, and arrivals so far, by kind, flow and sequence. */
   readonly #wanted = new Map<string, Set<number>>();
   readonly #arrivals = new Map<string, number>();
 

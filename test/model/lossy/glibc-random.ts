@@ -1,5 +1,5 @@
 /**
- * `rand()` of glibc, from which all switches of the second reference choose paths, in the order in which they ask.
+ * `rand()` of glibc. All switches of the second reference draw their paths from one sequence, in the order of their calls.
  *
  *   r(0) = seed; r(i) = 16807 r(i-1) mod (2^31 - 1), i = 1..30; r(i) = r(i-31), i = 31..33
  *   r(i) = r(i-31) + r(i-3) mod 2^32, i >= 34; the k-th number, k = 0, 1, ..: r(k + 344) >> 1
@@ -19,7 +19,7 @@ export class GlibcRandom {
   constructor(seed: number) {
     const first: number[] = [seed];
     for (let i = 1; i < WORDS; i += 1) first.push((16_807 * first[i - 1]) % MERSENNE_31);
-    // r(31..33) repeat r(0..2): in place they are the same words.
+    // r(31..33) repeat r(0..2), so these words need no change.
     this.#words = Uint32Array.from(first);
     this.#index = WORDS + 3;
     while (this.#index < SKIPPED) this.#step();

@@ -2,11 +2,11 @@
  * The receiving end of go-back-N in the second reference; [seq, seq + len) has come, e is expected.
  *
  *   seq <= e <= seq + len    e := seq + len, ACK(e); also where seq = e
- *   seq > e                  NAK(e) if it is another e than last time, or the last one is `nakIntervalPs` ago; else silence
+ *   seq > e                  NAK(e) if e differs from the last NAK's, or that one is `nakIntervalPs` old; else silence
  *   seq + len < e            ACK(e)
  *
- * Read as: seq < e <= seq + len moves e too, a packet that ends at e is answered by an ACK. With back-to-zero a NAK
- * carries e rounded down to the chunk, and the receiver expects that. The times of NAKs begin at 0.
+ * Read as: seq < e <= seq + len moves e too, and a packet that ends at e gets an ACK. With back-to-zero a NAK
+ * carries e rounded down to the chunk, and the receiver then expects that byte. The times of NAKs begin at 0.
  * Source: docs/specs/reference-lossy.md, section 4.
  */
 import type { FlowPlan } from '../../../src/sim/plan.js';

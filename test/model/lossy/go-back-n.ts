@@ -1,9 +1,9 @@
 /**
- * Go-back-N of the second reference: every NAK goes back to what is not acknowledged, a repeated one too.
+ * Go-back-N of the second reference: every NAK, even a repeated one, goes back to the first unacknowledged byte.
  *
  *   answer(e)   una := max(una, e); nxt := max(nxt, una); of a NAK then nxt := una
  *
- * With back-to-zero each e is first rounded down to a multiple of the chunk. (A flow whose size is none never ends. [BUG])
+ * With back-to-zero each e is first rounded down to a multiple of the chunk. (A flow whose size is no multiple never ends. [BUG])
  * Source: docs/specs/reference-lossy.md, section 4.
  */
 import type { Packet } from '../packet.js';

@@ -4,12 +4,12 @@
  *   answer(c; s, n)   una, hack := max(., c); n > 0: K gets [s, s + n); K begins at una: una := its end; K from una on;
  *                     nxt := max(nxt, una); recovering and una >= recoverySeq: recovery ends
  *   then              n > 0 and not recovering: recoverySeq := nxt, nxt := una, recovering; n = 0: recovery ends
- *   skip              K begins at nxt: nxt := its end, K from nxt on: what is passed over is forgotten
+ *   skip              K begins at nxt: nxt := its end, K from nxt on: the range passed over is forgotten
  *   window            in flight = maxSeq - hack as u32; open if in flight + payload < BDP, or hack + BDP > nxt
  *   timeout           long if more than 3 MTU are in flight, else short; then nxt := una, recovering
  *
- * Everything from una on that is not known to have arrived when nxt gets there is sent again. maxSeq is the highest
- * first byte sent; when all is acknowledged it is below hack, and what is in flight wraps [BUG].
+ * Everything from una on that is not known to have arrived when nxt gets there is retransmitted. maxSeq is the highest
+ * first byte sent; when all is acknowledged it is below hack, and the bytes in flight wrap [BUG].
  * Source: docs/specs/reference-lossy.md, sections 3 and 5.2 to 5.4.
  */
 import type { IrnPlan } from '../../../src/sim/lossy-plan.js';
@@ -39,7 +39,7 @@ export class Irn implements LossRecovery {
     return this.#recovering;
   }
 
-  /** How long the timer runs if it starts now. */
+  /** Timeout of a timer that starts now. */
   get timeoutPs(): number {
     const { timeoutLowPs, timeoutHighPs } = this.#plan;
     return this.#inFlightBytes > MANY_PACKETS * this.#mtuBytes ? timeoutHighPs : timeoutLowPs;

@@ -1,7 +1,7 @@
 /**
- * What LetFlow, CONGA and ConWeave have in common: the source leaf chooses a path, switches between follow it.
+ * What LetFlow, CONGA and ConWeave have in common: the source leaf chooses a path, and intermediate switches follow it.
  *
- *   answers               by ECMP
+ *   responses             by ECMP
  *   within a leaf         by ECMP
  *   at the source leaf    the path is chosen, put on the packet, and followed
  *   between leaves        followed
@@ -55,7 +55,7 @@ export abstract class LeafBalancer implements Balancer {
     return [];
   }
 
-  /** A packet has come, the first one too: what begins then. */
+  /** Called for each packet; the first one starts the periodic work. */
   protected abstract start(isData: boolean): void;
 
   protected receiveOther(packet: Packet, arrival: Port): void {

@@ -1,8 +1,8 @@
 /**
  * The paths between leaf switches that LetFlow, CONGA and ConWeave choose from: all shortest ones of each pair.
  *
- * A path is the row of interface numbers by which switches send, from the source leaf to the last switch before the
- * destination leaf; as a number one byte each, the first one lowest. Paths of a pair are in the order of those numbers.
+ * A path is the list of interface numbers by which switches send, from the source leaf to the last switch before the
+ * destination leaf; as a number one byte each, the first in the lowest byte. Paths of a pair are in the order of those numbers.
  * Source: docs/specs/reference-lossy.md, section 9. Read as: shortest by the count of links between switches; a
  * host belongs to the leaf of its first port.
  */

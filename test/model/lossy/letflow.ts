@@ -1,5 +1,5 @@
 /**
- * LetFlow in the second reference: a flowlet takes any path, drawn; it ends when its flow sends nothing for 100 us.
+ * LetFlow in the second reference: a flowlet takes a random path; it ends when its flow sends nothing for 100 us.
  *
  * Source: docs/specs/reference-lossy.md, section 9.
  */
@@ -31,7 +31,7 @@ export class LetFlow extends LeafBalancer {
   }
 
   protected override start(): void {
-    // Its ticks begin with a packet between leaves.
+    // Its ticks begin with the first packet between leaves.
   }
 
   protected override atSource(packet: Packet, arrival: Port, { source, destination, paths }: LeafPair): void {

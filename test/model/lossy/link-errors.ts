@@ -1,8 +1,8 @@
 /**
- * Frames that are damaged on links, as the second reference draws them.
+ * Frames corrupted on links, as the second reference draws them.
  *
- * A link with a rate of its own has a generator, shared by both ends; all others share one. Each frame that arrives
- * takes a number; a host takes a second one, unused, behind a data packet or a response whose flow was open [BUG].
+ * A link with its own rate has a generator, shared by both ends; all others share one. Each frame that arrives
+ * draws a number; a host draws a second one, unused, after a data packet or a response whose flow was open [BUG].
  * Source: docs/specs/reference-lossy.md, section 8.
  */
 import type { LinkErrors as ErrorsOfPort } from '../../../src/sim/lossy-plan.js';

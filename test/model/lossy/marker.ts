@@ -1,10 +1,10 @@
 /**
- * Marks by S of the queue that a packet leaves, which leaves out the first 1049 bytes, as the second reference does.
+ * Marks by S, the queue that a packet leaves without its first 1049 bytes, as the second reference does.
  *
  *   S > kmax            marked
  *   kmin < S <= kmax    u drawn; marked if u < (S - kmin) / (kmax - kmin) * pmax       (none if kmin = kmax)
  *
- * Each switch has a generator of its own, all from the same state: stream 0 of the seed.
+ * Each switch has its own generator, all with the same initial state: stream 0 of the seed.
  * Source: docs/specs/reference-lossy.md, section 8.
  */
 import type { MarkingThresholds } from '../../../src/switching/marking.js';

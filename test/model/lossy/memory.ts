@@ -1,5 +1,5 @@
 /**
- * The switch memory of the second reference: one shared memory, with limits on the way in and on the way out.
+ * The switch memory of the second reference: one shared memory, with limits at ingress and at egress.
  *
  * N ports; h of a port its headroom, h0 that of a dummy; B all memory; class 0 is outside.
  *
@@ -28,14 +28,14 @@ import type { ForcedDrops } from './forced-drops.js';
 const DUMMY_HEADROOM_BYTES = 14_596;
 /** Of each port: 8 classes of 1048. */
 const RESERVED_PER_PORT_BYTES = 8 * 1048;
-/** Of a queue at its exit, not shared. */
+/** Of a queue at its egress port, not shared. */
 const EGRESS_RESERVED_BYTES = 1049;
 const ARRIVAL_RESERVED_BYTES = 1048;
 const PAUSE_FROM_BYTES = 2 * 1048;
 const ALPHA_IN = 1 / 16;
 const ALPHA_OUT = 1;
 const RESUME_OFFSET_BYTES = 16;
-/** It has a pool of its own on the way in. */
+/** It has its own ingress pool. */
 const CLASS_OF_OWN_POOL = 1;
 
 export interface LossyMemoryOptions {
@@ -175,7 +175,7 @@ export class LossyMemory implements SwitchMemory {
       ALPHA_IN * (this.#limitInBytes - this.#poolsInBytes[poolOf(trafficClass)]);
   }
 
-  /** The time runs out without a frame: only the note goes. */
+  /** The time expires without a frame: only the note is cleared. */
   #notePause(held: Held): void {
     if (held.pauseEnd !== undefined) held.pauseEnd.cancelled = true;
     held.pauseEnd = this.#events.schedule(this.#events.nowPs + this.#options.pauseTimePs, () => {

@@ -1,5 +1,5 @@
 /**
- * The generator MRG32k3a as the second reference draws from it: one number after the other of a stream.
+ * The generator MRG32k3a as the second reference draws from it: consecutive numbers of one stream.
  *
  *   p = (1403580 x1 -  810728 x0) mod m1         x := x1 x2 p         m1 = 2^32 -   209
  *   q = ( 527612 y2 - 1370589 y0) mod m2         y := y1 y2 q         m2 = 2^32 - 22853

@@ -1,4 +1,4 @@
-/** MurmurHash3 (32 bits) of one word of four bytes, by which ConWeave finds a path's slot. Public domain (A. Appleby). */
+/** MurmurHash3 (32 bits) of one four-byte word, which gives a path's slot in ConWeave. Public domain (A. Appleby). */
 const LENGTH_BYTES = 4;
 
 /** 0 to 2^32 - 1. */

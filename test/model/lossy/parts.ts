@@ -1,6 +1,6 @@
 /**
  * The parts of fidelity `reference-lossy`, the second reference simulator (conweave-project/conweave-ns3 at 236a801):
- * docs/specs/reference-lossy.md. How it was read where it leaves room stands in the head of each file.
+ * docs/specs/reference-lossy.md. The head of each file states how it was read where it leaves a choice.
  */
 import { RoceError } from '../../../src/errors.js';
 import type { LossyPlan } from '../../../src/sim/lossy-plan.js';
@@ -28,7 +28,7 @@ import { LossyMemory } from './memory.js';
 import { RestartedTimer, type TimerRules } from './restarted-timer.js';
 import { LossyTurns } from './turns.js';
 
-/** @throws RoceError `invalid-scenario` for a plan without its own part. */
+/** @throws RoceError `invalid-scenario` for a plan without a `lossy` part. */
 export function lossyParts(world: World): Parts {
   const { plan } = world;
   const { lossy, seed, rules } = plan;
@@ -71,7 +71,7 @@ function recoveryOf({ nodes, rules }: NetworkPlan, lossy: LossyPlan, queuePair: 
   return new Irn(queuePair, lossy.irn, nodes[queuePair.flow.source].mtuBytes ?? rules.mtuBytes);
 }
 
-/** With PFC, which switches have or not, the timer of IRN does nothing (section 3). */
+/** With PFC, which a switch has or has not, the timer of IRN does nothing (section 3). */
 function timerRules({ nodes, rules }: NetworkPlan, { transport }: LossyPlan, recovery: LossRecovery): TimerRules {
   const acts = transport === 'go-back-n' || !nodes.some(({ kind, pfc }) => kind === 'switch' && pfc);
   return {
@@ -86,7 +86,7 @@ function memoryOf({ plan, events }: World, { pauseTimePs }: LossyPlan, node: num
   return new LossyMemory({ bufferBytes, headroomBytes, pfc, pauseTimePs }, events, forced);
 }
 
-/** All switches draw from one sequence, and know the same paths. */
+/** All switches draw from one sequence and know the same paths. */
 function balancerMaker(world: World, { balancing, conWeave }: LossyPlan): Parts['makeBalancer'] {
   const { plan } = world;
   const random = new GlibcRandom(plan.seed);

@@ -21,7 +21,7 @@ export class PathLabel {
   }
 }
 
-/** The label that a source leaf has put on a packet, of a kind. */
+/** The label that a source leaf has put on a packet, if it is of a given kind. */
 export function labelOf<Label extends object>(packet: Packet, Kind: new(...parts: never[]) => Label): Label
   | undefined {
   return packet.label instanceof Kind ? packet.label : undefined;

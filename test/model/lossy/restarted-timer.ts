@@ -1,6 +1,6 @@
 /**
- * The retransmission timer of the second reference: restarted behind each data packet sent, and by each answer of an
- * incomplete flow while something is unacknowledged; its expiry does not start it again.
+ * The retransmission timer of the second reference: restarted after each data packet sent, and by each response of an
+ * incomplete flow while something is unacknowledged; its expiry does not restart it.
  *
  * Source: docs/specs/reference-lossy.md, section 3.
  */
@@ -9,9 +9,9 @@ import type { World } from '../network.js';
 import type { RetransmitTimer, SendingFlow } from '../parts.js';
 
 export interface TimerRules {
-  /** How long it runs if it starts now, picoseconds. */
+  /** Timeout of a timer that starts now, picoseconds. */
   timeoutPs(): number;
-  /** Does its expiry do anything? */
+  /** Whether its expiry has any effect. */
   readonly acts: boolean;
 }
 
@@ -30,7 +30,7 @@ export class RestartedTimer implements RetransmitTimer {
   }
 
   beforeTransmit(): void {
-    // It starts behind the packet's own events.
+    // It starts after the packet's own events.
   }
 
   afterTransmit(): void {

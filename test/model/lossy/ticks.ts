@@ -1,4 +1,4 @@
-/** Something that a switch does again and again from its first packet on. */
+/** A task that a switch repeats periodically from its first packet on. */
 import type { EventQueue } from '../../../src/sim/event-queue.js';
 
 export class Ticks {
@@ -13,7 +13,7 @@ export class Ticks {
     this.#act = act;
   }
 
-  /** The first comes a period later; further calls do nothing. */
+  /** Schedules the first run one period from now; further calls do nothing. */
   start(): void {
     if (this.#started) return;
     this.#started = true;

@@ -1,11 +1,11 @@
 /**
- * The QPs of a host's port take turns, as in the second reference.
+ * The QPs of a host's port are served round-robin, as in the second reference.
  *
- * QPs stay in the list when they are finished, so the turn never shifts. Of each unfinished one, in order behind the one
- * served last: windows are looked at with the present next byte; then what is known to have arrived is passed over; then
+ * Finished QPs stay in the list, so the order never shifts. For each unfinished one, starting after the one
+ * served last: windows are checked with the present next byte; then bytes known to have arrived are skipped; then
  * it may send if bytes are left, its class is not paused and its time has come.
  *
- * If none may, one wake-up is set for the earliest time still to come of any QP with bytes left, even of one that is
+ * If none may send, one wake-up is set for the earliest future time of any QP with bytes left, even of one that is
  * paused or held back by a window; none while one is pending.
  * Source: docs/specs/reference-lossy.md, section 2.
  */

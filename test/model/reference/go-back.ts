@@ -1,19 +1,19 @@
 /**
- * Going back to what is not acknowledged, on each NAK: all that follows is sent again.
+ * Going back to the first unacknowledged byte on each NAK: everything from there is retransmitted.
  *
  *   ACK(e)   una := max(una, e); but where a NAK has set nxt back, in the reference, nxt := max(nxt, una)
  *   NAK(e)   the same, then nxt := una
  *
- * In the reference an ACK leaves nxt where a NAK has set it (docs/specs/reference.md, section 2). So a second NAK for one gap sets nxt back
- * while what was sent after the first one is on its way: una overtakes nxt, and the flow goes on sending from nxt on what
- * has arrived, even when it is complete. Read as: nxt - una below 0 is below any window. Timeouts, which the reference
- * has none of, set nxt back for ACKs to move it on.
+ * In the reference an ACK leaves nxt where a NAK has set it (docs/specs/reference.md, section 2). So a second NAK for one gap
+ * sets nxt back while packets sent after the first one are in flight: una overtakes nxt, and the flow keeps sending from nxt
+ * bytes that have arrived, even when it is complete. Read as: nxt - una below 0 is below any window. After timeouts, which the
+ * reference does not have, ACKs move nxt forward.
  */
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';
 
 export interface GoBackRules {
-  /** What becomes of a next byte that a NAK has set back, when ACKs overtake it. */
+  /** The effect of ACKs that overtake a next byte which a NAK has set back. */
   readonly afterNak: 'stays' | 'follows';
 }
 

@@ -1,5 +1,5 @@
 /**
- * The random numbers by which the reference simulator marks on its ramp, one after the other, exactly.
+ * The exact random numbers, in order, with which the reference simulator marks on its ramp.
  *
  * The generator is MRG32k3a, two recurrences of order three:
  *
@@ -7,8 +7,8 @@
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
- * Its period is cut into streams 2^127 steps apart, and those into substreams 2^76 steps apart. Each decision takes the
- * first number of a stream of its own: the next one. The first streams, 6 per node and 2 more, go to other parts of the
+ * Its period is cut into streams 2^127 steps apart, and those into substreams 2^76 steps apart. Each decision draws the
+ * first number of the next unused stream. The first streams, 6 per node and 2 more, go to other parts of the
  * simulator, and later each pause or resume frame takes one.
  * All six words start as the seed, and substream 1 is used ("run" 1).
  *
@@ -51,7 +51,7 @@ export class MarkRandom implements RandomSource {
     return Number(x > y ? x - y : x - y + M1) * UNIT;
   }
 
-  /** A stream goes to something else: each pause or resume frame takes one. */
+  /** Skips a stream, which something else uses: each pause or resume frame takes one. */
   passOver(): void {
     this.#x = applied(X, this.#nextX, this.#x);
     this.#y = applied(Y, this.#nextY, this.#y);

@@ -1,4 +1,4 @@
-/** The reference's shared buffer (`src/switching/shared-buffer.ts`) as a switch's memory. It counts by the port of arrival alone. */
+/** The reference's shared buffer (`src/switching/shared-buffer.ts`) as a switch's memory. It counts only by port of arrival. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import { timesSetAside } from '../../../src/switching/set-aside.js';
 import type { Packet } from '../packet.js';
@@ -9,7 +9,7 @@ export class ReferenceMemory implements SwitchMemory {
   readonly #buffer: SharedBuffer;
   readonly #pauses: boolean;
 
-  /** @param bufferBytes where the switch keeps a part of its memory for something else. */
+  /** @param bufferBytes less than the switch's memory where a part of it is reserved. */
   constructor({ nodes, ports, rules }: NetworkPlan, node: number, bufferBytes = nodes[node].bufferBytes) {
     const { firstPort, portCount, pfc } = nodes[node];
     const { reservedBytes, resumeOffsetBytes, guaranteedClasses } = rules;

@@ -1,10 +1,10 @@
 /**
- * A timeout from the last progress on: it begins with a flow's first packet; nothing acknowledged for the whole of it:
- * back to what is not.
+ * A timeout from the last progress on: it starts with a flow's first packet; if nothing is acknowledged for its whole
+ * duration, the flow goes back to the first unacknowledged byte.
  *
- * Where the timeout adapts, a flow is waited for longer, as queues on its path may hold its packets (`pathTimeoutPs`).
+ * An adaptive timeout is longer, as queues on the flow's path may hold its packets (`pathTimeoutPs`).
  *
- * One is pending at a time; it is set again when it comes, while there is something to wait for.
+ * One is pending at a time; when it expires it is set again while anything is unacknowledged.
  */
 import type { World } from '../network.js';
 import type { RetransmitTimer, SendingFlow } from '../parts.js';
@@ -30,15 +30,15 @@ export class ProgressTimer implements RetransmitTimer {
   }
 
   afterTransmit(): void {
-    // It began before.
+    // It was already running.
   }
 
   onResponse(): void {
-    // Progress is looked at when the timer comes.
+    // Progress is checked when the timer expires.
   }
 
   stop(): void {
-    // It finds a finished flow.
+    // The flow has finished.
   }
 
   #await(timePs: number): void {

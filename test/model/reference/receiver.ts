@@ -1,9 +1,9 @@
 /**
- * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap now and then, silence else.
+ * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap at intervals, otherwise silence.
  *
- *   sequence = expected   expected grows; ACK, but within a silence of the rules at multiples of its chunk alone
+ *   sequence = expected   expected grows; ACK, but with delayed ACKs only at multiples of the rules' chunk
  *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` > 0 ago; else nothing
- *   sequence < expected   ACK again where the sender has a timeout, which else would come again and again; else nothing
+ *   sequence < expected   ACK again where the sender has a timeout, which would otherwise repeat forever; else nothing
  *
  * The response carries the packet's mark and telemetry. Marks on packets without a response are lost.
  */

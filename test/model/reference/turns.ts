@@ -1,15 +1,15 @@
 /**
- * The QPs of a host's port take turns, each when window and pace allow.
+ * The QPs of a host's port are served round-robin, each when window and pace allow.
  *
  * A QP may send if its class is not paused, bytes are left, its time has come and the window is open. The search starts
- * behind the QP served last. Finished QPs that it passes over (all of them, if it finds none) are the reason to clear
- * the list from the first of them in it on.
+ * after the QP served last. If it passes over finished QPs (all of them, if it finds none), the list is cleared from the
+ * first finished one on.
  *
  * If nothing may be sent, one wake-up is set for the earliest time of any QP with bytes left, even of one that is
- * paused or held back by its window; none while one is pending. A time that is past
+ * paused or held back by its window; none while one is pending. A time in the past
  *
  *   counts       in the reference: then no wake-up is set
- *   is skipped   under `standard`, which sets the wake-up as the last QP of a port begins its gap, not behind its packet
+ *   is skipped   under `standard`, which sets the wake-up as the last QP of a port begins its gap, not after its packet
  */
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';

@@ -2,8 +2,8 @@
  * Congestion control under `standard`: a model of `src/reference/algorithms`, as the engine's hosts use it.
  *
  *   window         the algorithm's own if it keeps one, else the plan's; DCQCN has the plan's alone
- *   gap            behind a packet: the algorithm's; none while DCQCN does not limit the flow; the port's rate if the rules
- *                  don't pace. An ACK or notification that counts moves a running gap to where the algorithm has it
+ *   gap            after a packet: the algorithm's; none while DCQCN does not limit the flow; the port's rate if the rules
+ *                  don't pace. An ACK or notification that counts moves a running gap to the algorithm's time
  *   numbers        packets (24 bits): first byte / payload, rounded up
  *   notification   a CNP within w of a Fast CNP repeats; a Fast CNP within w of a CNP, and of a Fast CNP unless it brings
  *                  hops that the algorithm reads. What repeats changes nothing. Under `ack-flag` an echo counts as a CNP
@@ -28,7 +28,7 @@ const BITS_PS = 8e12;
 /** A loss that counts as a notification. */
 const LOSS_AS_CNP: Pick<Packet, 'kind' | 'records'> = { kind: 'cnp', records: [] };
 
-/** A QP of one algorithm behind the same doors. */
+/** A QP of any algorithm behind one interface. */
 interface Control {
   readonly rateBps: number;
   readonly ownWindowBytes: number;
@@ -36,7 +36,7 @@ interface Control {
   readonly nextSendPs: number | undefined;
   touch(timePs: number): void;
   sent(timePs: number, lenBytes: number): void;
-  /** Did it count? */
+  /** Whether it counted. */
   ack(ack: Ack): boolean;
   loss(timePs: number, found: 'fast' | 'timeout'): void;
   notified(timePs: number, packet: Pick<Packet, 'kind' | 'records'>): boolean;
@@ -124,10 +124,10 @@ export class StandardCongestionControl implements CongestionControl {
   }
 
   stop(): void {
-    // Its timers run by the clock of whoever asks.
+    // Its timers are brought up to the time of the call.
   }
 
-  /** Of algorithms that move a running gap; the gap of others begins with a packet. */
+  /** For algorithms that move a running gap; the gap of others starts with a packet. */
   #movedTo(otherwisePs: number | undefined): number | undefined {
     return this.#world.plan.rules.pacing ? this.#control.nextSendPs ?? otherwisePs : otherwisePs;
   }

@@ -1,7 +1,7 @@
 /**
- * A switch's congestion point under `standard` (`switching/congestion-judge.ts`): which packets it concerns, and what of
- * the plan decides on them. ECN-capable packets alone are marked if the rules say so; the network's generator decides on
- * all but data of switches that send Fast CNPs.
+ * A switch's congestion point under `standard` (`switching/congestion-judge.ts`): which packets it considers, and which of
+ * the plan's settings decide. Only ECN-capable packets are marked if the rules say so; the network's generator decides for
+ * all but the data of switches that send Fast CNPs.
  */
 import { CongestionJudge, type Verdict } from '../../../src/switching/congestion-judge.js';
 import type { Port } from '../link-ends.js';

@@ -1,6 +1,6 @@
 /**
- * IRN's timeout, from the last progress on: begins with a flow's first packet, and is set again while there is something to wait for.
- * It is low or high by what is in flight when it is looked at, and that is after each low one, as progress may have shortened it.
+ * IRN's timeout, from the last progress on: starts with a flow's first packet, and is set again while anything is unacknowledged.
+ * What is in flight decides between low and high when the timer is checked: after each low one, as progress may shorten it.
  */
 import type { World } from '../network.js';
 import type { RetransmitTimer, SendingFlow } from '../parts.js';
@@ -13,7 +13,7 @@ export class IrnTimer implements RetransmitTimer {
   readonly #onTimeout: () => void;
   #pending = false;
 
-  /** @param timeouts the one that holds now. @param lookPs the low one. */
+  /** @param timeouts the one that applies now. @param lookPs the low one. */
   constructor(world: World, queuePair: SendingFlow, timeouts: { readonly timeoutPs: number }, lookPs: number,
     onTimeout: () => void) {
     this.#world = world;
@@ -28,15 +28,15 @@ export class IrnTimer implements RetransmitTimer {
   }
 
   afterTransmit(): void {
-    // It began before.
+    // It was already running.
   }
 
   onResponse(): void {
-    // Progress is looked at when the timer comes.
+    // Progress is checked when the timer expires.
   }
 
   stop(): void {
-    // It finds a finished flow.
+    // The flow has finished.
   }
 
   #await(timePs: number): void {

@@ -1,9 +1,9 @@
 /**
- * The sending end of IRN, by its paper: sets of packets that are known to be held, and of those sent again.
+ * The sending end of IRN, by its paper: sets of packets known to be held, and of retransmitted ones.
  *
- *   lost       in recovery: the packet that it began with, and each below the highest one held that is not held itself; once each
+ *   lost       in recovery: the packet that it began with, and each below the highest one held that is not held; once each
  *   recovery   begins with a NAK or a timeout, at una; over when all is acknowledged that had been sent by then
- *   cap        a packet may be sent that begins less than `capBytes` behind una
+ *   cap        a packet may be sent that begins less than `capBytes` past una
  *   timeout    low with at most `fewPackets` in flight (highest sent - una), else high
  *
  * Source: R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018, sections 3.1 and 3.2.
@@ -25,7 +25,7 @@ export class StandardIrn implements LossRecovery {
   #first = 0;
   #recoveryEnd = 0;
 
-  /** @param onHeld a packet is named for the first time. */
+  /** @param onHeld called when a packet is named for the first time. */
   constructor(queuePair: SendingFlow, limits: IrnLimits, mtuBytes: number, onHeld: () => void) {
     this.#queuePair = queuePair;
     this.#limits = limits;

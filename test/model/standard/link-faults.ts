@@ -1,7 +1,7 @@
 /**
- * Faults of links under `standard`: of what leaves a port a share is lost, by kind; another is damaged, which its host
- * notices. Bit errors make frames go where they arrive. Pause frames are spared. Numbers are drawn for shares above 0 alone, that of
- * damage first, that of bit errors last.
+ * Faults of links under `standard`: a share of the frames that leave a port is lost, by kind; another is corrupted, and its host
+ * detects. Bit errors apply at the arrival of frames. Pause frames are spared. Numbers are drawn only for shares above 0, that of
+ * corruption first, that of bit errors last.
  */
 import { ForcedDrops } from '../lossy/forced-drops.js';
 import type { Port } from '../link-ends.js';
@@ -38,12 +38,12 @@ export class StandardLinkFaults implements LinkFaults {
     // Nothing is drawn.
   }
 
-  /** A frame is right if each of its bits is, and nothing else is wrong. */
+  /** A frame is intact if each of its bits is, and nothing else corrupts it. */
   #chanceOfWrong(port: number, lenBytes: number): number {
     const errors = this.#world.plan.hazards?.bitErrors.find((one) => one.port === port);
     if (errors === undefined || errors.perBit + errors.perFrame === 0) return 0;
     const { perBit, perFrame } = errors;
-    // The same order of multiplications as the kernel's: their last bits count.
+    // The same order of multiplications as the kernel's, so that results agree in the last bit.
     return 1 - power(1 - perBit, lenBytes * BITS_PER_BYTE) * (1 - perFrame);
   }
 

@@ -1,4 +1,4 @@
-/** A host's notification point under `standard`: of each flow's marked packets, those that are answered by a CNP. */
+/** A host's notification point under `standard`: which of each flow's marked packets get a CNP. */
 import { OUTCOME_CNP_DUE } from '../../../src/abi/codes.js';
 import { NotificationPointModel } from '../../../src/reference/np/notification-point.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';

@@ -1,7 +1,7 @@
 /**
- * The receiving end of selective repeat and of IRN: keeps what comes ahead, up to a window.
+ * The receiving end of selective repeat and of IRN: keeps packets that arrive ahead, up to a window.
  *
- *   sequence = expected   expected grows past it and what is kept behind it. Selective repeat: ACK, or NAK while something is kept
+ *   sequence = expected   expected grows past it and what is kept after it. Selective repeat: ACK, or NAK while something is kept
  *                         beyond; IRN: ACK
  *   sequence > expected   kept if less than the window ahead. Selective repeat: NAK once per expected byte; IRN: NAK that names it
  *   sequence < expected   ACK
@@ -14,7 +14,7 @@ import type { TransportKind } from '../../../src/sim/transports-plan.js';
 import { responseTo, type ByteRange, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 
-/** What it counts. */
+/** Its counters. */
 export interface SelectiveCounts {
   duplicates: number;
   beyond: number;

@@ -1,9 +1,9 @@
 /**
- * The sending end of selective repeat: the packet that a NAK asks for, and else what is next in order.
+ * The sending end of selective repeat: sends the packet that a NAK requests, and otherwise the next in order.
  *
- *   NAK(una)   asked := una: that packet leaves next, by itself
- *   ACK(e)     una := max(una, e); the order goes on from una at least; what was asked for and has come is not sent
- *   timeout    the order goes on from una: all again
+ *   NAK(una)   asked := una: that packet alone leaves next
+ *   ACK(e)     una := max(una, e); the order continues from una at least; a requested packet that has arrived is not sent
+ *   timeout    the order restarts from una: everything is retransmitted
  *
  * Source: "RoCE Network Proposal", slide 16.
  */

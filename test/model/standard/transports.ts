@@ -1,4 +1,4 @@
-/** The transport of a flow, as its plan has it. */
+/** The transport of a flow, as planned. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { TransportKind } from '../../../src/sim/transports-plan.js';
 

@@ -71,11 +71,11 @@ describe('The example with a wrong router', () => {
     expect(discovery!.paths[0]!.pushed).toContain('Hop 2 (spine0, 2001:db8::11) took the policy.');
   });
 
-  it('does not start, and says why', () => {
+  it('does not start, and gives the reason', () => {
     expect(() => run({ ...EXAMPLE, discovery: { onMismatch: 'refuse' } })).toThrow(expect.objectContaining({
       code: 'invalid-scenario',
       where: 'discovery.onMismatch',
-      message: expect.stringMatching(/path from h0 to h13 is not as the policy asks \(Hop 2 \(spine0, /) as string,
+      message: expect.stringMatching(/path from h0 to h13 does not satisfy the policy \(Hop 2 \(spine0, /) as string,
     }));
     const mended = { ...EXAMPLE, overrides: [], discovery: { onMismatch: 'refuse' as const } };
     expect(() => compileScenario(validateScenario(mended))).not.toThrow();

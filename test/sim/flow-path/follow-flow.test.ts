@@ -79,7 +79,7 @@ describe('the path of a flow', () => {
     expect(follow(INCAST).path).toEqual(path);
   });
 
-  test('any flow can be chosen; a flow that nobody notified shows its first packet and the ACK', () => {
+  test('any flow can be chosen; a flow without a notification shows its first packet and the ACK', () => {
     expect(follow(INCAST, 2).path).toMatchObject({ flow: 2, from: 'h2' });
     const { path } = follow({ ...INCAST, workload: { kind: 'incast', senders: 1, sizeBytes: 3000 } });
     expect(path).toMatchObject({ notification: null, congestedPort: null, notes: [] });
@@ -119,7 +119,7 @@ describe('the path of a flow', () => {
     expect(nic!.flowControl).toBe('pfc');
   });
 
-  test('ACKs that repeat a mark, packets that each take a path of their own, links that go down', () => {
+  test('ACKs that repeat a mark, packets that each take different paths, links that go down', () => {
     const reference = follow({ ...INCAST, fidelity: 'reference' });
     expect(reference.path.notification).toBe('ack');
     expect(reference.path.data.hops.some(({ marked }) => marked)).toBe(true);

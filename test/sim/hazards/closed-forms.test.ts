@@ -87,7 +87,7 @@ describe('A slow receiver', () => {
     expect(port(result, 'h1:s0').maxReceiveBytes).toBeLessThanOrEqual(130_944);
   });
 
-  it('that does not drops what finds its buffer full, as a reason of its own', () => {
+  it('that does not drops what finds its buffer full, as a separate reason', () => {
     const result = runScenarioSync(pair([{ ...receiver, pfc: false }]));
     expect(result.totals.drops.receiveBuffer).toBeGreaterThan(100);
     expect(result.totals.drops.receiveBuffer).toBe(result.totals.packetsDropped);

@@ -66,7 +66,7 @@ function transitionsWhen(cnpScheduledPs: number): string[] {
 }
 
 describe('A cut check and a CNP of the same instant go in the order of their scheduling', () => {
-  it('the CNP first, if it was under way when the check was armed: the check cuts', () => {
+  it('the CNP first, if it was in flight when the check was armed: the check cuts', () => {
     expect(transitionsWhen(ns(4000))).toEqual(['CNP1 0', 'DEC 4001', 'CNP 8001', 'DEC 8001']);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Thirty packets between two hosts over one switch, of which some are dropped: what is sent again, and when the flow is
+ * Thirty packets between two hosts over one switch, of which some are dropped: what is retransmitted, and when the flow is
  * complete. 100 Gb/s, 1 us; a packet takes 83 ns, an ACK 4 ns; times of docs/specs/reference-lossy.md, section 12.
  */
 import { describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ describe('Thirty packets', () => {
     expect([flow.retransmitted, flow.naks, flow.outOfOrder]).toEqual([25, 1, 24]);
   });
 
-  it('of which the sixth is lost: IRN is done by the ACK of the filled gap, most it sends again was needless', () => {
+  it('of which the sixth is lost: IRN is done by the ACK of the filled gap, most of its retransmissions are needless', () => {
     const flow = run('irn', [[5, 1]]);
     expect(flow.completionPs).toBe(ns(6 * PACKET_NS + TRIP_NS + TRIP_NS));
     expect([flow.retransmitted, flow.naks]).toEqual([23, 24]);

@@ -12,7 +12,7 @@ describe('The numbers by which the reference marks', () => {
     expect(Math.abs(mean - 0.5)).toBeLessThan(4 / Math.sqrt(12 * 1000));
   });
 
-  it('come from streams in turn, of which each node takes six', () => {
+  it('come from streams in order, of which each node takes six', () => {
     expect(draw(new MarkRandom(1, 4), 10).slice(6)).toEqual(draw(new MarkRandom(1, 5), 4));
   });
 

@@ -48,7 +48,7 @@ describe('The plain network model', () => {
     expectBalance(result);
   });
 
-  it('accounts for what is under way when the time is over', () => {
+  it('accounts for what is in flight when the time is over', () => {
     const result = modelNetwork(starPlan({ senders: 4, sizeBytes: 1_000_000, endPs: ms(1) + us(20) }));
     expect(result.ended).toBe('time');
     expect(result.totals.packetsInFlight).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /**
  * sim.wasm with parts of the network as exports: for tests of the kernel's own arithmetic, row by row.
  *
- * They read the rules and records of the plan that stands in memory, as the run does.
+ * They read the rules and records of the plan in memory, as the run does.
  */
 import { markingProbability } from '../../../assembly/cp/red';
 import { nodeAt, portAt } from '../../../assembly/simulator/network';
@@ -53,7 +53,7 @@ export function partNeedsPause(port: u32, cls: u32): u32 {
   return <u32>needsPause(nodeOf(at), at, cls);
 }
 
-/** May the peer go on? */
+/** Whether the peer may resume. */
 export function partAllowsResume(port: u32, cls: u32): u32 {
   const at = portAt(port);
   return <u32>allowsResume(nodeOf(at), at, cls);

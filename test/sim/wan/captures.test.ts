@@ -1,4 +1,7 @@
-/** Captures of ports of a WAN, byte by byte: what our dissector and tshark read in them, and what src/tunnel makes of the same packets. */
+/**
+ * Captures of ports of a WAN, byte by byte: what our dissector and tshark read in them, and what src/tunnel makes of the same
+ * packets.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What the documents demand in capital letters (draft-xiao-rtgwg-rocev2-fast-cnp-01, "xiao"; draft-hu-rtgwg-rocev2-fcn-00, "hu"), item by item,
- * on packets inside runs over a WAN.
+ * What the documents demand in capital letters (draft-xiao-rtgwg-rocev2-fast-cnp-01, "xiao"; draft-hu-rtgwg-rocev2-fcn-00, "hu"),
+ * item by item, on packets inside runs over a WAN.
  */
 import { describe, expect, test } from 'vitest';
 import { dissect } from '../../../src/packet/index.js';
@@ -114,7 +114,7 @@ describe('xiao, section 5', () => {
 });
 
 describe('hu, section 4.2.1', () => {
-  test('24, 25: the ingress edge uses the normal mode unless it is told otherwise, which a note says', () => {
+  test('24, 25: the ingress edge uses the normal mode unless it is configured otherwise, which a note says', () => {
     const normal = congested({ switches: { ecn: ECN } });
     expect(
       normal.packets.filter(({ kind, port }) => kind === 'data' && port === 'pe0:r0').every(({ tunnel }) =>

@@ -37,7 +37,7 @@ describe('The examples of a WAN', () => {
     const byCnp = run('wan-cnp');
     const first = ({ flows }: SimResult) =>
       Math.min(...flows.map(({ firstNotificationPs }) => firstNotificationPs ?? Infinity));
-    // A CNP goes on by two links of the WAN and back by three; the Fast CNP goes back by one.
+    // A CNP continues over two links of the WAN and back by three; the Fast CNP goes back by one.
     expect(first(byCnp) - first(result)).toBeGreaterThan(4 * 50_000_000);
   });
 

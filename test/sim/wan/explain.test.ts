@@ -50,7 +50,7 @@ describe('A WAN', () => {
     expect(answer).toContain(`Fast CNPs went by END.CON: r0 sent ${r0.endConSent}`);
     expect(answer).toMatch(/a Fast CNP notified h\d first at [\d.]+ us \(flow \d\)/);
     expect(answer).toMatch(/ARNs held service \w+ for [\d.]+ us/);
-    expect(answer).toMatch(/pe0:r0 waited [\d.]+ us because r0 asked for it/);
+    expect(answer).toMatch(/pe0:r0 waited [\d.]+ us because r0 paused it/);
   });
 
   test('a flow that is not there, or for nothing, is rejected by name', async () => {
@@ -104,7 +104,7 @@ describe('A WAN', () => {
   });
 });
 
-describe('Victims beside services with several routers', () => {
+describe('Victims of services with several routers', () => {
   const spec = (via: readonly string[], victims: boolean): ScenarioSpec => ({
     name: 'via',
     topology: {

@@ -1,6 +1,6 @@
 /**
- * Precise flow control by ARNs inside runs (draft-hu-rtgwg-rocev2-fcn-00, section 4.1): levels, pause time, refresh, expiry, resume; PFC on
- * one side of an edge and ARNs on the other; what PFC stretched over the WAN, and nothing, do in their place.
+ * Precise flow control by ARNs inside runs (draft-hu-rtgwg-rocev2-fcn-00, section 4.1): levels, pause time, refresh, expiry,
+ * resume; PFC on one side of an edge and ARNs on the other; what PFC stretched over the WAN, and nothing, do in their place.
  */
 import { describe, expect, test } from 'vitest';
 import type { ScenarioSpec, WanFlowControlSpec, WanSpec } from '../../../src/sim/index.js';
@@ -61,7 +61,7 @@ describe('an ARN', () => {
     expectBalance(run);
   });
 
-  test('is sent again each refresh time while the congestion lasts, so that the pause outlasts its time', () => {
+  test('is repeated each refresh time while the congestion lasts, so that the pause outlasts its time', () => {
     const run = held({ kind: 'arn', pauseTimeUs: 10, refreshUs: 4, xoffBytes: 10 * DATA_BYTES, xonBytes: DATA_BYTES });
     const pauses = arnsOf(run, 'r0:pe0').filter(({ arn }) => arn!.timePs > 0).map(({ timePs }) => timePs);
     const resumes = arnsOf(run, 'r0:pe0').filter(({ arn }) => arn!.timePs === 0).map(({ timePs }) => timePs);
@@ -79,7 +79,7 @@ describe('an ARN', () => {
     });
   });
 
-  test('with time 0 lets go on when it comes', () => {
+  test('with time 0 resumes on arrival', () => {
     const run = held({ kind: 'arn', pauseTimeUs: 1000, xoffBytes: 10 * DATA_BYTES, xonBytes: 3 * DATA_BYTES });
     const [pause, resume] = arnsOf(run, 'r0:pe0');
     expect(resume!.arn).toEqual({ key: 0, timePs: 0 });
@@ -91,7 +91,7 @@ describe('an ARN', () => {
     expect(run.result.wan?.held?.[0]).toMatchObject({ level: 'service', name: 'default' });
   });
 
-  test('that is lost does no more harm than that: without resumes and with losses all flows end', () => {
+  test('that is lost has no further effect: without resumes and with losses all flows end', () => {
     const run = held({ kind: 'arn', pauseTimeUs: 50, xoffBytes: 5 * DATA_BYTES, xonBytes: 0 }, {
       faults: [{ kind: 'loss', between: ['pe0', 'r0'], share: 0.3, of: 'acks' }],
       seed: 3,
@@ -164,7 +164,7 @@ describe('an edge between WAN and data centre', () => {
     expect(run.result.totals.packetsDropped).toBe(0);
   });
 
-  test('goes on by ARNs where they do, and the gateway has PFC towards its spines', () => {
+  test('continues by ARNs where they do, and the gateway has PFC towards its spines', () => {
     const run = held({ ...arn, gateways: 'arn' }, { switches: small, workload });
     expect(arnsOf(run, 'pe0:dc0.gateway').length).toBeGreaterThan(0);
     const pausing = run.packets.filter(({ kind }) => kind === 'pause').map(({ port }) => port);

@@ -1,6 +1,6 @@
 /**
- * The kernel against the plain model on random WANs: same completions, packets, marks, drops, tunnels, access lists and ARNs; and the
- * balance of packets and bytes in each.
+ * The kernel against the plain model on random WANs: same completions, packets, marks, drops, tunnels, access lists and ARNs; and
+ * the balance of packets and bytes in each.
  *
  * `ROCE_WANS` sets how many networks there are.
  */

@@ -1,6 +1,7 @@
 /**
  * Fast CNPs across the borders of a WAN: of its routers by END.CON, of switches of the far data centre through the tunnel; access
- * lists at both borders; times by closed forms (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2; draft-xiao-rtgwg-rocev2-fast-cnp-01).
+ * lists at both borders; times by closed forms (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2;
+ * draft-xiao-rtgwg-rocev2-fast-cnp-01).
  */
 import { describe, expect, test } from 'vitest';
 import type { ScenarioSpec, WanSpec } from '../../../src/sim/index.js';

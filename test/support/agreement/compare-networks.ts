@@ -1,4 +1,4 @@
-/** Random networks of fidelity `standard`, each in the kernel and in the plain model, until so many have agreed. */
+/** Random networks of fidelity `standard`, each in the kernel and in the plain model, until N have agreed. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ModelResult } from '../../model/model.js';
@@ -11,17 +11,17 @@ import { expectAgreement } from './outcomes.js';
 import { BIG, SMALL, standardNetworks } from './standard-networks.js';
 import { Tally } from './tally.js';
 
-/** Mostly small ones, as those take a tenth of the time and find what there is to find. */
+/** Mostly small ones, which take a tenth of the time and find most differences. */
 const networks: fc.Arbitrary<ScenarioSpec> = fc.oneof({ weight: 82, arbitrary: standardNetworks(SMALL) }, {
   weight: 15,
   arbitrary: hazardNetworks(SMALL),
 }, { weight: 3, arbitrary: standardNetworks(BIG) });
 
-/** Half of a small network's time is that of checking and compiling it, so each is run twice. */
+/** Half of a small network's time is checking and compiling it, so each is run twice. */
 const RUNS_PER_NETWORK = 2;
 const LATER_PS = 1_237_000;
 
-/** The same network by another seed, and its flows at other times. */
+/** The same network with another seed, and its flows at other times. */
 function variant(plan: NetworkPlan): NetworkPlan {
   const later = [...plan.flows].map((flow, index) => ({ ...flow, startPs: flow.startPs + LATER_PS * (index % 7) }));
   return { ...plan, seed: plan.seed + 1, flows: FlowPlans.of(later) };
@@ -34,7 +34,7 @@ function endsPs({ flows: { startPs, after } }: NetworkPlan, { flows }: ModelResu
   );
 }
 
-/** The same run up to the instant at which its first flow would be done: what is due then comes too late. */
+/** The same run up to the instant at which its first flow would be done: events at that instant are too late. */
 function compareShorter(plan: NetworkPlan, run: ModelResult): void {
   const first = Math.min(...endsPs(plan, run));
   if (first === Infinity) return;

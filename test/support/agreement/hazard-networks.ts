@@ -1,6 +1,6 @@
 /**
  * Small random networks with PFC's hazards, as arbitraries: those of standard-networks.ts with storms, slow receivers, bit errors
- * and watchdogs; and rings of switches whose routes all go round one way, so that they can deadlock.
+ * and watchdogs; and rings of switches whose routes all go the same way round, so that they can deadlock.
  */
 import fc from 'fast-check';
 import type { FaultSpec, ScenarioSpec, TopologySpec, WatchdogSpec } from '../../../src/sim/scenario/spec.js';
@@ -25,7 +25,7 @@ function storm(host: string): fc.Arbitrary<FaultSpec> {
   }, { requiredKeys: ['kind', 'host', 'fromUs'] });
 }
 
-/** @param buffers the smaller one overflows where the host sends no pauses. */
+/** @param buffers the smaller one overflows if the host sends no pauses. */
 function slowReceiver(host: string, buffers: readonly [number, number]): fc.Arbitrary<FaultSpec> {
   return fc.record({
     kind: fc.constant('slow-receiver' as const),
@@ -117,7 +117,7 @@ const ring: fc.Arbitrary<ScenarioSpec> = fc.record({
   };
 });
 
-/** Networks with storms, slow receivers, bit errors and watchdogs beside what they have. */
+/** Networks with storms, slow receivers, bit errors and watchdogs in addition. */
 function withHazards(networks: fc.Arbitrary<ScenarioSpec>,
   buffers: readonly [number, number]): fc.Arbitrary<ScenarioSpec> {
   return networks.chain((spec) =>

@@ -1,4 +1,4 @@
-/** What kernel and model are compared by, on random networks. */
+/** The plan and the accounting with which kernel and model are compared, on random networks. */
 import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
@@ -7,7 +7,9 @@ import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../../src/sim/scenario/validate.js';
 
-/** The plan of a random scenario; undefined: its combination of settings is rejected (a window times a rate beyond 64 bits, say). */
+/**
+ * The plan of a random scenario; undefined: its combination of settings is rejected (a window times a rate beyond 64 bits, say).
+ */
 export function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
   try {
     return compileScenario(validateScenario(spec)).plan;

@@ -1,4 +1,4 @@
-/** What the kernel and the plain model say of one plan, in one form, and the comparison of both. */
+/** Results of the kernel and of the plain model for one plan, in one form, and their comparison. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { SimKernel } from '../../../src/sim/kernel/kernel.js';
@@ -8,10 +8,10 @@ import type { LossFigures } from '../../../src/sim/results/loss-figures.js';
 import { expectBalance } from './model-balance.js';
 
 const BUDGET = 2 ** 30;
-/** The kernel keeps so many cycles. */
+/** Maximum cycles that the kernel keeps. */
 const KEPT_DEADLOCKS = 8;
 
-/** The model keeps queues of switches alone. */
+/** The model keeps only queues of switches. */
 function portsOf(plan: NetworkPlan, ports: readonly ModelPort[]) {
   return ports.map((port, index) => ({
     txPackets: port.txPackets,
@@ -103,11 +103,11 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
   };
 }
 
-/** Runs a plan in both, and compares flows, ports, totals, hazards and what routers of a WAN did; packets and bytes are in balance. */
+/** Runs a plan in both, and compares flows, ports, totals, hazards and counters of WAN routers; packets and bytes add up. */
 export function expectAgreement(plan: NetworkPlan): ModelResult {
   const run = modelNetwork(plan);
   const [kernel, model] = [kernelOutcome(plan), modelOutcome(plan, run)];
-  // vitest's comparison takes as long as the kernel's run: it is for saying what differs.
+  // vitest's comparison takes as long as the kernel's run, so it only reports differences.
   if (!isDeepStrictEqual(kernel, model)) expect(kernel).toEqual(model);
   expectBalance(run);
   return run;

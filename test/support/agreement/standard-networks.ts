@@ -1,8 +1,8 @@
 /**
- * Small random networks of fidelity `standard`, as arbitraries: what the kernel and the plain model are compared on.
+ * Small random networks of fidelity `standard`, as arbitraries, on which the kernel and the plain model are compared.
  *
  * Thresholds and buffers are small and flows many for their links, so that marks, CNPs, Fast CNPs, pauses and, without
- * them, losses come up; links lose, damage and go down; hosts and switches differ in their settings.
+ * them, losses occur; links lose, corrupt and go down; hosts and switches differ in their settings.
  */
 import fc from 'fast-check';
 import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, HostSpec, LinkSpec, OverrideSpec, ScenarioSpec,
@@ -13,7 +13,7 @@ const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
 const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
 const DURATION_US = 3000;
-/** Above the round trip of any of these networks; else Swift sends a thousandth of a packet per round trip. */
+/** Above the round trip of any of these networks; otherwise Swift sends a thousandth of a packet per round trip. */
 const SWIFT_TARGET_PS = 300_000_000;
 
 type Ends = readonly [string, string];
@@ -29,11 +29,11 @@ interface Shape {
   readonly topology: TopologySpec;
   readonly hosts: number;
   readonly switches: readonly string[];
-  /** Of the switch that has most. */
+  /** Of the switch with most. */
   readonly ports: number;
   /** Links that may fail. */
   readonly between: readonly Ends[];
-  /** Has it two tiers, as CONGA needs? */
+  /** Whether it has two tiers, as CONGA requires. */
   readonly takesConga: boolean;
 }
 
@@ -43,17 +43,17 @@ const TRANSPORT_LIMITS = {
   lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
 } as const;
 
-/** How large networks are, at most: big ones for queues of many ports, small ones so that there can be thousands. */
+/** Maximum size of networks: big ones for queues of many ports, small ones so that there can be thousands. */
 export interface NetworkSize {
   readonly hosts: number;
   readonly leaves: number;
   readonly spines: number;
   readonly hostsPerLeaf: number;
-  /** Are there fat trees, of 20 switches? */
+  /** Whether there are fat-trees, of 20 switches. */
   readonly fatTrees: boolean;
   readonly flows: number;
   readonly flowBytes: number;
-  /** Marking begins at so many kB at most, and is certain at three times as many. */
+  /** Maximum threshold, kB, at which marking begins; it is certain at three times as many. */
   readonly kminKB: number;
 }
 
@@ -199,7 +199,7 @@ function faults(between: readonly Ends[]): fc.Arbitrary<FaultSpec[]> {
   return fc.oneof(fc.constant<FaultSpec[]>([]), some);
 }
 
-/** Single packets that are lost: of a flow of the list, by their number in it. */
+/** Single packets that are lost: of a flow of the list, by its index. */
 const drops = fc.array(fc.record({
   flow: fc.nat(9),
   packet: fc.nat(30),
@@ -220,7 +220,7 @@ function dropsOf([list]: readonly WorkloadSpec[], drawn: readonly Drop[], mtuByt
 /** Rules that single switches may have. */
 const LOCAL_RULES = ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'least-queue'] as const;
 
-/** Times are short, so that flowlets end and what is known ages within a run. */
+/** Times are short, so that flowlets end and reports expire within a run. */
 function balancing({ takesConga }: Shape) {
   return fc.record({
     loadBalancing: fc.constantFrom(...LOCAL_RULES, ...(takesConga ? ['conga', 'conga'] as const : [])),
@@ -276,7 +276,7 @@ const transports: fc.Arbitrary<Partial<HostSpec>> = fc.record({
 
 const RESERVED_BYTES = 4096;
 
-/** How many classes data is sent in; that of a ring is 3. */
+/** Number of classes that data is sent in; that of a ring is 3. */
 function classesOf(workloads: readonly WorkloadSpec[]): number {
   return new Set(workloads.flatMap((of) => (of.kind === 'flows' ? of.flows.map(({ trafficClass: one }) => one) : [3])))
     .size;
@@ -303,7 +303,7 @@ const pools: fc.Arbitrary<Pools> = fc.record({
 
 const CLASSES = 7;
 
-/** The pool of lossy classes comes on top of the memory that there is without pools. */
+/** The pool of lossy classes is added to the memory that there is without pools. */
 function memoryOf(bufferBytes: number, { ports }: Shape, of: Pools | null): Pick<SwitchSpec, 'bufferBytes' | 'buffer'> {
   if (of === null) return { bufferBytes };
   const { sharedBytes, ...rest } = of;

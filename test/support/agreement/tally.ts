@@ -1,4 +1,4 @@
-/** How many random networks have met what they are there for. */
+/** Counts the random networks in which each tested feature occurred. */
 import type { BalancingRule } from '../../../src/sim/balancing-plan.js';
 import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
@@ -9,13 +9,13 @@ const FAULTS = ['link-down', 'loss', 'corruption', 'drop', 'pause-storm', 'slow-
 /** Its packets are notifications. */
 const CNP_CLASS = 6;
 
-/** Rules of switches that have several ways to choose from. */
+/** Rules of switches with several paths to choose from. */
 function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): BalancingRule[] {
   const several = new Set(groups.filter((group) => group.length > 1).map(([port]) => ports[port!]!.node));
   return (balancing?.rules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
 }
 
-/** By transport, did a flow of it send anything again? */
+/** By transport: whether a flow of it retransmitted anything. */
 function transportsAtWork({ transports }: NetworkPlan, { flows }: ModelResult) {
   const again = (name: string): boolean =>
     flows.some(({ retransmitted }, flow) =>
@@ -28,7 +28,7 @@ function transportsAtWork({ transports }: NetworkPlan, { flows }: ModelResult) {
   };
 }
 
-/** Has it a class that goes before others beside that of CNPs, and flows of it and of others? */
+/** Whether it has a strict class in addition to that of CNPs, and flows of it and of others. */
 function hasStrictClasses({ rules, flows }: NetworkPlan): boolean {
   const isStrict = (one: number): boolean => one !== CNP_CLASS && (rules.strictClasses & (1 << one)) !== 0;
   const classes = [...flows.dataClass];
@@ -80,7 +80,7 @@ function hazardsMet({ totals: { drops }, hazards }: ModelResult) {
   };
 }
 
-/** What one network met. */
+/** Features that occurred in one network. */
 function met(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): Record<string, boolean> {
   const rules = rulesAtWork(plan);
   const faults = new Set<FaultSpec['kind']>((spec.faults ?? []).map(({ kind }) => kind));
@@ -99,7 +99,7 @@ function met(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): Record<st
   };
 }
 
-/** Counts networks by what they met. */
+/** Counts networks by feature. */
 export class Tally {
   readonly seen: Record<string, number> = {};
 
@@ -109,7 +109,7 @@ export class Tally {
     }
   }
 
-  /** What fewer networks than that have met. */
+  /** Features that occurred in fewer networks than required. */
   rarerThan(least: number): string[] {
     return Object.entries(this.seen).filter(([, count]) => count < least).map(([what, count]) => `${what}: ${count}`);
   }

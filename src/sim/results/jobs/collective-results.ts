@@ -1,5 +1,6 @@
 /**
- * Collectives of a job, as NCCL's tests count: from the moment at which its last member begins to that at which its last member is done.
+ * Collectives of a job, timed as in NCCL's tests: from the time at which its last member begins to that at which its last member
+ * is done.
  *
  *   algorithm bandwidth = size / time, the size of the larger buffer of a rank; bus bandwidth = that times
  *   2 (n - 1) / n of all-reduce, (n - 1) / n of all-gather, reduce-scatter and all-to-all, 1 of broadcast and reduce
@@ -12,7 +13,7 @@ import type { RawJob } from '../../kernel/read-jobs.js';
 import type { CollectiveResult } from '../../result.js';
 import type { JobFacts } from './job-facts.js';
 
-/** So many are kept: the first ones. */
+/** Number of collectives kept: the first ones. */
 const KEPT = 4096;
 const PS_PER_SECOND = 1e12;
 const FACTORS: Readonly<Record<string, (n: number) => number>> = {
@@ -22,7 +23,7 @@ const FACTORS: Readonly<Record<string, (n: number) => number>> = {
   'all-to-all': (n) => (n - 1) / n,
   broadcast: () => 1,
   reduce: () => 1,
-  // As all-gather and reduce-scatter: all but the root's own part comes or goes.
+  // As all-gather and reduce-scatter: all but the root's own part is transferred.
   gather: (n) => (n - 1) / n,
   scatter: (n) => (n - 1) / n,
 };
@@ -57,7 +58,7 @@ function resultOf({ kind, name, members, sizeBytes, begins, from, lengths }: Gra
   return { ...common, firstBeginPs: firstPs, lastBeginPs: lastPs, endPs: donePs, algorithmBps, busBps };
 }
 
-/** Of the slowest rank: from its end of the iteration before to its end of this one; null: not all ranks are done. */
+/** Of the slowest rank: from its end of the previous iteration to its end of this one; null: not all ranks are done. */
 export function iterationTimes({ job: { graph }, raw, startPs }: JobFacts): (number | null)[] {
   const { iterations, firstOperation, hostRanks } = graph;
   const slowest: (number | null)[] = new Array<number | null>(iterations).fill(0);

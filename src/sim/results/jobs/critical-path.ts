@@ -1,12 +1,12 @@
 /**
- * Which chain of operations made a job end when it did: from the operation that ended last backwards, at each to what let it go on: the
- * message of a receive, a dependency's end or start, or the operation that had its lane before. No recursion: a chain may be as long
- * as there are operations.
+ * The chain of operations that determined a job's end: from the operation that ended last backwards, at each to the cause of its
+ * start: the message of a receive, a dependency's end or start, or the previous operation on its lane. No recursion: a chain may
+ * be as long as there are operations.
  *
- *   completion = computes + overheads of sends and receives + messages alone in the network + what they waited
+ *   completion = computes + overheads of sends and receives + messages alone in the network + their waits
  *
- * What messages waited is their time beyond that alone; which ports' queues did it is an estimate (message-times.ts), and what no queue explains
- * is the sender's being held back: by congestion control, pauses or losses.
+ * The wait of a message is its time beyond that alone; its division among ports' queues is an estimate (message-times.ts), and
+ * the remainder is the sender being held back: by congestion control, pauses or losses.
  */
 import { OPERATION_DONE } from '../../../abi/graph-layout.js';
 import { COMPUTE, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
@@ -14,12 +14,12 @@ import type { CriticalPath, CriticalStep } from '../../result.js';
 import type { JobFacts, NetworkFacts } from './job-facts.js';
 import { MessageTimes } from './message-times.js';
 
-/** Steps that a result names: the last ones. */
+/** Maximum number of steps in a result: the last ones. */
 const STEPS_KEPT = 256;
-/** Ports that it names. */
+/** Maximum number of ports in a result. */
 const PORTS_KEPT = 16;
 
-/** What lies between an operation's end and what let it begin. */
+/** The time between an operation's end and the cause of its start. */
 interface Link {
   readonly kind: CriticalStep['kind'];
   readonly operation: number;
@@ -60,7 +60,7 @@ class Walk {
   from(last: number): CriticalPath {
     const { raw, startPs } = this.#facts;
     let operation = last;
-    // Until when the chain is explained; an operation counts by its end, or by its start alone.
+    // The chain is explained from here backwards; an operation counts by its end, or by its start alone.
     let untilPs = raw.endPs[last];
     let isEnd = true;
     while (operation >= 0) {
@@ -80,20 +80,20 @@ class Walk {
     return this.#made();
   }
 
-  /** When the cause let it go on: its end, or its start where that came after. */
+  /** When the cause allowed it to start: the cause's end, or its start if that was later. */
   #timeOf(cause: number, untilPs: number): number {
     const { raw } = this.#facts;
     return raw.endPs[cause] <= untilPs ? raw.endPs[cause] : Math.min(raw.startPs[cause], untilPs);
   }
 
-  /** Of a receive that its message let go on: the send. */
+  /** Of a receive that waited for its message: the send. */
   #senderOf(operation: number): number {
     const { job: { graph }, raw } = this.#facts;
     const isMessage = graph.operations.kind[operation] === RECEIVE && raw.cause[operation] === raw.match[operation];
     return isMessage ? raw.match[operation] : -1;
   }
 
-  /** Returns when it began, which is what is left to explain. */
+  /** Returns when it began: the time before that is still to be explained. */
   #explainEnd(operation: number, untilPs: number): number {
     const { job, raw, flowOf } = this.#facts;
     const kind = job.graph.operations.kind[operation];
@@ -121,7 +121,7 @@ class Walk {
     return this.#message(operation, sender, arrivedPs, flowOf[sender], job.receiveDone === 'last-byte');
   }
 
-  /** Did it end between? */
+  /** Whether it ended between two times. */
   #isBetween(cause: number, fromPs: number, toPs: number): boolean {
     if (cause < 0) return false;
     const endPs = this.#facts.raw.endPs[cause];
@@ -165,7 +165,7 @@ class Walk {
     const ports = [...this.#byPort].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, PORTS_KEPT)
       .map(([port, waitPs]) => ({ port: portNames[port], waitPs: Math.round(waitPs) }));
     const { queueingPs, heldBackPs, ...exact } = this.#sums;
-    // Estimates in whole picoseconds; together they are exact.
+    // Estimates in whole picoseconds; their sum is exact.
     const queued = Math.round(queueingPs);
     const sums = { ...exact, queueingPs: queued, heldBackPs: Math.round(queueingPs + heldBackPs) - queued };
     return { ...sums, ports, stepCount: this.#count, steps: this.#steps.reverse() };

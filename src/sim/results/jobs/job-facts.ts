@@ -1,4 +1,4 @@
-/** What results of a job are made of. */
+/** The inputs of a job's results. */
 import { SEND } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPaths } from '../../compile/flow-paths.js';
 import type { JobPlan } from '../../job-plan.js';
@@ -6,7 +6,7 @@ import type { RawJob } from '../../kernel/read-jobs.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { FlowResult, PortResult, SeriesResult } from '../../result.js';
 
-/** A network that has been run. */
+/** A network after its run. */
 export interface NetworkFacts {
   readonly plan: NetworkPlan;
   readonly flowPaths: FlowPaths;
@@ -16,7 +16,7 @@ export interface NetworkFacts {
   readonly series: SeriesResult;
 }
 
-/** A job that has been run. */
+/** A job after its run. */
 export interface JobFacts {
   readonly job: JobPlan;
   readonly raw: RawJob;

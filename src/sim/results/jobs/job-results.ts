@@ -1,4 +1,4 @@
-/** From what the kernel has kept of operations to results of jobs. */
+/** Turns the kernel's records of operations into results of jobs. */
 import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/graph-layout.js';
 import { forEachOperation } from '../../../workloads/graph/check-matching.js';
 import { COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
@@ -12,10 +12,10 @@ import { criticalPath } from './critical-path.js';
 import { jobFacts, type NetworkFacts } from './job-facts.js';
 import { timelineOf } from './timeline.js';
 
-/** So many operations that are not done are named. */
+/** Maximum number of unfinished operations that are named. */
 const NAMED_MAX = 16;
 
-/** Nothing where there are no jobs: such results are as they always were. */
+/** Empty without jobs: such results are unchanged. */
 export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: number): Pick<SimResult, 'jobs'> {
   const { jobs = [], nodes, flows } = network.plan;
   if (jobs.length === 0) return {};
@@ -116,7 +116,7 @@ function busyPs({ operations: { kind } }: WorkloadGraph, { state, startPs, endPs
   return busy;
 }
 
-/** What is not done, and for what each of it waits: first what waits for no other operation of the job. */
+/** Unfinished operations and what each waits for: first those that wait for no other operation of the job. */
 function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean): string[] {
   const { graph } = job;
   const { state } = raw;
@@ -134,9 +134,9 @@ function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean
   );
 }
 
-const FAILED_MESSAGE = 'has sent its message, whose retries are used up (retry-exceeded)';
+const FAILED_MESSAGE = 'has sent its message, whose retries are exhausted (retry-exceeded)';
 
-/** A job's flows are its sends between different hosts, in their order. */
+/** A job's flows are its sends between different hosts, in order. */
 function isOfFailedFlow({ graph, hosts, firstFlow }: JobPlan, operation: number,
   hasFailed: (flow: number) => boolean): boolean {
   const { kind, peer } = graph.operations;

@@ -1,9 +1,9 @@
-/** How long messages take by themselves, and where those that took longer waited. */
+/** How long messages take alone in the network, and where slower ones waited. */
 import { idealPs } from '../../compile/ideal.js';
 import { TxTimes } from '../../compile/tx-time.js';
 import type { NetworkFacts } from './job-facts.js';
 
-/** Where a message waited, in its path's order. */
+/** A wait of a message, in the order of its path. */
 export interface PortWait {
   /** Index of the port. */
   readonly port: number;
@@ -16,7 +16,7 @@ export class MessageTimes {
   readonly #facts: NetworkFacts;
   readonly #times: TxTimes;
   readonly #rates: { readonly rateBps: readonly number[]; readonly delayPs: readonly number[] };
-  /** By host: flows that it sends, made when first asked for. */
+  /** By host: flows that it sends, computed on first use. */
   #flowsFrom: Map<string, number[]> | undefined;
 
   constructor(facts: NetworkFacts) {
@@ -42,8 +42,9 @@ export class MessageTimes {
   }
 
   /**
-   * An estimate: what the longest queues took at the ports of its path while it was under way, by the samples, of ports without any the mean
-   * over the run; and at its own host what messages that had begun before it took, where messages have results of their own. If that is more than it waited, in proportion.
+   * An estimate: the delay of the longest queues at the ports of its path while it was in flight, by the samples, or the mean
+   * over the run for ports without samples; and at its own host the time of earlier messages, if messages have separate results.
+   * If the sum exceeds its wait, it is scaled down.
    */
   waits(flow: number, fromPs: number, toPs: number, waitedPs: number): PortWait[] {
     const path = this.#facts.flowPaths.get(flow);
@@ -64,7 +65,7 @@ export class MessageTimes {
     return ((bytes ?? meanQueueBytes) * PS_PER_BIT_AT_1_BPS) / rateBps;
   }
 
-  /** Until the last of the host's messages that had begun before it was done, at most until its own end. */
+  /** Until the last of the host's earlier messages was done, at most until its own end. */
   #behindOthersPs(flow: number, fromPs: number, toPs: number): number {
     const { flows } = this.#facts;
     if (flows.length === 0) return 0;

@@ -1,12 +1,12 @@
-/** Operations of a job over time, for charts: in columns, and of many operations the first ones of each rank. */
+/** Operations of a job over time, for charts: in columns, limited to the first ones of each rank. */
 import { OPERATION_DONE } from '../../../abi/graph-layout.js';
 import type { JobTimeline } from '../../result.js';
 import type { JobFacts } from './job-facts.js';
 
-/** Names longer than that are cut. */
+/** Maximum length of names; longer ones are truncated. */
 const NAME_MAX = 60;
 
-/** @param most operations that are kept. */
+/** @param most maximum number of operations. */
 export function timelineOf({ job: { graph }, raw }: JobFacts, most: number): JobTimeline {
   const perRank = Math.max(1, Math.floor(most / Math.max(1, graph.hostRanks)));
   const kept: number[] = [];

@@ -1,4 +1,4 @@
-/** A switch of `standard` that chooses data's exit by one of the rules here; where there is one exit alone, that one. */
+/** A switch of `standard` that chooses the next hop of data by one of the rules here, if there is more than one. */
 import { DataBalancer } from '../../data-balancer.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';

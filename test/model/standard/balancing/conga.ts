@@ -1,12 +1,12 @@
 /**
- * CONGA by its paper (SIGCOMM 2014): the first leaf sends each flowlet by the uplink whose path is least congested; packets gather the
- * congestion of their path; the last leaf reports a path to the first one with each answer.
+ * CONGA by its paper (SIGCOMM 2014): the first leaf sends each flowlet by the uplink of the least congested path; packets gather
+ * the congestion of their path; the last leaf reports a path to the first one with each response.
  *
- *   X       bytes given a port towards a switch; x 7/8, rounded down, at each multiple of tau / 8
+ *   X       bytes sent to a port towards a switch; x 7/8, rounded down, at each multiple of tau / 8
  *   level   8 X / (rate tau), rounded down, at most 7
  *   metric  max(level of the uplink, what was reported of the path within the ageing time)
  *
- * How it was read where the paper leaves room: assembly/simulator/balancing/conga.ts.
+ * assembly/simulator/balancing/conga.ts states how the paper was read where it leaves a choice.
  */
 import type { CongaPlan } from '../../../../src/sim/balancing-plan.js';
 import type { Port } from '../../link-ends.js';
@@ -21,7 +21,7 @@ const TICKS_OF_TAU = 8;
 const LEVELS = 8;
 const BITS_PS = 8e12;
 
-/** What data carries from its first leaf on: the place of its path, and the congestion on it so far. */
+/** Carried by data from its first leaf on: the place of its path, and the congestion on it so far. */
 class Gathered {
   readonly path: number;
   congestion = 0;
@@ -31,7 +31,7 @@ class Gathered {
   }
 }
 
-/** What a response takes to the first leaf. */
+/** Carried by a response to the first leaf. */
 class Feedback {
   readonly path: number;
   readonly congestion: number;
@@ -70,7 +70,7 @@ class PathTable {
     return known !== undefined && this.#isYoung(nowPs, known) ? known.congestion : 0;
   }
 
-  /** The next one behind the one reported last, one that has changed if there is any. */
+  /** The next one after the one reported last, preferring one that has changed. */
   feedback(nowPs: number): Feedback | undefined {
     const young = [...this.#known].filter(([, known]) => this.#isYoung(nowPs, known));
     const changed = young.filter(([, known]) => known.changed);
@@ -192,7 +192,7 @@ export class CongaSwitch implements Balancer {
     }
   }
 
-  /** The packet is given a port; those towards switches count. */
+  /** Assigns a port to the packet; bytes towards switches are counted. */
   #give({ lenBytes, label }: Packet, egress: Port): void {
     if (!this.#isUplink(egress)) return;
     const estimate = this.#estimateOf(egress);

@@ -1,6 +1,6 @@
 /**
- * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): per packet the shortest of d distinct exits drawn and of m remembered ones,
- * which are then the m shortest of all of these. Of equal queues the remembered ones come first, and what was drawn first.
+ * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): per packet the shortest of d random queues and m remembered ones;
+ * the m shortest of all of these are then remembered. Of equal queues the remembered ones come first, then the earlier drawn.
  */
 import type { DrillPlan } from '../../../../src/sim/balancing-plan.js';
 import type { Port } from '../../link-ends.js';
@@ -28,7 +28,7 @@ export class DrillOfPaper implements EgressChooser {
     return sorted[0];
   }
 
-  /** Floyd's sampling: each of the last d places in turn; one drawn before gives way to the place itself. */
+  /** Floyd's sampling: each of the last d places in order; one already drawn is replaced by the place itself. */
   #draw(open: readonly Port[]): Port[] {
     const { samples } = this.#plan;
     if (samples >= open.length) return [...open];

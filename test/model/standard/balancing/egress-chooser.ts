@@ -2,13 +2,13 @@
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 
-/** Exits of a packet at a switch, two or more (CONGA: one or more). */
+/** Egress ports of a packet at a switch, two or more (CONGA: one or more). */
 export interface NextHops {
-  /** Which set of the plan's equal next hops it is: the same for all destinations that share it. */
+  /** Identifies the plan's set of equal next hops: the same for all destinations that share it. */
   readonly key: string;
-  /** How many the plan has. */
+  /** Number of next hops in the plan's set. */
   readonly planned: number;
-  /** Those that may be taken now. */
+  /** Those usable now. */
   readonly open: readonly Port[];
 }
 
@@ -16,8 +16,8 @@ export interface EgressChooser {
   choose(packet: Packet, nextHops: NextHops): Port;
 }
 
-/** What waits at a port, bytes. */
+/** Bytes waiting at a port. */
 export type QueueOf = (port: Port) => number;
 
-/** A whole number below one, drawn. */
+/** A random integer from 0 to below a limit. */
 export type Below = (count: number) => number;

@@ -43,7 +43,7 @@ function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga
   }
 }
 
-/** Each switch has a generator of its own. */
+/** Each switch has its own generator. */
 function belowOf(seed: number, node: number): Below {
   const random = new CongestionPointRandom((seed + STREAM + Math.imul(node, NODE_STEP)) >>> 0);
   return (count) => Math.floor(random.next() * count);

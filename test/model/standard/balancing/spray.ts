@@ -1,4 +1,4 @@
-/** Per packet: any exit, or the next one in turn. Turns begin at the first exit, and again where fewer are open than before. */
+/** Per packet: a random egress port, or round-robin. Starts at the first port, and restarts there when fewer ports are usable. */
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 import type { Below, EgressChooser, NextHops } from './egress-chooser.js';
@@ -15,7 +15,7 @@ export class RandomSpray implements EgressChooser {
   }
 }
 
-/** By set of next hops, the place behind the egress port taken last. */
+/** By set of next hops, the place after the egress port taken last. */
 export class Turns {
   readonly #next = new Map<string, number>();
 

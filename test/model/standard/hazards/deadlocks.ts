@@ -1,6 +1,6 @@
 /**
- * Deadlocks: of all paused queues of switches towards switches those are taken away, again and again, whose pause would end if
- * all that does not wait in the others left. The others wait for each other for good.
+ * Deadlocks: from the paused queues of switches towards switches, repeatedly remove those whose pause would end if
+ * everything that does not wait in the others left. The remaining queues wait for each other forever.
  */
 import { CLASS_COUNT } from '../../../../src/switching/classes.js';
 import type { Port } from '../../link-ends.js';
@@ -81,7 +81,7 @@ export class Deadlocks {
       return ofSwitch.find((one) => one.port === egress) ?? dead[0];
     };
     let [at] = dead;
-    // So many steps on it is in the cycle.
+    // After that many steps it is in the cycle.
     this.#world.ports.forEach(() => {
       at = next(at);
     });
@@ -92,7 +92,7 @@ export class Deadlocks {
   }
 }
 
-/** Bytes of a class that came in by a port and wait in some queues. */
+/** Bytes of a class that arrived by a port and wait in some queues. */
 function bytesIn(queues: readonly Queue[], from: Port, trafficClass: number): number {
   const there = queues.filter(({ port, trafficClass: one }) => port.device === from.device && one === trafficClass);
   return there.reduce((sum, { port }) => sum + (port.device.queues?.waitingBytes(port, trafficClass, from) ?? 0), 0);

@@ -1,8 +1,8 @@
 /**
- * What PFC can do wrong under `standard`, and who looks after it: storms and slow receivers at hosts, watchdogs at switches, and
- * looks at pauses while any port is paused, for victims and deadlocks.
+ * PFC's hazards under `standard` and what watches them: storms and slow receivers at hosts, watchdogs at switches, and
+ * inspections of pauses while any port is paused, for victims and deadlocks.
  *
- *   look        the plan's time behind a pause's begin; each interval twice the one before, up to 64 times, until another begins
+ *   inspection  the plan's time after a pause's begin; each interval twice the one before, up to 64 times, until another begins
  *   end         with a deadlock, no start and no change of a link ahead, and nothing delivered for the plan's quiet time
  */
 import type { HazardPlan } from '../../../../src/sim/hazard-plan.js';

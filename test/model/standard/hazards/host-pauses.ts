@@ -1,10 +1,10 @@
-/** The classes that a host's port asks its switch to pause: for its receive buffer, and for a storm. */
+/** The classes that a host's port has paused at its switch: for its receive buffer, and for a storm. */
 import type { PauseFrame } from '../../parts.js';
 
 export class HostPauses {
   /** Classes that a storm pauses now. */
   stormClasses: readonly number[] = [];
-  /** Does the receive buffer keep what is paused so? */
+  /** Whether the receive buffer keeps a class paused. */
   keptBy: () => boolean = () => false;
   readonly #asked = new Set<number>();
 
@@ -12,13 +12,13 @@ export class HostPauses {
     return this.#asked.has(trafficClass);
   }
 
-  /** Frames that pause classes, whether they are paused or not. */
+  /** Frames that pause these classes, paused already or not. */
   begin(classes: readonly number[]): PauseFrame[] {
     for (const trafficClass of classes) this.#asked.add(trafficClass);
     return classes.map((trafficClass) => ({ kind: 'pause', trafficClass }));
   }
 
-  /** Frames that end the pauses of these, where they are. */
+  /** Frames that end the pauses of these, where they are paused. */
   end(classes: readonly number[]): PauseFrame[] {
     const ended = classes.filter((trafficClass) => this.#asked.delete(trafficClass));
     return ended.map((trafficClass) => ({ kind: 'resume', trafficClass }));
@@ -29,7 +29,7 @@ export class HostPauses {
     return this.end(others.sort((a, b) => a - b));
   }
 
-  /** The link has changed: nothing is asked for. */
+  /** The link has changed: no pause is in effect. */
   forget(): void {
     this.#asked.clear();
   }

@@ -1,11 +1,11 @@
-/** A host that pauses classes of its switch again and again, until its storm is over. */
+/** A host that repeatedly pauses classes of its switch until its storm is over. */
 import type { StormPlan } from '../../../../src/sim/hazard-plan.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { PauseFrame, PausingHost } from '../../parts.js';
 import type { HostPauses } from './host-pauses.js';
 
-/** Host and pauses of a port, which are there once the network is. */
+/** Host and pauses of a port, available once the network is built. */
 export interface StormyPort {
   readonly port: Port;
   readonly host: PausingHost;

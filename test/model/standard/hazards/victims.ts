@@ -1,8 +1,8 @@
 /**
- * Flows that a pause holds although it began beside their path: back from the paused port to where most of what came in waits, as
- * long as that is paused too. Where that goes in a cycle, a flow is one if its own exit at the next switch is free.
+ * Flows held by a pause that began next to their path: back from the paused port to where most of its bytes arrived, as
+ * long as that is paused too. If that path is a cycle, a flow is a victim if its own egress port at the next switch is free.
  *
- * Judged as a pause begins, and at each look; what was judged so counts up to the next time, or to the end of the pause.
+ * Judged as a pause begins and at each inspection; the judgement holds until the next one, or until the pause ends.
  */
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
@@ -31,7 +31,7 @@ export class Victims {
     this.#world = world;
   }
 
-  /** Accounts for what a paused class of a port has held since the last time. @param goesOn the pause lasts. */
+  /** Accounts for what a paused class of a port has held since the last time. @param goesOn whether the pause continues. */
   account(port: Port, trafficClass: number, timePs: number, goesOn: boolean): void {
     if (farEnd(this.#world, port).device.queues === undefined) return;
     for (const flow of port.device.flowsHeld(port, trafficClass)) {
@@ -45,7 +45,7 @@ export class Victims {
     }
   }
 
-  /** The hold of a flow, unless its pause has ended without it. */
+  /** The hold of a flow, unless its pause has already ended. */
   #holdOf(flow: number): Hold | undefined {
     const hold = this.#holds.get(flow);
     if (hold === undefined) return undefined;

@@ -1,8 +1,8 @@
 /**
- * The PFC watchdog of a switch: per port and class a state, looked at in polls at multiples of its interval.
+ * The PFC watchdog of a switch: a state per port and class, polled at multiples of its interval.
  *
- *   watched   paused with packets, for the detection time   ->   stormed: dropped, or sent all the same
- *   stormed   no pause asked for, for the restoration time   ->   watched
+ *   watched   paused with packets, for the detection time   ->   stormed: dropped, or sent despite the pause
+ *   stormed   not paused, for the restoration time   ->   watched
  */
 import type { WatchdogPlan } from '../../../../src/sim/hazard-plan.js';
 import type { Port, SwitchQueues } from '../../link-ends.js';
@@ -11,7 +11,7 @@ import { CLASS_COUNT } from '../../../../src/switching/classes.js';
 
 interface Stormed {
   sincePs: number;
-  /** null: a pause is asked for. */
+  /** null: it is paused. */
   quietSincePs: number | null;
 }
 
@@ -31,7 +31,7 @@ export class Watchdog {
   readonly #counts = new Map<Port, WatchdogCounts>();
   #polls = false;
 
-  /** @param queues of its switch, which is there once the network is. */
+  /** @param queues of its switch, available once the network is built. */
   constructor(world: World, plan: WatchdogPlan, queues: () => SwitchQueues) {
     this.#world = world;
     this.#plan = plan;
@@ -52,7 +52,7 @@ export class Watchdog {
     return this.#plan.action === 'drop' && this.isStormed(port, trafficClass);
   }
 
-  /** A frame has come for a stormed queue. */
+  /** A frame has arrived for a stormed queue. */
   note(port: Port, trafficClass: number, kind: 'pause' | 'resume'): void {
     const state = this.#stormed.get(keyOf(port, trafficClass));
     if (state === undefined) return;

@@ -1,8 +1,8 @@
 /**
- * Precise flow control by ARNs on links of a WAN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1): the congested node's side and that of the
+ * Precise flow control by ARNs on links of a WAN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1): the congested node and the
  * node upstream.
  *
- *   congested   bytes of a key (service, flow or class) by port of arrival >= xoff: an ARN, again each refresh time; <= xon: a resume
+ *   congested   bytes of a key (service, flow, class) by port of arrival >= xoff: an ARN, again each refresh time; <= xon: a resume
  *   upstream    packets of the key stay in their queues until their time is over, a resume comes, or the link is cut
  */
 import type { RawWanPort } from '../../../../src/sim/kernel/read-wan.js';
@@ -11,14 +11,14 @@ import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Arn, Packet } from '../../packet.js';
 
-/** As what comes in by a port. */
+/** Counted at the port of arrival. */
 interface Asked {
   bytes: number;
   asked: boolean;
   refreshPs: number;
 }
 
-/** As what leaves by it. */
+/** Held at the port of departure. */
 interface Hold {
   untilPs: number;
   sincePs: number;
@@ -54,7 +54,7 @@ class ArnPort {
   }
 }
 
-/** Puts an ARN to the far end of a port before everything else there. */
+/** Queues an ARN to the far end of a port before everything else there. */
 export type PutArn = (port: Port, arn: Arn) => void;
 
 export class Arns {
@@ -69,12 +69,12 @@ export class Arns {
     this.#control = wan.flowControl;
   }
 
-  /** Has a port pause frames? */
+  /** Whether a port uses pause frames. */
   hasPauses({ index }: Port): boolean {
     return !this.#control.ports.some(({ port }) => port === index);
   }
 
-  /** A packet that came in by a port is in the buffer. */
+  /** A packet that arrived by a port is in the buffer. */
   countIn(port: Port, packet: Packet, put: PutArn): void {
     const own = this.#of(port);
     const key = this.#keyOf(packet);
@@ -90,7 +90,7 @@ export class Arns {
     port.device.trySend(port);
   }
 
-  /** A packet that came in by a port leaves the buffer by another one, which is served next by itself. */
+  /** A packet that arrived by a port leaves the buffer by another one, which is served next anyway. */
   countOut(port: Port, packet: Packet, put: PutArn, served: Port): void {
     const own = this.#of(port);
     const key = this.#keyOf(packet);
@@ -105,7 +105,7 @@ export class Arns {
     if (port !== served) port.device.trySend(port);
   }
 
-  /** An ARN has come; may packets go on? */
+  /** An ARN has arrived; returns whether packets may resume. */
   apply(port: Port, { key, timePs }: Arn): boolean {
     const own = this.#of(port);
     if (own === undefined) return false;
@@ -121,7 +121,7 @@ export class Arns {
     return false;
   }
 
-  /** Is anything held at a port? */
+  /** Whether anything is held at a port. */
   holdsAny(port: Port): boolean {
     return (this.#of(port)?.holds.size ?? 0) > 0;
   }
@@ -139,7 +139,7 @@ export class Arns {
     for (const one of own.asked.values()) one.asked = false;
   }
 
-  /** What was counted, by port, and how long each key was held. */
+  /** The counters by port, and how long each key was held. */
   outcome(timePs: number): { readonly ports: readonly RawWanPort[]; readonly heldPs: ReadonlyMap<number, number> } {
     const heldPs = new Map<number, number>();
     const ports = this.#world.ports.map((port) => {
@@ -167,7 +167,7 @@ export class Arns {
     return made;
   }
 
-  /** By what a packet is held; undefined: it never is. */
+  /** The hold that applies to a packet; undefined: none ever does. */
   #keyOf({ flow, trafficClass, kind }: Packet): number | undefined {
     const { guaranteedClasses = 0 } = this.#world.plan.rules;
     if (flow < 0 || (guaranteedClasses & (1 << trafficClass)) === 0) return undefined;

@@ -2,7 +2,7 @@
  * Tunnels between the provider edges of a WAN, and what borders let through (draft-hu-rtgwg-rocev2-fcn-00, section 4;
  * draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5).
  *
- *   target   of a packet in a tunnel the end of its outer header; of one that goes to the other data centre, in its own one, the provider
+ *   target   of a packet in a tunnel the end of its outer header; of one to the other data centre, in its own one, the provider
  *            edge of its service; else its host
  *   entry    outer ECN by the edge's mode; exit: ECN by RFC 6040 (src/tunnel/ecn.ts)
  *   END.CON  a Fast CNP for a packet in a tunnel gets an outer header to the entry of that tunnel; at the entry itself none
@@ -44,7 +44,7 @@ export class Tunnels {
     this.counts = world.plan.nodes.map(noCounts);
   }
 
-  /** The node that a packet goes to next, beyond single links. */
+  /** The next node that a packet is routed to, which may be more than one link away. */
   targetOf(node: number, { destination, flow, tunnel }: Pick<Packet, 'destination' | 'flow' | 'tunnel'>): number {
     if (tunnel !== undefined) return tunnel.end;
     const domain = this.#wan.domains[node];
@@ -52,7 +52,7 @@ export class Tunnels {
     return this.#serviceOf(flow).edges[domain];
   }
 
-  /** The same of a flow's data by its place alone: behind an entry with segments the first of them, behind others the egress port. */
+  /** The same for a flow's data, from its place alone: after an entry with segments the first of them, else the egress port. */
   targetOfData(node: number, flow: number): number {
     const { source, destination } = this.#world.plan.flows.get(flow);
     const [from, to, here] = [source, destination, node].map((one) => this.#wan.domains[one]);
@@ -62,7 +62,7 @@ export class Tunnels {
     return this.#sideOf(node) < 0 ? service.edges[to] : this.#ends(service, to)[0];
   }
 
-  /** What becomes of a packet that has come in; undefined: it is dropped. */
+  /** Processes a packet that has arrived; undefined: it is dropped. */
   arrive(node: number, port: Port, packet: Packet): Packet | undefined {
     const peer = this.#world.ports[port.plan.peerPort].device.node;
     if (this.#isBarred(node, peer, packet, 'permitIn')) {
@@ -76,7 +76,7 @@ export class Tunnels {
     return undefined;
   }
 
-  /** May it leave by a port? Counts it if not. */
+  /** Whether it may leave by a port; counts it if not. */
   mayLeave(node: number, port: Port, packet: Packet): boolean {
     const peer = this.#world.ports[port.plan.peerPort].device.node;
     if (!this.#isBarred(node, peer, packet, 'permitOut')) return true;
@@ -84,7 +84,7 @@ export class Tunnels {
     return false;
   }
 
-  /** A provider edge puts what goes to the other data centre into its service's tunnel. */
+  /** A provider edge puts packets for the other data centre into their service's tunnel. */
   enter(node: number, packet: Packet): Packet {
     const side = this.#sideOf(node);
     const to = this.#wan.domains[packet.destination];
@@ -110,7 +110,7 @@ export class Tunnels {
     return this.#into(packet, tunnel, wrapperBytes);
   }
 
-  /** May congestion be written into the outermost header here? */
+  /** Whether congestion may be written into the outermost header here. */
   isMarkable(packet: Packet): boolean {
     if (packet.kind !== 'data') return false;
     if (this.#ecnOf(packet) !== ECN_NOT_ECT) return true;
@@ -170,7 +170,7 @@ export class Tunnels {
     return this.#wan.edges.findIndex((edges) => edges.includes(node));
   }
 
-  /** What outer headers to a data centre lead to, one behind the other. */
+  /** The nodes that outer headers to a data centre lead to, in order. */
   #ends({ segments, edges }: WanServicePlan, to: number): number[] {
     return [...(to === 1 ? segments : [...segments].reverse()), edges[to]];
   }

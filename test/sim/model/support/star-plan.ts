@@ -1,4 +1,4 @@
-/** Hosts around one switch, in numbers of the reference: all links alike, DCQCN, marking by a step. */
+/** Hosts around one switch, in numbers of the reference: all links equal, DCQCN, marking by a step. */
 import { dcqcnNs3 } from '../../../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { FlowPlans } from '../../../../src/sim/flow-plans.js';
 import { RouteTable } from '../../../../src/sim/route-table.js';
