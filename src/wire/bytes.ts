@@ -55,7 +55,7 @@ export function requireRecord(where: string, value: object): void {
     throw invalidArgument(where, value, 'a record of fields');
 }
 
-/** Of bytes that callers without types hand in. @throws RoceError `invalid-argument` */
+/** For bytes passed by callers without types. @throws RoceError `invalid-argument` */
 export function lengthOf(where: string, value: Uint8Array): number {
   requirePlace(value, 0, undefined, where);
   return value.length;

@@ -1,6 +1,6 @@
 /**
  * Numbers of 1 to 8 bytes in network byte order, and the range check of fields beyond 53 bits; the codecs of headers with
- * such fields use it beside `bytes.ts`.
+ * such fields use it together with `bytes.ts`.
  */
 import { invalidArgument } from './bytes.js';
 

@@ -30,7 +30,7 @@ const FLOW_PADDINGS = ['to-4', 'none'] as const;
 export type ArnBitOrder = (typeof BIT_ORDERS)[number];
 
 /**
- * How a five-tuple stands in a message: addresses, protocol, ports, in this order.
+ * Layout of a five-tuple in a message: addresses, protocol, ports, in this order.
  *
  * - `versioned`: a byte with the IP version first, 4 or 6; then addresses of 4 or 16 bytes: 14 or 38 bytes.
  * - `ipv4`: addresses of 4 bytes, always: 13 bytes; IPv6 flows can't be stated.

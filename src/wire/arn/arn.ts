@@ -53,7 +53,7 @@ const HEAD = /* @__PURE__ */ defineHeader({
     reserved4: field.bits(4, arnDefaults.reserved4),
     /** How severe it is; 8 bits, scale unstated. */
     metric: field.bits(8, arnDefaults.metric),
-    /** All eight bits as they stand. */
+    /** All eight bits as received. */
     paraType: field.bits(8),
   }),
 });

@@ -4,7 +4,7 @@
  *   us          microseconds
  *   pfc-quanta  512 bit times at the rate of the link, as in PAUSE and PFC frames (IEEE 802.3, annex 31B)
  *
- * Times are whole picoseconds. What is no whole number is rounded up: nobody is held for less than was asked.
+ * Times are whole picoseconds, rounded up, so that no flow is held for less than was asked.
  */
 import { invalidArgument, requireChoice, requireField, requireRecord } from '../bytes.js';
 import { U32_MAX } from '../wide-bytes.js';

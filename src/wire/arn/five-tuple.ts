@@ -67,7 +67,7 @@ export function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number 
 /**
  * Reads a five-tuple; the inverse of `buildFiveTuple`.
  * @throws RoceError `invalid-packet`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
- * form of their own), or padding that isn't zero.
+ * separate form), or padding that isn't zero.
  */
 export function parseFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
   const form = formAt(bytes, offset, format);

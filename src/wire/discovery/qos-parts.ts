@@ -36,7 +36,7 @@ export const QOS_PART_FIRST_UNKNOWN = 8;
 export const QOS_REJECTION_NOT_ALLOWED = 0x01;
 /** Bit of `rejection`: it does not support RoCE. */
 export const QOS_REJECTION_NO_ROCE = 0x02;
-/** Bit of `rejection`: it cannot hold so many priorities lossless. */
+/** Bit of `rejection`: it cannot hold that many lossless priorities. */
 export const QOS_REJECTION_PFC_LEVELS = 0x04;
 /** Bit of `rejection`: it cannot mark ECN. */
 export const QOS_REJECTION_ECN = 0x08;
@@ -94,7 +94,7 @@ interface KnownPart extends Omit<PartForm<never>, 'read'> {
   readonly name: Exclude<keyof QosParts, 'unknownParts'>;
 }
 
-/** A number of so many bytes. */
+/** A number of this many bytes. */
 function numberOf(lenBytes: number, maximum = 2 ** (8 * lenBytes) - 1): PartForm<number> {
   return {
     lenBytes,

@@ -110,7 +110,7 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
  * The packet as a router sends it on: hop limit one less, the outbound hop count as given, the IPv4 header checksum
  * renewed; all else, other options included, as it was.
  *
- * @returns new bytes; undefined when the hop limit is used up, or there is no such option.
+ * @returns new bytes; undefined when the hop limit is exhausted, or there is no such option.
  * @throws RoceError `invalid-packet` as `parseRequestPacket`.
  */
 export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}):
@@ -163,7 +163,7 @@ function locate6(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes):
   return { ip, request, outboundOffset: offset + ROCE_FC6_OPTION_OUTBOUND, protocol, payloadOffset: at + headerBytes };
 }
 
-/** Where the option of this type stands, if there is one. */
+/** Offset of the option of this type, if there is one. */
 function theOne(options: readonly { readonly type: number; readonly offset: number }[], wanted: number): number
   | undefined {
   const found = options.filter(({ type }) => type === wanted);

@@ -16,7 +16,7 @@ export type HeaderValue<Of> = Of extends Header<infer Table> ? TableValue<Table>
 /** What the builder of a header needs. */
 export type HeaderFields<Of> = Of extends Header<infer Table> ? TableFields<Table> : never;
 
-/** Reads a header; the inverse of its builder. @throws RoceError `invalid-packet` when no such header stands there. */
+/** Reads a header; the inverse of its builder. @throws RoceError `invalid-packet` when the bytes there are not such a header. */
 export type ParseHeader<Value> = (bytes: Uint8Array, offset?: number) => Value;
 /** Writes a header. @throws RoceError `invalid-argument` naming a field out of range. */
 export type BuildHeader<Fields> = (header: Fields) => Uint8Array;
@@ -56,7 +56,7 @@ export interface Header<Table> {
     implied?: ImpliedFields) => number;
   /** Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `build`. */
   readonly require: (header: TableFields<Table>, lenBytes?: number) => void;
-  /** Bytes of a header in place. @throws RoceError `invalid-packet` when none can stand there. */
+  /** Bytes of a header in place. @throws RoceError `invalid-packet` when the bytes cannot be one. */
   readonly requireAt: (bytes: Uint8Array, offset: number, endOffset?: number) => number;
   /** Byte with a field's first bit, from the header's start. */
   readonly offsetOf: (name: keyof Table | (string & {})) => number;

@@ -3,7 +3,7 @@
  *
  * A table is a function that calls one of these methods for each field, in wire order, and returns an object with the
  * fields of the value. It runs against a `FieldList` when the header is defined, which notes where each field is, and
- * against a `FieldReader` for each header read, which returns what stands there: one object literal makes every value.
+ * against a `FieldReader` for each header read, which returns the value there: one object literal makes every value.
  */
 import type { Allowed } from '../../errors.js';
 

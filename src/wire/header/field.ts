@@ -12,13 +12,13 @@ export type FieldValue = number | boolean | bigint | Uint8Array;
 /** Of an IPv4 address in its IPv4-mapped form. */
 const IPV4_IN_MAPPED = 12;
 
-/** What a field may have beside its place. */
+/** Options of a field in addition to its place. */
 export interface FieldOptions {
   /** What is written when the field is left out. */
   readonly fallback?: FieldValue | undefined;
   readonly rule?: NumberRule;
   readonly lengthRule?: LengthRule;
-  /** Of a field without a length of its own. */
+  /** For a field without an explicit length. */
   readonly maximumBytes?: number;
 }
 

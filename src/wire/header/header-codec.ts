@@ -51,7 +51,7 @@ export class HeaderCodec {
   /**
    * The one check of a received header.
    * @returns where it ends; `endOffset`, if it doesn't say.
-   * @throws RoceError `invalid-packet` when no such header can stand there.
+   * @throws RoceError `invalid-packet` when the bytes there cannot be such a header.
    */
   check(received: Uint8Array, offset: number, wantedEnd?: number): number {
     requireBytes(this.layer, received, offset, this.bytes, wantedEnd);

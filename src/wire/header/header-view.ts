@@ -5,14 +5,14 @@ import type { HeaderCodec } from './header-codec.js';
 
 /** A header in place. Each header's own view has a getter for each field, and the header, on its prototype. */
 export class HeaderView {
-  /** The bytes that the header stands in, not copied: a view shows what they hold when it is asked. */
+  /** The bytes of the header, not copied: a view shows their current content. */
   bytes: Uint8Array;
   /** First byte of the header in `bytes`. */
   offset: number;
   /** @internal Where the fields are, and how long the header is: made from its table. */
   declare protected readonly header: HeaderCodec;
 
-  /** @throws RoceError `invalid-packet` when no such header can stand there. */
+  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
   constructor(bytes: Uint8Array, offset = 0) {
     this.bytes = bytes;
     this.offset = offset;
@@ -40,7 +40,7 @@ export class HeaderView {
     return this.offset + this.headerBytes;
   }
 
-  /** The one length check. @throws RoceError `invalid-packet` when no such header can stand there. */
+  /** The one length check. @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
   protected check(bytes: Uint8Array, offset: number): void {
     this.header.check(bytes, offset);
   }

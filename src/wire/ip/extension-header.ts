@@ -3,7 +3,7 @@
  *
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 contents
  *
- * Which header it is stands in the one before it. The Fragment header has no length (fragment-header.ts): the walk ends
+ * A header's type is in the header before it. The Fragment header has no length (fragment-header.ts): the walk ends
  * there, since what follows a fragment may be the middle of a packet.
  */
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
@@ -62,7 +62,7 @@ export interface ExtensionHeader {
 
 /** The extension headers of a packet, and what follows them. */
 export interface ExtensionChain {
-  /** In the order of the packet; empty if none stands before the upper layer. */
+  /** In the order of the packet; empty if none precedes the upper layer. */
   readonly headers: readonly ExtensionHeader[];
   /** Next header value behind the last extension header. */
   readonly upperProtocol: number;

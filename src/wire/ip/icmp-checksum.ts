@@ -15,7 +15,7 @@ const ICMP_CHECKSUM = 2;
 /** Type, code, checksum: what every ICMP message has. */
 const ICMP_LEAST_BYTES = 4;
 
-/** What an ICMPv6 checksum covers beside the message. */
+/** What an ICMPv6 checksum covers in addition to the message. */
 export interface IcmpPseudoHeader {
   /** 16 bytes. */
   readonly source: Uint8Array;

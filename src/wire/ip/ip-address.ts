@@ -166,7 +166,7 @@ function readIpv6(text: string, bytes: Uint8Array): boolean {
   if (groups.length !== 2) return false;
 
   const [head, tail] = groups;
-  // "::" stands for at least one group.
+  // "::" represents at least one group.
   if (head.length + tail.length >= GROUP_COUNT) return false;
   return writeGroups(head, bytes, 0) && writeGroups(tail, bytes, IP_ADDRESS_BYTES - 2 * tail.length);
 }

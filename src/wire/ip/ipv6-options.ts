@@ -117,7 +117,7 @@ export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset:
 /** One Pad1 or one PadN, as RFC 8200, section 4.2 wants it. */
 function padTo(contents: Uint8Array, from: number, to: number): void {
   const length = to - from;
-  // Otherwise nothing, or a Pad1, which is the 0 that stands there.
+  // Otherwise nothing, or a Pad1, which is this 0.
   if (length >= OPTION_DATA)
     OPTION.buildInto(contents, from, { type: OPTION_PADN, data: new Uint8Array(length - OPTION_DATA) });
 }

@@ -4,7 +4,7 @@
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 routing type | 3 segments left | 4 data
  *
  * While segments are left, the destination of the IPv6 header is the next waypoint, not the receiver. A node that does
- * not know the type goes on if no segments are left, else it discards the packet. Type 4 has its own codec
+ * not know the type ignores the header if no segments are left, else it discards the packet. Type 4 has its own codec
  * (segment-routing.ts).
  */
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,

@@ -8,9 +8,9 @@
  * "segments left" is the active one, which is also the IPv6 destination. A reduced SRH leaves the first segment out of
  * the list (section 4.1.1); segments left is then last entry + 1 until the first hop is reached.
  *
- * Checked as section 4.3.1.1 does before it goes on to the next segment: last entry inside the length, segments left at
+ * Checked as section 4.3.1.1 does before advancing to the next segment: last entry inside the length, segments left at
  * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is rejected
- * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
+ * even then, since list and TLVs can't be distinguished. TLVs are kept as they are.
  */
 import { allocating, invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
   requireRecord } from '../bytes.js';
@@ -147,7 +147,7 @@ export function buildSegmentRoutingInto(target: Uint8Array, offset: number, head
 
 /**
  * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
- * segment stands in the IPv6 header only.
+ * segment is in the IPv6 header only.
  */
 export function currentSegment(header: SegmentRoutingHeader): Uint8Array | undefined {
   requireRecord('srh', header);

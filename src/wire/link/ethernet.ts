@@ -40,7 +40,7 @@ const ETHERNET = /* @__PURE__ */ defineHeader({
   },
 });
 
-/** A tag stands before the EtherType. */
+/** A tag precedes the EtherType. */
 const VLAN_TAG = /* @__PURE__ */ defineHeader({
   title: 'VLAN tag (802.1Q, 802.1ad)',
   source: 'IEEE 802.1Q, section 9.5',
@@ -80,7 +80,7 @@ export interface EthernetHeader extends HeaderValue<typeof ETHERNET> {
   readonly etherType: number;
 }
 
-/** Far more than any frame has room for; which are there `tagCount` says. */
+/** Far more than any frame has room for; `tagCount` of them are used. */
 const TAGS_MAX = 0xffff;
 
 /** Reads an Ethernet header in place. */

@@ -1,5 +1,5 @@
 /**
- * MAC control (IEEE 802.3, clause 31): what stands behind EtherType 0x8808.
+ * MAC control (IEEE 802.3, clause 31): what follows EtherType 0x8808.
  *
  *   0 opcode (2) | 2 parameters, by opcode: 0x0001 PAUSE (pause.ts), 0x0101 PFC (pfc.ts) | zeros to 60 bytes of frame
  *

@@ -5,7 +5,7 @@
  *   0 opcode 0x0101 (2) | 2 class-enable vector (2): bit 1 << n is class n, high byte 0 | 4 time[0..7] (2 each)
  *   20 zeros
  *
- * Class enabled, time 0 = go on at once; class not enabled = leave it as it is, whatever its time says.
+ * Class enabled, time 0 = resume at once; class not enabled = leave it as it is, whatever its time.
  * The high byte of the vector is kept as received.
  */
 import { allocating, invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';

@@ -51,7 +51,7 @@ const NAK_NAMES: readonly NakName[] = [
 ];
 /** Step of the RNR timer. */
 const RNR_UNIT_US = 10;
-/** Timer code 0 stands behind code 31. */
+/** Timer code 0 comes after code 31. */
 const RNR_CODE_ZERO = 32;
 
 export const AETH = /* @__PURE__ */ defineHeader({

@@ -74,7 +74,7 @@ export function buildCnpInto(target: Uint8Array, offset: number, fields: CnpFiel
 }
 
 /**
- * Reads a CNP; the inverse of `buildCnp`. Reserved bytes, and what the BTH holds beside opcode, P_Key, FECN, BECN
+ * Reads a CNP; the inverse of `buildCnp`. Reserved bytes, and fields of the BTH other than opcode, P_Key, FECN, BECN
  * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
  * @throws RoceError `invalid-packet` when it is none, or cut short.
  */

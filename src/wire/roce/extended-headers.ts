@@ -3,7 +3,7 @@
  *
  *   BTH | RDETH | DETH | XRCETH | RETH | AtomicETH | AETH | AtomicAckETH | ImmDt | IETH | payload | padding | ICRC
  *
- * No packet has all of them; those that it has stand in this order, without gaps.
+ * No packet has all of them; those that it has are in this order, without gaps.
  */
 import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget, requireRecord,
   lengthOf } from '../bytes.js';
@@ -32,7 +32,7 @@ export interface ExtendedHeaders {
   readonly atomicEth?: AtomicEth;
   /** Acknowledgements, and RDMA READ responses but the middle ones: syndrome and MSN. */
   readonly aeth?: Aeth;
-  /** ATOMIC ACKNOWLEDGE: what stood in memory before. */
+  /** ATOMIC ACKNOWLEDGE: the value in memory before the operation. */
   readonly atomicAckEth?: AtomicAckEth;
   /** Operations with immediate: 32 bits for the receiver's completion. */
   readonly immediateData?: ImmediateData;
@@ -94,7 +94,7 @@ export function extendedHeadersBytes(opcode: number): number {
  * @param opcode the BTH's.
  * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless stated
  * otherwise.
- * @throws RoceError `invalid-packet` naming the header that is cut short; also for an opcode that nobody defines, whose
+ * @throws RoceError `invalid-packet` naming the header that is cut short; also for an undefined opcode, whose
  * headers can't be known.
  */
 export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number,
@@ -120,7 +120,7 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
  *
  * @param headers exactly those that `extendedHeadersOf(opcode)` lists.
  * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
- * range, or an opcode that nobody defines.
+ * range, or an undefined opcode.
  */
 export const buildExtendedHeaders: (opcode: number, headers: ExtendedHeadersFields) => Uint8Array =
   /* @__PURE__ */ allocating<number, [headers: ExtendedHeadersFields]>(extendedHeadersBytes, buildExtendedHeadersInto);

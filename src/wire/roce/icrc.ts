@@ -34,7 +34,7 @@ const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 export const ICRC_BYTES = 4;
 
 /**
- * Which bytes count when extension headers stand before the UDP header. `literal`: all, as they are (the default).
+ * Which bytes count when extension headers precede the UDP header. `literal`: all, as they are (the default).
  * `omit`: extension headers left out, IPv6 header as sent. `normalise`: left out, and the IPv6 header as if they had
  * never been there: next header 17, payload length = UDP length. Without extension headers all three are one.
  */

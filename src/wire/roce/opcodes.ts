@@ -3,7 +3,7 @@
  *
  *   bits 7..5 transport | bits 4..0 operation
  *
- * Which transport has which operation, and which extended transport headers stand between the BTH and the payload, is
+ * Which transport has which operation, and which extended transport headers are between the BTH and the payload, is
  * the table OPERATIONS below. On top of what the table lists:
  *
  *   RD   requests: RDETH, DETH first; responses and acknowledgements: RDETH first
@@ -179,7 +179,7 @@ const OPERATIONS: readonly (Operation | undefined)[] = [
   { name: 'SEND only with invalidate', transports: INVALIDATING, headers: EXTENDED_IETH },
 ];
 
-/** For opcodes that nobody defines, and for those without extended headers. */
+/** For undefined opcodes, and for those without extended headers. */
 const NO_HEADERS: readonly ExtendedHeaderKind[] = /* @__PURE__ */ Object.freeze([]);
 /** By opcode; made once, so that nothing is allocated per packet. */
 const HEADER_SETS: readonly number[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, opcode) => combine(opcode));
@@ -243,7 +243,7 @@ function combine(opcode: number): number {
   return operation.headers | (isResponse(opcode) ? transport.response : transport.request);
 }
 
-/** RDMA READ responses and the two acknowledgements stand in a row. */
+/** RDMA READ responses and the two acknowledgements are consecutive. */
 function isResponse(opcode: number): boolean {
   const operation = opcode & OPCODE_OPERATION_MASK;
   return operation >= OPERATION_READ_RESPONSE_FIRST && operation <= OPERATION_ATOMIC_ACKNOWLEDGE;

@@ -24,7 +24,7 @@ export interface EthernetLink {
   readonly tags?: readonly VlanTag[];
 }
 
-/** What stands before the IP header. */
+/** What precedes the IP header. */
 export type LinkLayer = 'none' | EthernetLink;
 
 /** What a reader shall expect before the IP header. */
@@ -32,7 +32,7 @@ export type LinkKind = 'none' | 'ethernet';
 
 /** How a frame travels. */
 export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'> {
-  /** What stands before the IP header: an Ethernet header, or `none`. */
+  /** What precedes the IP header: an Ethernet header, or `none`. */
   readonly link: LinkLayer;
   /** 16 bits; IPv4 only. */
   readonly ipv4Identification: number;

@@ -1,5 +1,5 @@
 /**
- * Where the words of a bitmap's bits stand: each set bit announces a 4-byte word, or two, in the order of the bits.
+ * Where the words of a bitmap's bits are: each set bit announces a 4-byte word, or two, in the order of the bits.
  */
 import { invalidArgument, requireField } from '../bytes.js';
 import { ALL_ONES_32, countBits } from '../wide-bytes.js';
@@ -53,7 +53,7 @@ export class BitmapWords {
     return countBits(bitmap & this.layout.fillers);
   }
 
-  /** Bytes from the record's start to its words without a meaning, which stand in a row. */
+  /** Bytes from the record's start to its words without a meaning, which are contiguous. */
   fillerOffset(bitmap: number): number {
     const bitsFromFirst = 32 - Math.clz32(this.layout.fillers);
     return WORD_BYTES * this.wordsOf(bitmap & -(2 ** bitsFromFirst));

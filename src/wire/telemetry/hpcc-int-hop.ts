@@ -60,7 +60,7 @@ export class HpccIntHopView extends HeaderView {
   /** Which byte of the record comes first. */
   readonly byteOrder: HpccIntByteOrder;
 
-  /** @throws RoceError `invalid-packet` when no such record can stand there. */
+  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a record. */
   constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
     requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);

@@ -6,7 +6,7 @@
  *   tx bytes   floor(bytes / (128 x multi)) mod 2^20 (134 MB x multi)
  *   queue      floor(bytes / (80 x multi)) mod 2^17 (10.5 MB x multi)
  *
- * A reader works with differences modulo the wrap; a gap longer than one wrap can't be told from a shorter one.
+ * A reader works with differences modulo the wrap; a gap longer than one wrap can't be distinguished from a shorter one.
  */
 import { ALL_ONES_32 } from '../wide-bytes.js';
 import { invalidArgument, invalidPacket, requireField, requireRecord } from '../bytes.js';

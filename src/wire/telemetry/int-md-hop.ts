@@ -6,7 +6,7 @@
  *   5 egress time 64 | 6 level 2 ingress 32, egress 32 | 7 egress utilisation | 8 buffer 8, occupancy 24
  *   9..14 reserved, a word of all ones each | what Hop ML says beyond this: domain specific | 15 checksum complement
  *
- * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata stand
+ * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata is
  * between bit 14 and bit 15. Units are the domain's own (the metadata semantics model), not the packet's.
  */
 import { allocating, invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget,
@@ -33,9 +33,9 @@ export const INT_BIT_PORTS_LEVEL_2 = 6;
 export const INT_BIT_TX_UTILISATION = 7;
 /** Instruction bit: buffer id 8, buffer occupancy 24, in the domain's unit. */
 export const INT_BIT_BUFFER = 8;
-/** First instruction bit without a meaning; it still stands for a word of all ones. */
+/** First instruction bit without a meaning; it still represents a word of all ones. */
 export const INT_BIT_RESERVED_FIRST = 9;
-/** Last instruction bit without a meaning; it still stands for a word of all ones. */
+/** Last instruction bit without a meaning; it still represents a word of all ones. */
 export const INT_BIT_RESERVED_LAST = 14;
 /** Instruction bit: checksum complement, 32 bits, the last word of a hop. */
 export const INT_BIT_CHECKSUM_COMPLEMENT = 15;

@@ -92,7 +92,7 @@ export function intMdBytes(intMd: IntMdFields, options: IntMdStackOptions = {}):
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
   requireList(`${LAYER}.hops`, hops);
-  // Hops of no length can't be told from no hops.
+  // Hops of no length can't be distinguished from no hops.
   if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
   let lenBytes = INT_MD_BYTES;
   for (let hop = 0; hop < hops.length; hop++) {

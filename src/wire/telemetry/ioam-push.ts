@@ -2,7 +2,7 @@
  * What a transit node does to an IOAM trace (RFC 9197, section 4.4.1).
  *
  * Need      NodeLen words, and those of its opaque snapshot; it fits if RemainingLen is as large.
- * It fits   pre-allocated: the node writes at data + 4 x (RemainingLen - need), so later nodes stand nearer to the
+ * It fits   pre-allocated: the node writes at data + 4 x (RemainingLen - need), so later nodes are nearer to the
  *           front; incremental: it inserts its data right behind the header. Then RemainingLen -= need.
  * Else      the node sets the overflow flag and writes nothing else.
  *

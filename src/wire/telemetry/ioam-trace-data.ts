@@ -36,7 +36,7 @@ export interface IoamTraceData {
   readonly header: IoamTraceHeader;
   /** In path order, the first hop first. */
   readonly nodes: readonly IoamNode[];
-  /** Pre-allocated only: what stands in the free space, 4 x RemainingLen bytes. Absent if that is all zeros. */
+  /** Pre-allocated only: the content of the free space, 4 x RemainingLen bytes. Absent if that is all zeros. */
   readonly freeSpace?: Uint8Array;
 }
 
@@ -57,7 +57,7 @@ export function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined
  *
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data.
- * @returns where the newest node stands, or would stand: behind the free space.
+ * @returns where the newest node is, or would be: behind the free space.
  * @throws RoceError `invalid-packet`: too short; NodeLen is not what the trace type adds up to; RemainingLen reaches
  * beyond the data; the data are not a whole number of nodes.
  */
@@ -172,7 +172,7 @@ function hasFields(traceType: number): boolean {
   return ioamNodeLenWords(traceType) > 0 || hasIoamField(traceType, IOAM_BIT_OPAQUE);
 }
 
-/** Nodes of no length can't be told from no nodes. */
+/** Nodes of no length can't be distinguished from no nodes. */
 function requireCountableNodes(traceType: number, { length }: readonly IoamNode[]): void {
   if (length === 0 || hasFields(traceType)) return;
   throw invalidArgument(`${LAYER}.nodes`, length, '0 while the trace type has no fields', 'number of nodes');

@@ -4,7 +4,7 @@
  *   24 bits, bit 0 the most significant. Each set bit of 0..21 is a field of one 4-byte word, bits 8, 9 and 10 of two.
  *   12..21 undefined, yet with a word each | 22 opaque state snapshot, of variable length | 23 reserved, without data
  *
- * The fields stand in the order of their bits.
+ * The fields are in the order of their bits.
  */
 import { requireField, invalidArgument } from '../bytes.js';
 import { BitmapWords } from './bitmap-words.js';
@@ -33,9 +33,9 @@ export const IOAM_BIT_INTERFACES_WIDE = 9;
 export const IOAM_BIT_NAMESPACE_DATA_WIDE = 10;
 /** Trace type bit: occupancy of the buffer, 32 bits, in the node's unit. */
 export const IOAM_BIT_BUFFER_OCCUPANCY = 11;
-/** First trace type bit without a meaning; it still stands for a word of all ones. */
+/** First trace type bit without a meaning; it still represents a word of all ones. */
 export const IOAM_BIT_UNDEFINED_FIRST = 12;
-/** Last trace type bit without a meaning; it still stands for a word of all ones. */
+/** Last trace type bit without a meaning; it still represents a word of all ones. */
 export const IOAM_BIT_UNDEFINED_LAST = 21;
 /** Trace type bit: opaque state snapshot, of variable length. */
 export const IOAM_BIT_OPAQUE = 22;
