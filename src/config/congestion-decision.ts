@@ -20,7 +20,7 @@ export const REASON_CODES = {
   'bad-argument': CP_BAD_ARGUMENT,
 } as const;
 
-/** Why a decision is what it is; each stands for one CP_* code. */
+/** Reason for a decision; each is one CP_* code. */
 export type CongestionReason = keyof typeof REASON_CODES;
 
 /** Reasons by their CP_* code. */

@@ -31,7 +31,7 @@ export interface CongestionPointConfig extends MarkingProfile {
   readonly portRatePerSecond: number;
   /** Fast CNPs that a port may cause at once after a rest, >= 1. */
   readonly portBurst: number;
-  /** Sender of unknown ability: CE mark beside the Fast CNP. */
+  /** Sender of unknown ability: CE mark as well as the Fast CNP. */
   readonly markWhenUnknown: boolean;
   /** The buckets reject a Fast CNP: CE mark in its place. */
   readonly markWhenLimited: boolean;

@@ -37,7 +37,7 @@ export interface TraceOptions {
   readonly records: number;
 }
 
-/** What stands behind engines instead of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
+/** What runs engines instead of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
 export interface EngineBackend {
   /** As `engine.config` and snapshots name it. */
   readonly name: string;
@@ -47,7 +47,7 @@ export interface EngineBackend {
 
 /** What `createEngine` takes. */
 export interface EngineOptions {
-  /** `wasm` (default), or a backend to be handed in: `referenceBackend` of roce-cc/reference. */
+  /** `wasm` (default), or a backend to pass: `referenceBackend` of roce-cc/reference. */
   readonly backend?: 'wasm' | EngineBackend;
   /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, AlgorithmParameters>>;
@@ -66,12 +66,12 @@ export interface EngineOptions {
   /** Does every change of a rate make an action? Default true. */
   readonly rateActions?: boolean;
   /**
-   * Is each change of a rate explained, in `engine.trace`? `true`: with room for 65,536 changes per call, 6 MiB; or how many
-   * there is room for, 1 to 2^20, 96 bytes each. Default false: no memory, and no time on the paths of plain parameters.
+   * Whether each change of a rate is explained, in `engine.trace`. `true`: with room for 65,536 changes per call, 6 MiB; or the
+   * number of changes to make room for, 1 to 2^20, 96 bytes each. Default false: no memory, and no time on the fast paths.
    */
   readonly trace?: boolean | TraceOptions;
   /**
-   * Seed of the flow table's hash keys, 0..2^32-1. Default: random keys, so that nobody can craft colliding flows. State,
+   * Seed of the flow table's hash keys, 0..2^32-1. Default: random keys, so that no one can craft colliding flows. State,
    * actions and counters never depend on it.
    */
   readonly hashSeed?: number;
@@ -79,7 +79,7 @@ export interface EngineOptions {
 
 /** Options with all defaults filled in and every value checked. */
 export interface EngineConfig {
-  /** Name of the backend: `wasm`, or that of the one handed in. */
+  /** Name of the backend: `wasm`, or that of the one passed. */
   readonly backend: string;
   /** Names of the parameter sets, in the order of their indices. */
   readonly parameterSetNames: readonly string[];
@@ -180,7 +180,7 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   };
 }
 
-/** As `checkOptions`, of a configuration that came from outside. The backend's name stands for the backend. */
+/** As `checkOptions`, of a configuration that came from outside. The backend is given by its name. */
 export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable,
   checkTelemetry?: typeof telemetry): EngineConfig {
   const { backend, parameterSetNames, parameterSets, traceRecords, ...others } = config;
@@ -203,7 +203,7 @@ function checkBackend(backend: unknown = 'wasm'): string {
   throw unknownBackend('invalid-config', backend, 'options.backend');
 }
 
-/** A backend that is neither the default nor one that was handed in. */
+/** A backend that is neither the default nor one that was passed. */
 export function unknownBackend(code: RoceErrorCode, got: unknown, where: string): RoceError {
   const hint = "Hand the readable backend in: import { referenceBackend } from 'roce-cc/reference'";
   return new RoceError(code, { what: 'the backend', got, allowed: ['wasm'], hint, where });

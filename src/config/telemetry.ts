@@ -2,7 +2,7 @@
  * Where IOAM traces hold what HPCC++ needs: timestamps, queues, bytes sent, line rates.
  *
  * Sources: RFC 9197, section 4.4.2, has timestamps, queue depth and buffer occupancy, leaves their units to the domain, and
- * has no field for bytes sent or line rate; these stand in namespace-specific data or an opaque snapshot, or in a table of the
+ * has no field for bytes sent or line rate; these are in namespace-specific data or an opaque snapshot, or in a table of the
  * domain's ports. What is open and why it is decided as it is: docs/sources.md, section HPCC++.
  */
 import { checkFields, checkRecord, numberIn, oneOf, orValue, reject, wholeIn, type FieldRule,
@@ -33,7 +33,7 @@ export interface TraceNumber {
   readonly fromBit: number;
   /** 1 to 48 bits. All ones: not available. */
   readonly bits: number;
-  /** What a one stands for, bytes or bits per second. */
+  /** What a one means, bytes or bits per second. */
   readonly unit: number;
 }
 
@@ -41,7 +41,7 @@ export interface TraceNumber {
 export interface KnownPort {
   /** Node identifier, 24 bits, or the low 32 bits of a wide one. */
   readonly nodeId: number;
-  /** Egress interface; absent: all interfaces of the node that have no entry of their own. */
+  /** Egress interface; absent: all interfaces of the node without an entry. */
   readonly egressInterface?: number;
   /** Bits per second. */
   readonly lineRateBps: number;

@@ -6,7 +6,7 @@
 export type ParameterField = readonly [name: string, value: number, type?: 'u32'];
 export type ParameterRecord = readonly ParameterField[];
 
-/** What all algorithms have behind their code: switches, bits of their own; line rate and floor of the rate. */
+/** The fields that follow the code in every algorithm: switches, as algorithm-specific bits; line rate and floor of the rate. */
 export function commonFields(maxRateBps: number, minRateBps: number, switches = 0): ParameterRecord {
   return [['switches', switches, 'u32'], ['maxRateBps', maxRateBps], ['minRateBps', minRateBps]];
 }

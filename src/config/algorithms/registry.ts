@@ -29,7 +29,7 @@ import { validateHpccPp } from './hpcc-pp/validate.js';
 import { validateSwift } from './swift/validate.js';
 import { validateTimely } from './timely/validate.js';
 
-/** Parameters of an algorithm that steers by acknowledgements. */
+/** Parameters of an algorithm that is controlled by acknowledgements. */
 export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
   | HpccPpParameters;
 
@@ -59,9 +59,9 @@ export interface Algorithm<Parameters> {
   readonly referenceBytes?: number;
   /** Does it check for cuts per period, a time per QP? */
   readonly cutsPerPeriod?: (parameters: Parameters) => boolean;
-  /** Hops that a QP has room for. */
+  /** Maximum number of hops that a QP can hold. */
   readonly hops?: (parameters: Parameters) => number;
-  /** Hops that a QP keeps; as many as it has room for unless given. */
+  /** Hops that a QP keeps; the maximum unless given. */
   readonly keptHops?: number;
   /** What a model can do and the engine can't. @throws RoceError `invalid-config`, naming the field. */
   readonly checkForEngine?: (parameters: Parameters, name: string) => void;
@@ -179,7 +179,7 @@ export function validateWith(table: AlgorithmTable, parameters: unknown, name: s
   return algorithmOf(parameters as AlgorithmParameters, table).validate(parameters, name);
 }
 
-/** Does a parameter set steer by acknowledgements? */
+/** Whether a parameter set is of an algorithm controlled by acknowledgements. */
 export function readsAcks(parameters: AlgorithmParameters, table: AlgorithmTable): parameters is AckParameters {
   return (algorithmOf(parameters, table).traits & READS_ACKS) !== 0;
 }

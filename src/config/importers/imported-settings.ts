@@ -27,7 +27,7 @@ export interface VendorValue {
 export interface EnabledPriorities {
   /** Senders of these slow down on CNPs, ascending; null: the source does not say. */
   readonly reactionPoint: readonly number[] | null;
-  /** Marked packets of these are answered by CNPs, ascending; null: the source does not say. */
+  /** Receivers of these respond to marked packets with CNPs, ascending; null: the source does not say. */
   readonly notificationPoint: readonly number[] | null;
 }
 
@@ -49,11 +49,11 @@ export interface ImportedSettings {
   readonly warnings: readonly string[];
 }
 
-/** One setting as it stands in the text. */
+/** One setting as written in the text. */
 export interface RawSetting {
   readonly name: string;
   readonly value: string;
-  /** Where it stands, for people: `line 12`, or a file name. */
+  /** Where it is, for people: `line 12`, or a file name. */
   readonly place: string;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The parameters of HPCC-PINT's sender: HPCC with one number per packet, the encoded utilisation of the busiest hop.
  *
- * The packet's number p stands for u = base^p / 512; the switches do the smoothing. Sender: c = u / eta, then HPCC's
+ * The packet's number p represents u = base^p / 512; the switches do the smoothing. Sender: c = u / eta, then HPCC's
  * step (hpcc/parameters.ts).
  *
  * Sources: Ben Basat et al., "PINT: Probabilistic In-band Network Telemetry", SIGCOMM 2020;

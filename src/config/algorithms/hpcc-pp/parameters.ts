@@ -35,7 +35,7 @@ export interface HpccPpParameters extends HpccPpCore {
    * busy, u' = 1 + q / (B T); `queue-only`: u' = q / (B T). Neither raises a rate.
    */
   readonly firstSample: 'assume-line-rate' | 'queue-only';
-  /** The least u that a notification stands for, targetUtilization to 64; all that is known without a readable trace. */
+  /** The least u that a notification can mean, targetUtilization to 64; all that is known without a readable trace. */
   readonly notifiedUtilization: number;
   /** Recovery begins this long after the last news, picoseconds. */
   readonly recoveryAfterPs: number;

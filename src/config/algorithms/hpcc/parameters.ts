@@ -19,7 +19,7 @@ export interface HpccParameters {
   readonly algorithm: 'hpcc';
   /** `float64`: IEEE doubles. `whole-bps`: rates truncated to whole bits per second (the ns-3 reference simulator). */
   readonly numbers: RateNumbers;
-  /** What the algorithm steers, and keeps a reference of: the paper's window (rate = W / T), or the simulator's rate. */
+  /** What the algorithm controls, and keeps a reference of: the paper's window (rate = W / T), or the simulator's rate. */
   readonly primary: 'window' | 'rate';
 
   /** L, the rate of the sender's port and the cap of the rate, bits per second. */

@@ -1,7 +1,7 @@
 /**
  * HPCC as its authors' simulator runs it (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, ns-3).
  *
- * The rate is steered, and the window follows it; hop records have 64 bits and wrap; rates are whole; a changed path is
+ * The rate is controlled, and the window follows it; hop records have 64 bits and wrap; rates are whole; a changed path is
  * not noticed. `run.py` states rates for 25 Gb/s and scales them, and the units of the records, with the bandwidth; it
  * sets maxStage to 0, so that each update is multiplicative.
  *
