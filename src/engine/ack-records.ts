@@ -8,7 +8,7 @@ import { checkObject, checkWhole, invalid } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const HOP_COUNT_BITS = 16;
-/** What a record has room for. */
+/** Maximum sizes of a record. */
 const COUNTED_HOPS_MAX = 255;
 /** What errors name as allowed in `hops`. */
 const EXACT_HOP = 'a record { timePs, txBytes, qlenBytes, lineRateBps }';
@@ -99,7 +99,7 @@ export class AckRecords {
   readonly #bytes: number;
   readonly #hops: number;
 
-  /** @param hops that a record has room for. */
+  /** @param hops maximum hops of a record. */
   constructor(views: MemoryViews, hops: number) {
     this.#view = new DataView(views.buffer);
     this.#first = regionAddress(views, REGION_ACK_EVENTS);
@@ -196,7 +196,7 @@ function inBits(field: string, value: number, bits: number): number {
   return value;
 }
 
-/** Callers without types: a kind that nobody knows must not pass as an ACK without telemetry. */
+/** Callers without types: an unknown kind must not pass as an ACK without telemetry. */
 function requireTelemetry(telemetry: unknown): void {
   const where = 'ack.telemetry';
   checkObject(telemetry, where, "a record { kind: 'exact', hops } or { kind: 'int64', hopCount, hops }");
@@ -205,7 +205,7 @@ function requireTelemetry(telemetry: unknown): void {
   if (!Array.isArray(hops)) throw invalid(`${where}.hops`, hops, 'a list of hops');
 }
 
-/** At least the hops that hopCount states, at most what the record has room for. */
+/** At least the hops that hopCount states, at most the record's maximum. */
 function requireHops(got: number, min: number, max: number): void {
   if (got < min || got > max) throw invalid('ack.telemetry.hops', got, { min, max }, { what: 'the number of hops' });
 }

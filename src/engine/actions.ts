@@ -36,7 +36,7 @@ export interface CnpAction {
   readonly pKey: number;
 }
 
-/** A Fast CNP was accepted; its rate change stands before it as an action of its own. */
+/** A Fast CNP was accepted; the action before it is the rate change. */
 export interface FastCnpAcceptedAction {
   /** A Fast CNP was accepted. */
   readonly kind: 'fast-cnp-accepted';

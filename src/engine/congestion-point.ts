@@ -17,7 +17,7 @@ import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
 
 /** What `createCongestionPointSync` takes besides the parameters. */
 export interface CongestionPointOptions extends Partial<CongestionPointConfig> {
-  /** `wasm` (default), or a backend to be handed in: `referenceBackend` of roce-cc/reference. */
+  /** `wasm` (default), or a backend to pass: `referenceBackend` of roce-cc/reference. */
   readonly backend?: 'wasm' | CongestionPointBackend;
   /** Egress ports, 1..10^8. */
   readonly ports: number;

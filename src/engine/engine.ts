@@ -158,8 +158,8 @@ export class Engine implements Disposable {
    * Applies everything that is due up to and including `timePs`, for all QPs. When there are more actions than the
    * ring holds, or more rate changes than half of the trace, it stops early.
    *
-   * @param from where to go on: what the last call returned.
-   * @returns where to go on once actions and trace are read, or undefined when all is done.
+   * @param from where to continue: what the last call returned.
+   * @returns where to continue once actions and trace are read, or undefined when all is done.
    */
   advance(timePs: number, from = 0): number | undefined {
     this.#views.use();
@@ -170,7 +170,7 @@ export class Engine implements Disposable {
     return next === code.NONE ? undefined : next;
   }
 
-  /** When the rate of this QP can next change by itself, picoseconds; Infinity when it can't. */
+  /** When the rate of this QP can next change without an event, picoseconds; Infinity when it can't. */
   nextDeadlinePs(qp: number): number {
     this.#open(qp);
     return this.#backend.abi.nextDeadline(qp);

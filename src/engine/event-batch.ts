@@ -47,7 +47,7 @@ export class EventBatch {
   readonly #first: number;
   readonly #firstFastCnp: number;
   #length = 0;
-  /** As `capacity`, until the engine is disposed of: then there is room for nothing, so adding checks one number only. */
+  /** As `capacity`; 0 once the engine is disposed, so that adding an event checks one number only. */
   #limit: number;
   #acks: AckRecords | undefined;
   #fastCnps = 0;
@@ -71,7 +71,7 @@ export class EventBatch {
     return this.#length;
   }
 
-  /** Is there no room for one more event? */
+  /** Whether there is no room for another event. */
   get isFull(): boolean {
     return this.length === this.capacity;
   }

@@ -1,6 +1,6 @@
 /**
  * The reusable batch of raw frames: bytes in one arena of linear memory, a descriptor each, and after
- * `engine.applyPackets()` a record each that says what the frame was and what became of it.
+ * `engine.applyPackets()` a record each with the frame's type and outcome.
  */
 import { CLASS_NAMES, OUTCOME_NAMES, WHY_NAMES, namesByCode, type ClassName, type OutcomeName,
   type WhyName } from '../abi/names.js';

@@ -20,7 +20,7 @@ interface Change {
   readonly cause: CauseName;
 }
 
-/** DCQCN: the first CNP gave the QP a limiter, and a rate to begin with; its cut is a change of its own. */
+/** DCQCN: the first CNP gave the QP a limiter and an initial rate; its cut is a separate change. */
 export interface FirstCnpChange extends Change {
   /** Why the rate changed. */
   readonly reason: 'first-cnp';
@@ -83,9 +83,9 @@ export interface HpccChange extends Change {
   readonly utilization: number;
   /** The busiest hop, under multiRate the one with the smallest Q; undefined when no hop showed any load, or none was reported. */
   readonly hop: HopInputs | undefined;
-  /** Q_c, where a rate is steered. */
+  /** Q_c, where a rate is controlled. */
   readonly referenceBps: number | undefined;
-  /** Q_c, where a window is steered. */
+  /** Q_c, where a window is controlled. */
   readonly referenceBytes: number | undefined;
   /** Additive steps in a row before this one. */
   readonly incStage: number;
@@ -97,9 +97,9 @@ export interface HpccChange extends Change {
 export interface RecoveryChange extends Change {
   /** Why the rate changed. */
   readonly reason: 'recovery-halfway' | 'recovery-additive';
-  /** The reference before the last cut, where a rate is steered. */
+  /** The reference before the last cut, where a rate is controlled. */
   readonly targetBps: number | undefined;
-  /** The same, where a window is steered. */
+  /** The same, where a window is controlled. */
   readonly targetBytes: number | undefined;
   /** Steps since the last news, this one counted; stops at 65535. */
   readonly recoveryStep: number;
@@ -159,7 +159,7 @@ export interface SwiftAckChange extends Change {
   readonly cwndPackets: number;
 }
 
-/** Swift, by a loss; `swift-timeout`: so many timeouts in a row that the window is reset. */
+/** Swift, by a loss; `swift-timeout`: by enough timeouts in a row to reset the window. */
 export interface SwiftLossChange extends Change {
   /** Why the rate changed. */
   readonly reason: 'swift-loss' | 'swift-timeout';
