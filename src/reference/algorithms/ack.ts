@@ -76,7 +76,7 @@ export interface CongestionControl {
   onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome;
   /** An ACK frame echoed a trace. */
   onEcho?(timePs: number, telemetry: HpccPpTelemetry): AckOutcome;
-  /** When the rate can next change by itself, picoseconds; absent: it can't. */
+  /** When the rate can next change without an event, picoseconds; absent: it can't. */
   readonly nextDeadlinePs?: number;
   /** Steps made by time so far; absent: there are none. */
   readonly timerSteps?: number;

@@ -200,7 +200,7 @@ function resolveFastCnp(state: BackendState, frame: Frame): Resolved {
   return state.fastCnp({ timePs: frame.timePs, endpoint, source: sourceOf(frame), ...option }, frame.index);
 }
 
-/** A Fast CNP with a bad option still goes through the checks that stand before "option well formed". */
+/** A Fast CNP with a bad option still passes through the checks that precede "option well formed". */
 function resolveBadFastCnp(state: BackendState, frame: Frame): Resolved {
   const option = { optionWellFormed: false, originalDestination: NO_ADDRESS, destQpn: 0 };
   return state.fastCnp({ timePs: frame.timePs, endpoint: code.NONE, source: sourceOf(frame), ...option }, frame.index);

@@ -129,7 +129,7 @@ export class NotificationPointModel {
     return { endPs: 0, pending: undefined, ...this.#windows.get(key) };
   }
 
-  /** Goes on from the state that another notification point had for this key. */
+  /** Resumes from the state that another notification point had for this key. */
   resume(key: string, window: Readonly<CnpWindow>): void {
     this.#windows.set(key, { ...window });
   }

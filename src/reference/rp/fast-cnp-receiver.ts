@@ -118,7 +118,7 @@ export class FastCnpReceiverModel {
     return { ...this.#lastOf(qp) };
   }
 
-  /** Goes on from the state that another receiver kept for a QP. */
+  /** Resumes from the state that another receiver kept for a QP. */
   resume(qp: number, last: Readonly<LastNotifications>): void {
     this.#last.set(qp, { ...last });
   }

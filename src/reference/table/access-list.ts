@@ -2,7 +2,7 @@
  * Access list of Fast CNP sources: longest-prefix match, entry by entry.
  *
  * Role: the draft requires a means to check a Fast CNP's source address before the Fast CNP is accepted, because
- * whoever can send one can slow a flow down.
+ * any host that can send one can slow a flow down.
  *
  * Inputs: a source address of 16 bytes. State: the entries, fixed at construction.
  *

@@ -81,7 +81,7 @@ export class DcqcnMachine {
     observers.tracer?.start(this.state.rateBps);
   }
 
-  /** Goes on from a state that another machine with the same parameters was in. */
+  /** Resumes from a state that another machine with the same parameters was in. */
   resume(state: Readonly<DcqcnState>): void {
     Object.assign(this.state, state);
     this.#observers.tracer?.start(state.rateBps);
@@ -222,7 +222,7 @@ export class DcqcnMachine {
     return Math.min(maxRateBps, Math.max(minRateBps, wanted));
   }
 
-  /** What a CNP does by itself, as far as it does not wait for the end of a period. */
+  /** The direct effect of a CNP, as far as it does not wait for the end of a period. */
   #reactAtOnce(timePs: number): void {
     const { cutTrigger, alphaUpdate, cutAlphaOrder } = this.#parameters;
     if (alphaUpdate === 'on-cnp' && cutAlphaOrder === 'alpha-first') this.#raiseAlpha(timePs);

@@ -76,7 +76,7 @@ export class DcqcnModel {
     return this.#rateBeforeEventBps;
   }
 
-  /** Goes on from a state that another model with the same parameters was in. */
+  /** Resumes from a state that another model with the same parameters was in. */
   resume(state: Readonly<DcqcnState>): void {
     this.#machine.resume(state);
   }

@@ -52,7 +52,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.live.windowBytes;
   }
 
-  /** When the rate can next change by itself, picoseconds. */
+  /** When the rate can next change without an event, picoseconds. */
   get nextDeadlinePs(): number {
     return this.live.nextRecoveryPs;
   }

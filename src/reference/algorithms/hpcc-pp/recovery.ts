@@ -1,5 +1,5 @@
 /**
- * Recovery of a QP under HPCC++ that hears no news: without congestion nobody sends a Fast CNP, and nothing else would raise
+ * Recovery of a QP under HPCC++ without notifications: without congestion no switch sends a Fast CNP, and nothing else would raise
  * its rate.
  *
  *   begins    recoveryAfterPs after the last news, then one step per recoveryPeriodPs, until the line rate is reached
@@ -22,7 +22,7 @@ import type { RateTracer } from '../rate-tracer.js';
 
 const STEPS_MAX = 65_535;
 
-/** Q, what is steered, as it is in use. */
+/** Q, the controlled quantity in use. */
 function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Readonly<HpccPpState>): number {
   return primary === 'rate' ? state.rateBps : state.windowBytes;
 }

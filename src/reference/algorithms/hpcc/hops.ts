@@ -6,7 +6,7 @@
  *           line rate code 3 | time 24 (ns mod 2^24) | bytes 20 (128 m bytes, mod 2^20) | queue 17 (80 m bytes, mod 2^17)
  *
  * Differences of int64 records are modular, so a gap longer than a wrap (16.8 ms; 134 MB times m) goes unnoticed. Its
- * packet has five slots: hop n is written to slot n mod 5, while the hop count goes on, so a count above 5 shows that
+ * packet has five slots: hop n is written to slot n mod 5, while the hop count continues, so a count above 5 shows that
  * slots were overwritten.
  *
  *   utilisation of a hop   u' = (sentBytes 8) / (tau 1e-9) / B + minQlen L / B / W0       (that order of operations)
@@ -35,7 +35,7 @@ export interface HopSample {
   readonly portId?: number;
 }
 
-/** The fields of one 64-bit hop record, as they stand in the packet. */
+/** The fields of one 64-bit hop record, as in the packet. */
 export interface RawHop {
   /** 0..4: 25, 50, 100, 200, 400 Gb/s. */
   readonly lineRateCode: number;
@@ -131,7 +131,7 @@ export interface HopMeasure {
   readonly qlenBytes: number;
 }
 
-/** u', the utilisation of a hop over an interval of `tauNs` > 0: its throughput and its standing queue. */
+/** u', the utilisation of a hop over an interval of `tauNs` > 0: its throughput and its persistent queue. */
 export function measureInterval({ sentBytes, lineRateBps, minQlenBytes: qlenBytes }: HopInterval, tauNs: number,
   maxRateBps: number, windowBytes: number): HopMeasure {
   const txRateBps = (sentBytes * 8) / (tauNs * 1e-9);

@@ -7,7 +7,7 @@
  *             then at least its minimum, then at most its maximum
  *   commit    on a full update Qc = Q and the stage; else only Q moves
  *
- * With `multiRate` each hop smooths, decides and commits by itself, and the smallest Q is used; a hop that this ACK
+ * With `multiRate` each hop smooths, decides and commits independently, and the smallest Q is used; a hop that this ACK
  * passes over counts with its Qc. A full update then notes that smallest Q as the QP's Qc, which nothing reads.
  *
  * Source: Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
@@ -26,7 +26,7 @@ import { paceRateChange, roundRate, windowInUse } from '../rate-numbers.js';
 /** What decides on a step; HPCC-PINT shares it. */
 export type StepParameters = Pick<HpccParameters, 'numbers' | 'maxStage'>;
 
-/** Floor, cap and additive step of the steered quantity, bits per second or bytes. */
+/** Floor, cap and additive step of the controlled quantity, bits per second or bytes. */
 export interface StepLimits {
   readonly minimum: number;
   readonly maximum: number;
@@ -164,7 +164,7 @@ export function react(parameters: HpccParameters, state: HpccState, telemetry: T
   return quantity !== undefined;
 }
 
-/** Floor, cap and additive step of what the parameters steer. */
+/** Floor, cap and additive step of the quantity that the parameters control. */
 export function limitsOf(parameters: HpccParameters): StepLimits {
   const { primary, minRateBps, maxRateBps, aiRateBps, aiWindowBytes, windowBytes, baseRttPs } = parameters;
   if (primary === 'rate') return { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
