@@ -8,7 +8,7 @@ const NEWLINE = 10;
 /** Reads lines from `bytes[from]` to `bytes[to]`, which is behind a line end or the end of the input. */
 export type LineReader = (bytes: Uint8Array, from: number, to: number) => void;
 
-/** Hands on what is whole. */
+/** Emits the complete lines. */
 export class CompleteLines {
   readonly #read: LineReader;
   readonly #where: string;

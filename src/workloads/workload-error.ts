@@ -1,4 +1,4 @@
-/** How workloads are rejected: one code, and a fault that says which of the formats' known faults it is. */
+/** How workloads are rejected: one code, and a fault, one of the formats' known faults. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
 /** What can be wrong with the file of a workload. */

@@ -14,7 +14,7 @@ export interface ChakraGraphOptions {
   readonly controlDependencies: boolean;
 }
 
-/** Lanes of a rank: one GPU operation at a time, and one of the host beside it; communication without limit. */
+/** Lanes of a rank: one GPU operation and one host operation at a time; communication without limit. */
 const GPU_LANE = 0;
 const HOST_LANE = 1;
 const PS_PER_US = 1e6;

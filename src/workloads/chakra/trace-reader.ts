@@ -30,7 +30,7 @@ export class TraceReader {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#isOver && chunk.length > 0) this.#reject('TRUNCATED', 'ends with an empty record, and goes on behind it');
+    if (this.#isOver && chunk.length > 0) this.#reject('TRUNCATED', 'has data after the empty record that ends it');
     this.#append(chunk);
     let at = 0;
     for (;;) {

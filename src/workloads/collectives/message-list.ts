@@ -37,7 +37,7 @@ export class MessageList {
 
   /**
    * @param after what `add` returned for messages that must have been received before.
-   * @returns what stands for the message in `after` of others. One of no bytes is not sent: what waits for it waits for what it
+   * @returns the message's id for `after` of others. One of no bytes is not sent: what waits for it waits for what it
    * would have waited for.
    */
   add(message: NewMessage, after: readonly number[] = []): number {

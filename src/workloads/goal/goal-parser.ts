@@ -245,7 +245,7 @@ export class GoalParser {
     if (isSend || scanner.isWord(WORD_RECV)) this.#readMessage(isSend, line);
     else if (scanner.isWord(WORD_CALC)) this.#readCompute(line);
     else {
-      // It is what stands where an operation should.
+      // The offending word is where an operation should be.
       if (label >= 0) scanner.at = scanner.wordBegin;
       return false;
     }

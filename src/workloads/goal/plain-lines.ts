@@ -1,6 +1,6 @@
 /**
- * Lines as programs write them: single blanks, no comment, small numbers. All else, and all that is wrong, is left to GoalParser, which
- * reads the line from its beginning: so this says nothing of errors, and is read by the byte without a look at what else could stand there.
+ * Lines as programs write them: single blanks, no comment, small numbers. All else, errors included, is left to GoalParser, which
+ * reads the line from its beginning: so this reports no errors, and reads byte by byte without checking for alternatives.
  *
  *   LABEL: send SIZEb to RANK[ tag T][ cpu C][ nic K]      recv … from …      calc NS[ cpu C]      LABEL requires LABEL
  */

@@ -4,7 +4,7 @@
  *
  * A label must be defined above the line that uses it, so all operations of a rank come first, then its dependencies.
  *
- * What GOAL can't say: operations without a lane (they get lanes of their own, as long as there are any), picoseconds (durations must be
+ * What GOAL can't say: operations without a lane (they get separate lanes, as long as there are any), picoseconds (durations must be
  * whole nanoseconds), dependencies between ranks, tags of 32 bits (they are numbered again).
  */
 import { checkRecord, reject } from '../../config/field-rules.js';

@@ -6,7 +6,7 @@ import { rejectWorkload } from '../workload-error.js';
 import { ChannelTable } from './channels.js';
 import { ANY, RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 
-/** So many operations are named. */
+/** Maximum number of operations that are named. */
 const NAMED_MAX = 16;
 
 /** Sends and receives by channel, and what wildcards want. */
@@ -84,7 +84,7 @@ function rejectOperations(graph: WorkloadGraph, found: readonly number[], surplu
 
 /**
  * What receives with wildcards have left to take: of each rank in all, from each of its sources, and with each tag. What is
- * enough for each by itself may still be too little for all of them: such a run ends as stuck.
+ * enough for each alone may still be too little for all of them: such a run ends as stuck.
  */
 function checkWildcards(graph: WorkloadGraph, matching: Matching, balance: Int32Array): void {
   const { channels, hasWildcard } = matching;

@@ -78,7 +78,7 @@ export class GraphBuilder {
     this.#collectives.push(collective);
   }
 
-  /** Each rank's operations are so many equal parts. */
+  /** Number of equal parts that each rank's operations consist of. */
   iterate(iterations: number): void {
     this.#iterations = iterations;
   }

@@ -49,7 +49,7 @@ export function measureGraph(graph: WorkloadGraph, withDepth = true): GraphMeasu
   };
 }
 
-/** What a chain counts: operations, messages, or operations with each collective as one; and whether it goes on from a send to its receive. */
+/** What a chain counts: operations, messages, or operations with each collective as one; and whether it continues from a send to its receive. */
 interface Chain {
   /** Nodes: operations, and behind them collectives. */
   readonly nodes: number;
@@ -133,7 +133,7 @@ function operationsOfNodes(length: number, nodes: number, nodeOf: Chain['nodeOf'
   return { first, of };
 }
 
-/** By send: the receive that it meets; -1: it has none of its own. */
+/** By send: the receive that it meets; -1: none. */
 function receivesOf(graph: WorkloadGraph, { channels, channelOf, hasWildcard }: Matching): Int32Array {
   const { kind } = graph.operations;
   const receiveOf = new Int32Array(graph.length).fill(-1);

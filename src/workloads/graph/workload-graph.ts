@@ -116,13 +116,13 @@ export class WorkloadGraph {
   readonly source: string;
   /** What a reader should know: what was passed over, what differs. */
   readonly notes: readonly string[];
-  /** Ranks that have hosts of their own; those beyond do nothing in the network, and share the host of rank 0. */
+  /** Ranks that have separate hosts; those beyond do nothing in the network, and share the host of rank 0. */
   readonly hostRanks: number;
   /** Links that are down for the whole run: `readHtsimTopology` takes them. */
   readonly failures: readonly LinkFailure[];
   /** Collectives among its operations, in order; empty where the format knows none. */
   readonly collectives: readonly GraphCollective[];
-  /** Each rank's operations are so many equal parts, one after the other. */
+  /** Number of equal parts that each rank's operations consist of, one after the other. */
   readonly iterations: number;
   /** Names of operations as their file has them. @internal */
   readonly names: OperationNames | undefined;

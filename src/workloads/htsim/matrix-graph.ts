@@ -1,4 +1,4 @@
-/** Connections and triggers as operations; those of triggers have a rank of their own, beside those of the file. */
+/** Connections and triggers as operations; those of triggers have a separate rank, in addition to those of the file. */
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';

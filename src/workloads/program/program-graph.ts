@@ -27,7 +27,7 @@ export type ProgramStep = (StepCommon & {
   /** All-gather: of the result. */
   readonly sizeBytes: number;
   readonly chunks: number;
-  /** Each of them by itself; undefined: all ranks. */
+  /** Each of them separately; undefined: all ranks. */
   readonly groups: readonly (readonly number[])[] | undefined;
 })
   | (StepCommon & { readonly kind: 'message'; readonly from: number; readonly to: number; readonly sizeBytes: number });

@@ -17,7 +17,7 @@ import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
 /** A topology of SimAI as it was read. */
 export interface SimaiTopology extends WorkloadTopology {
-  /** Names of the NVSwitches: they mark nothing and pause nobody. */
+  /** Names of the NVSwitches: they mark nothing and send no PFC. */
   readonly nvSwitches: readonly string[];
   /** Number of the other switches. */
   readonly switches: number;

@@ -1,6 +1,6 @@
 /**
  * First line of SimAI's workload text (docs/specs/workloads.md, 4.3): the parallelism, then `key: value` pairs. `checkpoints` and
- * `checkpoint_initiates` take a count and so many numbers of layers; `pp_comm` may lack its colon.
+ * `checkpoint_initiates` take a count and that many layer numbers; `pp_comm` may lack its colon.
  */
 import { wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -33,7 +33,7 @@ export interface SimaiHeader {
   readonly notes: readonly string[];
 }
 
-/** What stands beside the file. */
+/** What is configured outside the file. */
 export interface SimaiContext {
   /** GPUs, where the file doesn't say. */
   readonly ranks: number | undefined;
