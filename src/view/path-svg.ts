@@ -1,6 +1,6 @@
 /**
  * The path of a flow over time as SVG: a row for each node, time from left to right. A packet is a line that goes level where it waits
- * and slopes where it is on a link; the queue of the port that the data leaves by stands on its node's row, and what is held
+ * and slopes where it is on a link; the queue of the port that the data leaves by is on its node's row, and what is held
  * is a bar under it.
  *
  * The drawing is as wide as its place: what is drawn is stretched, words are not. Colours are the page's, or light ones where there
@@ -30,7 +30,7 @@ export const PATH_COLORS = {
   held: 'var(--held, #8a2f8f)',
 } as const;
 
-/** Dashes of the lines, so that they are told apart without colours. */
+/** Dashes of the lines, to distinguish them without colours. */
 export const PATH_DASHES = { data: '', response: '7 3' } as const;
 
 /** What is drawn, in words: the drawing's title. */
@@ -76,7 +76,7 @@ function lineSvg(d: string, color: string, width: number, dash = ''): string {
   }/>`;
 }
 
-/** Each queue by its own longest: the words beside it say how much that is. */
+/** Each queue relative to its longest, which the text next to it states. */
 function queueSvg({ timesPs, toPs }: FlowPath, { port, queueBytes }: PathPort, { xOf, yOf }: Axes): string {
   const most = longest(queueBytes);
   if (most === 0) return '';

@@ -2,7 +2,7 @@
 import type { FlowPath, PacketRoute, RouteHop } from '../sim/flow-path/flow-path.js';
 import { nsText } from './instants.js';
 
-/** How sizes and rates are written where these words stand. */
+/** How sizes and rates are written in these texts. */
 export interface PathFormats {
   readonly size: (bytes: number) => string;
   readonly rate: (rateBps: number) => string;
@@ -55,7 +55,7 @@ function responseSentence({ response, notification, congestedPort, from }: FlowP
   if (response === null || first === undefined || last === undefined) return [];
   const [there, after] = [nsText(last.reachedPs), nsText(last.reachedPs - beganPs)];
   if (notification === null)
-    return [`Nobody notified ${from} of congestion; the ACK was there at ${there}, after ${after}.`];
+    return [`No notification of congestion reached ${from}; the ACK was there at ${there}, after ${after}.`];
   const port = congestedPort ?? 'a port on its path';
   const wrapped = first.tunnel === 'end-con' ? ' by way of END.CON' : '';
   const made = notification === 'fast-cnp' ?
