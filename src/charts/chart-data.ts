@@ -14,7 +14,7 @@ export interface Line {
   readonly isStepped?: boolean;
 }
 
-/** Lines with the same times stand together, in the order of their first: so `dataOf` joins them, and so series must stand. */
+/** Groups lines with the same times, in order of first appearance: `dataOf` joins each group, and expects series in this order. */
 export function inGroups(lines: readonly Line[]): Line[] {
   const groups = [...new Set(lines.map(({ timesPs }) => timesPs))];
   return groups.flatMap((timesPs) => lines.filter((line) => line.timesPs === timesPs));

@@ -30,7 +30,7 @@ export interface TimeChartOptions {
   readonly heightPx: number;
   /** Charts of one group share a cursor. */
   readonly group?: string;
-  /** Names of the axes, written beside them with their units; without them the last tick of time has its unit. */
+  /** Names of the axes, written next to them with their units; without them the last time tick has its unit. */
   readonly titles?: { readonly x: string; readonly y: string };
   /** Called where the reader clicked, with: the instant, and the value at that height. */
   readonly onPoint?: (timePs: number, value: number) => void;
@@ -62,7 +62,7 @@ export class TimeChart {
   /** When the data came that are not drawn yet; 0: all are. */
   #shownMs = 0;
 
-  /** @param host the picture's place. @param legend where names and values at the cursor stand. */
+  /** @param host the element that holds the picture. @param legend where names and the values at the cursor appear. */
   constructor(host: HTMLElement, legend: HTMLElement, options: TimeChartOptions) {
     this.#host = host;
     this.#legend = legend;

@@ -1,6 +1,6 @@
 /** Numbers with their units, as short as they can be read. */
 
-/** A unit: so many of the base unit are one of it. */
+/** A unit, and how many base units make one of it. */
 export interface Unit {
   readonly name: string;
   readonly size: number;
