@@ -9,7 +9,7 @@
  *   --write        renew bench/RESULTS.md
  *   --node N       measure with that release of Node, of those in test/runtimes/pinned.json
  *
- * First the smaller cases in benny, then every case with its variants in turn, which is where the ratios come from.
+ * First the smaller cases in benny, then every case with its variants round-robin, which is where the ratios come from.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

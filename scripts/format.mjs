@@ -14,7 +14,7 @@ const SOURCE = /\.(ts|mjs|cjs|js)$/;
 /** Data of tests, and what the build writes. */
 const LEFT_OUT = /^test\/data\/|wasm-bytes\.ts$|\/page-assets\.ts$/;
 
-/** A call or list that is too long for a line goes on in the next, as a sentence does. */
+/** A call or list that is too long for a line continues on the next, as a sentence does. */
 const OPTIONS = {
   quoteStyle: 'preferSingle',
   semiColons: 'prefer',

@@ -1,4 +1,4 @@
-// Where things stand in this repository, as absolute paths.
+// Absolute paths of this repository.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

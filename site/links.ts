@@ -28,7 +28,7 @@ export function relativeLink(fromPage: string, toPage: string): string {
 
 /**
  * A link of a Markdown file as the page's.
- * @param source the file it stands in. @param page the page that it becomes.
+ * @param source the file that has it. @param page the page that it becomes.
  * @throws Error naming file and link where it leads nowhere.
  */
 export function siteLink(href: string, source: string, page: string, targets: LinkTargets): string {

@@ -70,7 +70,7 @@ export function createEngineSync(options: DcqcnEngineOptions): Engine {
 }
 
 /**
- * A new engine that goes on where a snapshot was taken.
+ * A new engine that resumes from a snapshot.
  *
  * @throws RoceError `snapshot-mismatch` when another build or backend took it.
  */

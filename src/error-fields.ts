@@ -16,16 +16,16 @@ export interface AllowedRange {
   readonly unit?: string;
 }
 
-/** One value of a list; a text stands for itself. */
+/** One value of a list; a text is itself. */
 export type AllowedValue = AllowedRange | number | bigint | boolean | string | null | undefined;
 
 /**
  * What would have been accepted: a range; an exact number, flag or null; any one out of a list. A bare string is no
- * value, but words that go on after "must be", for what no value can say; an exact text is a list of one.
+ * value, but words that complete "must be", for what no value can express; an exact text is a list of one.
  */
 export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[];
 
-/** What a `RoceError` is made of, beside its code. */
+/** The parts of a `RoceError` in addition to its code. */
 export interface RoceErrorFields {
   /**
    * The thing that is wrong, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name of the

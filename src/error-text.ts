@@ -88,7 +88,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** What follows "must be"; a number that is not whole, or none at all, is answered by saying which kind is wanted. */
+/** What follows "must be"; for a number that is not whole, or for no number, the kind that is expected. */
 function allowedText(allowed: Allowed | undefined, got: unknown): string {
   if (typeof allowed === 'string') return allowed;
   if (allowed === undefined) return 'another one';
@@ -202,7 +202,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks));
 }
 
-/** On one line, and without what a terminal would obey. */
+/** On one line, and without terminal control sequences. */
 function plainText(text: string): string {
   return oneLine(text).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }

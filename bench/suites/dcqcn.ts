@@ -36,7 +36,7 @@ export const dcqcnSuite: Suite = {
   },
 };
 
-/** Ratios to native are those of the first five; the last says what telling every new rate costs. */
+/** Ratios to native are those of the first five; the last is the cost of reporting every new rate. */
 const LOADS: readonly Omit<DcqcnOptions, 'qps' | 'events'>[] = [
   { workload: 'mix', spread: 'uniform', rateActions: true },
   { workload: 'mix', spread: 'zipf', rateActions: true },

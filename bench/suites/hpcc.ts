@@ -18,7 +18,7 @@ const BATCH = 4096;
 const SMALL_BATCH = 64;
 const NATIVE = 'native C';
 const PARAMETERS = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(13) });
-/** A packet of each QP is under way. */
+/** A packet of each QP is in flight. */
 const SENT_BYTES = 4096;
 
 export const hpccSuite: Suite = {

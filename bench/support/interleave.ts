@@ -1,5 +1,5 @@
 /**
- * Runs variants of the same work in turn, round by round, in one process, so that what disturbs the machine disturbs all
+ * Runs variants of the same work round-robin in one process, so that what disturbs the machine disturbs all
  * of them: ratios within a round are steadier than any absolute time. The order rotates from round to round.
  */
 

@@ -46,7 +46,7 @@ export function writeResultsPage(run: RunResult): string {
   const parts = [
     '# Benchmark results',
     '',
-    'All variants of a table run in turn, round by round, in one process. ns are medians over the rounds; a ratio is the',
+    'All variants of a table run round-robin in one process. ns are medians over the rounds; a ratio is the',
     'median over the rounds of (variant / base) in the same round, with its quartiles. Variants on the same memory were',
     'checked for equal results, byte by byte, before they were timed; timer steps alone may differ, they count work.',
     '',

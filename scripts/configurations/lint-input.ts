@@ -54,7 +54,7 @@ function hostQos(compiled: CompiledScenario, port: number): HostQos {
   };
 }
 
-/** Every port of the simulator obeys pauses. */
+/** Every port of the simulator honors PFC. */
 function portQos({ plan, spec }: CompiledScenario, index: number): PortQos {
   const port = plan.ports[index];
   const node = plan.nodes[port?.node ?? 0];

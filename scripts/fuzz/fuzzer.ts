@@ -7,7 +7,7 @@ import { Random } from './random.js';
 
 export interface Fuzzer {
   readonly name: string;
-  /** So many inputs. @throws Finding for the first that is not treated as it should. */
+  /** Tries this many inputs. @throws Finding for the first that is handled wrongly. */
   readonly run: (random: Random, rounds: number, beforeRound?: RoundListener) => Promise<void>;
   /** The input of the round with this seed, as JSON. */
   readonly inputOf: (roundSeed: number) => unknown;

@@ -4,7 +4,7 @@
  *   npm run fuzz -- --minutes 2 [--seed 1] [--only snapshots]
  *   npm run fuzz -- --rounds 1000000 --only workloads-goal
  *
- * With `--rounds` each ends after so many inputs, however long they take.
+ * With `--rounds` each ends after that many inputs, however long they take.
  * A round that takes longer than ROUND_MS hangs. The first finding of each fuzzer is written to test/fuzz-corpus, whose
  * files `npx vitest run test/fuzz` runs again, and the exit status is 1. The same seed makes the same inputs.
  */
@@ -56,7 +56,7 @@ await Promise.all(Array.from({ length: AT_ONCE }, async () => {
 process.chdir(tmpdir());
 rmSync(folder, { recursive: true });
 
-/** Runs one fuzzer in a thread of its own. */
+/** Runs one fuzzer in a separate thread. */
 async function watch(name: string): Promise<void> {
   const task: WorkerTask = { name, seed, forMs, maxRounds, state: new SharedArrayBuffer(8) };
   const cells = new Uint32Array(task.state);

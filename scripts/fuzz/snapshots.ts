@@ -33,7 +33,7 @@ export interface SnapshotInput {
 
 /** Two of each options, whose guard regions hold different bytes. */
 const PATTERNS = [0xa5, 0x5b];
-/** Each way to keep windows of CNPs has state of its own. */
+/** Each way to keep windows of CNPs has separate state. */
 const VARIANTS: readonly Partial<EngineOptions>[] = [
   {},
   { notificationPoint: { scope: 'destination', window: 'trailing' }, lateEvents: 'clamp' },

@@ -15,7 +15,7 @@ export interface WorkerTask {
   readonly state: SharedArrayBuffer;
 }
 
-/** What comes back. */
+/** The response. */
 export type WorkerResponse = { readonly message: string; readonly input: unknown } | 'done';
 
 /** Between looks at the clock. */

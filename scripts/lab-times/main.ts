@@ -10,7 +10,7 @@ import { buildLab, SUB_PATH } from '../../test/web/built-lab.js';
 interface Times {
   readonly opened: readonly number[];
   readonly slid: readonly number[];
-  /** Another flow stands out. */
+  /** Another flow is highlighted. */
   readonly drawn: readonly number[];
   /** Other colours: nothing is left of the chart before. */
   readonly drawnAnew: readonly number[];

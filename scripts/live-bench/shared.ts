@@ -4,9 +4,9 @@ export const RING = { blockBytes: 2 ** 17, blocks: 512, blockTimeoutMs: 1, sendF
 /** What the other end counted. */
 export interface PeerCounts {
   readonly sent: number;
-  /** Frames that came back, by the switch. */
+  /** Frames returned by the switch. */
   readonly back: number;
-  /** From the call of send to the reading of the frame that came back. */
+  /** From the call of send to the reading of the returned frame. */
   readonly p50Ms: number;
   readonly p99Ms: number;
 }

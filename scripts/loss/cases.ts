@@ -20,7 +20,7 @@ export const WAYS: readonly Way[] = [
 export interface Configuration {
   readonly name: string;
   readonly network: NetworkProfileName;
-  /** Beside the transport. */
+  /** Options other than the transport. */
   readonly hosts?: HostSpec;
 }
 

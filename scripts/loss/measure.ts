@@ -10,7 +10,7 @@ export interface Seen {
   readonly p99Us: number;
   readonly meanUs: number;
   readonly meanSlowdown: number;
-  /** Share of data packets that were sent again. */
+  /** Share of data packets that were retransmitted. */
   readonly again: number;
   readonly drops: number;
   readonly timeouts: number;

@@ -74,7 +74,7 @@ async function leadToLab(of: ExperimentSettings, hash: string): Promise<void> {
   labLink.href = `${labLink.href.replace(/#.*/, '')}${link}`;
 }
 
-/** What the sliders stand at. */
+/** The values of the sliders. */
 function name(): void {
   byId('experiment-senders-value').textContent = senders.value;
   kmin.disabled = !readsMarks(settings());

@@ -23,7 +23,7 @@ export function readsMarks({ preset }: ExperimentSettings): boolean {
   return preset.startsWith('dcqcn');
 }
 
-/** Kmax is so many times Kmin, as in the gallery's incast. */
+/** Kmax as a multiple of Kmin, as in the gallery's incast. */
 const KMAX_FACTOR = 4;
 
 export function scenarioOf({ preset, senders, kminKB }: ExperimentSettings): ScenarioSpec {

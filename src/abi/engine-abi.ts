@@ -37,7 +37,7 @@ export interface EngineAbi {
   /** Trace records of the last call, and those that found no room; engines without a trace have neither. */
   traceWritten?(): number;
   traceLost?(): number;
-  /** When the rate of this open QP can next change by itself, ps; Infinity = not. */
+  /** When the rate of this open QP can next change without an event, ps; Infinity = not. */
   nextDeadline(qp: number): number;
 
   /** One event at a time; outcome code. */

@@ -1,12 +1,12 @@
-/** What the page shows: one or two variants, and where in them the reader looks. */
+/** What the page shows: one or two variants, and the reader's position in them. */
 import { Signal } from './signal.js';
 import { Variant } from './variant.js';
 
-/** Where the reader looks. */
+/** The reader's position. */
 export interface View {
   /** Name of the port whose queue is drawn; empty: the one with the longest. */
   readonly port: string;
-  /** Flow that stands out; -1: none. */
+  /** Highlighted flow; -1: none. */
   readonly flow: number;
   /** Instant of the network's picture, picoseconds; -1: the last one. */
   readonly timePs: number;
@@ -41,7 +41,7 @@ export class Lab {
     this.view.value = { ...this.view.value, ...view };
   }
 
-  /** Puts a second variant beside the first. */
+  /** Puts a second variant next to the first. */
   addB(text: string): Variant {
     const variant = this.b.value ?? new Variant('B', text);
     variant.begin(text);

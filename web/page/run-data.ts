@@ -172,7 +172,7 @@ export class RunData {
     return this.#timesPs[best] ?? 0;
   }
 
-  /** Drawn unless the reader chooses an instant: while the run goes on the last one, then that of the longest queue. */
+  /** Drawn unless the reader chooses an instant: during the run the last one, then that of the longest queue. */
   get tellingPs(): number {
     if (this.outcome === undefined) return this.lastPs;
     this.#tellingPs ??= this.peakTimePs(this.peakPort);

@@ -1,4 +1,4 @@
-/** What the page and the worker of a run say to each other. Arrays of numbers are handed over, not copied. */
+/** Messages between the page and the worker of a run. Arrays of numbers are transferred, not copied. */
 import type { MetricKey, SimResult } from '../../src/sim/index.js';
 
 /** A node of the network. */

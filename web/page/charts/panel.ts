@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<ChartId, string>> = {
   fairness: "Fairness, Jain's index",
 };
 const IDS = Object.keys(TITLES) as ChartId[];
-/** Between two redraws while a run goes on: the reader sees it grow, and the page stays free. */
+/** Between two redraws during a run: the reader sees it grow, and the page stays free. */
 const REDRAW_MS = 120;
 /** Of a frame of 16 ms, for charts. */
 const FRAME_SHARE_MS = 6;

@@ -27,7 +27,7 @@ export interface Schema {
   readonly 'x-absent-unless-given'?: true;
 }
 
-/** A place in the form: its path, and the schema of what stands there. */
+/** A place in the form: its path, and the schema of its value. */
 export interface Place {
   readonly path: Path;
   readonly schema: Schema;
@@ -58,7 +58,7 @@ export function ofKind(schema: Schema | undefined, kind: string): Schema | undef
   return undefined;
 }
 
-/** @param scenario says which defaults hold. */
+/** @param scenario determines the defaults. */
 export function fieldSpec(place: Place, scenario: Json): FieldSpec {
   const { path, schema, isRequired } = place;
   const key = String(path[path.length - 1]);
@@ -88,7 +88,7 @@ function fieldKind(schema: Schema): FieldSpec['kind'] | undefined {
   if (schema.type === 'number' || schema.type === 'integer') return 'number';
   if (schema.type === 'boolean') return 'flag';
   if (schema.enum !== undefined) return 'choice';
-  // Distributions of sizes stand there by name, or as a list of points, which is for the JSON.
+  // Distributions of sizes are given by name, or as a list of points, which is for the JSON.
   const { anyOf = [] } = schema;
   const isNamed = (one: Schema): boolean => one.const !== undefined || one.enum !== undefined;
   return anyOf.some(isNamed) && anyOf.every((one) => isNamed(one) || one.type === 'array') ? 'choice' : undefined;
