@@ -69,7 +69,7 @@ describe('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simu
 });
 
 describe("DCTCP's parameters", () => {
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     const parameters = validateDctcp({
       algorithm: 'dctcp',
       numbers: 'whole-bps',

@@ -77,7 +77,7 @@ describe("HPCC-PINT's parameters", () => {
   const fields = (more: Partial<HpccPintParameters>) =>
     fieldsOf(wasm, 'hpccPint', parameterRecord({ ...parameters, ...more }));
 
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);
   });
 

@@ -78,7 +78,7 @@ describe("HPCC's parameters", () => {
   ];
   const fields = (more: Partial<HpccParameters>) => fieldsOf(wasm, 'hpcc', parameterRecord({ ...parameters, ...more }));
 
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);
   });
 

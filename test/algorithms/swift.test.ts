@@ -29,7 +29,7 @@ function controllerOf(parameters: SwiftParameters): WasmController {
 }
 
 describe("Swift's parameters", () => {
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     const parameters = validateSwift({
       algorithm: 'swift',
       maxRateBps: 40e9,

@@ -51,7 +51,7 @@ describe('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference sim
 });
 
 describe("TIMELY's parameters", () => {
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     const parameters = validateTimely({
       algorithm: 'timely',
       numbers: 'whole-bps',

@@ -83,7 +83,7 @@ describe('importMlxconfig', () => {
     );
   });
 
-  it('wants to be told which of several devices', () => {
+  it('needs the number of one of several devices', () => {
     const text = sample('mlxconfig-two-devices.txt');
     expect(errorOf(() => importMlxconfig(text, options)).where).toBe('options.device');
     expect(errorOf(() => importMlxconfig(text, { ...options, device: 3 })).where).toBe('options.device');

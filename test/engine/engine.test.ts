@@ -231,7 +231,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     }
   });
 
-  it('goes on from a snapshot as if nothing had happened', () => {
+  it('resumes from a snapshot as if uninterrupted', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);
     const snapshot = engine.snapshot();

@@ -1,5 +1,5 @@
 /**
- * Each change of a rate is told with its reason and the inputs that lead to it: the equations of docs/trace.md give the new rate
+ * Each change of a rate is reported with its reason and the inputs that lead to it: the equations of docs/trace.md give the new rate
  * from them. Random streams, on both backends at once: algorithms-equivalence.test.ts and equivalence.test.ts.
  */
 import { readFileSync } from 'node:fs';
@@ -299,7 +299,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(lose(ms(5), 'timeout'), 'swift-timeout').toBps).toBe((0.001 * 1024 * 8e12) / us(500));
   });
 
-  it('keeps the first changes of a call when there are more than it has room for, and says how many are missing', () => {
+  it('keeps the first changes of a call when there are more than it has room for, and counts the missing ones', () => {
     const all = traced({ ...PAPER, byteCounterBytes: 0 });
     const few = traced({ ...PAPER, byteCounterBytes: 0 }, { trace: { records: 3 } });
     for (const { engine, qp } of [all, few]) {
@@ -350,7 +350,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(engines.map(({ engine }) => engine.trace.length > 400)).toStrictEqual([true, false]);
   });
 
-  it('goes on from a snapshot with the chain that it had', () => {
+  it('resumes from a snapshot with the chain that it had', () => {
     const { engine, qp } = traced(PAPER);
     engine.cnp(T0, qp);
     const { toBps } = engine.trace.get(0);
@@ -371,7 +371,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(JSON.parse(line)).toEqual(engine.trace.get(0));
   });
 
-  it('is empty where nobody asked for it', () => {
+  it('is empty unless enabled', () => {
     const { engine, qp } = traced(PAPER, { trace: false });
     engine.cnp(T0, qp);
     expect([...engine.trace]).toStrictEqual([]);

@@ -215,7 +215,7 @@ describe('Base transport header', () => {
     }));
   });
 
-  it('says what real packets say', () => {
+  it('reports the fields of real packets', () => {
     for (const { truth, bytes } of readKnownFrames()) {
       if (truth.class !== 'cnp') continue;
       const at = new EthernetView(bytes).payloadOffset + (truth.ip_version === '4' ? 28 : 48);

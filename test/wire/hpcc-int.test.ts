@@ -194,7 +194,7 @@ describe('INT header of HPCC', () => {
     });
   });
 
-  it.each(ORDERS)('takes hops into a ring of five while the count goes on, %s', (order) => {
+  it.each(ORDERS)('takes hops into a ring of five while the count continues, %s', (order) => {
     const bytes = new Uint8Array(42);
     const path = Array.from({ length: 7 }, (_, hop) => ({ ...NO_HOP, timeNs: 100 + hop }));
     path.forEach((hop, index) => {

@@ -169,7 +169,7 @@ describe('IOAM option', () => {
     ) expect(errorOf(build(fields))).toMatchObject({ code: 'invalid-argument', where });
   });
 
-  it('stands at 4n in its header, padded on both sides', () => {
+  it('is at 4n in its header, padded on both sides', () => {
     const header = buildIoamOptionsHeader({ ioamOptionType: 0, data: TRACE });
     expect(header.length % 8).toBe(0);
     expect(toHex(header.subarray(0, 8))).toBe('110601003132' + '0000');
@@ -373,7 +373,7 @@ describe('IOAM node', () => {
 });
 
 describe('IOAM trace', () => {
-  it('is read in path order, though the newest node stands first', () => {
+  it('is read in path order, though the newest node is first', () => {
     const trace = parseIoamTrace(TRACE, 0, TRACE.length, 'pre-allocated');
     expect(trace).toEqual({
       kind: 'pre-allocated',
@@ -495,7 +495,7 @@ describe('IOAM trace', () => {
     expectInvalidPacket(() => parseIoamTrace(bytes, 0, 12, 'pre-allocated'));
   });
 
-  it('is written into a target without a trace of what stood there', () => {
+  it('is written into a target without a trace of the old bytes', () => {
     const target = new Uint8Array(40).fill(0xee);
     const header = { traceType: 0x800000, remainingLenWords: 2 };
     const end = buildIoamTraceInto(target, 4, { kind: 'pre-allocated', header, nodes: [{ hopLimit: 1, nodeId: 2 }] });
@@ -684,7 +684,7 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     expect(cursor.nodeId).toBe(3130);
   });
 
-  it('stands before the newest node again when it is moved from the middle of a trace', () => {
+  it('is before the newest node again when it is moved from the middle of a trace', () => {
     const cursor = new IoamNodeCursor().moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
     cursor.next();
     cursor.moveTo(TRACE, 0, TRACE.length, 'pre-allocated');

@@ -22,7 +22,7 @@ export interface CodeBlock extends PageBlock {
   readonly mark: string;
 }
 
-/** All blocks of a page, with what stands behind them. */
+/** All blocks of a page, with the text that follows them. */
 export function codeBlocks(page: string): CodeBlock[] {
   const lines = page.split('\n');
   return pageBlocks(page).map((block) => {
