@@ -1,5 +1,5 @@
 /**
- * What the documents leave open about ARN messages (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), as named choices.
+ * Choices for what the documents leave open about ARN messages (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1).
  *
  *   Para-Type   the draft numbers its bits, but does not say from which end: `bitOrder`
  *   flow        "five-tuple", without a layout: `flowFormat`, `flowPadding`
@@ -26,7 +26,7 @@ const BIT_ORDERS = ['msb-first', 'lsb-first'] as const;
 const FLOW_FORMATS = ['versioned', 'ipv4', 'ipv6'] as const;
 const FLOW_PADDINGS = ['to-4', 'none'] as const;
 
-/** Which bit of the Para-Type byte is bit 0: the most significant one, or the least. */
+/** Whether bit 0 of the Para-Type byte is the most or the least significant one. */
 export type ArnBitOrder = (typeof BIT_ORDERS)[number];
 
 /**

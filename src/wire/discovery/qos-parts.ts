@@ -66,7 +66,7 @@ export interface QosParts {
   readonly mtuBytes?: number;
   /** `hashDscpMap` of the node's map, reported where the map itself has no room. */
   readonly dscpMapHash?: number;
-  /** How many priorities the node can hold lossless at once, 0..8. */
+  /** Number of priorities that the node can hold lossless at once, 0..8. */
   readonly pfcLevels?: number;
   /** Priority of each DSCP, 64 numbers. */
   readonly dscpToPriority?: DscpMap;
@@ -78,11 +78,11 @@ export interface QosParts {
   readonly unknownParts?: readonly QosUnknownPart[];
 }
 
-/** How the value of a part is read, checked and written. */
+/** Codec of a part's value: reading, checking, writing. */
 interface PartForm<Value> {
   readonly lenBytes: number;
   readonly read: (bytes: Uint8Array, at: number) => Value;
-  /** @throws RoceError `invalid-argument` naming what is out of range. */
+  /** @throws RoceError `invalid-argument` naming the value out of range. */
   readonly require: (where: string, value: Value) => void;
   readonly write: (target: Uint8Array, at: number, value: Value) => void;
 }

@@ -13,7 +13,7 @@ import { HeaderView } from './header-view.js';
 
 /** The value object of a header. */
 export type HeaderValue<Of> = Of extends Header<infer Table> ? TableValue<Table> : never;
-/** What the builder of a header needs. */
+/** Input of a header's builder. */
 export type HeaderFields<Of> = Of extends Header<infer Table> ? TableFields<Table> : never;
 
 /** Reads a header; the inverse of its builder. @throws RoceError `invalid-packet` when the bytes there are not such a header. */
@@ -23,7 +23,7 @@ export type BuildHeader<Fields> = (header: Fields) => Uint8Array;
 /** Writes a header. @returns the offset behind it. @throws RoceError as `BuildHeader`, and when it has no room. */
 export type BuildHeaderInto<Fields> = (target: Uint8Array, offset: number, header: Fields) => number;
 
-/** What a header is called, where it comes from, and its table. */
+/** Name, source and table of a header. */
 export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 'source' | 'followedBy'> {
   /** As errors about received bytes call it. */
   readonly layer: string;
@@ -38,7 +38,7 @@ export interface Header<Table> {
   readonly bytes: number;
   /** The drawing of docs/wire.md. */
   readonly layout: HeaderLayout;
-  /** What the fields of the value are, by name. */
+  /** Descriptions of the value's fields, by name. */
   readonly forms: { readonly [Name in keyof Table]: FieldForm };
   /** Reads in place. */
   readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView & TableValue<Table>;

@@ -1,5 +1,5 @@
 /**
- * What all views have in common: a place in a row of bytes, checked once, after which no accessor reads outside.
+ * Base of all views: a place in an array of bytes, checked once, after which no accessor reads outside.
  */
 import type { HeaderCodec } from './header-codec.js';
 
@@ -35,7 +35,7 @@ export class HeaderView {
     return this.header.bytesAt(this.bytes, this.offset);
   }
 
-  /** Where what this header carries begins. */
+  /** Offset of the payload of this header. */
   get payloadOffset(): number {
     return this.offset + this.headerBytes;
   }

@@ -114,7 +114,7 @@ export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset:
   return buildExtensionHeader({ nextHeader, contents });
 }
 
-/** One Pad1 or one PadN, as RFC 8200, section 4.2 wants it. */
+/** One Pad1 or one PadN, as RFC 8200, section 4.2 requires. */
 function padTo(contents: Uint8Array, from: number, to: number): void {
   const length = to - from;
   // Otherwise nothing, or a Pad1, which is this 0.
@@ -123,7 +123,7 @@ function padTo(contents: Uint8Array, from: number, to: number): void {
 }
 
 /**
- * What an unknown option's type asks for, if it asks for the packet to be discarded.
+ * The action that an unknown option's type requests, if it requests that the packet be discarded.
  * @throws RoceError `invalid-packet` unless its action bits are 00.
  */
 export function rejectUnknownOption(option: Ipv6Option): void {

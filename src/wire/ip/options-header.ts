@@ -24,7 +24,7 @@ const OPTIONS = /* @__PURE__ */ defineHeader({
   layer: 'ipv6 options header',
   where: WHERE,
   fields: (field) => ({
-    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+    /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
   }),
@@ -37,7 +37,7 @@ export type OptionField = {
 } | {
   /** PadN: type 1. */
   readonly kind: 'padn';
-  /** 0..255 bytes: zeros in what follows the rules. */
+  /** 0..255 bytes; all zeros if conforming. */
   readonly data: Uint8Array;
 } | {
   /** Anything but padding. */
@@ -50,7 +50,7 @@ export type OptionField = {
 
 /** A Hop-by-Hop Options or Destination Options header. */
 export interface OptionsHeader {
-  /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+  /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
   readonly nextHeader: number;
   /** From the third byte to the last; together a multiple of 8 less 2 bytes, 6..2046. */
   readonly options: readonly OptionField[];

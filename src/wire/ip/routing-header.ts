@@ -18,7 +18,7 @@ export const ROUTING = /* @__PURE__ */ defineHeader({
   where: 'routingHeader',
   followedBy: 'data as the routing type says, 4 bytes and 8 more for each unit of headerExtLen',
   fields: (field) => ({
-    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+    /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
@@ -41,7 +41,7 @@ export const ROUTING_SEGMENTS_LEFT = ROUTING.offsetOf('segmentsLeft');
 /** A Routing header of any type. */
 export interface RoutingHeader extends HeaderValue<typeof ROUTING> {}
 
-/** What `buildRoutingHeader` needs; the length follows from the data, and must agree with them if given. */
+/** Input of `buildRoutingHeader`; the length follows from the data, and must agree with them if given. */
 export interface RoutingHeaderFields extends HeaderFields<typeof ROUTING> {}
 
 /** Reads a Routing header in place. */

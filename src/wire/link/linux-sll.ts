@@ -1,5 +1,5 @@
 /**
- * Linux "cooked" capture header (tcpdump.org, LINKTYPE_LINUX_SLL): what captures of link type 113 start with.
+ * Linux "cooked" capture header (tcpdump.org, LINKTYPE_LINUX_SLL): the start of each packet of link type 113.
  *
  *   0 packet type (2) | 2 ARPHRD type (2) | 4 address length (2) | 6 address (8) | 14 protocol type (2)
  *

@@ -46,7 +46,7 @@ export const buildPauseInto: BuildHeaderInto<Pause> = PAUSE.buildInto;
 /**
  * A whole PAUSE frame of 60 bytes, without check sequence.
  *
- * @param source 6 bytes: the port that wants the pause.
+ * @param source 6 bytes: the port that requests the pause.
  * @throws RoceError `invalid-argument` for a wrong address or time.
  */
 export const pauseFrame: (source: Uint8Array, pause: Pause) => Uint8Array = /* @__PURE__ */ allocating<

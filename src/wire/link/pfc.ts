@@ -48,7 +48,7 @@ export interface Pfc extends HeaderValue<typeof PFC> {
 /** Reads a PFC in place. */
 export class PfcView extends PFC.View {
   /**
-   * Time of a class, 0..65535 pause quanta, whether or not the vector says that it counts.
+   * Time of a class, 0..65535 pause quanta, even if the vector does not enable the class.
    * @param priority class, 0..7.
    * @throws RoceError `invalid-argument` for another class.
    */
@@ -59,7 +59,7 @@ export class PfcView extends PFC.View {
 }
 
 /**
- * Does the time of this class count?
+ * Whether the time of this class counts.
  * @param priority class, 0..7.
  * @throws RoceError `invalid-argument` for another class.
  */
@@ -100,7 +100,7 @@ export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): numb
 /**
  * A whole PFC frame of 60 bytes, without check sequence.
  *
- * @param source 6 bytes: the port that wants the pause.
+ * @param source 6 bytes: the port that requests the pause.
  * @throws RoceError `invalid-argument` for a wrong address, vector or time.
  */
 export const pfcFrame: (source: Uint8Array, pfc: Pfc) => Uint8Array = /* @__PURE__ */ allocating<

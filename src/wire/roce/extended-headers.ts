@@ -1,5 +1,5 @@
 /**
- * The extended transport headers of a packet, as its opcode says (IBTA volume 1, section 9.3; table in opcodes.ts).
+ * The extended transport headers of a packet, determined by its opcode (IBTA volume 1, section 9.3; table in opcodes.ts).
  *
  *   BTH | RDETH | DETH | XRCETH | RETH | AtomicETH | AETH | AtomicAckETH | ImmDt | IETH | payload | padding | ICRC
  *
@@ -18,7 +18,7 @@ import { RDETH, type Rdeth, type RdethFields } from './rdeth.js';
 import { RETH, type Reth } from './reth.js';
 import { XRCETH, type Xrceth, type XrcethFields } from './xrceth.js';
 
-/** What a packet has; everything else is absent. */
+/** Headers that a packet has; all others are absent. */
 export interface ExtendedHeaders {
   /** All packets of RD: end-to-end context. */
   readonly rdeth?: Rdeth;
@@ -52,7 +52,7 @@ export interface ExtendedHeadersFields extends Omit<ExtendedHeaders, 'rdeth' | '
 
 type Key = keyof ExtendedHeaders;
 
-/** What this file does with every header, whatever its fields. */
+/** What this file needs of a header, independent of its fields. */
 interface AnyHeader {
   readonly bytes: number;
   readonly parse: (bytes: Uint8Array, offset: number) => object;

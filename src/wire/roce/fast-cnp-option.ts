@@ -7,8 +7,8 @@
  *
  * Type: action bits 10, change bit 0. The numbers are to be assigned, so they are parameters. The default for both is
  * 0x9E, the one experimental number with these bits (RFC 4727); the two are then told apart by length.
- * Place: the draft states no alignment. Option 1 goes to 8n+6, so that the address is 8-aligned (as the Home Address
- * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 goes
+ * Place: the draft states no alignment. Option 1 is placed at 8n+6, so that the address is 8-aligned (as the Home Address
+ * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 is placed
  * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
  */
 import { invalidArgument, invalidPacket, requireChoice, requireField, requireLength, requireRecord,
@@ -84,7 +84,7 @@ export const FAST_CNP_2_IOAM_TYPE = OPTION_2.offsetOf('ioamType') - OPTION_DATA;
 export const FAST_CNP_2_TRACE = OPTION_2.bytes - OPTION_DATA;
 /** Least data of option 2: a trace without nodes. */
 export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
-/** Longest trace in option 2: what 255 bytes leave, whole 4-byte words. */
+/** Longest trace in option 2: whole 4-byte words within 255 bytes. */
 export const FAST_CNP_2_TRACE_MAX_BYTES =
   Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
 
@@ -107,7 +107,7 @@ export interface IoamTrace {
   readonly data: Uint8Array;
 }
 
-/** What a Fast CNP's option says. */
+/** Content of a Fast CNP's option. */
 export interface FastCnpOption {
   /** 16 bytes: destination of the packet that met congestion. */
   readonly originalDestination: Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * Records whose fields are there or not by a bitmap: what IOAM node data and INT hop metadata have in common. Each
- * format says its fields as a table; this file reads, checks and writes them.
+ * Records whose bitmap states which fields are present: shared by IOAM node data and INT hop metadata. Each
+ * format gives its fields as a table; this file reads, checks and writes them.
  *
  * Each bit represents a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A value
  * without a field whose bit is set is written as all ones, which in both formats says that the node does not know; so are
@@ -54,7 +54,7 @@ export function allOnes(lenBytes: number): number | bigint {
   return lenBytes <= 4 ? 2 ** (8 * lenBytes) - 1 : (1n << BigInt(8 * lenBytes)) - 1n;
 }
 
-/** @throws RoceError `invalid-argument` for bytes that are no multiple of four, or more than `max`. */
+/** @throws RoceError `invalid-argument` for bytes that are not a multiple of four, or more than `max`. */
 export function requireWholeWords(where: string, lenBytes: number, max = Number.MAX_SAFE_INTEGER): void {
   if (Number.isInteger(lenBytes) && lenBytes >= 0 && lenBytes <= max && lenBytes % 4 === 0) return;
   throw invalidArgument(where, lenBytes, { min: 0, max, multipleOf: 4, unit: 'bytes' });

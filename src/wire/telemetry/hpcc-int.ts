@@ -50,7 +50,7 @@ export interface HpccInt {
 
 /** Reads an HPCC INT header in place; a `HpccIntHopView` reads its records. */
 export class HpccIntView extends HeaderView {
-  /** Which byte of a record, and of the hop count, comes first. */
+  /** Byte order of a record and of the hop count. */
   readonly byteOrder: HpccIntByteOrder;
 
   /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */

@@ -1,5 +1,5 @@
 /**
- * A whole IOAM trace: header and what the nodes recorded (RFC 9197, section 4.4).
+ * A whole IOAM trace: header and node data (RFC 9197, section 4.4).
  *
  *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
  *   incremental    header (8) | newest node ... first node
@@ -16,7 +16,7 @@ import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-ty
 import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES, type IoamTraceHeader, type IoamTraceHeaderFields,
   buildIoamTraceHeaderInto, parseIoamTraceHeader } from './ioam-trace.js';
 
-/** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
+/** Whether the nodes' space is reserved by the sender for all of them, or by each node when it writes. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
 
 /** The two kinds of traces, in the order of their IOAM option-types 0 and 1. */
@@ -40,7 +40,7 @@ export interface IoamTraceData {
   readonly freeSpace?: Uint8Array;
 }
 
-/** What `buildIoamTrace` needs: the header's defaults are those of `buildIoamTraceHeader`. */
+/** Input of `buildIoamTrace`: the header's defaults are those of `buildIoamTraceHeader`. */
 export interface IoamTraceDataFields extends Omit<IoamTraceData, 'header'> {
   /** Trace type at least. */
   readonly header: IoamTraceHeaderFields;

@@ -42,7 +42,7 @@ export const IOAM_BIT_OPAQUE = 22;
 
 const TRACE_TYPE_BITS = 24;
 
-/** Bits 0..21 are what NodeLen counts; 8, 9 and 10 have two words; 12..21 no meaning. */
+/** NodeLen counts bits 0..21; 8, 9 and 10 have two words; 12..21 no meaning. */
 export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
   bits: TRACE_TYPE_BITS,
   lastBit: IOAM_BIT_OPAQUE,
@@ -60,7 +60,7 @@ export function ioamTraceType(...bits: readonly number[]): number {
   return bits.reduce((type, bit) => type | 2 ** (TRACE_TYPE_BITS - 1 - bit), 0);
 }
 
-/** @returns does the trace type ask for the field of this bit, 0..23? */
+/** @returns whether the trace type requests the field of this bit, 0..23. */
 export function hasIoamField(traceType: number, bit: number): boolean {
   return IOAM_WORDS.has(traceType, bit);
 }
@@ -76,7 +76,7 @@ export function ioamNodeLenWords(traceType: number): number {
   return IOAM_WORDS.wordsOf(traceType);
 }
 
-/** How many words without a meaning each node records: the set bits of 12..21. */
+/** Number of words without a meaning per node: the set bits of 12..21. */
 export function ioamUndefinedWords(traceType: number): number {
   return IOAM_WORDS.fillersOf(traceType);
 }
