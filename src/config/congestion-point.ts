@@ -21,7 +21,7 @@ export interface MarkingProfile {
 
 /** Parameters of a congestion point. */
 export interface CongestionPointConfig extends MarkingProfile {
-  /** Is the Fast CNP feature on? */
+  /** Whether the Fast CNP feature is on. */
   readonly enabled: boolean;
   /** Fast CNPs per second of one flow, >= 0. */
   readonly flowRatePerSecond: number;

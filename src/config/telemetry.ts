@@ -49,13 +49,13 @@ export interface KnownPort {
   readonly queueUnitBytes?: number;
 }
 
-/** What the fields of IOAM traces mean in this network. */
+/** Meaning of the fields of IOAM traces in this network. */
 export interface TelemetrySettings {
   /** Traces of another namespace are not read. */
   readonly namespaceId: number | 'any';
   /** Unit of a timestamp's fraction: nanoseconds, 2^-32 s, microseconds (RFC 9197, section 5). */
   readonly timestampFormat: 'ptp' | 'ntp' | 'posix';
-  /** Which field is q: bit 6 or bit 11. */
+  /** Field that holds q: bit 6 or bit 11. */
   readonly queueField: 'queue-depth' | 'buffer-occupancy';
   /** Unit of the queue, bytes: 1 where nodes give bytes, the cell size where they give buffers. */
   readonly queueUnitBytes: number;
@@ -69,7 +69,7 @@ export interface TelemetrySettings {
   readonly defaultLineRateBps: number;
   /** Ports whose rate is known, by the identity that a trace gives. */
   readonly ports: readonly KnownPort[];
-  /** Is the Hop-by-Hop trace of an acknowledgement the echo of the forward path's (`echo`), or its own path's (`ignore`)? */
+  /** Whether the Hop-by-Hop trace of an acknowledgement is the forward path's echo (`echo`), or its own path's (`ignore`). */
   readonly ackTraces: 'ignore' | 'echo';
 }
 

@@ -11,7 +11,7 @@ export function commonFields(maxRateBps: number, minRateBps: number, switches = 
   return [['switches', switches, 'u32'], ['maxRateBps', maxRateBps], ['minRateBps', minRateBps]];
 }
 
-/** What senders that count round trips have in common. Of each word the first of its type is 0, the second 1. */
+/** Shared by senders that count round trips. Of each pair of words the first of its type is 0, the second 1. */
 export function senderFields({ numbers, sequence, sendGap }: {
   readonly numbers: 'float64' | 'whole-bps';
   readonly sequence: 'u32' | 'psn24';

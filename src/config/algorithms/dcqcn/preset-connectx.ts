@@ -32,7 +32,7 @@ const CONNECTX_BYTE_RESET = 32767;
  */
 export const DEFAULT_BYTE_RESET_UNIT_BYTES: ByteResetUnitBytes = 64;
 
-/** What `dcqcnConnectx` takes: line rate, the adapter's unit, and any field to be replaced. */
+/** Options of `dcqcnConnectx`: line rate, the adapter's unit, and any field to be replaced. */
 export interface ConnectxOptions extends PresetOptions {
   /** Bytes per unit of rpg_byte_reset, 64 or 1. Default 64. */
   readonly byteResetUnitBytes?: ByteResetUnitBytes;

@@ -45,7 +45,7 @@ export const IRDMA_DEFAULTS = Object.freeze({
 /** The floor used for a minimum rate of 0: the smallest step of the setting. */
 export const IRDMA_NO_FLOOR_BPS = mbps(1);
 
-/** What `dcqcnIrdma` takes: line rate, the path, the driver's own settings, and any field to be replaced. */
+/** Options of `dcqcnIrdma`: line rate, the path, the driver's own settings, and any field to be replaced. */
 export interface IrdmaOptions extends PresetOptions {
   /** Bytes of one MSS, the RDMA path MTU: 256..65536. */
   readonly mssBytes: number;

@@ -25,7 +25,7 @@ export interface DctcpParameters {
   readonly aiRateBps: number;
   /** Sequence numbers per full packet: its payload bytes where they count bytes, 1 where they are PSNs. */
   readonly sequencePerPacket: number;
-  /** How acknowledged sequence numbers are counted. */
+  /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;
   /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;

@@ -13,7 +13,7 @@
 import type { HpccParameters } from '../hpcc/parameters.js';
 import { omit } from '../../omit.js';
 
-/** What HPCC++ has of HPCC: one reference for the busiest hop, exact records. */
+/** HPCC++'s part of HPCC: one reference for the busiest hop, exact records. */
 export type HpccPpCore = Omit<
   HpccParameters,
   'algorithm' | 'records' | 'intMultiplier' | 'multiRate' | 'sampleFeedback'
@@ -23,7 +23,7 @@ export type HpccPpCore = Omit<
 export interface HpccPpParameters extends HpccPpCore {
   /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pp';
-  /** Which signals move the rate; at least one. Others are counted as not used. */
+  /** Signals that change the rate; at least one. Others are counted as not used. */
   readonly signalSources: readonly HpccPpSource[];
   /**
    * What ends a round trip, after which the reference moves. `acks`: an ACK beyond lastUpdateSeq, where ACKs state sequence

@@ -21,7 +21,7 @@ export type HpccNs3Set = 'run.py' | 'paper-stage5' | 'multirate' | 'nofast' | 's
 /** `run.py` states its values for 25 Gb/s. */
 const RUN_PY_REFERENCE_BPS = gbps(25);
 
-/** What the variations share. */
+/** Shared by the variations. */
 const VARIATION: HpccOverrides = { maxStage: 0, aiRateBps: mbps(40), minRateBps: mbps(100), intMultiplier: 1 };
 
 const SETS: Readonly<Record<HpccNs3Set, (lineRateBps: number) => HpccOverrides>> = {

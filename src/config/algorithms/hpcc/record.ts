@@ -21,7 +21,7 @@ type StepParameters = Pick<
     | 'windowMode' | 'fastReact' | 'sequence' | 'sendGap'
 >;
 
-/** What HPCC and HPCC-PINT have in common: StepParameterSet. */
+/** Shared by HPCC and HPCC-PINT: StepParameterSet. */
 export function stepFields(p: StepParameters, steps: Steps): ParameterRecord {
   return [
     ...commonFields(p.maxRateBps, p.minRateBps),
