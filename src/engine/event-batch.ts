@@ -17,7 +17,7 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const QPN_MAX = 0xffffff;
 
-/** What a Fast CNP carries, for callers who have parsed it themselves. */
+/** Content of a Fast CNP, for callers that have parsed it themselves. */
 export interface FastCnpFields {
   /** Local NIC port that received it. */
   readonly endpoint: number;
@@ -36,10 +36,10 @@ const DISPOSED = -1;
 
 /**
  * Packet events on their way into the engine: `engine.events`. Every method that adds throws RoceError `capacity` when the batch
- * is full, and `invalid-argument` for a QP, a time or a value that is no whole number; a time out of range the engine counts.
+ * is full, and `invalid-argument` for a QP, a time or a value that is not a whole number; a time out of range the engine counts.
  */
 export class EventBatch {
-  /** How many events fit between two `applyEvents`. */
+  /** Number of events that fit between two `applyEvents`. */
   readonly capacity: number;
   #u32: Uint32Array;
   #f64: Float64Array;

@@ -1,7 +1,7 @@
 /**
  * Rate changes as JSON lines: one object per line, its fields those of `RateChange`; docs/trace.md has the schema.
  *
- * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must pass over
+ * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must ignore
  * fields that it does not know.
  */
 import { RoceError } from '../errors.js';
