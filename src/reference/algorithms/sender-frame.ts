@@ -91,7 +91,7 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
 
 /** A rate-based sender: the next packet may leave once this one has passed at that rate. */
 export abstract class RateSender<Parameters, State extends RateSenderState> extends SenderFrame<Parameters, State> {
-  /** How the gap between packets is rounded. */
+  /** Rounding of the gap between packets. */
   protected readonly sendGap: SendGap;
 
   constructor(parameters: Parameters, initial: State, sendGap: SendGap) {

@@ -32,13 +32,13 @@ interface Frame {
   readonly bytes: Uint8Array;
   readonly originalBytes: number;
   readonly parsed: ParsedFrame;
-  /** How IOAM traces are read; absent: not at all. */
+  /** Layout of IOAM traces; absent: they are not read. */
   readonly telemetry: TelemetrySettings | undefined;
 }
 
 type Descriptor = Readonly<Record<keyof typeof DESCRIPTOR_FIELDS, number>>;
 
-/** What became of a frame: OUTCOME_*, and the QP that it led to. */
+/** Result of a frame: OUTCOME_*, and its QP. */
 interface Resolved {
   readonly outcome: number;
   readonly qp: number | undefined;

@@ -22,7 +22,7 @@ export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
 }
 
 const REGION_ALIGNMENT = 64;
-/** Tables of this backend alone, in numbers of REGION_* that the ABI leaves free. */
+/** Tables of this backend only, in numbers of REGION_* that the ABI leaves free. */
 export const REGION_WINDOWS = 12;
 export const REGION_ADDRESSES = 13;
 
@@ -145,7 +145,7 @@ export class BackendMemory {
   }
 }
 
-/** What one call reports to the host, in the order in which it happened. */
+/** Reports of one call to the host, in order. */
 export class ActionRing {
   readonly #memory: BackendMemory;
   readonly #capacity: number;

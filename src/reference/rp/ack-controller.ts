@@ -36,7 +36,7 @@ export class AckController {
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
-  /** What every reaction point says of itself. */
+  /** Values that every reaction point reports. */
   get state(): { readonly rateBps: number; readonly lastEventPs: number } {
     const { rateBps, state: { lastEventPs } } = this.#model;
     return { rateBps, lastEventPs };
@@ -101,7 +101,7 @@ export class AckController {
     });
   }
 
-  /** Does its algorithm read hops that Fast CNPs report? */
+  /** Whether its algorithm reads the hops reported by Fast CNPs. */
   get readsHops(): boolean {
     return this.#model.onNotification !== undefined;
   }

@@ -36,7 +36,7 @@ export class AccessListModel {
     this.#defaultAction = defaultAction;
   }
 
-  /** What the list says about this source. */
+  /** The list's decision on this source. */
   actionFor(address: Uint8Array): AccessAction {
     requireAddress(address);
     let longest = -1;

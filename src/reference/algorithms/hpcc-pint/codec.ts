@@ -109,7 +109,7 @@ export class PintCodec {
     this.#base = base;
   }
 
-  /** Bytes that an encoded value takes in a packet. */
+  /** Length of an encoded value in a packet, bytes. */
   get bytes(): number {
     return this.table.length > 256 ? 2 : 1;
   }
@@ -170,7 +170,7 @@ function wantedOf(utilization: number): number {
   return Math.max(1, Math.ceil(utilization * PINT_SCALE)) / PINT_SCALE;
 }
 
-/** What a switch port measures when a packet leaves it. */
+/** Measurement of a switch port when a packet leaves it. */
 export interface PintPortSample {
   /** Since the packet before left, nanoseconds. */
   readonly sinceLastNs: number;

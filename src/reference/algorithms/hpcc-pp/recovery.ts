@@ -48,7 +48,7 @@ export function recover(parameters: HpccPpParameters, core: HpccParameters, stat
   return steps;
 }
 
-/** @returns will a further step change anything? */
+/** @returns whether a further step changes anything. */
 function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
   tracer: RateTracer | undefined): boolean {
   const { maximum, increment } = limitsOf(core);

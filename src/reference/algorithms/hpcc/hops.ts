@@ -19,7 +19,7 @@
 import type { LinkRecord } from '../../../abi/state/hpcc.js';
 import { RoceError } from '../../../errors.js';
 
-/** What one hop reported, in full precision. */
+/** Report of one hop, in full precision. */
 export interface HopSample {
   /** When the packet left the hop, picoseconds. */
   readonly timePs: number;
@@ -53,7 +53,7 @@ export interface ExactTelemetry {
   readonly hops: readonly HopSample[];
   /** Identity of the path, if the packet carries one; default 0. */
   readonly pathId?: number;
-  /** Are hops of the path missing here? Default false. Read by HPCC++. */
+  /** Whether hops of the path are missing here. Default false. Read by HPCC++. */
   readonly partial?: boolean;
 }
 
@@ -80,10 +80,10 @@ const QLEN_UNIT = 80;
 /** Rates of the codes 0..4, bits per second. */
 export const INT64_LINE_RATES_BPS: readonly number[] = [25e9, 50e9, 100e9, 200e9, 400e9];
 
-/** Code 5 is of ConWeave's simulator alone. */
+/** Code 5 is of ConWeave's simulator only. */
 const RATES_OF_CODES_BPS: readonly number[] = [...INT64_LINE_RATES_BPS, 40e9];
 
-/** What two records of one hop say. */
+/** Differences between two records of one hop. */
 export interface HopInterval {
   /** Between the records, nanoseconds. */
   readonly tauNs: number;

@@ -25,7 +25,7 @@ import type { SwiftParameters } from '../../../config/algorithms/swift/parameter
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';
 import { SenderFrame } from '../sender-frame.js';
 
-/** What flow scaling adds to the target at a window, picoseconds. */
+/** Delay that flow scaling adds to the target at a window, picoseconds. */
 export function flowScalingPs(parameters: SwiftParameters, cwnd: number): number {
   const { flowScaleRangePs, flowScaleMinCwnd, flowScaleMaxCwnd } = parameters;
   const atMax = 1 / Math.sqrt(flowScaleMaxCwnd);
