@@ -1,7 +1,7 @@
 /** Cuts chunks, which may end anywhere, into runs of whole lines; the last line needs no line end. */
 import { rejectWorkload } from './workload-error.js';
 
-/** No line of a workload is longer; what is, is no workload. */
+/** No line of a workload is longer; what is, is not a workload. */
 const LINE_MAX_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 

@@ -8,7 +8,7 @@ import { CollectiveInstances, sizeOf } from './collective-instances.js';
 import type { Groups } from './groups.js';
 import { issueOrder } from './issue-order.js';
 
-/** What becomes of dependencies on the host's call tree. */
+/** Treatment of dependencies on the host's call tree. */
 export interface ChakraGraphOptions {
   readonly name: string;
   readonly controlDependencies: boolean;

@@ -9,10 +9,10 @@ const VARINT_BYTES = 10;
 const FIRST_BUFFER_BYTES = 4096;
 const VERSIONS = ['0.0.4', '1.0.0'];
 
-/** How traces are read. */
+/** Options for reading traces. */
 export interface TraceOptions {
   readonly name: string;
-  /** Are versions taken that are not known? */
+  /** Whether unknown versions are accepted. */
   readonly anyVersion: boolean;
 }
 
@@ -58,7 +58,7 @@ export class TraceReader {
     this.#length += chunk.length;
   }
 
-  /** Where the record ends; -1: not all of it is there. */
+  /** End of the record; -1: it is incomplete. */
   #readRecord(at: number): number {
     let bytes = 0;
     let begin = at;

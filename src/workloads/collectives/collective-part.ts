@@ -39,7 +39,7 @@ export class CollectiveShapes {
   }
 }
 
-/** What a collective may say of how it is done. */
+/** Options for the algorithm of a collective. */
 export interface HowCollective {
   readonly by?: CollectiveAlgorithm;
   readonly chunks?: number;

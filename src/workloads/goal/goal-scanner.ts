@@ -36,7 +36,7 @@ export class GoalScanner {
     if (this.#inComment) this.#skipComment();
   }
 
-  /** Is a comment open? */
+  /** Whether a comment is open. */
   get isInComment(): boolean {
     return this.#inComment;
   }
@@ -61,7 +61,7 @@ export class GoalScanner {
     return false;
   }
 
-  /** Is this the end of a line, but for blanks and comments? */
+  /** Whether only blanks and comments remain on the line. */
   isLineEnd(): boolean {
     return !this.skipBlanks() || this.bytes[this.at] === NEWLINE;
   }
@@ -82,7 +82,7 @@ export class GoalScanner {
     return true;
   }
 
-  /** Is the last word this one? */
+  /** Whether the last word is this one. */
   isWord(word: Uint8Array): boolean {
     if (this.wordEnd - this.wordBegin !== word.length) return false;
     for (let index = 0; index < word.length; index++) {

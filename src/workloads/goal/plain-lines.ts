@@ -22,7 +22,7 @@ const ON_LANE = word(' cpu ');
 const BY_PORT = word(' nic ');
 const WAITS = word(' requires ');
 
-/** What a line was: none of these, an operation, a dependency. */
+/** Kind of a line: none of these, an operation, a dependency. */
 export const NOT_PLAIN = 0;
 export const OPERATION = 1;
 export const DEPENDENCY = 2;

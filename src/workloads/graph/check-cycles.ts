@@ -1,5 +1,5 @@
 /**
- * Can everything come to its end? The graph is run without times: an operation is done when what it waits for is, a receive
+ * Checks that all operations can complete. The graph is run without times: an operation is done when what it waits for is, a receive
  * when its channel also has a message that has begun. Which message that is doesn't matter for the end, so what is left over
  * at last is on a cycle, or behind one. No recursion: a chain may be as long as there are operations.
  *

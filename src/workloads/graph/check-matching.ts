@@ -1,5 +1,5 @@
 /**
- * Does every message meet a receive, and the reverse? Without wildcards numbers of each source, destination and tag must
+ * Checks that every message meets a receive, and the reverse. Without wildcards numbers of each source, destination and tag must
  * agree. With them: all messages to a rank and all its receives, and no receive may ask for more than is sent.
  */
 import { rejectWorkload } from '../workload-error.js';
@@ -14,7 +14,7 @@ export interface Matching {
   readonly channels: ChannelTable;
   /** By operation: channel of a send or of a receive without wildcards; -1: neither. */
   readonly channelOf: Int32Array;
-  /** By rank: has it a receive with a wildcard? */
+  /** By rank: whether it has a receive with a wildcard. */
   readonly hasWildcard: Uint8Array;
 }
 

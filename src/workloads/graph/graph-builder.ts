@@ -59,7 +59,7 @@ export class GraphBuilder {
     return this.#count;
   }
 
-  /** What follows belongs to this rank. */
+  /** Assigns the operations that follow to this rank. */
   beginRank(rank: number): void {
     this.#blocks.push({ rank, begin: this.#count, end: this.#count });
   }

@@ -4,7 +4,7 @@ import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/wo
 import { rejectWorkload } from '../workload-error.js';
 import type { MatrixConnection, MatrixLines, MatrixTrigger } from './matrix-lines.js';
 
-/** What sets a trigger off: a connection's send or receive. */
+/** Event that fires a trigger: a connection's send or receive. */
 interface Activation {
   readonly connection: number;
   readonly atReceiver: boolean;
@@ -79,7 +79,7 @@ export class MatrixGraph {
     });
   }
 
-  /** Can it start all that names it, and is it not set off too often? */
+  /** Checks that it can start all that names it, and that it does not fire too often. */
   #checkUse({ trigger, activations, started }: TriggerUse, id: number): void {
     const { type, count, line } = trigger;
     const got = activations.length;

@@ -20,9 +20,9 @@ import { TopologyLines, type TopologyShape, type TopologyTier } from './topology
 
 const NUMBER_MAX = 2 ** 31;
 
-/** How a topology file of htsim is read. */
+/** Options for reading a topology file of htsim. */
 export interface HtsimTopologyOptions {
-  /** What errors call the file. Default `topology`. */
+  /** Name of the file in errors. Default `topology`. */
   readonly name?: string;
   /** Links that are down for the whole run, as a connection matrix has them (`graph.failures`). Default none. */
   readonly failures?: readonly LinkFailure[];

@@ -22,7 +22,7 @@ const LISTS = ['checkpoints', 'checkpoint_initiates'];
 /** More ranks than there may be hosts. */
 const RANKS_MAX = 2 ** 20;
 
-/** What the first line comes to. */
+/** Content of the first line. */
 export interface SimaiHeader {
   readonly kind: 'transformer' | 'data' | 'micro';
   /** Ranks that run: of one stage where there are several. */
@@ -33,7 +33,7 @@ export interface SimaiHeader {
   readonly notes: readonly string[];
 }
 
-/** What is configured outside the file. */
+/** Settings outside the file. */
 export interface SimaiContext {
   /** GPUs, where the file doesn't say. */
   readonly ranks: number | undefined;
