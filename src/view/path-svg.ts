@@ -4,7 +4,7 @@
  * is a bar under it.
  *
  * The drawing is as wide as its place: what is drawn is stretched, words are not. Colours are the page's, or light ones where there
- * is no page.
+ * is not a page.
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
 import { escapeHtml, pageText } from './escape.js';
@@ -33,7 +33,7 @@ export const PATH_COLORS = {
 /** Dashes of the lines, to distinguish them without colours. */
 export const PATH_DASHES = { data: '', response: '7 3' } as const;
 
-/** What is drawn, in words: the drawing's title. */
+/** Description of the drawing: its title. */
 export function pathTitle({ flow, from, to }: FlowPath): string {
   return `Flow ${flow} from ${from} to ${to}: its packet and the response over time`;
 }
@@ -123,7 +123,7 @@ function wordsSvg({ ports }: FlowPath, node: string, y: number, sizeText: (bytes
     (words === '' ? '' : text('100%', 'end', PATH_COLORS.muted, words));
 }
 
-/** Where the packet met the congestion that the sender was notified of. */
+/** The place where the packet met the congestion of which the sender was notified. */
 function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[] {
   const hop = data.hops.find(({ port }) => port === congestedPort);
   if (hop === undefined) return [];

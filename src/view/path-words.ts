@@ -1,8 +1,8 @@
-/** The path of a flow in sentences and tables: what a drawing shows, for those who read. */
+/** The path of a flow in sentences and tables, with the content of the drawing. */
 import type { FlowPath, PacketRoute, RouteHop } from '../sim/flow-path/flow-path.js';
 import { nsText } from './instants.js';
 
-/** How sizes and rates are written in these texts. */
+/** Format of sizes and rates in these texts. */
 export interface PathFormats {
   readonly size: (bytes: number) => string;
   readonly rate: (rateBps: number) => string;
@@ -29,7 +29,7 @@ export function kindName(kind: PacketRoute['kind']): string {
   return KINDS[kind] ?? kind;
 }
 
-/** Two to four sentences: where the packet waited, who notified the sender, and when. */
+/** Two to four sentences: where the packet waited, which node notified the sender, and when. */
 export function pathSentences(path: FlowPath, formats: PathFormats): string[] {
   const { flow, from, to, data, notes } = path;
   const [first] = data.hops;

@@ -1,6 +1,6 @@
 /** Positions of nodes: hosts at the bottom, switches above by their distance from hosts, all within 0 to 1. */
 
-/** What a drawing of a network needs to know of it. */
+/** Input of a network's layout. */
 export interface NetworkShape {
   readonly nodes: readonly { readonly name: string; readonly kind: 'host' | 'switch' }[];
   /** One end of a link each: numbers of its node and of the node at the other end. */

@@ -44,7 +44,7 @@ export interface Scene {
 
 export type PortState = 'idle' | 'sending' | 'marking' | 'full' | 'paused';
 
-/** What a port is drawn like. */
+/** Appearance of a port. */
 export interface PortPicture {
   readonly state: PortState;
   /** Its queue, as a share of the longest, 0 to 1. */
