@@ -63,7 +63,7 @@ const program = chosen.node === undefined ? process.execPath : await pinnedProgr
 if (program === process.execPath) await main(chosen);
 else process.exitCode = runAgainWith(program);
 
-/** The same command by another release, which then finds itself to be the one that is asked for. */
+/** The same command on another release, which then benchmarks itself. */
 function runAgainWith(node: string): number {
   const { status, error } = spawnSync(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   if (error !== undefined) throw error;

@@ -65,7 +65,7 @@ function sourceFiles() {
   return [...inFolders, ...readdirSync(ROOT)].filter((file) => SOURCE.test(file) && !LEFT_OUT.test(file)).sort();
 }
 
-/** Is the file's text another one when formatted? Writes it, unless files are only checked. */
+/** Whether formatting changes the file. Writes it, unless files are only checked. */
 function formatFile(file) {
   const fileText = readFileSync(at(file), 'utf8');
   const formatted = isAssembly(file) ? formatAssembly(file, fileText) : formatText(file, fileText);

@@ -101,7 +101,7 @@ function printUsage(cases, usages) {
   }
 }
 
-/** What a user types who installs the tarball in an empty folder. */
+/** Commands of a user who installs the tarball in an empty folder. */
 function printPacked() {
   const [{ filename, size, unpackedSize }] = JSON.parse(
     npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT).stdout,

@@ -110,7 +110,7 @@ function functionSizes(sections) {
   });
 }
 
-/** Functions that are imported come first in the numbering; the modules import functions alone. */
+/** Functions that are imported come first in the numbering; the modules import functions only. */
 function importsOf(sections) {
   return sections.find(({ id }) => id === IMPORT)?.body.u32() ?? 0;
 }

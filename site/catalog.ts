@@ -1,4 +1,4 @@
-/** Which pages the site has: the repository's Markdown files, each in a section. A new file of docs/ is included automatically. */
+/** Pages of the site: the repository's Markdown files, each in a section. A new file of docs/ is included automatically. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What every page has around its content: head, bar, list of the section's pages. */
+/** The frame of every page around its content: head, bar, list of the section's pages. */
 import { SECTIONS } from './catalog.js';
 import { escapeHtml } from './html.js';
 import { relativeLink, REPOSITORY_URL } from './links.js';

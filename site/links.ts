@@ -1,4 +1,4 @@
-/** Where links lead: from file to file in the repository, from page to page in the site. */
+/** Targets of links: from file to file in the repository, from page to page in the site. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './catalog.js';
@@ -16,7 +16,7 @@ export interface LinkTargets {
 const { repository } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   repository: { url: string };
 };
-/** What is no page of the site is read there. */
+/** Files that are not pages of the site are read there. */
 export const REPOSITORY_URL = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 const BRANCH = 'main';
 

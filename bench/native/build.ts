@@ -16,7 +16,7 @@ export interface NativeBuild {
   readonly tablesFile: string | undefined;
   /** Compiler and flags, for the report. */
   readonly compiler: string;
-  /** What is missing and why. */
+  /** The missing tool, and the reason. */
   readonly notes: readonly string[];
 }
 

@@ -99,7 +99,7 @@ function engineOptions(options: DcqcnOptions): EngineOptions {
   };
 }
 
-/** Copies batch by batch into the event region and returns the time of the calls alone, milliseconds. */
+/** Copies batch by batch into the event region and returns the time of the calls only, milliseconds. */
 export function applyAll(bench: BenchEngine, stream: EventStream, batch: number, apply: (n: number) => number): number {
   const { u8 } = bench.views;
   const region = bench.region(REGION_EVENTS);

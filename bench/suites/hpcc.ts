@@ -74,7 +74,7 @@ function begin(bench: BenchEngine, qps: number, first: AckStream): void {
   bench.save();
 }
 
-/** Copies batch by batch into the regions of events and acknowledgements; the time of the calls alone, milliseconds. */
+/** Copies batch by batch into the regions of events and acknowledgements; the time of the calls only, milliseconds. */
 export function applyAcks(bench: BenchEngine, stream: AckStream, batch: number, apply: (n: number) => number): number {
   const { u8 } = bench.views;
   const events = bench.region(REGION_EVENTS);

@@ -1,5 +1,5 @@
 /**
- * Does the batch path allocate? Fills and applies millions of events and adds up every growth of the JavaScript heap in
+ * Checks that the batch path does not allocate. Fills and applies millions of events and adds up every growth of the JavaScript heap in
  * between. A collection can only shrink the heap, so what is allocated and collected again is counted all the same.
  */
 import { getHeapStatistics } from 'node:v8';

@@ -22,7 +22,7 @@ export interface BenchAbi extends EngineAbi {
 const FIXED_FROM = 64;
 const TIMER_STEPS = COUNTERS_ADDRESS + COUNTER_TIMER_STEPS * 8;
 
-/** What of two results must be equal. */
+/** The parts of two results that must be equal. */
 export type ResultScope = 'state' | 'all';
 
 export class BenchEngine {

@@ -1,4 +1,4 @@
-/** Where results go: bench/results/latest.json after each full run, bench/RESULTS.md on demand. */
+/** Writes results: bench/results/latest.json after each full run, bench/RESULTS.md on demand. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,7 +73,7 @@ function suiteSection({ name, about, cases }: SuiteResult, command: string): str
     .concat('\n');
 }
 
-/** What an earlier page holds. */
+/** Content of an earlier page. */
 class ResultsPage {
   readonly singles: readonly string[];
   readonly goals: string;

@@ -24,7 +24,7 @@ const SINGLE: ScenarioSpec = {
 /** An error of the linter in a run. */
 export interface LintExample {
   readonly rule: LintRule;
-  /** What is set, in words. */
+  /** Description of the setting. */
   readonly words: string;
   readonly good: ScenarioSpec;
   readonly bad: ScenarioSpec;
@@ -46,7 +46,7 @@ function set(host: (host: HostQos) => HostQos, port: (port: SwitchQos['upstream'
   };
 }
 
-/** PFC for these priorities alone, at both ends of the first link. */
+/** PFC for these priorities only, at both ends of the first link. */
 function withPfcFor(...priorities: readonly number[]): NonNullable<LintExample['settings']> {
   const pfc = { sendPriorities: priorities, honourPriorities: priorities };
   return set((host) => ({ ...host, port: { ...host.port, pfc } }), (port) => ({ ...port, pfc }));

@@ -7,7 +7,7 @@ import { CONVERGENCE_RUNS, convergenceOf } from './convergence.js';
 import { LINT_EXAMPLES, NOT_SHOWN, type LintExample } from './lint-examples.js';
 import { lintInput } from './lint-input.js';
 
-/** What a run of a lint example comes to. */
+/** Result of a lint example's run. */
 export interface LintSeen {
   readonly errors: readonly string[];
   readonly drops: number;

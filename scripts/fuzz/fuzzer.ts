@@ -61,5 +61,5 @@ export function makeFuzzer<Input>(name: string, make: (random: Random) => Input,
   };
 }
 
-/** No message may be longer, whatever was put in. */
+/** Longest message allowed for any input. */
 const MESSAGE_CHARACTERS = 4096;

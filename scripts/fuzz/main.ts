@@ -46,7 +46,7 @@ const forMs = maxRounds < Infinity ?
   (minutes * MINUTE_MS * Math.min(AT_ONCE, chosen.length)) / chosen.length;
 const howLong = maxRounds < Infinity ? `${maxRounds} rounds` : `${(forMs / 1000).toFixed(0)} s`;
 print(`seed ${seed}, ${howLong} for each of ${chosen.length} fuzzers`);
-// Whatever a command line may write, it is not among the sources.
+// A command line may write any file, but not among the sources.
 const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-fuzz-'));
 process.chdir(folder);
 const waiting = [...chosen];
@@ -99,7 +99,7 @@ function watchdog(cells: Uint32Array, hangs: () => void): NodeJS.Timeout {
   }, LOOK_MS);
 }
 
-/** What a thread that is gone was at. */
+/** The input of a thread that died. */
 async function broken(name: string, cells: Uint32Array, message: string): Promise<WorkerResponse> {
   const { inputOf } = await loadFuzzer(name);
   return { message: `${name}: ${message}`, input: inputOf(Atomics.load(cells, 0)) };

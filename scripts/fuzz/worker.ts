@@ -4,7 +4,7 @@ import { Finding } from './fuzzer.js';
 import { loadFuzzer } from './fuzzers.js';
 import { Random } from './random.js';
 
-/** What the runner sends the thread. */
+/** Message from the runner to the thread. */
 export interface WorkerTask {
   readonly name: string;
   readonly seed: number;

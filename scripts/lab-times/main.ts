@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { BROWSERS, browserProgram, factsFromPage } from '../../test/runtimes/browsers.js';
 import { buildLab, SUB_PATH } from '../../test/web/built-lab.js';
 
-/** What page.html posts, milliseconds. */
+/** Times posted by page.html, milliseconds. */
 interface Times {
   readonly opened: readonly number[];
   readonly slid: readonly number[];

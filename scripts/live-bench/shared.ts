@@ -1,7 +1,7 @@
-/** What both ends of the measured links agree on. */
+/** Shared by both ends of the measured links. */
 export const RING = { blockBytes: 2 ** 17, blocks: 512, blockTimeoutMs: 1, sendFrames: 2048, sendFrameBytes: 2048 };
 
-/** What the other end counted. */
+/** Counters of the other end. */
 export interface PeerCounts {
   readonly sent: number;
   /** Frames returned by the switch. */

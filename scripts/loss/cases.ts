@@ -16,7 +16,7 @@ export const WAYS: readonly Way[] = [
   { name: 'irn', transport: 'irn', window: 'none' },
 ];
 
-/** What switches and hosts are set to. */
+/** Settings of switches and hosts. */
 export interface Configuration {
   readonly name: string;
   readonly network: NetworkProfileName;
@@ -71,7 +71,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
   },
 };
 
-/** What is run. */
+/** The cases to run. */
 export interface LossCase extends Configuration {
   readonly way: Way;
   readonly load: Load;

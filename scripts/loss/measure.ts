@@ -1,4 +1,4 @@
-/** What a run of a case comes to. */
+/** Results of a case's run. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 

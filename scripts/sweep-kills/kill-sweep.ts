@@ -19,12 +19,12 @@ const SWEEP = {
   seeds: 6,
 };
 
-/** What was found. */
+/** Findings. */
 export interface KillReport {
   readonly kills: number;
   /** Sweeps that came to their end between kills. */
   readonly ended: number;
-  /** What is wrong; none. */
+  /** The fault; none. */
   readonly problems: readonly string[];
 }
 

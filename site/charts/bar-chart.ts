@@ -4,7 +4,7 @@ import { escapeHtml } from '../html.js';
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** What the others are compared with. */
+  /** Base of the comparison. */
   readonly isBase?: boolean;
 }
 

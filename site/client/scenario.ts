@@ -18,7 +18,7 @@ export const PRESETS = [
 
 export const FIRST_SETTINGS: ExperimentSettings = { preset: 'dcqcn-sigcomm15', senders: 4, kminKB: 100 };
 
-/** Does the algorithm act on marks, so that Kmin makes a difference? */
+/** Whether the algorithm reacts to marks, so that Kmin makes a difference. */
 export function readsMarks({ preset }: ExperimentSettings): boolean {
   return preset.startsWith('dcqcn');
 }

@@ -22,7 +22,7 @@ export interface Rendered {
   readonly headings: readonly Heading[];
 }
 
-/** Where a text comes from and goes to. */
+/** Source and target of a text. */
 export interface Place {
   readonly source: string;
   readonly page: string;
@@ -31,7 +31,7 @@ export interface Place {
 
 /** Blocks of this language are charts, as JSON: what the benchmarks' page puts in. */
 export const CHART_LANGUAGE = 'bar-chart';
-/** Comments for those who read the file: why a block isn't run, for example. */
+/** Comments for readers of the file: why a block isn't run, for example. */
 const COMMENT_LINE = /^<!--[^>]*-->\n/gm;
 
 const markdown = new MarkdownIt({ html: false });

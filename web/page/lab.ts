@@ -17,12 +17,12 @@ export const FIRST_VIEW: View = { port: '', flow: -1, timePs: -1 };
 export class Lab {
   readonly a: Variant;
   readonly b = new Signal<Variant | undefined>(undefined);
-  /** Whose text is edited, and whose network is drawn. */
+  /** Variant whose text is edited, and whose network is drawn. */
   readonly chosen: Signal<Variant>;
   readonly view = new Signal<View>(FIRST_VIEW);
   /** Told when anything of a run has changed. */
   readonly changed = new Signal(0);
-  /** Do changes run the scenario at once? */
+  /** Whether changes run the scenario at once. */
   readonly isLive = new Signal(true);
   /** Hash that a shared link states; empty: none. */
   readonly statedHash = new Signal('');

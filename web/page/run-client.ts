@@ -6,7 +6,7 @@ import { Signal } from './signal.js';
 
 export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'rejected';
 
-/** What a worker rejected. */
+/** A worker's error. */
 export class RejectedError extends Error {
   readonly where: string;
 

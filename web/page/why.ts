@@ -1,4 +1,4 @@
-/** Why the run ended this way: explanations whose ports, flows and instants are links. */
+/** Explanations of the run's results, with links for ports, flows and instants. */
 import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
 import { pageText } from '../../src/view/escape.js';

@@ -121,7 +121,7 @@ export class ChartPanel {
     this.#drawSome();
   }
 
-  /** What does not fit into this frame goes into the next ones. */
+  /** Work that does not fit into this frame continues in the next ones. */
   #drawSome(): void {
     const untilMs = performance.now() + FRAME_SHARE_MS;
     for (let next = this.#toDo.shift(); next !== undefined; next = this.#toDo.shift()) {

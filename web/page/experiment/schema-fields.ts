@@ -17,7 +17,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** What holds where nothing is given, under fidelity `standard`; lists and objects are for the JSON. */
+  /** Default value under fidelity `standard`; lists and objects are for the JSON. */
   readonly default?: Json;
   /** The same under other fidelities, where it differs. */
   readonly 'x-defaults'?: Readonly<Record<string, Json>>;
@@ -32,7 +32,7 @@ export interface Place {
   readonly path: Path;
   readonly schema: Schema;
   readonly isRequired: boolean;
-  /** What it belongs to, where that is not there unless it is given. */
+  /** The optional object that it belongs to. */
   readonly part: Path | undefined;
 }
 
@@ -94,7 +94,7 @@ function fieldKind(schema: Schema): FieldSpec['kind'] | undefined {
   return anyOf.some(isNamed) && anyOf.every((one) => isNamed(one) || one.type === 'array') ? 'choice' : undefined;
 }
 
-/** What holds where the scenario says nothing; undefined: nothing fixed. */
+/** Default value of the scenario; undefined: none is fixed. */
 export function defaultIn(scenario: Json, { path, schema, part }: Place): FieldValue | undefined {
   if (part !== undefined && valueAt(scenario, part) === undefined) {
     return path[path.length - 1] === 'enabled' ? false : undefined;
