@@ -212,7 +212,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
       hop: { index: 0 },
       referenceBps: full!.toBps,
     });
-    // Within the round trip a hop with an empty queue is passed over.
+    // Within the round trip a hop with an empty queue is ignored.
     const [kept] = ack(3, [1, 0.5], [0, 10], 22);
     expect(ofReason(kept, 'hpcc-kept')).toMatchObject({
       hop: { index: 0 },

@@ -23,7 +23,7 @@ import type * as Dcqcn from '../../src/dcqcn.js';
 import type * as Library from '../../src/index.js';
 import type * as Reference from '../../src/reference/index.js';
 
-/** The engine of DCQCN alone, and the one with all algorithms. */
+/** The engine of DCQCN only, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
 const MAX_WASM_BYTES = 52 * 1024;
 /** The default entry and roce-cc/dcqcn: all that a bundle of them holds. */

@@ -14,7 +14,7 @@ import { bytesText, timeText, wordsOfKey } from '../../src/charts/units.js';
 import { pageText } from '../../src/view/escape.js';
 import { COUNTERS, type ScenarioFacts } from '../../web/protocol/run-protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
-import { oddSwitches } from '../../web/worker/odd-switches.js';
+import { deviatingSwitches } from '../../web/worker/deviating-switches.js';
 import { scenarioFacts } from '../../web/worker/scenario-facts.js';
 import { WireRates } from '../../web/worker/qp-rates.js';
 
@@ -188,8 +188,8 @@ describe('An explanation', () => {
   });
 
   it('names the switch that is set up differently, or that none is', () => {
-    expect(oddSwitches(leafSpine()).parts).toHaveLength(1);
-    const odd = oddSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
+    expect(deviatingSwitches(leafSpine()).parts).toHaveLength(1);
+    const odd = deviatingSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
     const text = odd.parts.map((part) => part.text).join('');
     expect(text).toContain('leaf1 has Kmin 5 kB, other ports of 100 Gb/s have 100 kB');
     expect(text).toContain('leaf1 has PFC off, other switches have on');

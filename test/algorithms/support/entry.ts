@@ -1,4 +1,4 @@
-/** A wasm module that holds TIMELY, DCTCP, Swift and the shared arithmetic alone, for their tests. */
+/** A wasm module that holds TIMELY, DCTCP, Swift and the shared arithmetic only, for their tests. */
 import { ControllerState } from '../../../assembly/algorithms/controller-state';
 import { DctcpParameterSet } from '../../../assembly/algorithms/dctcp/transitions';
 import { paceRateChange, paceSent } from '../../../assembly/algorithms/rate-numbers';

@@ -136,7 +136,7 @@ class Records {
     return Buffer.compare(this.all.subarray(address, address + bytes), before) === 0;
   }
 
-  /** Is the poison between the records as it was? */
+  /** Whether the poison between the records is unchanged. */
   isContained(): boolean {
     return [this.q, this.p, this.hops, this.ack]
       .flatMap(({ address, bytes }) => [address - GAP_BYTES, address + bytes])

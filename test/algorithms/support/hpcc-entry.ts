@@ -1,4 +1,4 @@
-/** A wasm module that holds HPCC and HPCC-PINT alone, for their tests. */
+/** A wasm module that holds HPCC and HPCC-PINT only, for their tests. */
 import { HpccPintParameterSet, HpccParameterSet, StepParameterSet } from '../../../assembly/algorithms/hpcc/record';
 import { decodePint } from '../../../assembly/algorithms/hpcc-pint/codec';
 

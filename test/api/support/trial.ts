@@ -52,7 +52,7 @@ export async function tryCallable(callable: Callable, values: Values,
 
 /**
  * Kinds of nonsense for a place: fewer for a member than for an argument, others at each.
- * Values that only the library makes are replaced only by values that are no object: their members are private.
+ * Values that only the library makes are replaced only by values that are not an object: their members are private.
  */
 function kindsFor(name: string, place: readonly string[],
   { isMade, isThorough }: { readonly isMade: boolean; readonly isThorough: boolean }
