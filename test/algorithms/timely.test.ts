@@ -139,7 +139,7 @@ function twinsOf(parameters: TimelyParameters): Twins {
 }
 
 describe('TIMELY in wasm', () => {
-  it('does what its model does, to the bit, under any parameters and events', () => {
+  it('matches its model bit for bit, under any parameters and events', () => {
     let acks = 0;
     for (let seed = 1; seed <= STREAMS; seed += 1) {
       const random = new Seeded(seed);

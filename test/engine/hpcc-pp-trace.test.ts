@@ -63,7 +63,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     });
   });
 
-  it('tells the busiest hop of a Fast CNP, estimated at its first record, measured at the second', () => {
+  it('reports the busiest hop of a Fast CNP, estimated at its first record, measured at the second', () => {
     const { engine, chains } = sender();
     applyPackets(engine, us(50), fastCnpWith(hops({ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, {
       nodeId: 7,
@@ -109,7 +109,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     }]);
   });
 
-  it('tells the hop of an echoed trace as that of an ACK', () => {
+  it('reports the hop of an echoed trace as that of an ACK', () => {
     const { engine, chains } = sender({ clock: 'timer' });
     for (let i = 0; i < 2; i++) {
       applyPackets(engine, us(50 + 10 * i),

@@ -72,7 +72,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
     }));
   });
 
-  it('is built from what was read, byte for byte, whenever bytes can be read', () => {
+  it('is rebuilt byte for byte, whenever bytes can be read', () => {
     // A head with known parameters only, an IP version that fits half of the time, and zeros for the padding.
     const likely = fc.tuple(bytes(60), bits(4), fc.constantFrom(4, 6)).map(([bytes, para, version]) => {
       bytes[3] = format.bitOrder === 'msb-first' ? para << 4 : para;

@@ -95,7 +95,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     const heads: RoceFcHead[] = ['type-length', 'flags'];
     fc.assert(
       fc.property(bytes(50), fc.integer({ min: 8, max: 44 }), fc.constantFrom(...heads), (bytes, length, head) => {
@@ -113,7 +113,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     }
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => bytes.set([bytes[0]! | 2, bytes.length]);
     const notInValue = ['length'];
     expectLayout(ROCE_FC_OPTION_LAYOUT, (bytes) => parseRoceFcOption(bytes), { repair, notInValue });
@@ -198,7 +198,7 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(bytes(92), fc.integer({ min: 20, max: 92 }), (bytes, length) => {
       bytes[1] = length;
       const good = expectRebuilt((b) => buildRoceFc6Option(parseRoceFc6Option(b)), bytes);
@@ -211,7 +211,7 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     expectTruncationsRejected(whole, parseRoceFc6Option);
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => bytes.set([bytes[0]! | 0x20, 24]);
     expectLayout(ROCE_FC6_OPTION_LAYOUT, parseRoceFc6Option, { repair, notInValue: ['length'] });
   });
@@ -267,7 +267,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(bytesUpTo(80), (bytes) => {
       const good = expectRebuilt((b) => buildRoceFcIcmp(parseRoceFcIcmp(b)), bytes);
       expect(good).toBe(bytes.length >= 12 && bytes.length <= 76);
@@ -278,7 +278,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expectTruncationsRejected(buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(0) }), parseRoceFcIcmp);
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     expectLayout(ROCE_FC_ICMP_LAYOUT, parseRoceFcIcmp);
   });
 
@@ -295,7 +295,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expect(() => buildRoceFcIcmp({ ...ANSWER, [name]: 65536 })).toThrow(new RegExp(`roceFcIcmp\\.${name}`));
   });
 
-  it('tells the final destination by the last flag alone', () => {
+  it('reports the final destination by the last flag alone', () => {
     expect([0, 1, 2, 0x8001].map((flags) => isFinalDestination({ flags }))).toEqual([false, true, false, true]);
   });
 });
@@ -367,7 +367,7 @@ describe('class/QoS map data', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte, and never throws another error', () => {
+  it('is rebuilt byte for byte, and never throws another error', () => {
     fc.assert(fc.property(qosData, bytesUpTo(6), bits(8), bits(8), (v, tail, at, byte) => {
       const bytes = Uint8Array.from([...buildQosData(v as QosData), ...tail]);
       bytes[at % bytes.length] = byte;
@@ -386,7 +386,7 @@ describe('class/QoS map data', () => {
     }
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[0] = 0x10 | (bytes[0]! & 15);
       bytes.set([1, 8], 1);

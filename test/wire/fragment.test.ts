@@ -245,7 +245,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(() => buildParameterProblemFor(other, OPTION_AT, NODE)).toThrow(/went to a multicast address/);
   });
 
-  it('is not given to who is no single node', () => {
+  it('is not sent to an address that is not a single node', () => {
     for (const source of [MULTICAST, new Uint8Array(16)]) {
       const attempt = () => buildParameterProblemFor(changed([8, source]), OPTION_AT, NODE);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
@@ -270,7 +270,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(toHex(buildParameterProblemFor(packet, 41, NODE, { code: 0 }).subarray(48))).toBe(toHex(packet));
   });
 
-  it('is rejected for what is no IPv6 packet, at every length', () => {
+  it('is rejected for packets other than IPv6, at every length', () => {
     for (let length = 0; length <= FAST_CNP.length; length++) {
       const attempt = () => buildParameterProblemFor(FAST_CNP.subarray(0, length), OPTION_AT, NODE);
       if (length > OPTION_AT) expect(attempt).not.toThrow();

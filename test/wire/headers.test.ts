@@ -27,7 +27,7 @@ const HEADERS = [
 ] as const;
 
 describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     const header = parse(bytes);
     expect(toHex((build as (value: typeof header) => Uint8Array)(header))).toBe(toHex(bytes));
   });

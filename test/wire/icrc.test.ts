@@ -69,7 +69,7 @@ describe('Invariant CRC', () => {
     }
   });
 
-  it('rejects what has no UDP header or BTH to mask', () => {
+  it('rejects packets without a UDP header or BTH to mask', () => {
     const tcp = V1.slice();
     tcp[9] = 6;
     const tcp6 = V3.slice();

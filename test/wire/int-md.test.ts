@@ -96,7 +96,7 @@ function expectInvalidPacket(attempt: () => unknown): void {
 }
 
 describe('INT-MD header', () => {
-  it('is where its layout says', () => {
+  it('matches its layout', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[0] = 0x20 | (bytes[0]! & 15);
     };
@@ -172,7 +172,7 @@ describe('INT-MD hop', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(sized, bytes(22 * 4), ({ instructions, domainWords }, bytes) => {
       const length = 4 * (intMdBaselineWords(instructions) + domainWords);
       const built = buildIntMdHop(instructions, parseIntMdHop(bytes, 0, instructions, length));

@@ -120,7 +120,7 @@ describe('IOAM option', () => {
     data: fc.uint8Array({ maxLength: 253 }),
   });
 
-  it('is where its layout says', () => {
+  it('matches its layout', () => {
     const repair = (bytes: Uint8Array) => bytes.set([0x31, 2]);
     expectLayout(IOAM_OPTION_LAYOUT, parseIoamOption, { repair, notInValue: ['length'] });
   });
@@ -131,7 +131,7 @@ describe('IOAM option', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte, at any offset', () => {
+  it('is rebuilt byte for byte, at any offset', () => {
     fc.assert(fc.property(option, (value) => {
       const target = new Uint8Array(300).fill(0xee);
       const end = buildIoamOptionInto(target, 7, value);
@@ -223,7 +223,7 @@ describe('IOAM trace header', () => {
     reserved8: bits(8),
   });
 
-  it('is where its layout says', () => {
+  it('matches its layout', () => {
     expectLayout(IOAM_TRACE_LAYOUT, parseIoamTraceHeader);
   });
 
@@ -278,7 +278,7 @@ describe('IOAM node', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte, for all bytes', () => {
+  it('is rebuilt byte for byte, for all bytes', () => {
     fc.assert(fc.property(bits(24), fc.uint8Array({ minLength: 104 + 1020, maxLength: 1200 }), (traceType, bytes) => {
       const node = parseIoamNode(bytes, 0, traceType);
       const built = buildIoamNode(traceType, node);
@@ -320,7 +320,7 @@ describe('IOAM node', () => {
     });
   });
 
-  it("tells what is not available by all ones of the field's width", () => {
+  it("reports what is not available by all ones of the field's width", () => {
     expect(isUnavailable('hopLimit', 0xff)).toBe(true);
     expect(isUnavailable('nodeId', 0xffffff)).toBe(true);
     expect(isUnavailable('nodeId', 0xff)).toBe(false);

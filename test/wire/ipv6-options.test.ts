@@ -121,7 +121,7 @@ describe('an options header', () => {
     return Uint8Array.from([nextHeader, (contents.length + 2) / 8 - 1, ...contents]);
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     expect(toHex(buildOptionsList(parseOptionsHeader(ODD)))).toBe(toHex(ODD));
     fc.assert(fc.property(headers, (bytes) => {
       expect(toHex(buildOptionsList(parseOptionsHeader(bytes)))).toBe(toHex(bytes));
@@ -252,7 +252,7 @@ describe('an extension header of any kind', () => {
 });
 
 describe('the builder of one option', () => {
-  it('takes an offset that one padding can reach, and names what is out of range', () => {
+  it('takes an offset that one padding can reach, and names the value out of range', () => {
     const data = new Uint8Array(2);
     expect(buildOptionsHeader(0x3e, data, 259)).toHaveLength(264);
     for (const at of [0, 1, 260, 2.5]) expect(() => buildOptionsHeader(0x3e, data, at)).toThrow(/option\.offset/);

@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(rankEndsNs(result)).toEqual([ackedNs(5000), deliveredNs(5000)]);
   });
 
-  it('is done earlier or later where that is asked for', () => {
+  it('is done earlier or later where requested', () => {
     const ends = (job: object): number[] => rankEndsNs(runGoal(job, 'send 5000b to 1', 'recv 5000b from 0'));
     expect(ends({ sendDone: 'issued' })).toEqual([0, deliveredNs(5000)]);
     expect(ends({ eagerBytes: 4999 })).toEqual([ackedNs(5000), deliveredNs(5000)]);

@@ -171,7 +171,7 @@ describe('the sender of HPCC-PINT', () => {
     expect(fixed.draws).toBe(0);
   });
 
-  it('without fastReact ACKs within a round trip are skipped; without a power they are no signal', () => {
+  it('without fastReact ACKs within a round trip are skipped; without a power they are not a signal', () => {
     const model = new HpccPintModel({ ...PARAMETERS, fastReact: false }, new Fixed(0));
     model.onAck(ack(1, 1, 100));
     expect(model.onAck(ack(2, 50, 200))).toBe('skipped');

@@ -257,7 +257,7 @@ describe('what is wrong with telemetry', () => {
     expect(model.state).toEqual(before);
   });
 
-  it('64-bit records with fewer slots than hops are no signal', () => {
+  it('64-bit records with fewer slots than hops are not a signal', () => {
     const model = new HpccModel({ ...RATE, records: 'int64' });
     expect(model.onAck(ack(T, 1, 100, { kind: 'int64', hopCount: 2, hops: [quantizeHop(hop(T, 0, 0), 1)] }))).toBe(
       'no-signal',
