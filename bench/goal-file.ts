@@ -1,7 +1,7 @@
 /**
  * How fast GOAL text is read, and what is held of it: `npm run bench-goal [-- --megabytes N]`.
  *
- * Writes a ring all-reduce of so many megabytes (default 216) to a file of its own, reads it as `roce-cc run --goal` does, in
+ * Writes a ring all-reduce of N megabytes (default 216) to a new file, reads it as `roce-cc run --goal` does, in
  * chunks of 1 MiB, and removes it. Ranks pass on what they received, chunk by chunk: each send but the first waits for a receive.
  */
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';

@@ -9,7 +9,7 @@
  *   --write        renew bench/RESULTS.md
  *   --node N       measure with that release of Node, of those in test/runtimes/pinned.json
  *
- * First the smaller cases in benny, then every case with its variants in turn, which is where the ratios come from.
+ * First the smaller cases in benny, then every case with its variants round-robin, which is where the ratios come from.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -63,7 +63,7 @@ const program = chosen.node === undefined ? process.execPath : await pinnedProgr
 if (program === process.execPath) await main(chosen);
 else process.exitCode = runAgainWith(program);
 
-/** The same command by another release, which then finds itself to be the one that is asked for. */
+/** The same command on another release, which then benchmarks itself. */
 function runAgainWith(node: string): number {
   const { status, error } = spawnSync(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   if (error !== undefined) throw error;

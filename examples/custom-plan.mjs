@@ -24,6 +24,6 @@ for (const [name, changed] of Object.entries(plans)) {
   console.log(
     `${name}: mean completion ${meanUs.toFixed(1)} us, longest queue ${longest} bytes, ${totals.cnps} CNPs, ${
       totals.marks - totals.dataMarks
-    } marks beside data`,
+    } marks of other packets`,
   );
 }

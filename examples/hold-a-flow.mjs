@@ -1,5 +1,5 @@
 // Precise flow control (draft-hu-rtgwg-rocev2-fcn-00, section 4.1): a congested node asks the one upstream to hold one
-// flow for 20 us; another flow goes on.
+// flow for 20 us; another flow continues.
 //
 //   node examples/hold-a-flow.mjs
 import { us } from 'roce-cc';

@@ -12,11 +12,11 @@ import { loadedWithMain } from './loaded-with-main.mjs';
 import { DIST_DIR, ROOT, at } from './paths.mjs';
 
 const CLI_DIR = at('src', 'cli');
-/** Sources of what is built, by the names in dist/cli. */
+/** Entry points, by their names in dist/cli. */
 const ENTRIES = { main: path.join(CLI_DIR, 'main.ts'), 'sweep-worker': path.join(CLI_DIR, 'sweep', 'worker.ts') };
-/** What main.ts imports. */
+/** Imports of main.ts. */
 const ALWAYS_LOADED = [path.join(CLI_DIR, 'program.ts'), path.join(CLI_DIR, 'write-out.ts')];
-/** Loaded from where the user has them, and only when they are asked for. */
+/** External packages of the user, loaded on demand. */
 const OPTIONAL_PEERS = ['bullmq', 'ioredis', 'koffi'];
 const EXECUTABLE = 0o755;
 

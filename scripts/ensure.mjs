@@ -3,7 +3,7 @@
 //   node scripts/ensure.mjs install   the dependencies that package-lock.json names
 //   node scripts/ensure.mjs build     those, and a build of the present sources
 //
-// Uses Node alone, for it runs before anything is installed.
+// Uses Node only, for it runs before anything is installed.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ function npm(args) {
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
-/** Why dependencies must be installed, in words; undefined when those of the lock file are there. */
+/** The reason for which dependencies must be installed; undefined when those of the lock file are there. */
 function installReason() {
   if (!existsSync(at('node_modules', '.package-lock.json'))) return 'node_modules is missing';
   if (!existsSync(at('package-lock.json'))) return undefined;

@@ -1,4 +1,4 @@
-// Is the build newer than its sources? Told by content, so that a checkout or a touched file costs nothing.
+// Whether the build is newer than its sources, decided by content, so that a checkout or a touched file costs nothing.
 //
 // The stamp holds one hash over names and bytes of everything that goes into the build; a build is fresh when
 // the stamp matches and what it made is still there.
@@ -42,7 +42,7 @@ export function sourceFingerprint() {
   return hash.digest('hex');
 }
 
-/** Why a build is needed, in words; undefined when it is not. */
+/** The reason for which a build is needed; undefined when it is not. */
 export function staleReason() {
   const missing = OUTPUTS.find((file) => !existsSync(file));
   if (missing !== undefined) return `${path.relative(ROOT, missing)} is missing`;

@@ -14,7 +14,7 @@ const SOURCE = /\.(ts|mjs|cjs|js)$/;
 /** Data of tests, and what the build writes. */
 const LEFT_OUT = /^test\/data\/|wasm-bytes\.ts$|\/page-assets\.ts$/;
 
-/** A call or list that is too long for a line goes on in the next, as a sentence does. */
+/** A call or list that is too long for a line continues on the next, as a sentence does. */
 const OPTIONS = {
   quoteStyle: 'preferSingle',
   semiColons: 'prefer',
@@ -65,7 +65,7 @@ function sourceFiles() {
   return [...inFolders, ...readdirSync(ROOT)].filter((file) => SOURCE.test(file) && !LEFT_OUT.test(file)).sort();
 }
 
-/** Is the file's text another one when formatted? Writes it, unless files are only checked. */
+/** Whether formatting changes the file. Writes it, unless files are only checked. */
 function formatFile(file) {
   const fileText = readFileSync(at(file), 'utf8');
   const formatted = isAssembly(file) ? formatAssembly(file, fileText) : formatText(file, fileText);

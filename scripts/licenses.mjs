@@ -28,7 +28,7 @@ function packageDirOf(input) {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
 }
 
-/** @throws where a package comes without the text of its licence: the build must not go on without it. */
+/** @throws where a package comes without the text of its licence: the build must not continue without it. */
 function licenseOf(dir) {
   const { name, version, license } = JSON.parse(readFileSync(at(dir, 'package.json'), 'utf8'));
   const known = LICENSED_BY[name];

@@ -4,7 +4,7 @@
  *   npm run live-soak [-- --frames N] [--role switch|watch|notification-point]     default 10^8 frames for each role
  *
  * What sixteen emulated senders and their receiver send in a fifth of a second under DCQCN is recorded once, and comes again and again from
- * ports that are generators, on a clock of their own. A line per tenth says what the process holds; the egress port status is 1 if it grows by
+ * ports that are generators, on a separate clock. A line per tenth shows what the process holds; the exit status is 1 if it grows by
  * more than 32 MB from the first tenth to the end, or if frames are not all accounted for.
  */
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ const STEP_NS = 1e6;
 const PS_PER_NS = 1000;
 const NS_PER_SECOND = 1e9;
 const MB = 1e6;
-/** Every so many frames is marked, as if another switch had been before. */
+/** Every n-th frame is marked, as if by a switch before. */
 const MARKED_EVERY = 50;
 /** Of the ECN field of IPv6, behind the Ethernet header. */
 const ECN_BYTE = 15;
@@ -101,7 +101,7 @@ class GeneratorPort implements FramePort {
   }
 }
 
-/** Says what the process holds after each tenth of the frames. */
+/** Prints what the process holds after each tenth of the frames. */
 class MemoryLog {
   readonly #role: string;
   readonly #frames: number;

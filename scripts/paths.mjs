@@ -1,4 +1,4 @@
-// Where things stand in this repository, as absolute paths.
+// Absolute paths of this repository.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const DIST_DIR = at('dist');
 /** The next dist/ grows here, and takes the place of the old one when it is whole. */
 export const NEXT_DIST_DIR = at('build', 'dist-next');
 export const WASM_FILE = at('build', 'engine.wasm');
-/** The engine of DCQCN alone, for those who host the file and count its bytes. */
+/** The engine of DCQCN only, for applications that host the file and count its bytes. */
 export const DCQCN_WASM_FILE = at('build', 'engine-dcqcn.wasm');
 /** The simulator's kernel. */
 export const SIM_WASM_FILE = at('build', 'sim.wasm');

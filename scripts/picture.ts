@@ -10,7 +10,7 @@ const FLOWS = 4;
 const LINE_RATE_GBPS = 100;
 const STAGGER_US = 1000;
 const DURATION_US = 6000;
-/** Where the axis of queues ends. */
+/** Upper end of the queue axis. */
 const QUEUE_MAX_KB = 300;
 
 /** Presets, and what each is called above its column. */

@@ -33,7 +33,7 @@ function rowWithDefault(row: string, prefix: string): string {
   return defaults.length === 0 ? row : `|${[keys, ` ${defaults.join('; ')} `, ...meaning].join('|')}`;
 }
 
-/** Of several keys in a row, those behind the first stand in the same object. */
+/** Of several consecutive keys, those after the first are in the same object. */
 function pathsIn(keys: string, prefix: string): string[] {
   const [first = '', ...others] = [...keys.matchAll(/`([\w.]+)`/g)].map(([, key = '']) => key);
   const parent = first.slice(0, first.lastIndexOf('.') + 1);

@@ -4,7 +4,7 @@
 //   npm run start-times -- --rounds 41
 //   npm run start-times -- --main ../other/dist/cli/main.js    another build
 //
-// Every round runs each command once, in turn. Values are medians; a ratio is the median of the ratios of all rounds. Each
+// Every round runs each command once, in order. Values are medians; a ratio is the median of the ratios of all rounds. Each
 // process counts its own time and memory, when it exits. At the end the packed package is installed in an empty folder and
 // started by npx.
 
@@ -101,7 +101,7 @@ function printUsage(cases, usages) {
   }
 }
 
-/** What a user types who installs the tarball in an empty folder. */
+/** Commands of a user who installs the tarball in an empty folder. */
 function printPacked() {
   const [{ filename, size, unpackedSize }] = JSON.parse(
     npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], ROOT).stdout,

@@ -7,7 +7,7 @@ export type Curve = [x: number, y: number][];
 export interface Panel {
   readonly title: string;
   readonly unit: string;
-  /** Where the y axis ends. */
+  /** Upper end of the y axis. */
   readonly max: number;
   readonly curves: readonly Curve[];
 }

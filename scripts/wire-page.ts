@@ -69,7 +69,7 @@ function cellsOf(fields: readonly FieldLayout[], row: number): Cell[] {
   });
 }
 
-/** The line between two rows; open where one field goes on. */
+/** The line between two rows; open where one field continues. */
 function border(above: readonly Cell[], below: readonly Cell[]): string {
   const width = Math.max(above.at(-1)?.to ?? 0, below.at(-1)?.to ?? 0);
   const isOpen = (bit: number): boolean => {

@@ -10,7 +10,7 @@ import { searchIndex } from './search-index.js';
 import { listedPages, sectionPages } from './section-pages.js';
 import { startPage } from './start-page.js';
 
-/** Where things are, and go. */
+/** Input and output folders. */
 export interface SiteFolders {
   /** The site; what is there goes. */
   readonly out: string;
@@ -22,7 +22,7 @@ export interface SiteFolders {
 
 const CLIENT = path.join(ROOT, 'site', 'client');
 const SCRIPTS = ['main', 'experiment-panel', 'experiment-worker', 'theme-start'];
-/** What a browser loads before anybody touches the start page. */
+/** Files that a browser loads before any interaction with the start page. */
 const FIRST_LOAD = [
   'index.html',
   'assets/style.css',

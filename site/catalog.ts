@@ -1,4 +1,4 @@
-/** Which pages the site has: the repository's Markdown files, each in a section. A new file of docs/ comes in by itself. */
+/** Pages of the site: the repository's Markdown files, each in a section. A new file of docs/ is included automatically. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ export interface Section {
 /** A page that is made of a Markdown file. */
 export interface CatalogPage {
   readonly source: string;
-  /** Where it stands in the site. */
+  /** Its place in the site. */
   readonly path: string;
   readonly section: string;
 }
@@ -43,7 +43,7 @@ const LISTED: readonly Section[] = [
   {
     id: 'guides',
     title: 'Guides',
-    about: 'How to describe a network, run it, read what comes out, and build on the library.',
+    about: 'How to describe a network, run it, read the results, and build on the library.',
     sources: [
       'entry-points',
       'commands',
@@ -93,13 +93,13 @@ const LISTED: readonly Section[] = [
   {
     id: 'benchmarks',
     title: 'Benchmarks',
-    about: 'Times of the engine, the codecs and the simulator, beside native C.',
+    about: 'Times of the engine, the codecs and the simulator, compared with native C.',
     sources: [BENCHMARK_SOURCE],
   },
   {
     id: 'studies',
     title: 'Studies',
-    about: 'Questions answered by runs of the simulator; each page is written by the runs themselves.',
+    about: 'Studies with the simulator; each page is generated from its runs.',
     sources: ['fast-cnp-study', 'wan-study', 'paths-study', 'loss-study', 'configurations-study'].map(docs),
   },
   {

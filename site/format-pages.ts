@@ -9,7 +9,7 @@ export interface FormatPart {
 }
 
 export interface FormatPages {
-  /** What stands before the first part, for the section's first page. */
+  /** The text before the first part, for the section's first page. */
   readonly intro: string;
   readonly parts: readonly FormatPart[];
   /** Pages by file and anchor. */

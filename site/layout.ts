@@ -1,11 +1,11 @@
-/** What every page has around its content: head, bar, list of the section's pages. */
+/** The frame of every page around its content: head, bar, list of the section's pages. */
 import { SECTIONS } from './catalog.js';
 import { escapeHtml } from './html.js';
 import { relativeLink, REPOSITORY_URL } from './links.js';
 
 /** A page of the site, ready but for its frame. */
 export interface SitePage {
-  /** Where it stands, from the top of the site. */
+  /** Its path from the top of the site. */
   readonly path: string;
   readonly title: string;
   /** One sentence, for lists and search machines. */
@@ -27,7 +27,7 @@ export const CONTENT_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** Entries of the bar beside the sections, with what they lead to. */
+/** Entries of the navigation next to the sections, with their targets. */
 const LAB = { title: 'Lab', path: 'lab/index.html' };
 const API = { title: 'API', path: 'api/index.html' };
 /** The sections that the bar shows, in its order; the API comes behind the formats. */

@@ -1,4 +1,4 @@
-/** Where links lead: from file to file in the repository, from page to page in the site. */
+/** Targets of links: from file to file in the repository, from page to page in the site. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './catalog.js';
@@ -16,7 +16,7 @@ export interface LinkTargets {
 const { repository } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   repository: { url: string };
 };
-/** What is no page of the site is read there. */
+/** Files that are not pages of the site are read there. */
 export const REPOSITORY_URL = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 const BRANCH = 'main';
 
@@ -28,7 +28,7 @@ export function relativeLink(fromPage: string, toPage: string): string {
 
 /**
  * A link of a Markdown file as the page's.
- * @param source the file it stands in. @param page the page that it becomes.
+ * @param source the file that has it. @param page the page that it becomes.
  * @throws Error naming file and link where it leads nowhere.
  */
 export function siteLink(href: string, source: string, page: string, targets: LinkTargets): string {

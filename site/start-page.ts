@@ -9,7 +9,7 @@ const TITLE = 'roce-cc';
 const ABOUT =
   'Congestion control for RoCEv2: an engine, a packet-level simulator that runs in a browser tab, and the packet formats.';
 
-/** Where readers go: who they are, what they find, which page. */
+/** Entries for readers: their role, what they find, which page. */
 const READERS: readonly (readonly [who: string, what: string, path: string])[] = [
   ['You write a simulator or emulator', 'Embed the engine: seven algorithms, 12 ns per event.', 'simulator-author'],
   ['You use ns-3 or htsim', 'Run your own files, equal to the nanosecond where that is claimed.', 'ns3-htsim'],

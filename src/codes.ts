@@ -13,7 +13,7 @@ import { CAUSE_NAMES, CLASS_NAMES, OUTCOME_NAMES, type CauseName, type ClassName
   type OutcomeName } from './abi/names.js';
 import type { Action, FastCnpAcceptedAction } from './engine/actions.js';
 
-/** What `actions.kindCode` returns, by the `kind` of the action. */
+/** Codes returned by `actions.kindCode`, by the `kind` of the action. */
 export const ACTION_CODES: Readonly<Record<Action['kind'], number>> = {
   rate: code.ACTION_RATE,
   cnp: code.ACTION_CNP,
@@ -21,20 +21,20 @@ export const ACTION_CODES: Readonly<Record<Action['kind'], number>> = {
   'fast-cnp-rejected': code.ACTION_FAST_CNP_REJECTED,
 };
 
-/** What `actions.reasonCode` returns of a rate, by its `cause`. */
+/** Codes returned by `actions.reasonCode` for a rate, by its `cause`. */
 export const CAUSE_CODES: Readonly<Record<CauseName, number>> = CAUSE_NAMES;
 
-/** What `actions.reasonCode` returns of an accepted Fast CNP, by its `origin`. */
+/** Codes returned by `actions.reasonCode` for an accepted Fast CNP, by its `origin`. */
 export const ORIGIN_CODES: Readonly<Record<FastCnpAcceptedAction['origin'], number>> = {
   receiver: code.ORIGIN_RECEIVER,
   network: code.ORIGIN_NETWORK,
 };
 
-/** What `packets.outcomeCode` returns, and `actions.reasonCode` of a rejected Fast CNP, by the `outcome` or `reason`. */
+/** Codes returned by `packets.outcomeCode`, and by `actions.reasonCode` for a rejected Fast CNP, by the `outcome` or `reason`. */
 export const OUTCOME_CODES: Readonly<Record<OutcomeName, number>> = OUTCOME_NAMES;
 
-/** What `packets.classCode` returns, by the `class` of the frame. */
+/** Codes returned by `packets.classCode`, by the `class` of the frame. */
 export const CLASS_CODES: Readonly<Record<ClassName, number>> = CLASS_NAMES;
 
-/** What `packets.qpOf` returns of a frame that led to no QP. */
+/** Value of `packets.qpOf` for a frame without a QP. */
 export const NO_QP = code.NONE;

@@ -1,5 +1,5 @@
 /**
- * roce-cc/dcqcn: an engine of DCQCN alone, for applications that run nothing else: engine-dcqcn.wasm, DCQCN's parameters and
+ * roce-cc/dcqcn: a DCQCN-only engine, for applications that run nothing else: engine-dcqcn.wasm, DCQCN's parameters and
  * presets, and no other algorithm's code. What is here is named and behaves as in roce-cc; there is no trace of rate changes.
  *
  * @packageDocumentation
@@ -40,7 +40,7 @@ export type { Stats } from './engine/stats.js';
 export * from './errors.js';
 export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 
-/** What `createEngine` of this entry takes. */
+/** Options of `createEngine` of this entry. */
 export interface DcqcnEngineOptions extends Omit<EngineOptions, 'parameterSets' | 'telemetry' | 'trace'> {
   /** Parameter sets by name, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, DcqcnParameters>>;
@@ -70,7 +70,7 @@ export function createEngineSync(options: DcqcnEngineOptions): Engine {
 }
 
 /**
- * A new engine that goes on where a snapshot was taken.
+ * A new engine that resumes from a snapshot.
  *
  * @throws RoceError `snapshot-mismatch` when another build or backend took it.
  */

@@ -16,42 +16,42 @@ export interface AllowedRange {
   readonly unit?: string;
 }
 
-/** One value of a list; a text stands for itself. */
+/** One value of a list; a text is itself. */
 export type AllowedValue = AllowedRange | number | bigint | boolean | string | null | undefined;
 
 /**
  * What would have been accepted: a range; an exact number, flag or null; any one out of a list. A bare string is no
- * value, but words that go on after "must be", for what no value can say; an exact text is a list of one.
+ * value, but words that complete "must be", for what no value can express; an exact text is a list of one.
  */
 export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[];
 
-/** What a `RoceError` is made of, beside its code. */
+/** The parts of a `RoceError` in addition to its code. */
 export interface RoceErrorFields {
   /**
-   * The thing that is wrong, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name of the
+   * The subject of the error, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name of the
    * parameter, where `where` ends with it: `Kmin` for `switches.ecn.kminBytes`.
    */
   readonly what?: string;
   /** Name of the parameter, file and line, … */
   readonly where?: string;
-  /** The offending value as given, whatever it is. Absent: there is none; undefined: it is missing. */
+  /** The offending value as given. Absent: there is none; undefined: it is missing. */
   readonly got?: unknown;
-  /** What would have been accepted. */
+  /** Accepted values. */
   readonly allowed?: Allowed | undefined;
   /**
-   * What is wrong with the thing, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be … (got …)",
+   * The fault of the subject, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be … (got …)",
    * which `allowed` and `got` give, does not say it. `got` may then be a record of the values that disagree.
    */
   readonly problem?: string;
-  /** What to do about it, a sentence without a full stop. */
+  /** A remedy, as a sentence without a full stop. */
   readonly hint?: string;
   /** The error below this one; its words end the sentence where `got` is absent. */
   readonly cause?: unknown;
-  /** Which of a format's known faults it is, such as `UNKNOWN_LABEL` of a workload. */
+  /** Fault of a format, such as `UNKNOWN_LABEL` of a workload. */
   readonly fault?: string;
   /** Of bytes that are too short: the header that doesn't fit. */
   readonly layer?: string;
-  /** Where the layer begins. */
+  /** Offset of the layer. */
   readonly offset?: number;
   /** Bytes that the layer needs. */
   readonly required?: number;

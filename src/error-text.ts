@@ -1,7 +1,7 @@
-/** The sentence of an error, made from its fields. It never throws, whatever the fields hold. */
+/** The sentence of an error, made from its fields. It never throws, for any content of the fields. */
 import type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './error-fields.js';
 
-/** At most so much of what came from outside is repeated in a message. */
+/** Maximum length of outside text repeated in a message. */
 const QUOTED_CHARACTERS = 200;
 /** Longer lists are shortened, those of a value and those of what is allowed. */
 const ITEMS_SHOWN = 8;
@@ -9,7 +9,7 @@ const ALLOWED_SHOWN = 24;
 const DEPTH_SHOWN = 3;
 
 /**
- * `switches.ecn.kminBytes must be between 0 and 1,000,000 bytes (got -5).`; where the thing is not the parameter itself,
+ * `switches.ecn.kminBytes must be between 0 and 1,000,000 bytes (got -5).`; where the subject is not the parameter itself,
  * it follows the place: `flows.csv, line 3: destination QPN must be …`.
  */
 export function errorText(fields: RoceErrorFields): string {
@@ -39,7 +39,7 @@ function sentenceOf(fields: RoceErrorFields): string {
   return got === undefined ? `${subject} is missing; it ${wanted}` : `${subject} ${wanted} (got ${showGot(got)})`;
 }
 
-/** The parameter by its path, or the thing behind the place where it is; a name that the place ends with is not repeated. */
+/** The parameter by its path, or the subject after its place; a name that ends the place is not repeated. */
 function subjectOf({ where = '', what = '' }: RoceErrorFields): string {
   if (where === '') return capitalised(clip(what));
   if (what === '' || isSame(what, nameOf(where)) || startsWithWord(where, what)) return clip(where);
@@ -66,7 +66,7 @@ const UNIT_SUFFIX = /(?<=[a-z])(Bytes|Bps|Ps)$/;
 const ABBREVIATIONS =
   /\b(ai|hai|rtt|mtu|mss|qpn?|cnp|ecn|dscp|pcp|ip|icrc|pfc|int|ioam|arn|udp|ets|psn|sid|srh)(s?)\b/g;
 
-/** The last name of a place, in words: `Base RTT` of `hpcc.baseRttPs`; what is no name of a parameter stays as it is. */
+/** The last name of a place, in words: `Base RTT` of `hpcc.baseRttPs`; what is not a name of a parameter stays as it is. */
 export function nameOf(where: string): string {
   const name = where.slice(where.lastIndexOf('.') + 1);
   if (!/^[a-z][a-zA-Z0-9]+$/.test(name)) return name;
@@ -88,7 +88,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** What follows "must be"; a number that is not whole, or none at all, is answered by saying which kind is wanted. */
+/** What follows "must be"; for a number that is not whole, or for no number, the kind that is expected. */
 function allowedText(allowed: Allowed | undefined, got: unknown): string {
   if (typeof allowed === 'string') return allowed;
   if (allowed === undefined) return 'another one';
@@ -202,7 +202,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks));
 }
 
-/** On one line, and without what a terminal would obey. */
+/** On one line, and without terminal control sequences. */
 function plainText(text: string): string {
   return oneLine(text).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }

@@ -7,12 +7,12 @@ import { errorText, nameOf } from './error-text.js';
 
 export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './error-fields.js';
 
-/** What kind of thing went wrong; stable. */
+/** Kind of error; stable. */
 export type RoceErrorCode = 'invalid-config' | 'invalid-argument' | 'unknown-qp' | 'duplicate-qp' | 'capacity'
   | 'disposed' | 'snapshot-mismatch' | 'invalid-capture' | 'invalid-flows' | 'invalid-packet' | 'invalid-scenario'
   | 'invalid-settings' | 'invalid-sweep' | 'invalid-workload' | 'unsupported';
 
-/** What `lengthError` reports. */
+/** Input of `lengthError`. */
 export interface LengthFields {
   /** The header or part that doesn't fit, as people call it: `BTH`, `IPv6 header`. */
   readonly layer: string;
@@ -37,21 +37,21 @@ export class RoceError extends Error {
     this.prototype.name = 'RoceError';
   }
 
-  /** What kind of thing went wrong; stable. */
+  /** Kind of error; stable. */
   readonly code: RoceErrorCode;
-  /** The thing that is wrong. */
+  /** The subject of the error. */
   declare readonly what: string;
   /** Name of the parameter, file and line, … */
   declare readonly where: string;
   /** The offending value as given. */
   declare readonly got?: unknown;
-  /** What would have been accepted. */
+  /** Accepted values. */
   declare readonly allowed?: Allowed | undefined;
-  /** What is wrong with it, as a predicate. */
+  /** The fault, as a predicate. */
   declare readonly problem?: string;
-  /** What to do about it. */
+  /** A remedy. */
   declare readonly hint?: string;
-  /** Which of a format's known faults it is, such as `UNKNOWN_LABEL` of a workload. */
+  /** Fault of a format, such as `UNKNOWN_LABEL` of a workload. */
   declare readonly fault?: string;
   /** Of bytes that are too short: the header that doesn't fit. */
   declare readonly layer?: string;

@@ -16,7 +16,7 @@ export interface NativeBuild {
   readonly tablesFile: string | undefined;
   /** Compiler and flags, for the report. */
   readonly compiler: string;
-  /** What is missing and why. */
+  /** The missing tool, and the reason. */
   readonly notes: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const TABLE_SOURCES = ['lookup.cc'];
 const FLAGS = ['-O3', ...(process.arch === 'x64' ? ['-march=x86-64-v3'] : []), '-ffp-contract=off', '-shared', '-fPIC'];
 const ABSL_LIBRARIES = ['-labsl_raw_hash_set', '-labsl_hash', '-labsl_city', '-labsl_low_level_hash'];
 
-/** Builds what can be built and says what can't. */
+/** Builds what can be built and lists the rest. */
 export function buildNative(): NativeBuild {
   const notes: string[] = [];
   const headers = nodeHeaders();

@@ -7,7 +7,7 @@
 import benny from 'benny';
 import type { BenchCase } from '../support/interleave.js';
 
-/** How long benny may look at one variant, seconds. */
+/** Longest time that benny may spend on one variant, seconds. */
 export interface BennyTime {
   readonly seconds: number;
 }

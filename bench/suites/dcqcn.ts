@@ -36,7 +36,7 @@ export const dcqcnSuite: Suite = {
   },
 };
 
-/** Ratios to native are those of the first five; the last says what telling every new rate costs. */
+/** Ratios to native are those of the first five; the last is the cost of reporting every new rate. */
 const LOADS: readonly Omit<DcqcnOptions, 'qps' | 'events'>[] = [
   { workload: 'mix', spread: 'uniform', rateActions: true },
   { workload: 'mix', spread: 'zipf', rateActions: true },
@@ -99,7 +99,7 @@ function engineOptions(options: DcqcnOptions): EngineOptions {
   };
 }
 
-/** Copies batch by batch into the event region and returns the time of the calls alone, milliseconds. */
+/** Copies batch by batch into the event region and returns the time of the calls only, milliseconds. */
 export function applyAll(bench: BenchEngine, stream: EventStream, batch: number, apply: (n: number) => number): number {
   const { u8 } = bench.views;
   const region = bench.region(REGION_EVENTS);

@@ -18,7 +18,7 @@ const BATCH = 4096;
 const SMALL_BATCH = 64;
 const NATIVE = 'native C';
 const PARAMETERS = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(13) });
-/** A packet of each QP is under way. */
+/** A packet of each QP is in flight. */
 const SENT_BYTES = 4096;
 
 export const hpccSuite: Suite = {
@@ -74,7 +74,7 @@ function begin(bench: BenchEngine, qps: number, first: AckStream): void {
   bench.save();
 }
 
-/** Copies batch by batch into the regions of events and acknowledgements; the time of the calls alone, milliseconds. */
+/** Copies batch by batch into the regions of events and acknowledgements; the time of the calls only, milliseconds. */
 export function applyAcks(bench: BenchEngine, stream: AckStream, batch: number, apply: (n: number) => number): number {
   const { u8 } = bench.views;
   const events = bench.region(REGION_EVENTS);

@@ -109,7 +109,7 @@ function complete({ length, timePs, qp, records, acks, ackBytes }: AckStream): v
   }
 }
 
-/** The events of the QPs of one algorithm, in their order, as batches of their own. */
+/** The events of the QPs of one algorithm, in their order, as separate batches. */
 function only(stream: AckStream, algorithm: number): AckStream {
   const { ackBytes } = stream;
   const chosen = Array.from(stream.qp.keys()).filter((i) => (stream.qp[i] ?? 0) % NAMES.length === algorithm);

@@ -72,7 +72,7 @@ function engineFor(qps: number, frameBytes: number): BenchEngine {
 
 type Apply = (n: number) => number;
 
-/** Times the calls alone; the frames lie in memory, their descriptors are copied in before each call. */
+/** Times the calls only; the frames lie in memory, their descriptors are copied in before each call. */
 function applyFrames(bench: BenchEngine, stream: FrameStream, batch: number, apply: Apply): number {
   const { u8 } = bench.views;
   const region = bench.region(REGION_DESCRIPTORS);

@@ -66,7 +66,7 @@ function transports(sizeBytes: number): CasePlan[] {
   });
 }
 
-/** So many bytes of each host to one receiver, over so many QPs, which begin 10 ns after each other. */
+/** N bytes of each host to one receiver, over several QPs, which begin 10 ns after each other. */
 function manyQps(qps: number, bytesPerHost: number): WorkloadSpec {
   const flows = Array.from({ length: MANY_SENDERS * qps }, (_, index) => ({
     from: `h${1 + Math.floor(index / qps)}`,
@@ -87,7 +87,7 @@ function fatTreeFlows(flows: number): WorkloadSpec {
   };
 }
 
-/** One case for both algorithms: their runs differ in packets, so each is measured by itself. */
+/** One case for both algorithms: their runs differ in packets, so each is measured alone. */
 function networks(title: string, topology: TopologySpec, workload: WorkloadSpec): CasePlan[] {
   return Object.keys(ALGORITHMS).map((algorithm) => ({
     title: `${title}, ${algorithm}`,
@@ -163,5 +163,5 @@ function timed(work: () => void): number {
 }
 
 function nothing(): void {
-  // Each pass starts again by itself.
+  // Each pass restarts automatically.
 }

@@ -1,7 +1,7 @@
-/** What a suite is: cases made one after another, because one with a million QPs takes half a gigabyte. */
+/** A suite: cases made one after another, because one with a million QPs takes half a gigabyte. */
 import type { BenchCase } from '../support/interleave.js';
 
-/** How large the cases shall be. */
+/** Size of the cases. */
 export interface SuiteSize {
   /** Everything tiny: only whether it runs and agrees counts. */
   readonly smoke: boolean;

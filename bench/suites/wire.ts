@@ -102,7 +102,7 @@ function timed(name: string, run: () => number): Variant {
   };
 }
 
-/** What all passes together gave; a benchmark that reads it can't be optimised away. */
+/** Sum over all passes; a benchmark that reads it can't be optimised away. */
 export function wireSink(): number {
   return sink;
 }

@@ -50,7 +50,7 @@ export function ackStreams(options: AckStreamOptions): { readonly first: AckStre
   return { first, rest };
 }
 
-/** What the hops of each QP's path have counted. */
+/** Counters of the hops on each QP's path. */
 class Paths {
   readonly #random = randomFrom(11);
   readonly #hops: number;

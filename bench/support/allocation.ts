@@ -1,5 +1,5 @@
 /**
- * Does the batch path allocate? Fills and applies millions of events and adds up every growth of the JavaScript heap in
+ * Checks that the batch path does not allocate. Fills and applies millions of events and adds up every growth of the JavaScript heap in
  * between. A collection can only shrink the heap, so what is allocated and collected again is counted all the same.
  */
 import { getHeapStatistics } from 'node:v8';
@@ -25,7 +25,7 @@ const STEP_PS = us(20) / QPS;
 const WARM_UP_EVENTS = 2 ** 23;
 
 /**
- * The least of some attempts, each with an engine of its own: V8 boxes a time when it passes it to a call that it has not
+ * The least of some attempts, each with a new engine: V8 boxes a time when it passes it to a call that it has not
  * inlined, which the compiled code of one attempt may contain and that of the next no longer does.
  *
  * @param events how many to count per attempt, 10^7 if nothing is said.
@@ -64,7 +64,7 @@ function openEngine(): BenchEngine {
   return bench;
 }
 
-/** Fills and applies some batches; returns the number of the event to go on with. */
+/** Fills and applies some batches; returns the number of the next event. */
 function fillAndApply(bench: BenchEngine, first: number, batches: number): number {
   let event = first;
   for (let batch = 0; batch < batches; batch++, event += BATCH) {
@@ -74,7 +74,7 @@ function fillAndApply(bench: BenchEngine, first: number, batches: number): numbe
   return event;
 }
 
-/** Every tenth event a CNP, the rest data, QPs in turn. A function of its own, so that V8 inlines all that it calls. */
+/** Every tenth event a CNP, the rest data, QPs round-robin. A separate function, so that V8 inlines all that it calls. */
 function fillBatch(events: EventBatch, first: number): void {
   for (let event = first; event < first + BATCH; event++) {
     const timePs = Math.floor(event * STEP_PS);

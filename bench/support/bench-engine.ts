@@ -22,7 +22,7 @@ export interface BenchAbi extends EngineAbi {
 const FIXED_FROM = 64;
 const TIMER_STEPS = COUNTERS_ADDRESS + COUNTER_TIMER_STEPS * 8;
 
-/** What of two results must be equal. */
+/** The parts of two results that must be equal. */
 export type ResultScope = 'state' | 'all';
 
 export class BenchEngine {
@@ -30,7 +30,7 @@ export class BenchEngine {
   readonly abi: BenchAbi;
   readonly views: MemoryViews;
   readonly config: EngineConfig;
-  /** How many actions the last batch told, as whoever applied it notes here. */
+  /** Number of actions of the last batch, set by its caller. */
   actions = 0;
   #saved: { readonly fixed: Uint8Array; readonly state: Uint8Array } | undefined;
 
@@ -50,7 +50,7 @@ export class BenchEngine {
     native.attach(this.views.buffer, nativeMap(this.views, this.config));
   }
 
-  /** Notes the present state as the one to come back to. */
+  /** Saves the present state for a later return to it. */
   save(): void {
     this.#saved = { fixed: this.#fixed().slice(), state: this.#state().slice() };
   }

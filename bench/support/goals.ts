@@ -26,7 +26,7 @@ const NATIVE_PACKETS = 'native C, one pass, batch 4096';
 const MAP = 'Map of objects';
 const ABSL = 'absl::flat_hash_map';
 const BYTES_PER_QP_MAX = 128;
-/** What the readings of the heap statistics themselves take, and no more. */
+/** Cost of the readings of the heap statistics themselves. */
 const BYTES_PER_EVENT_MAX = 0.25;
 
 const GOALS: readonly Goal[] = [

@@ -1,5 +1,5 @@
 /**
- * Fingerprints of what the project computes; `npm run hashes` prints them, bench/hashes.txt has them.
+ * Fingerprints of the project's results; `npm run hashes` prints them, bench/hashes.txt records them.
  *
  *   result NAME HASH   each scenario of examples/scenarios, run from its start to its end
  *   state NAME HASH    the engine after a stream of random events: of DCQCN, of each other algorithm, of all in one batch

@@ -1,5 +1,5 @@
 /**
- * Runs variants of the same work in turn, round by round, in one process, so that what disturbs the machine disturbs all
+ * Runs variants of the same work round-robin in one process, so that what disturbs the machine disturbs all
  * of them: ratios within a round are steadier than any absolute time. The order rotates from round to round.
  */
 
@@ -8,7 +8,7 @@ export interface Variant {
   readonly name: string;
   /** Puts everything back to the start; not timed. */
   reset(): void;
-  /** Does all the work once and returns how long it took, milliseconds; what it times is its own affair. */
+  /** Does all the work once and returns its duration, milliseconds; the implementation decides what it times. */
   pass(): number;
 }
 
@@ -16,9 +16,9 @@ export interface Variant {
 export interface BenchCase {
   /** Sizes and workload, such as `mix 64k uniform`. */
   readonly title: string;
-  /** What is counted: `event`, `lookup`, `packet`. */
+  /** Unit of the count: `event`, `lookup`, `packet`. */
   readonly unit: string;
-  /** How many of them one pass does. */
+  /** Number of them in one pass. */
   readonly units: number;
   /** Name of the variant that ratios refer to; the first variant when this one is missing. */
   readonly base: string;

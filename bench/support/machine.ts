@@ -1,4 +1,4 @@
-/** What the figures depend on: processor, cores, Node, compiler. No date, no host name. */
+/** Properties that affect the figures: processor, cores, Node, compiler. No date, no host name. */
 import { cpus, totalmem } from 'node:os';
 import { loadNative } from './native-addon.js';
 

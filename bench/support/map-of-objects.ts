@@ -136,7 +136,7 @@ export class MapOfObjects {
     }
   }
 
-  /** A copy of all states, to come back to. */
+  /** A copy of all states, to be restored. */
   save(): QpObject[] {
     return [...this.qps.values()].map((object) => Object.assign(new QpObject(this.parameters), object));
   }

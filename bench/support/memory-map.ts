@@ -1,4 +1,4 @@
-/** Where things lie in an engine's memory, as the list of numbers that the C variants take over (addon.c, `attach`). */
+/** Addresses in an engine's memory, as the list of numbers that the C variants read (addon.c, `attach`). */
 import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes.js';
 import { ackEventBytes as bytesOfAckEvent } from '../../src/abi/ack-event-bytes.js';
 import * as layout from '../../src/abi/layout.js';

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { buildNative, type NativeBuild } from '../native/build.js';
 
-/** What engine.node exports: the engine's batch calls, in C, on the memory given to `attach`. */
+/** Exports of engine.node: the engine's batch calls, in C, on the memory given to `attach`. */
 export interface NativeEngine {
   attach(memory: ArrayBuffer, map: Uint32Array): void;
   applyEvents(n: number): number;
@@ -12,7 +12,7 @@ export interface NativeEngine {
   findFlowsPrefetching(keys: number, results: number, n: number): void;
 }
 
-/** What lookup.node exports: hash tables of C++ libraries over keys as `findFlows` takes them. */
+/** Exports of lookup.node: hash tables of C++ libraries over keys in the form of `findFlows`. */
 export interface NativeTables {
   /** Names of the tables that this build has. */
   readonly tables: readonly string[];

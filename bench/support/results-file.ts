@@ -1,4 +1,4 @@
-/** Where results go: bench/results/latest.json after each full run, bench/RESULTS.md on demand. */
+/** Writes results: bench/results/latest.json after each full run, bench/RESULTS.md on demand. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ export function writeResultsPage(run: RunResult): string {
   const parts = [
     '# Benchmark results',
     '',
-    'All variants of a table run in turn, round by round, in one process. ns are medians over the rounds; a ratio is the',
+    'All variants of a table run round-robin in one process. ns are medians over the rounds; a ratio is the',
     'median over the rounds of (variant / base) in the same round, with its quartiles. Variants on the same memory were',
     'checked for equal results, byte by byte, before they were timed; timer steps alone may differ, they count work.',
     '',
@@ -73,7 +73,7 @@ function suiteSection({ name, about, cases }: SuiteResult, command: string): str
     .concat('\n');
 }
 
-/** What an earlier page holds. */
+/** Content of an earlier page. */
 class ResultsPage {
   readonly singles: readonly string[];
   readonly goals: string;

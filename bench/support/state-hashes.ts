@@ -30,7 +30,7 @@ const PARAMETER_SETS = {
 /** Their acknowledgements carry what the others' algorithms do not read: they are not in the mix. */
 const OWN_TELEMETRY: readonly string[] = ['hpcc-ns3', 'hpcc-pint-ns3'];
 
-/** The state after `EVENTS` random events of `QPS` queue pairs, whose parameter sets take turns. */
+/** The state after `EVENTS` random events of `QPS` queue pairs, with their parameter sets round-robin. */
 function stateHash(options: EngineOptions): string {
   const engine = createEngineSync({ ...options, hashSeed: 1, capacity: { qps: QPS, events: BATCH, packets: 1 } });
   const names = Object.keys(options.parameterSets);
@@ -54,7 +54,7 @@ function addEvent(engine: Engine, stream: Stream, qp: number, timePs: number, na
   else engine.events.ack(timePs, qp, stream.ack(qp, timePs, name));
 }
 
-/** Acknowledgements whose sequence numbers and counters go on per queue pair. */
+/** Acknowledgements whose sequence numbers and counters continue per queue pair. */
 class Stream {
   readonly random: () => number;
   readonly #acks = new Uint32Array(QPS);

@@ -24,14 +24,14 @@ const SINGLE: ScenarioSpec = {
 /** An error of the linter in a run. */
 export interface LintExample {
   readonly rule: LintRule;
-  /** What is set, in words. */
+  /** Description of the setting. */
   readonly words: string;
   readonly good: ScenarioSpec;
   readonly bad: ScenarioSpec;
   /** The settings that have this effect, where scenarios have no words for them: of the path of `good`. */
   readonly settings?: (path: readonly NodeQos[]) => NodeQos[];
-  /** What it does harm to, and whether that grows or falls. */
-  readonly harm: 'drops' | 'pauses' | 'marks';
+  /** The metric that it affects, and whether that rises or falls. */
+  readonly metric: 'drops' | 'pauses' | 'marks';
 }
 
 const S0 = ['s0'];
@@ -46,7 +46,7 @@ function set(host: (host: HostQos) => HostQos, port: (port: SwitchQos['upstream'
   };
 }
 
-/** PFC for these priorities alone, at both ends of the first link. */
+/** PFC for these priorities only, at both ends of the first link. */
 function withPfcFor(...priorities: readonly number[]): NonNullable<LintExample['settings']> {
   const pfc = { sendPriorities: priorities, honourPriorities: priorities };
   return set((host) => ({ ...host, port: { ...host.port, pfc } }), (port) => ({ ...port, pfc }));
@@ -60,7 +60,7 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
     words: '`s0` sends no pauses',
     good: INCAST,
     bad: SILENT,
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'pause-missing',
@@ -68,7 +68,7 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
     good: INCAST,
     bad: SILENT,
     settings: withPfcFor(),
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'pause-other-priority',
@@ -76,7 +76,7 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
     good: INCAST,
     bad: SILENT,
     settings: withPfcFor(OTHER_PRIORITY),
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'pause-without-buffer',
@@ -87,7 +87,7 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
       ...port,
       groups: port.groups.with(ROCE_PRIORITY, { kind: 'lossy', reservedBytes: 0, alpha: 1 }),
     })),
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'trusted-field-missing',
@@ -95,7 +95,7 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
     good: INCAST,
     bad: { ...INCAST, discovery: { routers: [{ nodes: S0, rocePriority: 0 }] } },
     settings: set(same, (port) => ({ ...port, trust: 'pcp' })),
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'marking-misplaced',
@@ -103,49 +103,49 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
     good: INCAST,
     bad: { ...INCAST, discovery: { routers: [{ nodes: ['s0', 's1'], rocePriority: 0 }] } },
     settings: set((host) => ({ ...host, data: { ...host.data, dscp: 0 } }), same),
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'priority-differs',
     words: '`s0` maps DSCP 26 to priority 0',
     good: INCAST,
     bad: { ...INCAST, discovery: { routers: [{ nodes: S0, rocePriority: 0 }] } },
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'pause-without-headroom',
     words: '`switches.headroomBytes` 0',
     good: INCAST,
     bad: { ...INCAST, switches: { ...INCAST.switches, headroomBytes: 0 } },
-    harm: 'drops',
+    metric: 'drops',
   },
   {
     rule: 'ecn-off',
     words: '`s0` does not mark',
     good: INCAST,
     bad: { ...INCAST, overrides: [{ nodes: S0, switch: { ecn: { enabled: false } } }] },
-    harm: 'pauses',
+    metric: 'pauses',
   },
   {
     rule: 'ecn-starts-above-xoff',
     words: 'marks from 4 MB on at 100 Gb/s; one sender, a link of 25 Gb/s',
     good: { ...SINGLE, switches: { ...SINGLE.switches, ecn: { kminKB: 100, kmaxKB: 400 } } },
     bad: { ...SINGLE, switches: { ...SINGLE.switches, ecn: { kminKB: 4000, kmaxKB: 5000 } } },
-    harm: 'marks',
+    metric: 'marks',
   },
   {
     rule: 'notification-point-off',
     words: '`hosts.notificationPoint` false',
     good: INCAST,
     bad: { ...INCAST, hosts: { notificationPoint: false } },
-    harm: 'pauses',
+    metric: 'pauses',
   },
   {
     rule: 'reaction-point-off',
     words: 'senders without congestion control',
     good: INCAST,
     bad: { ...INCAST, algorithms: { off: { preset: 'none' } } },
-    harm: 'pauses',
+    metric: 'pauses',
   },
 ];
 

@@ -54,7 +54,7 @@ function hostQos(compiled: CompiledScenario, port: number): HostQos {
   };
 }
 
-/** Every port of the simulator obeys pauses. */
+/** Every port of the simulator honors PFC. */
 function portQos({ plan, spec }: CompiledScenario, index: number): PortQos {
   const port = plan.ports[index];
   const node = plan.nodes[port?.node ?? 0];
@@ -89,7 +89,7 @@ function ecnOf({ ecn, kminBytes, kmaxBytes, pmax }: CompiledScenario['plan']['po
   return ecn ? { minBytes: kminBytes, maxBytes: kmaxBytes, probability: pmax } : null;
 }
 
-/** Where the queue of one sender alone reaches its share of what is free: x = (shared - x) / 2^shift. */
+/** Length at which the queue of a single sender reaches its share of what is free: x = (shared - x) / 2^shift. */
 function singleXoffBytes({ nodes, ports, rules }: CompiledScenario['plan'], node: number): number {
   const own = ports.filter((port) => port.node === node);
   const setAside = own.reduce((sum, { headroomBytes }) => sum + headroomBytes + rules.reservedBytes, 0);

@@ -1,4 +1,4 @@
-/** docs/configurations-study.md: what the linter names, in runs; the convergence example beside its readings. */
+/** docs/configurations-study.md: findings of the linter, shown in runs; the convergence example with its readings. */
 import { analyseConvergence } from '../../src/analysis/convergence.js';
 import { lintPath } from '../../src/qos/lint-path.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -7,7 +7,7 @@ import { CONVERGENCE_RUNS, convergenceOf } from './convergence.js';
 import { LINT_EXAMPLES, NOT_SHOWN, type LintExample } from './lint-examples.js';
 import { lintInput } from './lint-input.js';
 
-/** What a run of a lint example comes to. */
+/** Result of a lint example's run. */
 export interface LintSeen {
   readonly errors: readonly string[];
   readonly drops: number;
@@ -29,9 +29,9 @@ export function seeExample({ good, bad, settings }: LintExample): readonly [Lint
 
 /** A row of the first table. */
 export function lintRow(example: LintExample): string {
-  const { rule, words, harm } = example;
+  const { rule, words, metric } = example;
   const [before, after] = seeExample(example);
-  return `| \`${rule}\` | ${words} | ${harm} | ${before[harm]} | ${after[harm]} |`;
+  return `| \`${rule}\` | ${words} | ${metric} | ${before[metric]} | ${after[metric]} |`;
 }
 
 /** A row of the second table. */

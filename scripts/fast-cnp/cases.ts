@@ -3,7 +3,7 @@ import type { EdgesSpec, FlowSpec, TopologySpec } from '../../src/sim/scenario/s
 
 export interface FastCnpCase {
   readonly name: string;
-  /** Of the table that it stands in. */
+  /** Of its table. */
   readonly group: 'hops' | 'wan';
   /** The port that the flows meet at, `node:peer`. The longest queue may be elsewhere, where pauses hold packets back. */
   readonly congested: string;
@@ -20,7 +20,7 @@ export const LONG_BYTES = 40_000_000;
 const WIDE_GBPS = 1600;
 const MOST_SWITCHES = 5;
 
-/** Each sender has a receiver of its own, or all have one. */
+/** Whether each sender has a separate receiver, or all share one. */
 function flowsTo(receiver: (sender: number) => string, sizeBytes: number): FlowSpec[] {
   return Array.from({ length: SENDERS }, (_, sender) => ({ from: `h${sender}`, to: receiver(sender), sizeBytes }));
 }

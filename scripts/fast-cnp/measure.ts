@@ -4,7 +4,7 @@ import type { SimResult } from '../../src/sim/result.js';
 import type { AlgorithmSpec, ScenarioSpec, SwitchFastCnpSpec } from '../../src/sim/scenario/spec.js';
 import type { FastCnpCase } from './cases.js';
 
-/** Who notifies the senders, and what they make of it. */
+/** Notification of senders, and its effect. */
 export interface Way {
   readonly name: string;
   readonly algorithm: AlgorithmSpec;

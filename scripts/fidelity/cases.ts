@@ -19,7 +19,7 @@ export interface FidelityCase {
   readonly bufferMiB?: number;
   /** Share of packets lost on each link, where not as in the config: 0. */
   readonly errorRate?: number;
-  /** What the reference simulator itself gave (its own summary); none: it was not run. */
+  /** Results of the reference simulator itself (its own summary); none: it was not run. */
   readonly golden?: Pick<Measured, 'meanNs' | 'maxQueueBytes' | 'marks' | 'pauses'>;
 }
 

@@ -6,7 +6,7 @@ import { FlowPlans } from '../../src/sim/flow-plans.js';
 import type { NetworkPlan, Rules } from '../../src/sim/plan.js';
 
 export interface Difference {
-  /** A field of `Rules`, or a name of its own. */
+  /** A field of `Rules`, or another name. */
   readonly name: string;
   readonly reference: string;
   readonly standard: string;
@@ -150,8 +150,8 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
   },
 };
 
-/** What differs beside the rules: sizes and windows of flows, headroom of ports, and what the kernel asks the fidelity for. */
-const BESIDE: readonly Difference[] = [
+/** Differences outside the rules: sizes and windows of flows, headroom of ports, and the kernel's queries to the fidelity. */
+const OUTSIDE_RULES: readonly Difference[] = [
   {
     name: 'packet sizes',
     reference: 'data 48 bytes and the payload, HPCC 90; ACK 60, HPCC 88 (section 1)',
@@ -221,5 +221,5 @@ export const RULE_DIFFERENCES: readonly Difference[] = Object.entries(OF_RULES).
   name,
   ...text,
 }));
-export const OTHER_DIFFERENCES = BESIDE;
+export const OTHER_DIFFERENCES = OUTSIDE_RULES;
 export const DIFFERENCES: readonly Difference[] = [...RULE_DIFFERENCES, ...OTHER_DIFFERENCES];

@@ -1,4 +1,4 @@
-/** What a plan gives, in the few numbers that fidelities are compared by. */
+/** Results of a plan, as the few numbers by which fidelities are compared. */
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { planOf, referenceSpec, standardSpec, type FidelityCase } from './cases.js';

@@ -1,4 +1,4 @@
-/** The words of docs/fidelity.md that no number stands in. */
+/** The texts of docs/fidelity.md without numbers. */
 
 export const INTRODUCTION = `# Fidelities
 

@@ -1,4 +1,4 @@
-/** Arguments of the command line: every command ends with an exit code of its own and a message that fits, in any order of words. */
+/** Command-line arguments: every command ends with a documented exit code and a fitting message, in any order of words. */
 import { Writable } from 'node:stream';
 import { runCli } from '../../src/cli/program.js';
 import { makeFuzzer } from './fuzzer.js';

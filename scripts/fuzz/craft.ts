@@ -1,4 +1,4 @@
-/** Descriptions of packets: what `dissect` says of good frames, changed, and built again. */
+/** Descriptions of packets: `dissect` of good frames, changed, and built again. */
 import { parseDescription } from '../../src/cli/craft/description.js';
 import { build, completeStack, dissect, packetToJson } from '../../src/packet/index.js';
 import { readCorpus } from '../../test/parser/support/corpus.js';

@@ -13,7 +13,7 @@ const ODD_TIMES = [NaN, -1, Infinity, 2 ** 53, -0];
 /** One number per step: so that an input is short. */
 export const STEP_LIMIT = 0x4000_0000;
 
-/** What engines of fuzzers are made with. */
+/** Options of the fuzzers' engines. */
 export function engineOptions(): EngineOptions {
   const lineRateBps = gbps(100);
   return {
@@ -53,7 +53,7 @@ function open(engine: Engine, number: number): void {
   });
 }
 
-/** What a step says that it saw, or the code of the error that it was rejected with. */
+/** Result of a step, or the code of the error that rejected it. */
 export function step(engine: Engine, code: number, nowPs: number): unknown {
   try {
     return act(engine, code % ACTS.length, Math.floor(code / ACTS.length) % 1024, timeOf(code, nowPs));
@@ -67,7 +67,7 @@ function timeOf(code: number, nowPs: number): number {
   return code % 61 === 0 ? ODD_TIMES[code % ODD_TIMES.length] : nowPs;
 }
 
-/** `extra` chooses whatever else the act needs. */
+/** `extra` makes the act's other choices. */
 type Act = (engine: Engine, qp: number, extra: number, timePs: number) => unknown;
 
 const sent: Act = ({ events }, qp, extra, timePs) => {

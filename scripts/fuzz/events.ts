@@ -1,4 +1,4 @@
-/** Events: the wasm engine and the reference model stay one engine, whatever happens in whatever order. */
+/** Events: the wasm engine and the reference model agree on any events in any order. */
 import { isDeepStrictEqual } from 'node:util';
 import { makeFuzzer } from './fuzzer.js';
 import { makeEngine, readAll, step, STEP_LIMIT } from './engines.js';

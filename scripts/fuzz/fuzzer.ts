@@ -7,7 +7,7 @@ import { Random } from './random.js';
 
 export interface Fuzzer {
   readonly name: string;
-  /** So many inputs. @throws Finding for the first that is not treated as it should. */
+  /** Tries this many inputs. @throws Finding for the first that is handled wrongly. */
   readonly run: (random: Random, rounds: number, beforeRound?: RoundListener) => Promise<void>;
   /** The input of the round with this seed, as JSON. */
   readonly inputOf: (roundSeed: number) => unknown;
@@ -61,5 +61,5 @@ export function makeFuzzer<Input>(name: string, make: (random: Random) => Input,
   };
 }
 
-/** No message may be longer, whatever was put in. */
+/** Longest message allowed for any input. */
 const MESSAGE_CHARACTERS = 4096;

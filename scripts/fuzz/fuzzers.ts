@@ -17,7 +17,7 @@ const LOADERS = {
 /** Names of all fuzzers. */
 export const FUZZER_NAMES: readonly string[] = Object.keys(LOADERS);
 
-/** Asked for by name alone: a fuzzer for each format of workloads, which `workloads` has among others. */
+/** Run only on request by name: a fuzzer for each format of workloads, which `workloads` has among others. */
 export const FORMAT_PREFIX = 'workloads-';
 
 /** @throws Error for a name that there is not. */

@@ -1,5 +1,5 @@
 /**
- * An engine with a guard region: linear memory goes on behind the state, and there, and in the batches between calls, stands a
+ * An engine with a guard region: linear memory continues behind the state, and there, and in the batches between calls, is a
  * pattern. After use the region behind must be as it was; and of two engines with different patterns, all responses must be
  * equal: a read outside shows as a difference.
  */
@@ -25,7 +25,7 @@ export interface GuardedEngine {
   readonly check: () => void;
 }
 
-/** @param pattern the byte that stands behind the state. */
+/** @param pattern the byte that fills the memory behind the state. */
 export function makeGuardedEngine(options: EngineOptions, pattern: number): GuardedEngine {
   const abi: EngineAbi = instantiateSync(ENGINE_WASM_TEXT);
   // Memory that is there already does not grow: what the engine does not ask for is the guard.

@@ -4,7 +4,7 @@
  *   npm run fuzz -- --minutes 2 [--seed 1] [--only snapshots]
  *   npm run fuzz -- --rounds 1000000 --only workloads-goal
  *
- * With `--rounds` each ends after so many inputs, however long they take.
+ * With `--rounds` each ends after that many inputs, however long they take.
  * A round that takes longer than ROUND_MS hangs. The first finding of each fuzzer is written to test/fuzz-corpus, whose
  * files `npx vitest run test/fuzz` runs again, and the exit status is 1. The same seed makes the same inputs.
  */
@@ -46,7 +46,7 @@ const forMs = maxRounds < Infinity ?
   (minutes * MINUTE_MS * Math.min(AT_ONCE, chosen.length)) / chosen.length;
 const howLong = maxRounds < Infinity ? `${maxRounds} rounds` : `${(forMs / 1000).toFixed(0)} s`;
 print(`seed ${seed}, ${howLong} for each of ${chosen.length} fuzzers`);
-// Whatever a command line may write, it is not among the sources.
+// A command line may write any file, but not among the sources.
 const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-fuzz-'));
 process.chdir(folder);
 const waiting = [...chosen];
@@ -56,7 +56,7 @@ await Promise.all(Array.from({ length: AT_ONCE }, async () => {
 process.chdir(tmpdir());
 rmSync(folder, { recursive: true });
 
-/** Runs one fuzzer in a thread of its own. */
+/** Runs one fuzzer in a separate thread. */
 async function watch(name: string): Promise<void> {
   const task: WorkerTask = { name, seed, forMs, maxRounds, state: new SharedArrayBuffer(8) };
   const cells = new Uint32Array(task.state);
@@ -99,7 +99,7 @@ function watchdog(cells: Uint32Array, hangs: () => void): NodeJS.Timeout {
   }, LOOK_MS);
 }
 
-/** What a thread that is gone was at. */
+/** The input of a thread that died. */
 async function broken(name: string, cells: Uint32Array, message: string): Promise<WorkerResponse> {
   const { inputOf } = await loadFuzzer(name);
   return { message: `${name}: ${message}`, input: inputOf(Atomics.load(cells, 0)) };

@@ -42,7 +42,7 @@ const ODD_TEXTS = [
   '['.repeat(2000),
   'a=a='.repeat(500),
 ];
-/** No sizes that would be allowed and take long: limits of work have tests of their own. */
+/** No sizes that would be allowed and take long: limits of work have separate tests. */
 const ODD_NUMBERS = [0, -0, -1, 0.5, 1, 2, 3, 7, 100, 255, 256, -1e300, 1e300, 2 ** 53, 2 ** 53 + 2, 1e-300, 2 ** 32];
 
 const ODD_VALUES: readonly unknown[] = [null, true, false, [], {}, { toString: 1 }, { constructor: 1, length: 1e9 }];

@@ -21,7 +21,7 @@ const BUSY_PS = 1e9;
 const EDGE_WORDS = [0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x7ff80000, 0x7ff00000, 12, 13, 0x100];
 
 export interface SnapshotInput {
-  /** Which options. */
+  /** Index of the options. */
   readonly variant?: number;
   /** Places, counted from the front, and words that go there. */
   readonly words: readonly (readonly [at: number, word: number])[];
@@ -33,7 +33,7 @@ export interface SnapshotInput {
 
 /** Two of each options, whose guard regions hold different bytes. */
 const PATTERNS = [0xa5, 0x5b];
-/** Each way to keep windows of CNPs has state of its own. */
+/** Each way to keep windows of CNPs has separate state. */
 const VARIANTS: readonly Partial<EngineOptions>[] = [
   {},
   { notificationPoint: { scope: 'destination', window: 'trailing' }, lateEvents: 'clamp' },
@@ -134,7 +134,7 @@ function responsesOf(engine: Engine, bytes: Uint8Array, steps: readonly number[]
   return [first, seen, last, Buffer.from(again).toString('latin1'), isTaken(engine, again)];
 }
 
-/** What an engine saves, it takes back; but a forged time at the end of what is allowed may have been counted on. */
+/** An engine restores its own snapshots; but a forged time at the end of the valid range may have been accepted. */
 function isTaken(engine: Engine, saved: Uint8Array): boolean {
   try {
     engine.restore(saved);

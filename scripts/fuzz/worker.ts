@@ -4,7 +4,7 @@ import { Finding } from './fuzzer.js';
 import { loadFuzzer } from './fuzzers.js';
 import { Random } from './random.js';
 
-/** What the runner sends the thread. */
+/** Message from the runner to the thread. */
 export interface WorkerTask {
   readonly name: string;
   readonly seed: number;
@@ -15,7 +15,7 @@ export interface WorkerTask {
   readonly state: SharedArrayBuffer;
 }
 
-/** What comes back. */
+/** The response. */
 export type WorkerResponse = { readonly message: string; readonly input: unknown } | 'done';
 
 /** Between looks at the clock. */

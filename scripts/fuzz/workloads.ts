@@ -19,7 +19,7 @@ const FORMATS = {
   'chakra-json': ['chakra/pipeline-4-json/pp.0.json'],
 } as const;
 
-/** Formats that have a fuzzer of their own, `workloads-FORMAT`. */
+/** Formats with a dedicated fuzzer, `workloads-FORMAT`. */
 export const WORKLOAD_FORMATS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
 
 const CHUNKS = [1 << 20, 7];

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { BROWSERS, browserProgram, factsFromPage } from '../../test/runtimes/browsers.js';
 import { buildLab, SUB_PATH } from '../../test/web/built-lab.js';
 
-/** What page.html posts, milliseconds. */
+/** Times posted by page.html, milliseconds. */
 interface Times {
   readonly opened: readonly number[];
   readonly slid: readonly number[];
-  /** Another flow stands out. */
+  /** Another flow is highlighted. */
   readonly drawn: readonly number[];
   /** Other colours: nothing is left of the chart before. */
   readonly drawnAnew: readonly number[];

@@ -5,7 +5,7 @@
  *
  * Another process, or two where one is too slow, sends frames of 1,082 bytes at rates that rise until frames are lost; a row per rate, of tcpdump
  * (where it is installed), of a bare reader of the ring, the
- * watch and the switch, which sends them back. Then the switch at 10,000 frames/s, for the time that frames are under way, and the CPU of a
+ * watch and the switch, which sends them back. Then the switch at 10,000 frames/s, for the time that frames are in flight, and the CPU of a
  * watch to which nothing comes.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -96,7 +96,7 @@ async function measure(role: string, run: Role, ratePerSecond: number): Promise<
   const abort = new AbortController();
   const beginCpu = process.cpuUsage();
   const running = run(ports, abort.signal);
-  // What comes back would be counted by both.
+  // Returning frames would be counted by both.
   const senders = ratePerSecond > ONE_SENDER_RATE && role !== 'switch' ? 2 : 1;
   const all = await Promise.all(Array.from({ length: senders }, () => runPeer(ratePerSecond / senders)));
   const [first] = all as [PeerCounts];
@@ -203,7 +203,7 @@ function runIp(space: NetworkNamespace, commands: readonly string[]): void {
   });
 }
 
-/** Neighbour discovery would add frames of its own. */
+/** Neighbour discovery would add frames. */
 function forbidIpv6(): void {
   try {
     for (const which of ['all', 'default']) writeFileSync(`/proc/sys/net/ipv6/conf/${which}/disable_ipv6`, '1');

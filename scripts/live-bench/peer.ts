@@ -1,6 +1,6 @@
 /**
- * The other end of the measured links, a process of its own: sends frames of 1,082 bytes at a rate out of `peer0`, and counts what comes
- * back at `peer1`, with how long it was under way. Prints one line of JSON. Started by main.ts, in a network namespace.
+ * The other end of the measured links, a separate process: sends frames of 1,082 bytes at a rate out of `peer0`, and counts the frames
+ * returned at `peer1`, with their time in flight. Prints one line of JSON. Started by main.ts, in a network namespace.
  */
 import { makeFrameBatch, openPacketPort } from '../../src/live/index.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';

@@ -77,7 +77,7 @@ export function burstRow(preset: (typeof PRESETS)[number]): string {
   ]);
 }
 
-/** What was measured on one machine. */
+/** Measurements of one machine. */
 export interface Measured {
   readonly machine: string;
   readonly rows: readonly string[];

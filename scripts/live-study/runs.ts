@@ -23,7 +23,7 @@ const LOOK_PS = PS_PER_S / 100;
 /** As the demo has them. */
 const DEMO_HOSTS = { endless: true, ackEveryPackets: 4, windowPackets: 16 } as const;
 
-/** What an incast was like over its second half, and what was counted over all of it. */
+/** An incast over its second half, with counters of all of it. */
 export interface IncastRun {
   readonly goodputsBps: readonly number[];
   readonly marks: number;
@@ -143,7 +143,7 @@ export function virtualBurst(preset: (typeof PRESETS)[number]): BurstRun {
   return { queueBytes: Math.max(...wire.switch.queues.maxBytes), lastPs };
 }
 
-/** What a switch did with the same arrivals: live, and once more by its record. */
+/** Results of a switch for the same arrivals: live, and replayed from its record. */
 export interface ReplayedRun {
   readonly frames: number;
   readonly live: SwitchCounters;

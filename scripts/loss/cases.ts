@@ -16,11 +16,11 @@ export const WAYS: readonly Way[] = [
   { name: 'irn', transport: 'irn', window: 'none' },
 ];
 
-/** What switches and hosts are set to. */
+/** Settings of switches and hosts. */
 export interface Configuration {
   readonly name: string;
   readonly network: NetworkProfileName;
-  /** Beside the transport. */
+  /** Options other than the transport. */
   readonly hosts?: HostSpec;
 }
 
@@ -71,7 +71,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
   },
 };
 
-/** What is run. */
+/** The cases to run. */
 export interface LossCase extends Configuration {
   readonly way: Way;
   readonly load: Load;

@@ -1,4 +1,4 @@
-/** What a run of a case comes to. */
+/** Results of a case's run. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
@@ -10,7 +10,7 @@ export interface Seen {
   readonly p99Us: number;
   readonly meanUs: number;
   readonly meanSlowdown: number;
-  /** Share of data packets that were sent again. */
+  /** Share of data packets that were retransmitted. */
   readonly again: number;
   readonly drops: number;
   readonly timeouts: number;

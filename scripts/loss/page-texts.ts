@@ -1,4 +1,4 @@
-/** What docs/loss-study.md says around its tables. */
+/** The text of docs/loss-study.md around its tables. */
 
 export const INTRODUCTION = `# What losses cost
 

@@ -1,4 +1,4 @@
-/** What the study of many paths runs: networks, balancers, transports. */
+/** Cases of the study of many paths: networks, balancers, transports. */
 import { readFileSync } from 'node:fs';
 import type { HostSpec, LoadBalancing, ScenarioSpec, SwitchSpec } from '../../src/sim/scenario/spec.js';
 
@@ -50,7 +50,7 @@ export interface Transport {
 /** More than a flow has. */
 const WIDE_WINDOW_PACKETS = 4096;
 
-/** The list of transports, in this place alone. */
+/** The list of transports, in this place only. */
 export const TRANSPORTS: readonly Transport[] = [
   { name: 'go-back-n', hosts: { transport: 'go-back-n' } },
   { name: 'selective-repeat', hosts: { transport: 'selective-repeat' } },
@@ -61,7 +61,7 @@ export const TRANSPORTS: readonly Transport[] = [
   { name: 'irn', hosts: { transport: 'irn' } },
 ];
 
-/** What notifies senders, and what they make of it. */
+/** Notification of senders, and its effect. */
 export interface Reaction {
   readonly name: string;
   readonly switches: SwitchSpec;

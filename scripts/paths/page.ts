@@ -19,7 +19,7 @@ export function pathsPage(): string {
   ].join('\n');
 }
 
-/** Heads of what `figures` gives. */
+/** Column heads for `figures`. */
 const FIGURES = [
   'completion, us: p50',
   'p99',

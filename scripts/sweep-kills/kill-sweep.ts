@@ -19,17 +19,17 @@ const SWEEP = {
   seeds: 6,
 };
 
-/** What was found. */
+/** Findings. */
 export interface KillReport {
   readonly kills: number;
   /** Sweeps that came to their end between kills. */
   readonly ended: number;
-  /** What is wrong; none. */
+  /** The fault; none. */
   readonly problems: readonly string[];
 }
 
 /**
- * Kills a sweep so many times.
+ * Kills a sweep N times.
  *
  * @param random numbers from 0 to 1.
  */
@@ -66,7 +66,7 @@ async function wholeRows(file: string, folder: string): Promise<{ text: string; 
   return { text: readFileSync(rows, 'utf8'), tookMs: performance.now() - beganMs };
 }
 
-/** Did it end by itself? */
+/** Whether it ended without being killed. */
 async function runSweep(file: string, rows: string, cache: string | undefined,
   killAfterMs: number | undefined): Promise<boolean> {
   const kept = cache === undefined ? ['--no-cache'] : ['--cache', cache];

@@ -1,4 +1,4 @@
-/** `npm run sweep-kills -- 50`: kills a sweep so many times, and says what was lost. */
+/** `npm run sweep-kills -- 50`: kills a sweep 50 times, and reports what was lost. */
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import { killSweep } from './kill-sweep.js';
 

@@ -20,7 +20,7 @@ export interface Seen {
   readonly unfinished: number;
   /** Of the flow that stays in its data centre. */
   readonly bystanderMs: number;
-  /** How long pauses held it although its own path was free. */
+  /** Time for which pauses held it although its own path was free. */
   readonly bystanderHeldMs: number;
 }
 

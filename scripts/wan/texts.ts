@@ -1,4 +1,4 @@
-/** What docs/wan-study.md says around its tables. */
+/** The text of docs/wan-study.md around its tables. */
 
 export const INTRODUCTION = `# Notifications and flow control in a WAN
 

@@ -4,7 +4,7 @@ import { escapeHtml } from '../html.js';
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** What the others are compared with. */
+  /** Base of the comparison. */
   readonly isBase?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface BarChart {
   readonly bars: readonly Bar[];
 }
 
-/** Labels stand above their bars, so that a chart fits on a phone. */
+/** Labels are above their bars, so that a chart fits on a phone. */
 const WIDTH = 480;
 const LEFT = 8;
 const VALUE_WIDTH = 72;
@@ -27,7 +27,7 @@ const AXIS_HEIGHT = 44;
 const CUT_FACTOR = 6;
 const TICKS = 4;
 
-/** The chart, with its numbers as text: nobody has to read them off the axis. */
+/** The chart, with its numbers as text, so that none has to be read off the axis. */
 export function barChart({ title, unit, bars }: BarChart): string {
   const max = axisEnd(bars.map(({ value }) => value));
   const plot = WIDTH - LEFT - VALUE_WIDTH;

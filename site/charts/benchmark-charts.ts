@@ -4,7 +4,7 @@ import type { Bar, BarChart } from './bar-chart.js';
 
 interface BenchTable {
   readonly title: string;
-  /** What the times are of, such as `ns per event`. */
+  /** Quantity of the times, such as `ns per event`. */
   readonly unit: string;
   readonly base: string;
   /** Variants with their time, in ns. */
@@ -14,7 +14,7 @@ interface BenchTable {
 /** Heading, unit and base, and the rows of a table. */
 const TABLE = /^### (.+)\n\n(ns per [\w-]+); ratio to (.+)\.\n\n((?:\|.*\n)+)/gm;
 
-/** What the first chart compares: the engine beside native C, in the tables of three numbers of QPs. */
+/** Comparison of the first chart: the engine and native C, in the tables of three numbers of QPs. */
 const OVERVIEW: readonly (readonly [title: string, tables: readonly string[], variants: readonly string[]])[] = [
   [
     'DCQCN, packets and CNPs mixed',
@@ -64,7 +64,7 @@ function overview(tables: ReadonlyMap<string, BenchTable>): string {
     );
     return found.length === 0 ? '' : chartBlock({ title, unit: found[0].unit, bars });
   });
-  return `The engine beside the same algorithm in C, by the number of QPs; batches of 4096.\n\n${charts.join('\n')}`;
+  return `The engine and the same algorithm in C, by the number of QPs; batches of 4096.\n\n${charts.join('\n')}`;
 }
 
 function qpCount(title: string): string {

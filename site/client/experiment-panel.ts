@@ -12,7 +12,7 @@ const status = byId('experiment-status');
 const labLink = byId('experiment-lab') as HTMLAnchorElement;
 
 let worker: Worker | undefined;
-/** What the worker computes now, and what is to come when it is done. */
+/** The worker's current request, and the next one. */
 let running: ExperimentSettings | undefined;
 let next: ExperimentSettings | undefined;
 
@@ -74,7 +74,7 @@ async function leadToLab(of: ExperimentSettings, hash: string): Promise<void> {
   labLink.href = `${labLink.href.replace(/#.*/, '')}${link}`;
 }
 
-/** What the sliders stand at. */
+/** The values of the sliders. */
 function name(): void {
   byId('experiment-senders-value').textContent = senders.value;
   kmin.disabled = !readsMarks(settings());

@@ -1,4 +1,4 @@
-/** Runs the start page's experiment beside the page. */
+/** Runs the start page's experiment in a worker. */
 import { config } from 'zod';
 import type { ExperimentSettings } from './scenario.js';
 

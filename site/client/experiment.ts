@@ -2,7 +2,7 @@
 import { readMetrics, runScenarioSync, type MetricKey } from '../../src/sim/index.js';
 import { scenarioOf, type ExperimentSettings } from './scenario.js';
 
-/** What is drawn and said of a run. */
+/** The drawn and described results of a run. */
 export interface ExperimentResult {
   readonly timesUs: readonly number[];
   /** Before the receiver, in kB. */

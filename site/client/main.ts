@@ -1,4 +1,4 @@
-/** What every page does: colours, and the search, which is loaded when it is used. */
+/** Script of every page: colours, and the search, which is loaded on first use. */
 import { startTheme } from './theme.js';
 
 const field = document.querySelector<HTMLInputElement>('#search');

@@ -18,12 +18,12 @@ export const PRESETS = [
 
 export const FIRST_SETTINGS: ExperimentSettings = { preset: 'dcqcn-sigcomm15', senders: 4, kminKB: 100 };
 
-/** Does the algorithm act on marks, so that Kmin makes a difference? */
+/** Whether the algorithm reacts to marks, so that Kmin makes a difference. */
 export function readsMarks({ preset }: ExperimentSettings): boolean {
   return preset.startsWith('dcqcn');
 }
 
-/** Kmax is so many times Kmin, as in the gallery's incast. */
+/** Kmax as a multiple of Kmin, as in the gallery's incast. */
 const KMAX_FACTOR = 4;
 
 export function scenarioOf({ preset, senders, kminKB }: ExperimentSettings): ScenarioSpec {

@@ -1,4 +1,4 @@
-/** How the search's index is made and read: the same options on both sides. */
+/** Options of the search index, shared by its builder and its reader. */
 
 /** A part of a page, as the index keeps it. */
 export interface SearchEntry {

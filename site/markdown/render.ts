@@ -22,7 +22,7 @@ export interface Rendered {
   readonly headings: readonly Heading[];
 }
 
-/** Where a text comes from and goes to. */
+/** Source and target of a text. */
 export interface Place {
   readonly source: string;
   readonly page: string;
@@ -31,7 +31,7 @@ export interface Place {
 
 /** Blocks of this language are charts, as JSON: what the benchmarks' page puts in. */
 export const CHART_LANGUAGE = 'bar-chart';
-/** Comments for those who read the file: why a block isn't run, for example. */
+/** Comments for readers of the file: why a block isn't run, for example. */
 const COMMENT_LINE = /^<!--[^>]*-->\n/gm;
 
 const markdown = new MarkdownIt({ html: false });
@@ -59,7 +59,7 @@ export function renderMarkdown(text: string, place: Place): Rendered {
   return { title, lead: leadOf(tokens), html: markdown.renderer.render(tokens, markdown.options, {}), headings };
 }
 
-/** Gives headings their anchors, and collects what stands below each. */
+/** Gives headings their anchors, and collects the text below each. */
 function headingsOf(tokens: readonly Token[]): Heading[] {
   const slugs = new Slugs();
   const headings: { level: number; text: string; anchor: string; body: string }[] = [];
@@ -104,7 +104,7 @@ function leadToSite(token: Token, { source, page, targets }: Place): void {
   if (token.type === 'image' && src !== null) token.attrSet('src', siteImage(String(src), source, page, targets));
 }
 
-/** A block of code; behind its language stands the file that it is. */
+/** A block of code; its language is followed by the name of its file. */
 function fence({ info, content }: Token): string {
   const [language = '', second = ''] = info.trim().split(/\s+/);
   const file = second.includes('.') ? second : '';

@@ -9,18 +9,18 @@ export interface Line {
   readonly color: string;
   readonly dash: readonly number[];
   readonly width: number;
-  /** Is it named below the chart, with its value? */
+  /** Whether it is named below the chart, with its value. */
   readonly isNamed: boolean;
   readonly isStepped?: boolean;
 }
 
-/** Lines with the same times stand together, in the order of their first: so `dataOf` joins them, and so series must stand. */
+/** Groups lines with the same times, in order of first appearance: `dataOf` joins each group, and expects series in this order. */
 export function inGroups(lines: readonly Line[]): Line[] {
   const groups = [...new Set(lines.map(({ timesPs }) => timesPs))];
   return groups.flatMap((timesPs) => lines.filter((line) => line.timesPs === timesPs));
 }
 
-/** What a redraw has to do: nothing, other widths of the same lines, other values, or all of it. */
+/** Extent of a redraw: nothing, other widths of the same lines, other values, or all of it. */
 export type Change = 'none' | 'widths' | 'values' | 'lines';
 
 /** @param after what is drawn next; both as `inGroups` gives them. */
@@ -53,7 +53,7 @@ export function dataOf(lines: readonly Line[]): uPlot.AlignedData {
   ));
 }
 
-/** What was made of a line before, as most lines are drawn again when one of them changes. */
+/** Cached data of a line, as most lines are drawn again when one of them changes. */
 const gapped = new WeakMap<Float64Array, (number | null)[]>();
 
 /** uPlot takes null for what is not there. */

@@ -1,4 +1,4 @@
-/** What is drawn, as files: CSV with units, PNG with title and names. Made in the page; nothing is sent. */
+/** The chart as files: CSV with units, PNG with title and names. Made in the page; nothing is sent. */
 import type uPlot from 'uplot';
 import { saveFile } from './dom.js';
 import { styleColor } from './palette.js';
@@ -8,7 +8,7 @@ const PAD_PX = 12;
 const LINE_PX = 20;
 const NAMES_MAX = 6;
 const CSV_DIGITS = 12;
-/** What a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^[-+]?[\d.,]+(?:e[-+]?\d+)?$/i;
 

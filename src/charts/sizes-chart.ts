@@ -15,7 +15,7 @@ const WORD_PX = 64;
 export interface SizeDots {
   readonly name: string;
   readonly color: string;
-  /** Are its dots rings, so that they are told from those of another run? */
+  /** Whether its dots are rings, to distinguish them from those of another run. */
   readonly isHollow: boolean;
   readonly sizeBytes: Float64Array;
   /** 0 or NaN: not done. */
@@ -88,7 +88,7 @@ function drawAxes(context: CanvasRenderingContext2D, x: LogAxis, y: LogAxis, wid
   context.fillStyle = colors.muted;
   context.strokeStyle = colors.grid;
   context.textAlign = 'center';
-  // So many apart that their words do not touch; the last one is moved inwards.
+  // Ticks are labeled only as densely as their text fits; the last label is moved inwards.
   const [first = 0, second = width] = x.ticks.map(x.placeOf);
   const step = Math.ceil(WORD_PX / (second - first));
   x.ticks.forEach((tick, index) => {

@@ -1,4 +1,4 @@
-/** Tables that are sorted by a click on a head: numbers by their values, whatever their units, else by text. */
+/** Tables sorted by a click on a column head: numbers by value in any unit, else by text. */
 
 const FACTORS: Readonly<Record<string, number>> = {
   ps: 1,

@@ -54,7 +54,7 @@ export function topWithLevels(most: number, levels: readonly Level[]): number {
   return levels.reduce((top, { value }) => (value <= BEYOND * most ? Math.max(top, value) : top), most);
 }
 
-/** Where the name of a level stands: pixels to the left of the chart's right edge, and on which side of its line. */
+/** Where a level's name is drawn: pixels to the left of the chart's right edge, and on which side of its line. */
 export interface NamePlace {
   readonly rightPx: number;
   readonly isBelow: boolean;

@@ -20,7 +20,7 @@ export interface TimeChartSpec {
   readonly top: number;
   /** Bottom of a logarithmic axis; without it the axis is straight and begins at 0. */
   readonly logBottom?: number;
-  /** Is a line broken where it has no value? */
+  /** Whether a line is broken where it has no value. */
   readonly hasGaps?: boolean;
   /** Said instead of an empty chart. */
   readonly empty: string;
@@ -30,7 +30,7 @@ export interface TimeChartOptions {
   readonly heightPx: number;
   /** Charts of one group share a cursor. */
   readonly group?: string;
-  /** Names of the axes, written beside them with their units; without them the last tick of time has its unit. */
+  /** Names of the axes, written next to them with their units; without them the last time tick has its unit. */
   readonly titles?: { readonly x: string; readonly y: string };
   /** Called where the reader clicked, with: the instant, and the value at that height. */
   readonly onPoint?: (timePs: number, value: number) => void;
@@ -47,7 +47,7 @@ const DOT_LONGEST = 4;
 const FOCUS_PX = 30;
 const DIMMED = 0.25;
 const LEAST_WIDTH_PX = 200;
-// eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's enum is there for the compiler alone
+// eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's enum is there for the compiler only
 const LOGARITHMIC = { distr: 3 } as uPlot.Scale;
 
 export class TimeChart {
@@ -62,7 +62,7 @@ export class TimeChart {
   /** When the data came that are not drawn yet; 0: all are. */
   #shownMs = 0;
 
-  /** @param host the picture's place. @param legend where names and values at the cursor stand. */
+  /** @param host the element that holds the picture. @param legend where names and the values at the cursor appear. */
   constructor(host: HTMLElement, legend: HTMLElement, options: TimeChartOptions) {
     this.#host = host;
     this.#legend = legend;
@@ -83,7 +83,7 @@ export class TimeChart {
     return unitFor(this.#spec.lines.reduce((last, { timesPs }) => Math.max(last, timesPs.at(-1) ?? 0), 0), TIME_UNITS);
   }
 
-  /** What is drawn there; nothing yet: undefined. */
+  /** The drawn content; undefined before the first drawing. */
   get picture(): Picture | undefined {
     return this.#plot && plotPicture(this.#plot, this.timeUnit, this.#unit);
   }

@@ -1,6 +1,6 @@
 /** Numbers with their units, as short as they can be read. */
 
-/** A unit: so many of the base unit are one of it. */
+/** A unit, and how many base units make one of it. */
 export interface Unit {
   readonly name: string;
   readonly size: number;
@@ -30,7 +30,7 @@ export const RATE_UNITS: readonly Unit[] = [
 export const PERCENT: Unit = { name: '%', size: 0.01 };
 export const NO_UNIT: Unit = { name: '', size: 1 };
 
-/** What an axis is of, with its unit. */
+/** Quantity of an axis, with its unit. */
 export function axisText(title: string, { name }: Unit): string {
   return name === '' ? title : `${title} (${name})`;
 }

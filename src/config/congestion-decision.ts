@@ -1,10 +1,10 @@
-/** What a congestion point is asked, and what it answers; engine.wasm and the readable model share it. */
+/** Input and output of a congestion point; shared by engine.wasm and the readable model. */
 import { CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4, CP_NOT_CONGESTED, CP_NOT_ECT,
   CP_PORT_LIMITED, CP_SENDER_UNABLE } from '../abi/congestion-point-codes.js';
 import { namesByCode } from '../abi/names.js';
 import type { CongestionPointConfig } from './congestion-point.js';
 
-/** What the switch knows about a sender's ability to process Fast CNPs. */
+/** The switch's knowledge of a sender's ability to process Fast CNPs. */
 export type SenderCapability = 'unknown' | 'able' | 'unable';
 
 /** The CP_* code of each reason. */
@@ -20,7 +20,7 @@ export const REASON_CODES = {
   'bad-argument': CP_BAD_ARGUMENT,
 } as const;
 
-/** Why a decision is what it is; each stands for one CP_* code. */
+/** Reason for a decision; each is one CP_* code. */
 export type CongestionReason = keyof typeof REASON_CODES;
 
 /** Reasons by their CP_* code. */
@@ -38,19 +38,19 @@ export interface CongestionEvent {
   readonly queueBytes: number;
   /** ECN field of the packet: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;
-  /** What the sender of the packet can receive. */
+  /** Notifications that the packet's sender can receive. */
   readonly capability: SenderCapability;
-  /** Is it an IPv6 packet? Fast CNPs answer those alone. */
+  /** Whether it is an IPv6 packet; only those trigger Fast CNPs. */
   readonly isIpv6: boolean;
 }
 
-/** What to do with the packet. */
+/** Treatment of the packet. */
 export interface CongestionDecision {
   /** Set its ECN field to 11. */
   readonly markCe: boolean;
   /** Send a Fast CNP to its sender. */
   readonly sendFastCnp: boolean;
-  /** Why. */
+  /** The reason. */
   readonly reason: CongestionReason;
 }
 

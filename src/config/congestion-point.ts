@@ -21,7 +21,7 @@ export interface MarkingProfile {
 
 /** Parameters of a congestion point. */
 export interface CongestionPointConfig extends MarkingProfile {
-  /** Is the Fast CNP feature on? */
+  /** Whether the Fast CNP feature is on. */
   readonly enabled: boolean;
   /** Fast CNPs per second of one flow, >= 0. */
   readonly flowRatePerSecond: number;
@@ -31,7 +31,7 @@ export interface CongestionPointConfig extends MarkingProfile {
   readonly portRatePerSecond: number;
   /** Fast CNPs that a port may cause at once after a rest, >= 1. */
   readonly portBurst: number;
-  /** Sender of unknown ability: CE mark beside the Fast CNP. */
+  /** Sender of unknown ability: CE mark as well as the Fast CNP. */
   readonly markWhenUnknown: boolean;
   /** The buckets reject a Fast CNP: CE mark in its place. */
   readonly markWhenLimited: boolean;

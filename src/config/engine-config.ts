@@ -15,7 +15,7 @@ import { notificationPoint, type NotificationPointOptions,
 import { parser, type ParserSettings } from './parser.js';
 import { telemetry, type TelemetrySettings } from './telemetry.js';
 
-/** How much an engine can hold; fixed when it is made, because growing memory would detach every view on it. */
+/** Capacity of an engine; fixed when it is made, because growing memory would detach every view on it. */
 export interface Capacity {
   /** Open QPs at a time, 1..2^24-1. Default 1,024. */
   readonly qps: number;
@@ -31,13 +31,13 @@ export interface Capacity {
   readonly frameBytes: number;
 }
 
-/** How much of the trace of rate changes is kept. */
+/** Capacity of the trace of rate changes. */
 export interface TraceOptions {
   /** Changes per call, 1..2^20. */
   readonly records: number;
 }
 
-/** What stands behind engines instead of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
+/** What runs engines instead of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
 export interface EngineBackend {
   /** As `engine.config` and snapshots name it. */
   readonly name: string;
@@ -45,33 +45,33 @@ export interface EngineBackend {
   create(config: EngineConfig): Backend;
 }
 
-/** What `createEngine` takes. */
+/** Options of `createEngine`. */
 export interface EngineOptions {
-  /** `wasm` (default), or a backend to be handed in: `referenceBackend` of roce-cc/reference. */
+  /** `wasm` (default), or a backend to pass: `referenceBackend` of roce-cc/reference. */
   readonly backend?: 'wasm' | EngineBackend;
   /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, AlgorithmParameters>>;
-  /** How much the engine can hold. */
+  /** Capacity of the engine. */
   readonly capacity?: Partial<Capacity>;
   /** When CNPs are due at the receiver. */
   readonly notificationPoint?: NotificationPointOptions;
-  /** Which Fast CNPs the sender accepts; none unless enabled. */
+  /** Fast CNPs that the sender accepts; none unless enabled. */
   readonly fastCnp?: Partial<FastCnpSettings>;
-  /** How raw frames are read. */
+  /** How to read raw frames. */
   readonly parser?: Partial<ParserSettings>;
-  /** Where IOAM traces hold what HPCC++ reads. Default: traces are not read. */
+  /** Fields of IOAM traces that HPCC++ reads. Default: traces are not read. */
   readonly telemetry?: Partial<TelemetrySettings>;
   /** An event older than its QP's last one: `reject` (default) counts and drops it, `clamp` moves it up and counts that. */
   readonly lateEvents?: 'reject' | 'clamp';
-  /** Does every change of a rate make an action? Default true. */
+  /** Whether every change of a rate makes an action. Default true. */
   readonly rateActions?: boolean;
   /**
-   * Is each change of a rate explained, in `engine.trace`? `true`: with room for 65,536 changes per call, 6 MiB; or how many
-   * there is room for, 1 to 2^20, 96 bytes each. Default false: no memory, and no time on the paths of plain parameters.
+   * Whether each change of a rate is explained, in `engine.trace`. `true`: with room for 65,536 changes per call, 6 MiB; or the
+   * number of changes to make room for, 1 to 2^20, 96 bytes each. Default false: no memory, and no time on the fast paths.
    */
   readonly trace?: boolean | TraceOptions;
   /**
-   * Seed of the flow table's hash keys, 0..2^32-1. Default: random keys, so that nobody can craft colliding flows. State,
+   * Seed of the flow table's hash keys, 0..2^32-1. Default: random keys, so that no one can craft colliding flows. State,
    * actions and counters never depend on it.
    */
   readonly hashSeed?: number;
@@ -79,25 +79,25 @@ export interface EngineOptions {
 
 /** Options with all defaults filled in and every value checked. */
 export interface EngineConfig {
-  /** Name of the backend: `wasm`, or that of the one handed in. */
+  /** Name of the backend: `wasm`, or that of the one passed. */
   readonly backend: string;
   /** Names of the parameter sets, in the order of their indices. */
   readonly parameterSetNames: readonly string[];
   /** The parameter sets by index. */
   readonly parameterSets: readonly AlgorithmParameters[];
-  /** How much the engine can hold. */
+  /** Capacity of the engine. */
   readonly capacity: Capacity;
   /** When CNPs are due at the receiver. */
   readonly notificationPoint: NotificationPointSettings;
-  /** Which Fast CNPs the sender accepts. */
+  /** Fast CNPs that the sender accepts. */
   readonly fastCnp: FastCnpSettings;
-  /** How raw frames are read. */
+  /** How to read raw frames. */
   readonly parser: ParserSettings;
   /** Absent: IOAM traces are not read. */
   readonly telemetry?: TelemetrySettings;
-  /** What becomes of an event older than its QP's last one. */
+  /** Treatment of an event older than its QP's last one. */
   readonly lateEvents: 'reject' | 'clamp';
-  /** Is each new rate reported as an action? */
+  /** Whether each new rate is reported as an action. */
   readonly rateActions: boolean;
   /** Changes per call that the trace has room for; 0 = no trace. */
   readonly traceRecords: number;
@@ -180,7 +180,7 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   };
 }
 
-/** As `checkOptions`, of a configuration that came from outside. The backend's name stands for the backend. */
+/** As `checkOptions`, of a configuration that came from outside. The backend is given by its name. */
 export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable,
   checkTelemetry?: typeof telemetry): EngineConfig {
   const { backend, parameterSetNames, parameterSets, traceRecords, ...others } = config;
@@ -203,7 +203,7 @@ function checkBackend(backend: unknown = 'wasm'): string {
   throw unknownBackend('invalid-config', backend, 'options.backend');
 }
 
-/** A backend that is neither the default nor one that was handed in. */
+/** A backend that is neither the default nor one that was passed. */
 export function unknownBackend(code: RoceErrorCode, got: unknown, where: string): RoceError {
   const hint = "Hand the readable backend in: import { referenceBackend } from 'roce-cc/reference'";
   return new RoceError(code, { what: 'the backend', got, allowed: ['wasm'], hint, where });

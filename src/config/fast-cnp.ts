@@ -13,17 +13,17 @@ import { checkFields, checkRecord, flag, oneOf, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
 import { PERIOD_MAX_PS } from './algorithms/shared-rules.js';
 
-/** What to do with Fast CNPs from the sources of one prefix. */
+/** Treatment of Fast CNPs from the sources of one prefix. */
 export interface AccessRule {
   /** Such as `2001:db8::/32`, or one address. */
   readonly prefix: string;
-  /** What becomes of Fast CNPs from these sources. */
+  /** Treatment of Fast CNPs from these sources. */
   readonly action: 'allow' | 'deny';
 }
 
 /** Whether Fast CNPs are accepted, and from whom. */
 export interface FastCnpSettings {
-  /** Are Fast CNPs accepted at all? */
+  /** Whether Fast CNPs are accepted at all. */
   readonly enabled: boolean;
   /** Rules on the source address; the longest matching prefix decides. */
   readonly accessList: readonly AccessRule[];

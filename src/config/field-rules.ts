@@ -1,14 +1,14 @@
 /**
  * A small declarative way to check plain-data settings, field by field and by name.
  *
- * A table of rules per settings object; `checkFields` rejects the first thing that is wrong: not an object, an
+ * A table of rules per settings object; `checkFields` rejects the first fault: not an object, an
  * unknown key, a missing or bad field. It changes nothing and fills in nothing.
  */
 
 import { showValue } from '../error-text.js';
 import { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorFields } from '../errors.js';
 
-/** What a field may hold: values or words for people, and a test. */
+/** Allowed content of a field: values or words for people, and a test. */
 export interface FieldRule {
   readonly allowed: Allowed;
   readonly accepts: (value: unknown) => boolean;
@@ -21,7 +21,7 @@ export type FieldRules<T> = { readonly [Field in keyof T]-?: FieldRule };
 export interface CrossRule<T> {
   /** The fields that may disagree, the one at fault first. */
   readonly fields: readonly (keyof T & string)[];
-  /** What is wrong with the first one, as a predicate: `must not exceed the maximum rate`. */
+  /** The first fault, as a predicate: `must not exceed the maximum rate`. */
   readonly problem: string;
   readonly holds: (settings: T) => boolean;
 }
@@ -108,7 +108,7 @@ export function checkTogether<T extends object>(settings: T, rules: readonly Cro
   return settings;
 }
 
-/** Is this a plain object with fields? Throws RoceError `invalid-config` when not. */
+/** Checks that this is a plain object with fields. @throws RoceError `invalid-config` when not. */
 export function checkRecord(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   return reject({ got: value, allowed: 'an object with fields', where: name });

@@ -1,14 +1,14 @@
-/** What JSON from outside may look like: not deeper than anything here is, and without names that objects use themselves. */
+/** Limits for JSON from outside: no deeper than any valid input, and without names that objects use themselves. */
 import { RoceError, type RoceErrorCode } from '../errors.js';
 
 /** Objects and lists within each other. Nothing that is read has more than ten. */
 export const JSON_DEPTH_MAX = 64;
 
-/** What a text may open without closing it: far more than any JSON may have, and little enough to be parsed at once. */
+/** Maximum number of open brackets: far more than valid JSON has, and few enough to parse at once. */
 const OPEN_IN_TEXT_MAX = 10_000;
-/** Members of one object: nothing that is read has as many names, and a million of them take seconds to be told apart. */
+/** Members of one object: no valid input has as many names, and telling a million apart takes seconds. */
 const MEMBERS_MAX = 65_536;
-/** `__proto__` would be passed over; an object with one of the others, which JSON makes no function, can't be shown or compared. */
+/** `__proto__` would be ignored; an object with one of the others, which JSON makes no function, can't be shown or compared. */
 const TAKEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
 const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\:[]{}',
   (character) => character.charCodeAt(0));
@@ -58,7 +58,7 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
     if (typeof value !== 'object' || value === null) return;
     if (place.length === JSON_DEPTH_MAX) throw tooDeep(code, whereOf(file, place), JSON_DEPTH_MAX + 1);
     // Millions of values: no pair, and no text of an index, is made of one that holds nothing.
-    // Callers may hand in what JSON can't hold: a list with a member `forEach`.
+    // Callers may pass what JSON can't hold: a list with a member `forEach`.
     if (Array.isArray(value)) { for (let at = 0; at < value.length; at++) visitMember(value[at], at, place); }
     else {
       for (const key of Object.keys(value)) {

@@ -13,7 +13,7 @@ import { PERIOD_MAX_PS } from './algorithms/shared-rules.js';
 /** Among which packets one CNP is shared. */
 export type NotificationScope = 'qp' | 'destination' | 'port';
 
-/** How a CNP looks where the standard leaves it open. */
+/** Fields of a CNP that the standard leaves open. */
 export interface CnpSettings {
   /** DSCP of the IP header, 0..63. */
   readonly dscp: number;
@@ -23,7 +23,7 @@ export interface CnpSettings {
   readonly ecn: 'not-ect' | 'ect0' | 'ect1';
   /** BECN bit of the BTH. Readers never require it: CA17-29 calls it unused. */
   readonly becn: boolean;
-  /** P_Key: that of the marked packet, as Annex A17 demands (figure 6), or one of its own, 0..65535. */
+  /** P_Key: that of the marked packet, as Annex A17 demands (figure 6), or a fixed one, 0..65535. */
   readonly pKey: 'of-marked-packet' | number;
 }
 
@@ -31,7 +31,7 @@ export interface CnpSettings {
 export interface NotificationPointSettings {
   /** One CNP per window for each QP, for each destination address of CNPs, or for the whole port. */
   readonly scope: NotificationScope;
-  /** Marks within the window after a CNP: dropped, or answered by one CNP at the window's end. */
+  /** Marks within the window after a CNP: dropped, or reported by one CNP at the window's end. */
   readonly window: 'suppress' | 'trailing';
   /** Length of the window, whole picoseconds; 0 = a CNP for each marked packet. */
   readonly minTimeBetweenCnpsPs: number;

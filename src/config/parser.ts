@@ -7,7 +7,7 @@
 
 import { checkFields, checkRecord, oneOf, type FieldRules } from './field-rules.js';
 
-/** How raw frames are read. */
+/** How to read raw frames. */
 export interface ParserSettings {
   /**
    * `fast-cnp-domain`: IPv6 extension headers are read. `strict-a17`: packets with extension headers, IPv4 options or
@@ -16,7 +16,7 @@ export interface ParserSettings {
   readonly mode: 'fast-cnp-domain' | 'strict-a17';
   /** `check`: packets with a wrong ICRC are rejected. */
   readonly icrc: 'ignore' | 'check';
-  /** Which bytes the ICRC covers when extension headers stand before UDP, which no document says; see docs/sources.md. */
+  /** Which bytes the ICRC covers when extension headers precede UDP, which no document specifies; see docs/sources.md. */
   readonly icrcWithExtensionHeaders: 'literal' | 'omit' | 'normalise';
 }
 
@@ -29,7 +29,7 @@ export const DEFAULT_PARSER: ParserSettings = Object.freeze({
   mode: 'fast-cnp-domain',
   /** Captures are often cut short, or taken where offload has not yet filled the ICRC in. */
   icrc: 'ignore',
-  /** The words of Annex A17, section A17.3.3 as they stand: every byte of the datagram. */
+  /** The literal reading of Annex A17, section A17.3.3: every byte of the datagram. */
   icrcWithExtensionHeaders: 'literal',
 });
 

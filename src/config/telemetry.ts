@@ -2,7 +2,7 @@
  * Where IOAM traces hold what HPCC++ needs: timestamps, queues, bytes sent, line rates.
  *
  * Sources: RFC 9197, section 4.4.2, has timestamps, queue depth and buffer occupancy, leaves their units to the domain, and
- * has no field for bytes sent or line rate; these stand in namespace-specific data or an opaque snapshot, or in a table of the
+ * has no field for bytes sent or line rate; these are in namespace-specific data or an opaque snapshot, or in a table of the
  * domain's ports. What is open and why it is decided as it is: docs/sources.md, section HPCC++.
  */
 import { checkFields, checkRecord, numberIn, oneOf, orValue, reject, wholeIn, type FieldRule,
@@ -33,7 +33,7 @@ export interface TraceNumber {
   readonly fromBit: number;
   /** 1 to 48 bits. All ones: not available. */
   readonly bits: number;
-  /** What a one stands for, bytes or bits per second. */
+  /** What a one means, bytes or bits per second. */
   readonly unit: number;
 }
 
@@ -41,7 +41,7 @@ export interface TraceNumber {
 export interface KnownPort {
   /** Node identifier, 24 bits, or the low 32 bits of a wide one. */
   readonly nodeId: number;
-  /** Egress interface; absent: all interfaces of the node that have no entry of their own. */
+  /** Egress interface; absent: all interfaces of the node without an entry. */
   readonly egressInterface?: number;
   /** Bits per second. */
   readonly lineRateBps: number;
@@ -49,13 +49,13 @@ export interface KnownPort {
   readonly queueUnitBytes?: number;
 }
 
-/** What the fields of IOAM traces mean in this network. */
+/** Meaning of the fields of IOAM traces in this network. */
 export interface TelemetrySettings {
   /** Traces of another namespace are not read. */
   readonly namespaceId: number | 'any';
   /** Unit of a timestamp's fraction: nanoseconds, 2^-32 s, microseconds (RFC 9197, section 5). */
   readonly timestampFormat: 'ptp' | 'ntp' | 'posix';
-  /** Which field is q: bit 6 or bit 11. */
+  /** Field that holds q: bit 6 or bit 11. */
   readonly queueField: 'queue-depth' | 'buffer-occupancy';
   /** Unit of the queue, bytes: 1 where nodes give bytes, the cell size where they give buffers. */
   readonly queueUnitBytes: number;
@@ -69,7 +69,7 @@ export interface TelemetrySettings {
   readonly defaultLineRateBps: number;
   /** Ports whose rate is known, by the identity that a trace gives. */
   readonly ports: readonly KnownPort[];
-  /** Is the Hop-by-Hop trace of an acknowledgement the echo of the forward path's (`echo`), or its own path's (`ignore`)? */
+  /** Whether the Hop-by-Hop trace of an acknowledgement is the forward path's echo (`echo`), or its own path's (`ignore`). */
   readonly ackTraces: 'ignore' | 'echo';
 }
 

@@ -8,13 +8,13 @@ import { checkObject, checkWhole, invalid } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const HOP_COUNT_BITS = 16;
-/** What a record has room for. */
+/** Maximum sizes of a record. */
 const COUNTED_HOPS_MAX = 255;
-/** What errors name as allowed in `hops`. */
+/** The allowed range of `hops`, for errors. */
 const EXACT_HOP = 'a record { timePs, txBytes, qlenBytes, lineRateBps }';
 const INT64_HOP = 'a record { lineRateCode, time, bytes, qlen }';
 
-/** What one hop reported, in full precision. */
+/** Report of one hop, in full precision. */
 export interface ExactHop {
   /** When the packet left the hop, picoseconds; any origin, the same for all packets. */
   readonly timePs: number;
@@ -53,7 +53,7 @@ export interface ExactAckTelemetry {
   readonly hops: readonly ExactHop[];
   /** Identity of the path; another one than before resets what is kept of its hops. Default 0. */
   readonly pathId?: number;
-  /** Are hops of the path missing here? Default false. HPCC++ then may lower a rate, not raise it. */
+  /** Whether hops of the path are missing here. Default false. HPCC++ then may lower a rate, not raise it. */
   readonly partial?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Int64AckTelemetry {
   readonly hops: readonly Int64Hop[];
 }
 
-/** What the acknowledged packet gathered on its way. */
+/** Telemetry that the acknowledged packet gathered on its way. */
 export type AckTelemetry = ExactAckTelemetry | Int64AckTelemetry;
 
 /** An acknowledgement. What an algorithm does not read may be left out. */
@@ -76,7 +76,7 @@ export interface AckFields {
   readonly ackSeq: number;
   /** Next sequence number to be sent. */
   readonly sndNxt: number;
-  /** Was the acknowledged packet marked? Default false. Read by DCTCP. */
+  /** Whether the acknowledged packet was marked. Default false. Read by DCTCP. */
   readonly ecnEcho?: boolean;
   /** When the acknowledged packet left, picoseconds. Read by TIMELY and Swift. */
   readonly sentTimePs?: number;
@@ -99,7 +99,7 @@ export class AckRecords {
   readonly #bytes: number;
   readonly #hops: number;
 
-  /** @param hops that a record has room for. */
+  /** @param hops maximum hops of a record. */
   constructor(views: MemoryViews, hops: number) {
     this.#view = new DataView(views.buffer);
     this.#first = regionAddress(views, REGION_ACK_EVENTS);
@@ -109,7 +109,7 @@ export class AckRecords {
 
   /**
    * Writes record `index`.
-   * @throws RoceError `invalid-argument` for what is no record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
+   * @throws RoceError `invalid-argument` for what is not a record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
    * fewer than `hopCount` says.
    */
   write(index: number, ack: AckFields): void {
@@ -196,7 +196,7 @@ function inBits(field: string, value: number, bits: number): number {
   return value;
 }
 
-/** Callers without types: a kind that nobody knows must not pass as an ACK without telemetry. */
+/** Callers without types: an unknown kind must not pass as an ACK without telemetry. */
 function requireTelemetry(telemetry: unknown): void {
   const where = 'ack.telemetry';
   checkObject(telemetry, where, "a record { kind: 'exact', hops } or { kind: 'int64', hopCount, hops }");
@@ -205,7 +205,7 @@ function requireTelemetry(telemetry: unknown): void {
   if (!Array.isArray(hops)) throw invalid(`${where}.hops`, hops, 'a list of hops');
 }
 
-/** At least the hops that hopCount states, at most what the record has room for. */
+/** At least the hops that hopCount states, at most the record's maximum. */
 function requireHops(got: number, min: number, max: number): void {
   if (got < min || got > max) throw invalid('ack.telemetry.hops', got, { min, max }, { what: 'the number of hops' });
 }

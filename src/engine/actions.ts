@@ -1,5 +1,5 @@
 /**
- * The actions of the last call, read in place: columns for those who want no objects, an iterator for those who do.
+ * The actions of the last call, read in place: columns that need no objects, or an iterator of objects.
  *
  * Actions stay readable until the next call that applies anything.
  */
@@ -20,7 +20,7 @@ export interface RateAction {
   readonly qp: number;
   /** Its new rate, bits per second. */
   readonly rateBps: number;
-  /** What moved it: the increase timer, the byte counter, a CNP, a Fast CNP. */
+  /** Cause of the change: the increase timer, the byte counter, a CNP, a Fast CNP. */
   readonly cause: CauseName;
 }
 
@@ -36,7 +36,7 @@ export interface CnpAction {
   readonly pKey: number;
 }
 
-/** A Fast CNP was accepted; its rate change stands before it as an action of its own. */
+/** A Fast CNP was accepted; the action before it is the rate change. */
 export interface FastCnpAcceptedAction {
   /** A Fast CNP was accepted. */
   readonly kind: 'fast-cnp-accepted';
@@ -56,13 +56,13 @@ export interface FastCnpRejectedAction {
   readonly kind: 'fast-cnp-rejected';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** Why it was rejected. */
+  /** Reason of the rejection. */
   readonly reason: OutcomeName;
   /** Index of the event or frame within its batch. */
   readonly index: number;
 }
 
-/** One thing that the engine reports: a new rate, a CNP to be sent, a Fast CNP accepted or rejected. */
+/** A report of the engine: a new rate, a CNP to be sent, a Fast CNP accepted or rejected. */
 export type Action = RateAction | CnpAction | FastCnpAcceptedAction | FastCnpRejectedAction;
 
 const CAUSES = namesByCode(CAUSE_NAMES);
@@ -84,7 +84,7 @@ export class Actions implements Iterable<Action> {
     this.#first = regionAddress(views, REGION_ACTIONS);
   }
 
-  /** How many there are. */
+  /** Their number. */
   get length(): number {
     this.#views.use();
     return this.#length;

@@ -18,7 +18,7 @@ interface States extends AckStates {
 /** State of one QP, told apart by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a name says otherwise. */
 export type AlgorithmState = { [Name in AlgorithmName]: Readonly<{ algorithm: Name } & States[Name]> }[AlgorithmName];
 
-/** Where a QP's state lies. */
+/** Address of a QP's state. */
 export interface StatePlace {
   readonly qp: number;
   readonly flags: number;

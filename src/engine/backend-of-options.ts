@@ -1,4 +1,4 @@
-/** The backend of an engine: the one that was handed in, or an inlined module. */
+/** The backend of an engine: the one that was passed, or an inlined module. */
 import type { Backend } from '../abi/backend.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { checkConfig, type EngineConfig, type EngineOptions } from '../config/engine-config.js';
@@ -10,7 +10,7 @@ import { WasmBackend } from './wasm-backend.js';
 
 export type BackendOption = Pick<EngineOptions, 'backend'>;
 
-/** @param instantiate the module that stands behind an engine without a backend of its own. */
+/** @param instantiate the module of an engine for which no backend was passed. */
 export function backendSync(options: BackendOption, config: EngineConfig, instantiate: () => EngineAbi): Backend {
   return handedIn(options, config) ?? new WasmBackend(instantiate());
 }
@@ -29,14 +29,14 @@ function configOf(snapshot: Uint8Array, { algorithms, checkTelemetry }: EnginePa
   }
 }
 
-/** An engine that goes on where a snapshot was taken. */
+/** An engine that resumes from a snapshot. */
 export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts,
   instantiate: () => EngineAbi): Engine {
   const config = configOf(snapshot, parts);
   const backend = (options as BackendOption | null)?.backend ?? 'wasm';
   const name = backend === 'wasm' ? backend : backend.name;
   if (name !== config.backend) {
-    const hint = 'Hand in the backend that the engine had: restoreEngineSync(snapshot, { backend })';
+    const hint = 'Pass the backend that the engine had: restoreEngineSync(snapshot, { backend })';
     const allowed = [config.backend];
     throw new RoceError('snapshot-mismatch', { what: 'the backend', got: name, allowed, hint, where: 'snapshot' });
   }

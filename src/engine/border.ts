@@ -7,11 +7,11 @@ import { checkObject } from './engine-errors.js';
 import type { PacketReport } from './packet-batch.js';
 
 /**
- * Must a frame that crosses the border of the Fast CNP domain, inwards or outwards, be dropped?
+ * Whether a frame that crosses the border of the Fast CNP domain, inwards or outwards, must be dropped.
  *
  * Fast CNPs with an option that is not well formed count too: a host beyond the border may read them otherwise.
  *
- * @param report what `PacketBatch.report` says of it, in parse mode `fast-cnp-domain`.
+ * @param report the `PacketBatch.report` of the packet, in parse mode `fast-cnp-domain`.
  */
 export function isBarredAtBorder(report: Pick<PacketReport, 'class' | 'why'>): boolean {
   checkObject(report, 'report', 'a report of a frame');

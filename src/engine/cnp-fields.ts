@@ -18,7 +18,7 @@ export interface QpFlow {
 const ECN_CODES = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
 
 /**
- * Fields of the CNP that an action asks for (Annex A17, figure 6): to the peer, for the peer's QP.
+ * Fields of the CNP that an action requests (Annex A17, figure 6): to the peer, for the peer's QP.
  *
  * @param source address of the local endpoint, 16 bytes: the engine may know several.
  */

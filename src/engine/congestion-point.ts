@@ -15,9 +15,9 @@ import { checkObject, checkWhole, invalid, noRoom } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
 import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
 
-/** What `createCongestionPointSync` takes besides the parameters. */
+/** Options of `createCongestionPointSync` besides the parameters. */
 export interface CongestionPointOptions extends Partial<CongestionPointConfig> {
-  /** `wasm` (default), or a backend to be handed in: `referenceBackend` of roce-cc/reference. */
+  /** `wasm` (default), or a backend to pass: `referenceBackend` of roce-cc/reference. */
   readonly backend?: 'wasm' | CongestionPointBackend;
   /** Egress ports, 1..10^8. */
   readonly ports: number;
@@ -81,7 +81,7 @@ class WasmCongestionPoint implements CongestionPoint {
     const capability = known ? CAPABILITIES[event.capability] : undefined;
     if (capability === undefined) throw invalid('capability', event.capability, Object.keys(CAPABILITIES));
     const { timePs, port, flow, queueBytes, ecn, isIpv6 } = event;
-    // Numbers out of range the engine answers with `bad-argument`; what is no number it can't be handed.
+    // Numbers out of range the engine answers with `bad-argument`; what is not a number it can't be handed.
     requireNumber(timePs, 'timePs');
     requireNumber(port, 'port');
     requireNumber(flow, 'flow');

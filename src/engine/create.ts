@@ -31,9 +31,9 @@ export function createEngineSync(options: EngineOptions): Engine {
 }
 
 /**
- * A new engine that goes on where a snapshot was taken.
+ * A new engine that resumes from a snapshot.
  *
- * @param options the backend that was handed in when the engine was made, if there was one.
+ * @param options the backend that was passed when the engine was made, if there was one.
  * @throws RoceError `snapshot-mismatch` when another build or backend took it.
  */
 export function restoreEngineSync(snapshot: Uint8Array, options: BackendOption = {}): Engine {

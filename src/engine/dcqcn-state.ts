@@ -1,4 +1,4 @@
-/** The state of a QP under DCQCN: all of algorithm-state.ts that an engine of DCQCN alone needs. */
+/** The state of a QP under DCQCN: the part of algorithm-state.ts that a DCQCN-only engine needs. */
 import { readDcqcnState, type DcqcnRecordState } from '../abi/state/dcqcn.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import type { MemoryViews } from './memory-views.js';

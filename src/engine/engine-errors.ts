@@ -20,7 +20,7 @@ export function checkTime(timePs: number): void {
   checkWhole(timePs, 0, TIME_MAX_PS, 'timePs');
 }
 
-/** Times outside of the range the engine counts as rejected; a fraction, or what is no number, never reaches it. */
+/** Times outside of the range the engine counts as rejected; a fraction, or what is not a number, never reaches it. */
 export function checkEventTime(timePs: number): void {
   if (typeof timePs !== 'number' || (Math.floor(timePs) !== timePs && !Number.isNaN(timePs))) throw badTime(timePs);
 }
@@ -29,7 +29,7 @@ function badTime(timePs: unknown): RoceError {
   return invalid('timePs', timePs, { min: 0, max: TIME_MAX_PS, multipleOf: 1, unit: 'ps' });
 }
 
-/** Callers without types: what is no object has no fields whose errors could name them. */
+/** Callers without types: what is not an object has no fields whose errors could name them. */
 export function checkObject(value: unknown, where: string, allowed: string): asserts value is object {
   if (typeof value !== 'object' || value === null) throw invalid(where, value, allowed);
 }
@@ -67,7 +67,7 @@ export function duplicateQp(what: string, got: unknown): RoceError {
   return new RoceError('duplicate-qp', { what, problem: 'is in use', got, where: 'openQp', hint });
 }
 
-/** The engine that was loaded is the one of DCQCN alone. */
+/** The loaded engine is the DCQCN-only one. */
 export function unsupportedAlgorithm(algorithm: string): RoceError {
   const where = 'parameterSet.algorithm';
   return new RoceError('unsupported', { got: algorithm, allowed: ['dcqcn'], where, hint: ALL_ALGORITHMS });
@@ -93,7 +93,7 @@ export function rejected(outcome: number, timePs: number, qp: number, lastEventP
   });
 }
 
-/** What a snapshot has and the engine has not. */
+/** Sections of a snapshot that the engine lacks. */
 export function mismatch(what: string, got: unknown, allowed: Allowed): RoceError {
   return new RoceError('snapshot-mismatch', { what, got, allowed, where: 'snapshot' });
 }

@@ -54,7 +54,7 @@ export class Engine implements Disposable {
   readonly events: EventBatch;
   /** The reusable batch of raw frames. */
   readonly packets: PacketBatch;
-  /** What the last call reported: readable until the next one. */
+  /** Actions of the last call: readable until the next one. */
   readonly actions: Actions;
   /** The rate changes of the last call, explained, where the options say `trace`: readable until the next one. */
   readonly trace: RateTrace;
@@ -158,8 +158,8 @@ export class Engine implements Disposable {
    * Applies everything that is due up to and including `timePs`, for all QPs. When there are more actions than the
    * ring holds, or more rate changes than half of the trace, it stops early.
    *
-   * @param from where to go on: what the last call returned.
-   * @returns where to go on once actions and trace are read, or undefined when all is done.
+   * @param from where to continue: what the last call returned.
+   * @returns where to continue once actions and trace are read, or undefined when all is done.
    */
   advance(timePs: number, from = 0): number | undefined {
     this.#views.use();
@@ -170,7 +170,7 @@ export class Engine implements Disposable {
     return next === code.NONE ? undefined : next;
   }
 
-  /** When the rate of this QP can next change by itself, picoseconds; Infinity when it can't. */
+  /** When the rate of this QP can next change without an event, picoseconds; Infinity when it can't. */
   nextDeadlinePs(qp: number): number {
     this.#open(qp);
     return this.#backend.abi.nextDeadline(qp);
@@ -202,7 +202,7 @@ export class Engine implements Disposable {
   /**
    * One event at once: a CE-marked packet with this P_Key (0..2^16-1) arrived.
    *
-   * @returns is a CNP to be sent now?
+   * @returns whether a CNP is to be sent now.
    * @throws RoceError as `sent`.
    */
   marked(timePs: number, qp: number, pKey = 0xffff): boolean {
@@ -242,7 +242,7 @@ export class Engine implements Disposable {
     return new QpView(this.config, this.#backend.abi, this.#views, qp, this.#parts);
   }
 
-  /** Is this the number of an open QP? */
+  /** Whether this is the number of an open QP. */
   isOpen(qp: number): boolean {
     this.#views.use();
     if (!Number.isInteger(qp) || qp < 0 || qp >= this.config.capacity.qps) return false;
@@ -268,7 +268,7 @@ export class Engine implements Disposable {
     return { endpoint: word(DESCRIBED_ENDPOINT), localQpn: word(DESCRIBED_LOCAL_QPN), peerAddress, peerQpn };
   }
 
-  /** What `buildCnp` of roce-cc/wire needs to answer a CNP action, as configured; `source`: the local address. */
+  /** Input of `buildCnp` of roce-cc/wire for a CNP action, as configured; `source`: the local address. */
   cnpFields(action: CnpAction, source: string | Uint8Array): CnpFields {
     fail.checkObject(action, 'action', 'a CNP action');
     const { cnp } = this.config.notificationPoint;
@@ -289,7 +289,7 @@ export class Engine implements Disposable {
     return found(this.#backend.abi.findLocal(endpoint, localQpn));
   }
 
-  /** Groups of 16 slots that a lookup of this flow looks at: 1 or little more, whatever keys were chosen. */
+  /** Groups of 16 slots that a lookup of this flow inspects: 1 or little more, for any keys. */
   flowProbes(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number {
     this.#putFlow(endpoint, peerAddress, peerQpn);
     return this.#backend.abi.flowProbes(endpoint, peerQpn);

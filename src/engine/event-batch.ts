@@ -17,7 +17,7 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const QPN_MAX = 0xffffff;
 
-/** What a Fast CNP carries, for callers who have parsed it themselves. */
+/** Content of a Fast CNP, for callers that have parsed it themselves. */
 export interface FastCnpFields {
   /** Local NIC port that received it. */
   readonly endpoint: number;
@@ -36,10 +36,10 @@ const DISPOSED = -1;
 
 /**
  * Packet events on their way into the engine: `engine.events`. Every method that adds throws RoceError `capacity` when the batch
- * is full, and `invalid-argument` for a QP, a time or a value that is no whole number; a time out of range the engine counts.
+ * is full, and `invalid-argument` for a QP, a time or a value that is not a whole number; a time out of range the engine counts.
  */
 export class EventBatch {
-  /** How many events fit between two `applyEvents`. */
+  /** Number of events that fit between two `applyEvents`. */
   readonly capacity: number;
   #u32: Uint32Array;
   #f64: Float64Array;
@@ -47,7 +47,7 @@ export class EventBatch {
   readonly #first: number;
   readonly #firstFastCnp: number;
   #length = 0;
-  /** As `capacity`, until the engine is disposed of: then there is room for nothing, so adding checks one number only. */
+  /** As `capacity`; 0 once the engine is disposed, so that adding an event checks one number only. */
   #limit: number;
   #acks: AckRecords | undefined;
   #fastCnps = 0;
@@ -71,7 +71,7 @@ export class EventBatch {
     return this.#length;
   }
 
-  /** Is there no room for one more event? */
+  /** Whether there is no room for another event. */
   get isFull(): boolean {
     return this.length === this.capacity;
   }

@@ -57,7 +57,7 @@ export function viewMemory(abi: Pick<EngineAbi, 'memory'>): MemoryViews {
   return new MemoryViews(abi.memory.buffer);
 }
 
-/** Writes a record of u32 words at a byte address: `fields` says which value stands at which index. */
+/** Writes a record of u32 words at a byte address: `fields` gives the value of each index. */
 export function writeWords<Name extends string>(buffer: ArrayBuffer, at: number, fields: Readonly<Record<Name, number>>,
   values: Readonly<Record<Name, number>>): void {
   const words = new Uint32Array(buffer, at);

@@ -1,6 +1,6 @@
 /**
  * The reusable batch of raw frames: bytes in one arena of linear memory, a descriptor each, and after
- * `engine.applyPackets()` a record each that says what the frame was and what became of it.
+ * `engine.applyPackets()` a record each with the frame's type and outcome.
  */
 import { CLASS_NAMES, OUTCOME_NAMES, WHY_NAMES, namesByCode, type ClassName, type OutcomeName,
   type WhyName } from '../abi/names.js';
@@ -12,16 +12,16 @@ import { DESCRIPTOR_BYTES, PACKET_BTH_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET
 import { checkEventTime, checkWhole, fullBatch, invalid, noSuch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-/** What the first byte of a frame belongs to. */
+/** Header that a frame's first byte belongs to. */
 export type FrameLink = 'ethernet' | 'raw-ip';
 
-/** What a frame was, and what became of it. Offsets count from the frame's first byte; 0 = absent. */
+/** Type and outcome of a frame. Offsets count from the frame's first byte; 0 = absent. */
 export interface PacketReport {
-  /** What kind of packet it is. */
+  /** Type of the packet. */
   readonly class: ClassName;
-  /** What became of it. */
+  /** Outcome. */
   readonly outcome: OutcomeName;
-  /** Why it is malformed, cut or discarded; `none` = it is not. */
+  /** Reason for which it is malformed, cut or discarded; `none` = it is not. */
   readonly why: WhyName;
   /** Of the outer IP header; undefined: none was found. */
   readonly ipVersion: 4 | 6 | undefined;
@@ -33,7 +33,7 @@ export interface PacketReport {
   readonly opcode: number;
   /** Destination queue pair number of the BTH, 24 bits. */
   readonly destQpn: number;
-  /** What the check of the ICRC found. */
+  /** Result of the ICRC check. */
   readonly icrc: 'right' | 'wrong' | 'absent' | 'not-checked';
   /** Byte at which the IP header begins. */
   readonly ipOffset: number;
@@ -45,7 +45,7 @@ export interface PacketReport {
   readonly ioamOffset: number;
   /** Length of the trace, bytes; 0: none. */
   readonly ioamBytes: number;
-  /** For Fast CNPs: is the source the original destination itself? */
+  /** For Fast CNPs: whether the source is the original destination itself. */
   readonly fromReceiver: boolean;
   /** The engine's QP that the frame led to. */
   readonly qp: number | undefined;
@@ -58,9 +58,9 @@ const WHYS = namesByCode(WHY_NAMES);
 
 /** Raw frames on their way into the engine: `engine.packets`. */
 export class PacketBatch {
-  /** How many frames fit between two `applyPackets`. */
+  /** Number of frames that fit between two `applyPackets`. */
   readonly capacity: number;
-  /** How many bytes of frames fit between two `applyPackets`. */
+  /** Number of bytes of frames that fit between two `applyPackets`. */
   readonly byteCapacity: number;
   readonly #views: MemoryViews;
   readonly #descriptors: number;
@@ -92,7 +92,7 @@ export class PacketBatch {
     return this.#applied;
   }
 
-  /** Does one more frame of this many captured bytes fit? */
+  /** Whether one more frame of this many captured bytes fits. */
   hasRoom(capturedBytes: number): boolean {
     if (typeof capturedBytes !== 'number') throw invalid('capturedBytes', capturedBytes, 'a number of bytes');
     return this.length < this.capacity && this.#bytes + capturedBytes <= this.byteCapacity;
@@ -116,7 +116,7 @@ export class PacketBatch {
   }
 
   /**
-   * The arena itself, for callers who put bytes in place: write frames anywhere in it, then `addInPlace`.
+   * The arena itself, for callers that put bytes in place: write frames anywhere in it, then `addInPlace`.
    * Its content is kept until overwritten.
    */
   get arena(): Uint8Array {
@@ -171,7 +171,7 @@ export class PacketBatch {
     return this.#byte(index, PACKET_CLASS);
   }
 
-  /** What became of an applied frame, one of `OUTCOME_CODES` of `roce-cc/codes`. */
+  /** Outcome of an applied frame, one of `OUTCOME_CODES` of `roce-cc/codes`. */
   outcomeCode(index: number): number {
     return this.#byte(index, PACKET_OUTCOME);
   }
@@ -181,7 +181,7 @@ export class PacketBatch {
     return this.#views.u32[(this.#at(index) + PACKET_QP) >>> 2] ?? NONE;
   }
 
-  /** What an applied frame was, and what became of it. */
+  /** Type and outcome of an applied frame. */
   report(index: number): PacketReport {
     const trafficClass = this.#byte(index, PACKET_TRAFFIC_CLASS);
     const version = this.#byte(index, PACKET_IP_VERSION);

@@ -1,6 +1,6 @@
 /**
  * What of an engine is not DCQCN: roce-cc hands all of it in, roce-cc/dcqcn only the table of its one algorithm, so that a
- * bundle of DCQCN alone holds no other algorithm's code.
+ * DCQCN-only bundle holds no other algorithm's code.
  */
 import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
 import { telemetry } from '../config/telemetry.js';

@@ -44,11 +44,11 @@ export class QpView {
   get nextSendPs(): number {
     return this.#f64(layout.QP_NEXT_SEND);
   }
-  /** Is the QP open? */
+  /** Whether the QP is open. */
   get isOpen(): boolean {
     return (this.flags & QP_OPEN) !== 0;
   }
-  /** Is a rate limiter in place? Under DCQCN from a CNP until the line rate is reached again, else always. */
+  /** Whether a rate limiter is in place. Under DCQCN from a CNP until the line rate is reached again, else always. */
   get isLimited(): boolean {
     return (this.flags & QP_LIMITED) !== 0;
   }

@@ -16,13 +16,13 @@ interface Change {
   readonly fromBps: number;
   /** Rate after it, bits per second. */
   readonly toBps: number;
-  /** What made the step: a timer, the byte counter, a CNP, a Fast CNP, an ACK, a loss. */
+  /** Cause of the step: a timer, the byte counter, a CNP, a Fast CNP, an ACK, a loss. */
   readonly cause: CauseName;
 }
 
-/** DCQCN: the first CNP gave the QP a limiter, and a rate to begin with; its cut is a change of its own. */
+/** DCQCN: the first CNP gave the QP a limiter and an initial rate; its cut is a separate change. */
 export interface FirstCnpChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'first-cnp';
   /** 0..1 */
   readonly alpha: number;
@@ -30,7 +30,7 @@ export interface FirstCnpChange extends Change {
 
 /** DCQCN: a cut. `cause` is `time` where cuts are checked once a period. */
 export interface CutChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'cut';
   /** The alpha that the rate was cut by, 0..1. */
   readonly alpha: number;
@@ -40,7 +40,7 @@ export interface CutChange extends Change {
 
 /** DCQCN: a step up by the timer (`time`) or the byte counter (`bytes`). */
 export interface IncreaseChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'fast-recovery' | 'additive' | 'hyper';
   /** R_T that the step went halfway to. */
   readonly targetBps: number;
@@ -52,7 +52,7 @@ export interface IncreaseChange extends Change {
 
 /** DCQCN: the limiter was taken away; the QP is at line rate. */
 export interface ReleaseChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'release';
 }
 
@@ -64,7 +64,7 @@ export interface HopInputs {
   readonly utilization: number;
   /** The shorter queue of the two records. */
   readonly queueBytes: number;
-  /** What the port sent between the two records, bits per second. */
+  /** Throughput of the port between the two records, bits per second. */
   readonly txRateBps: number;
   /** Rate of the port, bits per second. */
   readonly lineRateBps: number;
@@ -77,29 +77,29 @@ export interface HopInputs {
  * Under HPCC++ `cause` says whether an ACK, a CNP or a Fast CNP reported the hop.
  */
 export interface HpccChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'hpcc-multiplicative' | 'hpcc-additive' | 'hpcc-kept';
   /** u, smoothed; of a notification under HPCC++ at least `notifiedUtilization`. */
   readonly utilization: number;
   /** The busiest hop, under multiRate the one with the smallest Q; undefined when no hop showed any load, or none was reported. */
   readonly hop: HopInputs | undefined;
-  /** Q_c, where a rate is steered. */
+  /** Q_c, where a rate is controlled. */
   readonly referenceBps: number | undefined;
-  /** Q_c, where a window is steered. */
+  /** Q_c, where a window is controlled. */
   readonly referenceBytes: number | undefined;
   /** Additive steps in a row before this one. */
   readonly incStage: number;
-  /** Did the ACK begin a round trip (HPCC++: or has one passed), so that the step became the new reference? */
+  /** Whether the ACK began a round trip (HPCC++: or one has passed), so that the step became the new reference. */
   readonly fullUpdate: boolean;
 }
 
 /** HPCC++: a step of recovery, without news: halfway to a target, or one additive step. `cause` is `time`. */
 export interface RecoveryChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'recovery-halfway' | 'recovery-additive';
-  /** The reference before the last cut, where a rate is steered. */
+  /** The reference before the last cut, where a rate is controlled. */
   readonly targetBps: number | undefined;
-  /** The same, where a window is steered. */
+  /** The same, where a window is controlled. */
   readonly targetBytes: number | undefined;
   /** Steps since the last news, this one counted; stops at 65535. */
   readonly recoveryStep: number;
@@ -107,7 +107,7 @@ export interface RecoveryChange extends Change {
 
 /** HPCC-PINT: as HPCC, with the utilisation that the switches encoded. */
 export interface HpccPintChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'pint-multiplicative' | 'pint-additive';
   /** Smoothed utilisation of the busiest hop, 1 = full. */
   readonly utilization: number;
@@ -117,13 +117,13 @@ export interface HpccPintChange extends Change {
   readonly referenceBps: number;
   /** Additive steps in a row before this one. */
   readonly incStage: number;
-  /** Did the step become the new reference? */
+  /** Whether the step became the new reference. */
   readonly fullUpdate: boolean;
 }
 
 /** TIMELY: the round trip below T_low, above T_high, or between them, where its gradient decides. */
 export interface TimelyChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'timely-low-rtt' | 'timely-high-rtt' | 'timely-gradient';
   /** Round trip that the ACK measured, nanoseconds. */
   readonly rttNs: number;
@@ -137,7 +137,7 @@ export interface TimelyChange extends Change {
 
 /** DCTCP: a cut by alpha / 2, or an additive step. */
 export interface DctcpChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'dctcp-cut' | 'dctcp-increase';
   /** Smoothed share of marked packets, 0 to 1. */
   readonly alpha: number;
@@ -147,7 +147,7 @@ export interface DctcpChange extends Change {
 
 /** Swift, by an ACK; `swift-round-trip`: the window stayed, the rate follows the round trip. */
 export interface SwiftAckChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'swift-increase' | 'swift-decrease' | 'swift-round-trip';
   /** Round trip that the ACK measured, picoseconds. */
   readonly rttPs: number;
@@ -159,9 +159,9 @@ export interface SwiftAckChange extends Change {
   readonly cwndPackets: number;
 }
 
-/** Swift, by a loss; `swift-timeout`: so many timeouts in a row that the window is reset. */
+/** Swift, by a loss; `swift-timeout`: by enough timeouts in a row to reset the window. */
 export interface SwiftLossChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'swift-loss' | 'swift-timeout';
   /** The last one. */
   readonly rttPs: number;
@@ -171,7 +171,7 @@ export interface SwiftLossChange extends Change {
 
 /** An algorithm that explains nothing. */
 export interface OtherChange extends Change {
-  /** Why the rate changed. */
+  /** Reason of the change. */
   readonly reason: 'other';
 }
 
@@ -179,5 +179,5 @@ export interface OtherChange extends Change {
 export type RateChange = FirstCnpChange | CutChange | IncreaseChange | ReleaseChange | HpccChange | RecoveryChange
   | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
 
-/** Why a rate changed, by name; docs/trace.md has all of them. */
+/** Reasons of rate changes, by name; docs/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];

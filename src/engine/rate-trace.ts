@@ -25,7 +25,7 @@ export class RateTrace implements Iterable<RateChange> {
     this.#first = regionAddress(views, REGION_TRACE);
   }
 
-  /** How many there are; 0 in an engine that traces nothing. */
+  /** Their number; 0 in an engine that traces nothing. */
   get length(): number {
     this.#views.use();
     return this.#length;

@@ -11,7 +11,7 @@ import { viewMemory, writeWords, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeParameterSet, writeSettings } from './write-config.js';
 import type { EngineParts } from './parts.js';
 
-/** What is set up: an engine, or the one within a simulator. */
+/** Kind of engine that is set up: a separate one, or the one within a simulator. */
 interface Unset {
   readonly abi: Pick<EngineAbi, 'memory' | 'initialise' | 'configure' | 'traceWritten'>;
 }

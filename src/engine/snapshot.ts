@@ -1,8 +1,8 @@
 /**
- * Snapshots: everything that an engine knows, as bytes that another process can go on from.
+ * Snapshots: the complete state of an engine, as bytes from which another process can resume.
  *
  * Layout, little-endian: magic u32 | version u32 | CRC-32 of all that follows u32 | header length u32 | header, JSON in
- * UTF-8 | state. The checksum finds damage; that a state can be gone on with, whoever made it, the engine checks.
+ * UTF-8 | state. The checksum detects damage; the engine itself checks that a state, from any source, is valid.
  */
 import { RoceError } from '../errors.js';
 import type { EngineConfig } from '../config/engine-config.js';

@@ -12,7 +12,7 @@ import { readCounter, type MemoryViews } from './memory-views.js';
 export interface Stats {
   /** Events given to the engine, in batches or one at a time as applied by `applyEvents`. */
   readonly eventsIn: number;
-  /** Frames that were handed in. */
+  /** Frames passed to the engine. */
   readonly packetsIn: number;
   /** Original lengths of all frames, bytes. */
   readonly packetBytesIn: number;

@@ -1,6 +1,6 @@
 /**
  * For pages that host the engine themselves instead of loading the inlined copy: `roce-cc/engine.wasm` is the file, and
- * `roce-cc/engine-dcqcn.wasm` a smaller one with DCQCN alone.
+ * `roce-cc/engine-dcqcn.wasm` a smaller one with DCQCN only.
  *
  * @packageDocumentation
  */

@@ -1,13 +1,13 @@
 /**
  * Rate changes as JSON lines: one object per line, its fields those of `RateChange`; docs/trace.md has the schema.
  *
- * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must pass over
+ * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must ignore
  * fields that it does not know.
  */
 import { RoceError } from '../errors.js';
 import type { RateChange } from './rate-changes.js';
 
-/** A hole in a trace: so many changes of the call before found no room. */
+/** A gap in a trace: the number of the call's earlier changes for which there was no room. */
 export interface LostChanges {
   /** Changes for which the trace had no room. */
   readonly lost: number;
@@ -16,7 +16,7 @@ export interface LostChanges {
 /**
  * One line, its newline included.
  *
- * @param extra further fields, such as a name of the flow; they stand at the end.
+ * @param extra further fields, such as a name of the flow; they are appended.
  */
 export function formatTraceLine(change: RateChange | LostChanges,
   extra: Readonly<Record<string, string | number>> = {}): string {

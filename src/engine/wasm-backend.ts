@@ -9,7 +9,7 @@ import type { EngineAbi } from '../abi/engine-abi.js';
 import type { Backend } from '../abi/backend.js';
 import { ENGINE_WASM_HASH } from './wasm-bytes.js';
 
-/** What changes in the fixed part, as [address, bytes]: the rest follows from build and configuration. */
+/** Variable ranges of the fixed part, as [address, bytes]: the rest follows from build and configuration. */
 const CHANGING: readonly (readonly [number, number])[] = [
   [COUNTERS_ADDRESS, COUNTER_COUNT * 8],
   [HASH_KEYS_ADDRESS, HASH_KEY_COUNT * 8],
@@ -26,7 +26,7 @@ export class WasmBackend implements Backend {
 
   constructor(abi: EngineAbi) {
     this.abi = abi;
-    // A hosted file is taken to be of this version; the one of DCQCN alone tells itself apart.
+    // A hosted file is taken to be of this version; the DCQCN-only one identifies itself.
     this.build = `wasm ${ENGINE_WASM_HASH}${'allAlgorithms' in abi ? '' : ' dcqcn'}`;
   }
 

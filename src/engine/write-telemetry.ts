@@ -10,7 +10,7 @@ export function portBytesNeeded(telemetry: TelemetrySettings | undefined): numbe
   return (telemetry?.ports.length ?? 0) * layout.PORT_BYTES;
 }
 
-/** @param tableBytes what stands before the ports in the region of tables, bytes. */
+/** @param tableBytes bytes before the ports in the region of tables. */
 export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings | undefined, tableBytes: number): void {
   const set = (slot: number, value: number): void => {
     views.f64[(TELEMETRY_ADDRESS >>> 3) + slot] = value;

@@ -1,5 +1,5 @@
 /**
- * roce-cc/reference: the readable models as a backend, to be handed in where engines and congestion points are made.
+ * roce-cc/reference: the readable models as a backend, to pass when engines and congestion points are made.
  *
  * @packageDocumentation
  */

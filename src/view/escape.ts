@@ -1,4 +1,4 @@
-/** Text as HTML and SVG: whatever a scenario is called, it stays text. */
+/** Escapes text for HTML and SVG, such as names of scenarios. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,4 +1,4 @@
-/** Numbers with units, for people: on the terminal, in reports and on pages alike. */
+/** Numbers with units, for people: the same on the terminal, in reports and on pages. */
 import type { MetricUnit } from '../sim/metrics.js';
 
 const DIGITS = 4;

@@ -1,4 +1,4 @@
-/** Instants of a run, and durations beside them, to the nanosecond. */
+/** Instants and durations of a run, to the nanosecond. */
 
 const PS_PER_US = 1e6;
 const NS_DIGITS = 3;

@@ -1,4 +1,4 @@
-/** Where a logarithmic axis has its ticks. */
+/** Ticks of a logarithmic axis. */
 
 const STEPS = [1, 2, 5];
 

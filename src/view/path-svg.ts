@@ -1,10 +1,10 @@
 /**
  * The path of a flow over time as SVG: a row for each node, time from left to right. A packet is a line that goes level where it waits
- * and slopes where it is on a link; the queue of the port that the data leaves by stands on its node's row, and what is held
+ * and slopes where it is on a link; the queue of the port that the data leaves by is on its node's row, and what is held
  * is a bar under it.
  *
  * The drawing is as wide as its place: what is drawn is stretched, words are not. Colours are the page's, or light ones where there
- * is no page.
+ * is not a page.
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
 import { escapeHtml, pageText } from './escape.js';
@@ -30,10 +30,10 @@ export const PATH_COLORS = {
   held: 'var(--held, #8a2f8f)',
 } as const;
 
-/** Dashes of the lines, so that they are told apart without colours. */
+/** Dashes of the lines, to distinguish them without colours. */
 export const PATH_DASHES = { data: '', response: '7 3' } as const;
 
-/** What is drawn, in words: the drawing's title. */
+/** Description of the drawing: its title. */
 export function pathTitle({ flow, from, to }: FlowPath): string {
   return `Flow ${flow} from ${from} to ${to}: its packet and the response over time`;
 }
@@ -76,7 +76,7 @@ function lineSvg(d: string, color: string, width: number, dash = ''): string {
   }/>`;
 }
 
-/** Each queue by its own longest: the words beside it say how much that is. */
+/** Each queue relative to its longest, which the text next to it states. */
 function queueSvg({ timesPs, toPs }: FlowPath, { port, queueBytes }: PathPort, { xOf, yOf }: Axes): string {
   const most = longest(queueBytes);
   if (most === 0) return '';
@@ -123,7 +123,7 @@ function wordsSvg({ ports }: FlowPath, node: string, y: number, sizeText: (bytes
     (words === '' ? '' : text('100%', 'end', PATH_COLORS.muted, words));
 }
 
-/** Where the packet met the congestion that the sender was notified of. */
+/** The place where the packet met the congestion of which the sender was notified. */
 function markSvg({ data, congestedPort }: FlowPath, { xOf, yOf }: Axes): string[] {
   const hop = data.hops.find(({ port }) => port === congestedPort);
   if (hop === undefined) return [];

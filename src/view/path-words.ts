@@ -1,8 +1,8 @@
-/** The path of a flow in sentences and tables: what a drawing shows, for those who read. */
+/** The path of a flow in sentences and tables, with the content of the drawing. */
 import type { FlowPath, PacketRoute, RouteHop } from '../sim/flow-path/flow-path.js';
 import { nsText } from './instants.js';
 
-/** How sizes and rates are written where these words stand. */
+/** Format of sizes and rates in these texts. */
 export interface PathFormats {
   readonly size: (bytes: number) => string;
   readonly rate: (rateBps: number) => string;
@@ -29,7 +29,7 @@ export function kindName(kind: PacketRoute['kind']): string {
   return KINDS[kind] ?? kind;
 }
 
-/** Two to four sentences: where the packet waited, who notified the sender, and when. */
+/** Two to four sentences: where the packet waited, which node notified the sender, and when. */
 export function pathSentences(path: FlowPath, formats: PathFormats): string[] {
   const { flow, from, to, data, notes } = path;
   const [first] = data.hops;
@@ -55,7 +55,7 @@ function responseSentence({ response, notification, congestedPort, from }: FlowP
   if (response === null || first === undefined || last === undefined) return [];
   const [there, after] = [nsText(last.reachedPs), nsText(last.reachedPs - beganPs)];
   if (notification === null)
-    return [`Nobody notified ${from} of congestion; the ACK was there at ${there}, after ${after}.`];
+    return [`No notification of congestion reached ${from}; the ACK was there at ${there}, after ${after}.`];
   const port = congestedPort ?? 'a port on its path';
   const wrapped = first.tunnel === 'end-con' ? ' by way of END.CON' : '';
   const made = notification === 'fast-cnp' ?

@@ -1,5 +1,5 @@
 /**
- * What every codec of this folder needs: numbers in network byte order, the checks, and the two errors.
+ * Shared by every codec of this folder: numbers in network byte order, the checks, and the two errors.
  */
 import { nameOf } from '../error-text.js';
 import { type Allowed, RoceError, lengthError } from '../errors.js';
@@ -42,31 +42,31 @@ export function requireBytes(layer: string, bytes: Uint8Array, offset: number, r
   throw lengthError({ layer, offset, required, available });
 }
 
-/** Callers without types. @throws RoceError `invalid-argument` naming what is no row of bytes, or no place in one. */
+/** For callers without types. @throws RoceError `invalid-argument` when a value is not a byte array, or an offset is outside. */
 export function requirePlace(bytes: Uint8Array, offset: number, endOffset = Infinity, where = 'bytes'): void {
   if (!(bytes instanceof Uint8Array)) throw invalidArgument(where, bytes, 'a Uint8Array');
   if (!Number.isInteger(offset)) throw invalidArgument('offset', offset, { min: 0, multipleOf: 1 });
   if (typeof endOffset !== 'number') throw invalidArgument('endOffset', endOffset, { min: 0, multipleOf: 1 });
 }
 
-/** Callers without types. @throws RoceError `invalid-argument` naming what has no fields. */
+/** For callers without types. @throws RoceError `invalid-argument` when a value has no fields. */
 export function requireRecord(where: string, value: object): void {
   if (typeof value !== 'object' || (value as unknown) === null)
     throw invalidArgument(where, value, 'a record of fields');
 }
 
-/** Of bytes that callers without types hand in. @throws RoceError `invalid-argument` */
+/** For bytes passed by callers without types. @throws RoceError `invalid-argument` */
 export function lengthOf(where: string, value: Uint8Array): number {
   requirePlace(value, 0, undefined, where);
   return value.length;
 }
 
-/** Callers without types. @throws RoceError `invalid-argument` naming what is no list. */
+/** For callers without types. @throws RoceError `invalid-argument` when a value is not a list. */
 export function requireList(where: string, value: readonly unknown[]): void {
   if (!Array.isArray(value)) throw invalidArgument(where, value, 'a list');
 }
 
-/** An error about bytes received: `where` has layer and offset. @param problem what is wrong with the layer. */
+/** An error about bytes received: `where` has layer and offset. @param problem the layer's fault. */
 export function invalidPacket(layer: string, offset: number, problem: string, got: unknown,
   allowed: Allowed): RoceError {
   return new RoceError('invalid-packet', { what: layer, problem, got, allowed, where: `${layer} at offset ${offset}` });
@@ -146,7 +146,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** @returns do the two have the same bytes? */
+/** @returns whether the two have the same bytes. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

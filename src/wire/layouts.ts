@@ -1,4 +1,4 @@
-/** Every header of this folder, as data: what docs/wire.md is drawn from. */
+/** Every header of this folder as data, from which docs/wire.md is drawn. */
 import { ARN_LAYOUT } from './arn/index.js';
 import { QOS_DATA_LAYOUT, ROCE_FC6_OPTION_LAYOUT, ROCE_FC_FLAGS_OPTION_LAYOUT, ROCE_FC_ICMP_LAYOUT,
   ROCE_FC_OPTION_LAYOUT } from './discovery/index.js';

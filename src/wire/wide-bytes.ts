@@ -1,6 +1,6 @@
 /**
  * Numbers of 1 to 8 bytes in network byte order, and the range check of fields beyond 53 bits; the codecs of headers with
- * such fields use it beside `bytes.ts`.
+ * such fields use it together with `bytes.ts`.
  */
 import { invalidArgument } from './bytes.js';
 
@@ -9,7 +9,7 @@ export const U32_MAX = 0xffffffff;
 /** Largest value of a 64-bit field. */
 export const U64_MAX = 0xffffffffffffffffn;
 
-/** All ones in 32 bits: how telemetry says "not available". */
+/** All ones in 32 bits: "not available" in telemetry. */
 export const ALL_ONES_32 = 0xffffffff;
 
 /** @returns the 32-bit number at `offset`, 0..2^32 - 1; the caller has checked the length. */

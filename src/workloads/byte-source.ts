@@ -1,4 +1,4 @@
-/** Where the bytes of a workload come from: an array, or chunks as they arrive; gzip is unpacked on the way. */
+/** Bytes of a workload: an array, or chunks as they arrive; gzip is unpacked on the way. */
 import { gunzipIfNeeded } from '../capture/gunzip.js';
 import { sourceChunks, type CaptureSource } from '../capture/source.js';
 import { RoceError } from '../errors.js';

@@ -1,4 +1,4 @@
-/** How files of jobs are read where nothing is said. */
+/** Default options for reading files of jobs. */
 export const FILE_DEFAULTS = {
   startUnit: 'ps',
   failures: 'noted',

@@ -2,7 +2,7 @@
 import { readChunks, type WorkloadSource } from './byte-source.js';
 import { CompleteLines } from './complete-lines.js';
 
-/** Hands on each line without its line end; gzip is unpacked. @throws RoceError `invalid-workload`. */
+/** Emits each line without its line end; gzip is unpacked. @throws RoceError `invalid-workload`. */
 export async function readLines(source: WorkloadSource, name: string, visit: (line: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   const lines = new CompleteLines((bytes, from, to) => {

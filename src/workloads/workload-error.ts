@@ -1,7 +1,7 @@
-/** How workloads are rejected: one code, and a fault that says which of the formats' known faults it is. */
+/** Rejection of workloads: one code, and a fault, one of the formats' known faults. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
-/** What can be wrong with the file of a workload. */
+/** Faults of a workload's file. */
 export type WorkloadFault = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI_SYNTAX' | 'CHAKRA_SYNTAX'
   | 'UNKNOWN_TOKEN' | 'BAD_PROTOBUF' | 'TRUNCATED' | 'BAD_MAGIC' | 'INVALIDATED' | 'UNKNOWN_VERSION' | 'UNKNOWN_LABEL'
   | 'DUPLICATE_LABEL' | 'UNKNOWN_NODE' | 'DUPLICATE_NODE' | 'UNKNOWN_NODE_TYPE' | 'MISSING_RANK' | 'DUPLICATE_RANK'

@@ -69,7 +69,7 @@ describe('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simu
 });
 
 describe("DCTCP's parameters", () => {
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     const parameters = validateDctcp({
       algorithm: 'dctcp',
       numbers: 'whole-bps',
@@ -143,7 +143,7 @@ function twinsOf(parameters: DctcpParameters): Twins & { readonly model: DctcpMo
 }
 
 describe('DCTCP in wasm', () => {
-  it('does what its model does, to the bit, under any parameters and events', () => {
+  it('matches its model bit for bit, under any parameters and events', () => {
     let acks = 0;
     for (let seed = 1; seed <= STREAMS; seed += 1) {
       const random = new Seeded(seed);

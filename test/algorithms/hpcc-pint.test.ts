@@ -77,7 +77,7 @@ describe("HPCC-PINT's parameters", () => {
   const fields = (more: Partial<HpccPintParameters>) =>
     fieldsOf(wasm, 'hpccPint', parameterRecord({ ...parameters, ...more }));
 
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);
   });
 
@@ -213,7 +213,7 @@ function twinsOf(parameters: HpccPintParameters, outcomes = new Map<string, numb
 }
 
 describe('HPCC-PINT in wasm', () => {
-  it('does what its model does, to the bit, under any parameters and events', () => {
+  it('matches its model bit for bit, under any parameters and events', () => {
     let acks = 0;
     const outcomes = new Map<string, number>();
     for (let seed = 1; seed <= STREAMS; seed += 1) {

@@ -78,7 +78,7 @@ describe("HPCC's parameters", () => {
   ];
   const fields = (more: Partial<HpccParameters>) => fieldsOf(wasm, 'hpcc', parameterRecord({ ...parameters, ...more }));
 
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);
   });
 
@@ -102,7 +102,7 @@ describe("HPCC's parameters", () => {
 });
 
 describe('HPCC in wasm', () => {
-  it('does what its model does, to the bit, under any parameters and events', () => {
+  it('matches its model bit for bit, under any parameters and events', () => {
     let acks = 0;
     const outcomes = new Map<string, number>();
     for (let seed = 1; seed <= STREAMS; seed += 1) {

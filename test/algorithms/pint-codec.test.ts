@@ -9,7 +9,7 @@ import { instantiatePart, type WasmExports } from './support/harness.js';
 const TABLE_ADDRESS = 8 * 65536;
 const TABLE_PAGES = 9;
 /** Doubles before and behind a table that must stay. */
-const BESIDE = 1024;
+const GUARD = 1024;
 
 let wasm: WasmExports;
 
@@ -18,15 +18,15 @@ beforeAll(async () => {
   wasm.memory.grow(TABLE_PAGES);
 });
 
-/** The table that the wasm writes, copied out; nothing beside it may be written. */
+/** The table that the wasm writes, copied out; nothing around it may be written. */
 function tableOf(base: number, bits: number): Float64Array {
   const memory = new Float64Array(wasm.memory.buffer);
   const first = TABLE_ADDRESS / 8;
   const end = first + 2 ** bits;
-  memory.fill(-1, first - BESIDE, end + BESIDE);
+  memory.fill(-1, first - GUARD, end + GUARD);
   wasm.fillPintTable(TABLE_ADDRESS, base, bits);
-  const beside = [...memory.subarray(first - BESIDE, first), ...memory.subarray(end, end + BESIDE)];
-  expect(beside.every((value) => value === -1)).toBe(true);
+  const guards = [...memory.subarray(first - GUARD, first), ...memory.subarray(end, end + GUARD)];
+  expect(guards.every((value) => value === -1)).toBe(true);
   return memory.slice(first, end);
 }
 

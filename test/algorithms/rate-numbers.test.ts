@@ -35,7 +35,7 @@ describe('the engine has the numbers of the ns-3 reference simulator', () => {
     }
   });
 
-  it('transmission times come out to the nanosecond', () => {
+  it('transmission times are exact to the nanosecond', () => {
     for (const row of readGolden(folder, 'tx_time_ns.csv')) {
       expect(wasm.txTimeNs(Number(row.bytes), Number(row.rate_bps)), JSON.stringify(row)).toBe(Number(row.tx_ns));
     }

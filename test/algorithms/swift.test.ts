@@ -29,7 +29,7 @@ function controllerOf(parameters: SwiftParameters): WasmController {
 }
 
 describe("Swift's parameters", () => {
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     const parameters = validateSwift({
       algorithm: 'swift',
       maxRateBps: 40e9,
@@ -127,7 +127,7 @@ function twinsOf(parameters: SwiftParameters): Twins {
 }
 
 describe('Swift in wasm', () => {
-  it('does what its model does, to the bit, under any parameters and events', () => {
+  it('matches its model bit for bit, under any parameters and events', () => {
     let acks = 0;
     for (let seed = 1; seed <= STREAMS; seed += 1) {
       const random = new Seeded(seed);

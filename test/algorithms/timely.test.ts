@@ -51,7 +51,7 @@ describe('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference sim
 });
 
 describe("TIMELY's parameters", () => {
-  it("stand in the engine's fields by name", () => {
+  it("are in the engine's fields by name", () => {
     const parameters = validateTimely({
       algorithm: 'timely',
       numbers: 'whole-bps',
@@ -139,7 +139,7 @@ function twinsOf(parameters: TimelyParameters): Twins {
 }
 
 describe('TIMELY in wasm', () => {
-  it('does what its model does, to the bit, under any parameters and events', () => {
+  it('matches its model bit for bit, under any parameters and events', () => {
     let acks = 0;
     for (let seed = 1; seed <= STREAMS; seed += 1) {
       const random = new Seeded(seed);

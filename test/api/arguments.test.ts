@@ -1,7 +1,7 @@
 /**
- * What callers without types hand in: every function, constructor and method that an entry of package.json declares is called
+ * Arguments of callers without types: every function, constructor and method that an entry of package.json declares is called
  * with nonsense for each argument, and each member of one, one at a time. A result, or a RoceError that names it. A new
- * export is in it by itself; where its types do not tell a valid call, support/known-values.ts must. `ROCE_API_KINDS=all`
+ * export is included automatically; where its types do not tell a valid call, support/known-values.ts must. `ROCE_API_KINDS=all`
  * tries every kind of nonsense at every member.
  */
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -11,11 +11,11 @@ const QPS = 20_000;
 /** The last block is not full. */
 const KEYS = 10 * 64 + 5;
 
-/** @param room for so many QPs. */
-function findersResults(room: number): { readonly found: number[]; readonly wanted: number[] } {
+/** @param qps capacity. */
+function findersResults(qps: number): { readonly found: number[]; readonly wanted: number[] } {
   const bench = new BenchEngine({
     parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
-    capacity: { qps: room, events: 1, packets: 1, frameBytes: KEYS * (KEY_BYTES + 4) },
+    capacity: { qps, events: 1, packets: 1, frameBytes: KEYS * (KEY_BYTES + 4) },
   });
   for (let qp = 0; qp < QPS; qp++)
     bench.engine.openQp({ localQpn: localQpn(qp), peerAddress: peerAddress(qp), peerQpn: peerQpn(qp) });
@@ -34,9 +34,9 @@ function findersResults(room: number): { readonly found: number[]; readonly want
   return { found: [...bench.views.u32.subarray(results >> 2, (results >> 2) + KEYS)], wanted };
 }
 
-describe.each([QPS, 140_000])('in a table for %d QPs', (room) => {
+describe.each([QPS, 140_000])('in a table for %d QPs', (qps) => {
   it('finds every flow that is there, and no other', () => {
-    const { found, wanted } = findersResults(room);
+    const { found, wanted } = findersResults(qps);
     expect(found).toEqual(wanted);
   });
 });

@@ -91,7 +91,7 @@ describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] a
     });
   });
 
-  it('steers a rate on request, by the same step', () => {
+  it('controls a rate on request, by the same step', () => {
     const path = { lineRateBps, baseRttPs: us(13) };
     const { aiWindowBytes } = preset(path);
     expect(preset({ ...path, primary: 'rate' })).toMatchObject({

@@ -103,7 +103,7 @@ describe.each(SUBJECTS)('checks of $name', (subject) => {
     expect(() => validate(rest, 'parameterSet')).toThrow(`parameterSet.${field} `);
   });
 
-  it('reject fields that do not exist, and what is no object', () => {
+  it('reject unknown fields, and values that are not objects', () => {
     expect(errorOf(subject, { gain: 1 }).where).toBe('parameterSet.gain');
     for (const bad of [undefined, null, 7, 'hpcc', []]) expect(() => validate(bad)).toThrow(RoceError);
   });

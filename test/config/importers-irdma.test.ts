@@ -39,7 +39,7 @@ describe('importIrdma', () => {
     expect(imported.warnings.join('\n')).toMatch(/dcqcn_enable is 0/);
   });
 
-  it('reads the minimum rate in the unit that is asked for', () => {
+  it('reads the minimum rate in the requested unit', () => {
     const floor = (minRateUnit?: 'megabits' | 'megabytes') =>
       importIrdma('dcqcn_min_rate_MBps=10', minRateUnit === undefined ? options : { ...options, minRateUnit })
         .parameters.minRateBps;

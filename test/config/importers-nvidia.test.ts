@@ -39,7 +39,7 @@ describe('importMlxconfig', () => {
     expect(imported.warnings).toEqual([expect.stringMatching(/^minDecreaseFactor: without effect/)]);
   });
 
-  it('tells each decision and each setting that it left out', () => {
+  it('reports each decision and each setting that it left out', () => {
     const notes = importMlxconfig(sample('mlxconfig-query.txt'), options).notes.join('\n');
     expect(notes).toMatch(/DCE_TCP_G_P1 = 1019 is read as retention: the gain of alpha is 5\/1024/);
     expect(notes).toMatch(/RPG_BYTE_RESET_P1 = 32767 is read in units of 64 bytes: 2097088 bytes/);
@@ -49,7 +49,7 @@ describe('importMlxconfig', () => {
     expect(notes).not.toMatch(/is not given/);
   });
 
-  it('reads the port that is asked for', () => {
+  it('reads the requested port', () => {
     const { parameters, notificationPoint } = importMlxconfig(sample('mlxconfig-query.txt'), { ...options, port: 2 });
     expect(parameters).toEqual({
       ...shipped,
@@ -83,7 +83,7 @@ describe('importMlxconfig', () => {
     );
   });
 
-  it('wants to be told which of several devices', () => {
+  it('needs the number of one of several devices', () => {
     const text = sample('mlxconfig-two-devices.txt');
     expect(errorOf(() => importMlxconfig(text, options)).where).toBe('options.device');
     expect(errorOf(() => importMlxconfig(text, { ...options, device: 3 })).where).toBe('options.device');
@@ -202,7 +202,7 @@ describe('importRoceSysfs', () => {
     expect(errorOf(() => importRoceSysfs(text, options))).toMatchObject({ code: 'invalid-settings', where });
   });
 
-  it('reads the byte counter in the unit that is asked for, and rejects less than 64 bytes', () => {
+  it('reads the byte counter in the requested unit, and rejects less than 64 bytes', () => {
     expect(importRoceSysfs('rpg_byte_reset=100', { ...options, byteResetUnitBytes: 1 }).parameters.byteCounterBytes)
       .toBe(100);
     expect(importRoceSysfs('rpg_byte_reset=1', options).parameters.byteCounterBytes).toBe(64);
@@ -224,7 +224,7 @@ describe('importRoceSysfs', () => {
     expect(errorOf(() => importRoceSysfs('rpg_gd=11', bad as never))).toMatchObject({ code: 'invalid-config', where });
   });
 
-  it('rejects what is not text', () => {
+  it('rejects values that are not text', () => {
     expect(errorOf(() => importRoceSysfs(undefined as never, options)).code).toBe('invalid-settings');
   });
 });

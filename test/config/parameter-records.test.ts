@@ -44,7 +44,7 @@ describe.each(Object.keys(ALGORITHMS) as AlgorithmName[])('the parameter record 
   const [engineClass, example] = CLASSES[algorithm];
   const record = parameterRecord(example);
 
-  it('begins with the code of the algorithm and goes on in the order of the class', () => {
+  it('begins with the code of the algorithm and continues in the order of the class', () => {
     const written = record.map(([name, , type]) => `${name}: ${type ?? 'f64'}`);
     expect(record[0]).toStrictEqual(['algorithm', ALGORITHMS[algorithm].code, 'u32']);
     expect(fieldsOf(engineClass).slice(0, written.length)).toStrictEqual(written);

@@ -44,7 +44,7 @@ describe('validateDcqcn', () => {
     expect(() => validateDcqcn(Object.fromEntries(rest), 'parameterSet')).toThrow(hasField(field));
   });
 
-  it('rejects fields that do not exist, and what is no object', () => {
+  it('rejects unknown fields, and values that are not objects', () => {
     expect(errorOf({ gain: 1 }).where).toBe('parameterSet.gain');
     for (const bad of [undefined, null, 7, 'dcqcn', [], () => good]) {
       expect(() => validateDcqcn(bad, 'parameterSet')).toThrow(RoceError);

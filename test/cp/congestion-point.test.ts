@@ -90,7 +90,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     expect(decide({ queueBytes: 20_001 }).reason).toBe('disabled');
   });
 
-  it('Checklist 1: marks CE beside the Fast CNP for a sender of unknown ability, unless told not to', () => {
+  it('Checklist 1: marks CE in addition to the Fast CNP for a sender of unknown ability, unless told not to', () => {
     expect(backend(ON)({ capability: 'unknown' })).toEqual(decided(true, true, 'fast-cnp'));
     expect(backend({ ...ON, markWhenUnknown: false })({ capability: 'unknown' })).toEqual(
       decided(false, true, 'fast-cnp'),
@@ -236,7 +236,7 @@ describe('Congestion point, model against wasm', () => {
     ['on', { enabled: true }],
     ['on, tight', { enabled: true, flowBurst: 3, flowRatePerSecond: 33_333, portBurst: 5, portRatePerSecond: 77_777 }],
     ['on, marks when limited only', { enabled: true, markWhenUnknown: false, markWhenLimited: true }],
-  ] as [string, Partial<CongestionPointConfig>][])(`decides 20,000 random packets alike: %s (seed ${seed})`,
+  ] as [string, Partial<CongestionPointConfig>][])(`decides 20,000 random packets the same way: %s (seed ${seed})`,
     (_, overrides) => {
       const config = { ...overrides, kminBytes: 5_000, kmaxBytes: 50_000, pmax: 0.3, seed };
       const point = new CongestionPointModel(4, 50, config);

@@ -73,7 +73,7 @@ describe('the table of transitions', () => {
 describe('a diff block', () => {
   const text = 'a\nb\nc\nb\nd\n';
 
-  it('puts lines in where its other lines stand', () => {
+  it('inserts lines where its other lines are', () => {
     expect(applyDiff(text, ' a\n+x\n@@\n-c\n+y\n')).toBe('a\nx\nb\ny\nb\nd\n');
   });
 

@@ -9,15 +9,15 @@ import { LINT_RULES } from '../../src/qos/lint-rules.js';
 const LINES = readFileSync(new URL('../../docs/configurations-study.md', import.meta.url), 'utf8').split('\n');
 
 describe.each(LINT_EXAMPLES)('The linter and a run on $rule', (example) => {
-  const { rule, harm } = example;
+  const { rule, metric } = example;
 
   it('agree', () => {
     const [before, after] = seeExample(example);
     expect(before.errors).toEqual([]);
     expect(after.errors).toEqual([rule]);
-    if (harm === 'drops') expect([before.drops, after.drops > 0]).toEqual([0, true]);
-    if (harm === 'pauses') expect(after.pauses).toBeGreaterThan(1.4 * before.pauses);
-    if (harm === 'marks') expect([before.marks > 0, after.marks, after.pauses > 0]).toEqual([true, 0, true]);
+    if (metric === 'drops') expect([before.drops, after.drops > 0]).toEqual([0, true]);
+    if (metric === 'pauses') expect(after.pauses).toBeGreaterThan(1.4 * before.pauses);
+    if (metric === 'marks') expect([before.marks > 0, after.marks, after.pauses > 0]).toEqual([true, 0, true]);
   });
 
   it('are in the table as they are today', () => {

@@ -21,7 +21,7 @@ function packetBytes(preset: string, topology: ScenarioSpec['topology']): number
   return new SimKernel(compileScenario(validateScenario(spec)).plan).packetBytes;
 }
 
-/** Two hosts with so many switches between them in a row. */
+/** Two hosts with this many switches between them in a row. */
 function chain(switches: number): ScenarioSpec['topology'] {
   const names = ['h0', ...Array.from({ length: switches }, (_, i) => `s${i}`), 'h1'];
   const nodes = names.map((name) => ({ name, kind: name.startsWith('h') ? 'host' as const : 'switch' as const }));

@@ -8,7 +8,7 @@ import { loadRow, sideRow } from '../../scripts/loss/page.js';
 const PAGE = readFileSync(new URL('../../docs/loss-study.md', import.meta.url), 'utf8');
 const LINES = PAGE.split('\n');
 
-/** Cells of a row of a load's table: goodput, p50, p99, slowdown, sent again, timeouts, drops, pauses, not done. */
+/** Cells of a row of a load's table: goodput, p50, p99, slowdown, retransmitted, timeouts, drops, pauses, not done. */
 function cells(load: string, configuration: string, way: string): number[] {
   const at = LINES.findIndex((line) => line.toLowerCase().startsWith(`## ${load},`));
   const row = LINES.slice(at).find((line) => line.startsWith(`| ${configuration} | ${way} |`)) ?? '';

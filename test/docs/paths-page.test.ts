@@ -12,7 +12,7 @@ const PER_PACKET = ['random', 'round-robin', 'drill', 'least-queue'];
 /** Numbers of a row, from the third cell on. */
 const numbers = (row: readonly string[]): number[] => row.slice(2).map((cell) => Number(cell.replace(' %', '')));
 
-/** The first table's rows of a transport, by balancer: p50, p99, goodput, sent again, out of order in per cent, depth. */
+/** The first table's rows of a transport, by balancer: p50, p99, goodput, retransmitted, out of order in per cent, depth. */
 function firstTable(transport: string): Map<string, number[]> {
   const rows = ROWS.slice(0, NETWORKS[0]!.balancers.length * TRANSPORTS.length + 1);
   return new Map(rows.filter(([name]) => name === transport).map((row) => [row[1]!, numbers(row)]));

@@ -5,7 +5,7 @@ import { defaultText, PAGES_OF_SETTINGS, withDefaults } from '../../scripts/sett
 import { SCENARIO_SCHEMA } from '../../src/sim/index.js';
 import { DEFAULT_FLOWLET_GAPS_US } from '../../src/sim/scenario/defaults.js';
 
-/** Of all settings with this key, wherever they stand. */
+/** Of all settings with this key, in any object. */
 function defaultsOf(key: string, schema: unknown = SCENARIO_SCHEMA): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };

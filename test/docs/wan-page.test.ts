@@ -7,7 +7,7 @@ import { wanRow } from '../../scripts/wan/page.js';
 const PAGE = readFileSync(new URL('../../docs/wan-study.md', import.meta.url), 'utf8');
 const [CNP, DATA_CENTERS, END_CON] = NOTIFICATIONS.map(({ name }) => name) as [string, string, string];
 
-/** Numbers of a row by its cells of words: first notice, queue, drops, sent again, pauses, ARNs, completion, not done, bystander, held. */
+/** Numbers of a row by its cells of words: first notice, queue, drops, retransmitted, pauses, ARNs, completion, not done, bystander, held. */
 function numbers(km: number, algorithm: string, notification: string, flowControl: string): number[] {
   const part = PAGE.slice(PAGE.indexOf(`### ${km} km, ${algorithm}`));
   const row = part.split('\n').find((line) => line.startsWith(`| ${notification} | ${flowControl} |`)) ?? '';

@@ -25,7 +25,7 @@ function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'de
   return action;
 }
 
-/** Does an engine with this list let a Fast CNP from `source` pass the access check? */
+/** Whether an engine with this list lets a Fast CNP from `source` pass the access check. */
 function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', sources: readonly Uint8Array[],
   backend: BackendOption): string[] {
   const engine = createEngineSync({

@@ -76,7 +76,7 @@ describe('the state of an algorithm', () => {
     );
   });
 
-  it('is that of its own algorithm alone', () => {
+  it('is that of its algorithm only', () => {
     const own = { dcqcn: 'targetBps', hpcc: 'committed', plus: 'nextRecoveryPs', timely: 'rttDiffNs', swift: 'cwnd' };
     for (const [name, field] of Object.entries(own)) expect(stateOf(name)).toHaveProperty(field);
     expect(NAMES.filter((name) => 'targetBps' in stateOf(name))).toEqual(['dcqcn']);
@@ -91,7 +91,7 @@ describe('the state of an algorithm', () => {
     }
   });
 
-  it('is a copy, and goes on from a snapshot', () => {
+  it('is a copy, and resumes from a snapshot', () => {
     const before = stateOf('timely');
     const copy = structuredClone(before);
     const other = restoreEngineSync(engine.snapshot());

@@ -41,7 +41,7 @@ const NAMES = Object.keys(PARAMETER_SETS);
 const STEPS = caseCount('ROCE_EVENTS', { few: 20_000, all: 200_000 });
 const BATCH = 64;
 
-/** A small generator of its own, so that a failing seed can be run again. */
+/** A separate small generator, so that a failing seed can be run again. */
 class Chance {
   #state: number;
   constructor(seed: number) {
@@ -148,7 +148,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: numbe
 
 describe('engines with every algorithm at once', () => {
   it.each(['reject', 'clamp'] as const)(
-    `agree bit for bit on ${STEPS} random events, and go on from snapshots (late events: %s)`,
+    `agree bit for bit on ${STEPS} random events, and resume from snapshots (late events: %s)`,
     (lateEvents) => {
       const herd = drive({ parameterSets: PARAMETER_SETS, lateEvents, capacity: { qps: 64, events: BATCH } },
         20_261_121, STEPS);
@@ -172,7 +172,7 @@ describe('engines with every algorithm at once', () => {
   );
 
   it.each(['reject', 'clamp'] as const)(
-    'explain each change of a rate alike, in chains without a gap (late events: %s)',
+    'explain each change of a rate the same way, in chains without a gap (late events: %s)',
     (lateEvents) => {
       let chains: Chains | undefined;
       drive({ parameterSets: PARAMETER_SETS, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } },

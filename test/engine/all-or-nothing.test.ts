@@ -7,7 +7,7 @@ import { RoceError, type Engine } from '../../src/index.js';
 
 const RUNS = 30;
 const STEP_PS = 1_000_000;
-/** What may stand at each place: good values of every parameter, and values that are none. */
+/** Candidates for each place: good values of every parameter, and bad ones. */
 const VALUES: readonly unknown[] = [
   0,
   1,

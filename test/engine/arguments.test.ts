@@ -1,4 +1,4 @@
-/** What callers without types hand in: a result, or a RoceError that names the argument; a rejected call changes nothing. */
+/** Arguments of callers without types: a result, or a RoceError that names the argument; a rejected call changes nothing. */
 import { describe, expect, it } from 'vitest';
 import { createCongestionPointSync, createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, RoceError,
   us } from '../../src/index.js';
@@ -141,7 +141,7 @@ describe.each(['wasm', 'js'] as const)('an engine on %s', (backend) => {
   });
 });
 
-describe('functions beside the engine', () => {
+describe('functions around the engine', () => {
   const functions: Record<string, (value: never) => unknown> = {
     createEngineSync,
     createCongestionPointSync,

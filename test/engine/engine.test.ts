@@ -119,14 +119,14 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect(engine.stats()).toMatchObject({ lateClamped: 1, rp_cnp_handled: 2 });
   });
 
-  it('says when a QP may send its next packet', () => {
+  it('reports when a QP may send its next packet', () => {
     const { engine, qp } = senderEngine({ backend });
     expect(engine.sent(us(1), qp, 1250)).toBe(0);
     engine.cnp(us(2), qp);
     expect(engine.sent(us(3), qp, 1250)).toBe(us(3) + 200_000);
   });
 
-  it('tells the deadline of a host that wants pushes, and at that instant the rate changes', () => {
+  it('reports the deadline to a host that wants pushes, and at that instant the rate changes', () => {
     const { engine, qp } = senderEngine({ backend });
     expect(engine.nextDeadlinePs(qp)).toBe(Infinity);
     engine.cnp(us(1), qp);
@@ -176,7 +176,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     expect([...engine.actions]).toEqual([{ kind: 'cnp', timePs: us(50), qp, pKey: 3 }]);
   });
 
-  it('knows whom a CNP goes to, and makes the packet as configured', () => {
+  it('returns the fields of a CNP, and makes the packet as configured', () => {
     const cnp = { dscp: 46, ecn: 'ect0', becn: false } as const;
     const { engine, qp } = senderEngine({ backend, notificationPoint: { cnp } });
     expect(engine.flowOf(qp)).toEqual({
@@ -231,7 +231,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     }
   });
 
-  it('goes on from a snapshot as if nothing had happened', () => {
+  it('resumes from a snapshot as if uninterrupted', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(1), qp);
     const snapshot = engine.snapshot();

@@ -29,7 +29,7 @@ const BASE: Options = {
 /** One engine for each way to read frames and to treat what they say. */
 const VARIANTS: Readonly<Record<string, Options>> = {
   'Fast CNPs on': BASE,
-  // Above 131,072 QPs tags and entries are read ahead in passes of their own.
+  // Above 131,072 QPs tags and entries are read ahead in separate passes.
   'room for 140,000 QPs': { ...BASE, capacity: { ...BASE.capacity, qps: 140_000 } },
   'Fast CNPs off': { ...BASE, fastCnp: { enabled: false } },
   'Annex A17 to the letter': { ...BASE, parser: { mode: 'strict-a17' }, lateEvents: 'clamp' },
@@ -41,7 +41,7 @@ const VARIANTS: Readonly<Record<string, Options>> = {
     fastCnp: { enabled: true, accessList: [{ prefix: '2001:db8::/33', action: 'allow' }], duplicateWindowPs: 0 },
     notificationPoint: { scope: 'destination', window: 'trailing', minTimeBetweenCnpsPs: ns(700) },
   },
-  'option types of their own, CNPs per port': {
+  'custom option types, CNPs per port': {
     ...BASE,
     fastCnp: { enabled: true, defaultAction: 'allow', optionType1: 0x92, optionType2: 0x96 },
     notificationPoint: { scope: 'port', minTimeBetweenCnpsPs: ns(300) },
@@ -147,7 +147,7 @@ describe('over all variants, the frames', () => {
 });
 
 describe('descriptors that contradict themselves', () => {
-  it('are rejected alike, and the frames around them are not disturbed', () => {
+  it('are rejected the same way, and the frames around them are not disturbed', () => {
     const herd = new Herd(BASE);
     introduce(herd, local);
     const room = 2 ** 20;

@@ -17,7 +17,7 @@ const STREAM_STEPS = 1000;
 /** Nine in ten steps are events; some more streams make up for the rest. */
 const STREAM_EVENTS = 850;
 const PART_STEPS = 200;
-/** Streams with snapshots are made of so many events beside the others. */
+/** Number of events of the streams with snapshots, in addition to the others. */
 const SNAPSHOT_EVENTS = EVENTS / 10;
 const TIME_LIMIT_MS = 30_000 + EVENTS / 2;
 
@@ -38,7 +38,7 @@ describe(`the wasm engine and the reference model, over ${EVENTS} random events 
     expect(events).toBeGreaterThanOrEqual(EVENTS);
   });
 
-  it('go on from snapshots in the middle as if nothing had been', { timeout: TIME_LIMIT_MS }, () => {
+  it('resume from snapshots in the middle as if uninterrupted', { timeout: TIME_LIMIT_MS }, () => {
     const parts = fc.tuple(randomCodes(PART_STEPS), randomCodes(PART_STEPS), randomCodes(PART_STEPS));
     const agreement = fc.property(randomSetup, parts, (setup, [before, again, after]) => {
       const herd = new Herd(setup.options);

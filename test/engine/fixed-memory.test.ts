@@ -25,7 +25,7 @@ const MODULES = {
   'sim.wasm': SIM_WASM_TEXT,
 };
 
-/** What stands at fixed addresses, and how long it is. */
+/** Regions at fixed addresses, and their lengths. */
 const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])[] = [
   ['counters', layout.COUNTERS_ADDRESS, layout.COUNTER_COUNT * 8],
   ['capacity', layout.CAPACITY_ADDRESS, CAPACITY_COUNT * 4],
@@ -53,7 +53,7 @@ async function staticDataEnd(text: string): Promise<number> {
 async function buildWithScratch(bytes: number): Promise<string> {
   const entry = `import { FIXED_END, STATIC_DATA } from './src/abi/layout';
     const scratch: usize = memory.data(${bytes});
-    export function room(): usize { return FIXED_END - STATIC_DATA - scratch; }`;
+    export function space(): usize { return FIXED_END - STATIC_DATA - scratch; }`;
   const args = [
     'entry.ts',
     '--runtime',

@@ -264,7 +264,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: read
 
 describe('engines with HPCC++', () => {
   it.each(TELEMETRIES.map((telemetry, index) => [index, telemetry] as const))(
-    'agree bit for bit on random signals, mutated traces among them, under map %i, go on from snapshots, and explain each rate',
+    'agree bit for bit on random signals, mutated traces among them, under map %i, resume from snapshots, and explain each rate',
     (index, telemetry) => {
       const more = index % 2 === 0 ?
         {} :
@@ -289,7 +289,7 @@ describe('engines with HPCC++', () => {
         }),
         cnps: hpccPpDraft({ ...RTT, notifiedUtilization: 4, ewma: 'constant', ewmaBeta: 0.3, signalSources: ['cnps'] }),
         dcqcn: dcqcnSigcomm15({ lineRateBps: gbps(100) }),
-        // Its table stands before the ports.
+        // Its table precedes the ports.
         pint: hpccPintNs3(RTT),
       };
       const trace = index % 2 === 1;

@@ -1,5 +1,5 @@
 /**
- * Under HPCC++ each change of a rate is told too: of ACKs, echoes, CNPs and Fast CNPs with the hop that decided, and each step
+ * Under HPCC++ each change of a rate is reported too: of ACKs, echoes, CNPs and Fast CNPs with the hop that decided, and each step
  * of recovery at its own time. Random streams on both backends: hpcc-pp-equivalence.test.ts and algorithms-equivalence.test.ts.
  */
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     expect(toBps).toBe(Math.min(gbps(100), rateOf(base + W_AI)));
   }
 
-  it('tells a CNP, which has no hop, with the utilisation that stands for it', () => {
+  it('reports a CNP, which has no hop, with the utilisation that represents it', () => {
     const { engine, qp, chains } = sender();
     applyPackets(engine, us(50), cnpPacket());
     const [change, ...others] = chains.follow();
@@ -63,7 +63,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     });
   });
 
-  it('tells the busiest hop of a Fast CNP, estimated at its first record, measured at the second', () => {
+  it('reports the busiest hop of a Fast CNP, estimated at its first record, measured at the second', () => {
     const { engine, chains } = sender();
     applyPackets(engine, us(50), fastCnpWith(hops({ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, {
       nodeId: 7,
@@ -109,7 +109,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     }]);
   });
 
-  it('tells the hop of an echoed trace as that of an ACK', () => {
+  it('reports the hop of an echoed trace as that of an ACK', () => {
     const { engine, chains } = sender({ clock: 'timer' });
     for (let i = 0; i < 2; i++) {
       applyPackets(engine, us(50 + 10 * i),
@@ -139,7 +139,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
         [us(110), 'time', 'recovery-additive'],
         [us(115), 'cnp', 'hpcc-multiplicative'],
       ]);
-      const steered = (bps: number): number => (primary === 'rate' ? bps : (bps * us(10)) / 8e12);
+      const controlled = (bps: number): number => (primary === 'rate' ? bps : (bps * us(10)) / 8e12);
       const step = primary === 'rate' ? mbps(50) : W_AI;
       changes.slice(0, 3).forEach((change, index) => {
         if (change.reason !== 'recovery-halfway' && change.reason !== 'recovery-additive') {
@@ -147,10 +147,10 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
         }
         const target = primary === 'rate' ? change.targetBps : change.targetBytes;
         expect(primary === 'rate' ? change.targetBytes : change.targetBps).toBeUndefined();
-        expect(target).toBe(steered(gbps(100)));
+        expect(target).toBe(controlled(gbps(100)));
         expect(change.recoveryStep).toBe(index + 1);
-        const wanted = index < 2 ? (steered(change.fromBps) + target!) / 2 : steered(change.fromBps) + step;
-        expect(steered(change.toBps)).toBeCloseTo(wanted, 3);
+        const wanted = index < 2 ? (controlled(change.fromBps) + target!) / 2 : controlled(change.fromBps) + step;
+        expect(controlled(change.toBps)).toBeCloseTo(wanted, 3);
       });
       engine.touch(us(5_000_000), qp);
       expect(chains.follow().at(-1)).toMatchObject({ reason: 'recovery-additive', toBps: gbps(100) });

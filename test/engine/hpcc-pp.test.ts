@@ -228,7 +228,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(ack(50, 160_000)).toBe(rateOf(windowAfter(1) + W_AI));
   });
 
-  it('reads the trace that an ACK echoes, where it is told so, and counts the frame as an ACK else', () => {
+  it('reads the trace that an ACK echoes, where configured, and counts the frame as an ACK else', () => {
     const at = (timeNs: number, txBytes: number, queueDepth: number) =>
       ackWith(traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]));
     const told = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });

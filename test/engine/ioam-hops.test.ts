@@ -17,7 +17,7 @@ const NODE: IoamNode = {
   queueDepth: 10,
 };
 
-/** Reads a trace that stands behind its IOAM Option-Type. */
+/** Reads a trace that follows its IOAM Option-Type. */
 function read(settings: Partial<TelemetrySettings>, bits: readonly number[], nodes: readonly IoamNode[],
   more: Partial<IoamTraceDataFields> = {}) {
   const trace = buildIoamTrace({
@@ -34,7 +34,7 @@ const USUAL = [...IDENTITY, ...TIME, bit.IOAM_BIT_QUEUE_DEPTH];
 const HOP = { timePs: 2e12 + 7000, txBytes: -1, qlenBytes: 10, lineRateBps: gbps(100), hopId: 3, portId: 4 };
 
 describe('the hops of an IOAM trace', () => {
-  it.each(['pre-allocated', 'incremental'] as const)('stand in path order, newest last (%s)', (kind) => {
+  it.each(['pre-allocated', 'incremental'] as const)('are in path order, newest last (%s)', (kind) => {
     const found = read({}, USUAL, [NODE, { ...NODE, nodeId: 9 }], { kind });
     expect(found).toEqual({
       kind: 'trace',

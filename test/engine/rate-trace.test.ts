@@ -1,5 +1,5 @@
 /**
- * Each change of a rate is told with its reason and the inputs that lead to it: the equations of docs/trace.md give the new rate
+ * Each change of a rate is reported with its reason and the inputs that lead to it: the equations of docs/trace.md give the new rate
  * from them. Random streams, on both backends at once: algorithms-equivalence.test.ts and equivalence.test.ts.
  */
 import { readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     return [...engine.trace];
   }
 
-  it('tells the cut of a CNP with the alpha that it used', () => {
+  it('reports the cut of a CNP with the alpha that it used', () => {
     const { engine, qp } = traced(PAPER);
     engine.cnp(T0, qp);
     expect([...engine.trace]).toStrictEqual([
@@ -71,7 +71,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(cut.targetBps).toBe(cut.fromBps);
   });
 
-  it('tells what the first CNP sets apart from its cut', () => {
+  it('reports what the first CNP sets apart from its cut', () => {
     const { engine, qp } = traced({ ...PAPER, rateOnFirstCnpBps: gbps(10) });
     engine.cnp(T0, qp);
     const changes = [...engine.trace];
@@ -82,7 +82,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(changes[0], 'first-cnp').alpha).toBe(1);
   });
 
-  it('tells a Fast CNP from a CNP, and a cut at the end of a period from both', () => {
+  it('distinguishes a Fast CNP from a CNP, and a cut at the end of a period from both', () => {
     const { engine } = traced(PAPER, { fastCnp: { enabled: true, defaultAction: 'allow' } });
     const peer = parseIpAddress('2001:db8::2', 'peer');
     engine.events.fastCnp(T0, { endpoint: 0, source: peer, originalDestination: peer, destQpn: 1 });
@@ -97,7 +97,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(cut).toMatchObject({ cause: 'time', timePs: T0 + us(4), alpha: 1003 / 1024, toBps: 51_025_390_625 });
   });
 
-  it('tells each step of a silence at its own time, halfway to its target, until the limiter goes', () => {
+  it('reports each step of a silence at its own time, halfway to its target, until the limiter goes', () => {
     const { engine, qp } = traced({ ...PAPER, byteCounterBytes: 0, stages: 'time', releaseGapBps: mbps(1) });
     const chains = new Chains(engine);
     engine.cnp(T0, qp);
@@ -120,7 +120,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it('tells additive steps, and those of the byte counter', () => {
+  it('reports additive steps, and those of the byte counter', () => {
     const { engine, qp } = traced({ ...PAPER, byteCounterBytes: 1000, fastRecoverySteps: 1 });
     engine.cnp(T0, qp);
     engine.sent(T0 + ns(1), qp, 2500);
@@ -185,7 +185,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
       expect([...chains.reasons.keys()].sort()).toStrictEqual(['hpcc-additive', 'hpcc-multiplicative']);
     });
 
-  it('tells the slowest hop of HPCC per hop, and when it counts with its reference', () => {
+  it('reports the slowest hop of HPCC per hop, and when it counts with its reference', () => {
     const { engine, qp } = traced(
       hpccNs3('multirate', { ...LINE, baseRttPs: RTT_PS, records: 'exact', sampleFeedback: true }),
     );
@@ -212,7 +212,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
       hop: { index: 0 },
       referenceBps: full!.toBps,
     });
-    // Within the round trip a hop with an empty queue is passed over.
+    // Within the round trip a hop with an empty queue is ignored.
     const [kept] = ack(3, [1, 0.5], [0, 10], 22);
     expect(ofReason(kept, 'hpcc-kept')).toMatchObject({
       hop: { index: 0 },
@@ -221,7 +221,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it('tells the power of HPCC-PINT and the reference that it met', () => {
+  it('reports the power of HPCC-PINT and the reference that it met', () => {
     const { engine, qp } = traced(
       hpccPintNs3({ ...LINE, baseRttPs: RTT_PS, maxStage: 5, numbers: 'float64', sequence: 'psn24' }),
     );
@@ -234,7 +234,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(up, 'pint-additive').toBps).toBe(cut.toBps + mbps(40));
   });
 
-  it('tells which of its three cases TIMELY was in, and the gradient', () => {
+  it('reports which of its three cases TIMELY was in, and the gradient', () => {
     const { engine, qp } = traced(timelySigcomm15(LINE));
     const ack = (i: number, rttPs: number) =>
       acknowledge(engine, qp, ms(1) + i * us(600), {
@@ -257,7 +257,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(gradient.toBps).toBe(gradient.fromBps + mbps(10));
   });
 
-  it("tells DCTCP's alpha, and F where a batch ended", () => {
+  it("reports DCTCP's alpha, and F where a batch ended", () => {
     const { engine, qp } = traced(dctcpNs3({ ...LINE, numbers: 'float64', sequence: 'psn24', sequencePerPacket: 1 }));
     const ack = (i: number, ackSeq: number, ecnEcho: boolean) =>
       acknowledge(engine, qp, T0 + i * us(1), { ackSeq, sndNxt: ackSeq + 3, ecnEcho })[0];
@@ -275,7 +275,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     });
   });
 
-  it("tells Swift's delay, target and window, and losses", () => {
+  it("reports Swift's delay, target and window, and losses", () => {
     const { engine, qp } = traced(swiftSigcomm20({ ...LINE, maxCwnd: 100, timeoutsToReset: 2 }));
     const chains = new Chains(engine);
     const ack = (timePs: number, rttPs: number) => {
@@ -299,7 +299,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(ofReason(lose(ms(5), 'timeout'), 'swift-timeout').toBps).toBe((0.001 * 1024 * 8e12) / us(500));
   });
 
-  it('keeps the first changes of a call when there are more than it has room for, and says how many are missing', () => {
+  it('keeps the first changes of a call when there are more than it has room for, and counts the missing ones', () => {
     const all = traced({ ...PAPER, byteCounterBytes: 0 });
     const few = traced({ ...PAPER, byteCounterBytes: 0 }, { trace: { records: 3 } });
     for (const { engine, qp } of [all, few]) {
@@ -350,7 +350,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(engines.map(({ engine }) => engine.trace.length > 400)).toStrictEqual([true, false]);
   });
 
-  it('goes on from a snapshot with the chain that it had', () => {
+  it('resumes from a snapshot with the chain that it had', () => {
     const { engine, qp } = traced(PAPER);
     engine.cnp(T0, qp);
     const { toBps } = engine.trace.get(0);
@@ -371,7 +371,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     expect(JSON.parse(line)).toEqual(engine.trace.get(0));
   });
 
-  it('is empty where nobody asked for it', () => {
+  it('is empty unless enabled', () => {
     const { engine, qp } = traced(PAPER, { trace: false });
     engine.cnp(T0, qp);
     expect([...engine.trace]).toStrictEqual([]);

@@ -13,7 +13,7 @@ import { SortedEvents } from './support/sorted-events.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
-/** DCQCN stands neither first nor once. */
+/** DCQCN is neither first nor unique. */
 const SETS: readonly AlgorithmParameters[] = [
   hpccSigcomm19(RTT),
   timelyNs3(LINE),
@@ -61,7 +61,7 @@ const CASES: readonly Case[] = [
     trace: true,
     capacity: { qps: 64, events: 300, packets: PACKETS },
   }],
-  ['so many QPs that records are read ahead', 60, 10, {
+  ['enough QPs that records are read ahead', 60, 10, {
     parameterSets: named(16),
     capacity: { qps: 4096, events: 300, packets: PACKETS },
   }],

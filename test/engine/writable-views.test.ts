@@ -90,7 +90,7 @@ describe('views over the memory of an engine', () => {
     expect([frame.byteOffset, frame.byteLength]).toEqual([frames, 60]);
   });
 
-  it('are found wherever they are handed out', () => {
+  it('are found wherever they are returned', () => {
     const { packets } = busyEngine();
     const { buffer } = packets.arena;
     const part = {

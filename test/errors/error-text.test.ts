@@ -138,7 +138,7 @@ describe('any value can be in an error:', () => {
     expect(text({ what: 'X', allowed: 1, got })).toBe(`X must be 1 (got ${shown}).`);
   });
 
-  it('what cannot be read beside a predicate', () => {
+  it('what cannot be read next to a predicate', () => {
     expect(text({ what: 'X', problem: 'is odd', got: unreadable })).toBe('X is odd (a value that cannot be read).');
     expect(text({ what: 'X', problem: 'is odd', got: {} })).toBe('X is odd ({}).');
   });
@@ -152,7 +152,7 @@ describe('any value can be in an error:', () => {
     expect(text({ what: 'X', problem: 'is odd', cause: new Error(long) }).length).toBeLessThan(230);
   });
 
-  it('gives a terminal nothing to obey', () => {
+  it('has no terminal control sequences', () => {
     expect(text({ what: 'the file\u001b[2J', problem: 'is odd', where: 'a\nb\u0007' }))
       .toBe('a b?: the file?[2J is odd.');
   });

@@ -13,8 +13,8 @@ const COMMANDS = readFileSync(new URL('../../docs/commands.md', import.meta.url)
 /** Lines of each program's output, among others. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'custom-plan': [
-    'as compiled: mean completion 975.0 us, longest queue 626901 bytes, 431 CNPs, 0 marks beside data',
-    'ACKs marked too: mean completion 961.0 us, longest queue 750024 bytes, 451 CNPs, 2950 marks beside data',
+    'as compiled: mean completion 975.0 us, longest queue 626901 bytes, 431 CNPs, 0 marks of other packets',
+    'ACKs marked too: mean completion 961.0 us, longest queue 750024 bytes, 451 CNPs, 2950 marks of other packets',
   ],
   'discover-path': [
     '3 routers: not-lossless',

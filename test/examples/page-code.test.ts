@@ -1,6 +1,6 @@
 /**
  * The code on the pages runs as it is printed: each block is run here, or says right behind it which test runs it, or why none does.
- * A block of text behind a command has lines of its output; what stands behind `console.log(…); //` is what it prints.
+ * A block of text behind a command has lines of its output; what follows `console.log(…); //` is what it prints.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { codeBlocks, followBlock, isCode, writeBlock } from './support/page-code
 const ROOT = new URL('../../', import.meta.url);
 const markdown = (folder: string): string[] =>
   readdirSync(new URL(folder, ROOT)).filter((file) => file.endsWith('.md')).map((file) => `${folder}${file}`);
-/** Pages that a test of their own follows to the letter. */
+/** Pages that a dedicated test follows to the letter. */
 const FOLLOWED = ['docs/adding-an-algorithm.md'];
 
 const PAGES = [...markdown('docs/getting-started/'), ...markdown('docs/'), 'examples/jobs/README.md'].filter((page) =>

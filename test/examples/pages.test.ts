@@ -19,7 +19,7 @@ const PAGES = [
   ),
 ].map((name) => [name, readFileSync(new URL(name, ROOT), 'utf8')] as const);
 
-/** Paths of tests that a page says how to run. */
+/** Paths of tests whose commands a page gives. */
 function testsToRun(page: string): string[] {
   const runs = [...page.matchAll(/`npx vitest run ([^`]*)`/g)].flatMap(([, args]) => args!.split(' '));
   return runs.filter((arg) => arg.startsWith('test/'));

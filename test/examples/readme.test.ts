@@ -1,6 +1,6 @@
 /**
  * README and docs/entry-points.md run as they are printed: each block of JavaScript in its own process, on the built package.
- * What stands behind `console.log(…); //` is what it prints, `…` for anything, and white space as it comes.
+ * What follows `console.log(…); //` is what it prints, `…` for anything, and white space as it comes.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Packs this repository and installs the tarball, offline, into a project of its own. */
+/** Packs this repository and installs the tarball, offline, into a separate project. */
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ import type * as Dcqcn from '../../src/dcqcn.js';
 import type * as Library from '../../src/index.js';
 import type * as Reference from '../../src/reference/index.js';
 
-/** The engine of DCQCN alone, and the one with all algorithms. */
+/** The engine of DCQCN only, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
 const MAX_WASM_BYTES = 52 * 1024;
 /** The default entry and roce-cc/dcqcn: all that a bundle of them holds. */
@@ -90,7 +90,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(statSync(inPackage('dist', 'engine.wasm')).size).toBeLessThanOrEqual(MAX_WASM_BYTES);
   });
 
-  it('runs DCQCN in the small engine as in the large one, and says what it has not', async () => {
+  it('runs DCQCN in the small engine as in the large one, and names what it lacks', async () => {
     const module = (name: string) => import(inPackage('dist', ...name.split('/'))) as Promise<Record<string, never>>;
     const { createEngineStreaming } = (await module('engine/streaming.js')) as unknown as typeof Streaming;
     const library = (await module('index.js')) as unknown as typeof Library;
@@ -193,7 +193,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(() => alone.createEngineSync({ parameterSets: timely })).toThrow(/algorithm/);
   });
 
-  it('has a readable backend to be handed in', async () => {
+  it('has a readable backend to pass', async () => {
     const library = (await import(inPackage('dist', 'index.js'))) as typeof Library;
     const { referenceBackend } = (await import(inPackage('dist', 'reference', 'index.js'))) as typeof Reference;
     const parameterSets = { default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }) };

@@ -1,4 +1,4 @@
-/** One version, wherever one stands. */
+/** The version is the same everywhere. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 

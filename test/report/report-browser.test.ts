@@ -15,7 +15,7 @@ const BROWSER_MS = 60_000;
 
 interface OpenPage {
   readonly page: Page;
-  /** Whatever the page warned of, and all that it asked for but itself. */
+  /** Whatever the page warned of, and all that it requested but itself. */
   readonly problems: string[];
 }
 

@@ -11,7 +11,7 @@ import { ASSETS, html } from './support/report-page.js';
 describe('the network of a report', () => {
   const result = fakeResult();
 
-  it('has each node and port once, and says what queued and was paused there', () => {
+  it('has each node and port once, with its queues and pauses', () => {
     const ports = result.ports.map((port, index) => ({ ...port, pausedPs: index === 0 ? 5e6 : 0 }));
     const svg = networkSvg({ ...result, ports });
     const nodes = new Set(result.ports.flatMap(({ node, peer }) => [node, peer]));
@@ -54,7 +54,7 @@ describe('links into the lab', () => {
     );
   });
 
-  it('stand in reports that are told of a lab, and in no others', () => {
+  it('are in reports with the address of a lab, and in no others', () => {
     const text = reportHtml(mainJobResults(), { ...ASSETS, lab: '../lab/index.html' });
     expect(text.match(/<a href="\.\.\/lab\/index\.html#1\.[\w-]+">/g)).toHaveLength(3);
     expect(html(mainJobResults())).not.toContain('<a ');

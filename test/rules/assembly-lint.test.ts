@@ -34,7 +34,7 @@ describe('the linter in assembly', () => {
     ['an unused variable', '  const left: u32 = 1; return q;', '@typescript-eslint/no-unused-vars 2:9'],
     ['a let that stays', '  let kept: u32 = 1; return kept;', 'prefer-const 2:7'],
     ['a name in another case', '  const Kept: u32 = 1; return Kept;', '@typescript-eslint/naming-convention 2:9'],
-  ])('finds %s, where it stands', async (_, line, finding) => {
+  ])('finds %s, at its place', async (_, line, finding) => {
     expect(await findings(`@inline export function made(q: u32): u32 {\n${line}\n}\n`)).toEqual([finding]);
   });
 

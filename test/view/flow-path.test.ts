@@ -52,7 +52,7 @@ describe('the view of a path', () => {
     expect(pathSvg({ ...path, from: '<b>' }, formatBytes)).toContain('&lt;b&gt;');
   });
 
-  test('says who notified the sender, and when: to the nanosecond', () => {
+  test('names the notifying node, and the time to the nanosecond', () => {
     const { data, response } = path;
     const [waited, told] = pathSentences(path, FORMATS);
     const [nic, port] = data.hops;

@@ -17,7 +17,7 @@ export interface BuiltLab {
   readonly remove: () => void;
 }
 
-/** @param page of the top folder, for browsers that nobody steers. */
+/** @param page of the top folder, for browsers that no test drives. */
 export async function buildLab(page = ''): Promise<BuiltLab> {
   const dir = mkdtempSync(path.join(tmpdir(), 'roce-cc-lab-'));
   await build({

@@ -24,7 +24,7 @@ let browser: Browser;
 interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the console and the page complained about. */
+  /** Errors of the console and the page. */
   readonly faults: string[];
 }
 
@@ -40,7 +40,7 @@ async function open(hash = '', options: Parameters<Browser['newContext']>[0] = {
   return { page, context, faults };
 }
 
-/** Hashes of A and B, once there are so many. */
+/** Hashes of A and B, once there are that many. */
 async function hashesOf(page: Page, count: number): Promise<string[]> {
   await page.waitForFunction((wanted) => document.querySelectorAll('.hash').length === wanted, count, {
     timeout: RUN_MS,
@@ -106,7 +106,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await damaged.context.close();
   });
 
-  it('says what is wrong with a scenario at its key, and runs it again when it is mended', async () => {
+  it('shows an error of a scenario at its key, and runs it again when it is fixed', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');
@@ -150,7 +150,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('has kinds of topology and workload to choose from, with their fields, and says what does not fit', async () => {
+  it('has kinds of topology and workload to choose from, with their fields, and reports what does not fit', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
     const scenario = async () =>

@@ -14,7 +14,7 @@ import { bytesText, timeText, wordsOfKey } from '../../src/charts/units.js';
 import { pageText } from '../../src/view/escape.js';
 import { COUNTERS, type ScenarioFacts } from '../../web/protocol/run-protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
-import { oddSwitches } from '../../web/worker/odd-switches.js';
+import { deviatingSwitches } from '../../web/worker/deviating-switches.js';
 import { scenarioFacts } from '../../web/worker/scenario-facts.js';
 import { WireRates } from '../../web/worker/qp-rates.js';
 
@@ -188,8 +188,8 @@ describe('An explanation', () => {
   });
 
   it('names the switch that is set up differently, or that none is', () => {
-    expect(oddSwitches(leafSpine()).parts).toHaveLength(1);
-    const odd = oddSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
+    expect(deviatingSwitches(leafSpine()).parts).toHaveLength(1);
+    const odd = deviatingSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
     const text = odd.parts.map((part) => part.text).join('');
     expect(text).toContain('leaf1 has Kmin 5 kB, other ports of 100 Gb/s have 100 kB');
     expect(text).toContain('leaf1 has PFC off, other switches have on');
@@ -240,7 +240,7 @@ describe('The network', () => {
     expect(of('spine0')).toEqual({ x: 0.5, y: 0, tier: 2 });
   });
 
-  it('has its parameters with the preset beside them', () => {
+  it('has its parameters with the preset next to them', () => {
     const compiled = compileScenario(validateScenario({
       name: 'one',
       topology: { kind: 'star', hosts: 2 },
@@ -327,7 +327,7 @@ describe('Samples of a run', () => {
 });
 
 describe('thresholds of a chart', () => {
-  it('have names below their lines, or beside each other, where lines are close', () => {
+  it('have names below their lines, or next to each other, where lines are close', () => {
     const widths = [30, 30, 30];
     expect(namePlaces([20, 60], widths, 150)).toEqual([{ rightPx: 4, isBelow: false }, { rightPx: 4, isBelow: false }]);
     expect(namePlaces([20, 25], widths, 150)).toEqual([{ rightPx: 4, isBelow: false }, { rightPx: 4, isBelow: true }]);
@@ -337,7 +337,7 @@ describe('thresholds of a chart', () => {
     ]);
   });
 
-  it('are told once, from the lowest up, and of an input the lowest pause', () => {
+  it('are listed once, from the lowest up, and of an input the lowest pause', () => {
     const port = { kminBytes: 100, kmaxBytes: 400, pauseInput: 's0:h1' };
     const levels = queueLevels([{ ...port, pauseBytes: 900 }, { ...port, pauseBytes: 300 }, {}]);
     expect(levels.map(({ label, value }) => [label, value])).toEqual([

@@ -72,7 +72,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
     }));
   });
 
-  it('is built from what was read, byte for byte, whenever bytes can be read', () => {
+  it('is rebuilt byte for byte, whenever bytes can be read', () => {
     // A head with known parameters only, an IP version that fits half of the time, and zeros for the padding.
     const likely = fc.tuple(bytes(60), bits(4), fc.constantFrom(4, 6)).map(([bytes, para, version]) => {
       bytes[3] = format.bitOrder === 'msb-first' ? para << 4 : para;
@@ -134,7 +134,7 @@ describe('ARN message', () => {
     expect(buildArn(message, { bitOrder: 'lsb-first' })[3]).toBe(lsbFirst);
   });
 
-  it('reads from an offset and leaves what stands behind it', () => {
+  it('reads from an offset and leaves the bytes behind it', () => {
     const bytes = Uint8Array.from([9, 9, ...buildArn({ type: 1, flow: FLOW6, compressionTime: 7 }), 9]);
     expect(parseArn(bytes, 2)).toEqual({
       type: 1,
@@ -150,7 +150,7 @@ describe('ARN message', () => {
     expect([target[20], target[21]]).toEqual([0, 0xee]);
   });
 
-  it.each([4, 5, 6, 7])('rejects Para-Type bit %i, whose parameter nobody knows the size of', (bit) => {
+  it.each([4, 5, 6, 7])('rejects Para-Type bit %i, whose parameter has no known size', (bit) => {
     const bytes = new Uint8Array(64);
     bytes[4] = 4;
     bytes[3] = 0x80 >> bit;

@@ -112,7 +112,7 @@ describe('CNP', () => {
     });
   });
 
-  it('Checklist 17: says nothing of one marked packet, so one CNP can stand for several of a QP', () => {
+  it('Checklist 17: does not identify a marked packet, so one CNP can report several of a QP', () => {
     expect(toHex(buildCnp(IPV4))).toBe(toHex(buildCnp(IPV4)));
     expect(parseBth(buildCnp(IPV4), 28).psn).toBe(0);
   });

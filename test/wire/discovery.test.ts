@@ -78,12 +78,12 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
   });
   const long = fc.record({ ...common, head: fc.constant<RoceFcHead>('flags'), flags: bits(16), data: bytesUpTo(26) });
 
-  it('stands as figure 1 draws it, type and length instead of the flags', () => {
+  it('is laid out as in figure 1, type and length instead of the flags', () => {
     const option = buildRoceFcOption({ idNumber: 0x1234, originator: ORIGINATOR, data: fromHex('aabb') });
     expect(toHex(option)).toBe('5e0e12340000ffff0a000001aabb');
   });
 
-  it('stands as figure 1 draws it behind type and length, if it has flags', () => {
+  it('is laid out as in figure 1 behind type and length, if it has flags', () => {
     const fields = { head: 'flags', flags: 0x8001, outboundHopCount: 7, data: fromHex('aabb') } as const;
     const option = buildRoceFcOption({ idNumber: 0x1234, originator: ORIGINATOR, type: 0x9e, ...fields });
     expect(toHex(option)).toBe('9e10800112340007ffff0a000001aabb');
@@ -95,7 +95,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     const heads: RoceFcHead[] = ['type-length', 'flags'];
     fc.assert(
       fc.property(bytes(50), fc.integer({ min: 8, max: 44 }), fc.constantFrom(...heads), (bytes, length, head) => {
@@ -113,7 +113,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     }
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => bytes.set([bytes[0]! | 2, bytes.length]);
     const notInValue = ['length'];
     expectLayout(ROCE_FC_OPTION_LAYOUT, (bytes) => parseRoceFcOption(bytes), { repair, notInValue });
@@ -198,7 +198,7 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(bytes(92), fc.integer({ min: 20, max: 92 }), (bytes, length) => {
       bytes[1] = length;
       const good = expectRebuilt((b) => buildRoceFc6Option(parseRoceFc6Option(b)), bytes);
@@ -211,7 +211,7 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     expectTruncationsRejected(whole, parseRoceFc6Option);
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => bytes.set([bytes[0]! | 0x20, 24]);
     expectLayout(ROCE_FC6_OPTION_LAYOUT, parseRoceFc6Option, { repair, notInValue: ['length'] });
   });
@@ -244,7 +244,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     data: fromHex('aabbcc'),
   };
 
-  it('stands as figure 2 draws it, with the checksum of ICMPv4', () => {
+  it('is laid out as in figure 2, with the checksum of ICMPv4', () => {
     // fd02 + 1234 + 0001 + 0003 + 0003 + aabb + cc00 = 285f8, folded 85fa, complement 7a05.
     expect(toHex(buildRoceFcIcmp(ANSWER))).toBe('fd027a051234000100030003aabbcc');
   });
@@ -267,7 +267,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(bytesUpTo(80), (bytes) => {
       const good = expectRebuilt((b) => buildRoceFcIcmp(parseRoceFcIcmp(b)), bytes);
       expect(good).toBe(bytes.length >= 12 && bytes.length <= 76);
@@ -278,7 +278,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expectTruncationsRejected(buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(0) }), parseRoceFcIcmp);
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     expectLayout(ROCE_FC_ICMP_LAYOUT, parseRoceFcIcmp);
   });
 
@@ -295,7 +295,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expect(() => buildRoceFcIcmp({ ...ANSWER, [name]: 65536 })).toThrow(new RegExp(`roceFcIcmp\\.${name}`));
   });
 
-  it('tells the final destination by the last flag alone', () => {
+  it('reports the final destination by the last flag alone', () => {
     expect([0, 1, 2, 0x8001].map((flags) => isFinalDestination({ flags }))).toEqual([false, true, false, true]);
   });
 });
@@ -351,7 +351,7 @@ const ALL: QosData = {
 };
 
 describe('class/QoS map data', () => {
-  it('stands as documented', () => {
+  it('is laid out as documented', () => {
     expect(toHex(buildQosData(BASIC))).toBe('10010808084802' + '1a033006');
     expect(toHex(buildQosData({ ...BASIC, kind: 2, mtuBytes: 9000, dscpMapHash: 0x89abcdef, pfcLevels: 2 })))
       .toBe('120108080848021a033006' + '02022328' + '030489abcdef' + '040102');
@@ -367,7 +367,7 @@ describe('class/QoS map data', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte, and never throws another error', () => {
+  it('is rebuilt byte for byte, and never throws another error', () => {
     fc.assert(fc.property(qosData, bytesUpTo(6), bits(8), bits(8), (v, tail, at, byte) => {
       const bytes = Uint8Array.from([...buildQosData(v as QosData), ...tail]);
       bytes[at % bytes.length] = byte;
@@ -386,7 +386,7 @@ describe('class/QoS map data', () => {
     }
   });
 
-  it('has the layout that it tells as data', () => {
+  it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[0] = 0x10 | (bytes[0]! & 15);
       bytes.set([1, 8], 1);
@@ -591,7 +591,7 @@ describe('packets with a request', () => {
     expect(() => parseRequestPacket(double)).toThrow(/option twice/);
   });
 
-  it('go on with one more hop counted and one less to live, the rest as it was', () => {
+  it('are forwarded with one more hop counted and one less to live, the rest unchanged', () => {
     fc.assert(fc.property(fc.oneof<fc.Arbitrary<RequestPacket>[]>(packet4, packet6), bits(16), (packet, count) => {
       const bytes = buildRequestPacket(packet);
       const forwarded = forwardRequestPacket(bytes, count);
@@ -649,7 +649,7 @@ describe('packets with a reply', () => {
     }
   });
 
-  it('reject each byte that was changed under way', () => {
+  it('reject each byte that was changed in flight', () => {
     for (const value of [PACKET, PACKET6]) {
       const bytes = buildReplyPacket(value);
       for (let at = bytes.length - 23; at < bytes.length; at++) {
@@ -660,7 +660,7 @@ describe('packets with a reply', () => {
     }
   });
 
-  it('are told from other ICMP messages and other protocols', () => {
+  it('are distinguished from other ICMP messages and other protocols', () => {
     const types = { icmpType: 254, icmpv6Type: 201 };
     for (const value of [PACKET, PACKET6]) {
       expect(parseReplyPacket(buildReplyPacket(value, types), types)?.reply).toEqual(ANSWER);

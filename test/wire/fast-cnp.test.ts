@@ -146,7 +146,7 @@ describe('Fast CNP with option 2', () => {
     );
   });
 
-  it('is told from option 1 by its type, when the types differ', () => {
+  it('is distinguished from option 1 by its type, when the types differ', () => {
     const types = { optionType1: 0x92, optionType2: 0x96 };
     for (const fields of [FIELDS, { ...FIELDS, trace: trace(4) }]) {
       const packet = buildFastCnp({ ...fields, ...types });

@@ -18,7 +18,7 @@ const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const FRAGMENT = fromHex('11000229 90c4a2a8');
 
 describe('Fragment header', () => {
-  it('says what a captured fragment says', () => {
+  it('reports the fields of a captured fragment', () => {
     expect(parseFragmentHeader(FRAGMENT)).toEqual({
       nextHeader: 17,
       reserved8: 0,
@@ -46,7 +46,7 @@ describe('Fragment header', () => {
     }));
   });
 
-  it('has the layout that is told', () => {
+  it('has the stated layout', () => {
     expectLayout(FRAGMENT_HEADER_LAYOUT, parseFragmentHeader);
   });
 
@@ -76,14 +76,14 @@ describe('Fragment header', () => {
     );
   });
 
-  it('is written where there is room only', () => {
+  it('is written only where there is room', () => {
     expect(() => buildFragmentHeaderInto(new Uint8Array(8), 1, parseFragmentHeader(FRAGMENT))).toThrow(
       /needs .* available/,
     );
   });
 });
 
-/** A Fast CNP; its option type stands at byte 46. */
+/** A Fast CNP; its option type is at byte 46. */
 const FAST_CNP = Uint8Array.from([...FAST_CNP_WITHOUT_ICRC, ...fromHex(FAST_CNP_ICRC.literal)]);
 const OPTION_AT = 46;
 const NODE = parseIpAddress('2001:db8:1::10');
@@ -113,7 +113,7 @@ describe('ICMPv6 Parameter Problem', () => {
     }));
   });
 
-  it('has the layout that is told', () => {
+  it('has the stated layout', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[0] = 4;
     };
@@ -192,7 +192,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(unrecognizedOptionType(problem)).toBe(0x9e);
   });
 
-  it('travels as it is told', () => {
+  it('follows the stated route', () => {
     const answer = buildParameterProblemFor(FAST_CNP, 0, NODE, {
       code: 0,
       hopLimit: 255,
@@ -220,7 +220,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(problem.checksum).toBe(checksum);
   });
 
-  it('quotes no more than the packet, whatever stands behind it in the frame', () => {
+  it('quotes no more than the packet, whatever follows it in the frame', () => {
     const padded = Uint8Array.from([...FAST_CNP, 1, 2, 3]);
     expect(toHex(buildParameterProblemFor(padded, OPTION_AT, NODE))).toBe(
       toHex(buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE)),
@@ -231,7 +231,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
   it('is given for action bits 10 and 11 only', () => {
     for (const type of [0x1e, 0x5e]) {
       const packet = changed([OPTION_AT, [type]]);
-      expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE)).toThrow(/does not ask for an answer/);
+      expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE)).toThrow(/does not request a report/);
       expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE, { code: 0 })).not.toThrow();
     }
     expect(() => buildParameterProblemFor(changed([OPTION_AT, [0xde]]), OPTION_AT, NODE)).not.toThrow();
@@ -245,7 +245,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(() => buildParameterProblemFor(other, OPTION_AT, NODE)).toThrow(/went to a multicast address/);
   });
 
-  it('is not given to who is no single node', () => {
+  it('is not sent to an address that is not a single node', () => {
     for (const source of [MULTICAST, new Uint8Array(16)]) {
       const attempt = () => buildParameterProblemFor(changed([8, source]), OPTION_AT, NODE);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
@@ -270,7 +270,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(toHex(buildParameterProblemFor(packet, 41, NODE, { code: 0 }).subarray(48))).toBe(toHex(packet));
   });
 
-  it('is rejected for what is no IPv6 packet, at every length', () => {
+  it('is rejected for packets other than IPv6, at every length', () => {
     for (let length = 0; length <= FAST_CNP.length; length++) {
       const attempt = () => buildParameterProblemFor(FAST_CNP.subarray(0, length), OPTION_AT, NODE);
       if (length > OPTION_AT) expect(attempt).not.toThrow();

@@ -27,7 +27,7 @@ const HEADERS = [
 ] as const;
 
 describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     const header = parse(bytes);
     expect(toHex((build as (value: typeof header) => Uint8Array)(header))).toBe(toHex(bytes));
   });
@@ -215,7 +215,7 @@ describe('Base transport header', () => {
     }));
   });
 
-  it('says what real packets say', () => {
+  it('reports the fields of real packets', () => {
     for (const { truth, bytes } of readKnownFrames()) {
       if (truth.class !== 'cnp') continue;
       const at = new EthernetView(bytes).payloadOffset + (truth.ip_version === '4' ? 28 : 48);

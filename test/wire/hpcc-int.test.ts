@@ -55,7 +55,7 @@ describe("Hop record of HPCC's INT header", () => {
       expect(toHex(buildHpccIntHop(hop).reverse())).toBe(hex);
     });
 
-  it('is where its layout says, most significant byte first', () => {
+  it('matches its layout, most significant byte first', () => {
     expectLayout(HPCC_INT_HOP_LAYOUT, (bytes) => parseHpccIntHop(bytes, 0, 'big-endian'));
   });
 
@@ -142,7 +142,7 @@ describe("Units of HPCC's INT header", () => {
 });
 
 describe('INT header of HPCC', () => {
-  it('is where its layout says', () => {
+  it('matches its layout', () => {
     const notInValue = ['hop0', 'hop1', 'hop2', 'hop3', 'hop4'];
     expectLayout(HPCC_INT_LAYOUT, (bytes) => parseHpccInt(bytes, 0, 'big-endian'), { notInValue });
   });
@@ -182,7 +182,7 @@ describe('INT header of HPCC', () => {
     }
   });
 
-  it('names what is out of range', () => {
+  it('names the value out of range', () => {
     const five = [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP];
     expect(errorOf(() => buildHpccInt({ hops: five, hopCount: 65536 }))).toMatchObject({
       code: 'invalid-argument',
@@ -194,7 +194,7 @@ describe('INT header of HPCC', () => {
     });
   });
 
-  it.each(ORDERS)('takes hops into a ring of five while the count goes on, %s', (order) => {
+  it.each(ORDERS)('takes hops into a ring of five while the count continues, %s', (order) => {
     const bytes = new Uint8Array(42);
     const path = Array.from({ length: 7 }, (_, hop) => ({ ...NO_HOP, timeNs: 100 + hop }));
     path.forEach((hop, index) => {

@@ -30,7 +30,7 @@ describe('Invariant CRC', () => {
     expect(onWire(FAST_CNP_WITHOUT_ICRC, policy)).toBe(FAST_CNP_ICRC[policy]);
   });
 
-  it('stands on the wire with its least significant byte first', () => {
+  it('is sent with its least significant byte first', () => {
     expect(readIcrc(V1, V1.length - 4)).toBe(0x2a00fd82);
   });
 
@@ -69,7 +69,7 @@ describe('Invariant CRC', () => {
     }
   });
 
-  it('rejects what has no UDP header or BTH to mask', () => {
+  it('rejects packets without a UDP header or BTH to mask', () => {
     const tcp = V1.slice();
     tcp[9] = 6;
     const tcp6 = V3.slice();

@@ -23,7 +23,7 @@ const EXAMPLE_HOPS: IntMdHop[] = [
   { nodeId: 2, queueId: 5, queueOccupancy: 200 },
 ];
 
-/** All values that a hop can have, with so many words of domain specific metadata. */
+/** All values that a hop can have, with this many words of domain specific metadata. */
 function hopsOf(instructions: number, domainWords: number): fc.Arbitrary<IntMdHop> {
   const fields: [number, Record<string, fc.Arbitrary<unknown>>][] = [
     [0, { nodeId: bits(32) }],
@@ -96,7 +96,7 @@ function expectInvalidPacket(attempt: () => unknown): void {
 }
 
 describe('INT-MD header', () => {
-  it('is where its layout says', () => {
+  it('matches its layout', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[0] = 0x20 | (bytes[0]! & 15);
     };
@@ -172,7 +172,7 @@ describe('INT-MD hop', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(sized, bytes(22 * 4), ({ instructions, domainWords }, bytes) => {
       const length = 4 * (intMdBaselineWords(instructions) + domainWords);
       const built = buildIntMdHop(instructions, parseIntMdHop(bytes, 0, instructions, length));
@@ -239,7 +239,7 @@ describe('INT-MD hop', () => {
 });
 
 describe('INT-MD stack', () => {
-  it('is read in path order, though the newest hop stands first', () => {
+  it('is read in path order, though the newest hop is first', () => {
     const { header, hops } = parseIntMd(EXAMPLE, 0, EXAMPLE.length);
     expect(header).toMatchObject({ hopMlWords: 2, remainingHopCount: 6, instructions: 0x9000 });
     expect(hops).toEqual(EXAMPLE_HOPS);

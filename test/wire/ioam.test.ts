@@ -120,7 +120,7 @@ describe('IOAM option', () => {
     data: fc.uint8Array({ maxLength: 253 }),
   });
 
-  it('is where its layout says', () => {
+  it('matches its layout', () => {
     const repair = (bytes: Uint8Array) => bytes.set([0x31, 2]);
     expectLayout(IOAM_OPTION_LAYOUT, parseIoamOption, { repair, notInValue: ['length'] });
   });
@@ -131,7 +131,7 @@ describe('IOAM option', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte, at any offset', () => {
+  it('is rebuilt byte for byte, at any offset', () => {
     fc.assert(fc.property(option, (value) => {
       const target = new Uint8Array(300).fill(0xee);
       const end = buildIoamOptionInto(target, 7, value);
@@ -169,7 +169,7 @@ describe('IOAM option', () => {
     ) expect(errorOf(build(fields))).toMatchObject({ code: 'invalid-argument', where });
   });
 
-  it('stands at 4n in its header, padded on both sides', () => {
+  it('is at 4n in its header, padded on both sides', () => {
     const header = buildIoamOptionsHeader({ ioamOptionType: 0, data: TRACE });
     expect(header.length % 8).toBe(0);
     expect(toHex(header.subarray(0, 8))).toBe('110601003132' + '0000');
@@ -223,7 +223,7 @@ describe('IOAM trace header', () => {
     reserved8: bits(8),
   });
 
-  it('is where its layout says', () => {
+  it('matches its layout', () => {
     expectLayout(IOAM_TRACE_LAYOUT, parseIoamTraceHeader);
   });
 
@@ -278,7 +278,7 @@ describe('IOAM node', () => {
     }));
   });
 
-  it('is built from what was read, byte for byte, for all bytes', () => {
+  it('is rebuilt byte for byte, for all bytes', () => {
     fc.assert(fc.property(bits(24), fc.uint8Array({ minLength: 104 + 1020, maxLength: 1200 }), (traceType, bytes) => {
       const node = parseIoamNode(bytes, 0, traceType);
       const built = buildIoamNode(traceType, node);
@@ -320,7 +320,7 @@ describe('IOAM node', () => {
     });
   });
 
-  it("tells what is not available by all ones of the field's width", () => {
+  it("reports what is not available by all ones of the field's width", () => {
     expect(isUnavailable('hopLimit', 0xff)).toBe(true);
     expect(isUnavailable('nodeId', 0xffffff)).toBe(true);
     expect(isUnavailable('nodeId', 0xff)).toBe(false);
@@ -373,7 +373,7 @@ describe('IOAM node', () => {
 });
 
 describe('IOAM trace', () => {
-  it('is read in path order, though the newest node stands first', () => {
+  it('is read in path order, though the newest node is first', () => {
     const trace = parseIoamTrace(TRACE, 0, TRACE.length, 'pre-allocated');
     expect(trace).toEqual({
       kind: 'pre-allocated',
@@ -495,7 +495,7 @@ describe('IOAM trace', () => {
     expectInvalidPacket(() => parseIoamTrace(bytes, 0, 12, 'pre-allocated'));
   });
 
-  it('is written into a target without a trace of what stood there', () => {
+  it('is written into a target without a trace of the old bytes', () => {
     const target = new Uint8Array(40).fill(0xee);
     const header = { traceType: 0x800000, remainingLenWords: 2 };
     const end = buildIoamTraceInto(target, 4, { kind: 'pre-allocated', header, nodes: [{ hopLimit: 1, nodeId: 2 }] });
@@ -684,7 +684,7 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     expect(cursor.nodeId).toBe(3130);
   });
 
-  it('stands before the newest node again when it is moved from the middle of a trace', () => {
+  it('is before the newest node again when it is moved from the middle of a trace', () => {
     const cursor = new IoamNodeCursor().moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
     cursor.next();
     cursor.moveTo(TRACE, 0, TRACE.length, 'pre-allocated');

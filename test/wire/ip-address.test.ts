@@ -97,7 +97,7 @@ describe('formatIpAddress', () => {
     expect(() => formatIpv6Address(bytes, -1)).toThrow(RoceError);
   });
 
-  it('keeps the mapped prefix where IPv6 text is asked for', () => {
+  it('keeps the mapped prefix where IPv6 text is requested', () => {
     expect(formatIpv6Address(parseIpAddress('192.0.2.1'))).toBe('::ffff:192.0.2.1');
     expect(formatIpv6Address(parseIpAddress('2001:db8::1'))).toBe('2001:db8::1');
     expect(isIpv4Mapped(parseIpAddress('2001:db8::1'))).toBe(false);

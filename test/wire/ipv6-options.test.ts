@@ -97,7 +97,7 @@ describe('an options header', () => {
   /** Every kind of padding, in the oddest order. */
   const ODD = fromHex('3c02 00 01020102 00 00 9e03a0b0c0 0100 3e00 010300ff00 00');
 
-  it('is read with its padding as it stands', () => {
+  it('is read with its padding as received', () => {
     const { nextHeader, options } = parseOptionsHeader(ODD);
     expect(nextHeader).toBe(60);
     expect(options).toEqual([
@@ -121,7 +121,7 @@ describe('an options header', () => {
     return Uint8Array.from([nextHeader, (contents.length + 2) / 8 - 1, ...contents]);
   });
 
-  it('is built from what was read, byte for byte', () => {
+  it('is rebuilt byte for byte', () => {
     expect(toHex(buildOptionsList(parseOptionsHeader(ODD)))).toBe(toHex(ODD));
     fc.assert(fc.property(headers, (bytes) => {
       expect(toHex(buildOptionsList(parseOptionsHeader(bytes)))).toBe(toHex(bytes));
@@ -190,7 +190,7 @@ describe('an options header', () => {
     );
   });
 
-  it('gets no padding of its own', () => {
+  it('gets no extra padding', () => {
     const options: OptionField[] = [{ kind: 'option', type: 0x3e, data: new Uint8Array(3) }];
     expect(() => buildOptionsList({ nextHeader: 17, options })).toThrow(
       /^optionsHeader: length of the ipv6 options header must be a multiple of 8 between 2 and 2,048 bytes \(got 7\)\.$/,
@@ -201,7 +201,7 @@ describe('an options header', () => {
     expect(() => buildOptionsList({ nextHeader: 256, options: whole })).toThrow(/optionsHeader\.nextHeader/);
   });
 
-  it('is written over whatever stood there, where there is room', () => {
+  it('overwrites the old bytes, where there is room', () => {
     const target = new Uint8Array(26).fill(0xee);
     expect(buildOptionsListInto(target, 1, parseOptionsHeader(ODD))).toBe(25);
     expect(toHex(target)).toBe(`ee${toHex(ODD)}ee`);
@@ -252,7 +252,7 @@ describe('an extension header of any kind', () => {
 });
 
 describe('the builder of one option', () => {
-  it('takes an offset that one padding can reach, and names what is out of range', () => {
+  it('takes an offset that one padding can reach, and names the value out of range', () => {
     const data = new Uint8Array(2);
     expect(buildOptionsHeader(0x3e, data, 259)).toHaveLength(264);
     for (const at of [0, 1, 260, 2.5]) expect(() => buildOptionsHeader(0x3e, data, at)).toThrow(/option\.offset/);

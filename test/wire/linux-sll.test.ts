@@ -16,7 +16,7 @@ const SLL = fromHex('0004 0001 0006 0211227a89e0 5a5a 86dd');
 const SLL2 = fromHex('0800 0000 00000001 0304 00 06 000000000000 0000');
 
 describe('Linux cooked header', () => {
-  it('says what the bytes say', () => {
+  it('reports the content of the bytes', () => {
     expect(parseLinuxSll(SLL)).toEqual({
       packetType: SLL_FROM_US,
       arphrdType: 1,
@@ -42,7 +42,7 @@ describe('Linux cooked header', () => {
     }));
   });
 
-  it('has the layout that is told', () => {
+  it('has the stated layout', () => {
     expectLayout(SLL_LAYOUT, parseLinuxSll);
   });
 
@@ -60,7 +60,7 @@ describe('Linux cooked header', () => {
 });
 
 describe('Linux cooked header, version 2', () => {
-  it('says what the bytes say, the protocol first', () => {
+  it('reports the content of the bytes, the protocol first', () => {
     expect(parseLinuxSll2(SLL2)).toEqual({
       protocolType: 0x0800,
       reserved16: 0,
@@ -90,7 +90,7 @@ describe('Linux cooked header, version 2', () => {
     }));
   });
 
-  it('has the layout that is told', () => {
+  it('has the stated layout', () => {
     expectLayout(SLL2_LAYOUT, parseLinuxSll2);
   });
 
@@ -143,7 +143,7 @@ describe('both', () => {
     expect([first.address[0], second.address[0]]).toEqual([0xaa, 0xbb]);
   });
 
-  it('are written where there is room only', () => {
+  it('are written only where there is room', () => {
     const target = new Uint8Array(21).fill(0xee);
     expect(buildLinuxSllInto(target, 5, parseLinuxSll(SLL))).toBe(21);
     expect(toHex(target)).toBe(`eeeeeeeeee${toHex(SLL)}`);

@@ -44,7 +44,7 @@ describe('MAC control', () => {
     }
   });
 
-  it('has the layouts that are told', () => {
+  it('has the stated layouts', () => {
     expectLayout(MAC_CONTROL_LAYOUT, parseMacControl);
     expectLayout(PAUSE_LAYOUT, parsePause, { repair: (bytes) => bytes.set([0, 1]), notInValue: ['opcode'] });
     const parseFlat = (bytes: Uint8Array) => {
@@ -178,7 +178,7 @@ describe('frames of flow control', () => {
     );
   });
 
-  it('are written where there is room only', () => {
+  it('are written only where there is room', () => {
     expect(() => buildPauseInto(new Uint8Array(4), 1, { pauseQuanta: 0 })).toThrow(/needs .* available/);
     expect(() => buildPfcInto(new Uint8Array(20), 1, pfc)).toThrow(/needs .* available/);
   });
@@ -197,7 +197,7 @@ describe('pause quanta', () => {
     expect(pauseQuantaToPs(0, rateBps)).toBe(0);
   });
 
-  it('come back from their time at any rate', () => {
+  it('are recovered from their time at any rate', () => {
     fc.assert(fc.property(u16, fc.integer({ min: 1e6, max: 1.6e12 }), (quanta, rateBps) => {
       expect(psToPauseQuanta(pauseQuantaToPs(quanta, rateBps), rateBps)).toBe(quanta);
     }));

@@ -123,7 +123,7 @@ describe('an opcode', () => {
     for (const opcode of OPCODES) expect(opcodeTransport(opcode)).toBe(TRANSPORTS[Math.floor(opcode / 32)]);
   });
 
-  it('says which extended headers follow, in wire order; an undefined one says none', () => {
+  it('determines the extended headers, in wire order; an undefined one has none', () => {
     for (const opcode of OPCODES) {
       expect(extendedHeadersOf(opcode), hex(opcode)).toEqual(BY_OPCODE.get(opcode)?.kinds ?? []);
     }

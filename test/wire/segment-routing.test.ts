@@ -69,7 +69,7 @@ describe('Segment Routing Header', () => {
     expect(currentSegment(header)).toEqual(PATH[2]);
   });
 
-  it('goes on segment by segment to the end, and leaves what it was given alone', () => {
+  it('advances segment by segment to the end, and leaves its input unchanged', () => {
     let header = parseSegmentRouting(buildSegmentRouting({ nextHeader: 17, segments: PATH }));
     for (const expected of [PATH[1], PATH[0]]) {
       const before = structuredClone(header);
@@ -158,7 +158,7 @@ describe('Segment Routing Header', () => {
     );
   });
 
-  it('has room for 127 segments, and is written where there is room only', () => {
+  it('has room for 127 segments, and is written only where there is room', () => {
     const segments = Array.from({ length: SRH_SEGMENTS_MAX }, () => new Uint8Array(16));
     expect(buildSegmentRouting({ nextHeader: 41, segments })).toHaveLength(8 + 127 * 16);
     const target = new Uint8Array(65).fill(0xee);
@@ -167,7 +167,7 @@ describe('Segment Routing Header', () => {
     expect(() => buildSegmentRoutingInto(target, 2, parseSegmentRouting(SRH))).toThrow(/needs .* available/);
   });
 
-  it('has the layout that is told', () => {
+  it('has the stated layout', () => {
     const repair = (fixed: Uint8Array) => {
       fixed[2] = 4;
       fixed[4] = fixed[4]! % 8;
@@ -220,7 +220,7 @@ describe('Routing header of any type', () => {
     expect(() => buildRoutingHeaderInto(new Uint8Array(8), 1, fields)).toThrow(/needs .* available/);
   });
 
-  it('has the layout that is told', () => {
+  it('has the stated layout', () => {
     const parse = (head: Uint8Array) => parseRoutingHeader(Uint8Array.from([...head, ...new Uint8Array(2044)]));
     expectLayout(ROUTING_HEADER_LAYOUT, parse);
   });

@@ -67,7 +67,7 @@ describe('malformed traces are rejected with their fault', () => {
     expect((await readRejection(filesOf('malformed/chakra/truncated'))).where).toBe('truncated.2.et, record 9');
   });
 
-  it('and so are a version that is not known, unless it is asked for, and two files of a rank', async () => {
+  it('and so are a version that is not known, unless requested, and two files of a rank', async () => {
     const files = filesOf('malformed/chakra/unknown-version');
     expect(await readChakra(files, { anyVersion: true }).then(() => 'read', String)).toBe('read');
     expect((await readRejection([...files, ...files])).fault).toBe('DUPLICATE_RANK');

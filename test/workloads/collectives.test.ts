@@ -80,7 +80,7 @@ function run(hosts: number, spec: Omit<CollectiveSpec, 'kind'>): ReturnType<type
 describe('in the simulator', () => {
   it('a broadcast along the chain takes its closed form, to the picosecond', () => {
     const result = run(4, { collective: 'broadcast', by: 'chain', sizeBytes: 100_000 });
-    // The ACK of a message's last packet, 106 bytes, leaves before the message goes on.
+    // The ACK of a message's last packet, 106 bytes, leaves before the message continues.
     expect(endNs(result)).toBeCloseTo(2 * (deliveredNs(100_000) + 8.48) + ackedNs(100_000), 6);
   });
 
@@ -118,9 +118,9 @@ describe('in the simulator', () => {
 
   it('repetitions compute between, each rank from its own end', () => {
     const once = run(4, { collective: 'all-reduce', sizeBytes: 4096, computeUs: 10 });
-    const thrice = run(4, { collective: 'all-reduce', sizeBytes: 4096, computeUs: 10, repeat: 3 });
-    expect(endNs(thrice)).toBeCloseTo(3 * endNs(once), 0);
-    expect(thrice.jobs?.[0]?.rankComputePs).toEqual([30e6, 30e6, 30e6, 30e6]);
+    const threeTimes = run(4, { collective: 'all-reduce', sizeBytes: 4096, computeUs: 10, repeat: 3 });
+    expect(endNs(threeTimes)).toBeCloseTo(3 * endNs(once), 0);
+    expect(threeTimes.jobs?.[0]?.rankComputePs).toEqual([30e6, 30e6, 30e6, 30e6]);
   });
 
   it('servers keep messages out of the network', () => {

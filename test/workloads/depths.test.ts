@@ -63,7 +63,7 @@ describe('messages on a chain', () => {
     expect(measureGraph(graph).messageDepth).toBe(numberOf(row, 'depth'));
   });
 
-  it('are not counted where depth is not asked for', () => {
+  it('are not counted where depth is not requested', () => {
     const graph = parseGoal('num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\n');
     expect(measureGraph(graph)).toMatchObject({ depth: 2, messageDepth: 1, collectiveDepth: 1 });
     expect(measureGraph(graph, false)).toMatchObject({ depth: 0, messageDepth: 0, collectiveDepth: 0 });

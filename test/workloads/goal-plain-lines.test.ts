@@ -79,13 +79,13 @@ function outcome(text: string): unknown {
   }
 }
 
-it('is read alike with and without blanks at the ends of lines', () => {
+it('is read the same with and without blanks at the ends of lines', () => {
   const text = `${PLAIN.join('\n')}\n`;
   expect(outcome(text)).toHaveProperty('edges');
   expect(outcome(text)).toEqual(outcome(withBlanks(text)));
 });
 
-it('is read or rejected alike wherever something is put in, left out or changed', () => {
+it('is read or rejected the same way wherever something is put in, left out or changed', () => {
   const change = fc.record({
     line: fc.nat(PLAIN.length - 1),
     at: fc.nat(40),

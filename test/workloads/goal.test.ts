@@ -138,7 +138,7 @@ describe('GOAL text', () => {
     expect([1, 2].map((operation) => turned.nameOf(operation))).toEqual(['r', 'c']);
   });
 
-  it('may send nothing, where that is asked for', () => {
+  it('may send nothing, where requested', () => {
     const zero = parseGoal(goalOf('send 0b to 1', 'recv 0b from 0'), { zeroLengthMessages: 'one-byte' });
     expect([...zero.operations.amount]).toEqual([1, 1]);
   });

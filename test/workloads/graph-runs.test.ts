@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(rankEndsNs(result)).toEqual([ackedNs(5000), deliveredNs(5000)]);
   });
 
-  it('is done earlier or later where that is asked for', () => {
+  it('is done earlier or later where requested', () => {
     const ends = (job: object): number[] => rankEndsNs(runGoal(job, 'send 5000b to 1', 'recv 5000b from 0'));
     expect(ends({ sendDone: 'issued' })).toEqual([0, deliveredNs(5000)]);
     expect(ends({ eagerBytes: 4999 })).toEqual([ackedNs(5000), deliveredNs(5000)]);
@@ -100,7 +100,7 @@ describe('a graph that cannot end', () => {
   const stuck = goalOf('a: recv 10b from -1 tag 1\nb: recv 10b from 1 tag 1\nb requires a\nc: calc 5\nc requires b',
     'send 10b to 0 tag 1', 'w: calc 90000\ns: send 10b to 0 tag 1\ns requires w');
 
-  it('ends as stuck, and says which operation waits for what', () => {
+  it('ends as stuck, and names the waiting operations and their dependencies', () => {
     const result = runGraph(parseGoal(stuck));
     expect(result.ended).toBe('stuck');
     expect(result.jobs?.[0]).toMatchObject({ endPs: null, completionPs: null, straggler: -1, operationsDone: 4 });
@@ -147,7 +147,7 @@ describe('a job in a scenario', () => {
     expect(() => runGraph(graph, { hosts: ['h0'] })).toThrow(
       /^workload\.hosts: the number of hosts must be 2 \(got 1\)\. One per rank\.$/,
     );
-    expect(() => runGraph(graph, { after: 'nobody' })).toThrow(/job must be/);
+    expect(() => runGraph(graph, { after: 'no-job' })).toThrow(/job must be/);
     const twice = { ...spec, workload: [spec.workload, spec.workload] } as typeof spec;
     expect(() => runScenarioSync(twice, { graphs: { graph } })).toThrow(/is that of another one/);
   });

@@ -70,7 +70,7 @@ describe('the critical path', () => {
     expect(other.criticalPath.ports[0]?.port).toBe('h0:s0');
   });
 
-  it('is told in words, with the whole and its parts', () => {
+  it('is described in words, with the whole and its parts', () => {
     const result = run({
       kind: 'collective',
       collective: 'all-to-all',
@@ -195,7 +195,7 @@ describe('a job alone', () => {
     expect(() => jobAlone(result, 2)).toThrow('index');
   });
 
-  it('has no background, and sends as it did beside it', () => {
+  it('has no background, and sends as it did with it', () => {
     const background = { kind: 'permutation', sizeBytes: 50_000_000 } as const;
     const result = run([job('a', 0), background], { ...line, end: 'jobs' });
     const spec = jobAlone(result, 0);

@@ -15,7 +15,7 @@ const hostsOf = (result: SimResult): (readonly string[])[] => (result.jobs ?? []
 const named = (...numbers: readonly number[]): string[] => numbers.map((number) => `h${number}`);
 
 describe('ranks are placed', () => {
-  it('on the first free hosts, one per leaf in turn, or leaf by leaf with most free hosts first', () => {
+  it('on the first free hosts, one per leaf round-robin, or leaf by leaf with most free hosts first', () => {
     const placed = (placement: 'linear' | 'spread' | 'by-leaf', ranks: number): WorkloadSpec => ({
       ...RING,
       placement,
@@ -168,9 +168,9 @@ describe('a program', () => {
 
   it('is run again', () => {
     const once = star(program([{ kind: 'compute', us: 10 }, { ...RING, kind: 'collective' }]));
-    const thrice = star(program([{ kind: 'compute', us: 10 }, { ...RING, kind: 'collective' }], { iterations: 3 }));
-    expect(endNs(thrice)).toBeGreaterThan(2.99 * endNs(once));
-    expect(endNs(thrice)).toBeLessThan(3.01 * endNs(once));
+    const threeTimes = star(program([{ kind: 'compute', us: 10 }, { ...RING, kind: 'collective' }], { iterations: 3 }));
+    expect(endNs(threeTimes)).toBeGreaterThan(2.99 * endNs(once));
+    expect(endNs(threeTimes)).toBeLessThan(3.01 * endNs(once));
   });
 
   it.each<readonly [string, readonly StepSpec[]]>([

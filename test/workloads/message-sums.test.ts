@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
 import type { FlowResult, MessageSums } from '../../src/sim/result.js';
 
-/** Of 392 messages so many may be under way. */
+/** Of 392 messages at most this many may be in flight. */
 const RECORDS = 100;
 
 /** Two jobs whose messages meet: marks, CNPs, losses, timeouts. */
@@ -85,7 +85,7 @@ describe('The network does the same', () => {
   const cases: Readonly<Record<string, Partial<ScenarioSpec>>> = {
     'under DCQCN with losses': {},
     'under HPCC': { algorithms: { a: { preset: 'hpcc-sigcomm19' } } },
-    'with two algorithms, flows in turn': {
+    'with two algorithms, flows round-robin': {
       algorithms: { a: { preset: 'dcqcn-sigcomm15' }, b: { preset: 'swift-sigcomm20' } },
       hosts: { service: 'turns' },
       workload: scenario().workload as never,
@@ -132,7 +132,7 @@ describe('What does not go together is rejected', () => {
     });
   }
 
-  it('more messages under way than there are records', () => {
+  it('more messages in flight than there are records', () => {
     const spec = scenario({ record: { messages: 'sums', messageRecords: 20 } });
     expect(() => runScenarioSync(spec)).toThrow(
       expect.objectContaining({ code: 'capacity', where: 'record.messageRecords', got: 20 }),

@@ -6,7 +6,7 @@ declare global {
     labFrames: number[];
     /** Lengths of the page's own tasks of 50 ms and more, where the browser reports them, milliseconds. */
     labTasks: number[];
-    /** How long the chart of rates took from new data to its picture, milliseconds. */
+    /** Time from new data to the picture of the chart of rates, milliseconds. */
     labDraws: number[];
   }
 }

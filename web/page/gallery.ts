@@ -17,7 +17,7 @@ const OWN = import.meta.glob<string>('../scenarios/*.json', { query: '?raw', imp
 export interface GalleryItem {
   readonly id: string;
   readonly title: string;
-  /** What to look at. */
+  /** Points of interest. */
   readonly about: string;
   /** Text of the scenario. */
   readonly a: string;

@@ -1,12 +1,12 @@
-/** What the page shows: one or two variants, and where in them the reader looks. */
+/** What the page shows: one or two variants, and the reader's position in them. */
 import { Signal } from './signal.js';
 import { Variant } from './variant.js';
 
-/** Where the reader looks. */
+/** The reader's position. */
 export interface View {
   /** Name of the port whose queue is drawn; empty: the one with the longest. */
   readonly port: string;
-  /** Flow that stands out; -1: none. */
+  /** Highlighted flow; -1: none. */
   readonly flow: number;
   /** Instant of the network's picture, picoseconds; -1: the last one. */
   readonly timePs: number;
@@ -17,12 +17,12 @@ export const FIRST_VIEW: View = { port: '', flow: -1, timePs: -1 };
 export class Lab {
   readonly a: Variant;
   readonly b = new Signal<Variant | undefined>(undefined);
-  /** Whose text is edited, and whose network is drawn. */
+  /** Variant whose text is edited, and whose network is drawn. */
   readonly chosen: Signal<Variant>;
   readonly view = new Signal<View>(FIRST_VIEW);
   /** Told when anything of a run has changed. */
   readonly changed = new Signal(0);
-  /** Do changes run the scenario at once? */
+  /** Whether changes run the scenario at once. */
   readonly isLive = new Signal(true);
   /** Hash that a shared link states; empty: none. */
   readonly statedHash = new Signal('');
@@ -41,7 +41,7 @@ export class Lab {
     this.view.value = { ...this.view.value, ...view };
   }
 
-  /** Puts a second variant beside the first. */
+  /** Puts a second variant next to the first. */
   addB(text: string): Variant {
     const variant = this.b.value ?? new Variant('B', text);
     variant.begin(text);

@@ -33,7 +33,7 @@ viewTabs(byId('views'));
 watchFrames();
 void open();
 
-/** What the address says, or the gallery's first. */
+/** The experiment of the address, or the gallery's first. */
 async function open(): Promise<void> {
   let trouble = '';
   try {

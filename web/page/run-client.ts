@@ -1,4 +1,4 @@
-/** The page's side of a worker: requests with answers, and the run that goes on. */
+/** The page's side of a worker: requests with responses, and the current run. */
 import type { ExportKind, FromWorker, LinkPackets, RateTrace, Rejection, ScenarioFacts,
   ToWorker } from '../protocol/run-protocol.js';
 import { RunData } from './run-data.js';
@@ -6,7 +6,7 @@ import { Signal } from './signal.js';
 
 export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'rejected';
 
-/** What a worker rejected. */
+/** A worker's error. */
 export class RejectedError extends Error {
   readonly where: string;
 
@@ -43,7 +43,7 @@ export class RunClient {
     });
   }
 
-  /** Begins a run; one that goes on is given up. */
+  /** Begins a run; one in progress is cancelled. */
   run(text: string): void {
     this.#runId = this.#next++;
     this.rejection.value = undefined;

@@ -1,4 +1,4 @@
-/** What a run has sent so far: rows of samples in arrays that grow by doubling. */
+/** Data of a run so far: rows of samples in arrays that grow by doubling. */
 import { COUNTERS, type Outcome, type PauseColumns, type RunProgress, type SampleChunk,
   type ScenarioFacts } from '../protocol/run-protocol.js';
 
@@ -20,7 +20,7 @@ export class RunData {
   #rateBps: Float32Array;
   #fairness: Float32Array = new Float32Array(FIRST_ROWS);
   #counters: Float64Array = new Float64Array(FIRST_ROWS * COUNTERS.length);
-  /** Columns that were asked for since the last samples came: charts draw the same array once. */
+  /** Columns requested since the last samples came: charts draw the same array once. */
   readonly #columns = new Map<string, Float64Array>();
   /** Longest queue of each port so far, bytes. */
   readonly peaks: Float32Array;
@@ -172,7 +172,7 @@ export class RunData {
     return this.#timesPs[best] ?? 0;
   }
 
-  /** Drawn unless the reader chooses an instant: while the run goes on the last one, then that of the longest queue. */
+  /** Drawn unless the reader chooses an instant: during the run the last one, then that of the longest queue. */
   get tellingPs(): number {
     if (this.outcome === undefined) return this.lastPs;
     this.#tellingPs ??= this.peakTimePs(this.peakPort);

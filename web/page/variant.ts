@@ -25,7 +25,7 @@ export class Variant {
     });
   }
 
-  /** What the experiment began with: an item of the gallery, a link, a copy. */
+  /** Source of the experiment: an item of the gallery, a link, a copy. */
   get startText(): string {
     return this.#startText;
   }

@@ -1,4 +1,4 @@
-/** Why it came out as it did: explanations whose ports, flows and instants are links. */
+/** Explanations of the run's results, with links for ports, flows and instants. */
 import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
 import { pageText } from '../../src/view/escape.js';
@@ -26,7 +26,7 @@ export class WhyPanel {
     if (key === this.#shown) return;
     this.#shown = key;
     if (outcome === undefined) {
-      fill(this.#host, h('p', { class: 'words' }, 'Answers stand here when the run is over.'));
+      fill(this.#host, h('p', { class: 'words' }, 'Explanations appear here when the run is over.'));
       return;
     }
     fill(this.#host, ...outcome.answers.map((answer, index) => this.#answer(answer, index === 0)),

@@ -1,4 +1,4 @@
-/** What the page and the worker of captures say to each other. Nothing leaves the browser. */
+/** Messages between the page and the worker of captures. Nothing leaves the browser. */
 
 /** A frame in the list. */
 export interface FrameLine {
@@ -6,7 +6,7 @@ export interface FrameLine {
   readonly sincePs: number;
   readonly lenBytes: number;
   readonly linkType: number;
-  /** What it is, in one line. */
+  /** Description, in one line. */
   readonly text: string;
 }
 
@@ -36,14 +36,14 @@ export interface CaptureReport {
   readonly name: string;
   readonly frames: number;
   readonly durationPs: number;
-  /** How many frames there are of each class, the most frequent first. */
+  /** Number of frames of each class, the most frequent first. */
   readonly classes: readonly (readonly [name: string, frames: number])[];
   /** The first frames. */
   readonly lines: readonly FrameLine[];
   readonly timesPs: Float64Array;
   readonly qps: readonly QpLine[];
   readonly engine: readonly EngineLine[];
-  /** Why not all could be read; empty: it could. */
+  /** The reason for which not all could be read; empty: it could. */
   readonly trouble: string;
 }
 

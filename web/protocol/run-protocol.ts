@@ -1,4 +1,4 @@
-/** What the page and the worker of a run say to each other. Arrays of numbers are handed over, not copied. */
+/** Messages between the page and the worker of a run. Arrays of numbers are transferred, not copied. */
 import type { MetricKey, SimResult } from '../../src/sim/index.js';
 
 /** A node of the network. */
@@ -46,7 +46,7 @@ export interface AlgorithmFacts {
   readonly parameters: readonly ParameterFacts[];
 }
 
-/** What a scenario comes to before it is run. */
+/** Properties of a scenario before it is run. */
 export interface ScenarioFacts {
   readonly name: string;
   readonly nodes: readonly NodeFacts[];
@@ -87,7 +87,7 @@ export interface SampleChunk {
   readonly counters: Float64Array;
 }
 
-/** How far a run has come. */
+/** Progress of a run. */
 export interface RunProgress {
   readonly nowPs: number;
   readonly flowsDone: number;
@@ -108,7 +108,7 @@ export interface PortColumns {
   readonly drops: Float64Array;
   /** Of the switch that the port is of, the port whose input came nearest to a pause; NaN: none. */
   readonly tightestInput: Float64Array;
-  /** Lowest pause threshold of what came in here, bytes; NaN: none. */
+  /** Lowest pause threshold of the input, bytes; NaN: none. */
   readonly minPauseThresholdBytes: Float64Array;
 }
 
@@ -148,7 +148,7 @@ export interface Answer {
   readonly parts: readonly AnswerPart[];
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface Outcome {
   readonly hash: string;
   readonly ended: SimResult['ended'];
@@ -212,7 +212,7 @@ export const PACKET_KINDS = [
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap';
 
-/** Why something was rejected. */
+/** Reason of a rejection. */
 export interface Rejection {
   readonly message: string;
   /** Place in the scenario, such as `switches.ecn.kminKB`; empty: none. */

@@ -78,7 +78,7 @@ async function readLines(file: File): Promise<Read> {
     }
   } catch (error) {
     trouble = error instanceof Error ? error.message : String(error);
-    // A file of another kind has no frames at all: that is no report.
+    // A file of another kind has no frames at all: that is not a report.
     if (lines.length === 0) throw error;
   }
   return { lines, rates, trouble, last };

@@ -3,7 +3,7 @@ import { hashResult, readMetrics, simulate, type CompiledScenario, type PacketRe
   type SimResult } from '../../src/sim/index.js';
 import type { Outcome, RunProgress, SampleChunk } from '../protocol/run-protocol.js';
 import { answersOf } from './answers.js';
-import { oddSwitches } from './odd-switches.js';
+import { deviatingSwitches } from './deviating-switches.js';
 import { flowColumns, pauseColumns, portColumns } from './run-columns.js';
 import { SampleBuffer } from './sample-buffer.js';
 import { ratedFlows } from './scenario-facts.js';
@@ -14,7 +14,7 @@ const EVENTS_PER_SLICE = 40_000;
 /** Between two chunks of samples. */
 const SEND_EVERY_MS = 60;
 
-/** What may be taken away from a copy. */
+/** Parts that may be removed from a copy. */
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export interface RunListener {
@@ -91,13 +91,13 @@ export class RunJob {
     return { compiled: this.#compiled, result, outcome: this.#outcome(recorded, result, wallMs) };
   }
 
-  /** Pauses are recorded for the page, whether the scenario asks for them or not. */
+  /** Pauses are recorded for the page, whether the scenario requests them or not. */
   #recordingMore(): CompiledScenario {
     const { record } = this.#compiled;
     return { ...this.#compiled, record: { ...record, pauses: true, capture: this.#captured } };
   }
 
-  /** The result as the scenario asks for it, so that its hash is what the command line prints. */
+  /** The result as the scenario requests it, so that its hash is what the command line prints. */
   #asAsked(recorded: SimResult): SimResult {
     if (this.#compiled.record.pauses) return recorded;
     const notes = recorded.notes.filter((note) => !note.endsWith(' pauses and renewals more than are kept.'));
@@ -122,7 +122,7 @@ export class RunJob {
       ports: portColumns(result),
       flows: flowColumns(result),
       pauses: pauseColumns(recorded.pauses ?? [], this.#compiled.portNames),
-      answers: [...answersOf(result), oddSwitches(this.#compiled)],
+      answers: [...answersOf(result), deviatingSwitches(this.#compiled)],
     };
   }
 

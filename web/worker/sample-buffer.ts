@@ -43,7 +43,7 @@ export class SampleBuffer {
     this.#lastPs = timePs;
   }
 
-  /** What was added since the last call. */
+  /** Samples added since the last call. */
   take(): SampleChunk {
     const [count, ports, flows] = [this.#count, this.#ports, this.#flows];
     const { timesPs, queueBytes, busy, rateBps, fairness, counters } = this.#chunk;

@@ -1,4 +1,4 @@
-/** What the page shows of a scenario before and while it is run. */
+/** Facts of a scenario that the page shows before and during a run. */
 import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
 import type { Rejection, ScenarioFacts } from '../protocol/run-protocol.js';
 import { algorithmFacts } from './parameter-facts.js';
@@ -6,7 +6,7 @@ import { algorithmFacts } from './parameter-facts.js';
 /** Rates of more flows would be neither told apart nor drawn in time. */
 const RATED_FLOWS_MAX = 64;
 
-/** @throws RoceError `invalid-scenario`; SyntaxError for what is no JSON. */
+/** @throws RoceError `invalid-scenario`; SyntaxError for what is not JSON. */
 export function compileText(text: string): CompiledScenario {
   return compileScenario(validateScenario(JSON.parse(text)));
 }
@@ -40,7 +40,7 @@ export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
   };
 }
 
-/** Why something was rejected, for people. */
+/** Reason of a rejection, for people. */
 export function rejectionOf(error: unknown): Rejection {
   const message = error instanceof Error ? error.message : String(error);
   const where = typeof error === 'object' && error !== null && 'where' in error ? String(error.where) : '';

@@ -6,12 +6,12 @@
 export type ParameterField = readonly [name: string, value: number, type?: 'u32'];
 export type ParameterRecord = readonly ParameterField[];
 
-/** What all algorithms have behind their code: switches, bits of their own; line rate and floor of the rate. */
+/** The fields that follow the code in every algorithm: switches, as algorithm-specific bits; line rate and floor of the rate. */
 export function commonFields(maxRateBps: number, minRateBps: number, switches = 0): ParameterRecord {
   return [['switches', switches, 'u32'], ['maxRateBps', maxRateBps], ['minRateBps', minRateBps]];
 }
 
-/** What senders that count round trips have in common. Of each word the first of its type is 0, the second 1. */
+/** Shared by senders that count round trips. Of each pair of words the first of its type is 0, the second 1. */
 export function senderFields({ numbers, sequence, sendGap }: {
   readonly numbers: 'float64' | 'whole-bps';
   readonly sequence: 'u32' | 'psn24';

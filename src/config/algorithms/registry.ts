@@ -29,7 +29,7 @@ import { validateHpccPp } from './hpcc-pp/validate.js';
 import { validateSwift } from './swift/validate.js';
 import { validateTimely } from './timely/validate.js';
 
-/** Parameters of an algorithm that steers by acknowledgements. */
+/** Parameters of an algorithm that is controlled by acknowledgements. */
 export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
   | HpccPpParameters;
 
@@ -39,7 +39,7 @@ export type AlgorithmParameters = DcqcnParameters | AckParameters;
 /** Name of an algorithm, as parameter sets carry it. */
 export type AlgorithmName = AlgorithmParameters['algorithm'];
 
-/** What the library knows of an algorithm. */
+/** Properties of an algorithm. */
 export interface Algorithm<Parameters> {
   /** ALGORITHM_* */
   readonly code: number;
@@ -51,19 +51,19 @@ export interface Algorithm<Parameters> {
   readonly traits: number;
   /** The telemetry of switches that it reads. */
   readonly telemetry?: (parameters: Parameters) => TelemetryRead;
-  /** How switches encode the utilisation that it reads. */
+  /** Encoding in which switches provide the utilisation. */
   readonly pint?: (parameters: Parameters) => Pick<HpccPintParameters, 'pintBase' | 'pintBits'>;
-  /** Does a window bound the bytes in flight by its own `windowMode`, or always? Absent: as the network is set up. */
+  /** Whether a window bounds the bytes in flight: by its own `windowMode`, or always. Absent: as the network is set up. */
   readonly window?: 'by-mode' | 'always';
   /** Bytes that it adds to each packet of the reference simulator. */
   readonly referenceBytes?: number;
-  /** Does it check for cuts per period, a time per QP? */
+  /** Whether it checks for cuts per period, at a different time for each QP. */
   readonly cutsPerPeriod?: (parameters: Parameters) => boolean;
-  /** Hops that a QP has room for. */
+  /** Maximum number of hops that a QP can hold. */
   readonly hops?: (parameters: Parameters) => number;
-  /** Hops that a QP keeps; as many as it has room for unless given. */
+  /** Hops that a QP keeps; the maximum unless given. */
   readonly keptHops?: number;
-  /** What a model can do and the engine can't. @throws RoceError `invalid-config`, naming the field. */
+  /** Rejects what a model supports and the engine doesn't. @throws RoceError `invalid-config`, naming the field. */
   readonly checkForEngine?: (parameters: Parameters, name: string) => void;
   /** Bytes of the tables that the engine makes for a parameter set. */
   readonly tableBytes?: (parameters: Parameters) => number;
@@ -87,7 +87,7 @@ const DCQCN: Algorithm<DcqcnParameters> = {
   cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
 };
 
-/** DCQCN alone. */
+/** DCQCN only. */
 export const DCQCN_TABLE: AlgorithmTable = { dcqcn: DCQCN };
 
 export const ALGORITHMS: Required<AlgorithmTable> = {
@@ -140,7 +140,7 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
   },
 };
 
-/** What the library knows of the algorithm of a parameter set. */
+/** Properties of the algorithm of a parameter set. */
 export function factsOf(parameters: AlgorithmParameters): Algorithm<AlgorithmParameters> {
   return algorithmOf(parameters, ALGORITHMS);
 }
@@ -179,7 +179,7 @@ export function validateWith(table: AlgorithmTable, parameters: unknown, name: s
   return algorithmOf(parameters as AlgorithmParameters, table).validate(parameters, name);
 }
 
-/** Does a parameter set steer by acknowledgements? */
+/** Whether a parameter set is of an algorithm controlled by acknowledgements. */
 export function readsAcks(parameters: AlgorithmParameters, table: AlgorithmTable): parameters is AckParameters {
   return (algorithmOf(parameters, table).traits & READS_ACKS) !== 0;
 }

@@ -6,7 +6,7 @@ import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { NotificationPointSettings } from '../notification-point.js';
 
-/** How a setting G of dce_tcp_g is read: alpha keeps G/1024 per period, or moves by G/1024 of the distance. */
+/** Interpretation of a setting G of dce_tcp_g: alpha keeps G/1024 per period, or moves by G/1024 of the distance. */
 export type AlphaConvention = 'retention' | 'gain';
 
 /** One setting as the vendor has it. */
@@ -19,7 +19,7 @@ export interface VendorValue {
   readonly unit: string;
   /** As shipped, in the same unit. */
   readonly byDefault: number;
-  /** Does the source give it, or is it the default? */
+  /** Whether the source gives it, or it is the default. */
   readonly isGiven: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface VendorValue {
 export interface EnabledPriorities {
   /** Senders of these slow down on CNPs, ascending; null: the source does not say. */
   readonly reactionPoint: readonly number[] | null;
-  /** Marked packets of these are answered by CNPs, ascending; null: the source does not say. */
+  /** Receivers of these respond to marked packets with CNPs, ascending; null: the source does not say. */
   readonly notificationPoint: readonly number[] | null;
 }
 
@@ -41,19 +41,19 @@ export interface ImportedSettings {
   readonly alphaConvention: AlphaConvention | 'none';
   /** Every setting of congestion control by the vendor's name, given or by default. */
   readonly values: readonly VendorValue[];
-  /** Where congestion control is on; sources other than `ecn/roce_rp` and `ecn/roce_np` do not say. */
+  /** Priorities with congestion control; only the sources `ecn/roce_rp` and `ecn/roce_np` state them. */
   readonly enabledPriorities: EnabledPriorities;
   /** Each decision, default and ignored setting, one sentence each. */
   readonly notes: readonly string[];
-  /** What probably is not meant, or has no effect, one sentence each. */
+  /** Settings that are probably unintended, or have no effect, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** One setting as it stands in the text. */
+/** One setting as written in the text. */
 export interface RawSetting {
   readonly name: string;
   readonly value: string;
-  /** Where it stands, for people: `line 12`, or a file name. */
+  /** Where it is, for people: `line 12`, or a file name. */
   readonly place: string;
 }
 

@@ -21,7 +21,7 @@ import { rejectSetting, rejectTwice, rejectUnknown, type ImportedSettings,
 import { checkInput } from './check-input.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
 
-/** What `importIrdma` takes besides the text. */
+/** Options of `importIrdma` besides the text. */
 export interface IrdmaImportOptions {
   /** Rate of the port, whole bits per second: not among the settings. */
   readonly lineRateBps: number;

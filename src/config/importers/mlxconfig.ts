@@ -21,11 +21,11 @@ import { splitLines } from './settings-text.js';
 export type MlxconfigColumn = 'default' | 'current' | 'next-boot';
 
 export interface MlxconfigImportOptions extends NvidiaImportOptions {
-  /** Which port's settings: 1 takes `_P1`. Default 1. */
+  /** Port whose settings to read: 1 takes `_P1`. Default 1. */
   readonly port?: number;
-  /** Which of the query's columns. Default: what the adapter runs with now, `current`, when there is such a column. */
+  /** Column of the query. Default: the adapter's present settings, `current`, when there is such a column. */
   readonly column?: MlxconfigColumn;
-  /** Which of several devices, as numbered by `Device #n:`. Without it there may be only one. */
+  /** Device, as numbered by `Device #n:`. Without it there may be only one. */
   readonly device?: number;
 }
 
@@ -88,7 +88,7 @@ function takeLines(lines: readonly Line[], port: number, settings: NvidiaSetting
   if (others > 0) settings.note(`${others} settings that are not about RoCE congestion control are left out.`);
 }
 
-/** Gives the setting to the collection, or drops it when it is another port's; is it one of the table? */
+/** Gives the setting to the collection, or drops it when it is another port's. @returns whether it is in the table. */
 function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings, isOurs: boolean): boolean {
   const key = KEYS.get(base);
   const unused = Object.hasOwn(MLXCONFIG_UNUSED, base) ? MLXCONFIG_UNUSED[base] : undefined;
@@ -124,7 +124,7 @@ function chooseDevice(texts: readonly string[], device: number | undefined): Lin
   return lines.slice(starts[chosen], starts[chosen + 1]);
 }
 
-/** How to pick a line's value, given the header that names the columns. */
+/** Chooses a line's value by the header that names the columns. */
 function valuePicker(header: string, column: MlxconfigColumn | undefined): (setting: RawSetting) => RawSetting {
   const present = COLUMNS.filter((name) => COLUMN_NAMES[name].test(header));
   if (column !== undefined && present.length > 0 && !present.includes(column)) {

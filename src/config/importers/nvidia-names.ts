@@ -78,7 +78,7 @@ export const NVIDIA_KEYS = Object.freeze(Object.keys(NVIDIA_SETTINGS)) as readon
 
 /** A setting that is known and changes nothing here. */
 export interface UnusedSetting {
-  /** What a note shall say. */
+  /** Content of a note. */
   readonly why: string;
   /** Only this value is what the model does; any other is worth a warning. */
   readonly expected?: number;

@@ -1,5 +1,5 @@
 /**
- * From NVIDIA's settings to DCQCN parameters, whatever text they came from.
+ * From NVIDIA's settings to DCQCN parameters, independent of the text's format.
  *
  * Each setting that is missing takes its shipped default. Decisions where the sources disagree are options, and each
  * is stated in a note:
@@ -31,11 +31,11 @@ import { readNumber, readWholeIn } from './settings-text.js';
 export interface NvidiaImportOptions {
   /** Rate of the port, whole bits per second: not among the settings. */
   readonly lineRateBps: number;
-  /** How dce_tcp_g is read. Default `retention`. */
+  /** Interpretation of dce_tcp_g. Default `retention`. */
   readonly alphaConvention?: AlphaConvention;
   /** Bytes per unit of rpg_byte_reset. Default 64. */
   readonly byteResetUnitBytes?: ByteResetUnitBytes;
-  /** What min_time_between_cnps is counted for. Default `port`. */
+  /** Scope of min_time_between_cnps. Default `port`. */
   readonly cnpScope?: NotificationScope;
 }
 

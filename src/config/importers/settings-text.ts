@@ -1,5 +1,5 @@
 /**
- * Text of settings, line by line: where the settings stand, nothing of what they mean.
+ * Text of settings, line by line: finds the settings, and knows nothing of their meaning.
  */
 
 import { RoceError, type Allowed } from '../../errors.js';

@@ -23,7 +23,7 @@ export interface Ack {
   readonly ackSeq: number;
   /** Next sequence number to be sent, as the ACK finds it. */
   readonly sndNxt: number;
-  /** Did the acknowledged packet carry a congestion mark? Read by DCTCP. */
+  /** Whether the acknowledged packet carried a congestion mark. Read by DCTCP. */
   readonly ecnEcho: boolean;
   /** When the acknowledged packet left the sender, picoseconds. Read by TIMELY and Swift. */
   readonly sentTimePs?: number;
@@ -39,7 +39,7 @@ export interface Ack {
   readonly pintPower?: number;
 }
 
-/** Why an event was rejected; it has changed nothing. */
+/** Reason of an event's rejection; it has changed nothing. */
 export type EventRejection = 'bad-time' | 'time-backwards';
 
 /**
@@ -54,7 +54,7 @@ export type EventRejection = 'bad-time' | 'time-backwards';
  */
 export type AckOutcome = 'first' | 'update' | 'fast' | 'skipped' | 'no-signal' | 'new-path' | EventRejection;
 
-/** What became of an event other than an ACK. */
+/** Outcome of an event other than an ACK. */
 export type EventOutcome = 'handled' | EventRejection;
 
 /** The shape of a sender's congestion control for one QP. */
@@ -68,7 +68,7 @@ export interface CongestionControl {
   /** A data packet of `lenBytes` on the wire left. */
   onSent(timePs: number, lenBytes: number): EventOutcome;
   onAck(ack: Ack): AckOutcome;
-  /** Did the last ACK set the rate, if only to what it was? Absent: each `update` and `fast` does. */
+  /** Whether the last ACK set the rate, perhaps to the same value. Absent: each `update` and `fast` does. */
   readonly rateSet?: boolean;
   /** A packet was lost: found by a NAK or selective acknowledgement, or by a retransmission timeout. */
   onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
@@ -76,18 +76,18 @@ export interface CongestionControl {
   onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome;
   /** An ACK frame echoed a trace. */
   onEcho?(timePs: number, telemetry: HpccPpTelemetry): AckOutcome;
-  /** When the rate can next change by itself, picoseconds; absent: it can't. */
+  /** When the rate can next change without an event, picoseconds; absent: it can't. */
   readonly nextDeadlinePs?: number;
   /** Steps made by time so far; absent: there are none. */
   readonly timerSteps?: number;
 }
 
-/** Is this a time that an event may carry: 0 to 2^53 - 1 picoseconds? */
+/** Whether an event may carry this time: 0 to 2^53 - 1 picoseconds. */
 export function isEventTime(timePs: number): boolean {
   return timePs >= 0 && timePs <= TIME_MAX_PS;
 }
 
-/** Why an event at this time is rejected, if it is: no time at all, or before the QP's last event. */
+/** Reason for which an event at this time is rejected, if any: invalid time, or before the QP's last event. */
 export function eventRejection(timePs: number, lastEventPs: number): EventRejection | undefined {
   if (!isEventTime(timePs)) return 'bad-time';
   return timePs < lastEventPs ? 'time-backwards' : undefined;
@@ -101,7 +101,7 @@ export function sequenceOf(mode: SequenceNumbers, value: number): number {
   return mode === 'u32' ? value >>> 0 : value & PSN_MASK;
 }
 
-/** Is `a` newer than `b`? Both as `sequenceOf` returns them. */
+/** Whether `a` is newer than `b`, both as returned by `sequenceOf`. */
 export function isNewer(mode: SequenceNumbers, a: number, b: number): boolean {
   if (mode === 'u32') return a > b;
   const ahead = (a - b) & PSN_MASK;
@@ -113,12 +113,12 @@ export function newerOf(mode: SequenceNumbers, a: number, b: number): number {
   return isNewer(mode, a, b) ? a : b;
 }
 
-/** How far `to` is ahead of `from`, modulo 2^32 or 2^24. */
+/** Distance from the other number to `to`, modulo 2^32 or 2^24. */
 export function sequenceGap(mode: SequenceNumbers, from: number, to: number): number {
   return sequenceOf(mode, to - from);
 }
 
-/** Does an ACK of this number begin a new round trip? */
+/** Whether an ACK of this number begins a new round trip. */
 export function beginsRoundTrip(mode: SequenceNumbers, mark: Readonly<RoundTripMark>, ackSeq: number): boolean {
   const first = mode === 'psn24' && !mark.started;
   return first || isNewer(mode, sequenceOf(mode, ackSeq), mark.lastUpdateSeq);
@@ -131,7 +131,7 @@ export function moveMark(mode: SequenceNumbers, mark: RoundTripMark, sndNxt: num
   mark.started = mode === 'psn24' || mark.lastUpdateSeq !== 0;
 }
 
-/** Takes the fields of `target` over from `source`, lists of records element by element; other fields are passed over. */
+/** Takes the fields of `target` over from `source`, lists of records element by element; other fields are ignored. */
 export function takeOver(target: object, source: object): void {
   for (const [name, value] of Object.entries(target)) {
     const given = (source as Record<string, unknown>)[name];

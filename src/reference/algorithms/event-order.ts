@@ -10,7 +10,7 @@
 import { OUTCOME_BAD_TIME, OUTCOME_TIME_BACKWARDS } from '../../abi/codes.js';
 import { eventRejection } from './ack.js';
 
-/** What becomes of an event older than the QP's last one. */
+/** Treatment of an event older than the QP's last one. */
 export type LatePolicy = 'reject' | 'clamp';
 
 const OUTCOMES = { 'bad-time': OUTCOME_BAD_TIME, 'time-backwards': OUTCOME_TIME_BACKWARDS } as const;
@@ -29,7 +29,7 @@ export class EventOrder {
     this.#clamps = latePolicy === 'clamp';
   }
 
-  /** How many late events took effect at the time of the QP's last event. */
+  /** Number of late events that took effect at the time of the QP's last event. */
   get lateClamped(): number {
     return this.#lateClamped;
   }

@@ -43,7 +43,7 @@ export function windowInUse(mode: WindowMode, numbers: RateNumbers, windowBytes:
   return mode === 'fixed' ? windowBytes : windowAtRate(numbers, windowBytes, rateBps, maxRateBps);
 }
 
-/** How long `lenBytes` take at a rate, nanoseconds, with the rounding of the reference simulator. */
+/** Transmission time of `lenBytes` at a rate, nanoseconds, with the rounding of the reference simulator. */
 export function txTimeNs(lenBytes: number, rateBps: number): number {
   const seconds = (lenBytes * 8) / rateBps;
   // Exact: of a double that is scaled by a power of two, only whole bits are cut off.
@@ -51,7 +51,7 @@ export function txTimeNs(lenBytes: number, rateBps: number): number {
   return Number((scaled * NS_PER_SECOND) >> 64n);
 }
 
-/** How long a packet of `lenBytes` keeps the limiter busy at a rate, picoseconds. */
+/** Time for which a packet of `lenBytes` keeps the limiter busy at a rate, picoseconds. */
 export function sendGapPs(gap: SendGap, lenBytes: number, rateBps: number): number {
   if (gap === 'ns3-nanoseconds') return txTimeNs(lenBytes, rateBps) * 1000;
   return Math.ceil((lenBytes * 8e12) / rateBps);

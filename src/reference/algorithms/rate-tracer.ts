@@ -1,4 +1,4 @@
-/** How a model explains the changes of its rate: at the place where it decides, in the numbers of a trace record. */
+/** Explains a model's rate changes where they are decided, with the numbers of a trace record. */
 
 /** Hears of the steps of one QP; absent where nothing is traced. */
 export interface RateTracer {

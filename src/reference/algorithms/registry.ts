@@ -1,4 +1,4 @@
-/** The table of models that steer by acknowledgements: one line each (docs/adding-an-algorithm.md). */
+/** The table of models controlled by acknowledgements: one line each (docs/adding-an-algorithm.md). */
 import type { SenderState } from '../../abi/state/state-record.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import type { CongestionControl, EventOutcome } from './ack.js';
@@ -15,10 +15,10 @@ export interface AckModel extends CongestionControl {
   readonly state: Readonly<SenderState>;
   /** Only time passed: what is due up to and including it is applied. */
   onTouch(timePs: number): EventOutcome;
-  /** Goes on from a state of another model with the same parameters. */
+  /** Resumes from a state of another model with the same parameters. */
   resume(state: object): void;
   /**
-   * Describes each step to a tracer from now on, and reports those that time made; whoever calls the model reports what
+   * Describes each step to a tracer from now on, and reports those that time made; the model's caller reports what
    * an event changed.
    */
   traceWith(tracer: RateTracer): void;

@@ -17,7 +17,7 @@ import { eventRejection, takeOver, type Ack, type AckOutcome, type CongestionCon
 import { paceSent } from './rate-numbers.js';
 import type { RateTracer } from './rate-tracer.js';
 
-/** The part of a state that says what was sent: nothing yet. */
+/** The part of a state about what was sent: nothing yet. */
 export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
   lastEventPs: 0,
   nextSendPs: 0,
@@ -58,7 +58,7 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
     return this.live.nextSendPs;
   }
 
-  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
+  /** Resumes from a state of another model with the same parameters; other fields are ignored. */
   resume(state: object): void {
     takeOver(this.live, state);
     this.tracer?.start(this.rateBps);
@@ -89,9 +89,9 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
   protected abstract takeAck(ack: Ack): AckOutcome;
 }
 
-/** A sender that is steered by its rate: the next packet may leave once this one has passed at that rate. */
+/** A rate-based sender: the next packet may leave once this one has passed at that rate. */
 export abstract class RateSender<Parameters, State extends RateSenderState> extends SenderFrame<Parameters, State> {
-  /** How the gap between packets is rounded. */
+  /** Rounding of the gap between packets. */
   protected readonly sendGap: SendGap;
 
   constructor(parameters: Parameters, initial: State, sendGap: SendGap) {

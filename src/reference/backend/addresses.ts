@@ -1,4 +1,4 @@
-/** Which endpoint has which address: at most as many addresses as the engine was made for, each once. */
+/** Addresses of endpoints: each address once, and at most the number that the engine was made for. */
 import { NONE } from '../../abi/codes.js';
 import { ADDRESS_RECORD_BYTES, ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES,
   type BackendMemory } from '../memory/backend-memory.js';

@@ -5,10 +5,10 @@
  * Parts    engine.ts                        the calls
  *          events.ts, packets.ts, acks.ts   the two doors in, and what an ACK event says
  *          state.ts                         events on models, actions, counters
- *          qps.ts, marks.ts, addresses.ts   who is who, and the records of each
+ *          qps.ts, marks.ts, addresses.ts   identities, and the records of each
  *          ../memory/backend-memory.ts      the regions and records that the host knows, in one ArrayBuffer
  * State    as bytes: the fixed part of the memory and everything from the QPs on, as the wasm backend's; its length
- *          depends on the capacity alone.
+ *          depends on the capacity only.
  * Deviates in the counters of timer steps and probes only: the models take other shortcuts, and a Map has no probes.
  */
 import type { Backend } from '../../abi/backend.js';

@@ -19,7 +19,7 @@ const QPN_MASK = 0xffffff;
 
 export class ReferenceEngine implements EngineAbi {
   readonly #config: EngineConfig;
-  /** What memory is before `initialise`: its fixed part alone. */
+  /** Memory before `initialise`: its fixed part only. */
   readonly #fixed = new ArrayBuffer(FIXED_END);
   #state: BackendState | undefined;
 

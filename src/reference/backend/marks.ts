@@ -20,7 +20,7 @@ interface SharedWindow {
 }
 
 export class BackendMarks {
-  /** How many windows there can be. */
+  /** Maximum number of windows. */
   readonly windowCount: number;
   readonly #memory: BackendMemory;
   readonly #flows: FlowTableModel;
@@ -124,7 +124,7 @@ export class BackendMarks {
     return this.#memory.at(REGION_WINDOWS, index, WINDOW_RECORD_BYTES);
   }
 
-  /** Where the number of a QP's window lies. */
+  /** Address of the number of a QP's window. */
   #indexAt(qp: number): number {
     return this.#memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES) + FLOW_RECORD_WINDOW;
   }

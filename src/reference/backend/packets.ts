@@ -32,13 +32,13 @@ interface Frame {
   readonly bytes: Uint8Array;
   readonly originalBytes: number;
   readonly parsed: ParsedFrame;
-  /** How IOAM traces are read; absent: not at all. */
+  /** Layout of IOAM traces; absent: they are not read. */
   readonly telemetry: TelemetrySettings | undefined;
 }
 
 type Descriptor = Readonly<Record<keyof typeof DESCRIPTOR_FIELDS, number>>;
 
-/** What became of a frame: OUTCOME_*, and the QP that it led to. */
+/** Result of a frame: OUTCOME_*, and its QP. */
 interface Resolved {
   readonly outcome: number;
   readonly qp: number | undefined;
@@ -200,7 +200,7 @@ function resolveFastCnp(state: BackendState, frame: Frame): Resolved {
   return state.fastCnp({ timePs: frame.timePs, endpoint, source: sourceOf(frame), ...option }, frame.index);
 }
 
-/** A Fast CNP with a bad option still goes through the checks that stand before "option well formed". */
+/** A Fast CNP with a bad option still passes through the checks that precede "option well formed". */
 function resolveBadFastCnp(state: BackendState, frame: Frame): Resolved {
   const option = { optionWellFormed: false, originalDestination: NO_ADDRESS, destQpn: 0 };
   return state.fastCnp({ timePs: frame.timePs, endpoint: code.NONE, source: sourceOf(frame), ...option }, frame.index);

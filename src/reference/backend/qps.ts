@@ -1,7 +1,7 @@
 /**
  * The open QPs of the `js` backend: numbers, flows, one DCQCN model each, and their records for the host.
  *
- * A record always says what its model says: `publish` copies it after each event, and the difference to what the
+ * A record always shows its model's state: `publish` copies it after each event, and the difference to what the
  * record said before is the rate action.
  */
 import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';

@@ -1,6 +1,6 @@
 /**
- * Everything that one `js` engine knows: the models, over the memory that it shows its host, and the doors through
- * which events reach them. Both batch loops and the single events come through here, so that each is counted alike.
+ * Everything that one `js` engine knows: the models, over the memory that it shows its host, and the entries through
+ * which events reach them. Batch loops and single events share these, so that all are counted the same way.
  */
 import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REJECTED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP,
   CAUSE_LOSS, CAUSE_TIME, NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_BAD_TIME,

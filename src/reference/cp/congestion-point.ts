@@ -1,5 +1,5 @@
 /**
- * Readable model of a switch's congestion point: the oracle for `assembly/cp`, and the same thing without wasm.
+ * Readable model of a switch's congestion point: the oracle for `assembly/cp`, and its replacement without wasm.
  *
  * Role     one packet at an egress queue: nothing, a CE mark, a Fast CNP to its sender, or both.
  * Inputs   time, port, flow, queue length, ECN field, knowledge about the sender, IP version.
@@ -67,7 +67,7 @@ export class CongestionPointModel implements CongestionPoint {
     this.#flowBuckets = Array.from({ length: flows }, () => ({ tokens: this.config.flowBurst, lastPs: 0 }));
   }
 
-  /** What becomes of one packet. An event out of range is rejected with the reason `bad-argument`. */
+  /** Decides on one packet. An event out of range is rejected with the reason `bad-argument`. */
   decide(event: CongestionEvent): CongestionDecision {
     const flowBucket = bucketAt(this.#flowBuckets, event.flow);
     const portBucket = bucketAt(this.#portBuckets, event.port);
@@ -92,7 +92,7 @@ export class CongestionPointModel implements CongestionPoint {
     return this.#random.next() < probability;
   }
 
-  /** What makes a Fast CNP impossible for this packet, so that plain ECN is left. */
+  /** The reason for which a Fast CNP is impossible for this packet, so that plain ECN is left. */
   #obstacle(event: CongestionEvent): CongestionReason | undefined {
     if (!this.config.enabled) return 'disabled';
     if (!event.isIpv6) return 'ipv4';

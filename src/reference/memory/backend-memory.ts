@@ -1,6 +1,6 @@
 /**
  * Memory of the `js` backend: an ArrayBuffer with the very regions and records of engine.wasm (`abi/layout.ts`), so
- * that the same host reads and writes it, and three tables of its own behind them that only snapshots use.
+ * that the same host reads and writes it, and behind them three tables that only snapshots use.
  *
  * Nothing is computed on these bytes. The models hold the state; records are copies for the host to read.
  */
@@ -22,11 +22,11 @@ export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
 }
 
 const REGION_ALIGNMENT = 64;
-/** Tables of this backend alone, in numbers of REGION_* that the ABI leaves free. */
+/** Tables of this backend only, in numbers of REGION_* that the ABI leaves free. */
 export const REGION_WINDOWS = 12;
 export const REGION_ADDRESSES = 13;
 
-/** What a snapshot keeps of a QP beside its QpState: the peer's address, 16 bytes, and these. */
+/** What a snapshot keeps of a QP in addition to its QpState: the peer's address, 16 bytes, and these. */
 export const FLOW_RECORD_BYTES = 64;
 export const FLOW_FIELDS = { endpoint: ['u32', 16], peerQpn: ['u32', 20] } as const;
 /** Number of its CNP window. */
@@ -145,7 +145,7 @@ export class BackendMemory {
   }
 }
 
-/** What one call reports to the host, in the order in which it happened. */
+/** Reports of one call to the host, in order. */
 export class ActionRing {
   readonly #memory: BackendMemory;
   readonly #capacity: number;

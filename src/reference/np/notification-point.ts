@@ -31,7 +31,7 @@ export interface Mark {
   readonly timePs: number;
   readonly qp: number;
   readonly endpoint: number;
-  /** Where the CNP would go: 16 bytes. */
+  /** Destination of the CNP: 16 bytes. */
   readonly peerAddress: Uint8Array;
   readonly pKey: number;
 }
@@ -40,7 +40,7 @@ export interface Mark {
 export interface DueCnp {
   readonly timePs: number;
   readonly qp: number;
-  /** P_Key of the mark that caused it: Annex A17 wants it copied. */
+  /** P_Key of the mark that caused it: Annex A17 requires a copy. */
   readonly pKey: number;
 }
 
@@ -112,7 +112,7 @@ export class NotificationPointModel {
     if (window) this.#sendTrailing(window, timePs);
   }
 
-  /** Which window the marks of a QP fall into. */
+  /** Window for the marks of a QP. */
   keyOf(mark: Pick<Mark, 'qp' | 'endpoint' | 'peerAddress'>): string {
     switch (this.#parameters.scope) {
       case 'qp':
@@ -129,7 +129,7 @@ export class NotificationPointModel {
     return { endPs: 0, pending: undefined, ...this.#windows.get(key) };
   }
 
-  /** Goes on from the state that another notification point had for this key. */
+  /** Resumes from the state that another notification point had for this key. */
   resume(key: string, window: Readonly<CnpWindow>): void {
     this.#windows.set(key, { ...window });
   }

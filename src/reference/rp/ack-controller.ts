@@ -1,5 +1,5 @@
 /**
- * A QP under an algorithm that steers by acknowledgements, for the `js` backend: the order of events, outcomes, and the model behind it.
+ * A QP under an algorithm controlled by acknowledgements, for the `js` backend: the order of events, outcomes, and its model.
  *
  * Role: what `assembly/rp/reaction-point.ts` does, around the models of `src/reference/algorithms`.
  */
@@ -36,7 +36,7 @@ export class AckController {
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
-  /** What every reaction point says of itself. */
+  /** Values that every reaction point reports. */
   get state(): { readonly rateBps: number; readonly lastEventPs: number } {
     const { rateBps, state: { lastEventPs } } = this.#model;
     return { rateBps, lastEventPs };
@@ -101,7 +101,7 @@ export class AckController {
     });
   }
 
-  /** Does its algorithm read hops that Fast CNPs report? */
+  /** Whether its algorithm reads the hops reported by Fast CNPs. */
   get readsHops(): boolean {
     return this.#model.onNotification !== undefined;
   }
@@ -133,7 +133,7 @@ export class AckController {
     return rejectionOutcome(timePs, this.#model.state.lastEventPs) ?? this.touch(timePs);
   }
 
-  /** When its rate can next change by itself; most algorithms have no timers. */
+  /** When its rate can next change without an event; most algorithms have no timers. */
   nextDeadlinePs(): number {
     return this.#model.nextDeadlinePs ?? Infinity;
   }
@@ -146,7 +146,7 @@ export class AckController {
     if ('hops' in state) saveHops(view, hopsAt, this.#algorithm, values, state.hops as readonly object[]);
   }
 
-  /** Goes on from a record that another one wrote. */
+  /** Resumes from a record that another one wrote. */
   load(view: DataView, at: number, hopsAt: number): void {
     const values = loadRecord(view, at, this.#algorithm);
     const { state } = this.#model;

@@ -1,5 +1,5 @@
 /**
- * Receiver of CNPs and Fast CNPs at the reaction point: who is believed, and who only repeats.
+ * Receiver of CNPs and Fast CNPs at the reaction point: checks sources, and drops repetitions.
  *
  * Role: decides whether a notification reaches DCQCN. A Fast CNP passes these checks in this order, and the first
  * that fails names the outcome:
@@ -34,13 +34,13 @@ import type { ReactionPoint } from './reaction-points.js';
 /** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = nothing counts as repetition. */
 export type FastCnpReceiverParameters = Pick<FastCnpSettings, 'enabled' | 'duplicateWindowPs'>;
 
-/** What a Fast CNP says. Addresses of 16 bytes. */
+/** Content of a Fast CNP. Addresses of 16 bytes. */
 export interface FastCnp {
   readonly timePs: number;
   /** The local NIC that it came to. */
   readonly endpoint: number;
   readonly source: Uint8Array;
-  /** Is its option one that the draft knows, of the right length? */
+  /** Whether its option is defined by the draft, and of the right length. */
   readonly optionWellFormed: boolean;
   /** Destination address of the congested data packet, from the option. */
   readonly originalDestination: Uint8Array;
@@ -55,7 +55,7 @@ export interface FastCnpVerdict {
   readonly outcome: number;
   /** The QP that it is about, as soon as that is known. */
   readonly qp: number | undefined;
-  /** Who says so: the flow's receiver, if the source is the original destination; else the network. */
+  /** Origin: the flow's receiver, if the source is the original destination; else the network. */
   readonly origin: 'receiver' | 'network' | undefined;
 }
 
@@ -118,7 +118,7 @@ export class FastCnpReceiverModel {
     return { ...this.#lastOf(qp) };
   }
 
-  /** Goes on from the state that another receiver kept for a QP. */
+  /** Resumes from the state that another receiver kept for a QP. */
   resume(qp: number, last: Readonly<LastNotifications>): void {
     this.#last.set(qp, { ...last });
   }

@@ -1,4 +1,4 @@
-/** The model of a QP's reaction point, whatever its algorithm. */
+/** The model of a QP's reaction point, for any algorithm. */
 import { ALGORITHMS, readsAcks, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { DcqcnModel } from '../algorithms/dcqcn/model.js';
 import type { LatePolicy } from '../algorithms/event-order.js';

@@ -2,7 +2,7 @@
  * Access list of Fast CNP sources: longest-prefix match, entry by entry.
  *
  * Role: the draft requires a means to check a Fast CNP's source address before the Fast CNP is accepted, because
- * whoever can send one can slow a flow down.
+ * any host that can send one can slow a flow down.
  *
  * Inputs: a source address of 16 bytes. State: the entries, fixed at construction.
  *
@@ -36,7 +36,7 @@ export class AccessListModel {
     this.#defaultAction = defaultAction;
   }
 
-  /** What the list says about this source. */
+  /** The list's decision on this source. */
   actionFor(address: Uint8Array): AccessAction {
     requireAddress(address);
     let longest = -1;

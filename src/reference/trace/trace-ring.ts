@@ -4,7 +4,7 @@ import * as trace from '../../abi/trace-layout.js';
 import type { BackendMemory } from '../memory/backend-memory.js';
 import type { RateTracer } from '../algorithms/rate-tracer.js';
 
-/** Why a rate changed, as the algorithm described it. */
+/** Reason of a rate change, as the algorithm described it. */
 interface Description {
   readonly reason: number;
   readonly inputs: readonly number[];

@@ -2,8 +2,8 @@
  * IOAM traces as HPCC++ reads them: the readable model of assembly/wire/ioam.ts.
  *
  *   identity   node: bit 0, else the low 32 bits of bit 8; egress port: bit 1, else bit 9; without such a field 0
- *   time       (seconds mod 4096) 10^12 + fraction in its unit, picoseconds; without bit 2 the fraction alone
- *   queue      bit 6 or 11 times its unit, which a known port may have of its own
+ *   time       (seconds mod 4096) 10^12 + fraction in its unit, picoseconds; without bit 2 the fraction only
+ *   queue      bit 6 or 11 times its unit, which may be specific to a known port
  *   txBytes    a number in bit 5, 10 or 22, or not reported
  *   B          the same, or that of the known port, of its node, or the default
  *
@@ -31,9 +31,9 @@ const ALL_24 = 0xffffff;
 const ALL_32 = 0xffffffff;
 
 /**
- * The hops of a trace that stands in a packet.
+ * The hops of a trace in a packet.
  *
- * @param offset of the Namespace-ID; the IOAM Option-Type stands before it.
+ * @param offset of the Namespace-ID; the IOAM Option-Type is before it.
  * @param lenBytes from there to the end of the node data.
  * @returns undefined if the trace is of no use: of another namespace, inconsistent, or without a readable hop.
  */

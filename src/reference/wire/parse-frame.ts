@@ -11,7 +11,7 @@ import { dissectInto } from '../../packet/dissect-into.js';
 import { Dissection } from '../../packet/dissection.js';
 import { NO_DISCOVERY, type DissectionRules } from '../../packet/rules.js';
 
-/** How to parse: the same choices as the engine's. */
+/** Options of the parser: the same choices as the engine's. */
 export type ParseRules = Pick<DissectionRules, 'mode' | 'optionType1' | 'optionType2' | 'checksIcrc' | 'icrcPolicy'>;
 
 const FIELDS = [

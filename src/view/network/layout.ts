@@ -1,6 +1,6 @@
-/** Where nodes stand: hosts at the bottom, switches above by how far they are from hosts, all within 0 to 1. */
+/** Positions of nodes: hosts at the bottom, switches above by their distance from hosts, all within 0 to 1. */
 
-/** What a drawing of a network needs to know of it. */
+/** Input of a network's layout. */
 export interface NetworkShape {
   readonly nodes: readonly { readonly name: string; readonly kind: 'host' | 'switch' }[];
   /** One end of a link each: numbers of its node and of the node at the other end. */
@@ -32,7 +32,7 @@ export function layOut({ nodes, ports }: NetworkShape): NetworkLayout {
     (_, tier) => nodes.flatMap((_node, index) => (tierOf[index] === tier ? [index] : [])));
   const x = new Float64Array(nodes.length);
   for (const row of rows) spread(row, x);
-  // From the bottom up: a switch stands above the middle of what hangs below it, and rows keep the order of names.
+  // From the bottom up: a switch is above the middle of the nodes below it, and rows keep the order of names.
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const row of rows.slice(1)) centre(row, x, neighbours, tierOf);
   }

@@ -44,7 +44,7 @@ export interface Scene {
 
 export type PortState = 'idle' | 'sending' | 'marking' | 'full' | 'paused';
 
-/** What a port is drawn like. */
+/** Appearance of a port. */
 export interface PortPicture {
   readonly state: PortState;
   /** Its queue, as a share of the longest, 0 to 1. */
@@ -60,11 +60,11 @@ export interface SceneOptions {
   readonly width: number;
   readonly height: number;
   readonly colors: NetworkColors;
-  /** Ports that stand out: the chosen one, or those of the chosen flow. */
+  /** Highlighted ports: the chosen one, or those of the chosen flow. */
   readonly chosen?: ReadonlySet<number>;
 }
 
-/** What stands for each state in a legend, in order. */
+/** The legend's entry for each state, in order. */
 export const PORT_STATES: readonly (readonly [state: PortState, words: string])[] = [
   ['idle', 'idle'],
   ['sending', 'sending'],
@@ -105,7 +105,7 @@ export function stateColor(state: PortState, colors: NetworkColors): string {
   return colors[state];
 }
 
-/** What a port is drawn like whose queue stands at `queueBytes`. @param isSending has it something to send? */
+/** How a port with `queueBytes` queued is drawn. @param isSending whether it has something to send. */
 export function queueState(queueBytes: number, isSending: boolean, { kminBytes, kmaxBytes }: {
   readonly kminBytes?: number | undefined;
   readonly kmaxBytes?: number | undefined;

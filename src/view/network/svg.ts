@@ -36,16 +36,16 @@ ${shapes.filter((shape) => shape !== '').join('\n')}
 }
 
 function nodeSvg({ kind, x, y, radius, fill, stroke, name }: Scene['nodes'][number]): string {
-  const looks = `fill="${fill}" stroke="${stroke}" stroke-width="1.5"`;
+  const style = `fill="${fill}" stroke="${stroke}" stroke-width="1.5"`;
   const title = `<title>${escapeHtml(name)}</title>`;
   return kind === 'host' ?
-    `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" ${looks}>${title}</circle>` :
+    `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" ${style}>${title}</circle>` :
     `<rect x="${n(x - radius)}" y="${n(y - radius)}" width="${n(2 * radius)}" height="${
       n(2 * radius)
-    }" ${looks}>${title}</rect>`;
+    }" ${style}>${title}</rect>`;
 }
 
-/** On a ground of its own, as a link may run through it. */
+/** On a background, as a link may run through it. */
 function labelSvg({ label, x, labelY, labelColor }: Scene['nodes'][number], paper: string): string {
   return label === '' ?
     '' :

@@ -1,5 +1,5 @@
 /**
- * What the documents leave open about ARN messages (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), as named choices.
+ * Choices for what the documents leave open about ARN messages (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1).
  *
  *   Para-Type   the draft numbers its bits, but does not say from which end: `bitOrder`
  *   flow        "five-tuple", without a layout: `flowFormat`, `flowPadding`
@@ -26,11 +26,11 @@ const BIT_ORDERS = ['msb-first', 'lsb-first'] as const;
 const FLOW_FORMATS = ['versioned', 'ipv4', 'ipv6'] as const;
 const FLOW_PADDINGS = ['to-4', 'none'] as const;
 
-/** Which bit of the Para-Type byte is bit 0: the most significant one, or the least. */
+/** Whether bit 0 of the Para-Type byte is the most or the least significant one. */
 export type ArnBitOrder = (typeof BIT_ORDERS)[number];
 
 /**
- * How a five-tuple stands in a message: addresses, protocol, ports, in this order.
+ * Layout of a five-tuple in a message: addresses, protocol, ports, in this order.
  *
  * - `versioned`: a byte with the IP version first, 4 or 6; then addresses of 4 or 16 bytes: 14 or 38 bytes.
  * - `ipv4`: addresses of 4 bytes, always: 13 bytes; IPv6 flows can't be stated.

@@ -7,7 +7,7 @@
  *
  * Carrier: the documents name no protocol number, EtherType or port, so these functions take and give the message
  * alone. Whether a five-tuple is that of the outer or of the inner IP header is not in the message: the receiver knows
- * by configuration. What else is open is in `ArnFormat`.
+ * by configuration. `ArnFormat` has the other open choices.
  * Bits 4..7 of Para-Type name parameters of unknown size; a message with one of them can't be read and is rejected.
  */
 import { allocating, invalidPacket, requireBytes, requireField, requireTarget, requireRecord } from '../bytes.js';
@@ -51,9 +51,9 @@ const HEAD = /* @__PURE__ */ defineHeader({
     version: field.bits(4, arnDefaults.version),
     /** The four bits behind the version. */
     reserved4: field.bits(4, arnDefaults.reserved4),
-    /** How severe it is; 8 bits, scale unstated. */
+    /** Severity; 8 bits, scale unstated. */
     metric: field.bits(8, arnDefaults.metric),
-    /** All eight bits as they stand. */
+    /** All eight bits as received. */
     paraType: field.bits(8),
   }),
 });
@@ -81,7 +81,7 @@ const TYPE_NAMES = [
   'failure-eliminated',
 ] as const;
 
-/** What `type` says, in words. */
+/** Meaning of `type`. */
 export type ArnTypeName = (typeof TYPE_NAMES)[number];
 
 /** A message. */
@@ -96,18 +96,18 @@ export interface Arn extends Omit<HeaderValue<typeof HEAD>, 'paraType'> {
   readonly compressionTime?: number;
 }
 
-/** What `buildArn` needs: `arnDefaults` for the rest. */
+/** Input of `buildArn`: `arnDefaults` for the rest. */
 export type ArnFields = Pick<Arn, 'type'> & Partial<Arn>;
 
-/** Reads the head of a message in place. What its parameters are depends on the `ArnFormat`: see `parseArn`. */
+/** Reads the head of a message in place. Its parameters depend on the `ArnFormat`: see `parseArn`. */
 export class ArnView extends HEAD.View {
-  /** Is the parameter of this Para-Type bit (0..7) there? */
+  /** Whether the parameter of this Para-Type bit (0..7) is present. */
   has(bit: number, bitOrder: ArnBitOrder): boolean {
     return (this.paraType & paraMask(bit, bitOrder)) !== 0;
   }
 }
 
-/** @returns what a value of `type` means; `unknown` for those that no document names. */
+/** @returns the meaning of a `type`; `unknown` for those that no document names. */
 export function arnTypeName(type: number): ArnTypeName {
   requireField('type', type, 0xff);
   return TYPE_NAMES[type] ?? 'unknown';

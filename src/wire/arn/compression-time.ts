@@ -4,7 +4,7 @@
  *   us          microseconds
  *   pfc-quanta  512 bit times at the rate of the link, as in PAUSE and PFC frames (IEEE 802.3, annex 31B)
  *
- * Times are whole picoseconds. What is no whole number is rounded up: nobody is held for less than was asked.
+ * Times are whole picoseconds, rounded up, so that no flow is held for less than was asked.
  */
 import { invalidArgument, requireChoice, requireField, requireRecord } from '../bytes.js';
 import { U32_MAX } from '../wide-bytes.js';
@@ -20,7 +20,7 @@ const PS_PER_SECOND = 10n ** 12n;
 /** The unit of a compression time. */
 export type CompressionTimeUnit = (typeof UNITS)[number];
 
-/** How compression times are to be understood; both ends have to agree. */
+/** Interpretation of compression times; both ends have to agree. */
 export interface CompressionTimeFormat {
   /** Default `us`. */
   readonly timeUnit?: CompressionTimeUnit;
@@ -45,7 +45,7 @@ export function compressionTimePs(compressionTime: number, format: CompressionTi
 
 /**
  * Picoseconds as a compression time, rounded up.
- * @throws RoceError `invalid-argument` for a time that is no whole number, below 0, or too long for 32 bits.
+ * @throws RoceError `invalid-argument` for a time that is not a whole number, below 0, or too long for 32 bits.
  */
 export function compressionTimeOf(timePs: number, format: CompressionTimeFormat = {}): number {
   const rateBps = quantaRateOf(format);

@@ -67,7 +67,7 @@ export function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number 
 /**
  * Reads a five-tuple; the inverse of `buildFiveTuple`.
  * @throws RoceError `invalid-packet`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
- * form of their own), or padding that isn't zero.
+ * separate form), or padding that isn't zero.
  */
 export function parseFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
   const form = formAt(bytes, offset, format);
@@ -118,7 +118,7 @@ function roundUp(bytes: number, unitBytes: number): number {
 
 type FlowForm = typeof IPV6_FLOW;
 
-/** How this five-tuple is written. */
+/** Format of this five-tuple. */
 function formOf(flow: FiveTuple, format: ArnFormat): FlowForm {
   requireFiveTuple(flow);
   const flowFormat = flowFormatOf(format);
@@ -126,7 +126,7 @@ function formOf(flow: FiveTuple, format: ArnFormat): FlowForm {
   return sameFamily('arn.flow', flow.source, flow.destination) ? VERSION_4_FLOW : VERSION_6_FLOW;
 }
 
-/** How the five-tuple there is written. */
+/** Format of the five-tuple there. */
 function formAt(bytes: Uint8Array, offset: number, format: ArnFormat): FlowForm {
   const flowFormat = flowFormatOf(format);
   if (flowFormat !== 'versioned') return flowFormat === 'ipv4' ? IPV4_FLOW : IPV6_FLOW;

@@ -6,7 +6,7 @@ import { hashDscpMap } from './dscp-map.js';
 import { QOS_DATA_BYTES, type QosData, qosDataBytes } from './qos-data.js';
 import type { QosParts } from './qos-parts.js';
 
-/** Left out in this order; a DSCP map leaves its hash in its place, and that hash goes last of all but the rejection. */
+/** Parts in the order of omission; a DSCP map is replaced by its hash, which is omitted last of all but the rejection. */
 const LEFT_OUT_IN_ORDER = [
   'unknownParts',
   'dscpToPriority',

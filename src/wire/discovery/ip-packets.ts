@@ -1,4 +1,4 @@
-/** What discovery's requests and replies have in common: the IP packet around them, of either version. */
+/** The IP packet around discovery's requests and replies, of either version. */
 import { NO_BYTES, invalidPacket, requireBytes } from '../bytes.js';
 import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp } from '../ip/ip-header.js';
 import { IPV4, computeIpv4Checksum } from '../ip/ipv4.js';

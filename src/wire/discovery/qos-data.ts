@@ -17,7 +17,7 @@ import { type QosParts, qosPartsBytes, readQosParts, requireQosParts, writeQosPa
 
 /** The only version of the data, 1; another one is rejected. */
 export const QOS_DATA_VERSION = 1;
-/** Type of the part that always stands, the fields of `QosClasses`. */
+/** Type of the mandatory part, the fields of `QosClasses`. */
 export const QOS_PART_CLASSES = 1;
 /** Length of that part's value: 8 bytes. */
 export const QOS_PART_CLASSES_BYTES = 8;
@@ -28,9 +28,9 @@ export const QOS_KIND_CHECK = 0;
 export const QOS_KIND_APPLY = 1;
 /** Kind of a reply: the node's settings as they are. */
 export const QOS_KIND_STATE = 2;
-/** Kind of a reply: the node has taken the settings asked for; these are its own now. */
+/** Kind of a reply: the node has taken the settings requested; these are its own now. */
 export const QOS_KIND_TAKEN = 3;
-/** Kind of a reply: the node keeps its settings, which these are; part 7 says why. */
+/** Kind of a reply: the node keeps its settings, which these are; part 7 gives the reason. */
 export const QOS_KIND_REJECTED = 4;
 
 /** Trust mode: the port decides a packet's priority. */
@@ -79,13 +79,13 @@ export const QOS_DATA_BYTES = QOS_DATA.bytes;
 /** The drawing of docs/wire.md. */
 export const QOS_DATA_LAYOUT = QOS_DATA.layout;
 
-/** How a node treats classes, or shall treat them. */
+/** How a node treats classes, or is asked to treat them. */
 export interface QosClasses extends Omit<HeaderValue<typeof QOS_DATA>, 'kind'> {}
 
-/** The QoS settings that a discovery message reports or asks for, as a value. */
+/** The QoS settings that a discovery message reports or requests, as a value. */
 export interface QosData extends HeaderValue<typeof QOS_DATA>, QosParts {}
 
-/** Reads the part that always stands, in place; the data ends where the bytes end. */
+/** Reads the mandatory part, in place; the data ends where the bytes end. */
 export class QosDataView extends QOS_DATA.View {
   /** Version of the data: 1, since no other is read. */
   declare readonly version: number;

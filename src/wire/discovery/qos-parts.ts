@@ -36,7 +36,7 @@ export const QOS_PART_FIRST_UNKNOWN = 8;
 export const QOS_REJECTION_NOT_ALLOWED = 0x01;
 /** Bit of `rejection`: it does not support RoCE. */
 export const QOS_REJECTION_NO_ROCE = 0x02;
-/** Bit of `rejection`: it cannot hold so many priorities lossless. */
+/** Bit of `rejection`: it cannot hold that many lossless priorities. */
 export const QOS_REJECTION_PFC_LEVELS = 0x04;
 /** Bit of `rejection`: it cannot mark ECN. */
 export const QOS_REJECTION_ECN = 0x08;
@@ -66,7 +66,7 @@ export interface QosParts {
   readonly mtuBytes?: number;
   /** `hashDscpMap` of the node's map, reported where the map itself has no room. */
   readonly dscpMapHash?: number;
-  /** How many priorities the node can hold lossless at once, 0..8. */
+  /** Number of priorities that the node can hold lossless at once, 0..8. */
   readonly pfcLevels?: number;
   /** Priority of each DSCP, 64 numbers. */
   readonly dscpToPriority?: DscpMap;
@@ -78,11 +78,11 @@ export interface QosParts {
   readonly unknownParts?: readonly QosUnknownPart[];
 }
 
-/** How the value of a part is read, checked and written. */
+/** Codec of a part's value: reading, checking, writing. */
 interface PartForm<Value> {
   readonly lenBytes: number;
   readonly read: (bytes: Uint8Array, at: number) => Value;
-  /** @throws RoceError `invalid-argument` naming what is out of range. */
+  /** @throws RoceError `invalid-argument` naming the value out of range. */
   readonly require: (where: string, value: Value) => void;
   readonly write: (target: Uint8Array, at: number, value: Value) => void;
 }
@@ -94,7 +94,7 @@ interface KnownPart extends Omit<PartForm<never>, 'read'> {
   readonly name: Exclude<keyof QosParts, 'unknownParts'>;
 }
 
-/** A number of so many bytes. */
+/** A number of this many bytes. */
 function numberOf(lenBytes: number, maximum = 2 ** (8 * lenBytes) - 1): PartForm<number> {
   return {
     lenBytes,

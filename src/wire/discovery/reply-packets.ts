@@ -12,7 +12,7 @@ import { buildIpPacket, readIp } from './ip-packets.js';
 import { ROCE_FC_DEFAULT_ICMPV6_TYPE, ROCE_FC_DEFAULT_ICMP_TYPE, type RoceFcReply, buildRoceFcIcmp,
   parseRoceFcIcmp } from './roce-fc-icmp.js';
 
-/** What a network must agree upon and the disclosure leaves open. */
+/** Choices that the disclosure leaves open and a network must agree on. */
 export interface DiscoveryIcmpTypes {
   /** 253 unless stated otherwise. */
   readonly icmpType?: number;
@@ -26,7 +26,7 @@ export interface ReplyPacket extends Pick<IpHeader, 'source' | 'destination' | '
   readonly reply: RoceFcReply;
 }
 
-/** What `buildReplyPacket` needs; DSCP 0 and hop limit 64 unless stated otherwise. */
+/** Input of `buildReplyPacket`; DSCP 0 and hop limit 64 unless stated otherwise. */
 export type ReplyPacketFields = Pick<ReplyPacket, 'source' | 'destination' | 'reply'> & Partial<ReplyPacket>;
 
 const LAYER = 'discovery reply';

@@ -5,7 +5,7 @@
  *   IPv6  header | Hop-by-Hop Options header with the option at 2 | payload
  *
  * The payload is anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652), whose
- * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is asked for.
+ * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is requested.
  */
 import { concatBytes, invalidPacket, requireField, requireRecord, writeU16 } from '../bytes.js';
 import { EXTENSION, NEXT_HEADER_HOP_BY_HOP } from '../ip/extension-header.js';
@@ -25,11 +25,11 @@ const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 const IPV4_TTL = IPV4.offsetOf('ttl');
 const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 
-/** What a network must agree upon and the disclosure leaves open. */
+/** Choices that the disclosure leaves open and a network must agree on. */
 export interface DiscoveryOptionTypes {
   /** IPv4 option type; 0x5E unless stated otherwise. */
   readonly ipv4OptionType?: number;
-  /** What the first 16 bits of figure 1 are; `type-length` unless stated otherwise. */
+  /** Meaning of the first 16 bits of figure 1; `type-length` unless stated otherwise. */
   readonly head?: RoceFcHead;
   /** IPv6 option type, change bit 1; 0x3E unless stated otherwise. */
   readonly ipv6OptionType?: number;
@@ -39,15 +39,15 @@ export interface DiscoveryOptionTypes {
 export interface RequestPacket extends IpHeader {
   /** Bytes behind the IP header and its options, not looked into; may be empty. */
   readonly payload: Uint8Array;
-  /** What the option says. */
+  /** Content of the option. */
   readonly request: RoceFcRequest;
 }
 
-/** What `buildRequestPacket` needs; hop limit 64 and zeros unless stated otherwise. */
+/** Input of `buildRequestPacket`; hop limit 64 and zeros unless stated otherwise. */
 export type RequestPacketFields = Pick<RequestPacket, 'source' | 'destination' | 'request' | 'protocol' | 'payload'>
   & Partial<RequestPacket>;
 
-/** What a packet with a request holds, and where. */
+/** A packet with a request: its content, and the offsets. */
 interface RequestAt {
   readonly ip: LocatedIp;
   readonly request: RoceFcRequest;
@@ -110,7 +110,7 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
  * The packet as a router sends it on: hop limit one less, the outbound hop count as given, the IPv4 header checksum
  * renewed; all else, other options included, as it was.
  *
- * @returns new bytes; undefined when the hop limit is used up, or there is no such option.
+ * @returns new bytes; undefined when the hop limit is exhausted, or there is no such option.
  * @throws RoceError `invalid-packet` as `parseRequestPacket`.
  */
 export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}):
@@ -163,7 +163,7 @@ function locate6(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes):
   return { ip, request, outboundOffset: offset + ROCE_FC6_OPTION_OUTBOUND, protocol, payloadOffset: at + headerBytes };
 }
 
-/** Where the option of this type stands, if there is one. */
+/** Offset of the option of this type, if there is one. */
 function theOne(options: readonly { readonly type: number; readonly offset: number }[], wanted: number): number
   | undefined {
   const found = options.filter(({ type }) => type === wanted);

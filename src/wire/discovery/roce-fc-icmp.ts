@@ -48,7 +48,7 @@ const MESSAGE = /* @__PURE__ */ defineHeader({
     flags: field.bits(16),
     /** The request's, counted up by routers; 0..65535. */
     outboundHopCount: field.bits(16),
-    /** 0..65535; see `ReturnHopCountReading` for what nodes say there. */
+    /** 0..65535; `ReturnHopCountReading` lists what nodes report here. */
     returnHopCount: field.bits(16),
     /** Class/QoS map data, see qos-data.ts; at most 64 bytes. */
     data: field.rest(ROCE_FC_DATA_MAX_BYTES),
@@ -64,10 +64,10 @@ const CHECKSUM = MESSAGE.offsetOf('checksum');
 /** A reply in an ICMP message, as a value. */
 export interface RoceFcIcmp extends HeaderValue<typeof MESSAGE> {}
 
-/** What a reply says, whatever carries it. */
+/** Content of a reply, independent of its carrier. */
 export interface RoceFcReply extends Omit<RoceFcIcmp, 'type' | 'checksum'> {}
 
-/** What `buildRoceFcIcmp` needs. */
+/** Input of `buildRoceFcIcmp`. */
 export interface RoceFcIcmpFields extends RoceFcReply {
   /** 253 unless stated, 200 with a pseudo-header. */
   readonly type?: number;
@@ -109,7 +109,7 @@ export function buildRoceFcIcmpInto(target: Uint8Array, offset: number, message:
   return endOffset;
 }
 
-/** Does the reply come from the final destination? The other 15 flags are not defined and not looked at. */
+/** Whether the reply comes from the final destination. The other 15 flags are undefined and ignored. */
 export function isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
   requireRecord('reply', reply);
   requireField('reply.flags', reply.flags, 0xffff);

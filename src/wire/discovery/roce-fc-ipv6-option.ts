@@ -1,11 +1,11 @@
 /**
  * IP_OPT_ROCE_FC in IPv6: an extension of this library, as Technical Disclosure Commons 1652 draws 32 bits of
- * originator only. An option of the Hop-by-Hop Options header (RFC 8200, section 4.3), which is what every router reads.
+ * originator only. An option of the Hop-by-Hop Options header (RFC 8200, section 4.3), which every router reads.
  *
  *   0 type | 1 length of what follows | 2 flags (2) | 4 ID (2) | 6 outbound hops (2) | 8 return hops (2)
  *   10 originator (16) | 26 class/QoS map data (up to 64)
  *
- * Behind the two bytes come figure 1's fields in figure 1's order, the originator widened. The option stands at 4n+2
+ * Behind the two bytes come figure 1's fields in figure 1's order, the originator widened. The option is at 4n+2
  * (right behind the header's two bytes), so that the originator is 4-aligned. The change bit of the type must be 1:
  * routers write the outbound hop count.
  */
@@ -19,7 +19,7 @@ import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_REQUEST } from './roce-fc-option.js';
 
 /** Default type, one of those for experiments (RFC 4727): action bits 00 (ignorant nodes skip it), change bit 1. */
 export const ROCE_FC6_DEFAULT_OPTION_TYPE = 0x3e;
-/** Where the option stands in its Hop-by-Hop Options header. */
+/** Offset of the option in its Hop-by-Hop Options header. */
 export const ROCE_FC6_OPTION_PLACE = 2;
 
 /** Routers write the hop count. */
@@ -56,18 +56,18 @@ const OPTION = /* @__PURE__ */ defineHeader({
 export const ROCE_FC6_OPTION_BYTES = OPTION.bytes;
 /** The drawing of docs/wire.md. */
 export const ROCE_FC6_OPTION_LAYOUT = OPTION.layout;
-/** What routers write, from the option's type byte. */
+/** Offsets of the fields that routers write, from the option's type byte. */
 export const ROCE_FC6_OPTION_OUTBOUND = OPTION.offsetOf('outboundHopCount');
 
 /** A request in an IPv6 option, as a value. */
 export interface RoceFc6Option extends HeaderValue<typeof OPTION> {}
 
-/** What `buildRoceFc6Option` needs: a request, nothing counted yet, unless stated. */
+/** Input of `buildRoceFc6Option`: a request, nothing counted yet, unless stated. */
 export interface RoceFc6OptionFields extends HeaderFields<typeof OPTION> {}
 
 /** Reads the option in place. */
 export class RoceFc6OptionView extends OPTION.View {
-  /** What follows type and length, bytes. */
+  /** Bytes after type and length. */
   declare readonly length: number;
 }
 

@@ -26,7 +26,7 @@ export const ROCE_FC_REQUEST = 0xffff;
 /** Most data that both figures allow. */
 export const ROCE_FC_DATA_MAX_BYTES = 64;
 
-/** What the first 16 bits of figure 1 are: the option's type and length, or flags behind these two. */
+/** Meaning of the first 16 bits of figure 1: the option's type and length, or flags behind these two. */
 export type RoceFcHead = 'type-length' | 'flags';
 
 /** Types 0 and 1 are options of a single byte. */
@@ -86,14 +86,14 @@ export const ROCE_FC_OPTION_BYTES = TYPE_LENGTH.bytes;
 export const ROCE_FC_FLAGS_OPTION_BYTES = FLAGS.bytes;
 /** Head `flags` only. */
 export const ROCE_FC_OPTION_FLAGS_BYTES = ROCE_FC_FLAGS_OPTION_BYTES - ROCE_FC_OPTION_BYTES;
-/** Data that fits an IPv4 option whatever its head. */
+/** Most data that fits an IPv4 option under either head. */
 export const ROCE_FC_IPV4_DATA_BYTES = IPV4_OPTIONS_MAX_BYTES - ROCE_FC_FLAGS_OPTION_BYTES;
 /** The drawing of docs/wire.md, head `type-length`. */
 export const ROCE_FC_OPTION_LAYOUT = TYPE_LENGTH.layout;
 /** The drawing of docs/wire.md, head `flags`. */
 export const ROCE_FC_FLAGS_OPTION_LAYOUT = FLAGS.layout;
 
-/** What a request says, in IPv4 as in IPv6. */
+/** Content of a request, the same in IPv4 and IPv6. */
 export interface RoceFcRequest extends Omit<HeaderValue<typeof FLAGS>, 'type'> {}
 
 /** A request in an IPv4 option, as a value. */
@@ -102,7 +102,7 @@ export interface RoceFcOption extends HeaderValue<typeof FLAGS> {
   readonly head: RoceFcHead;
 }
 
-/** What `buildRoceFcOption` needs: a request, nothing counted yet, unless stated. */
+/** Input of `buildRoceFcOption`: a request, nothing counted yet, unless stated. */
 export interface RoceFcOptionFields extends HeaderFields<typeof FLAGS>, Partial<Pick<RoceFcOption, 'head'>> {}
 
 /** Reads an option with head `type-length` in place. */
@@ -135,7 +135,7 @@ export function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
   return headerOf('head', head).bytes + dataBytes;
 }
 
-/** Where routers write the hop count, from the option's first byte. */
+/** Offset of the hop count that routers write, from the option's first byte. */
 export function outboundOffsetOf(head: RoceFcHead): number {
   return HEADS[head].offsetOf('outboundHopCount');
 }
@@ -145,7 +145,7 @@ export function outboundOffsetOf(head: RoceFcHead): number {
  *
  * Source: TDCommons 1652, figure 1.
  * @throws RoceError `invalid-argument` naming a field out of range, data for which 40 bytes of options have no room
- * (28 fit under head `type-length`, 26 under `flags`), or an originator that is no IPv4 address.
+ * (28 fit under head `type-length`, 26 under `flags`), or an originator that is not an IPv4 address.
  */
 export function buildRoceFcOption(option: RoceFcOptionFields): Uint8Array {
   return headerFor(option).build(option);

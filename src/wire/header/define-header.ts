@@ -13,17 +13,17 @@ import { HeaderView } from './header-view.js';
 
 /** The value object of a header. */
 export type HeaderValue<Of> = Of extends Header<infer Table> ? TableValue<Table> : never;
-/** What the builder of a header needs. */
+/** Input of a header's builder. */
 export type HeaderFields<Of> = Of extends Header<infer Table> ? TableFields<Table> : never;
 
-/** Reads a header; the inverse of its builder. @throws RoceError `invalid-packet` when no such header stands there. */
+/** Reads a header; the inverse of its builder. @throws RoceError `invalid-packet` when the bytes there are not such a header. */
 export type ParseHeader<Value> = (bytes: Uint8Array, offset?: number) => Value;
 /** Writes a header. @throws RoceError `invalid-argument` naming a field out of range. */
 export type BuildHeader<Fields> = (header: Fields) => Uint8Array;
 /** Writes a header. @returns the offset behind it. @throws RoceError as `BuildHeader`, and when it has no room. */
 export type BuildHeaderInto<Fields> = (target: Uint8Array, offset: number, header: Fields) => number;
 
-/** What a header is called, where it comes from, and its table. */
+/** Name, source and table of a header. */
 export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 'source' | 'followedBy'> {
   /** As errors about received bytes call it. */
   readonly layer: string;
@@ -38,7 +38,7 @@ export interface Header<Table> {
   readonly bytes: number;
   /** The drawing of docs/wire.md. */
   readonly layout: HeaderLayout;
-  /** What the fields of the value are, by name. */
+  /** Descriptions of the value's fields, by name. */
   readonly forms: { readonly [Name in keyof Table]: FieldForm };
   /** Reads in place. */
   readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView & TableValue<Table>;
@@ -56,7 +56,7 @@ export interface Header<Table> {
     implied?: ImpliedFields) => number;
   /** Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `build`. */
   readonly require: (header: TableFields<Table>, lenBytes?: number) => void;
-  /** Bytes of a header in place. @throws RoceError `invalid-packet` when none can stand there. */
+  /** Bytes of a header in place. @throws RoceError `invalid-packet` when the bytes cannot be one. */
   readonly requireAt: (bytes: Uint8Array, offset: number, endOffset?: number) => number;
   /** Byte with a field's first bit, from the header's start. */
   readonly offsetOf: (name: keyof Table | (string & {})) => number;

@@ -1,9 +1,9 @@
-/** A table run over received bytes: what stands there. */
+/** Reads a table's fields from received bytes. */
 import { mapIpv4 } from '../ip/ip-address.js';
 import { readBigUint } from '../wide-bytes.js';
 import type { FieldTable, NumberRule } from './field-table.js';
 
-/** Reads field after field and copies bytes; whoever makes one has checked lengths and numbers. */
+/** Reads field after field and copies bytes; its caller has checked lengths and numbers. */
 export class FieldReader implements FieldTable {
   /** Bits read so far. */
   position = 0;

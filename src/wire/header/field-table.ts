@@ -3,7 +3,7 @@
  *
  * A table is a function that calls one of these methods for each field, in wire order, and returns an object with the
  * fields of the value. It runs against a `FieldList` when the header is defined, which notes where each field is, and
- * against a `FieldReader` for each header read, which returns what stands there: one object literal makes every value.
+ * against a `FieldReader` for each header read, which returns the value there: one object literal makes every value.
  */
 import type { Allowed } from '../../errors.js';
 
@@ -15,7 +15,7 @@ type Plain<Value> = Value extends number ? number : Value extends bigint ? bigin
 Value extends boolean ? boolean :
 Uint8Array;
 
-/** Which numbers a field may hold, of those that its bits can. */
+/** The numbers that a field may hold, of those that fit its bits. */
 export interface NumberRule {
   readonly allowed: Allowed;
   readonly accepts: (value: number) => boolean;
@@ -41,7 +41,7 @@ export interface LengthRule {
   readonly maximumBytes?: number;
 }
 
-/** What a table calls. */
+/** The calls that a table makes. */
 export interface FieldTable {
   /** A number of 1 to 32 bits, within 4 bytes. @param fallback is written when the field is left out. */
   bits(count: number): number;
@@ -57,7 +57,7 @@ export interface FieldTable {
   bytesOf(count: number): Uint8Array;
   /** Four bytes, of which the value is the IPv4-mapped form. */
   ipv4Address(): Uint8Array;
-  /** How long the whole header is; a builder works it out, and rejects another. */
+  /** Length of the whole header; a builder computes it, and rejects any other. */
   length(count: number, rule: LengthRule): Defaulted<number>;
   /**
    * The bytes behind the fixed part, up to the header's end. The last field.
@@ -82,7 +82,7 @@ type NeededNames<Table> = {
   [Name in keyof Table]: Table[Name] extends Defaulted<unknown> ? never : Name;
 }[keyof Table];
 
-/** What a builder needs: fields with a fallback may be left out. */
+/** Input of a builder: fields with a fallback may be left out. */
 export type TableFields<Table> = Pick<TableValue<Table>, NeededNames<Table>> & Partial<
   Omit<TableValue<Table>, NeededNames<Table>>
 >;

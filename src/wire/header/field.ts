@@ -5,20 +5,20 @@ import { IP_ADDRESS_BYTES, isIpv4Mapped, mapIpv4 } from '../ip/ip-address.js';
 import { U64_MAX, readBigUint, readUint, requireBigField, writeBigUint, writeUint } from '../wide-bytes.js';
 import type { LengthRule, NumberRule } from './field-table.js';
 
-/** What a field's value is. */
+/** Kind of a field's value. */
 export type FieldForm = 'number' | 'flag' | 'wide' | 'bytes' | 'ipv4-address';
 export type FieldValue = number | boolean | bigint | Uint8Array;
 
 /** Of an IPv4 address in its IPv4-mapped form. */
 const IPV4_IN_MAPPED = 12;
 
-/** What a field may have beside its place. */
+/** Options of a field in addition to its place. */
 export interface FieldOptions {
-  /** What is written when the field is left out. */
+  /** Written when the field is left out. */
   readonly fallback?: FieldValue | undefined;
   readonly rule?: NumberRule;
   readonly lengthRule?: LengthRule;
-  /** Of a field without a length of its own. */
+  /** For a field without an explicit length. */
   readonly maximumBytes?: number;
 }
 
@@ -26,7 +26,7 @@ export interface FieldOptions {
 export class Field {
   /** Known once the table has run. */
   name = '';
-  /** Is it no part of the value? */
+  /** Whether it is left out of the value. */
   isHidden = false;
   /** Byte with the first bit, from the header's start. */
   readonly at: number;
@@ -80,7 +80,7 @@ export class Field {
     const where = `${layer}.${this.name}`;
     switch (this.form) {
       case 'flag':
-        // As truth values go, but for what is no number.
+        // As truth values go, but for what is not a number.
         if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'object') {
           throw invalidArgument(where, value, [true, false]);
         }

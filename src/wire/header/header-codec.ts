@@ -1,4 +1,4 @@
-/** What a list of fields makes of bytes: checks, lengths, writing. */
+/** Codec made of a list of fields: checks, lengths, writing. */
 import type { AllowedRange } from '../../errors.js';
 import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireRecord, requireTarget } from '../bytes.js';
 import type { FieldList } from './field-list.js';
@@ -16,7 +16,7 @@ export class HeaderCodec {
   readonly #judged: readonly (readonly [Field, NumberRule])[];
   readonly #unitBytes: number;
   readonly #uncountedBytes: number;
-  /** How long the header may be. */
+  /** Maximum length of the header. */
   readonly #sizes: AllowedRange & { readonly min: number; readonly max: number };
 
   /** @param layer as errors about received bytes call it. @param where as errors about values do. */
@@ -43,7 +43,7 @@ export class HeaderCodec {
     return this.#uncountedBytes + this.#unitBytes * (lengthField.read(received, offset) as number);
   }
 
-  /** Where the header in place ends; `endOffset`, if it doesn't say. The caller has checked it. */
+  /** End of the header in place; `endOffset`, if it doesn't say. The caller has checked it. */
   endAt(received: Uint8Array, offset: number, endOffset = received.length): number {
     return this.list.lengthField === undefined ? endOffset : offset + this.bytesAt(received, offset);
   }
@@ -51,7 +51,7 @@ export class HeaderCodec {
   /**
    * The one check of a received header.
    * @returns where it ends; `endOffset`, if it doesn't say.
-   * @throws RoceError `invalid-packet` when no such header can stand there.
+   * @throws RoceError `invalid-packet` when the bytes there cannot be such a header.
    */
   check(received: Uint8Array, offset: number, wantedEnd?: number): number {
     requireBytes(this.layer, received, offset, this.bytes, wantedEnd);

@@ -1,18 +1,18 @@
 /**
- * What all views have in common: a place in a row of bytes, checked once, after which no accessor reads outside.
+ * Base of all views: a place in an array of bytes, checked once, after which no accessor reads outside.
  */
 import type { HeaderCodec } from './header-codec.js';
 
 /** A header in place. Each header's own view has a getter for each field, and the header, on its prototype. */
 export class HeaderView {
-  /** The bytes that the header stands in, not copied: a view shows what they hold when it is asked. */
+  /** The bytes of the header, not copied: a view shows their current content. */
   bytes: Uint8Array;
   /** First byte of the header in `bytes`. */
   offset: number;
   /** @internal Where the fields are, and how long the header is: made from its table. */
   declare protected readonly header: HeaderCodec;
 
-  /** @throws RoceError `invalid-packet` when no such header can stand there. */
+  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
   constructor(bytes: Uint8Array, offset = 0) {
     this.bytes = bytes;
     this.offset = offset;
@@ -35,12 +35,12 @@ export class HeaderView {
     return this.header.bytesAt(this.bytes, this.offset);
   }
 
-  /** Where what this header carries begins. */
+  /** Offset of the payload of this header. */
   get payloadOffset(): number {
     return this.offset + this.headerBytes;
   }
 
-  /** The one length check. @throws RoceError `invalid-packet` when no such header can stand there. */
+  /** The one length check. @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
   protected check(bytes: Uint8Array, offset: number): void {
     this.header.check(bytes, offset);
   }

@@ -25,6 +25,6 @@ export interface HeaderLayout {
   readonly bytes: number;
   /** In wire order. */
   readonly fields: readonly FieldLayout[];
-  /** What follows the fixed part and belongs to the header, in words; nothing if absent. */
+  /** Description of what follows the fixed part and belongs to the header; absent if nothing does. */
   readonly followedBy?: string;
 }

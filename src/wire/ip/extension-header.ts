@@ -1,9 +1,9 @@
 /**
- * What all IPv6 extension headers but Fragment have in common (RFC 8200, section 4; RFC 6564), and the chain of them.
+ * Common parts of all IPv6 extension headers but Fragment (RFC 8200, section 4; RFC 6564), and their chain.
  *
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 contents
  *
- * Which header it is stands in the one before it. The Fragment header has no length (fragment-header.ts): the walk ends
+ * A header's type is in the header before it. The Fragment header has no length (fragment-header.ts): the walk ends
  * there, since what follows a fragment may be the middle of a packet.
  */
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
@@ -15,7 +15,7 @@ export const NEXT_HEADER_HOP_BY_HOP = 0;
 export const NEXT_HEADER_ROUTING = 43;
 /** Next header value of the Fragment header (RFC 8200, section 4.5). */
 export const NEXT_HEADER_FRAGMENT = 44;
-/** Next header value that says: nothing follows (RFC 8200, section 4.7). */
+/** Next header value "no next header" (RFC 8200, section 4.7). */
 export const NEXT_HEADER_NONE = 59;
 /** Next header value of the Destination Options header (RFC 8200, section 4.6). */
 export const NEXT_HEADER_DESTINATION_OPTIONS = 60;
@@ -35,7 +35,7 @@ export const EXTENSION = /* @__PURE__ */ defineHeader({
   where: 'extensionHeader',
   followedBy: 'contents, 6 bytes and 8 more for each unit of headerExtLen',
   fields: (field) => ({
-    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+    /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
@@ -52,7 +52,7 @@ const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
 
 /** One extension header, in place. */
 export interface ExtensionHeader {
-  /** Its own number: what the header before it calls "next header". */
+  /** Its protocol number, as in the "next header" field before it. */
   readonly type: number;
   /** Its first byte, from the start of the bytes that were read. */
   readonly offset: number;
@@ -60,23 +60,23 @@ export interface ExtensionHeader {
   readonly bytes: number;
 }
 
-/** The extension headers of a packet, and what follows them. */
+/** The extension headers of a packet, and the upper layer. */
 export interface ExtensionChain {
-  /** In the order of the packet; empty if none stands before the upper layer. */
+  /** In the order of the packet; empty if none precedes the upper layer. */
   readonly headers: readonly ExtensionHeader[];
   /** Next header value behind the last extension header. */
   readonly upperProtocol: number;
-  /** Where what follows the last extension header begins. */
+  /** Offset of the upper layer, behind the last extension header. */
   readonly upperOffset: number;
 }
 
 /** An extension header of any kind. */
 export interface RawExtensionHeader extends HeaderValue<typeof EXTENSION> {}
 
-/** What `buildExtensionHeader` needs; the length follows from the contents, and must agree with them if given. */
+/** Input of `buildExtensionHeader`; the length follows from the contents, and must agree with them if given. */
 export interface RawExtensionFields extends HeaderFields<typeof EXTENSION> {}
 
-/** Reads what all extension headers have, in place. */
+/** Reads the common parts of extension headers, in place. */
 export class ExtensionHeaderView extends EXTENSION.View {}
 
 /**

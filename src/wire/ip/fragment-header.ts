@@ -41,7 +41,7 @@ export const FRAGMENT_HEADER_LAYOUT = FRAGMENT.layout;
 /** An IPv6 Fragment header, as a value. */
 export interface FragmentHeader extends HeaderValue<typeof FRAGMENT> {}
 
-/** What `buildFragmentHeader` needs: reserved bits 0 unless stated. */
+/** Input of `buildFragmentHeader`: reserved bits 0 unless stated. */
 export interface FragmentHeaderFields extends HeaderFields<typeof FRAGMENT> {}
 
 /** Reads a Fragment header in place. */

@@ -1,5 +1,5 @@
 /**
- * Checksum of ICMP messages: over the message alone (ICMPv4, RFC 792), or over the message and a pseudo-header of
+ * Checksum of ICMP messages: over the message only (ICMPv4, RFC 792), or over the message and a pseudo-header of
  * addresses, length and next header 58 (ICMPv6, RFC 4443, section 2.3; RFC 8200, section 8.1).
  */
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
@@ -12,10 +12,10 @@ export const PROTOCOL_ICMP = 1;
 export const PROTOCOL_ICMPV6 = 58;
 /** Offset of the checksum in every ICMP message. */
 const ICMP_CHECKSUM = 2;
-/** Type, code, checksum: what every ICMP message has. */
+/** Type, code, checksum: the start of every ICMP message. */
 const ICMP_LEAST_BYTES = 4;
 
-/** What an ICMPv6 checksum covers beside the message. */
+/** What an ICMPv6 checksum covers in addition to the message. */
 export interface IcmpPseudoHeader {
   /** 16 bytes. */
   readonly source: Uint8Array;
@@ -24,7 +24,7 @@ export interface IcmpPseudoHeader {
 }
 
 /**
- * The checksum that the message between two offsets should have, whatever its checksum field holds. Allocates nothing.
+ * The checksum that the message between two offsets should have, regardless of its checksum field. Allocates nothing.
  *
  * @param pseudoHeader for ICMPv6.
  * @throws RoceError `invalid-packet` when there are fewer than 4 bytes, `invalid-argument` for addresses that have

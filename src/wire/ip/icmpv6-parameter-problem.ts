@@ -4,7 +4,7 @@
  *   0 type 4 | 1 code | 2 checksum (2) | 4 pointer (4) | 8 as much of the invoking packet as fits
  *
  * Code 2 answers an option that a node does not know and whose type has action bits 10 or 11 (RFC 8200, section 4.2):
- * that is what a sender without Fast CNP says to a switch, so a switch may learn from it. The pointer is an offset in
+ * a sender without Fast CNP support sends it to a switch, so a switch may learn from it. The pointer is an offset in
  * the invoking packet, and may lie beyond what is quoted. The whole packet, IPv6 header included, has at most 1280
  * bytes. The checksum is over a pseudo header of addresses, length and next header 58 too.
  */
@@ -23,7 +23,7 @@ export const ICMPV6_PARAMETER_PROBLEM = 4;
 export const CODE_ERRONEOUS_HEADER_FIELD = 0;
 /** Code: a next header value is not known. */
 export const CODE_UNRECOGNIZED_NEXT_HEADER = 1;
-/** Code: an IPv6 option is not known, and its type asks for an answer (RFC 8200, section 4.2). */
+/** Code: an IPv6 option is not known, and its type requests a report (RFC 8200, section 4.2). */
 export const CODE_UNRECOGNIZED_OPTION = 2;
 /** Longest packet with an ICMPv6 error: the least MTU of IPv6 (RFC 4443, section 2.4, c). */
 export const ICMPV6_ERROR_MAX_BYTES = 1280;
@@ -58,7 +58,7 @@ export const PARAMETER_PROBLEM_LAYOUT = PROBLEM.layout;
 /** An ICMPv6 Parameter Problem message, as a value. */
 export interface ParameterProblem extends HeaderValue<typeof PROBLEM> {}
 
-/** What a Parameter Problem says and how it travels; RFC 4443 leaves the IPv6 fields open. */
+/** Content of a Parameter Problem and its IPv6 fields, which RFC 4443 leaves open. */
 export interface ParameterProblemOptions {
   /** Default 2, unrecognized option. */
   readonly code?: number;
@@ -91,15 +91,15 @@ export const buildParameterProblem: BuildHeader<ParameterProblem> = PROBLEM.buil
 export const buildParameterProblemInto: BuildHeaderInto<ParameterProblem> = PROBLEM.buildInto;
 
 /**
- * The IPv6 packet that answers `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
+ * The IPv6 packet in response to `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
  * 1280 bytes have room for.
  *
  * @param packet the invoking IPv6 packet, from its IPv6 header on; bytes behind its payload length are not quoted.
  * @param pointerOffset of the trouble in `packet`: of the option's type byte for code 2.
- * @param source 16 bytes: the address of the node that answers.
- * @throws RoceError `invalid-packet` when `packet` is no IPv6 packet, or one that must not be answered: its source is
+ * @param source 16 bytes: the address of the node that responds.
+ * @throws RoceError `invalid-packet` when `packet` is not an IPv6 packet, or one that must get no response: its source is
  * no single node, its destination is multicast (but for an option with action bits 10), it is an ICMPv6 error or
- * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not ask for an answer;
+ * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not request a report;
  * `invalid-argument` naming a parameter out of range.
  */
 export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: number, source: Uint8Array,
@@ -159,7 +159,7 @@ function requireToldAbout(packet: Uint8Array, { destination }: Ipv6View, pointer
   const isOption = code === CODE_UNRECOGNIZED_OPTION;
   const action = packet[pointer] & OPTION_ACTION_MASK;
   if (isOption && action < OPTION_ACTION_DISCARD_AND_TELL) {
-    throw invalidPacket('ipv6 option', pointer, 'does not ask for an answer', packet[pointer],
+    throw invalidPacket('ipv6 option', pointer, 'does not request a report', packet[pointer],
       'a type with action bits 10 or 11');
   }
   if (!isMulticast(destination) || (isOption && action === OPTION_ACTION_DISCARD_AND_TELL)) return;
@@ -175,7 +175,7 @@ function requireNoError(packet: Uint8Array, view: Ipv6View, endOffset: number): 
   throw invalidPacket('invoking packet', chain.upperOffset, what, type, 'another type');
 }
 
-/** Nothing for broken extension headers: they may be what is to be reported, and hide no ICMPv6 that can be seen. */
+/** Ignores broken extension headers: they may be what is to be reported, and hide no visible ICMPv6. */
 function findUpperLayer(packet: Uint8Array, view: Ipv6View, endOffset: number): ExtensionChain | undefined {
   try {
     return walkExtensionHeaders(packet, view.nextHeader, view.payloadOffset, endOffset);

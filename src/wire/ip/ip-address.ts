@@ -31,7 +31,7 @@ export interface IpPrefix {
  * Reads an IPv4 or IPv6 address.
  *
  * @param text a dotted quad, or an IPv6 address without zone; no surrounding blanks.
- * @param where what the error shall name.
+ * @param where the name for the error.
  * @returns 16 new bytes in network order; IPv4 as IPv4-mapped.
  * @throws RoceError `invalid-argument` for anything else.
  */
@@ -74,7 +74,7 @@ export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
   return address;
 }
 
-/** Is this the IPv4-mapped form of an IPv4 address? */
+/** Whether this is the IPv4-mapped form of an IPv4 address. */
 export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
   requirePlace(bytes, offset);
   for (let i = 0; i < 10; i++) if (bytes[offset + i] !== 0) return false;
@@ -83,7 +83,7 @@ export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
 
 /**
  * Checks that all addresses are IPv4, or all IPv6.
- * @returns are they IPv4?
+ * @returns whether they are IPv4.
  * @throws RoceError `invalid-argument`
  */
 export function sameFamily(where: string, ...addresses: readonly Uint8Array[]): boolean {
@@ -125,7 +125,7 @@ export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
   return { address, lengthBits };
 }
 
-/** Does the address at `offset` (16 bytes) begin with the prefix? */
+/** Whether the address at `offset` (16 bytes) begins with the prefix. */
 export function prefixContains(prefix: IpPrefix, bytes: Uint8Array, offset = 0): boolean {
   requireRecord('prefix', prefix);
   requireLength('prefix.address', prefix.address, IP_ADDRESS_BYTES);
@@ -166,7 +166,7 @@ function readIpv6(text: string, bytes: Uint8Array): boolean {
   if (groups.length !== 2) return false;
 
   const [head, tail] = groups;
-  // "::" stands for at least one group.
+  // "::" represents at least one group.
   if (head.length + tail.length >= GROUP_COUNT) return false;
   return writeGroups(head, bytes, 0) && writeGroups(tail, bytes, IP_ADDRESS_BYTES - 2 * tail.length);
 }

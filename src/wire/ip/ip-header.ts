@@ -1,11 +1,11 @@
-/** The IP header of a packet, of either version: what its version decides, decided once. */
+/** The IP header of a packet, of either version; the version is checked here only. */
 import { NO_BYTES } from '../bytes.js';
 import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
 import { isIpv4Mapped } from './ip-address.js';
 import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4Into } from './ipv4.js';
 import { IPV6_BYTES, Ipv6View, buildIpv6Into } from './ipv6.js';
 
-/** What the headers of both versions say. */
+/** Fields common to both versions. */
 export interface IpHeader {
   /** 16 bytes; IPv4-mapped for IPv4, then the destination too. */
   readonly source: Uint8Array;
@@ -30,9 +30,9 @@ export interface LocatedIp extends IpHeader {
   readonly ipVersion: 4 | 6;
   /** Behind the header, and its options. */
   readonly payloadOffset: number;
-  /** Where the packet ends, as its header says; a cut capture may end before. */
+  /** End of the packet, from its header; a truncated capture may end before. */
   readonly endOffset: number;
-  /** By the IPv4 header; in IPv6 an extension header says so. */
+  /** From the IPv4 header; in IPv6, from an extension header. */
   readonly isFragment: boolean;
 }
 
@@ -53,7 +53,7 @@ export function locateIp(bytes: Uint8Array, offset: number): LocatedIp {
   return { ...place, ...addresses, dscp, ecn, hopLimit, flowLabel, identification: 0, protocol };
 }
 
-/** What follows the IP header and its extension headers. @throws RoceError as `walkExtensionHeaders`. */
+/** Reads the chain behind the IP header, extension headers included. @throws RoceError as `walkExtensionHeaders`. */
 export function upperLayerOf(bytes: Uint8Array,
   { ipVersion, protocol, payloadOffset, endOffset }: LocatedIp): ExtensionChain {
   if (ipVersion === 6) return walkExtensionHeaders(bytes, protocol, payloadOffset, endOffset);

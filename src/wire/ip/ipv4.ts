@@ -59,7 +59,7 @@ const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 /** An IPv4 header, as a value. */
 export interface Ipv4Header extends HeaderValue<typeof IPV4> {}
 
-/** What `buildIpv4` needs; without `checksum` the right one is computed. */
+/** Input of `buildIpv4`; without `checksum` the right one is computed. */
 export interface Ipv4Fields extends HeaderFields<typeof IPV4> {}
 
 /** Reads an IPv4 header in place. */
@@ -85,7 +85,7 @@ export function buildIpv4Into(target: Uint8Array, offset: number, header: Ipv4Fi
 }
 
 /**
- * The checksum that the header at `offset` should have (RFC 791, section 3.1), whatever its checksum field holds.
+ * The checksum that the header at `offset` should have (RFC 791, section 3.1), regardless of its checksum field.
  * @throws RoceError `invalid-packet` as `Ipv4View`.
  */
 export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {

@@ -114,16 +114,16 @@ export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset:
   return buildExtensionHeader({ nextHeader, contents });
 }
 
-/** One Pad1 or one PadN, as RFC 8200, section 4.2 wants it. */
+/** One Pad1 or one PadN, as RFC 8200, section 4.2 requires. */
 function padTo(contents: Uint8Array, from: number, to: number): void {
   const length = to - from;
-  // Otherwise nothing, or a Pad1, which is the 0 that stands there.
+  // Otherwise nothing, or a Pad1, which is this 0.
   if (length >= OPTION_DATA)
     OPTION.buildInto(contents, from, { type: OPTION_PADN, data: new Uint8Array(length - OPTION_DATA) });
 }
 
 /**
- * What an unknown option's type asks for, if it asks for the packet to be discarded.
+ * The action that an unknown option's type requests, if it requests that the packet be discarded.
  * @throws RoceError `invalid-packet` unless its action bits are 00.
  */
 export function rejectUnknownOption(option: Ipv6Option): void {

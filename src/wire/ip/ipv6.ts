@@ -22,7 +22,7 @@ export const IPV6 = /* @__PURE__ */ defineHeader({
     flowLabel: field.bits(20),
     /** Bytes behind this header, extension headers included. */
     payloadLength: field.bits(16),
-    /** Protocol number of what follows; 17 in RoCEv2 without extension headers (CA17-16). */
+    /** Protocol number of the next header or payload; 17 in RoCEv2 without extension headers (CA17-16). */
     nextHeader: field.bits(8),
     /** Routers that may still forward the packet, 0..255. */
     hopLimit: field.bits(8),

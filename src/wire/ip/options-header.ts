@@ -3,7 +3,7 @@
  *
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 options and padding to the end
  *
- * Read, every padding is in the list as it stood, so that what was read is built byte for byte. Written from scratch,
+ * When read, all padding is kept in the list, so that the header is rebuilt byte for byte. Written from scratch,
  * `layOutOptions` puts each option at its alignment xn+y (its type byte at a multiple of x plus y from the header's
  * start), with one Pad1 or one PadN in between, and fills up to a multiple of 8 bytes (appendix A).
  */
@@ -17,27 +17,27 @@ const WHERE = 'optionsHeader';
 /** Alignments beyond 8 bytes mean nothing: the header itself is 8-aligned (RFC 8200, appendix A). */
 const ALIGNMENTS = [1, 2, 4, 8];
 
-/** What stands before the options, which are written one by one. */
+/** The fields before the options, which are written one by one. */
 const OPTIONS = /* @__PURE__ */ defineHeader({
   title: 'IPv6 options header',
   source: 'RFC 8200, sections 4.3 and 4.6',
   layer: 'ipv6 options header',
   where: WHERE,
   fields: (field) => ({
-    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+    /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
   }),
 });
 
-/** What stands in an options header: padding, or an option. */
+/** An entry of an options header: padding, or an option. */
 export type OptionField = {
   /** Pad1: one byte 0, without a length. */
   readonly kind: 'pad1';
 } | {
   /** PadN: type 1. */
   readonly kind: 'padn';
-  /** 0..255 bytes: zeros in what follows the rules. */
+  /** 0..255 bytes; all zeros if conforming. */
   readonly data: Uint8Array;
 } | {
   /** Anything but padding. */
@@ -50,13 +50,13 @@ export type OptionField = {
 
 /** A Hop-by-Hop Options or Destination Options header. */
 export interface OptionsHeader {
-  /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+  /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
   readonly nextHeader: number;
   /** From the third byte to the last; together a multiple of 8 less 2 bytes, 6..2046. */
   readonly options: readonly OptionField[];
 }
 
-/** Where an option may stand: its type byte at a multiple of x, plus y. */
+/** Where an option may be: its type byte at a multiple of x, plus y. */
 export interface OptionAlignment {
   /** 1, 2, 4 or 8. */
   readonly x: number;
@@ -182,7 +182,7 @@ function requireOptionField(field: OptionField): void {
   if (field.kind === 'pad1') return;
   lengthOf(`${WHERE}.options.data`, field.data);
   OPTION.require({ type: typeOf(field), data: field.data });
-  // Padding has kinds of its own.
+  // Padding has separate kinds.
   if (field.kind === 'option') requireField(`${WHERE}.options.type`, field.type, 0xff, OPTION_PADN + 1);
 }
 

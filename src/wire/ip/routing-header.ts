@@ -4,7 +4,7 @@
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 routing type | 3 segments left | 4 data
  *
  * While segments are left, the destination of the IPv6 header is the next waypoint, not the receiver. A node that does
- * not know the type goes on if no segments are left, else it discards the packet. Type 4 has its own codec
+ * not know the type ignores the header if no segments are left, else it discards the packet. Type 4 has its own codec
  * (segment-routing.ts).
  */
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
@@ -18,7 +18,7 @@ export const ROUTING = /* @__PURE__ */ defineHeader({
   where: 'routingHeader',
   followedBy: 'data as the routing type says, 4 bytes and 8 more for each unit of headerExtLen',
   fields: (field) => ({
-    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+    /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
@@ -41,7 +41,7 @@ export const ROUTING_SEGMENTS_LEFT = ROUTING.offsetOf('segmentsLeft');
 /** A Routing header of any type. */
 export interface RoutingHeader extends HeaderValue<typeof ROUTING> {}
 
-/** What `buildRoutingHeader` needs; the length follows from the data, and must agree with them if given. */
+/** Input of `buildRoutingHeader`; the length follows from the data, and must agree with them if given. */
 export interface RoutingHeaderFields extends HeaderFields<typeof ROUTING> {}
 
 /** Reads a Routing header in place. */

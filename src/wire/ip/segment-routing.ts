@@ -8,9 +8,9 @@
  * "segments left" is the active one, which is also the IPv6 destination. A reduced SRH leaves the first segment out of
  * the list (section 4.1.1); segments left is then last entry + 1 until the first hop is reached.
  *
- * Checked as section 4.3.1.1 does before it goes on to the next segment: last entry inside the length, segments left at
- * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is rejected
- * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
+ * Checked as section 4.3.1.1 does before advancing to the next segment: last entry inside the length, segments left at
+ * most last entry + 1. The section skips both while segments left is 0; here a list that does not fit is rejected
+ * even then, since list and TLVs can't be distinguished. TLVs are kept as they are.
  */
 import { allocating, invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
   requireRecord } from '../bytes.js';
@@ -33,7 +33,7 @@ const SRH = /* @__PURE__ */ defineHeader({
   where: 'srh',
   followedBy: 'segment list, 16 bytes each, the last segment first; TLVs',
   fields: (field) => ({
-    /** Protocol number of what follows (IANA, "Protocol Numbers"). */
+    /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
@@ -62,14 +62,14 @@ export interface SegmentRoutingHeader extends HeaderValue<typeof SRH> {
 }
 
 /**
- * What `buildSegmentRouting` needs. Unless stated otherwise the first element of the path is active (segments left = last
+ * Input of `buildSegmentRouting`. Unless stated otherwise the first element of the path is active (segments left = last
  * entry), flags and tag are 0, and there are no TLVs. Lengths follow from the lists, and must agree with them if given.
  */
 export type SegmentRoutingFields = Pick<SegmentRoutingHeader, 'nextHeader' | 'segments'> & Partial<
   SegmentRoutingHeader
 >;
 
-/** What a waypoint makes of an SRH. */
+/** Result of processing an SRH at a waypoint. */
 export interface SegmentAdvance {
   /** One segment less left. */
   readonly header: SegmentRoutingHeader;
@@ -147,7 +147,7 @@ export function buildSegmentRoutingInto(target: Uint8Array, offset: number, head
 
 /**
  * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
- * segment stands in the IPv6 header only.
+ * segment is in the IPv6 header only.
  */
 export function currentSegment(header: SegmentRoutingHeader): Uint8Array | undefined {
   requireRecord('srh', header);
@@ -158,7 +158,7 @@ export function currentSegment(header: SegmentRoutingHeader): Uint8Array | undef
 }
 
 /**
- * What the node of the active segment does (RFC 8754, section 4.3.1.1, S15 and S16): one segment less is left, and the
+ * Processing at the node of the active segment (RFC 8754, section 4.3.1.1, S15 and S16): one segment less is left, and the
  * element that this points to becomes the destination. The argument stays as it is; hop limit and checks of the IPv6
  * header are the caller's.
  *

@@ -41,7 +41,7 @@ export const UDP_LAYOUT = UDP.layout;
 /** A UDP header, as a value. */
 export interface UdpHeader extends HeaderValue<typeof UDP> {}
 
-/** What `buildUdp` needs: destination port 4791 and checksum 0 unless stated. */
+/** Input of `buildUdp`: destination port 4791 and checksum 0 unless stated. */
 export interface UdpFields extends HeaderFields<typeof UDP> {}
 
 /** Reads a UDP header in place. */
@@ -58,7 +58,7 @@ export const UDP_CHECKSUM = UDP.offsetOf('checksum');
 
 /**
  * The checksum that a UDP datagram should have, if it is to have one (RFC 768; RFC 8200, section 8.1: the upper-layer
- * length and next header 17, whatever extension headers there are). The checksum field itself counts as 0.
+ * length and next header 17, whatever the extension headers). The checksum field itself counts as 0.
  *
  * @param source 16 bytes; IPv4 as IPv4-mapped.
  * @param destination as `source`.

@@ -29,7 +29,7 @@ const ETHERNET = /* @__PURE__ */ defineHeader({
   where: 'ethernet',
   fields: (field) => {
     const addresses = {
-      /** MAC address that the frame goes to, 6 bytes. */
+      /** Destination MAC address, 6 bytes. */
       destination: field.bytesOf(MAC_BYTES),
       /** MAC address of the sender, 6 bytes. */
       source: field.bytesOf(MAC_BYTES),
@@ -40,7 +40,7 @@ const ETHERNET = /* @__PURE__ */ defineHeader({
   },
 });
 
-/** A tag stands before the EtherType. */
+/** A tag precedes the EtherType. */
 const VLAN_TAG = /* @__PURE__ */ defineHeader({
   title: 'VLAN tag (802.1Q, 802.1ad)',
   source: 'IEEE 802.1Q, section 9.5',
@@ -66,7 +66,7 @@ export const VLAN_TAG_BYTES = VLAN_TAG.bytes;
 export const ETHERNET_LAYOUT = ETHERNET.layout;
 /** The drawing of docs/wire.md. */
 export const VLAN_TAG_LAYOUT = VLAN_TAG.layout;
-/** Where the EtherType is, or the first TPID. */
+/** Offset of the EtherType, or of the first TPID. */
 const ETHERNET_TYPE = ETHERNET.offsetOf('etherType');
 
 /** One VLAN tag. */
@@ -80,7 +80,7 @@ export interface EthernetHeader extends HeaderValue<typeof ETHERNET> {
   readonly etherType: number;
 }
 
-/** Far more than any frame has room for; which are there `tagCount` says. */
+/** Far more than any frame has room for; `tagCount` of them are used. */
 const TAGS_MAX = 0xffff;
 
 /** Reads an Ethernet header in place. */
@@ -92,7 +92,7 @@ export class EthernetView extends ETHERNET.View {
   override get headerBytes(): number {
     return this.payloadOffset - this.offset;
   }
-  /** Where the network layer starts. */
+  /** Offset of the network layer. */
   override get payloadOffset(): number {
     return typeOffsetAt(this.bytes, this.offset) + 2;
   }
@@ -103,7 +103,7 @@ export class EthernetView extends ETHERNET.View {
   /**
    * One VLAN tag, as a value.
    * @param index 0 = outermost; below `tagCount`, which is not checked.
-   * @throws RoceError `invalid-argument` for what is no index, `invalid-packet` when the bytes end before such a tag.
+   * @throws RoceError `invalid-argument` for an invalid index, `invalid-packet` when the bytes end before such a tag.
    */
   tag(index: number): VlanTag {
     requireField('index', index, TAGS_MAX);
@@ -153,14 +153,14 @@ function tagBytes(tags: EthernetHeader['tags']): number {
   return tags.length * VLAN_TAG_BYTES;
 }
 
-/** Where the EtherType is that no tag begins with; the caller has checked the length. */
+/** Offset of the EtherType behind all tags; the caller has checked the length. */
 function typeOffsetAt(bytes: Uint8Array, offset: number): number {
   let at = offset + ETHERNET_TYPE;
   while (isVlanTagType(readU16(bytes, at))) at += VLAN_TAG_BYTES;
   return at;
 }
 
-/** Does a VLAN tag begin with this number? */
+/** Whether a VLAN tag begins with this number. */
 export function isVlanTagType(etherType: number): boolean {
   return (etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN ||
     etherType === ETHERTYPE_LEGACY_SERVICE_VLAN);

@@ -1,5 +1,5 @@
 /**
- * Linux "cooked" capture header (tcpdump.org, LINKTYPE_LINUX_SLL): what captures of link type 113 start with.
+ * Linux "cooked" capture header (tcpdump.org, LINKTYPE_LINUX_SLL): the start of each packet of link type 113.
  *
  *   0 packet type (2) | 2 ARPHRD type (2) | 4 address length (2) | 6 address (8) | 14 protocol type (2)
  *
@@ -14,11 +14,11 @@ export const SLL_ADDRESS_BYTES = 8;
 
 /** Packet type: sent to this host (tcpdump.org, LINKTYPE_LINUX_SLL). */
 export const SLL_TO_US = 0;
-/** Packet type: broadcast by somebody else. */
+/** Packet type: broadcast by another host. */
 export const SLL_BROADCAST = 1;
-/** Packet type: multicast, not broadcast, by somebody else. */
+/** Packet type: multicast, not broadcast, by another host. */
 export const SLL_MULTICAST = 2;
-/** Packet type: sent by somebody else to somebody else, seen in promiscuous mode. */
+/** Packet type: sent by another host to another host, seen in promiscuous mode. */
 export const SLL_TO_OTHERS = 3;
 /** Packet type: sent by this host. */
 export const SLL_FROM_US = 4;

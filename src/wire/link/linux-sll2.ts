@@ -1,5 +1,5 @@
 /**
- * Linux "cooked" capture header, version 2 (tcpdump.org, LINKTYPE_LINUX_SLL2): what captures of link type 276 start
+ * Linux "cooked" capture header, version 2 (tcpdump.org, LINKTYPE_LINUX_SLL2): used by captures of link type 276
  * with, such as those of `tcpdump -i any`.
  *
  *   0 protocol type (2) | 2 reserved (2) | 4 interface index (4) | 8 ARPHRD type (2) | 10 packet type (1)
@@ -42,7 +42,7 @@ export const SLL2_LAYOUT = SLL2.layout;
 /** The header of a Linux "cooked" capture, version 2, as a value. */
 export interface LinuxSll2 extends HeaderValue<typeof SLL2> {}
 
-/** What `buildLinuxSll2` needs: reserved 0 unless stated. */
+/** Input of `buildLinuxSll2`: reserved 0 unless stated. */
 export interface LinuxSll2Fields extends HeaderFields<typeof SLL2> {}
 
 /** Reads a cooked header of version 2 in place. */

@@ -1,5 +1,5 @@
 /**
- * MAC control (IEEE 802.3, clause 31): what stands behind EtherType 0x8808.
+ * MAC control (IEEE 802.3, clause 31): what follows EtherType 0x8808.
  *
  *   0 opcode (2) | 2 parameters, by opcode: 0x0001 PAUSE (pause.ts), 0x0101 PFC (pfc.ts) | zeros to 60 bytes of frame
  *
@@ -40,12 +40,12 @@ export const MAC_CONTROL = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** What every MAC control frame has: the opcode. */
+/** The opcode, common to every MAC control frame. */
 export const MAC_CONTROL_BYTES = MAC_CONTROL.bytes;
 /** The drawing of docs/wire.md. */
 export const MAC_CONTROL_LAYOUT = MAC_CONTROL.layout;
 
-/** What all MAC control frames begin with, as a value. */
+/** The common start of all MAC control frames, as a value. */
 export interface MacControl extends HeaderValue<typeof MAC_CONTROL> {}
 
 /** Reads a MAC control opcode in place. */
@@ -64,7 +64,7 @@ export const buildMacControlInto: BuildHeaderInto<MacControl> = MAC_CONTROL.buil
 /**
  * Writes the Ethernet header of a frame of 60 bytes, and zeros behind it.
  *
- * @param source 6 bytes: the port that wants the pause.
+ * @param source 6 bytes: the port that requests the pause.
  * @returns the offset behind the EtherType.
  * @throws RoceError `invalid-argument` for a wrong address or too small a target.
  */

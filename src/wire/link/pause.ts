@@ -4,7 +4,7 @@
  *   0 opcode 0x0001 (2) | 2 pause quanta (2) | zeros
  *
  * The time follows the opcode directly; some older dissectors look for it four bytes later, as if there were a
- * timestamp in front of it. 0 quanta = go on at once.
+ * timestamp in front of it. 0 quanta = resume at once.
  */
 import { allocating } from '../bytes.js';
 import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PAUSE, beginMacControlFrame } from './mac-control.js';
@@ -17,7 +17,7 @@ export const PAUSE = /* @__PURE__ */ defineHeader({
   layer: 'pause',
   followedBy: 'zeros up to 60 bytes of frame',
   fields: (field) => ({
-    /** 0..65535, in units of 512 bit times of the link; see `pauseQuantaToPs`. 0 = go on. */
+    /** 0..65535, in units of 512 bit times of the link; see `pauseQuantaToPs`. 0 = resume. */
     pauseQuanta: field.constant('opcode', 16, MAC_CONTROL_PAUSE).bits(16),
   }),
 });
@@ -46,7 +46,7 @@ export const buildPauseInto: BuildHeaderInto<Pause> = PAUSE.buildInto;
 /**
  * A whole PAUSE frame of 60 bytes, without check sequence.
  *
- * @param source 6 bytes: the port that wants the pause.
+ * @param source 6 bytes: the port that requests the pause.
  * @throws RoceError `invalid-argument` for a wrong address or time.
  */
 export const pauseFrame: (source: Uint8Array, pause: Pause) => Uint8Array = /* @__PURE__ */ allocating<

@@ -5,7 +5,7 @@
  *   0 opcode 0x0101 (2) | 2 class-enable vector (2): bit 1 << n is class n, high byte 0 | 4 time[0..7] (2 each)
  *   20 zeros
  *
- * Class enabled, time 0 = go on at once; class not enabled = leave it as it is, whatever its time says.
+ * Class enabled, time 0 = resume at once; class not enabled = leave it as it is, whatever its time.
  * The high byte of the vector is kept as received.
  */
 import { allocating, invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';
@@ -48,7 +48,7 @@ export interface Pfc extends HeaderValue<typeof PFC> {
 /** Reads a PFC in place. */
 export class PfcView extends PFC.View {
   /**
-   * Time of a class, 0..65535 pause quanta, whether or not the vector says that it counts.
+   * Time of a class, 0..65535 pause quanta, even if the vector does not enable the class.
    * @param priority class, 0..7.
    * @throws RoceError `invalid-argument` for another class.
    */
@@ -59,7 +59,7 @@ export class PfcView extends PFC.View {
 }
 
 /**
- * Does the time of this class count?
+ * Whether the time of this class counts.
  * @param priority class, 0..7.
  * @throws RoceError `invalid-argument` for another class.
  */
@@ -100,7 +100,7 @@ export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): numb
 /**
  * A whole PFC frame of 60 bytes, without check sequence.
  *
- * @param source 6 bytes: the port that wants the pause.
+ * @param source 6 bytes: the port that requests the pause.
  * @throws RoceError `invalid-argument` for a wrong address, vector or time.
  */
 export const pfcFrame: (source: Uint8Array, pfc: Pfc) => Uint8Array = /* @__PURE__ */ allocating<

@@ -32,10 +32,10 @@ export const NAK_REMOTE_OPERATIONAL_ERROR = 0x63;
 /** Whole syndrome of a NAK, code 4: invalid request of a reliable datagram (RD). */
 export const NAK_INVALID_RD_REQUEST = 0x64;
 
-/** What an AETH's syndrome means. */
+/** Meaning of an AETH's syndrome. */
 export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';
 
-/** Why a responder rejects, by the code of its NAK. */
+/** Reason of a NAK, by its code. */
 export type NakName = 'psn-sequence-error' | 'invalid-request' | 'remote-access-error' | 'remote-operational-error'
   | 'invalid-rd-request';
 
@@ -51,7 +51,7 @@ const NAK_NAMES: readonly NakName[] = [
 ];
 /** Step of the RNR timer. */
 const RNR_UNIT_US = 10;
-/** Timer code 0 stands behind code 31. */
+/** Timer code 0 comes after code 31. */
 const RNR_CODE_ZERO = 32;
 
 export const AETH = /* @__PURE__ */ defineHeader({
@@ -84,7 +84,7 @@ export const buildAeth: BuildHeader<Aeth> = AETH.build;
 /** As `buildAeth`, into `target`. @returns the offset behind the header. */
 export const buildAethInto: BuildHeaderInto<Aeth> = AETH.buildInto;
 
-/** What a syndrome's top three bits say (IBTA volume 1, section 9.7.5.2). */
+/** Meaning of a syndrome's top three bits (IBTA volume 1, section 9.7.5.2). */
 export function aethKind(syndrome: number): AethKind {
   requireField('syndrome', syndrome, 0xff);
   return KINDS[syndrome >> 5] ?? 'reserved';
@@ -99,7 +99,7 @@ export function aethCode(syndrome: number): number {
 /**
  * Credits that an ACK grants: 0, 1, 2, 3, 4, 6, 8, 12, 16, …, 32768 (IBTA volume 1, section 9.7.7; values as in
  * Linux, rdmavt).
- * @returns `undefined` when the syndrome is no ACK, or its credit code says nothing.
+ * @returns `undefined` when the syndrome is not an ACK, or its credit code is undefined.
  */
 export function aethCredits(syndrome: number): number | undefined {
   const code = aethCode(syndrome);
@@ -109,7 +109,7 @@ export function aethCredits(syndrome: number): number | undefined {
 /**
  * How long a requester waits at least after an RNR NAK, in microseconds: code 0 means 655,360, then 10, 20, 30, 40, 60,
  * 80, …, 491,520 (IBTA volume 1, table 45, "Encoding for RNR NAK Timer Field"; values as in OpenUCX).
- * @returns `undefined` when the syndrome is no RNR NAK.
+ * @returns `undefined` when the syndrome is not an RNR NAK.
  */
 export function aethRnrTimerUs(syndrome: number): number | undefined {
   if (aethKind(syndrome) !== 'rnr-nak') return undefined;

@@ -14,7 +14,7 @@ export const ATOMIC_ACK_ETH = /* @__PURE__ */ defineHeader({
   layer: 'atomic-ack-eth',
   where: 'atomicAckEth',
   fields: (field) => ({
-    /** 64 bits: what stood in the responder's memory before the operation. */
+    /** 64 bits: the responder's memory before the operation. */
     original: field.wide(),
   }),
 });

@@ -23,7 +23,7 @@ export const BTH = /* @__PURE__ */ defineHeader({
     opcode: field.bits(8),
     /** SE: the receiver shall raise an event when the message is complete. */
     solicitedEvent: field.flag(false),
-    /** M, path migration: true says that the connection has migrated. */
+    /** M, path migration: true when the connection has migrated. */
     migrationRequest: field.flag(false),
     /** PadCnt: bytes of padding behind the payload, 0..3. */
     padCount: field.bits(2, 0),
@@ -39,7 +39,7 @@ export const BTH = /* @__PURE__ */ defineHeader({
     reserved6: field.bits(6, 0),
     /** Number of the destination QP, 24 bits. */
     destQpn: field.bits(24),
-    /** A: the sender asks for an acknowledgement. */
+    /** A: the sender requests an acknowledgement. */
     ackRequest: field.flag(false),
     /** The seven bits behind A. */
     reserved7: field.bits(7, 0),
@@ -55,7 +55,7 @@ export const BTH_LAYOUT = BTH.layout;
 
 /** The base transport header, as a value. */
 export interface Bth extends HeaderValue<typeof BTH> {}
-/** What `buildBth` needs: P_Key 0xffff, everything else 0 unless stated. */
+/** Input of `buildBth`: P_Key 0xffff, everything else 0 unless stated. */
 export interface BthFields extends HeaderFields<typeof BTH> {}
 
 /** Reads a BTH in place. */

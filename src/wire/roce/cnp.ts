@@ -41,7 +41,7 @@ export const cnpDefaults = Object.freeze({
   link: 'none',
 } as const);
 
-/** What a CNP needs: the sender of the marked packet as destination, its QP; see `cnpDefaults` for the rest. */
+/** Input of a CNP: the sender of the marked packet as destination, its QP; see `cnpDefaults` for the rest. */
 export interface CnpFields
   extends
     Pick<RoceFrame, 'source' | 'destination'>,
@@ -49,17 +49,17 @@ export interface CnpFields
     Partial<Pick<Bth, 'pKey' | 'becn' | 'fecn'>>,
     Partial<Omit<RoceTravel, 'source' | 'destination'>> {}
 
-/** A CNP as received: all fields, and what the ICRC says. */
+/** A CNP as received: all fields, and the outcome of the ICRC check. */
 export interface Cnp extends Required<CnpFields> {
-  /** Does the ICRC agree with the rest of the packet? */
+  /** Whether the ICRC matches the packet. */
   readonly icrc: 'right' | 'wrong';
 }
 
-/** How to read a frame. */
+/** Options for reading a frame. */
 export interface ReadOptions {
   /** Default `none`: the bytes start with the IP header. */
   readonly link?: LinkKind;
-  /** Where the frame starts; default 0. */
+  /** Offset of the frame; default 0. */
   readonly offset?: number;
 }
 
@@ -74,7 +74,7 @@ export function buildCnpInto(target: Uint8Array, offset: number, fields: CnpFiel
 }
 
 /**
- * Reads a CNP; the inverse of `buildCnp`. Reserved bytes, and what the BTH holds beside opcode, P_Key, FECN, BECN
+ * Reads a CNP; the inverse of `buildCnp`. Reserved bytes, and fields of the BTH other than opcode, P_Key, FECN, BECN
  * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
  * @throws RoceError `invalid-packet` when it is none, or cut short.
  */
@@ -114,7 +114,7 @@ export function readCnpFields(located: LocatedRoce): Required<Omit<CnpFields, 'i
   return { link, source, destination, dscp, ecn, hopLimit, flowLabel, destQpn, pKey, becn, fecn, ...udpFields };
 }
 
-/** Does the packet's ICRC agree with the rest of it? */
+/** Whether the packet's ICRC is correct. */
 export function judgeIcrc(bytes: Uint8Array, located: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
   requireRecord('located', located);
   const { ipOffset, endOffset } = located;

@@ -20,7 +20,7 @@ export const DETH = /* @__PURE__ */ defineHeader({
     qKey: field.bits(32),
     /** The byte before the source QP. */
     reserved8: field.bits(8, 0),
-    /** 24 bits: QP that the packet comes from. */
+    /** 24 bits: source QP. */
     sourceQpn: field.bits(24),
   }),
 });
@@ -33,7 +33,7 @@ export const DETH_LAYOUT = DETH.layout;
 /** The datagram extended header, as a value. */
 export interface Deth extends HeaderValue<typeof DETH> {}
 
-/** What `buildDeth` needs: the reserved bits are 0 unless stated. */
+/** Input of `buildDeth`: the reserved bits are 0 unless stated. */
 export interface DethFields extends HeaderFields<typeof DETH> {}
 
 /** Reads a DETH in place. */

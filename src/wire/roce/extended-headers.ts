@@ -1,9 +1,9 @@
 /**
- * The extended transport headers of a packet, as its opcode says (IBTA volume 1, section 9.3; table in opcodes.ts).
+ * The extended transport headers of a packet, determined by its opcode (IBTA volume 1, section 9.3; table in opcodes.ts).
  *
  *   BTH | RDETH | DETH | XRCETH | RETH | AtomicETH | AETH | AtomicAckETH | ImmDt | IETH | payload | padding | ICRC
  *
- * No packet has all of them; those that it has stand in this order, without gaps.
+ * No packet has all of them; those that it has are in this order, without gaps.
  */
 import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget, requireRecord,
   lengthOf } from '../bytes.js';
@@ -18,7 +18,7 @@ import { RDETH, type Rdeth, type RdethFields } from './rdeth.js';
 import { RETH, type Reth } from './reth.js';
 import { XRCETH, type Xrceth, type XrcethFields } from './xrceth.js';
 
-/** What a packet has; everything else is absent. */
+/** Headers that a packet has; all others are absent. */
 export interface ExtendedHeaders {
   /** All packets of RD: end-to-end context. */
   readonly rdeth?: Rdeth;
@@ -32,7 +32,7 @@ export interface ExtendedHeaders {
   readonly atomicEth?: AtomicEth;
   /** Acknowledgements, and RDMA READ responses but the middle ones: syndrome and MSN. */
   readonly aeth?: Aeth;
-  /** ATOMIC ACKNOWLEDGE: what stood in memory before. */
+  /** ATOMIC ACKNOWLEDGE: the value in memory before the operation. */
   readonly atomicAckEth?: AtomicAckEth;
   /** Operations with immediate: 32 bits for the receiver's completion. */
   readonly immediateData?: ImmediateData;
@@ -52,7 +52,7 @@ export interface ExtendedHeadersFields extends Omit<ExtendedHeaders, 'rdeth' | '
 
 type Key = keyof ExtendedHeaders;
 
-/** What this file does with every header, whatever its fields. */
+/** What this file needs of a header, independent of its fields. */
 interface AnyHeader {
   readonly bytes: number;
   readonly parse: (bytes: Uint8Array, offset: number) => object;
@@ -94,7 +94,7 @@ export function extendedHeadersBytes(opcode: number): number {
  * @param opcode the BTH's.
  * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless stated
  * otherwise.
- * @throws RoceError `invalid-packet` naming the header that is cut short; also for an opcode that nobody defines, whose
+ * @throws RoceError `invalid-packet` naming the header that is cut short; also for an undefined opcode, whose
  * headers can't be known.
  */
 export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number,
@@ -120,7 +120,7 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
  *
  * @param headers exactly those that `extendedHeadersOf(opcode)` lists.
  * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
- * range, or an opcode that nobody defines.
+ * range, or an undefined opcode.
  */
 export const buildExtendedHeaders: (opcode: number, headers: ExtendedHeadersFields) => Uint8Array =
   /* @__PURE__ */ allocating<number, [headers: ExtendedHeadersFields]>(extendedHeadersBytes, buildExtendedHeadersInto);

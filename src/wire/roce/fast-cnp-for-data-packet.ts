@@ -31,7 +31,7 @@ import { type LinkKind, type LinkLayer, type LocatedRoce, locateRoce } from './r
 
 const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
 
-/** What to do with a trace that option 2 can't hold. */
+/** How to treat a trace that does not fit option 2. */
 export type OversizeTracePolicy = (typeof OVERSIZE_POLICIES)[number];
 
 const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'reject'] as const;
@@ -41,7 +41,7 @@ export interface FastCnpAnswer
   extends FastCnpForm, Partial<Omit<CnpFields, 'source' | 'destination' | 'destQpn' | 'ipv4Identification'>> {
   /** 16 bytes: the switch's loopback address. */
   readonly switchAddress: Uint8Array;
-  /** What the data packet starts with; default `ethernet`. */
+  /** First header of the data packet; default `ethernet`. */
   readonly dataLink?: LinkKind;
   /** Link header of the Fast CNP; default `none`. */
   readonly link?: LinkLayer;
@@ -56,7 +56,7 @@ export interface FastCnpAnswer
  * Builds the Fast CNP that a switch sends for a data packet. The packet may be cut anywhere behind its BTH.
  *
  * @param dataPacket its bytes from the link header on (see `dataLink`).
- * @throws RoceError `invalid-packet` when it is no RoCEv2 data packet over IPv6, or its headers are not well formed;
+ * @throws RoceError `invalid-packet` when it is not a RoCEv2 data packet over IPv6, or its headers are not well formed;
  * `unsupported` for a trace that is too long, under `reject`; `invalid-argument` for a bad parameter.
  */
 export function buildFastCnpForDataPacket(dataPacket: Uint8Array, answer: FastCnpAnswer): Uint8Array {
@@ -85,7 +85,7 @@ export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer):
   };
 }
 
-/** @throws RoceError `invalid-packet` for what no Fast CNP may answer; the header comment lists it. */
+/** @throws RoceError `invalid-packet` for packets that must not trigger a Fast CNP; listed at the head of this file. */
 function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth, ...place }: LocatedRoce): void {
   if (ipVersion !== 6) throw invalidPacket('data packet', ipOffset, 'is not IPv6', ipVersion, 6);
   if (bth.opcode === OPCODE_CNP || isAcknowledgement(bth.opcode)) {

@@ -7,8 +7,8 @@
  *
  * Type: action bits 10, change bit 0. The numbers are to be assigned, so they are parameters. The default for both is
  * 0x9E, the one experimental number with these bits (RFC 4727); the two are then told apart by length.
- * Place: the draft states no alignment. Option 1 goes to 8n+6, so that the address is 8-aligned (as the Home Address
- * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 goes
+ * Place: the draft states no alignment. Option 1 is placed at 8n+6, so that the address is 8-aligned (as the Home Address
+ * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 is placed
  * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
  */
 import { invalidArgument, invalidPacket, requireChoice, requireField, requireLength, requireRecord,
@@ -32,7 +32,7 @@ const OFFSET_COMPACT = 2;
 const OFFSET_4N = 4;
 const LAYER = 'fast cnp option';
 
-/** A Destination Options header with option 1: the whole of it, so that the option stands as figure 3 draws it. */
+/** A Destination Options header with option 1: the entire header, so that the option is laid out as in figure 3. */
 function option1(encoding: string, fields: (field: FieldTable) => object): HeaderLayout {
   return defineHeader({
     title: `Destination Options with Fast CNP option 1${encoding}`,
@@ -59,7 +59,7 @@ export const FAST_CNP_1_LAYOUT: HeaderLayout = /* @__PURE__ */ option1(' at 8n+6
 export const FAST_CNP_1_COMPACT_LAYOUT: HeaderLayout = /* @__PURE__ */ option1(', compact',
   (field) => ({ ...option(field), ...padding(field) }));
 
-/** Option 2 from its type on; it stands at 4n of its header. */
+/** Option 2 from its type on; it is at 4n of its header. */
 const OPTION_2 = /* @__PURE__ */ defineHeader({
   title: 'Fast CNP option 2',
   source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 4',
@@ -84,18 +84,18 @@ export const FAST_CNP_2_IOAM_TYPE = OPTION_2.offsetOf('ioamType') - OPTION_DATA;
 export const FAST_CNP_2_TRACE = OPTION_2.bytes - OPTION_DATA;
 /** Least data of option 2: a trace without nodes. */
 export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
-/** Longest trace in option 2: what 255 bytes leave, whole 4-byte words. */
+/** Longest trace in option 2: whole 4-byte words within 255 bytes. */
 export const FAST_CNP_2_TRACE_MAX_BYTES =
   Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
 
-/** Where option 1 stands in its header. */
+/** Offset of option 1 in its header. */
 export type FastCnpEncoding = '8n+6' | 'compact';
 
 /** The option types in use, each with action bits 10 and change bit 0. */
 export interface FastCnpOptionTypes {
   /** IPv6 option type of option 1, 0x80..0x9f; default 0x9e (RFC 4727), since none is assigned. */
   readonly optionType1?: number;
-  /** IPv6 option type of option 2, 0x80..0x9f; default 0x9e: the two are told apart by length. */
+  /** IPv6 option type of option 2, 0x80..0x9f; default 0x9e: the length distinguishes the two. */
   readonly optionType2?: number;
 }
 
@@ -107,7 +107,7 @@ export interface IoamTrace {
   readonly data: Uint8Array;
 }
 
-/** What a Fast CNP's option says. */
+/** Content of a Fast CNP's option. */
 export interface FastCnpOption {
   /** 16 bytes: destination of the packet that met congestion. */
   readonly originalDestination: Uint8Array;
@@ -115,13 +115,13 @@ export interface FastCnpOption {
   readonly trace?: IoamTrace;
 }
 
-/** An option as received: what it says, and where it stood. */
+/** An option as received: its content, and where it was. */
 export interface ReceivedFastCnpOption extends FastCnpOption {
   /** 1: the original destination only; 2: the IOAM trace of the data packet too (draft, section 4). */
   readonly option: 1 | 2;
   /** The option type as received, 0x80..0x9f. */
   readonly optionType: number;
-  /** `compact` if option 1 stood right behind the header's first two bytes. */
+  /** `compact` if option 1 was right behind the header's first two bytes. */
   readonly encoding: FastCnpEncoding;
 }
 

@@ -25,22 +25,22 @@ const DEFAULTS = { ...cnpDefaults, encoding: '8n+6', icrcPolicy: 'literal' } as 
 export interface FastCnpForm extends FastCnpOptionTypes {
   /** Place of option 1 in its header; default `8n+6`. */
   readonly encoding?: FastCnpEncoding;
-  /** Does the ICRC cover the options header? Default `literal`: it does. */
+  /** Whether the ICRC covers the options header. Default `literal`: it does. */
   readonly icrcPolicy?: IcrcPolicy;
 }
 
-/** What a Fast CNP needs; the defaults are those of a CNP, `cnpDefaults`. With a trace it carries option 2. */
+/** Input of a Fast CNP; the defaults are those of a CNP, `cnpDefaults`. With a trace it carries option 2. */
 export interface FastCnpFields extends Omit<CnpFields, 'ipv4Identification'>, FastCnpOption, FastCnpForm {}
 
 /** A Fast CNP as received. */
 export interface FastCnp extends Required<Omit<CnpFields, 'ipv4Identification'>>, ReceivedFastCnpOption {
   /** `receiver` if the source is the original destination, else a network element sent it (draft, section 4). */
   readonly origin: 'receiver' | 'network';
-  /** Does the ICRC agree with the rest of the packet, under the policy of the reader? */
+  /** Whether the ICRC matches the packet, under the policy of the reader. */
   readonly icrc: Cnp['icrc'];
 }
 
-/** How to read a Fast CNP. */
+/** Options for reading a Fast CNP. */
 export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
   /** Default `literal`. */
   readonly icrcPolicy?: IcrcPolicy;

@@ -17,7 +17,7 @@ export const ETHERTYPE_ROCE_V1 = 0x8915;
 export const GRH_IP_VERSION = 6;
 /** Next header: a BTH follows. Anything else is a raw packet of another protocol. */
 export const GRH_NEXT_HEADER_BTH = 0x1b;
-/** Hop limit of what `buildGrh` writes: the specification leaves it open; IPv6 hosts start with 64. */
+/** Default hop limit of `buildGrh`: the specification leaves it open; IPv6 hosts start with 64. */
 export const GRH_HOP_LIMIT_DEFAULT = 64;
 
 export const GRH = /* @__PURE__ */ defineHeader({
@@ -33,7 +33,7 @@ export const GRH = /* @__PURE__ */ defineHeader({
     flowLabel: field.bits(20, 0),
     /** Bytes behind this header, up to the last of the ICRC. */
     payloadLength: field.bits(16),
-    /** What follows: 0x1b = a BTH. */
+    /** Next header: 0x1b = a BTH. */
     nextHeader: field.bits(8, GRH_NEXT_HEADER_BTH),
     /** Routers that may still forward the packet, 0..255. */
     hopLimit: field.bits(8, GRH_HOP_LIMIT_DEFAULT),
@@ -52,7 +52,7 @@ export const GRH_LAYOUT = GRH.layout;
 /** The global route header, as a value. The next header may be any: the caller decides whether a BTH follows. */
 export interface Grh extends HeaderValue<typeof GRH> {}
 
-/** What `buildGrh` needs: a BTH follows, hop limit 64, everything else 0 unless stated. */
+/** Input of `buildGrh`: a BTH follows, hop limit 64, everything else 0 unless stated. */
 export interface GrhFields extends HeaderFields<typeof GRH> {}
 
 /** Reads a GRH in place. */

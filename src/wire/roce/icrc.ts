@@ -1,7 +1,7 @@
 /**
  * Invariant CRC of RoCEv2 (IBTA Annex A17, section A17.3.3; IBTA volume 1, section 7.8.1).
  *
- * Role      tells whether a packet is what its sender sent, apart from the fields that change on the way.
+ * Role      detects whether a packet was changed after it was sent, apart from the fields that change on the way.
  * Input     64 one-bits in the place of an LRH, then the IP datagram up to the ICRC, with these fields as ones:
  *           IPv4 type of service, TTL, header checksum; IPv6 traffic class, flow label, hop limit; UDP checksum;
  *           the BTH's byte 4 (FECN, BECN, reserved).
@@ -34,7 +34,7 @@ const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 export const ICRC_BYTES = 4;
 
 /**
- * Which bytes count when extension headers stand before the UDP header. `literal`: all, as they are (the default).
+ * Which bytes count when extension headers precede the UDP header. `literal`: all, as they are (the default).
  * `omit`: extension headers left out, IPv6 header as sent. `normalise`: left out, and the IPv6 header as if they had
  * never been there: next header 17, payload length = UDP length. Without extension headers all three are one.
  */
@@ -98,7 +98,7 @@ export function writeIcrc(target: Uint8Array, offset: number, icrc: number): num
 }
 
 /**
- * Does the ICRC at the end of a datagram agree with the rest of it?
+ * Whether the ICRC at the end of a datagram is correct.
  *
  * @param packet first IP byte to the last byte of the ICRC.
  * @throws RoceError `invalid-packet` as `computeIcrc`.

@@ -3,8 +3,8 @@
  *
  *   bits 7..5 transport | bits 4..0 operation
  *
- * Which transport has which operation, and which extended transport headers stand between the BTH and the payload, is
- * the table OPERATIONS below. On top of what the table lists:
+ * Which transport has which operation, and which extended transport headers are between the BTH and the payload, is
+ * the table OPERATIONS below. In addition to the table:
  *
  *   RD   requests: RDETH, DETH first; responses and acknowledgements: RDETH first
  *   UD   DETH first
@@ -118,7 +118,7 @@ export const EXTENDED_IMMDT = 0x080;
 /** Bit of IETH in such a set: R_Key to invalidate. */
 export const EXTENDED_IETH = 0x100;
 
-/** The transport service that an opcode belongs to. */
+/** The transport service of an opcode. */
 export type TransportName = 'RC' | 'UC' | 'RD' | 'UD' | 'CNP' | 'XRC';
 
 interface Transport {
@@ -179,7 +179,7 @@ const OPERATIONS: readonly (Operation | undefined)[] = [
   { name: 'SEND only with invalidate', transports: INVALIDATING, headers: EXTENDED_IETH },
 ];
 
-/** For opcodes that nobody defines, and for those without extended headers. */
+/** For undefined opcodes, and for those without extended headers. */
 const NO_HEADERS: readonly ExtendedHeaderKind[] = /* @__PURE__ */ Object.freeze([]);
 /** By opcode; made once, so that nothing is allocated per packet. */
 const HEADER_SETS: readonly number[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, opcode) => combine(opcode));
@@ -187,7 +187,7 @@ const HEADER_LISTS: readonly (readonly ExtendedHeaderKind[])[] = /* @__PURE__ */
 
 /**
  * The transport that an opcode's top three bits name, whether or not it defines the operation.
- * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is no byte.
+ * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is not a byte.
  */
 export function opcodeTransport(opcode: number): TransportName | undefined {
   return isByte(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
@@ -203,7 +203,7 @@ export function opcodeName(opcode: number): string | undefined {
   return operation && `${String(opcodeTransport(opcode))} ${operation.name}`;
 }
 
-/** @returns does the opcode's transport define its operation? */
+/** @returns whether the opcode's transport defines its operation. */
 export function isDefinedOpcode(opcode: number): boolean {
   return opcode === OPCODE_CNP || findOperation(opcode) !== undefined;
 }
@@ -243,7 +243,7 @@ function combine(opcode: number): number {
   return operation.headers | (isResponse(opcode) ? transport.response : transport.request);
 }
 
-/** RDMA READ responses and the two acknowledgements stand in a row. */
+/** RDMA READ responses and the two acknowledgements are consecutive. */
 function isResponse(opcode: number): boolean {
   const operation = opcode & OPCODE_OPERATION_MASK;
   return operation >= OPERATION_READ_RESPONSE_FIRST && operation <= OPERATION_ATOMIC_ACKNOWLEDGE;

@@ -28,7 +28,7 @@ export const RDETH_LAYOUT = RDETH.layout;
 /** The reliable datagram extended header, as a value. */
 export interface Rdeth extends HeaderValue<typeof RDETH> {}
 
-/** What `buildRdeth` needs: the reserved bits are 0 unless stated. */
+/** Input of `buildRdeth`: the reserved bits are 0 unless stated. */
 export interface RdethFields extends HeaderFields<typeof RDETH> {}
 
 /** Reads an RDETH in place. */

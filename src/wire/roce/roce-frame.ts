@@ -1,6 +1,6 @@
 /**
  * A whole RoCEv2 frame: link header, IP, one optional extension header, UDP, BTH, payload, ICRC.
- * What `cnp.ts` and `fast-cnp.ts` have in common.
+ * Shared by `cnp.ts` and `fast-cnp.ts`.
  */
 import { allocating, invalidPacket, requireBytes, requireChoice, requireRecord, requireTarget,
   writeU16 } from '../bytes.js';
@@ -24,15 +24,15 @@ export interface EthernetLink {
   readonly tags?: readonly VlanTag[];
 }
 
-/** What stands before the IP header. */
+/** What precedes the IP header. */
 export type LinkLayer = 'none' | EthernetLink;
 
-/** What a reader shall expect before the IP header. */
+/** The first header that a reader shall expect. */
 export type LinkKind = 'none' | 'ethernet';
 
-/** How a frame travels. */
+/** Link and IP fields of a frame. */
 export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'> {
-  /** What stands before the IP header: an Ethernet header, or `none`. */
+  /** What precedes the IP header: an Ethernet header, or `none`. */
   readonly link: LinkLayer;
   /** 16 bits; IPv4 only. */
   readonly ipv4Identification: number;
@@ -51,7 +51,7 @@ export interface RoceFrame extends RoceTravel {
   readonly icrcPolicy: IcrcPolicy;
 }
 
-/** Where the parts of a RoCEv2 frame are, and what its IP header says. */
+/** Offsets of the parts of a RoCEv2 frame, and its IP header. */
 export interface LocatedRoce extends LocatedIp {
   readonly link: LinkLayer;
   readonly ipOffset: number;

@@ -28,7 +28,7 @@ export const XRCETH_LAYOUT = XRCETH.layout;
 /** The XRC extended header, as a value. */
 export interface Xrceth extends HeaderValue<typeof XRCETH> {}
 
-/** What `buildXrceth` needs: the reserved bits are 0 unless stated. */
+/** Input of `buildXrceth`: the reserved bits are 0 unless stated. */
 export interface XrcethFields extends HeaderFields<typeof XRCETH> {}
 
 /** Reads an XRCETH in place. */

@@ -1,8 +1,8 @@
 /**
- * Records whose fields are there or not by a bitmap: what IOAM node data and INT hop metadata have in common. Each
- * format says its fields as a table; this file reads, checks and writes them.
+ * Records whose bitmap states which fields are present: shared by IOAM node data and INT hop metadata. Each
+ * format gives its fields as a table; this file reads, checks and writes them.
  *
- * Each bit stands for a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A value
+ * Each bit represents a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A value
  * without a field whose bit is set is written as all ones, which in both formats says that the node does not know; so are
  * the words of bits without a meaning (filler-words.ts).
  */
@@ -12,7 +12,7 @@ import { readBigUint, readUint, requireBigField, writeBigUint, writeUint } from 
 import type { BitmapWords } from './bitmap-words.js';
 import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
 
-/** A field in its place; what its value is stands in the type only. */
+/** A field in its place; its kind of value is in the type only. */
 export interface BitmapField<Value extends number | bigint = number | bigint> {
   /** Bit of the bitmap that announces it; 0 is the most significant. */
   readonly bit: number;
@@ -49,12 +49,12 @@ export type BitmapValues<Fields> = {
   readonly [Name in keyof Fields]?: Fields[Name] extends BitmapField<infer Value> ? Value : never;
 };
 
-/** The value that says "not available" in a field of so many bytes. */
+/** The value that says "not available" in a field of this many bytes. */
 export function allOnes(lenBytes: number): number | bigint {
   return lenBytes <= 4 ? 2 ** (8 * lenBytes) - 1 : (1n << BigInt(8 * lenBytes)) - 1n;
 }
 
-/** @throws RoceError `invalid-argument` for bytes that are no multiple of four, or more than `max`. */
+/** @throws RoceError `invalid-argument` for bytes that are not a multiple of four, or more than `max`. */
 export function requireWholeWords(where: string, lenBytes: number, max = Number.MAX_SAFE_INTEGER): void {
   if (Number.isInteger(lenBytes) && lenBytes >= 0 && lenBytes <= max && lenBytes % 4 === 0) return;
   throw invalidArgument(where, lenBytes, { min: 0, max, multipleOf: 4, unit: 'bytes' });

@@ -1,14 +1,14 @@
 /**
- * Where the words of a bitmap's bits stand: each set bit announces a 4-byte word, or two, in the order of the bits.
+ * Where the words of a bitmap's bits are: each set bit announces a 4-byte word, or two, in the order of the bits.
  */
 import { invalidArgument, requireField } from '../bytes.js';
 import { ALL_ONES_32, countBits } from '../wide-bytes.js';
 
 const WORD_BYTES = 4;
 
-/** Which bits have what; masks, but for the numbers. */
+/** Meaning of the bits: masks, except for the numbers. */
 export interface BitmapBits {
-  /** How many the bitmap has; 0 is the most significant. */
+  /** Length of the bitmap; bit 0 is the most significant. */
   readonly bits: number;
   /** Bits behind this one have no place that the bitmap alone gives. */
   readonly lastBit: number;
@@ -31,7 +31,7 @@ export class BitmapWords {
     return countBits(bitmap & counted) + countBits(bitmap & wide);
   }
 
-  /** @returns is this bit set? */
+  /** @returns whether this bit is set. */
   has(bitmap: number, bit: number): boolean {
     requireField('bitmap', bitmap, ALL_ONES_32);
     requireBit(bit);
@@ -47,13 +47,13 @@ export class BitmapWords {
     return WORD_BYTES * this.wordsOf(bitmap & ~(2 ** (bits - bit) - 1));
   }
 
-  /** How many words without a meaning a record has. */
+  /** Number of words without a meaning in a record. */
   fillersOf(bitmap: number): number {
     requireField('bitmap', bitmap, ALL_ONES_32);
     return countBits(bitmap & this.layout.fillers);
   }
 
-  /** Bytes from the record's start to its words without a meaning, which stand in a row. */
+  /** Bytes from the record's start to its words without a meaning, which are contiguous. */
   fillerOffset(bitmap: number): number {
     const bitsFromFirst = 32 - Math.clz32(this.layout.fillers);
     return WORD_BYTES * this.wordsOf(bitmap & -(2 ** bitsFromFirst));

@@ -5,7 +5,7 @@
  *   a 64-bit number, from its least significant bit: line rate code 3 | time 24 | tx bytes 20 | queue 17
  *
  * Open: the record is a C structure, so its bytes on a wire are those of the machine's memory. The default, least
- * significant byte first, is what the simulator runs on; `big-endian` is for devices that send network order.
+ * significant byte first, is the simulator's byte order; `big-endian` is for devices that send network order.
  */
 import { allocating, requireChoice } from '../bytes.js';
 import { type HeaderValue, defineHeader } from '../header/define-header.js';
@@ -41,10 +41,10 @@ export const HPCC_INT_HOP_LAYOUT = HPCC_INT_HOP.layout;
 /** The two orders of bytes, the default first. */
 export const HPCC_INT_BYTE_ORDERS = ['little-endian', 'big-endian'] as const;
 
-/** Which byte of a record, and of the hop count, comes first. */
+/** Byte order of a record and of the hop count. */
 export type HpccIntByteOrder = (typeof HPCC_INT_BYTE_ORDERS)[number];
 
-/** Default for what the sources leave open. */
+/** Default for choices that the sources leave open. */
 export const HPCC_INT_BYTE_ORDER: HpccIntByteOrder = 'little-endian';
 
 const HALF_BYTES = 4;
@@ -57,10 +57,10 @@ export interface HpccIntHop extends HeaderValue<typeof HPCC_INT_HOP> {}
 
 /** Reads a hop record in place. */
 export class HpccIntHopView extends HeaderView {
-  /** Which byte of the record comes first. */
+  /** Byte order of the record. */
   readonly byteOrder: HpccIntByteOrder;
 
-  /** @throws RoceError `invalid-packet` when no such record can stand there. */
+  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a record. */
   constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
     requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);

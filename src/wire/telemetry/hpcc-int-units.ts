@@ -1,12 +1,12 @@
 /**
- * What a hop of HPCC's INT header says in bits per second, nanoseconds and bytes (reference simulator, int-header).
+ * A hop of HPCC's INT header in bits per second, nanoseconds and bytes (reference simulator, int-header).
  *
  *   line rate  code 0..4 = 25, 50, 100, 200, 400 Gb/s; no others
  *   time       ns mod 2^24 (16.78 ms)
  *   tx bytes   floor(bytes / (128 x multi)) mod 2^20 (134 MB x multi)
  *   queue      floor(bytes / (80 x multi)) mod 2^17 (10.5 MB x multi)
  *
- * A reader works with differences modulo the wrap; a gap longer than one wrap can't be told from a shorter one.
+ * A reader works with differences modulo the wrap; a gap longer than one wrap can't be distinguished from a shorter one.
  */
 import { ALL_ONES_32 } from '../wide-bytes.js';
 import { invalidArgument, invalidPacket, requireField, requireRecord } from '../bytes.js';
@@ -39,7 +39,7 @@ export interface HpccIntSample {
   readonly queueBytes: number;
 }
 
-/** What passed between two records of one hop. */
+/** Differences between two records of one hop. */
 export interface HpccIntDelta {
   /** Nanoseconds, 0..2^24 - 1: modulo the wrap. */
   readonly timeNs: number;
@@ -51,7 +51,7 @@ export interface HpccIntDelta {
  * Quantises as the reference does: units rounded down, then wrapped around.
  *
  * @param multi 1..65535; the units are multiplied by it.
- * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is no whole one, 0..2^53 - 1.
+ * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is not a whole one, 0..2^53 - 1.
  */
 export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI): HpccIntHop {
   requireRecord('sample', sample);
@@ -65,7 +65,7 @@ export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI):
 }
 
 /**
- * What a record says, as far as the wraps let it.
+ * Values of a record, as far as the wraps allow.
  *
  * @param multi of the sender.
  * @throws RoceError `invalid-packet` for a line rate code above 4.
@@ -119,7 +119,7 @@ function requireMulti(multi: number): void {
   requireField('multi', multi, MULTI_MAX, 1);
 }
 
-/** Callers without types: what is no number can't be counted with. */
+/** For callers without types: rejects what is not a number. */
 function requireHop(where: string, hop: HpccIntHop): void {
   requireRecord(where, hop);
   for (const name of ['timeNs', 'txUnits', 'queueUnits'] as const)

@@ -12,9 +12,9 @@ export const HPCC_INT_TX_BITS = 20;
 /** Width of the queue, bits, in units of 80 x multi. */
 export const HPCC_INT_QUEUE_BITS = 17;
 
-/** Where the time begins, bits from the least significant one of the record; the line rate is at 0. */
+/** Offset of the time, bits from the least significant one of the record; the line rate is at 0. */
 export const HPCC_INT_TIME_SHIFT = HPCC_INT_LINE_RATE_BITS;
-/** Where the bytes sent begin, bits from the least significant one of the record. */
+/** Offset of the bytes sent, bits from the least significant one of the record. */
 export const HPCC_INT_TX_SHIFT = HPCC_INT_TIME_SHIFT + HPCC_INT_TIME_BITS;
-/** Where the queue begins, bits from the least significant one of the record. */
+/** Offset of the queue, bits from the least significant one of the record. */
 export const HPCC_INT_QUEUE_SHIFT = HPCC_INT_TX_SHIFT + HPCC_INT_TX_BITS;

@@ -50,10 +50,10 @@ export interface HpccInt {
 
 /** Reads an HPCC INT header in place; a `HpccIntHopView` reads its records. */
 export class HpccIntView extends HeaderView {
-  /** Which byte of a record, and of the hop count, comes first. */
+  /** Byte order of a record and of the hop count. */
   readonly byteOrder: HpccIntByteOrder;
 
-  /** @throws RoceError `invalid-packet` when no such header can stand there. */
+  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
   constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
     requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);
@@ -64,7 +64,7 @@ export class HpccIntView extends HeaderView {
   get hopCount(): number {
     return readHopCount(this.bytes, this.offset, this.byteOrder);
   }
-  /** Where a record stands, 0..4. @throws RoceError `invalid-argument` for another number. */
+  /** Position of a record, 0..4. @throws RoceError `invalid-argument` for another number. */
   hopOffset(slot: number): number {
     requireField('slot', slot, HPCC_INT_MAX_HOPS - 1);
     return slotOffset(this.offset, slot);

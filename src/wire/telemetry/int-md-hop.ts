@@ -1,12 +1,12 @@
 /**
- * What one hop adds to an INT-MD stack (P4.org, "In-band Network Telemetry Dataplane Specification" 2.1, section
+ * Metadata that one hop adds to an INT-MD stack (P4.org, "In-band Network Telemetry Dataplane Specification" 2.1, section
  * "INT-MD Metadata Header Format"), by the instruction bitmap:
  *
  *   bit 0 node | 1 ingress 16, egress 16 | 2 hop latency | 3 queue 8, occupancy 24 | 4 ingress time 64
  *   5 egress time 64 | 6 level 2 ingress 32, egress 32 | 7 egress utilisation | 8 buffer 8, occupancy 24
  *   9..14 reserved, a word of all ones each | what Hop ML says beyond this: domain specific | 15 checksum complement
  *
- * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata stand
+ * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata is
  * between bit 14 and bit 15. Units are the domain's own (the metadata semantics model), not the packet's.
  */
 import { allocating, invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget,
@@ -33,9 +33,9 @@ export const INT_BIT_PORTS_LEVEL_2 = 6;
 export const INT_BIT_TX_UTILISATION = 7;
 /** Instruction bit: buffer id 8, buffer occupancy 24, in the domain's unit. */
 export const INT_BIT_BUFFER = 8;
-/** First instruction bit without a meaning; it still stands for a word of all ones. */
+/** First instruction bit without a meaning; it still represents a word of all ones. */
 export const INT_BIT_RESERVED_FIRST = 9;
-/** Last instruction bit without a meaning; it still stands for a word of all ones. */
+/** Last instruction bit without a meaning; it still represents a word of all ones. */
 export const INT_BIT_RESERVED_LAST = 14;
 /** Instruction bit: checksum complement, 32 bits, the last word of a hop. */
 export const INT_BIT_CHECKSUM_COMPLEMENT = 15;
@@ -91,11 +91,11 @@ const HOP = /* @__PURE__ */ new BitmapRecord({
   fields: FIELDS,
 });
 
-/** What one hop added: the fields of the instruction bits, raw. */
+/** Metadata of one hop: the fields of the instruction bits, raw. */
 export interface IntMdHop extends BitmapValues<typeof FIELDS> {
   /** 32 bits for each set bit of 9..14. Absent if each is all ones, as it has to be; so it is written when absent. */
   readonly reservedFields?: readonly number[];
-  /** Domain specific metadata: what Hop ML says beyond the bitmap. Absent if there are none; not interpreted. */
+  /** Domain specific metadata: the rest of Hop ML beyond the bitmap. Absent if there is none; not interpreted. */
   readonly domainMetadata?: Uint8Array;
   /** 32 bits. */
   readonly checksumComplement?: number;
@@ -117,7 +117,7 @@ export function intMdFieldOffset(instructions: number, bit: number): number {
 }
 
 /**
- * Reads what one hop added; the inverse of `buildIntMdHop`. Domain specific metadata are copied.
+ * Reads the metadata of one hop; the inverse of `buildIntMdHop`. Domain specific metadata is copied.
  *
  * @param lenBytes of this hop: 4 x Hop ML.
  * @throws RoceError `invalid-packet`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
@@ -161,7 +161,7 @@ export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
 }
 
 /**
- * Writes what one hop adds. A field that the bitmap asks for and the value lacks is written as all ones, "not
+ * Writes what one hop adds. A field that the bitmap requests and the value lacks is written as all ones, "not
  * available"; domain specific metadata are written as they are.
  * @throws RoceError `invalid-argument` as `intMdHopBytes`.
  */

@@ -1,5 +1,5 @@
 /**
- * A whole INT-MD: header and metadata stack, and what a transit hop does to it (P4.org, "In-band Network Telemetry
+ * A whole INT-MD: header, metadata stack, and the push at a transit hop (P4.org, "In-band Network Telemetry
  * Dataplane Specification" 2.1, section "INT-MD Metadata Header Format").
  *
  *   header (12) | newest hop, 4 x Hop ML | ... | the source's hop
@@ -29,21 +29,21 @@ export interface IntMd {
   readonly hops: readonly IntMdHop[];
 }
 
-/** What `buildIntMd` needs: the header's defaults are those of `buildIntMdHeader`. */
+/** Input of `buildIntMd`: the header's defaults are those of `buildIntMdHeader`. */
 export interface IntMdFields {
   /** Instructions, Hop ML and remaining hop count at least. */
   readonly header: IntMdHeaderFields;
-  /** In path order, the source first; each as long as Hop ML says, the source's perhaps longer. */
+  /** In path order, the source first; each has the length of Hop ML, the source's may be longer. */
   readonly hops: readonly IntMdHop[];
 }
 
-/** What the packet doesn't say about its stack. */
+/** Properties of the stack that the packet does not state. */
 export interface IntMdStackOptions {
   /** Bytes of source-only metadata in the source's hop; default 0. */
   readonly sourceOnlyBytes?: number;
 }
 
-/** What became of a hop's metadata: added, or left out with the flag E or M set. */
+/** Outcome for a hop's metadata: added, or left out with the flag E or M set. */
 export type IntMdPushOutcome = 'written' | 'hop-count-exceeded' | 'mtu-exceeded';
 
 /** INT-MD after a hop. */
@@ -92,7 +92,7 @@ export function intMdBytes(intMd: IntMdFields, options: IntMdStackOptions = {}):
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
   requireList(`${LAYER}.hops`, hops);
-  // Hops of no length can't be told from no hops.
+  // Hops of no length can't be distinguished from no hops.
   if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
   let lenBytes = INT_MD_BYTES;
   for (let hop = 0; hop < hops.length; hop++) {
@@ -123,7 +123,7 @@ export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdF
 }
 
 /**
- * What a transit hop does: it puts its metadata right behind the header and counts down, unless no hop may add any more
+ * Processing at a transit hop: it puts its metadata right behind the header and counts down, unless no hop may add any more
  * (then it sets E) or the packet would not fit its egress MTU (then it sets M); then nothing else changes.
  *
  * @param intMd from the header's first byte to the end of the stack; it stays as it is.
@@ -154,7 +154,7 @@ function flagged(intMd: Uint8Array, outcome: IntMdPushOutcome, flag: number): In
   return { outcome, bytes };
 }
 
-/** How many hops a stack has. */
+/** Number of hops of a stack. */
 function hopCountOf(offset: number, stackBytes: number, hopBytes: number, sourceOnlyBytes: number): number {
   if (stackBytes === 0) return 0;
   const counted = stackBytes - sourceOnlyBytes;

@@ -37,7 +37,7 @@ export const INT_MD = /* @__PURE__ */ defineHeader({
     mtuExceeded: field.flag(false),
     /** The twelve bits behind M. */
     reserved12: field.bits(12, 0),
-    /** Hop ML, 0..31 4-byte words: what each hop adds, domain specific metadata included. */
+    /** Hop ML, 0..31 4-byte words: length of each hop's metadata, domain specific metadata included. */
     hopMlWords: field.bits(5),
     /** 8 bits: hops that may still add metadata. */
     remainingHopCount: field.bits(8),
@@ -60,7 +60,7 @@ export const INT_MD_LAYOUT = INT_MD.layout;
 /** The INT-MD metadata header, as a value. */
 export interface IntMdHeader extends HeaderValue<typeof INT_MD> {}
 
-/** What `buildIntMdHeader` needs: flags false and everything else 0 unless stated. */
+/** Input of `buildIntMdHeader`: flags false and everything else 0 unless stated. */
 export interface IntMdHeaderFields extends HeaderFields<typeof INT_MD> {}
 
 /** Reads an INT-MD header in place. */

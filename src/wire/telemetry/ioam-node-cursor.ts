@@ -21,7 +21,7 @@ export class IoamNodeCursor {
   private endOffset = 0;
 
   /**
-   * Stands before the newest node of a trace; the arguments are those of `parseIoamTrace`. The one check: no later call
+   * Starts before the newest node of a trace; the arguments are those of `parseIoamTrace`. The only check: no later call
    * reads outside, as long as the bytes stay as they are.
    * @throws RoceError `invalid-packet` as `parseIoamTrace`; the cursor then stays where it was.
    */
@@ -34,7 +34,7 @@ export class IoamNodeCursor {
     return this;
   }
 
-  /** Goes on to the next older node. @returns is there one? */
+  /** Advances to the next older node. @returns whether there is one. */
   next(): boolean {
     this.nodeOffset += this.nodeBytes;
     const found = this.nodeOffset < this.endOffset;

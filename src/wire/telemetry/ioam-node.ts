@@ -1,5 +1,5 @@
 /**
- * What one node records in an IOAM trace (RFC 9197, section 4.4.2), by trace type:
+ * Node data of an IOAM trace (RFC 9197, section 4.4.2), by trace type:
  *
  *   bit 0 hop limit 8, node 24 | 1 ingress 16, egress 16 | 2 seconds | 3 fraction | 4 transit delay | 5 namespace data
  *   6 queue depth | 7 checksum complement | 8 hop limit 8, node 56 | 9 ingress 32, egress 32 | 10 namespace data 64
@@ -85,7 +85,7 @@ const NODE = /* @__PURE__ */ new BitmapRecord({
 /** A field of fixed width. */
 export type IoamFieldName = keyof typeof FIELDS;
 
-/** What one node recorded: the fields of the trace type's bits, raw. */
+/** Data of one node: the fields of the trace type's bits, raw. */
 export interface IoamNode extends BitmapValues<typeof FIELDS> {
   /** 32 bits for each set bit of 12..21. Absent if each is all ones, as it has to be; so it is written when absent. */
   readonly undefinedFields?: readonly number[];
@@ -93,7 +93,7 @@ export interface IoamNode extends BitmapValues<typeof FIELDS> {
   readonly opaque?: IoamOpaqueSnapshot;
 }
 
-/** @returns is this the field's "not available", all ones of its width (RFC 9197, section 4.4.2)? */
+/** @returns whether this is the field's "not available", all ones of its width (RFC 9197, section 4.4.2). */
 export function isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
   if (typeof field !== 'string') throw invalidArgument('field', field, Object.keys(FIELDS));
   return Object.hasOwn(FIELDS, field) && value === allOnes(FIELDS[field].lenBytes);
@@ -119,7 +119,7 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
 }
 
 /**
- * Reads what one node recorded; the inverse of `buildIoamNode`. Opaque data are copied.
+ * Reads the data of one node; the inverse of `buildIoamNode`. Opaque data is copied.
  *
  * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
  * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
@@ -160,7 +160,7 @@ export function buildIoamNodeInto(target: Uint8Array, offset: number, traceType:
 }
 
 /**
- * Writes what one node records. A field that the trace type asks for and the value lacks is written as all ones, "not
+ * Writes what one node records. A field that the trace type requests and the value lacks is written as all ones, "not
  * available"; a lacking snapshot as one without schema and data.
  * @throws RoceError `invalid-argument` as `ioamNodeBytes`.
  */

@@ -50,14 +50,14 @@ const IOAM_OPTION = /* @__PURE__ */ defineHeader({
     reserved: field.impliedLength('length', 8, { uncountedBytes: OPTION_DATA }).bits(8, 0),
     /** 0..255; `IOAM_TYPE_NAMES` names 0..4. */
     ioamOptionType: field.bits(8),
-    /** What the IOAM option-type defines, 0..253 bytes. */
+    /** Content as defined by the IOAM option-type, 0..253 bytes. */
     data: field.rest(),
   }),
 });
 
 /** Option without its data. */
 export const IOAM_OPTION_BYTES = IOAM_OPTION.bytes;
-/** Where the data begin, from the first byte of the option. */
+/** Offset of the data, from the first byte of the option. */
 export const IOAM_OPTION_DATA = IOAM_OPTION.bytes;
 /** Most data of one option: its length has 8 bits and counts two bytes before the data. */
 export const IOAM_OPTION_DATA_MAX_BYTES = OPTION_DATA_MAX_BYTES - (IOAM_OPTION_DATA - OPTION_DATA);
@@ -67,7 +67,7 @@ export const IOAM_OPTION_LAYOUT = IOAM_OPTION.layout;
 /** The head of an IPv6 option that carries IOAM data, as a value. */
 export interface IoamOption extends HeaderValue<typeof IOAM_OPTION> {}
 
-/** What `buildIoamOption` needs: `optionType` 0x31 and `reserved` 0 unless stated. */
+/** Input of `buildIoamOption`: `optionType` 0x31 and `reserved` 0 unless stated. */
 export interface IoamOptionFields extends HeaderFields<typeof IOAM_OPTION> {}
 
 /** Reads an IOAM option in place. */
@@ -76,13 +76,13 @@ export class IoamOptionView extends IOAM_OPTION.View {
   get dataBytes(): number {
     return this.headerBytes - IOAM_OPTION_BYTES;
   }
-  /** Where the data begin. */
+  /** Offset of the data. */
   override get payloadOffset(): number {
     return this.offset + IOAM_OPTION_DATA;
   }
 }
 
-/** @returns is this the type of an IPv6 option that carries IOAM? */
+/** @returns whether this is the type of an IPv6 option that carries IOAM. */
 export function isIoamOption(optionType: number): boolean {
   return optionType === IOAM_OPTION_MAY_CHANGE || optionType === IOAM_OPTION_UNCHANGING;
 }

@@ -1,8 +1,8 @@
 /**
- * What a transit node does to an IOAM trace (RFC 9197, section 4.4.1).
+ * Processing of an IOAM trace at a transit node (RFC 9197, section 4.4.1).
  *
  * Need      NodeLen words, and those of its opaque snapshot; it fits if RemainingLen is as large.
- * It fits   pre-allocated: the node writes at data + 4 x (RemainingLen - need), so later nodes stand nearer to the
+ * It fits   pre-allocated: the node writes at data + 4 x (RemainingLen - need), so later nodes are nearer to the
  *           front; incremental: it inserts its data right behind the header. Then RemainingLen -= need.
  * Else      the node sets the overflow flag and writes nothing else.
  *
@@ -23,7 +23,7 @@ const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
 /** Longest trace that an IPv6 option can carry, in whole words. */
 export const IOAM_TRACE_IPV6_MAX_BYTES = IOAM_OPTION_DATA_MAX_BYTES - (IOAM_OPTION_DATA_MAX_BYTES % WORD_BYTES);
 
-/** What became of a node's data: recorded, or left out with the overflow flag set. */
+/** Outcome for a node's data: recorded, or left out with the overflow flag set. */
 export type IoamPushOutcome = 'written' | 'overflow';
 
 /** An incremental trace after a node. */
@@ -63,9 +63,9 @@ export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number
  * Records a node in an incremental trace.
  *
  * @param trace from the Namespace-ID to the end of the node data; it stays as it is.
- * @param limitBytes how long the trace may become. Default: what an IPv6 option can carry.
+ * @param limitBytes maximum length of the trace. Default: the most that an IPv6 option can carry.
  * @throws RoceError `invalid-packet`: too short, or NodeLen unlike the trace type; `invalid-argument` as
- * `buildIoamNode`, or for a limit that is no whole number.
+ * `buildIoamNode`, or for a limit that is not a whole number.
  */
 export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,
   limitBytes = IOAM_TRACE_IPV6_MAX_BYTES): IoamPushed {

@@ -1,5 +1,5 @@
 /**
- * A whole IOAM trace: header and what the nodes recorded (RFC 9197, section 4.4).
+ * A whole IOAM trace: header and node data (RFC 9197, section 4.4).
  *
  *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
  *   incremental    header (8) | newest node ... first node
@@ -16,7 +16,7 @@ import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-ty
 import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES, type IoamTraceHeader, type IoamTraceHeaderFields,
   buildIoamTraceHeaderInto, parseIoamTraceHeader } from './ioam-trace.js';
 
-/** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
+/** Whether the nodes' space is reserved by the sender for all of them, or by each node when it writes. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
 
 /** The two kinds of traces, in the order of their IOAM option-types 0 and 1. */
@@ -36,11 +36,11 @@ export interface IoamTraceData {
   readonly header: IoamTraceHeader;
   /** In path order, the first hop first. */
   readonly nodes: readonly IoamNode[];
-  /** Pre-allocated only: what stands in the free space, 4 x RemainingLen bytes. Absent if that is all zeros. */
+  /** Pre-allocated only: the content of the free space, 4 x RemainingLen bytes. Absent if that is all zeros. */
   readonly freeSpace?: Uint8Array;
 }
 
-/** What `buildIoamTrace` needs: the header's defaults are those of `buildIoamTraceHeader`. */
+/** Input of `buildIoamTrace`: the header's defaults are those of `buildIoamTraceHeader`. */
 export interface IoamTraceDataFields extends Omit<IoamTraceData, 'header'> {
   /** Trace type at least. */
   readonly header: IoamTraceHeaderFields;
@@ -57,7 +57,7 @@ export function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined
  *
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data.
- * @returns where the newest node stands, or would stand: behind the free space.
+ * @returns where the newest node is, or would be: behind the free space.
  * @throws RoceError `invalid-packet`: too short; NodeLen is not what the trace type adds up to; RemainingLen reaches
  * beyond the data; the data are not a whole number of nodes.
  */
@@ -172,7 +172,7 @@ function hasFields(traceType: number): boolean {
   return ioamNodeLenWords(traceType) > 0 || hasIoamField(traceType, IOAM_BIT_OPAQUE);
 }
 
-/** Nodes of no length can't be told from no nodes. */
+/** Nodes of no length can't be distinguished from no nodes. */
 function requireCountableNodes(traceType: number, { length }: readonly IoamNode[]): void {
   if (length === 0 || hasFields(traceType)) return;
   throw invalidArgument(`${LAYER}.nodes`, length, '0 while the trace type has no fields', 'number of nodes');

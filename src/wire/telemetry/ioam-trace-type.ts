@@ -4,7 +4,7 @@
  *   24 bits, bit 0 the most significant. Each set bit of 0..21 is a field of one 4-byte word, bits 8, 9 and 10 of two.
  *   12..21 undefined, yet with a word each | 22 opaque state snapshot, of variable length | 23 reserved, without data
  *
- * The fields stand in the order of their bits.
+ * The fields are in the order of their bits.
  */
 import { requireField, invalidArgument } from '../bytes.js';
 import { BitmapWords } from './bitmap-words.js';
@@ -33,16 +33,16 @@ export const IOAM_BIT_INTERFACES_WIDE = 9;
 export const IOAM_BIT_NAMESPACE_DATA_WIDE = 10;
 /** Trace type bit: occupancy of the buffer, 32 bits, in the node's unit. */
 export const IOAM_BIT_BUFFER_OCCUPANCY = 11;
-/** First trace type bit without a meaning; it still stands for a word of all ones. */
+/** First trace type bit without a meaning; it still represents a word of all ones. */
 export const IOAM_BIT_UNDEFINED_FIRST = 12;
-/** Last trace type bit without a meaning; it still stands for a word of all ones. */
+/** Last trace type bit without a meaning; it still represents a word of all ones. */
 export const IOAM_BIT_UNDEFINED_LAST = 21;
 /** Trace type bit: opaque state snapshot, of variable length. */
 export const IOAM_BIT_OPAQUE = 22;
 
 const TRACE_TYPE_BITS = 24;
 
-/** Bits 0..21 are what NodeLen counts; 8, 9 and 10 have two words; 12..21 no meaning. */
+/** NodeLen counts bits 0..21; 8, 9 and 10 have two words; 12..21 no meaning. */
 export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
   bits: TRACE_TYPE_BITS,
   lastBit: IOAM_BIT_OPAQUE,
@@ -60,7 +60,7 @@ export function ioamTraceType(...bits: readonly number[]): number {
   return bits.reduce((type, bit) => type | 2 ** (TRACE_TYPE_BITS - 1 - bit), 0);
 }
 
-/** @returns does the trace type ask for the field of this bit, 0..23? */
+/** @returns whether the trace type requests the field of this bit, 0..23. */
 export function hasIoamField(traceType: number, bit: number): boolean {
   return IOAM_WORDS.has(traceType, bit);
 }
@@ -76,7 +76,7 @@ export function ioamNodeLenWords(traceType: number): number {
   return IOAM_WORDS.wordsOf(traceType);
 }
 
-/** How many words without a meaning each node records: the set bits of 12..21. */
+/** Number of words without a meaning per node: the set bits of 12..21. */
 export function ioamUndefinedWords(traceType: number): number {
   return IOAM_WORDS.fillersOf(traceType);
 }

@@ -32,7 +32,7 @@ export const IOAM_TRACE = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** 16 bits; 0 is the default namespace. */
     namespaceId: field.bits(16, 0),
-    /** NodeLen, 0..31 4-byte words: what each node records, without its opaque snapshot. */
+    /** NodeLen, 0..31 4-byte words: length of each node's data, without its opaque snapshot. */
     nodeLenWords: field.bits(5, 0),
     /** 4 bits: overflow 8, loopback 4, active 2. */
     flags: field.bits(4, 0),
@@ -53,7 +53,7 @@ export const IOAM_TRACE_LAYOUT = IOAM_TRACE.layout;
 /** The header of an IOAM trace, as a value. */
 export interface IoamTraceHeader extends HeaderValue<typeof IOAM_TRACE> {}
 
-/** What `buildIoamTraceHeader` needs: NodeLen as the trace type asks, everything else 0 unless stated. */
+/** Input of `buildIoamTraceHeader`: NodeLen as the trace type asks, everything else 0 unless stated. */
 export interface IoamTraceHeaderFields extends HeaderFields<typeof IOAM_TRACE> {}
 
 /** Reads the header of an IOAM trace in place. */

@@ -8,13 +8,13 @@ import { CollectiveInstances, sizeOf } from './collective-instances.js';
 import type { Groups } from './groups.js';
 import { issueOrder } from './issue-order.js';
 
-/** What becomes of dependencies on the host's call tree. */
+/** Treatment of dependencies on the host's call tree. */
 export interface ChakraGraphOptions {
   readonly name: string;
   readonly controlDependencies: boolean;
 }
 
-/** Lanes of a rank: one GPU operation at a time, and one of the host beside it; communication without limit. */
+/** Lanes of a rank: one GPU operation and one host operation at a time; communication without limit. */
 const GPU_LANE = 0;
 const HOST_LANE = 1;
 const PS_PER_US = 1e6;

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<number, CollectiveKind>> = {
 /** One collective of all members of a group. */
 export interface CollectiveInstance extends JoinedCollective {
   readonly sizeBytes: number;
-  /** Who began it, for messages. */
+  /** The rank that began it, for messages. */
   readonly first: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Records of a Chakra trace: `GlobalMetadata` and `Node`, proto3. Zeros are not written; repeated numbers come packed or one by
- * one; which integer type carries a number differs between writers, so any is taken. Unknown fields are passed over.
+ * one; which integer type carries a number differs between writers, so any is taken. Unknown fields are ignored.
  *
  * Wire format: @bufbuild/protobuf, bundled. This module imports nothing else, so that the bundle holds no library module twice.
  */
@@ -13,7 +13,7 @@ type AttributeValue = number | bigint | string | boolean | undefined;
 
 /** As it is in the file. */
 export interface MetadataRecord {
-  /** Empty: it is missing. undefined: the field is no text, as in 2023-08. */
+  /** Empty: it is missing. undefined: the field is not a text, as in 2023-08. */
   readonly version: string | undefined;
   readonly attributes: ReadonlyMap<string, AttributeValue>;
 }

@@ -19,15 +19,15 @@ export interface ChakraFile {
   readonly source: WorkloadSource;
 }
 
-/** How traces are read. */
+/** Options for reading traces. */
 export interface ChakraOptions {
-  /** What errors call all of them. Default `chakra`. */
+  /** Name of all of them in errors. Default `chakra`. */
   readonly name?: string;
   /** Groups of ranks by name, as comm_group.json has them. Default: none but that of all ranks. */
   readonly groups?: Readonly<Record<string, readonly number[]>>;
-  /** Are dependencies on the host's call tree taken as dependencies on ends? Default false. */
+  /** Whether dependencies on the host's call tree are taken as dependencies on ends. Default false. */
   readonly controlDependencies?: boolean;
-  /** Are versions taken that are not known? Default false. */
+  /** Whether unknown versions are accepted. Default false. */
   readonly anyVersion?: boolean;
 }
 

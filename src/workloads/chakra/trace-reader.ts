@@ -9,10 +9,10 @@ const VARINT_BYTES = 10;
 const FIRST_BUFFER_BYTES = 4096;
 const VERSIONS = ['0.0.4', '1.0.0'];
 
-/** How traces are read. */
+/** Options for reading traces. */
 export interface TraceOptions {
   readonly name: string;
-  /** Are versions taken that are not known? */
+  /** Whether unknown versions are accepted. */
   readonly anyVersion: boolean;
 }
 
@@ -30,7 +30,7 @@ export class TraceReader {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#isOver && chunk.length > 0) this.#reject('TRUNCATED', 'ends with an empty record, and goes on behind it');
+    if (this.#isOver && chunk.length > 0) this.#reject('TRUNCATED', 'has data after the empty record that ends it');
     this.#append(chunk);
     let at = 0;
     for (;;) {
@@ -58,7 +58,7 @@ export class TraceReader {
     this.#length += chunk.length;
   }
 
-  /** Where the record ends; -1: not all of it is there. */
+  /** End of the record; -1: it is incomplete. */
   #readRecord(at: number): number {
     let bytes = 0;
     let begin = at;

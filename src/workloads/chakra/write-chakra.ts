@@ -3,7 +3,7 @@
  * collectives as their messages.
  *
  * What a trace can't say: lanes beyond one of the GPU and one of the host, operations that take time without a lane, dependencies on starts or
- * between ranks, wildcards, durations that are no whole microseconds.
+ * between ranks, wildcards, durations that are not whole microseconds.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { ANY, COMPUTE, NO_LANE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
@@ -11,11 +11,11 @@ import { rejectWorkload } from '../workload-error.js';
 import { NODE_TYPES } from './chakra-node.js';
 import { metadataBytes, nodeBytes, type WrittenNode } from './protobuf-writer.js';
 
-/** How traces are written. */
+/** Options for writing traces. */
 export interface ChakraWriteOptions {
   /** Files are called `PREFIX.R.et`. Default `trace`. */
   readonly prefix?: string;
-  /** Are durations rounded to whole microseconds? Default false: others are rejected. */
+  /** Whether durations are rounded to whole microseconds. Default false: others are rejected. */
   readonly rounded?: boolean;
 }
 

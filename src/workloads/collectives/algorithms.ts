@@ -1,4 +1,4 @@
-/** Which algorithms a collective has, the first of them its default. */
+/** Algorithms of each collective, the first of them its default. */
 import { addBarrier, addDirect, addGather, addPairwise, addScatter } from './exchanges.js';
 import { addDoubling, addHalving, addHalvingDoubling, addRecursiveDoubling } from './halving-doubling.js';
 import { addHierarchicalAllReduce } from './hierarchical.js';
@@ -6,10 +6,10 @@ import { MessageList } from './message-list.js';
 import { addChunkedRing, addTwoRings } from './ring.js';
 import { addBinomial, addChain, addDoubleTree } from './trees.js';
 
-/** What a collective does. */
+/** Kind of a collective. */
 export type CollectiveKind = 'all-reduce' | 'reduce-scatter' | 'all-gather' | 'all-to-all' | 'broadcast' | 'reduce'
   | 'gather' | 'scatter' | 'barrier';
-/** How it does it. */
+/** Algorithm of a collective. */
 export type CollectiveAlgorithm = 'ring' | 'two-rings' | 'halving-doubling' | 'recursive-doubling' | 'double-tree'
   | 'hierarchical' | 'direct' | 'pairwise' | 'binomial' | 'chain' | 'dissemination';
 
@@ -106,7 +106,7 @@ export const ALGORITHMS_OF: Readonly<Record<CollectiveKind, Readonly<Partial<Rec
 
 /** Algorithms that take chunks. */
 export const CHUNKED: readonly CollectiveAlgorithm[] = ['ring', 'chain', 'double-tree'];
-/** Algorithms for powers of two alone. */
+/** Algorithms for powers of two only. */
 export const OF_POWERS: readonly CollectiveAlgorithm[] = ['halving-doubling', 'recursive-doubling'];
 
 export function defaultAlgorithm(kind: CollectiveKind): CollectiveAlgorithm {

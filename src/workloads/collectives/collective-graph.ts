@@ -8,7 +8,7 @@ import { COMPUTE, NO_LANE, RECEIVE, SEND, type GraphCollective, type WorkloadGra
 import { endsByRank, rankOfEnd, type Ends } from './message-ends.js';
 import type { MessageList } from './message-list.js';
 
-/** How a collective is run. */
+/** Options of a collective. */
 export interface CollectiveRun {
   readonly name: string;
   readonly kind: CollectiveKind;
@@ -54,7 +54,7 @@ export function collectiveGraph(list: MessageList, run: CollectiveRun): Workload
 
 /** Numbers of operations. */
 class Numbers {
-  /** Has each repetition an operation that begins it? */
+  /** Whether each repetition has an operation that begins it. */
   readonly hasBegin: boolean;
   readonly #list: MessageList;
   readonly #run: CollectiveRun;

@@ -14,7 +14,7 @@ export const COLLECTIVE_TAGS = 2 ** 31;
 const STREAMS = 256;
 export const INSTANCES_MAX = 2 ** 23 - 1;
 
-/** Messages of a collective of some size, with their ends; shared by all instances alike. */
+/** Messages of a collective of some size, with their ends; shared by all its instances. */
 export interface CollectiveShape {
   readonly kind: CollectiveKind;
   /** All-gather: of the result. */
@@ -39,7 +39,7 @@ export class CollectiveShapes {
   }
 }
 
-/** What a collective may say of how it is done. */
+/** Options for the algorithm of a collective. */
 export interface HowCollective {
   readonly by?: CollectiveAlgorithm;
   readonly chunks?: number;

@@ -1,5 +1,5 @@
 /**
- * The messages of a collective: who sends how much to whom, and which messages its sender must have received before. In
+ * The messages of a collective: sender, receiver and size, and which messages its sender must have received before. In
  * columns, as a ring of a thousand ranks has two million.
  */
 const FIRST_CAPACITY = 64;
@@ -27,7 +27,7 @@ export class MessageList {
   #firstAfter = new Uint32Array(FIRST_CAPACITY + 1);
   #after = new Uint32Array(FIRST_CAPACITY);
   #count = 0;
-  /** What messages of no bytes pass on: -1 - its place. */
+  /** Dependencies that messages of no bytes pass on: -1 - its place. */
   readonly #passed: (readonly number[])[] = [];
 
   /** Number of messages. */
@@ -37,7 +37,7 @@ export class MessageList {
 
   /**
    * @param after what `add` returned for messages that must have been received before.
-   * @returns what stands for the message in `after` of others. One of no bytes is not sent: what waits for it waits for what it
+   * @returns the message's id for `after` of others. One of no bytes is not sent: what waits for it waits for what it
    * would have waited for.
    */
   add(message: NewMessage, after: readonly number[] = []): number {

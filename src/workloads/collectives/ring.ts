@@ -42,7 +42,7 @@ export function addTwoRings(list: MessageList, ranks: readonly number[], sizeByt
   addRing(list, { ranks, sizeBytes: sizeBytes - half, steps, direction: -1, stream: 1 });
 }
 
-/** Pipelined: so many rings, each of a part of the bytes, which take turns on the ports. */
+/** Pipelined: the number of rings, each of a part of the bytes, that share the ports round-robin. */
 export function addChunkedRing(list: MessageList, ranks: readonly number[], sizeBytes: number, steps: number,
   chunks: number): void {
   for (let chunk = 0; chunk < chunks; chunk++) {

@@ -1,6 +1,6 @@
 /**
  * Lanes for operations that need none, where a format gives each operation one: those that take no time of a lane (sends, receives, computes of
- * 0) share the lane behind those that are used, which nothing holds; each compute that takes time gets one of its own.
+ * 0) share the lane behind those that are used, which nothing holds; each compute that takes time gets a separate one.
  */
 import { COMPUTE, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';

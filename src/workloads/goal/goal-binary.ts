@@ -79,7 +79,7 @@ export class GoalBinaryParser {
     const view = viewOf(this.#buffer);
     const magic = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
     if (magic === MAGIC_OF_CONSUMED) {
-      const problem = 'has been used up by a run that was allowed to overwrite it';
+      const problem = 'has been consumed by a run that was allowed to overwrite it';
       rejectWorkload('INVALIDATED', { what: 'the schedule', problem, where: this.#where(0) });
     }
     if (magic !== MAGIC) {

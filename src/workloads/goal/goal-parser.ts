@@ -15,9 +15,9 @@ import { GoalScanner } from './goal-scanner.js';
 import { LabelTable, UNDEFINED } from './label-table.js';
 import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';
 
-/** What a reader may be asked to let pass. */
+/** Deviations that a reader may accept. */
 export interface GoalOptions {
-  /** What errors call the file. Default `goal`. */
+  /** Name of the file in errors. Default `goal`. */
   readonly name?: string;
   /** Messages of 0 bytes: rejected, or taken as 1 byte (as ATLAHS does). Default `reject`. */
   readonly zeroLengthMessages?: 'reject' | 'one-byte';
@@ -245,7 +245,7 @@ export class GoalParser {
     if (isSend || scanner.isWord(WORD_RECV)) this.#readMessage(isSend, line);
     else if (scanner.isWord(WORD_CALC)) this.#readCompute(line);
     else {
-      // It is what stands where an operation should.
+      // The offending word is where an operation should be.
       if (label >= 0) scanner.at = scanner.wordBegin;
       return false;
     }

@@ -1,6 +1,6 @@
 /**
- * Words and numbers of GOAL text: letters, digits and a few signs, blanks between them, comments anywhere. It stands on
- * whole lines, so that no word is cut; a comment may go on in the next ones.
+ * Words and numbers of GOAL text: letters, digits and a few signs, blanks between them, comments anywhere. It works on
+ * whole lines, so that no word is cut; a comment may continue in the next ones.
  */
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import type { Allowed } from '../../errors.js';
@@ -8,7 +8,7 @@ import type { Allowed } from '../../errors.js';
 const [TAB, NEWLINE, RETURN, SPACE] = [9, 10, 13, 32];
 const [SLASH, STAR, MINUS, DIGIT_0, DIGIT_9, UNDERSCORE] = [47, 42, 45, 48, 57, 95];
 const TOKEN_SHOWN = 40;
-/** Of a number that is too large to be told from its neighbours. */
+/** Error for a number too large to be distinct from its neighbours. */
 const TOO_LARGE = Infinity;
 
 /** A place in the text that moves on. */
@@ -27,7 +27,7 @@ export class GoalScanner {
     this.#name = name;
   }
 
-  /** Goes on with these lines. */
+  /** Continues with these lines. */
   load(bytes: Uint8Array, from: number, to: number): void {
     this.bytes = bytes;
     this.at = from;
@@ -36,7 +36,7 @@ export class GoalScanner {
     if (this.#inComment) this.#skipComment();
   }
 
-  /** Is a comment open? */
+  /** Whether a comment is open. */
   get isInComment(): boolean {
     return this.#inComment;
   }
@@ -61,7 +61,7 @@ export class GoalScanner {
     return false;
   }
 
-  /** Is this the end of a line, but for blanks and comments? */
+  /** Whether only blanks and comments remain on the line. */
   isLineEnd(): boolean {
     return !this.skipBlanks() || this.bytes[this.at] === NEWLINE;
   }
@@ -82,7 +82,7 @@ export class GoalScanner {
     return true;
   }
 
-  /** Is the last word this one? */
+  /** Whether the last word is this one. */
   isWord(word: Uint8Array): boolean {
     if (this.wordEnd - this.wordBegin !== word.length) return false;
     for (let index = 0; index < word.length; index++) {
@@ -113,7 +113,7 @@ export class GoalScanner {
     return isNegative ? -number : number;
   }
 
-  /** What stands here, for a message. */
+  /** The text here, for a message. */
   token(): string {
     if (!this.skipBlanks()) return 'the end of the file';
     if (this.bytes[this.at] === NEWLINE) return 'the end of the line';
@@ -128,7 +128,7 @@ export class GoalScanner {
     return `${this.#name}, line ${line}`;
   }
 
-  /** Rejects what stands here. @throws RoceError `invalid-workload`, always. */
+  /** Rejects the text here. @throws RoceError `invalid-workload`, always. */
   rejectToken(allowed: Allowed, fault: WorkloadFault = 'GOAL_SYNTAX'): never {
     rejectWorkload(fault, { what: 'the next word', got: this.token(), allowed, where: this.where() });
   }

@@ -15,7 +15,7 @@ export class LabelTable {
   #count = 0;
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
-  /** Where each label ends; it begins where the one before ends. */
+  /** End of each label; it begins where the one before ends. */
   #ends = new Uint32Array(FIRST_SLOTS);
   #hashes = new Int32Array(FIRST_SLOTS);
   #operations = new Int32Array(FIRST_SLOTS);

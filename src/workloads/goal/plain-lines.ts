@@ -1,6 +1,6 @@
 /**
- * Lines as programs write them: single blanks, no comment, small numbers. All else, and all that is wrong, is left to GoalParser, which
- * reads the line from its beginning: so this says nothing of errors, and is read by the byte without a look at what else could stand there.
+ * Lines as programs write them: single blanks, no comment, small numbers. All else, errors included, is left to GoalParser, which
+ * reads the line from its beginning: so this reports no errors, and reads byte by byte without checking for alternatives.
  *
  *   LABEL: send SIZEb to RANK[ tag T][ cpu C][ nic K]      recv … from …      calc NS[ cpu C]      LABEL requires LABEL
  */
@@ -22,7 +22,7 @@ const ON_LANE = word(' cpu ');
 const BY_PORT = word(' nic ');
 const WAITS = word(' requires ');
 
-/** What a line was: none of these, an operation, a dependency. */
+/** Kind of a line: none of these, an operation, a dependency. */
 export const NOT_PLAIN = 0;
 export const OPERATION = 1;
 export const DEPENDENCY = 2;

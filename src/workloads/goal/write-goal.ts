@@ -4,7 +4,7 @@
  *
  * A label must be defined above the line that uses it, so all operations of a rank come first, then its dependencies.
  *
- * What GOAL can't say: operations without a lane (they get lanes of their own, as long as there are any), picoseconds (durations must be
+ * What GOAL can't say: operations without a lane (they get separate lanes, as long as there are any), picoseconds (durations must be
  * whole nanoseconds), dependencies between ranks, tags of 32 bits (they are numbered again).
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -12,9 +12,9 @@ import { ANY, COMPUTE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import { LaneChooser } from './free-lanes.js';
 
-/** How a graph is written. */
+/** Options for writing a graph. */
 export interface GoalWriteOptions {
-  /** Are durations rounded to whole nanoseconds? Default false: others are rejected. */
+  /** Whether durations are rounded to whole nanoseconds. Default false: others are rejected. */
   readonly rounded?: boolean;
 }
 
@@ -24,7 +24,7 @@ const LINES_PER_PART = 1000;
 /**
  * A graph as GOAL text, in parts of some lines.
  *
- * @throws RoceError `invalid-workload` for what the format can't say: a dependency between ranks, a duration that is no whole number of
+ * @throws RoceError `invalid-workload` for what the format can't say: a dependency between ranks, a duration that is not a whole number of
  * nanoseconds.
  * @example
  * for (const part of writeGoal(graph)) file.write(part);

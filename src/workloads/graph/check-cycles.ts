@@ -1,7 +1,7 @@
 /**
- * Can everything come to its end? The graph is run without times: an operation is done when what it waits for is, a receive
+ * Checks that all operations can complete. The graph is run without times: an operation is done when what it waits for is, a receive
  * when its channel also has a message that has begun. Which message that is doesn't matter for the end, so what is left over
- * at last stands on a cycle, or behind one. No recursion: a chain may be as long as there are operations.
+ * at last is on a cycle, or behind one. No recursion: a chain may be as long as there are operations.
  *
  * Receives of ranks with wildcards count as met when they are posted: what they take depends on times. A run that such a
  * rank holds up ends as stuck.
@@ -10,7 +10,7 @@ import { rejectWorkload } from '../workload-error.js';
 import type { Matching } from './check-matching.js';
 import { RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 
-/** So many operations of a cycle are named. */
+/** Maximum number of a cycle's operations that are named. */
 const NAMED_MAX = 16;
 
 /** @throws RoceError `invalid-workload`, `CYCLE`, naming the operations in order. */

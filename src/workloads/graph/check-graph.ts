@@ -1,4 +1,4 @@
-/** What is found before a run: messages that meet no receive, receives that wait for ever, cycles. */
+/** Finds faults before a run: messages that meet no receive, receives that wait for ever, cycles. */
 import { checkCycles } from './check-cycles.js';
 import { checkMatching, matchingOf } from './check-matching.js';
 import type { WorkloadGraph } from './workload-graph.js';

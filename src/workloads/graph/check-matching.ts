@@ -1,12 +1,12 @@
 /**
- * Does every message meet a receive, and the reverse? Without wildcards numbers of each source, destination and tag must
+ * Checks that every message meets a receive, and the reverse. Without wildcards numbers of each source, destination and tag must
  * agree. With them: all messages to a rank and all its receives, and no receive may ask for more than is sent.
  */
 import { rejectWorkload } from '../workload-error.js';
 import { ChannelTable } from './channels.js';
 import { ANY, RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 
-/** So many operations are named. */
+/** Maximum number of operations that are named. */
 const NAMED_MAX = 16;
 
 /** Sends and receives by channel, and what wildcards want. */
@@ -14,7 +14,7 @@ export interface Matching {
   readonly channels: ChannelTable;
   /** By operation: channel of a send or of a receive without wildcards; -1: neither. */
   readonly channelOf: Int32Array;
-  /** By rank: has it a receive with a wildcard? */
+  /** By rank: whether it has a receive with a wildcard. */
   readonly hasWildcard: Uint8Array;
 }
 
@@ -84,7 +84,7 @@ function rejectOperations(graph: WorkloadGraph, found: readonly number[], surplu
 
 /**
  * What receives with wildcards have left to take: of each rank in all, from each of its sources, and with each tag. What is
- * enough for each by itself may still be too little for all of them: such a run ends as stuck.
+ * enough for each alone may still be too little for all of them: such a run ends as stuck.
  */
 function checkWildcards(graph: WorkloadGraph, matching: Matching, balance: Int32Array): void {
   const { channels, hasWildcard } = matching;

@@ -59,7 +59,7 @@ export class GraphBuilder {
     return this.#count;
   }
 
-  /** What follows belongs to this rank. */
+  /** Assigns the operations that follow to this rank. */
   beginRank(rank: number): void {
     this.#blocks.push({ rank, begin: this.#count, end: this.#count });
   }
@@ -78,7 +78,7 @@ export class GraphBuilder {
     this.#collectives.push(collective);
   }
 
-  /** Each rank's operations are so many equal parts. */
+  /** Number of equal parts that each rank's operations consist of. */
   iterate(iterations: number): void {
     this.#iterations = iterations;
   }

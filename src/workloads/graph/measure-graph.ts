@@ -3,7 +3,7 @@ import { forEachOperation, matchingOf, type Matching } from './check-matching.js
 import { COMPUTE, RECEIVE, SEND, WorkloadGraph } from './workload-graph.js';
 import { reject } from '../../config/field-rules.js';
 
-/** What a graph comes to. */
+/** Measures of a graph. */
 export interface GraphMeasures {
   /** Number of ranks. */
   readonly ranks: number;
@@ -23,7 +23,7 @@ export interface GraphMeasures {
   readonly depth: number;
   /** Messages on the chain with most of them. */
   readonly messageDepth: number;
-  /** Operations on the longest chain of dependencies alone, where each collective that the graph knows counts as one operation of all its members. */
+  /** Operations on the longest chain of dependencies only, where each collective that the graph knows counts as one operation of all its members. */
   readonly collectiveDepth: number;
 }
 
@@ -49,7 +49,7 @@ export function measureGraph(graph: WorkloadGraph, withDepth = true): GraphMeasu
   };
 }
 
-/** What a chain counts: operations, messages, or operations with each collective as one; and whether it goes on from a send to its receive. */
+/** Unit of a chain's length: operations, messages, or collectives; and whether it continues from a send to its receive. */
 interface Chain {
   /** Nodes: operations, and behind them collectives. */
   readonly nodes: number;
@@ -133,7 +133,7 @@ function operationsOfNodes(length: number, nodes: number, nodeOf: Chain['nodeOf'
   return { first, of };
 }
 
-/** By send: the receive that it meets; -1: it has none of its own. */
+/** By send: the receive that it meets; -1: none. */
 function receivesOf(graph: WorkloadGraph, { channels, channelOf, hasWildcard }: Matching): Int32Array {
   const { kind } = graph.operations;
   const receiveOf = new Int32Array(graph.length).fill(-1);

@@ -129,7 +129,7 @@ class Repetition {
     }
   }
 
-  /** What waits for nothing waits for the joint of its rank, and that for what is open of the iteration before. */
+  /** Operations without a dependency wait for the joint of their rank, which waits for the open ones of the iteration before. */
   #begin(rankOf: Uint32Array, isOpen: Uint8Array, iteration: number): void {
     const { length, edges: { waitsFor } } = this.#graph;
     const gate = this.#joint(0, iteration) + 1;

@@ -38,7 +38,7 @@ export interface OperationColumns {
   readonly place: Uint32Array;
 }
 
-/** What waits for an operation: `edges[firstEdge[op]]` on, `endEdges[op]` wait for its end, then others for its start. */
+/** Dependents of an operation: `edges[firstEdge[op]]` on, `endEdges[op]` wait for its end, then others for its start. */
 export interface EdgeColumns {
   /** One longer than there are operations. */
   readonly firstEdge: Uint32Array;
@@ -53,7 +53,7 @@ export interface EdgeColumns {
 /** Names of operations, one behind the other. */
 export interface OperationNames {
   readonly bytes: Uint8Array;
-  /** Where each operation's name begins and ends; equal: it has none. */
+  /** Begin and end of each operation's name; equal: it has none. */
   readonly begin: Uint32Array;
   readonly end: Uint32Array;
 }
@@ -70,9 +70,9 @@ export interface LinkFailure {
 
 /** A collective of a graph: which operations of its members are its parts. */
 export interface GraphCollective {
-  /** What it does: `all-reduce` and the like. */
+  /** Kind: `all-reduce` and the like. */
   readonly kind: string;
-  /** What it is called; empty: nothing. */
+  /** Name; may be empty. */
   readonly name: string;
   /** Number of members. */
   readonly members: number;
@@ -85,7 +85,7 @@ export interface GraphCollective {
   readonly lengths: Uint32Array;
 }
 
-/** What a graph is made of. @internal */
+/** Parts of a graph. @internal */
 export interface GraphParts {
   readonly firstOperation: Uint32Array;
   readonly operations: OperationColumns;
@@ -108,25 +108,25 @@ const KIND_WORDS = ['compute', 'send', 'receive'] as const;
 export class WorkloadGraph {
   /** Columns by operation. */
   readonly operations: OperationColumns;
-  /** What waits for what. */
+  /** Dependencies. */
   readonly edges: EdgeColumns;
   /** First operation of each rank, and behind the last one's the number of operations. */
   readonly firstOperation: Uint32Array;
-  /** What it was read from. */
+  /** Format that it was read from. */
   readonly source: string;
-  /** What a reader should know: what was passed over, what differs. */
+  /** Notes for the user: omissions and differences. */
   readonly notes: readonly string[];
-  /** Ranks that have hosts of their own; those beyond do nothing in the network, and share the host of rank 0. */
+  /** Ranks that have separate hosts; those beyond do nothing in the network, and share the host of rank 0. */
   readonly hostRanks: number;
   /** Links that are down for the whole run: `readHtsimTopology` takes them. */
   readonly failures: readonly LinkFailure[];
   /** Collectives among its operations, in order; empty where the format knows none. */
   readonly collectives: readonly GraphCollective[];
-  /** Each rank's operations are so many equal parts, one after the other. */
+  /** Number of equal parts that each rank's operations consist of, one after the other. */
   readonly iterations: number;
   /** Names of operations as their file has them. @internal */
   readonly names: OperationNames | undefined;
-  /** What places of operations are called. @internal */
+  /** Names of places of operations. @internal */
   readonly placeWord: string;
 
   /** @internal */

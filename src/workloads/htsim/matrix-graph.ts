@@ -1,10 +1,10 @@
-/** Connections and triggers as operations; those of triggers have a rank of their own, beside those of the file. */
+/** Connections and triggers as operations; those of triggers have a separate rank, in addition to those of the file. */
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { MatrixConnection, MatrixLines, MatrixTrigger } from './matrix-lines.js';
 
-/** What sets a trigger off: a connection's send or receive. */
+/** Event that fires a trigger: a connection's send or receive. */
 interface Activation {
   readonly connection: number;
   readonly atReceiver: boolean;
@@ -79,7 +79,7 @@ export class MatrixGraph {
     });
   }
 
-  /** Can it start all that names it, and is it not set off too often? */
+  /** Checks that it can start all that names it, and that it does not fire too often. */
   #checkUse({ trigger, activations, started }: TriggerUse, id: number): void {
     const { type, count, line } = trigger;
     const got = activations.length;

@@ -13,13 +13,13 @@ import { readLines } from '../read-lines.js';
 import { MatrixGraph } from './matrix-graph.js';
 import { MatrixLines } from './matrix-lines.js';
 
-/** How a matrix is read. */
+/** Options for reading a matrix. */
 export interface MatrixOptions {
-  /** What errors call the file. Default `matrix`. */
+  /** Name of the file in errors. Default `matrix`. */
   readonly name?: string;
-  /** What `start` counts: htsim's programs disagree. Default `ps`. */
+  /** Unit of `start`: htsim's programs disagree. Default `ps`. */
   readonly startUnit?: 'ps' | 'us';
-  /** Are links that fail (`graph.failures`) taken by a topology file, or only noted? Default `noted`. */
+  /** Whether failing links (`graph.failures`) are applied by a topology file, or only noted. Default `noted`. */
   readonly failures?: 'noted' | 'in-topology';
 }
 

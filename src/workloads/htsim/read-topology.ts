@@ -7,7 +7,7 @@
  * Hosts h0, …, Radix_Down0 per leaf; the j-th aggregation switch of a pod is joined to all its leaves, that at place p of its pod to
  * cores p, p + A, p + 2A, …
  *
- * Deviation: a switch's latency is half in each of its links, as links here are alike both ways; on a way up and down again
+ * Deviation: a switch's latency is half in each of its links, as links here are the same both ways; on a way up and down again
  * that is the same sum.
  */
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
@@ -20,9 +20,9 @@ import { TopologyLines, type TopologyShape, type TopologyTier } from './topology
 
 const NUMBER_MAX = 2 ** 31;
 
-/** How a topology file of htsim is read. */
+/** Options for reading a topology file of htsim. */
 export interface HtsimTopologyOptions {
-  /** What errors call the file. Default `topology`. */
+  /** Name of the file in errors. Default `topology`. */
   readonly name?: string;
   /** Links that are down for the whole run, as a connection matrix has them (`graph.failures`). Default none. */
   readonly failures?: readonly LinkFailure[];
@@ -109,7 +109,7 @@ class TopologyMaker {
     };
   }
 
-  /** Every division must come out even. */
+  /** Every division must leave no remainder. */
   #counted(): Counts {
     const { nodes, podsize, tiers: [leaf, aggregation, core] } = this.#shape;
     const isTwo = core === undefined;

@@ -8,7 +8,7 @@ import { addPart, addPartDependencies, CollectiveShapes, joinedCollective,
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 
-/** What a step has in any case. */
+/** Fields of every step. */
 interface StepCommon {
   readonly name: string;
   /** Steps that it waits for, by their place; undefined: the one before. */
@@ -27,7 +27,7 @@ export type ProgramStep = (StepCommon & {
   /** All-gather: of the result. */
   readonly sizeBytes: number;
   readonly chunks: number;
-  /** Each of them by itself; undefined: all ranks. */
+  /** Each of them separately; undefined: all ranks. */
   readonly groups: readonly (readonly number[])[] | undefined;
 })
   | (StepCommon & { readonly kind: 'message'; readonly from: number; readonly to: number; readonly sizeBytes: number });
@@ -100,7 +100,7 @@ class Program {
     if (awaited !== NONE) this.#builder.depend(operation, awaited);
   }
 
-  /** What begins and ends the rank's part; undefined: it has none. */
+  /** First and last operations of the rank's part; undefined: it has none. */
   #add(step: ProgramStep, rank: number, place: number): readonly [number, number] | undefined {
     if (step.kind === 'compute') {
       if (step.ranks?.includes(rank) === false) return undefined;

@@ -10,13 +10,13 @@ import { SimaiGraph } from './simai-graph.js';
 import { readHeader, type SimaiHeader, type SimaiContext } from './simai-header.js';
 import { readLayer, type SimaiLayer } from './simai-layers.js';
 
-/** How a workload of SimAI is read. */
+/** Options for reading a workload of SimAI. */
 export interface SimaiOptions {
-  /** What errors call the file. Default `workload`. */
+  /** Name of the file in errors. Default `workload`. */
   readonly name?: string;
   /** GPUs where the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is rejected. */
   readonly ranks?: number;
-  /** Is one stage of a pipeline run, where there are several? Default false: they are rejected. */
+  /** Whether one stage of a pipeline is run, where there are several. Default false: they are rejected. */
   readonly oneStage?: boolean;
 }
 

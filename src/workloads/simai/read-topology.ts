@@ -5,7 +5,7 @@
  *   ids of the NVSwitches, then those of the switches
  *   node node rate delay error-rate        one line per link
  *
- * GPU i is h<i>, an NVSwitch nv<id>, another switch s<id>. Of several shortest ways between two GPUs those through an NVSwitch alone
+ * GPU i is h<i>, an NVSwitch nv<id>, another switch s<id>. Of several shortest ways between two GPUs those through an NVSwitch only
  * stay, as a route by hand: GPUs don't forward, so such a way is two links.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -17,7 +17,7 @@ import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
 /** A topology of SimAI as it was read. */
 export interface SimaiTopology extends WorkloadTopology {
-  /** Names of the NVSwitches: they mark nothing and pause nobody. */
+  /** Names of the NVSwitches: they mark nothing and send no PFC. */
   readonly nvSwitches: readonly string[];
   /** Number of the other switches. */
   readonly switches: number;
@@ -27,9 +27,9 @@ export interface SimaiTopology extends WorkloadTopology {
   readonly gpuType: string;
 }
 
-/** How a topology file of SimAI is read. */
+/** Options for reading a topology file of SimAI. */
 export interface SimaiTopologyOptions {
-  /** What errors call the file. Default `topology`. */
+  /** Name of the file in errors. Default `topology`. */
   readonly name?: string;
 }
 
@@ -194,7 +194,7 @@ class SimaiTopologyLines {
   }
 }
 
-/** Where two GPUs have an NVSwitch and another switch in common. */
+/** A pair of GPUs that share both an NVSwitch and another switch. */
 function nvRoutes(links: readonly TopologyLink[], nvSwitches: ReadonlySet<string>, perServer: number,
   where: string): TopologyRoute[] {
   const peers = new Map<string, Set<string>>();

@@ -6,7 +6,7 @@
  *   data         up: compute; down: weight gradient and its collective, not waited for, then the input gradient, but of the first layer
  *   micro        each layer's weight gradient collective alone, one after the other
  *
- * Groups: tensor = neighbours; data = every so many-th; expert = neighbours within a data group; data-expert = those at one place of
+ * Groups: tensor = neighbours; data = every n-th; expert = neighbours within a data group; data-expert = those at one place of
  * all expert groups of a data group. A group of one exchanges nothing.
  *
  * Deviation: SimAI's own library of collectives (order within groups, channels, NVLS, PXN) was not at hand: rings in ascending

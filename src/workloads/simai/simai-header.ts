@@ -1,6 +1,6 @@
 /**
  * First line of SimAI's workload text (docs/specs/workloads.md, 4.3): the parallelism, then `key: value` pairs. `checkpoints` and
- * `checkpoint_initiates` take a count and so many numbers of layers; `pp_comm` may lack its colon.
+ * `checkpoint_initiates` take a count and that many layer numbers; `pp_comm` may lack its colon.
  */
 import { wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -22,7 +22,7 @@ const LISTS = ['checkpoints', 'checkpoint_initiates'];
 /** More ranks than there may be hosts. */
 const RANKS_MAX = 2 ** 20;
 
-/** What the first line comes to. */
+/** Content of the first line. */
 export interface SimaiHeader {
   readonly kind: 'transformer' | 'data' | 'micro';
   /** Ranks that run: of one stage where there are several. */
@@ -33,7 +33,7 @@ export interface SimaiHeader {
   readonly notes: readonly string[];
 }
 
-/** What stands beside the file. */
+/** Settings outside the file. */
 export interface SimaiContext {
   /** GPUs, where the file doesn't say. */
   readonly ranks: number | undefined;

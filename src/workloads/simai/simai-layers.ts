@@ -18,7 +18,7 @@ const DURATION_MAX_NS = Number.MAX_SAFE_INTEGER / 1000;
 /** A forward size below is raised to it. */
 const FORWARD_LEAST_BYTES = 4096;
 
-/** Which ranks a collective is among: as the column says, or by its suffix. */
+/** Ranks of a collective: from the column, or from its suffix. */
 export type SimaiGroup = 'tensor' | 'data' | 'expert' | 'data-expert';
 
 /** A collective of a layer. */

@@ -33,7 +33,7 @@ export interface TopologyRoute {
   readonly via: readonly string[];
 }
 
-/** What `topology` of a scenario may be. */
+/** Allowed kinds of a scenario's `topology`. */
 export interface EdgeTopology {
   /** Link by link. */
   readonly kind: 'edges';
@@ -41,7 +41,7 @@ export interface EdgeTopology {
   readonly nodes: readonly TopologyNode[];
   /** Links, in the order of their ports. */
   readonly links: readonly TopologyLink[];
-  /** Routes by hand; absent: shortest ways alone. */
+  /** Routes by hand; absent: shortest ways only. */
   readonly routes?: readonly TopologyRoute[];
 }
 
@@ -51,7 +51,7 @@ export interface WorkloadTopology {
   readonly topology: EdgeTopology;
   /** Number of hosts. */
   readonly hosts: number;
-  /** What was passed over, or means something else here. */
+  /** Parts that were ignored, or have another meaning here. */
   readonly notes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A wasm module that holds TIMELY, DCTCP, Swift and the shared arithmetic alone, for their tests. */
+/** A wasm module that holds TIMELY, DCTCP, Swift and the shared arithmetic only, for their tests. */
 import { ControllerState } from '../../../assembly/algorithms/controller-state';
 import { DctcpParameterSet } from '../../../assembly/algorithms/dctcp/transitions';
 import { paceRateChange, paceSent } from '../../../assembly/algorithms/rate-numbers';
@@ -30,7 +30,7 @@ export function moveMarkAt(mode: f64, q: usize, sndNxt: u32): void {
   moveMark(mode, changetype<ControllerState>(q), sndNxt);
 }
 
-// ---- Parameter sets by the names of their fields: as the test beside each names them.
+// ---- Parameter sets by the names of their fields: as the corresponding test names them.
 
 export function timelyFields(at: usize, out: usize): void {
   const p = changetype<TimelyParameterSet>(at);

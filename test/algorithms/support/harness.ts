@@ -136,7 +136,7 @@ class Records {
     return Buffer.compare(this.all.subarray(address, address + bytes), before) === 0;
   }
 
-  /** Is the poison between the records as it was? */
+  /** Whether the poison between the records is unchanged. */
   isContained(): boolean {
     return [this.q, this.p, this.hops, this.ack]
       .flatMap(({ address, bytes }) => [address - GAP_BYTES, address + bytes])
@@ -284,7 +284,7 @@ export class WasmController {
   }
 }
 
-/** Writes an AckEvent record, without touching what stands behind its last hop. */
+/** Writes an AckEvent record, without touching the bytes behind its last hop. */
 export function writeAck(view: DataView, at: number, ack: Ack): void {
   view.setUint32(at + layout.ACK_SEQ, ack.ackSeq, true);
   view.setUint32(at + layout.ACK_SND_NXT, ack.sndNxt, true);

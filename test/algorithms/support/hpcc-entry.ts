@@ -1,4 +1,4 @@
-/** A wasm module that holds HPCC and HPCC-PINT alone, for their tests. */
+/** A wasm module that holds HPCC and HPCC-PINT only, for their tests. */
 import { HpccPintParameterSet, HpccParameterSet, StepParameterSet } from '../../../assembly/algorithms/hpcc/record';
 import { decodePint } from '../../../assembly/algorithms/hpcc-pint/codec';
 
@@ -11,7 +11,7 @@ export function decodePintAt(table: usize, bits: u32, power: u32): f64 {
   return decodePint(table, bits, power);
 }
 
-// ---- Parameter sets by the names of their fields: as the tests beside name them.
+// ---- Parameter sets by the names of their fields: as the corresponding tests name them.
 
 function stepFields(p: StepParameterSet, out: usize): void {
   store<f64>(out, p.maxRateBps, 0);

@@ -77,7 +77,7 @@ export function hpccController(exports: WasmExports, parameters: HpccParameters)
   return new WasmController(exports, 'hpcc', parameterRecord(parameters), hopLimit(parameters));
 }
 
-/** @param onOutcome is told what each ACK did to the model. */
+/** @param onOutcome receives the effect of each ACK on the model. */
 export function hpccTwins(exports: WasmExports, parameters: HpccParameters,
   onOutcome: (outcome: string) => void): Twins {
   const inner = new HpccModel(parameters);

@@ -14,7 +14,7 @@ const PARAMETERS_ADDRESS = 3 * 65536;
 const FIELDS_ADDRESS = 4 * 65536;
 const LENGTHS = [0, 1, 64, 1090, 9000, 2 ** 32 - 1];
 
-/** A sender whose sequence numbers mostly go on, and whose clock mostly does. */
+/** A sender whose sequence numbers mostly increase, as does its clock. */
 export class Stream {
   readonly random: Seeded;
   timePs: number;
@@ -93,7 +93,7 @@ export interface Twins {
   readonly stateOfWasm: () => readonly number[];
 }
 
-/** Sends so many events to both; returns how many were ACKs. Results and states must be the same to the bit. */
+/** Sends that many events to both; returns how many were ACKs. Results and states must be the same to the bit. */
 export function driveTwins(twins: Twins, stream: Stream, events: number): number {
   let acks = 0;
   for (let i = 0; i < events; i += 1) {
@@ -147,7 +147,7 @@ interface RateParameters {
   readonly aiRateBps: number;
 }
 
-/** Code and switches stand before the fields that an algorithm names. */
+/** Code and switches precede the fields that an algorithm names. */
 const OWN_FIELDS = 2;
 
 /** The fields of an algorithm's parameter class in the order of the entry's `<name>Fields`, after a record was written. */

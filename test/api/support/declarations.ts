@@ -128,7 +128,7 @@ class Reader implements Declarations {
       const declaration = parameter.valueDeclaration;
       const isOptional = declaration !== undefined && ts.isParameter(declaration) &&
         (declaration.questionToken !== undefined || declaration.initializer !== undefined);
-      // A parameter that is taken apart has no name of its own.
+      // A destructured parameter has no name.
       const name = parameter.name.startsWith('__') ? 'options' : parameter.name;
       return { name, type: this.checker.getTypeOfSymbol(parameter), isOptional };
     });
@@ -137,7 +137,7 @@ class Reader implements Declarations {
     return callable;
   }
 
-  /** Objects with methods of our own are called too. */
+  /** Objects with methods of ours are called too. */
   #reach(type: ts.Type, maker: Maker): void {
     const symbol = type.getSymbol();
     if (!symbol || !isOurs(type) || this.makers.has(symbol.name)) return;

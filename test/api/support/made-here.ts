@@ -1,6 +1,6 @@
 /**
  * Types of what the library itself makes and takes back: states, results, compiled and validated forms. Their members are
- * the library's own, and their docs say who makes them; a caller without types can only hand in something else instead.
+ * the library's own, and their docs name their source; a caller without types can only pass something else instead.
  */
 export const MADE_HERE: ReadonlySet<string> = new Set([
   // Of dissect.

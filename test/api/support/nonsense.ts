@@ -1,4 +1,4 @@
-/** What callers without types hand in. */
+/** Values that callers without types pass. */
 
 function cyclic(): object {
   const value: Record<string, unknown> = {};

@@ -52,7 +52,7 @@ export async function tryCallable(callable: Callable, values: Values,
 
 /**
  * Kinds of nonsense for a place: fewer for a member than for an argument, others at each.
- * Of what the library itself makes only things that are no object stand in: its members are its own.
+ * Values that only the library makes are replaced only by values that are not an object: their members are private.
  */
 function kindsFor(name: string, place: readonly string[],
   { isMade, isThorough }: { readonly isMade: boolean; readonly isThorough: boolean }
@@ -100,7 +100,7 @@ function problemOfError(error: unknown, names: readonly string[], nonsense: unkn
   return showsIt(error, nonsense) || isNamed(error, names) ? undefined : `not named: ${error.message}`;
 }
 
-/** Does the error hold what was handed in, or a part of it? Whoever reads that knows what it was, by whatever name. */
+/** Whether the error holds the passed value, or a part of it, which identifies it under any name. */
 function showsIt(error: RoceError, nonsense: unknown): boolean {
   if (Object.is(error.got, nonsense)) return true;
   // What lacks a member that it needs: the error names the member. Bytes that are no such thing: what is wrong with them.

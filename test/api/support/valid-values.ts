@@ -134,7 +134,7 @@ export class Values {
     return builder && type.getSymbol()?.name === 'Uint8Array' ? await this.#called(builder) : undefined;
   }
 
-  /** A state or a result that only the library makes, and that callers hand back. */
+  /** A state or a result that only the library makes, and that callers return to it. */
   isMadeHere(type: ts.Type): boolean {
     const name = type.aliasSymbol?.name ?? type.getSymbol()?.name ?? '';
     if (type.isUnion()) return type.types.some((one) => this.isMadeHere(one));

@@ -1,5 +1,5 @@
 /**
- * Compiles `assembly/cp` for the tests of this folder, with the parts it consists of exported beside it.
+ * Compiles `assembly/cp` for the tests of this folder, and exports its parts too.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

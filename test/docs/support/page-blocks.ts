@@ -6,7 +6,7 @@ export interface PageBlock {
   /** Named in the block's head; empty when it has none. */
   readonly file: string;
   readonly text: string;
-  /** All that stands behind the fence at its beginning. */
+  /** The rest of the line of its opening fence. */
   readonly head: string;
   /** Line of its head, counted from 1. */
   readonly line: number;

@@ -1,4 +1,4 @@
-/** A copy of the sources in a folder of its own, changed as a page says and run as it says. */
+/** A copy of the sources in a separate folder, changed and run as a page describes. */
 
 import { execFile, type ExecFileException } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync,
@@ -124,7 +124,7 @@ export class RepositoryCopy {
   }
 }
 
-/** Of the run that this one is part of, a run of its own must know nothing. */
+/** The nested run must know nothing of the run that started it. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) =>
     !/^(VITEST|VITE_|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name)

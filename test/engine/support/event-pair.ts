@@ -60,7 +60,7 @@ export class EventPair {
     }
   }
 
-  /** Each goes on from a snapshot of itself. */
+  /** Each resumes from a snapshot of itself. */
   restore(): void {
     for (const { engine } of this.#members) engine.restore(engine.snapshot());
   }

@@ -18,7 +18,7 @@ import type { Herd } from './herd.js';
 const SMALL = fileURLToPath(new URL('../../captures/small/', import.meta.url));
 const CAPTURE_NAME = /[.]pcap(ng)?([.]gz)?$/;
 const ENDPOINTS = 4;
-/** One flow in so many stays unknown to the engines. */
+/** One of this many flows stays unknown to the engines. */
 const UNKNOWN_FLOWS = 5;
 const CE_IPV4 = 0x03;
 const CE_IPV6 = 0x30;

@@ -7,7 +7,7 @@ import { BACKENDS, optionNamed } from '../../support/backends.js';
 
 type Named = readonly [name: string, engine: Engine];
 
-/** One seed, so that the flow tables of all runs are alike. */
+/** One seed, so that the flow tables of all runs are the same. */
 const HASH_SEED = 42;
 
 /** What only tells how the work was done. */

@@ -75,7 +75,7 @@ export interface Setup {
 }
 
 /**
- * Room for a dozen QPs, so that numbers run out and come back, or for so many that batches are read ahead; batches
+ * Room for a dozen QPs, so that numbers run out and are reused, or for enough that batches are read ahead; batches
  * from tiny, so that `advance` has to stop.
  */
 export const randomSetup: fc.Arbitrary<Setup> = fc.record({

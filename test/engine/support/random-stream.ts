@@ -208,7 +208,7 @@ export class Player {
     this.#herd.check();
   }
 
-  /** To the instant just before, at or after which the rate moves by itself. */
+  /** To the instant just before, at or after which the rate changes without an event. */
   #toDeadline({ qp, gap }: Step): void {
     if (!this.#herd.first.isOpen(qp)) return;
     const deadlinePs = this.#herd.first.nextDeadlinePs(qp) + (gap % 3) - 1;

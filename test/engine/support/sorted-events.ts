@@ -8,10 +8,10 @@ import type { Seeded } from '../../support/seeded.js';
 import { EventPair } from './event-pair.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 
-/** Around the borders of by-algorithm.ts: alike in a row, read ahead, sorted together. */
+/** Around the borders of by-algorithm.ts: the same in a row, read ahead, sorted together. */
 const LENGTHS = [1, 7, 8, 31, 32, 33, 255, 256, 257];
 const UNKNOWN_KINDS = [7, 12, 15];
-/** No record has this index; its address, 64 bytes or a multiple each, comes out as that of record 0. */
+/** No record has this index; its address, 64 bytes or a multiple each, wraps to that of record 0. */
 const WRAPPED_RECORD = 2 ** 26;
 
 export class SortedEvents {

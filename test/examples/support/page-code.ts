@@ -22,7 +22,7 @@ export interface CodeBlock extends PageBlock {
   readonly mark: string;
 }
 
-/** All blocks of a page, with what stands behind them. */
+/** All blocks of a page, with the text that follows them. */
 export function codeBlocks(page: string): CodeBlock[] {
   const lines = page.split('\n');
   return pageBlocks(page).map((block) => {
@@ -40,7 +40,7 @@ export interface Outcome {
   readonly faults: string;
 }
 
-/** Does what a block asks for, in a folder. */
+/** Applies a block in a folder. */
 export async function followBlock(block: PageBlock, folder: string): Promise<Outcome> {
   if (block.language === 'js') return runModule(block.text);
   const all = { exitCodes: [] as number[], output: '', faults: '' };

@@ -301,7 +301,7 @@ describe('events and time', () => {
     expect(model.state.timeStage).toBe(2);
   });
 
-  it.each([NaN, -1, Infinity, 2 ** 53])('rejects an event at %s, which is no time', (timePs) => {
+  it.each([NaN, -1, Infinity, 2 ** 53])('rejects an event at %s, which is not a time', (timePs) => {
     const model = make({});
     expect(model.sent(timePs, 1)).toBe(OUTCOME_BAD_TIME);
     expect(model.cnp(timePs)).toBe(OUTCOME_BAD_TIME);

@@ -14,7 +14,7 @@ function run(model: DctcpModel, count: number, marks: (psn: number) => boolean, 
 }
 
 describe('DCTCP in rate form', () => {
-  it('alpha settles at the marked part of the packets', () => {
+  it('alpha converges to the marked part of the packets', () => {
     const model = new DctcpModel(PACKETS);
     run(model, 20_000, (psn) => psn % 4 === 0);
     // A batch acknowledges 101 packets and counts 101: its quarter is 25 or 26 of them.

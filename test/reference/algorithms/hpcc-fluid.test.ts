@@ -58,7 +58,7 @@ class FluidFlow {
     return roundTrip < this.startRoundTrip ? 0 : flowRate(this.control, delayPs);
   }
 
-  /** What it sent in a step, and the ACKs that come back: one, or with `perPacket` one for each 1000 bytes. */
+  /** What it sent in a step, and the returning ACKs: one, or with `perPacket` one for each 1000 bytes. */
   step(rateBps: number, timePs: number, signals: Partial<Ack>, perPacket: boolean): void {
     if (rateBps === 0) return;
     const lenBytes = (rateBps * STEP_PS) / 8e12;
@@ -124,7 +124,7 @@ function spread(values: readonly number[]): number {
 const HPCC = { lineRateBps: LINK_BPS, baseRttPs: RTT_PS };
 
 describe('one link', () => {
-  it.each([1, 2, 8])('%i HPCC flows by the paper settle at eta plus their additive steps, exactly', (count) => {
+  it.each([1, 2, 8])('%i HPCC flows by the paper converge to eta plus their additive steps, exactly', (count) => {
     const parameters = hpccSigcomm19({ ...HPCC, maxStage: 0 });
     const flows = Array.from({ length: count }, () => new HpccModel(parameters));
     const { utilization, queueBytes } = share(flows, 200, exact);
@@ -143,7 +143,7 @@ describe('one link', () => {
     expect(Math.abs(utilization - parameters.targetUtilization)).toBeLessThanOrEqual((parameters.maxStage + 1) * step);
   });
 
-  it('HPCC as the simulator runs it settles within its record units of eta plus R_AI', () => {
+  it('HPCC as the simulator runs it converges within its record units of eta plus R_AI', () => {
     const parameters = hpccNs3('run.py', { ...HPCC, intMultiplier: 1 });
     const flow = new HpccModel(parameters);
     const signal: Signal = ({ sample }) => ({

@@ -107,7 +107,7 @@ function roundedQuotient(n: bigint, shift: bigint): number {
 }
 
 describe('a switch port', () => {
-  it.each([0.25, 0.5, 1])('under a steady load of %d without a queue it settles at that load', (load) => {
+  it.each([0.25, 0.5, 1])('under a steady load of %d without a queue it converges to that load', (load) => {
     const sinceLastNs = (1000 * 8) / (100 * load);
     let u = 0;
     for (let i = 0; i < 3000; i += 1) {
@@ -116,7 +116,7 @@ describe('a switch port', () => {
     expect(u).toBeCloseTo(load, 9);
   });
 
-  it('a standing queue adds its part of the path', () => {
+  it('a persistent queue adds its part of the path', () => {
     let u = 0;
     for (let i = 0; i < 3000; i += 1) {
       u = pintPortUtilization(u, { sinceLastNs: 80, lastLenBytes: 1000, qlenBytes: 26_000 }, gbps(100), 4160);
@@ -171,7 +171,7 @@ describe('the sender of HPCC-PINT', () => {
     expect(fixed.draws).toBe(0);
   });
 
-  it('without fastReact ACKs within a round trip are skipped; without a power they are no signal', () => {
+  it('without fastReact ACKs within a round trip are skipped; without a power they are not a signal', () => {
     const model = new HpccPintModel({ ...PARAMETERS, fastReact: false }, new Fixed(0));
     model.onAck(ack(1, 1, 100));
     expect(model.onAck(ack(2, 50, 200))).toBe('skipped');

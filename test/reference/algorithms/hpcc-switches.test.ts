@@ -12,7 +12,7 @@ import { gbps, us } from '../../../src/units.js';
 
 /** 100 Gb/s, T = 10 us: a window of 125 kB. */
 const PAPER = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) });
-/** The same, steered by the rate, with R_AI = 40 Mb/s. */
+/** The same, controlled by the rate, with R_AI = 40 Mb/s. */
 const RATE: HpccParameters = validateHpcc({ ...PAPER, primary: 'rate', aiWindowBytes: 0, aiRateBps: 40e6 });
 
 const T = us(10);
@@ -166,7 +166,7 @@ describe('hops of a path', () => {
     expect(model.state.utilization).toBeCloseTo(2, 12);
   });
 
-  it('on a new path hops of their own rates start with the rate in use', () => {
+  it('on a new path hops with separate rates start with the rate in use', () => {
     const model = started({ ...RATE, multiRate: true });
     model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 250_000, 0))));
     const { rateBps } = model;
@@ -257,7 +257,7 @@ describe('what is wrong with telemetry', () => {
     expect(model.state).toEqual(before);
   });
 
-  it('64-bit records with fewer slots than hops are no signal', () => {
+  it('64-bit records with fewer slots than hops are not a signal', () => {
     const model = new HpccModel({ ...RATE, records: 'int64' });
     expect(model.onAck(ack(T, 1, 100, { kind: 'int64', hopCount: 2, hops: [quantizeHop(hop(T, 0, 0), 1)] }))).toBe(
       'no-signal',

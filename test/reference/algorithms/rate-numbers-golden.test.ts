@@ -14,7 +14,7 @@ describe('the numbers of the ns-3 reference simulator', () => {
     }
   });
 
-  it('transmission times come out to the nanosecond', () => {
+  it('transmission times are exact to the nanosecond', () => {
     for (const row of readGolden(folder, 'tx_time_ns.csv')) {
       expect(txTimeNs(Number(row.bytes), Number(row.rate_bps)), JSON.stringify(row)).toBe(Number(row.tx_ns));
     }
@@ -22,7 +22,7 @@ describe('the numbers of the ns-3 reference simulator', () => {
 });
 
 describe('numbers of rates, windows and gaps', () => {
-  it('an exact transmission time comes out 1 ns short, or rarely exact', () => {
+  it('an exact transmission time is 1 ns short, or rarely exact', () => {
     expect(txTimeNs(1250, 100e9)).toBe(99);
     expect(txTimeNs(1090, 100e9)).toBe(87);
     expect(txTimeNs(4138, 1e9)).toBe(33104);

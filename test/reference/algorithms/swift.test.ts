@@ -54,7 +54,7 @@ describe('the window of Swift', () => {
     expect(model.state.cwnd).toBeCloseTo(1.8, 12);
   });
 
-  it('delay in the hosts does not count, and a negative rest is no signal', () => {
+  it('delay in the hosts does not count, and a negative rest is not a signal', () => {
     const model = new SwiftModel(PARAMETERS);
     model.onAck(ack(100, 500, { hostDelayPs: us(490) }));
     expect(model.state.cwnd).toBeGreaterThan(10);

@@ -78,7 +78,7 @@ describe('events', () => {
     expect(acks.map((ack) => each.onAck(ack))).toEqual(['first', 'update', 'update', 'update']);
   });
 
-  it('an ACK without a round-trip time, or with a negative one, is no signal', () => {
+  it('an ACK without a round-trip time, or with a negative one, is not a signal', () => {
     const model = new TimelyModel(RATE);
     expect(model.onAck({ timePs: us(1), ackSeq: 1, sndNxt: 2, ecnEcho: false })).toBe('no-signal');
     expect(model.onAck({ timePs: us(1), sentTimePs: us(2), ackSeq: 1, sndNxt: 2, ecnEcho: false })).toBe('no-signal');

@@ -131,7 +131,7 @@ describe('repetitions', () => {
     expect(receiver.cnp(T0, QP)).toBe(OUTCOME_CNP_HANDLED);
   });
 
-  it('are told at the time at which a late event would take effect', () => {
+  it('are reported at the time at which a late event would take effect', () => {
     const { receiver, reactionPoint } = make({}, { latePolicy: 'clamp' });
     receiver.fastCnp(fastCnp(T0));
     expect(receiver.cnp(T0 - us(1), QP)).toBe(OUTCOME_CNP_DUPLICATE);

@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<ChartId, string>> = {
   fairness: "Fairness, Jain's index",
 };
 const IDS = Object.keys(TITLES) as ChartId[];
-/** Between two redraws while a run goes on: the reader sees it grow, and the page stays free. */
+/** Between two redraws during a run: the reader sees it grow, and the page stays free. */
 const REDRAW_MS = 120;
 /** Of a frame of 16 ms, for charts. */
 const FRAME_SHARE_MS = 6;
@@ -121,7 +121,7 @@ export class ChartPanel {
     this.#drawSome();
   }
 
-  /** What does not fit into this frame goes into the next ones. */
+  /** Work that does not fit into this frame continues in the next ones. */
   #drawSome(): void {
     const untilMs = performance.now() + FRAME_SHARE_MS;
     for (let next = this.#toDo.shift(); next !== undefined; next = this.#toDo.shift()) {

@@ -1,4 +1,4 @@
-/** Which lines each chart has. Lines of the variants come in their order: those of A before those of B. */
+/** Lines of each chart. Lines of the variants come in their order: those of A before those of B. */
 import type { Lab } from '../lab.js';
 import { flowColor, palette, runColor, runDash } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';

@@ -1,4 +1,4 @@
-/** Which metrics the lab compares, and their texts. */
+/** Metrics that the lab compares, and their texts. */
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
 import { pageText } from '../../../src/view/escape.js';
 import { formatByUnit } from '../../../src/view/format.js';
@@ -38,7 +38,7 @@ export function textOf(value: number | null, { unit }: Metric): string {
   return value === null ? NONE : pageText(formatByUnit(value, unit));
 }
 
-/** What a metric is, and its name in sweeps. */
+/** Description of a metric, and its name in sweeps. */
 export function hintOf({ key, meaning }: Metric): string {
   return `${meaning} In sweeps: ${key}`;
 }

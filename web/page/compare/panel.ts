@@ -1,4 +1,4 @@
-/** What came out, in a table: of one variant, or of two with their differences. */
+/** The results, in a table: of one variant, or of two with their differences. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { differences, parseJson, type Json } from '../experiment/scenario-edit.js';
 import type { Lab } from '../lab.js';
@@ -38,7 +38,7 @@ export class ComparePanel {
     const [a, b] = outcomes;
     fill(this.#key, ...KEY_METRICS.map((key) => keyNumber(metricOf(key), outcomes)));
     if (a === undefined) {
-      fill(this.#host, h('p', { class: 'words' }, 'Numbers stand here when the run is over.'));
+      fill(this.#host, h('p', { class: 'words' }, 'Numbers appear here when the run is over.'));
       return;
     }
     fill(this.#host, table(a, this.#lab.b.value === undefined ? undefined : b), this.#settings());

@@ -26,7 +26,7 @@ export class Form {
   /** Defaults that are shown, with what they are by the scenario. */
   #defaults: (readonly [FieldValue | undefined, Place])[] = [];
   #structure = '';
-  /** What the experiment began with. */
+  /** The initial experiment. */
   #start: Json | undefined;
   #scenario: Json = null;
   /** Sections that the reader has opened or closed. */

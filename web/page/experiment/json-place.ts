@@ -1,4 +1,4 @@
-/** Where a path stands in a JSON text, so that an error can be shown at its key. */
+/** Finds a path in a JSON text, so that an error can be shown at its key. */
 
 export interface TextPlace {
   readonly from: number;

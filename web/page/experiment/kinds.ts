@@ -31,7 +31,7 @@ export function kindsOf(part: Part, present: string): string[] {
   return kinds.includes(present) || present === '' ? kinds : [...kinds, present];
 }
 
-/** Another kind; of what was there, the keys stay that mean the same in both. */
+/** Changes the kind; keys that mean the same in both are kept. */
 export function withKind(schema: Schema | undefined, part: Part, before: Json | undefined, kind: string): Json {
   const was = typeof before === 'object' && before !== null && !Array.isArray(before) ?
     before as Readonly<Record<string, Json>> :

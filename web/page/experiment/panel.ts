@@ -10,7 +10,7 @@ import { parseJson, toText, withValue, type Json, type Path } from './scenario-e
 import type { Schema } from './schema-fields.js';
 import { tabs } from './tabs.js';
 
-/** A slider that moves asks for a run at most this often. */
+/** A slider that moves requests a run at most this often. */
 const RUN_WAIT_MS = 40;
 /** Runs of more events, about a second's, are not repeated while a slider moves. */
 const LIVE_MAX_EVENTS = 3e6;
@@ -173,7 +173,7 @@ export class ExperimentPanel {
   }
 }
 
-/** Is the last run short enough to be repeated while a slider moves? */
+/** Whether the last run was short enough to be repeated while a slider moves. */
 function isFast({ client }: Variant): boolean {
   const outcome = client.data.value?.outcome;
   return outcome === undefined || outcome.events <= LIVE_MAX_EVENTS;

@@ -37,7 +37,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   none: 'no congestion control: DCQCN with a rate that cannot fall',
 };
 
-/** Shown first; the others stand behind "all parameters". */
+/** Shown first; the others are behind "all parameters". */
 const MAIN: ReadonlySet<string> = new Set([
   'alphaGain',
   'alphaPeriodPs',

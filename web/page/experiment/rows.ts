@@ -16,12 +16,12 @@ export interface FieldSpec {
   readonly min: number;
   readonly max: number;
   readonly isWhole: boolean;
-  /** What holds where nothing is given; undefined: nothing fixed. */
+  /** Default value; undefined: none is fixed. */
   readonly fallback: FieldValue | undefined;
   readonly hint: string;
   /** Vendor's name; empty: none. */
   readonly vendor: string;
-  /** May it be taken away? */
+  /** Whether it may be removed. */
   readonly isOptional: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** What holds where nothing is given, under fidelity `standard`; lists and objects are for the JSON. */
+  /** Default value under fidelity `standard`; lists and objects are for the JSON. */
   readonly default?: Json;
   /** The same under other fidelities, where it differs. */
   readonly 'x-defaults'?: Readonly<Record<string, Json>>;
@@ -27,12 +27,12 @@ export interface Schema {
   readonly 'x-absent-unless-given'?: true;
 }
 
-/** A place in the form: its path, and the schema of what stands there. */
+/** A place in the form: its path, and the schema of its value. */
 export interface Place {
   readonly path: Path;
   readonly schema: Schema;
   readonly isRequired: boolean;
-  /** What it belongs to, where that is not there unless it is given. */
+  /** The optional object that it belongs to. */
   readonly part: Path | undefined;
 }
 
@@ -58,7 +58,7 @@ export function ofKind(schema: Schema | undefined, kind: string): Schema | undef
   return undefined;
 }
 
-/** @param scenario says which defaults hold. */
+/** @param scenario determines the defaults. */
 export function fieldSpec(place: Place, scenario: Json): FieldSpec {
   const { path, schema, isRequired } = place;
   const key = String(path[path.length - 1]);
@@ -88,13 +88,13 @@ function fieldKind(schema: Schema): FieldSpec['kind'] | undefined {
   if (schema.type === 'number' || schema.type === 'integer') return 'number';
   if (schema.type === 'boolean') return 'flag';
   if (schema.enum !== undefined) return 'choice';
-  // Distributions of sizes stand there by name, or as a list of points, which is for the JSON.
+  // Distributions of sizes are given by name, or as a list of points, which is for the JSON.
   const { anyOf = [] } = schema;
   const isNamed = (one: Schema): boolean => one.const !== undefined || one.enum !== undefined;
   return anyOf.some(isNamed) && anyOf.every((one) => isNamed(one) || one.type === 'array') ? 'choice' : undefined;
 }
 
-/** What holds where the scenario says nothing; undefined: nothing fixed. */
+/** Default value of the scenario; undefined: none is fixed. */
 export function defaultIn(scenario: Json, { path, schema, part }: Place): FieldValue | undefined {
   if (part !== undefined && valueAt(scenario, part) === undefined) {
     return path[path.length - 1] === 'enabled' ? false : undefined;

@@ -7,7 +7,7 @@ export interface SliderScale {
   readonly valueAt: (place: number) => number;
 }
 
-/** A slider goes from a sixteenth of what it starts with to sixteen times that. */
+/** A slider ranges from a sixteenth of its initial value to sixteen times that. */
 const SPAN = 16;
 const SHARE_MAX = 1;
 /** Smaller shares, such as gains of 1/256, are slid along powers. */

@@ -30,7 +30,7 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
     context.lineWidth = 1.5;
     context.stroke();
     if (label === '') continue;
-    // On a ground of its own, as a link may run through it.
+    // On a background, as a link may run through it.
     context.strokeStyle = paper;
     context.lineWidth = 4;
     context.strokeText(label, x, labelY);

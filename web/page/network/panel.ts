@@ -79,7 +79,7 @@ export class NetworkPanel {
     this.#link.show(data);
   }
 
-  /** While a run goes on, a picture now and then is enough: the page stays free. */
+  /** During a run, a picture now and then is enough: the page stays free. */
   #isDue(): boolean {
     const nowMs = performance.now();
     const isRunning = this.#lab.chosen.value.client.state.value === 'running';

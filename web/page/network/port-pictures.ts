@@ -1,4 +1,4 @@
-/** What each port of a run is drawn like at an instant. */
+/** Appearance of each port of a run at an instant. */
 import { queueState, type PortPicture, type PortState } from '../../../src/view/network/scene.js';
 import type { ScenarioFacts } from '../../protocol/run-protocol.js';
 import type { RunData } from '../run-data.js';

@@ -64,7 +64,7 @@ const CAUSES: Readonly<Record<RateChange['cause'], string>> = {
 
 export const causeText = ({ cause }: RateChange): string => CAUSES[cause];
 
-/** What a field means, where its name alone does not say it. */
+/** Meaning of a field, where its name is not enough. */
 const FIELDS: Readonly<Record<string, string>> = {
   targetBps: 'R_T, target rate',
   targetBytes: 'target window',

@@ -1,11 +1,11 @@
-/** Why a flow's rate changed: below the chart of rates, from a second run with the trace of that flow. */
+/** Reasons of a flow's rate changes: below the chart of rates, from a second run with the trace of that flow. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import { preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
 import { RateChanges } from './changes.js';
 import { causeText, inputsOf, ruleOf, sourceUrl, TRACE_DOCS_URL } from './change-words.js';
 
-/** Runs of more events are traced when the reader asks for it, not at a click into the chart. */
+/** Runs of more events are traced when the reader requests it, not at a click into the chart. */
 const AT_ONCE_MAX_EVENTS = 3e6;
 
 export class RateTracePanel {
@@ -43,7 +43,7 @@ export class RateTracePanel {
     if (outcome !== undefined && outcome.events <= AT_ONCE_MAX_EVENTS) void this.#load();
   }
 
-  /** Which changes are wanted; empty: none can be had. */
+  /** The requested changes; empty: there are none. */
   #wanted(): string {
     const { name, client } = this.#lab.chosen.value;
     const { flow } = this.#lab.view.value;

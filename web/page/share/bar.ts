@@ -50,7 +50,7 @@ export class Bar {
     this.#show();
   }
 
-  /** Stays beside all else that the status says, until the address is read again. */
+  /** Stays next to all else in the status, until the address is read again. */
   warn(text: string): void {
     this.#warning = text;
     this.#show();
@@ -86,7 +86,7 @@ export class Bar {
     const isRunning = clients.some(({ state }) => state.value === 'running');
     const isPaused = clients.some(({ state }) => state.value === 'paused');
     this.#run.textContent = isRunning || isPaused ? 'Run again' : 'Run';
-    this.#pause.textContent = isPaused ? 'Go on' : 'Pause';
+    this.#pause.textContent = isPaused ? 'Resume' : 'Pause';
     this.#pause.disabled = !isRunning && !isPaused;
     this.#stop.disabled = !isRunning && !isPaused;
     const shares = clients.map(({ data }) => data.value?.progress.share ?? 0);

@@ -14,7 +14,7 @@ export interface SharedState {
 }
 
 const VERSION = '1';
-/** A scenario of more text is no link any more. */
+/** A scenario of more text is no longer a link. */
 const TEXT_MAX = 4_000_000;
 
 export async function linkOf(state: SharedState): Promise<string> {

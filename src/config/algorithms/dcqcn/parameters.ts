@@ -57,7 +57,7 @@ export interface DcqcnParameters {
   readonly cutPeriodPs: number;
   /** Added once to the first cut check, picoseconds (1000 in the ns-3 reference, which so puts it behind alpha). */
   readonly cutOffsetPs: number;
-  /** With both on-cnp: is alpha updated before or after the cut that it scales? */
+  /** With both on-cnp: whether alpha is updated before or after the cut that it scales. */
   readonly cutAlphaOrder: 'cut-first' | 'alpha-first';
   /** Alpha's factor in a cut: 1/2 [rpg_gd = 11] or 1 [rpg_gd = 10]. */
   readonly cutScale: 0.5 | 1;
@@ -68,7 +68,7 @@ export interface DcqcnParameters {
   readonly rateOnFirstCnpBps: number;
   /** R_C and R_T at the first CNP as a part of R_C, 0..1; 1 = unchanged. */
   readonly rateOnFirstCnpFraction: number;
-  /** Does the first CNP cut too (at once, or at the first check)? */
+  /** Whether the first CNP cuts too (at once, or at the first check). */
   readonly firstCnpCuts: boolean;
 
   /** R_T = R_C at every cut [clamp_tgt_rate]. At a cut with B > 0 it always happens. */
@@ -99,11 +99,11 @@ export interface DcqcnParameters {
   /** A relic of QCN: on the first step of either counter after a cut, R_T /= 8 if R_T > 10 R_C. */
   readonly targetReduction: boolean;
 
-  /** Is the limiter taken away when R_C is back at the maximum rate and no cut is pending? */
+  /** Whether the limiter is removed when R_C is back at the maximum rate and no cut is pending. */
   readonly limiterRelease: 'at-max-rate' | 'never';
   /** The limiter is taken away already this much below the maximum rate, bits per second. */
   readonly releaseGapBps: number;
 
-  /** At one instant, do timers expire before a packet event, or after it? */
+  /** Whether timers expire before or after a packet event of the same instant. */
   readonly simultaneous: 'timers-first' | 'event-first';
 }

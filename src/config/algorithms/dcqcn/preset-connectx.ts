@@ -19,7 +19,7 @@ import { mbps, us } from '../../../units.js';
 import { checkField, oneOf } from '../../field-rules.js';
 import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
-/** Bytes that one unit of rpg_byte_reset stands for. */
+/** Bytes per unit of rpg_byte_reset. */
 export type ByteResetUnitBytes = 1 | 64;
 
 /** rpg_byte_reset as shipped [NV]. */
@@ -27,12 +27,12 @@ const CONNECTX_BYTE_RESET = 32767;
 
 /**
  * The unit of rpg_byte_reset is stated in two ways: 64 bytes [ISK], one byte [mstconfig help]. 64 is the default: it
- * makes the shipped value 2 MB, which lasts 168 us at 100 Gb/s, the order of the 300 us timer beside it, and a test
+ * makes the shipped value 2 MB, which lasts 168 us at 100 Gb/s, the order of the 300 us timer, and a test
  * equipment vendor's DCQCN parameter set has 2 MB too; 32 KB would pass in 2.6 us and leave the timer without a meaning.
  */
 export const DEFAULT_BYTE_RESET_UNIT_BYTES: ByteResetUnitBytes = 64;
 
-/** What `dcqcnConnectx` takes: line rate, the adapter's unit, and any field to be replaced. */
+/** Options of `dcqcnConnectx`: line rate, the adapter's unit, and any field to be replaced. */
 export interface ConnectxOptions extends PresetOptions {
   /** Bytes per unit of rpg_byte_reset, 64 or 1. Default 64. */
   readonly byteResetUnitBytes?: ByteResetUnitBytes;

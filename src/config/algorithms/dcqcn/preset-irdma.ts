@@ -42,10 +42,10 @@ export const IRDMA_DEFAULTS = Object.freeze({
   reducePeriodUs: 50,
 });
 
-/** The floor that stands for a minimum rate of 0: the smallest step of the setting. */
+/** The floor used for a minimum rate of 0: the smallest step of the setting. */
 export const IRDMA_NO_FLOOR_BPS = mbps(1);
 
-/** What `dcqcnIrdma` takes: line rate, the path, the driver's own settings, and any field to be replaced. */
+/** Options of `dcqcnIrdma`: line rate, the path, the driver's own settings, and any field to be replaced. */
 export interface IrdmaOptions extends PresetOptions {
   /** Bytes of one MSS, the RDMA path MTU: 256..65536. */
   readonly mssBytes: number;

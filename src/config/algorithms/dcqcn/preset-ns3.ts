@@ -42,7 +42,7 @@ export interface DcqcnNs3Knobs {
   readonly rhaiBps: number;
   /** Floor of the rate, bits per second. */
   readonly minRateBps: number;
-  /** R_T = R_C at every cut? */
+  /** Whether R_T = R_C at every cut. */
   readonly clampTarget: boolean;
   /** Rate of the port, bits per second. */
   readonly lineRateBps: number;
@@ -59,7 +59,7 @@ function scaledRunPy(rateBps: number, lineRateBps: number): number {
   return Math.trunc((rateBps * lineRateBps) / RUN_PY_REFERENCE_BPS);
 }
 
-/** What both sets of `run.py` share. */
+/** Shared by both sets of `run.py`. */
 function runPy(lineRateBps: number) {
   return {
     g: 1 / 256,
@@ -82,7 +82,7 @@ const SETS: Readonly<Record<DcqcnNs3Set, KnobSet>> = {
     decreaseIntervalUs: 50,
     increaseTimerUs: 55,
   }),
-  /** `mix/config.txt`: rates as they are, whatever the line rate. */
+  /** `mix/config.txt`: rates as they are, at any line rate. */
   'config.txt': () => ({
     alphaIntervalUs: 1,
     decreaseIntervalUs: 4,

@@ -54,7 +54,7 @@ const DEFAULTS: DcqcnDefaults = {
   stages: 'time-and-bytes',
   /** R_AI [P15 section 3.1]. */
   aiRateBps: mbps(40),
-  /** Not in the papers. [NS15] sample configuration, RATE_HAI, which stands beside the same R_AI of 40 Mb/s. */
+  /** Not in the papers. [NS15] sample configuration, RATE_HAI, which has the same R_AI of 40 Mb/s. */
   haiRateBps: mbps(200),
   hyperThreshold: 'at',
   /** i R_HAI [C16, NS15]. */

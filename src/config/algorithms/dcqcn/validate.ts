@@ -26,7 +26,7 @@ const PS = 'picoseconds';
 /** Alpha under `alpha-q10` is an integer of 1/1024, at most 1023. */
 const Q10_ONE = 1024;
 
-/** Rule of each field by itself: unit and range in words, for errors, help texts and documentation. */
+/** Rule of each single field: unit and range in words, for errors, help texts and documentation. */
 export const DCQCN_FIELD_RULES: FieldRules<DcqcnParameters> = {
   algorithm: oneOf('dcqcn'),
   numbers: oneOf('float64', 'whole-bps', 'alpha-q10'),

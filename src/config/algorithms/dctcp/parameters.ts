@@ -4,7 +4,7 @@
  * Per round trip: alpha = (1 - g) alpha + g F, F the part of acknowledged packets that were marked; a cut of alpha / 2 at
  * the first mark, then none until that round trip is over; else one additive step.
  *
- * Sources: Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, section 3.1 (which steers a window);
+ * Sources: Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, section 3.1 (which controls a window);
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a (a rate). Limits: validate.ts.
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
@@ -25,7 +25,7 @@ export interface DctcpParameters {
   readonly aiRateBps: number;
   /** Sequence numbers per full packet: its payload bytes where they count bytes, 1 where they are PSNs. */
   readonly sequencePerPacket: number;
-  /** How acknowledged sequence numbers are counted. */
+  /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;
   /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;

@@ -3,7 +3,7 @@
  * 9f4be2a, ns-3): g 1/16 as in the DCTCP paper (Alizadeh et al., SIGCOMM 2010), R_AI of `run.py`, packets of
  * 1000 payload bytes. Its switches mark from a queue of 30 kB per 10 Gb/s on.
  *
- * There is no preset of the paper itself, which steers a window, not a rate.
+ * There is no preset of the paper itself, which controls a window, not a rate.
  */
 import { mbps } from '../../../units.js';
 import type { DctcpParameters } from './parameters.js';

@@ -7,7 +7,7 @@ import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type Cro
 import { ALPHA_GAIN_MIN } from '../shared-rules.js';
 import { minBelowMax, SHARED_RULES, wholeRate } from '../shared-rules.js';
 
-/** Rule of each field by itself. */
+/** Rule of each single field. */
 export const DCTCP_FIELD_RULES: FieldRules<DctcpParameters> = {
   algorithm: oneOf('dctcp'),
   numbers: SHARED_RULES.numbers,

@@ -1,7 +1,7 @@
 /**
  * The parameters of HPCC-PINT's sender: HPCC with one number per packet, the encoded utilisation of the busiest hop.
  *
- * The packet's number p stands for u = base^p / 512; the switches do the smoothing. Sender: c = u / eta, then HPCC's
+ * The packet's number p represents u = base^p / 512; the switches do the smoothing. Sender: c = u / eta, then HPCC's
  * step (hpcc/parameters.ts).
  *
  * Sources: Ben Basat et al., "PINT: Probabilistic In-band Network Telemetry", SIGCOMM 2020;
@@ -29,7 +29,7 @@ export interface HpccPintParameters {
   readonly maxStage: number;
   /** R_AI, bits per second [RATE_AI]. */
   readonly aiRateBps: number;
-  /** Does every ACK move the rate, or only full updates [FAST_REACT]? */
+  /** Whether every ACK changes the rate, or only full updates [FAST_REACT]. */
   readonly fastReact: boolean;
   /** Base of the encoding, above 1 to 2 [PINT_LOG_BASE]. */
   readonly pintBase: number;
@@ -37,7 +37,7 @@ export interface HpccPintParameters {
   readonly pintBits: number;
   /** Probability with which an ACK is looked at, above 0 to 1 [PINT_PROB]. At 1 no random number is drawn. */
   readonly pintProbability: number;
-  /** How acknowledged sequence numbers are counted. */
+  /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;
   /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;

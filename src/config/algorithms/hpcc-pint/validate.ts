@@ -13,7 +13,7 @@ const PINT_PROBABILITY_MIN = 2 ** -16;
 /** The largest power stays below this one of two, so that it can be split into halves exactly. */
 const LARGEST_POWER_BITS = 900;
 
-/** Rule of each field by itself. */
+/** Rule of each single field. */
 export const HPCC_PINT_FIELD_RULES: FieldRules<HpccPintParameters> = {
   algorithm: oneOf('hpcc-pint'),
   numbers: SHARED_RULES.numbers,

@@ -13,7 +13,7 @@
 import type { HpccParameters } from '../hpcc/parameters.js';
 import { omit } from '../../omit.js';
 
-/** What HPCC++ has of HPCC: one reference for the busiest hop, exact records. */
+/** HPCC++'s part of HPCC: one reference for the busiest hop, exact records. */
 export type HpccPpCore = Omit<
   HpccParameters,
   'algorithm' | 'records' | 'intMultiplier' | 'multiRate' | 'sampleFeedback'
@@ -23,7 +23,7 @@ export type HpccPpCore = Omit<
 export interface HpccPpParameters extends HpccPpCore {
   /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pp';
-  /** Which signals move the rate; at least one. Others are counted as not used. */
+  /** Signals that change the rate; at least one. Others are counted as not used. */
   readonly signalSources: readonly HpccPpSource[];
   /**
    * What ends a round trip, after which the reference moves. `acks`: an ACK beyond lastUpdateSeq, where ACKs state sequence
@@ -35,7 +35,7 @@ export interface HpccPpParameters extends HpccPpCore {
    * busy, u' = 1 + q / (B T); `queue-only`: u' = q / (B T). Neither raises a rate.
    */
   readonly firstSample: 'assume-line-rate' | 'queue-only';
-  /** The least u that a notification stands for, targetUtilization to 64; all that is known without a readable trace. */
+  /** The least u that a notification can mean, targetUtilization to 64; all that is known without a readable trace. */
   readonly notifiedUtilization: number;
   /** Recovery begins this long after the last news, picoseconds. */
   readonly recoveryAfterPs: number;

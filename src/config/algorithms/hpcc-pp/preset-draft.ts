@@ -1,5 +1,5 @@
 /**
- * HPCC++ as far as drafts describe it: HPCC's core with the signals of a Fast CNP domain.
+ * HPCC++ as described in drafts: HPCC's core with the signals of a Fast CNP domain.
  *
  * Cited below: [P19] Li et al., SIGCOMM 2019, whose algorithm 1 draft-miao-ccwg-hpcc repeats; [FC] draft-xiao-rtgwg-rocev2-
  * fast-cnp-01, section 4; [DC15] Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, for what
@@ -11,7 +11,7 @@ import { omit } from '../../omit.js';
 import { validateHpccPp } from './validate.js';
 import { sigcomm19Parameters } from '../hpcc/preset-sigcomm19.js';
 
-/** What the preset needs; any other field may be given to replace its value. */
+/** Input of the preset; any other field may be given to replace its value. */
 export interface HpccPpPresetOptions extends Partial<Omit<HpccPpParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>> {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;

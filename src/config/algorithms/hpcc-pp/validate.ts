@@ -11,7 +11,7 @@ import { omit } from '../../omit.js';
 import { HPCC_FIELD_RULES, validateHpcc } from '../hpcc/validate.js';
 import { SHARED_RULES, STAGE_LIMIT } from '../shared-rules.js';
 
-/** Largest utilisation that a notification may stand for: one cut to a 64th. */
+/** Largest utilisation that a notification may represent: one cut to a 64th. */
 const NOTIFIED_UTILIZATION_MAX = 64;
 /** Additive steps from nothing to the line rate, at most. */
 const RECOVERY_STEPS_MAX = 2 ** 20;
@@ -23,7 +23,7 @@ const SOURCES_RULE: FieldRule = {
     value.every((item) => HPCC_PP_SOURCES.some((source) => source === item)),
 };
 
-/** Rule of each field by itself. */
+/** Rule of each single field. */
 export const HPCC_PP_FIELD_RULES: FieldRules<HpccPpParameters> = {
   ...omit(HPCC_FIELD_RULES, 'algorithm', 'records', 'intMultiplier', 'multiRate', 'sampleFeedback'),
   algorithm: oneOf('hpcc-pp'),

@@ -19,7 +19,7 @@ export interface HpccParameters {
   readonly algorithm: 'hpcc';
   /** `float64`: IEEE doubles. `whole-bps`: rates truncated to whole bits per second (the ns-3 reference simulator). */
   readonly numbers: RateNumbers;
-  /** What the algorithm steers, and keeps a reference of: the paper's window (rate = W / T), or the simulator's rate. */
+  /** The quantity that the algorithm controls, with a reference: the paper's window (rate = W / T), or the simulator's rate. */
   readonly primary: 'window' | 'rate';
 
   /** L, the rate of the sender's port and the cap of the rate, bits per second. */
@@ -42,11 +42,11 @@ export interface HpccParameters {
   /** W_AI, bytes. 0 under `primary: 'rate'`. */
   readonly aiWindowBytes: number;
 
-  /** Does every ACK move the rate, or only full updates [FAST_REACT]? */
+  /** Whether every ACK changes the rate, or only full updates [FAST_REACT]. */
   readonly fastReact: boolean;
   /** A reference and a stage per hop, the smallest result taken, instead of one for the busiest hop [MULTI_RATE]. */
   readonly multiRate: boolean;
-  /** Outside of full updates, pass over hops that report an empty queue [SAMPLE_FEEDBACK]. */
+  /** Outside of full updates, skip hops that report an empty queue [SAMPLE_FEEDBACK]. */
   readonly sampleFeedback: boolean;
 
   /** `adaptive`: weight tau / T. `constant`: weight ewmaBeta (a variant of other simulators of HPCC++). */
@@ -66,7 +66,7 @@ export interface HpccParameters {
    * both. `one-nanosecond`: the interval is taken as 1 ns.
    */
   readonly repeatedTimestamp: 'skip-hop' | 'one-nanosecond';
-  /** What sequence numbers are: see the type. */
+  /** Meaning of sequence numbers: see the type. */
   readonly sequence: SequenceNumbers;
   /** Precision of the gap between packets: see the type. */
   readonly sendGap: SendGap;

@@ -1,7 +1,7 @@
 /**
  * HPCC as its authors' simulator runs it (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, ns-3).
  *
- * The rate is steered, and the window follows it; hop records have 64 bits and wrap; rates are whole; a changed path is
+ * The rate is controlled, and the window follows it; hop records have 64 bits and wrap; rates are whole; a changed path is
  * not noticed. `run.py` states rates for 25 Gb/s and scales them, and the units of the records, with the bandwidth; it
  * sets maxStage to 0, so that each update is multiplicative.
  *
@@ -21,7 +21,7 @@ export type HpccNs3Set = 'run.py' | 'paper-stage5' | 'multirate' | 'nofast' | 's
 /** `run.py` states its values for 25 Gb/s. */
 const RUN_PY_REFERENCE_BPS = gbps(25);
 
-/** What the variations share. */
+/** Shared by the variations. */
 const VARIATION: HpccOverrides = { maxStage: 0, aiRateBps: mbps(40), minRateBps: mbps(100), intMultiplier: 1 };
 
 const SETS: Readonly<Record<HpccNs3Set, (lineRateBps: number) => HpccOverrides>> = {

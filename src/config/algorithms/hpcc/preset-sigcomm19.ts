@@ -18,7 +18,7 @@ import { checkLineRate } from '../preset-options.js';
 /** The parameters that the two quantities below don't determine. */
 export type HpccOverrides = Partial<Omit<HpccParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>>;
 
-/** What every HPCC preset needs; any other field may be given to replace the preset's value. */
+/** Input of every HPCC preset; any other field may be given to replace the preset's value. */
 export interface HpccPresetOptions extends HpccOverrides {
   /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
   readonly lineRateBps: number;
@@ -31,7 +31,7 @@ export interface HpccSigcomm19Options extends HpccPresetOptions {
   readonly expectedFlows?: number;
 }
 
-/** 81 bytes at 100 Gb/s and T = 13 us. The paper leaves N to who knows the network; the value is our choice. */
+/** 81 bytes at 100 Gb/s and T = 13 us. The paper leaves N to the operator; the value is our choice. */
 const DEFAULT_EXPECTED_FLOWS = 100;
 
 const FLOWS_RULE = wholeIn(1, 2 ** 24, 'flows');

@@ -7,7 +7,7 @@ const PS_PER_NS = 1000;
 const PS_BITS_PER_BYTE_SECOND = 8e12;
 const WINDOW_MODES: readonly WindowMode[] = ['none', 'fixed', 'variable'];
 
-/** Floor, cap and additive step of what is steered: bits per second or bytes. */
+/** Floor, cap and additive step of the controlled quantity: bits per second or bytes. */
 interface Steps {
   readonly minimum: number;
   readonly maximum: number;
@@ -21,7 +21,7 @@ type StepParameters = Pick<
     | 'windowMode' | 'fastReact' | 'sequence' | 'sendGap'
 >;
 
-/** What HPCC and HPCC-PINT have in common: StepParameterSet. */
+/** Shared by HPCC and HPCC-PINT: StepParameterSet. */
 export function stepFields(p: StepParameters, steps: Steps): ParameterRecord {
   return [
     ...commonFields(p.maxRateBps, p.minRateBps),

@@ -4,7 +4,7 @@ import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossR
 import type { HpccParameters } from './parameters.js';
 import { minBelowMax, SHARED_RULES, WINDOW_MAX_BYTES, wholeRate, windowProduct } from '../shared-rules.js';
 
-/** Rule of each field by itself. */
+/** Rule of each single field. */
 export const HPCC_FIELD_RULES: FieldRules<HpccParameters> = {
   algorithm: oneOf('hpcc'),
   numbers: SHARED_RULES.numbers,

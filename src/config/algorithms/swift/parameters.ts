@@ -1,5 +1,5 @@
 /**
- * The parameters of Swift's sender: a window steered by delay, scaled by path length and by the window itself.
+ * The parameters of Swift's sender: a window controlled by delay, scaled by path length and by the window itself.
  *
  *   target = base + hops hopScale + max(0, min(a / sqrt(cwnd) + b, fsRange)),
  *            a = fsRange / (1 / sqrt(fsMin) - 1 / sqrt(fsMax)),  b = -a / sqrt(fsMax)

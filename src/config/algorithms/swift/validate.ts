@@ -14,7 +14,7 @@ export const CWND_MAX = 2 ** 24;
 const PS = 'picoseconds';
 const CWND_RULE = numberIn(CWND_MIN, CWND_MAX, 'packets');
 
-/** Rule of each field by itself. */
+/** Rule of each single field. */
 export const SWIFT_FIELD_RULES: FieldRules<SwiftParameters> = {
   algorithm: oneOf('swift'),
   maxRateBps: SHARED_RULES.maxRateBps,

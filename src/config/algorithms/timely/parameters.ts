@@ -45,7 +45,7 @@ export interface TimelyParameters {
   readonly lowRttIncrease: 'staged' | 'additive';
   /** A completion event is the first ACK of a round trip (the simulator), or each ACK (of a paper's segment). */
   readonly updateOn: 'round-trip' | 'ack';
-  /** How acknowledged sequence numbers are counted. */
+  /** Unit of acknowledged sequence numbers. */
   readonly sequence: SequenceNumbers;
   /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;

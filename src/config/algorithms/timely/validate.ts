@@ -9,7 +9,7 @@ import { minBelowMax, SHARED_RULES, STAGE_LIMIT, wholeRate } from '../shared-rul
 /** Smallest weight and depth. */
 export const TIMELY_FACTOR_MIN = 2 ** -12;
 
-/** Rule of each field by itself. */
+/** Rule of each single field. */
 export const TIMELY_FIELD_RULES: FieldRules<TimelyParameters> = {
   algorithm: oneOf('timely'),
   numbers: SHARED_RULES.numbers,

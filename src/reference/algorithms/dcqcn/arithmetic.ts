@@ -21,7 +21,7 @@ import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameter
 
 /** The operations that a numeric policy defines. Rates in bits per second, alpha as the policy stores it. */
 export interface DcqcnArithmetic {
-  /** What alpha 1 is stored as: 1, or 1024 under `alpha-q10`. */
+  /** Stored value of alpha 1: 1, or 1024 under `alpha-q10`. */
   readonly alphaUnit: number;
   /** The stored form of the parameter initialAlpha. */
   readonly initialAlpha: number;

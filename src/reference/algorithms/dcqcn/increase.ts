@@ -22,7 +22,7 @@ import type { DcqcnState } from './state.js';
 export type IncreaseRegime = 'fast-recovery' | 'additive' | 'hyper';
 export type IncreaseCounter = 'timeStage' | 'byteStage';
 
-/** Where each counter stops. */
+/** Maximum of each counter. */
 export const LAST_STAGE: Readonly<Record<IncreaseCounter, number>> = {
   timeStage: STAGE_MAX,
   byteStage: BYTE_STAGE_MAX,
@@ -37,7 +37,7 @@ export function increaseRegime(parameters: DcqcnParameters, state: Readonly<Dcqc
   return hyper ? 'hyper' : 'additive';
 }
 
-/** What the step that would be taken now adds to the target, bits per second. */
+/** Increment of the target by the next step, bits per second. */
 export function targetIncrementBps(parameters: DcqcnParameters, state: Readonly<DcqcnState>): number {
   switch (increaseRegime(parameters, state)) {
     case 'fast-recovery':
@@ -61,7 +61,7 @@ export function increaseRate(parameters: DcqcnParameters, arithmetic: DcqcnArith
   state.rateBps = arithmetic.average(state.rateBps, state.targetBps);
 }
 
-/** Would an increase step that ends in this state take the limiter away? */
+/** Whether an increase step that ends in this state removes the limiter. */
 export function canRelease(parameters: DcqcnParameters, state: Readonly<DcqcnState>): boolean {
   if (parameters.limiterRelease === 'never' || state.cutPending) return false;
   return state.rateBps >= parameters.maxRateBps - parameters.releaseGapBps;
@@ -72,7 +72,7 @@ export function increasePeriodPs(parameters: DcqcnParameters, regime: IncreaseRe
   return periodIn(parameters, regime, parameters.increasePeriodPs);
 }
 
-/** How many bytes lead to a step of that regime; 0 = no byte counter. */
+/** Number of bytes that lead to a step of that regime; 0 = no byte counter. */
 export function byteLimitBytes(parameters: DcqcnParameters, regime: IncreaseRegime): number {
   if (parameters.byteCounterBytes === 0) return 0;
   return periodIn(parameters, regime, parameters.byteCounterBytes);

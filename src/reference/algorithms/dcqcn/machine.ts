@@ -36,13 +36,13 @@ export type DcqcnTimer = 'alpha' | 'cut' | 'increase';
 /** Hears of each transition just after it; the state is the live one, to be read and not kept. */
 export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>) => void;
 
-/** Who hears of a machine's steps. */
+/** Listener of a machine's steps. */
 export interface DcqcnObservers {
   readonly listener?: DcqcnListener | undefined;
   readonly tracer?: RateTracer | undefined;
 }
 
-/** What makes a transition: CAUSE_TIME, CAUSE_BYTES, or a notification. */
+/** Cause of a transition: CAUSE_TIME, CAUSE_BYTES, or a notification. */
 type Cause = typeof CAUSE_TIME | typeof CAUSE_BYTES | 'notification';
 
 /** TRACE_* of the transitions that can change a rate. */
@@ -66,7 +66,7 @@ const INCREASE_TRANSITION: Readonly<Record<IncreaseRegime, DcqcnTransition>> = {
 export class DcqcnMachine {
   readonly arithmetic: DcqcnArithmetic;
   readonly state: DcqcnState;
-  /** How many expiries and byte-counter steps were taken one by one since the start. */
+  /** Number of expiries and byte-counter steps that were taken one by one since the start. */
   timerSteps = 0;
   readonly #parameters: DcqcnParameters;
   readonly #useShortcuts: boolean;
@@ -81,7 +81,7 @@ export class DcqcnMachine {
     observers.tracer?.start(this.state.rateBps);
   }
 
-  /** Goes on from a state that another machine with the same parameters was in. */
+  /** Resumes from a state that another machine with the same parameters was in. */
   resume(state: Readonly<DcqcnState>): void {
     Object.assign(this.state, state);
     this.#observers.tracer?.start(state.rateBps);
@@ -149,7 +149,7 @@ export class DcqcnMachine {
     this.#reactAtOnce(timePs);
   }
 
-  /** Given that a cut check is due: does it come before the increase timer? */
+  /** Whether a due cut check comes before the increase timer. */
   #cutGoesFirst(): boolean {
     const { nextCutPs, nextIncreasePs } = this.state;
     return nextCutPs < nextIncreasePs || this.#parameters.cutPeriodPs >= this.#parameters.increasePeriodPs;
@@ -222,7 +222,7 @@ export class DcqcnMachine {
     return Math.min(maxRateBps, Math.max(minRateBps, wanted));
   }
 
-  /** What a CNP does by itself, as far as it does not wait for the end of a period. */
+  /** The direct effect of a CNP, as far as it does not wait for the end of a period. */
   #reactAtOnce(timePs: number): void {
     const { cutTrigger, alphaUpdate, cutAlphaOrder } = this.#parameters;
     if (alphaUpdate === 'on-cnp' && cutAlphaOrder === 'alpha-first') this.#raiseAlpha(timePs);

@@ -24,9 +24,9 @@ import { increaseIsFrozen } from './shortcuts.js';
 import type { DcqcnState } from './state.js';
 
 export interface DcqcnModelOptions extends DcqcnObservers {
-  /** What becomes of an event older than the QP's last one; default `reject`. */
+  /** Treatment of an event older than the QP's last one; default `reject`. */
   readonly latePolicy?: LatePolicy;
-  /** `off` takes every expiry one by one, whatever it costs; default `on`. */
+  /** `off` takes every expiry one by one, at any cost; default `on`. */
   readonly shortcuts?: 'on' | 'off';
 }
 
@@ -61,12 +61,12 @@ export class DcqcnModel {
     return this.#machine.state.alpha / this.#machine.arithmetic.alphaUnit;
   }
 
-  /** How many expiries and byte-counter steps were taken one by one since the start. */
+  /** Number of expiries and byte-counter steps that were taken one by one since the start. */
   get timerSteps(): number {
     return this.#machine.timerSteps;
   }
 
-  /** How many late events were taken as happening at the time of the QP's last event. */
+  /** Number of late events that were taken as happening at the time of the QP's last event. */
   get lateClamped(): number {
     return this.#order.lateClamped;
   }
@@ -76,7 +76,7 @@ export class DcqcnModel {
     return this.#rateBeforeEventBps;
   }
 
-  /** Goes on from a state that another model with the same parameters was in. */
+  /** Resumes from a state that another model with the same parameters was in. */
   resume(state: Readonly<DcqcnState>): void {
     this.#machine.resume(state);
   }
@@ -118,7 +118,7 @@ export class DcqcnModel {
     return OUTCOME_TOUCHED;
   }
 
-  /** As `touch`, but a time before the QP's last event is passed over whatever the policy. */
+  /** As `touch`, but a time before the QP's last event is ignored under any policy. */
   advance(timePs: number): number {
     return rejectionOutcome(timePs, this.#lastTimerPs) ?? this.touch(timePs);
   }
@@ -147,12 +147,12 @@ export class DcqcnModel {
     return Math.min(state.nextIncreasePs, cutPs);
   }
 
-  /** Why a sent or touch event at this time would be rejected. Changes nothing. */
+  /** Reason for which a sent or touch event at this time would be rejected. Changes nothing. */
   timeRejection(timePs: number): number | undefined {
     return this.#order.rejection(timePs, this.#lastTimerPs);
   }
 
-  /** Why a CNP at this time would be rejected: unlike other events it counts on an unlimited QP too. */
+  /** Reason for which a CNP at this time would be rejected: unlike other events it counts on an unlimited QP too. */
   cnpRejection(timePs: number): number | undefined {
     return this.#order.rejection(timePs, this.#machine.state.lastEventPs);
   }

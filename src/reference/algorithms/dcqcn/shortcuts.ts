@@ -7,7 +7,7 @@
  *
  * alpha     no CNP in the running period, and `down` leaves alpha as it is (0, or g = 0): so do all later ones.
  * cut       no cut pending: a check only moves the check time; only events make a cut pending.
- * increase  T > F + 1, so the regime of timer steps is settled: with T >= B, lo = B for good; else lo = T > F, hyper
+ * increase  T > F + 1, so the regime of timer steps is fixed: with T >= B, lo = B for good; else lo = T > F, hyper
  *           for good. The target is at its cap, or the increment is exactly 0; and the average leaves the rate as it
  *           is. No step releases the limiter, or the one that brought the rate here would have. Only T moves. A
  *           pending cut before the horizon resets T, B and the timer in any case, and finds T > 0 with or without

@@ -4,17 +4,17 @@
  *   decode   u = base^p / 512
  *   encode   n = max(1, ceil(512 u));  p with base^p <= n < base^(p+1);  p + 1 instead of p with probability
  *            (n - base^p) / (base^(p+1) - base^p), so that the mean of the decoded values is n / 512
- *   switch   the packet keeps the larger one of its power and the port's, in so many bits: the simulator's number wraps
+ *   switch   the packet keeps the larger one of its power and the port's, in the field's bits: the simulator's number wraps
  *
  *   port     u = (B: bytes per second, T: base round trip, dt = min(time since the last packet left, T), s: bytes of
  *            that last packet, q: bytes queued now)
  *            u = dt q / (B T^2) + s / (B T) + u (T - dt) / T
  *
- * Powers are computed here in double-double arithmetic, by + - * only, and so come out correctly rounded on every
+ * Powers are computed here in double-double arithmetic, by + - * only, and so are correctly rounded on every
  * machine; no logarithm is needed, as the search runs in the table.
  *
  * Sources: Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
- * Known deviations: of `encode` that values beyond the largest power stay at it, where `powerOf` goes on; a port's u is computed
+ * Known deviations: of `encode` that values beyond the largest power stay at it, where `powerOf` continues; a port's u is computed
  * in doubles, where the simulator uses 16-bit logarithms with random rounding, of which only the outline is known.
  */
 import { RoceError, type Allowed } from '../../../errors.js';
@@ -109,12 +109,12 @@ export class PintCodec {
     this.#base = base;
   }
 
-  /** Bytes that an encoded value takes in a packet. */
+  /** Length of an encoded value in a packet, bytes. */
   get bytes(): number {
     return this.table.length > 256 ? 2 : 1;
   }
 
-  /** The utilisation that a power stands for; bits beyond the table are cut off. */
+  /** The utilisation that a power represents; bits beyond the table are cut off. */
   decode(power: number): number {
     return this.table[power & (this.table.length - 1)];
   }
@@ -170,7 +170,7 @@ function wantedOf(utilization: number): number {
   return Math.max(1, Math.ceil(utilization * PINT_SCALE)) / PINT_SCALE;
 }
 
-/** What a switch port measures when a packet leaves it. */
+/** Measurement of a switch port when a packet leaves it. */
 export interface PintPortSample {
   /** Since the packet before left, nanoseconds. */
   readonly sinceLastNs: number;

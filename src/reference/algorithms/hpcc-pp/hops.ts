@@ -24,27 +24,27 @@ import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/t
 import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
 import { linkOf, measureInterval, type ExactTelemetry, type HopMeasure, type HopSample } from '../hpcc/hops.js';
 
-/** What an IOAM trace reports: hops from the sender on, as many as are readable. `txBytes` below 0: not reported. */
+/** Report of an IOAM trace: hops from the sender on, as many as are readable. `txBytes` below 0: not reported. */
 export interface TraceTelemetry {
   readonly kind: 'trace';
   readonly hops: readonly HopSample[];
-  /** Are hops missing: an overflow, an unreadable node, too many of them? */
+  /** Whether hops are missing: an overflow, an unreadable node, too many of them. */
   readonly partial: boolean;
-  /** Has it seconds? Else times wrap at one. */
+  /** Whether it has seconds; else times wrap at one. */
   readonly hasSeconds: boolean;
-  /** Where the counters of bytes sent wrap, bytes. */
+  /** Wrap of the byte counters, bytes. */
   readonly txSpanBytes: number;
 }
 
 export type HpccPpTelemetry = ExactTelemetry | TraceTelemetry;
 
-/** What one hop reports; its throughput may be assumed. */
+/** Load of one hop; its throughput may be assumed. */
 export interface HpccPpMeasure extends HopMeasure {
-  /** Is its throughput measured? */
+  /** Whether its throughput is measured. */
   readonly complete: boolean;
 }
 
-/** What a reaction needs to know of its signal. */
+/** Summary of a signal, the input of a reaction. */
 export interface HpccPpSignal {
   readonly timePs: number;
   readonly telemetry: HpccPpTelemetry | undefined;
@@ -65,7 +65,7 @@ export function findHop(hops: readonly HpccPpHop[], count: number, kind: number,
   return hops.slice(0, count).find((hop) => hop.kind === kind && hop.hopId === hopId && hop.portId === portId);
 }
 
-/** Where the record of a new hop goes: the next free place, or that of the hop not seen for the longest time. */
+/** Place for the record of a new hop: the next free one, or that of the hop not seen for the longest time. */
 export function placeForHop(hops: readonly HpccPpHop[], count: number): number {
   if (count < PLUS_HOPS) return count;
   let oldest = 0;

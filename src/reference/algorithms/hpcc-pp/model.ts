@@ -17,7 +17,7 @@
  *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
  *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
  *
- * Whatever is not "nothing" is news, and recovery (recovery.ts) begins again.
+ * Any outcome but "nothing" is news, and restarts recovery (recovery.ts).
  *
  * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
  */
@@ -52,7 +52,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.live.windowBytes;
   }
 
-  /** When the rate can next change by itself, picoseconds. */
+  /** When the rate can next change without an event, picoseconds. */
   get nextDeadlinePs(): number {
     return this.live.nextRecoveryPs;
   }
@@ -62,7 +62,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.#timerSteps;
   }
 
-  /** Whatever happens at a time finds applied what was due by then. */
+  /** Applies what was due by a time, before an event at that time. */
   protected override admit(timePs: number): EventOutcome {
     const outcome = super.admit(timePs);
     if (outcome === 'handled') {
@@ -119,7 +119,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     armRecovery(this.parameters, this.#core, state, timePs);
   }
 
-  /** @returns was it news? */
+  /** @returns whether it was news. */
   #react(signal: HpccPpSignal, full: boolean): boolean {
     const { targetUtilization } = this.parameters;
     const core = this.#core;

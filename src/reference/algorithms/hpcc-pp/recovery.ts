@@ -1,5 +1,5 @@
 /**
- * Recovery of a QP under HPCC++ that hears no news: without congestion nobody sends a Fast CNP, and nothing else would raise
+ * Recovery of a QP under HPCC++ without notifications: without congestion no switch sends a Fast CNP, and nothing else would raise
  * its rate.
  *
  *   begins    recoveryAfterPs after the last news, then one step per recoveryPeriodPs, until the line rate is reached
@@ -22,7 +22,7 @@ import type { RateTracer } from '../rate-tracer.js';
 
 const STEPS_MAX = 65_535;
 
-/** Q, what is steered, as it is in use. */
+/** Q, the controlled quantity in use. */
 function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Readonly<HpccPpState>): number {
   return primary === 'rate' ? state.rateBps : state.windowBytes;
 }
@@ -48,7 +48,7 @@ export function recover(parameters: HpccPpParameters, core: HpccParameters, stat
   return steps;
 }
 
-/** @returns will a further step change anything? */
+/** @returns whether a further step changes anything. */
 function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
   tracer: RateTracer | undefined): boolean {
   const { maximum, increment } = limitsOf(core);

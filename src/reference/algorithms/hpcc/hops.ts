@@ -6,7 +6,7 @@
  *           line rate code 3 | time 24 (ns mod 2^24) | bytes 20 (128 m bytes, mod 2^20) | queue 17 (80 m bytes, mod 2^17)
  *
  * Differences of int64 records are modular, so a gap longer than a wrap (16.8 ms; 134 MB times m) goes unnoticed. Its
- * packet has five slots: hop n is written to slot n mod 5, while the hop count goes on, so a count above 5 shows that
+ * packet has five slots: hop n is written to slot n mod 5, while the hop count continues, so a count above 5 shows that
  * slots were overwritten.
  *
  *   utilisation of a hop   u' = (sentBytes 8) / (tau 1e-9) / B + minQlen L / B / W0       (that order of operations)
@@ -19,7 +19,7 @@
 import type { LinkRecord } from '../../../abi/state/hpcc.js';
 import { RoceError } from '../../../errors.js';
 
-/** What one hop reported, in full precision. */
+/** Report of one hop, in full precision. */
 export interface HopSample {
   /** When the packet left the hop, picoseconds. */
   readonly timePs: number;
@@ -35,7 +35,7 @@ export interface HopSample {
   readonly portId?: number;
 }
 
-/** The fields of one 64-bit hop record, as they stand in the packet. */
+/** The fields of one 64-bit hop record, as in the packet. */
 export interface RawHop {
   /** 0..4: 25, 50, 100, 200, 400 Gb/s. */
   readonly lineRateCode: number;
@@ -53,7 +53,7 @@ export interface ExactTelemetry {
   readonly hops: readonly HopSample[];
   /** Identity of the path, if the packet carries one; default 0. */
   readonly pathId?: number;
-  /** Are hops of the path missing here? Default false. Read by HPCC++. */
+  /** Whether hops of the path are missing here. Default false. Read by HPCC++. */
   readonly partial?: boolean;
 }
 
@@ -80,10 +80,10 @@ const QLEN_UNIT = 80;
 /** Rates of the codes 0..4, bits per second. */
 export const INT64_LINE_RATES_BPS: readonly number[] = [25e9, 50e9, 100e9, 200e9, 400e9];
 
-/** Code 5 is of ConWeave's simulator alone. */
+/** Code 5 is of ConWeave's simulator only. */
 const RATES_OF_CODES_BPS: readonly number[] = [...INT64_LINE_RATES_BPS, 40e9];
 
-/** What two records of one hop say. */
+/** Differences between two records of one hop. */
 export interface HopInterval {
   /** Between the records, nanoseconds. */
   readonly tauNs: number;
@@ -131,7 +131,7 @@ export interface HopMeasure {
   readonly qlenBytes: number;
 }
 
-/** u', the utilisation of a hop over an interval of `tauNs` > 0: its throughput and its standing queue. */
+/** u', the utilisation of a hop over an interval of `tauNs` > 0: its throughput and its persistent queue. */
 export function measureInterval({ sentBytes, lineRateBps, minQlenBytes: qlenBytes }: HopInterval, tauNs: number,
   maxRateBps: number, windowBytes: number): HopMeasure {
   const txRateBps = (sentBytes * 8) / (tauNs * 1e-9);

@@ -42,7 +42,7 @@ export class HpccModel extends RateSender<HpccParameters, HpccState> {
     return this.live.windowBytes;
   }
 
-  /** Did the last ACK set the rate, be it to what it was? Not so on a first one, or where no hop counted. */
+  /** Whether the last ACK set the rate, perhaps to the same value. False for a first one, or where no hop counted. */
   get rateSet(): boolean {
     return this.#rateSet;
   }

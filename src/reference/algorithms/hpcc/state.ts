@@ -31,7 +31,7 @@ export function initialHpccState(parameters: HpccParameters): HpccState {
   };
 }
 
-/** The rate that belongs to the steered quantity: itself, or W / T up to the line rate. */
+/** The rate of the controlled quantity: itself, or W / T up to the line rate. */
 export function rateOf(parameters: HpccParameters, quantity: number): number {
   if (parameters.primary === 'rate') return quantity;
   const rateBps = (quantity * 8e12) / parameters.baseRttPs;

@@ -7,7 +7,7 @@
  *             then at least its minimum, then at most its maximum
  *   commit    on a full update Qc = Q and the stage; else only Q moves
  *
- * With `multiRate` each hop smooths, decides and commits by itself, and the smallest Q is used; a hop that this ACK
+ * With `multiRate` each hop smooths, decides and commits independently, and the smallest Q is used; a hop that this ACK
  * passes over counts with its Qc. A full update then notes that smallest Q as the QP's Qc, which nothing reads.
  *
  * Source: Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
@@ -23,10 +23,10 @@ import { hopLimit, rateOf } from './state.js';
 import type { RateTracer } from '../rate-tracer.js';
 import { paceRateChange, roundRate, windowInUse } from '../rate-numbers.js';
 
-/** What decides on a step; HPCC-PINT shares it. */
+/** Inputs of the decision on a step; shared with HPCC-PINT. */
 export type StepParameters = Pick<HpccParameters, 'numbers' | 'maxStage'>;
 
-/** Floor, cap and additive step of the steered quantity, bits per second or bytes. */
+/** Floor, cap and additive step of the controlled quantity, bits per second or bytes. */
 export interface StepLimits {
   readonly minimum: number;
   readonly maximum: number;
@@ -64,7 +64,7 @@ export function commit(reference: StepReference, { quantity, incStage }: Step): 
   reference.incStage = incStage;
 }
 
-/** What led to a step, or kept a hop from one. */
+/** Reason of a step, or of a hop's omission. */
 export interface Occasion {
   /** u, smoothed. */
   readonly utilization: number;
@@ -81,9 +81,9 @@ export interface MeasuredHop {
 
 const NO_MEASURE: HopMeasure = { utilization: 0, qlenBytes: 0, txRateBps: 0, lineRateBps: 0, tauNs: 0 };
 
-/** What the hops of a signal come to. */
+/** Summary of a signal's hops. */
 export interface Busiest {
-  /** Did any hop count? */
+  /** Whether any hop counted. */
   readonly counted: boolean;
   readonly utilization: number;
   readonly tauNs: number;
@@ -123,7 +123,7 @@ export function describeStep(tracer: RateTracer, { primary }: HpccParameters, re
   ], unit | (full ? trace.TRACE_DETAIL_FULL : 0), hop?.place);
 }
 
-/** How many hops' records the telemetry holds, overwritten ones counted; undefined if it is not of the wanted kind. */
+/** Number of hop records in the telemetry, overwritten ones counted; undefined if it is not of the expected kind. */
 export function telemetryHops(parameters: HpccParameters, telemetry: Telemetry | undefined): number | undefined {
   if (telemetry?.kind !== parameters.records) return undefined;
   if (telemetry.kind === 'exact') return telemetry.hops.length;
@@ -143,7 +143,7 @@ export function takeRecords(parameters: HpccParameters, state: HpccState, teleme
   }
 }
 
-/** Another path than the one whose records are kept? */
+/** Whether the path differs from the one whose records are kept. */
 export function isNewPath(state: Readonly<HpccState>, telemetry: Telemetry, hopCount: number): boolean {
   if (hopCount !== state.hopCount || pathIdOf(telemetry) !== state.pathId) return true;
   return state.hops.slice(0, hopCount).some((hop, i) => hop.hopId !== hopIdOf(telemetry, i));
@@ -164,7 +164,7 @@ export function react(parameters: HpccParameters, state: HpccState, telemetry: T
   return quantity !== undefined;
 }
 
-/** Floor, cap and additive step of what the parameters steer. */
+/** Floor, cap and additive step of the quantity that the parameters control. */
 export function limitsOf(parameters: HpccParameters): StepLimits {
   const { primary, minRateBps, maxRateBps, aiRateBps, aiWindowBytes, windowBytes, baseRttPs } = parameters;
   if (primary === 'rate') return { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
@@ -225,7 +225,7 @@ function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Te
   return measureInterval(interval, tauNs, parameters.maxRateBps, parameters.windowBytes);
 }
 
-/** What the kept record and the telemetry's say of a hop. */
+/** Differences between a hop's kept record and that of the telemetry. */
 function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry,
   index: number): HopInterval {
   return telemetry.kind === 'exact' ?

@@ -16,7 +16,7 @@
  * Citation: Kumar et al., SIGCOMM 2020, section 3 with algorithm 1.
  * Known deviations: the paper runs two windows, for fabric and host delay, and uses the smaller; this is the fabric's,
  * and the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a round
- * trip has been measured the base target stands in for it.
+ * trip has been measured the base target is used instead.
  */
 import type { SwiftState } from '../../../abi/state/swift.js';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
@@ -25,7 +25,7 @@ import type { SwiftParameters } from '../../../config/algorithms/swift/parameter
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';
 import { SenderFrame } from '../sender-frame.js';
 
-/** What flow scaling adds to the target at a window, picoseconds. */
+/** Delay that flow scaling adds to the target at a window, picoseconds. */
 export function flowScalingPs(parameters: SwiftParameters, cwnd: number): number {
   const { flowScaleRangePs, flowScaleMinCwnd, flowScaleMaxCwnd } = parameters;
   const atMax = 1 / Math.sqrt(flowScaleMaxCwnd);
@@ -35,7 +35,7 @@ export function flowScalingPs(parameters: SwiftParameters, cwnd: number): number
   return capped > 0 ? capped : 0;
 }
 
-/** The delay that a window aims at over a path of so many hops, picoseconds. */
+/** The delay that a window targets over a path of this many hops, picoseconds. */
 export function targetDelayPs(parameters: SwiftParameters, cwnd: number, hopCount: number): number {
   return parameters.baseTargetPs + hopCount * parameters.hopScalePs + flowScalingPs(parameters, cwnd);
 }

@@ -1,5 +1,5 @@
-// What takes the room in engine.wasm and sim.wasm: bytes of code by folder of assembly/, of the functions as they are compiled for
-// release, what is inlined counted where it is inlined. `npm run wasm-rooms`.
+// What takes the space in engine.wasm and sim.wasm: bytes of code by folder of assembly/, of the functions as they are compiled for
+// release; inlined code counts where it is inlined. `node scripts/wasm-sizes.mjs`.
 //
 // Sources: WebAssembly Core Specification 2.0, sections 5.5 (modules) and 7.4.1 (names).
 
@@ -23,13 +23,13 @@ const HEADER_BYTES = 8;
 const WIDTH = 40;
 
 /** Bytes of code by folder of its source, largest first, and in all. */
-export async function roomsOf(config) {
-  const rooms = new Map();
+export async function modulesOf(config) {
+  const modules = new Map();
   for (const { name, bytes } of await namedFunctions(config)) {
-    const room = roomOf(name);
-    rooms.set(room, (rooms.get(room) ?? 0) + bytes);
+    const module = moduleOf(name);
+    modules.set(module, (modules.get(module) ?? 0) + bytes);
   }
-  return [...rooms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return [...modules].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
 /** The functions of a module by their index, with names and bytes of code. */
@@ -54,8 +54,8 @@ export async function namedFunctions(config) {
   }
 }
 
-/** `assembly/simulator/lossy/irn/step` stands in `simulator/lossy`; files of the top stand for themselves. */
-function roomOf(name) {
+/** `assembly/simulator/lossy/irn/step` is in `simulator/lossy`; files at the top are modules themselves. */
+function moduleOf(name) {
   const parts = name.replace(/^start:/, '').split('/');
   if (parts[0] !== 'assembly') return 'compiler (runtime, exports)';
   const folders = parts.slice(1, 3);
@@ -110,7 +110,7 @@ function functionSizes(sections) {
   });
 }
 
-/** Functions that are imported come first in the numbering; the modules import functions alone. */
+/** Functions that are imported come first in the numbering; the modules import functions only. */
 function importsOf(sections) {
   return sections.find(({ id }) => id === IMPORT)?.body.u32() ?? 0;
 }
@@ -133,10 +133,10 @@ function namesOf(sections) {
 export async function wasmRooms() {
   const lines = [];
   for (const [name, config] of MODULES) {
-    const rooms = await roomsOf(config);
-    const all = rooms.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const modules = await modulesOf(config);
+    const all = modules.reduce((sum, [, bytes]) => sum + bytes, 0);
     lines.push(`${name}: ${all} bytes of code`);
-    for (const [room, bytes] of rooms) lines.push(`  ${room.padEnd(WIDTH)}${String(bytes).padStart(8)}`);
+    for (const [module, bytes] of modules) lines.push(`  ${module.padEnd(WIDTH)}${String(bytes).padStart(8)}`);
   }
   return lines.join('\n');
 }

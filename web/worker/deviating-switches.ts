@@ -1,4 +1,4 @@
-/** Which switches are set up otherwise than most: by the plan that is run, not by what it came to. */
+/** Switches configured otherwise than most: by the plan that is run, not by its results. */
 import type { CompiledScenario } from '../../src/sim/index.js';
 import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
 
@@ -16,13 +16,13 @@ const BPS_PER_GBPS = 1e9;
 const BYTES_PER_KB = 1000;
 
 /** One answer: switches that differ, or that none does. */
-export function oddSwitches(compiled: CompiledScenario): Answer {
+export function deviatingSwitches(compiled: CompiledScenario): Answer {
   const byKey = new Map<string, Setting[]>();
   for (const setting of settingsOf(compiled)) {
     const key = `${setting.group} ${setting.key}`;
     byKey.set(key, [...byKey.get(key) ?? [], setting]);
   }
-  const sentences = [...byKey.values()].flatMap(oddOnes);
+  const sentences = [...byKey.values()].flatMap(deviations);
   return {
     topic: 'switches',
     question: 'Is a switch set up differently?',
@@ -55,7 +55,7 @@ function settingsOf({ plan, portNames }: CompiledScenario): Setting[] {
 }
 
 /** A sentence for each switch whose value is not the most frequent one. */
-function oddOnes(settings: readonly Setting[]): AnswerPart[] {
+function deviations(settings: readonly Setting[]): AnswerPart[] {
   const counts = new Map<string, number>();
   for (const { value } of settings) counts.set(value, (counts.get(value) ?? 0) + 1);
   const [[usual] = ['']] = [...counts].sort(([, a], [, b]) => b - a);

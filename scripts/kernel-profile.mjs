@@ -1,9 +1,9 @@
 // Where the time of the simulator's kernel goes: samples of the CPU profiler by file of assembly/simulator, by folder elsewhere, for the
-// networks of bench/suites/sim.ts. `npm run kernel-rooms [-- SECONDS]`, with dist as it is built.
+// networks of bench/suites/sim.ts. `node scripts/kernel-profile.mjs [SECONDS]`, with dist as it is built.
 
 import { Session } from 'node:inspector/promises';
 import { compileScenario, SimKernel, validateScenario } from '../dist/sim/index.js';
-import { namedFunctions } from './wasm-rooms.mjs';
+import { namedFunctions } from './wasm-sizes.mjs';
 
 const SECONDS = Number(process.argv[2] ?? 3);
 const INTERVAL_US = 200;
@@ -19,7 +19,7 @@ const NETWORKS = [
 const PRESETS = ['dcqcn-sigcomm15', 'hpcc-sigcomm19'];
 
 if (!(SECONDS > 0)) throw new RangeError(`Seconds of each network: got ${process.argv[2]}, allowed: numbers above 0.`);
-const rooms = new Map((await namedFunctions('asconfig.sim.json')).map(({ index, name }) => [index, roomOf(name)]));
+const modules = new Map((await namedFunctions('asconfig.sim.json')).map(({ index, name }) => [index, moduleOf(name)]));
 for (const [title, topology, workload] of NETWORKS) {
   for (const preset of PRESETS) process.stdout.write(`${await tableOf(title, { topology, workload, preset })}\n`);
 }
@@ -58,21 +58,21 @@ function add(sums, one) {
   for (const name of Object.keys(sums)) sums[name] += one[name];
 }
 
-/** Microseconds by room; what is no wasm is left out. */
+/** Microseconds by module; without what is not wasm. */
 function timesOf({ nodes, samples, timeDeltas }) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
   const times = new Map();
   samples.forEach((id, sample) => {
     const index = /^wasm-function\[(\d+)\]$/.exec(frames.get(id) ?? '')?.[1];
     if (index === undefined) return;
-    const room = rooms.get(Number(index)) ?? 'unknown';
-    times.set(room, (times.get(room) ?? 0) + timeDeltas[sample]);
+    const module = modules.get(Number(index)) ?? 'unknown';
+    times.set(module, (times.get(module) ?? 0) + timeDeltas[sample]);
   });
   return times;
 }
 
-/** `assembly/simulator/switch/arrive` stands in `simulator/switch`, `assembly/algorithms/hpcc/…` in `algorithms/hpcc`. */
-function roomOf(name) {
+/** `assembly/simulator/switch/arrive` is in `simulator/switch`, `assembly/algorithms/hpcc/…` in `algorithms/hpcc`. */
+function moduleOf(name) {
   const parts = name.replace(/^start:/, '').split('/');
   return parts[0] === 'assembly' ? parts.slice(1, 3).join('/') : 'compiler';
 }
@@ -80,12 +80,17 @@ function roomOf(name) {
 function textOf(title, { packetHops, events, ms }, times) {
   const all = [...times.values()].reduce((sum, time) => sum + time, 0);
   const ns = (ms * 1e6) / packetHops;
-  const lines = [...times].sort((a, b) => b[1] - a[1]).map(([room, time]) => ({ room, percent: (100 * time) / all }));
+  const lines = [...times].sort((a, b) => b[1] - a[1]).map(([module, time]) => ({
+    module,
+    percent: (100 * time) / all,
+  }));
   return [
     `${title}: ${ns.toFixed(0)} ns per packet-hop, ${(events / packetHops).toFixed(2)} events per packet-hop`,
     ...lines.filter(({ percent }) => percent >= LEAST_PERCENT)
-      .map(({ room, percent }) =>
-        `  ${room.padEnd(WIDTH)}${percent.toFixed(0).padStart(4)} %${((percent * ns) / 100).toFixed(0).padStart(6)} ns`
+      .map(({ module, percent }) =>
+        `  ${module.padEnd(WIDTH)}${percent.toFixed(0).padStart(4)} %${
+          ((percent * ns) / 100).toFixed(0).padStart(6)
+        } ns`
       ),
   ].join('\n');
 }
