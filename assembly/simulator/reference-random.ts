@@ -5,7 +5,7 @@
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
- * Each decision takes the first number of its own stream, 2^127 steps behind the one before; every pause or resume frame
+ * Each decision takes the first number from its own stream, 2^127 steps behind the one before; every pause or resume frame
  * passes one over; 6 streams per node and 2 more go to other parts first. test/model/reference/mark-random.ts is the same
  * in readable form, with the jumps derived; here their matrices are numbers.
  *

@@ -11,5 +11,6 @@ export function publish(region: u32, address: usize): usize {
 
 /** Address of a region, SIM_*; 0: the network has none, or there is no such region. */
 export function addressOf(region: u32): usize {
-  return region < <u32>SIM_REGION_COUNT ? load<u32>(addresses + (<usize>region << 2)) : 0;
+  if (region >= <u32>SIM_REGION_COUNT) return 0;
+  return load<u32>(addresses + (<usize>region << 2));
 }

@@ -1,6 +1,6 @@
 /** The linter of words finds terms in the prose of a page, and nothing in its code. */
 import { describe, expect, it } from 'vitest';
-import { termsIn } from '../../scripts/lint/words.mjs';
+import { termsIn, termsInCode } from '../../scripts/lint/words.mjs';
 
 const lineAndTerm = (page: string): string[] => termsIn(page).map(({ line, term }) => `${line}: ${term}`);
 
@@ -15,5 +15,14 @@ describe('the linter of words', () => {
 
   it('leaves out code and the targets of links', () => {
     expect(lineAndTerm('`refused` and [counters](books.md#books):\n\n```js\nroom(books);\n```\n')).toEqual([]);
+  });
+
+  it('finds a term in comments, strings and names of code, and passes values', () => {
+    const code = "/** Nobody waits. */\nconst books = `in place of`;\nif (choice === 'refuse') go();\n";
+    expect(termsInCode(code).map(({ line, term }) => `${line}: ${term}`).sort()).toEqual([
+      '1: Nobody',
+      '2: books',
+      '2: in place of',
+    ]);
   });
 });

@@ -173,7 +173,7 @@ describe('A link', () => {
 
 describe('An explanation', () => {
   it('is cut where it names ports, flows and instants that are there, and stays the same text', () => {
-    const text = 'At leaf0:h1, flow 3 (h0 to h1) stood still from 12.5 us on; ratio 3:1, flow 99, e.g. no:port.';
+    const text = 'At leaf0:h1, flow 3 (h0 to h1) was paused from 12.5 us on; ratio 3:1, flow 99, e.g. no:port.';
     const parts = partsOf(text, new Set(['leaf0:h1']), 4);
     expect(parts.map((part) => part.text).join('')).toBe(text);
     expect(parts.filter((part) => Object.keys(part).length > 1)).toEqual([

@@ -9,8 +9,6 @@ import { PS_PER_US } from '../workload/workload-flow.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import { portsTowards, type Routes } from './routes.js';
 
-
-
 /**
  * Undefined if all switches choose by the hash and no host changes source ports.
  *

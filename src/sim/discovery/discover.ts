@@ -2,7 +2,7 @@
  * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario
  * with the settings that its flows then use.
  *
- *   report, refuse   probe
+ *   report, `refuse` probe
  *   push             probe; if something differs from the policy: the policy to all, and probe again
  *
  * The flows start when the last round is over. Known deviations: docs/scenarios.md, "Discovery".
