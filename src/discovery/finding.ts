@@ -51,10 +51,10 @@ export function priorityOf(qos: QosData, dscp: number): number | undefined {
 }
 
 const TRUST_WORDS: Readonly<Record<number, string>> = {
-  [QOS_TRUST_PORT]: 'only the port',
+  [QOS_TRUST_PORT]: 'the port alone',
   [QOS_TRUST_PCP]: 'PCP',
   [QOS_TRUST_DSCP]: 'DSCP',
-  [QOS_TRUST_BOTH]: 'DSCP, or PCP for non-IP packets',
+  [QOS_TRUST_BOTH]: 'DSCP, or PCP of other than IP',
 };
 
 export function trustWords(trustMode: number): string {

@@ -58,7 +58,8 @@ function losslessFinding(node: ReportingNode, neighbour: ReportingNode | undefin
   const isReportedElsewhere = before !== undefined && before !== priority;
   if (!hasPriority(qos.losslessPriorities, priority)) {
     if (isReportedElsewhere) return undefined;
-    return finding(node, 'not-lossless', `maps DSCP ${roceDscp} to priority ${priority}, which is not lossless there.`);
+    return finding(node, 'not-lossless',
+      `does not hold priority ${priority}, to which it maps DSCP ${roceDscp}, lossless.`);
   }
   if (hasPriority(qos.pfcPriorities, priority)) return undefined;
   return finding(node, 'not-lossless', `calls priority ${priority} lossless but has PFC off on it.`);
@@ -94,8 +95,8 @@ function ecnFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | und
   const before = marksRoce(neighbour.qos, roceDscp);
   if (marks === undefined || before === undefined || marks === before) return undefined;
   const text = marks ?
-    `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows only as pauses.` :
-    `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows only as pauses.`;
+    `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows by pauses alone.` :
+    `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows by pauses alone.`;
   return finding(node, 'note', text);
 }
 
@@ -118,12 +119,12 @@ function mtuFinding(node: ReportingNode, neighbour: ReportingNode | undefined, a
   if (aim.mtuBytes !== undefined) {
     if (mtuBytes >= aim.mtuBytes) return undefined;
     const text =
-      `has an MTU of ${mtuBytes} bytes, the policy requires ${aim.mtuBytes}: longer packets would be dropped there.`;
+      `has an MTU of ${mtuBytes} bytes, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
     return finding(node, 'not-lossless', text);
   }
   const before = neighbour?.qos.mtuBytes;
   if (before === undefined || neighbour === undefined || mtuBytes >= before) return undefined;
-  return finding(node, 'note', `has an MTU of ${mtuBytes} bytes, ${neighbour.shortName} has ${before}.`);
+  return finding(node, 'note', `has an MTU of ${mtuBytes} bytes, ${neighbour.shortName} one of ${before}.`);
 }
 
 function etsFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
@@ -145,5 +146,5 @@ function mapFinding({ node, neighbour }: Pair): Finding | undefined {
   const map = node.qos.dscpToPriority;
   const mapBefore = neighbour.qos.dscpToPriority;
   const where = map !== undefined && mapBefore !== undefined ? `: DSCP ${differingDscps(map, mapBefore)}` : '';
-  return finding(node, 'note', `maps DSCPs to other priorities than ${neighbour.shortName}${where}.`);
+  return finding(node, 'note', `maps DSCPs to priorities otherwise than ${neighbour.shortName}${where}.`);
 }

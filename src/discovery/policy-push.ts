@@ -94,12 +94,12 @@ function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words:
   if (kind === QOS_KIND_TAKEN) {
     return code === ROCE_FC_SUPPORTED ?
       { outcome: 'taken', words: 'took the policy' } :
-      { outcome: 'taken-in-part', words: 'took the policy, but only in part' };
+      { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
   }
   if (reported.state === 'reported' && kind === QOS_KIND_REJECTED) {
     return { outcome: 'rejected', words: `rejected the policy: it ${rejectionWords(reported.qos.rejection ?? 0)}` };
   }
-  return { outcome: 'no-word', words: 'replied without an outcome for the policy' };
+  return { outcome: 'no-word', words: 'replied without a word on the policy' };
 }
 
 function silentNode(hop: number): NodePush {
@@ -107,11 +107,11 @@ function silentNode(hop: number): NodePush {
     hop,
     isDestination: false,
     outcome: 'silent',
-    text: `Hop ${hop} did not reply: it may or may not have taken the policy.`,
+    text: `Hop ${hop} did not reply: it may have taken the policy or not.`,
   };
 }
 
 function silentDestination({ routers }: Path): NodePush {
-  const text = 'The destination did not reply: it may or may not have taken the policy.';
+  const text = 'The destination did not reply: it may have taken the policy or not.';
   return { hop: routers.at(-1)?.hop ?? 0, isDestination: true, outcome: 'silent', text };
 }

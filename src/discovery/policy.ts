@@ -13,12 +13,12 @@ import { hasPriority } from './support.js';
 
 /** Text of each reason of a rejection. */
 const REJECTION_WORDS: readonly (readonly [number, string])[] = [
-  [QOS_REJECTION_NOT_ALLOWED, 'accepts no policy from this originator'],
+  [QOS_REJECTION_NOT_ALLOWED, 'takes no policy from this originator'],
   [QOS_REJECTION_NO_ROCE, 'does not support RoCE'],
   [QOS_REJECTION_PFC_LEVELS, 'cannot make that many priorities lossless'],
   [QOS_REJECTION_ECN, 'cannot mark ECN'],
   [QOS_REJECTION_TRUST, 'cannot be set to this trust mode'],
-  [QOS_REJECTION_MTU, 'does not support this MTU'],
+  [QOS_REJECTION_MTU, 'has no such MTU'],
   [QOS_REJECTION_CONTRADICTION, 'finds that the policy contradicts itself'],
 ];
 

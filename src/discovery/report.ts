@@ -84,10 +84,10 @@ function findContradictions({ probe, routers, destination, beyond, otherDestinat
   if (destination !== undefined && !sameBytes(destination.address, probe.destination)) {
     const from = formatIpAddress(destination.address);
     add(destination,
-      `The final reply is from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
+      `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
   }
   for (const node of beyond) {
-    add(node, `${nameOf(node)} is beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
+    add(node, `${nameOf(node)} lies beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
   }
   for (const node of otherDestinations) {
     add(node, `${nameOf(node)} replied at ${node.hop} hops too, after a reply at ${destination?.hop ?? 0}.`);
@@ -95,7 +95,7 @@ function findContradictions({ probe, routers, destination, beyond, otherDestinat
   for (const node of conflicts) {
     const first = node.isDestination ? destination : routers.find(({ hop }) => hop === node.hop);
     const other = first === undefined ? 'another reply' : `the reply of ${formatIpAddress(first.address)}`;
-    add(node, `${nameOf(node)} contradicts ${other} for the same hop.`);
+    add(node, `${nameOf(node)} contradicts ${other} for the same place.`);
   }
   return findings;
 }
@@ -136,7 +136,7 @@ function codeFindings(node: PathNode): Finding[] {
   if (reported.state === 'empty') {
     findings.push({ weight: 'unknown', text: `${name} does not report how it treats RoCE data.`, hop });
   } else if (reported.state === 'unreadable') {
-    findings.push({ weight: 'unknown', text: `${name} reports unreadable data: ${reported.why}.`, hop });
+    findings.push({ weight: 'unknown', text: `${name} reports what can't be read: ${reported.why}.`, hop });
   }
   return findings;
 }

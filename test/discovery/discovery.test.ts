@@ -161,9 +161,9 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.verdict).toBe('unknown');
     const name = (hop: number) => formatIpAddress(addressOf(family, hop));
     expect(report.reasons).toEqual([
-      `Hop 5 (${name(77)}) is beyond the destination, which counts 2 hops.`,
+      `Hop 5 (${name(77)}) lies beyond the destination, which counts 2 hops.`,
       `The destination (${name(88)}) replied at 1 hops too, after a reply at 2.`,
-      `Hop 2 (${name(99)}) contradicts the reply of ${name(2)} for the same hop.`,
+      `Hop 2 (${name(99)}) contradicts the reply of ${name(2)} for the same place.`,
     ]);
   });
 
@@ -172,6 +172,6 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     network.destination = { ...network.destination, address: addressOf(family, 66) };
     const { report } = discover(network);
     expect(report.verdict).toBe('unknown');
-    expect(report.reasons[0]).toMatch(/^The final reply is from (10\.0\.66\.1|2001:db8:0:42::1), not from/);
+    expect(report.reasons[0]).toMatch(/^The final reply came from (10\.0\.66\.1|2001:db8:0:42::1), not from/);
   });
 });

@@ -183,6 +183,6 @@ describe('A result shows the sharing of load', () => {
   it('in words', () => {
     const answer = explainResult(run('ecmp')).find(({ topic }) => topic === 'paths')!.answer;
     expect(answer).toContain('Most uneven was leaf0: its 4 paths sent');
-    expect(answer).toContain('All data came in order.');
+    expect(answer).toContain('All data arrived in order.');
   });
 });

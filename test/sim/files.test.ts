@@ -55,7 +55,7 @@ describe('a result as JSON', () => {
   });
 
   it.each([
-    ['not JSON', '{', /result\.json.*no JSON: /s],
+    ['not JSON', '{', /result\.json.*not JSON: /s],
     [
       'another format',
       '{"format":"x"}',

@@ -3,9 +3,8 @@
  *
  * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; their numeric policies: arithmetic.ts.
  */
-import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
-  DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING,
-  QP_LIMITED } from '../../../src/abi/codes';
+import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION,
+  DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';
 import { NUMBERS_ALPHA_Q10 } from '../../../src/abi/codes';
 import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../../src/abi/trace-layout';
 import { QpState } from '../../memory/records';

@@ -110,6 +110,11 @@ export function checkWanLayouts(): void {
   if (offsetof<WanNetwork>('level') != WAN_LEVEL) ERROR('WanNetwork.level');
   if (offsetof<WanNetwork>('resumes') != WAN_RESUMES) ERROR('WanNetwork.resumes');
   if (offsetof<WanNetwork>('refreshPs') != WAN_REFRESH) ERROR('WanNetwork.refreshPs');
+  checkNodes();
+  if (offsetof<WanPart>() != WAN_PART_BYTES) ERROR('WanPart');
+}
+
+function checkNodes(): void {
   if (offsetof<WanNode>('domain') != WAN_NODE_DOMAIN) ERROR('WanNode.domain');
   if (offsetof<WanNode>('edgeOf') != WAN_NODE_EDGE_OF) ERROR('WanNode.edgeOf');
   if (offsetof<WanNode>('compatibility') != WAN_NODE_COMPATIBILITY) ERROR('WanNode.compatibility');
@@ -121,7 +126,6 @@ export function checkWanLayouts(): void {
   if (offsetof<WanService>('segmentCount') != WAN_SERVICE_SEGMENT_COUNT) ERROR('WanService.segmentCount');
   if (offsetof<WanService>() != WAN_SERVICE_SEGMENTS) ERROR('WanService');
   if (WAN_SERVICE_SEGMENTS + 32 > WAN_SERVICE_BYTES) ERROR('WAN_SERVICE_BYTES');
-  if (offsetof<WanPart>() != WAN_PART_BYTES) ERROR('WanPart');
 }
 
 function checkPorts(): void {

@@ -145,7 +145,7 @@ export interface TwoDataCentersSpec extends LinkSpec {
   readonly hostsPerLeaf: number;
   /** Links between leaves and spines; unset keys are as at the other links. */
   readonly uplink?: LinkSpec;
-  /** The network between them. Default of its links: 100 Gb/s, 1 ms. */
+  /** The network between them; links without their own values have 100 Gb/s and 1 ms. */
   readonly wan?: WanTopologySpec;
 }
 
