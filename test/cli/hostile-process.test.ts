@@ -346,7 +346,7 @@ describe('is rejected', () => {
       encoding: 'utf8',
       timeout: TIMEOUT_MS,
     });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^roce-cc: The scenario is not JSON: .*\(fifo\)\.\n$/)]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^roce-cc: fifo: the scenario is not JSON: .*\n$/)]);
   }, TIMEOUT_MS);
 });
 

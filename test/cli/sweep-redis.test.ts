@@ -169,7 +169,7 @@ describe('without a Redis', () => {
     expect(stderr).toContain(`Redis at 127.0.0.1:${unused} does not answer`);
     expect(stderr).not.toContain('secret');
     expect(start(['worker', '--redis', 'http://secret']).stderr).toMatch(
-      /^roce-cc: The URL of the Redis is none; allowed is such as redis:/,
+      /^roce-cc: --redis: the URL of the Redis .*redis:/,
     );
   });
 });

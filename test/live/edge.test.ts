@@ -150,7 +150,7 @@ describe('an edge', () => {
 
   it('is one of the scenario, by its name', () => {
     const { plan } = compileScenario(validateScenario(lineWan()));
-    expect(() => edgeSettings(plan, 'pe9')).toThrow('The name of the edge must be "pe0" or "pe1" (got "pe9")');
+    expect(() => edgeSettings(plan, 'pe9')).toThrow('the name of the edge must be "pe0" or "pe1" (got "pe9")');
   });
 });
 
