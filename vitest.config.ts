@@ -36,7 +36,7 @@ const LIVE = [
   'test/live/run-switch.test.ts',
 ];
 
-/** What counts the bytes of V8's heap: in a worker of its own, since code that other tests made polymorphic allocates. */
+/** What counts the bytes of V8's heap: in its own worker, since code that other tests made polymorphic allocates. */
 const HEAP = ['test/bench/no-allocation.test.ts', 'test/packet/no-allocation.test.ts'];
 
 /** Files of both: `npm test` takes some of their random cases, the long tests all (test/support/effort.ts). */

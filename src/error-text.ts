@@ -42,13 +42,18 @@ function sentenceOf(fields: RoceErrorFields): string {
 /** The parameter by its path, or the subject after its place; a name that ends the place is not repeated. */
 function subjectOf({ where = '', what = '' }: RoceErrorFields): string {
   if (where === '') return capitalised(clip(what));
-  if (what === '' || isSame(what, nameOf(where)) || startsWithWord(where, what)) return clip(where);
+  if (what === '' || isSame(what, nameOf(where)) || startsWithWord(where, what) || endsWith(where, what))
+    return clip(where);
   const key = where.slice(where.lastIndexOf('.') + 1);
   return startsWithWord(what, key) ? `${clip(where)}${clip(what.slice(key.length))}` : `${clip(where)}: ${clip(what)}`;
 }
 
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+function endsWith(text: string, end: string): boolean {
+  return isSame(text.slice(-end.length), end);
 }
 
 function startsWithWord(text: string, start: string): boolean {

@@ -30,7 +30,7 @@ export interface LengthFields {
 
 /**
  * Thrown for every bad input. `code` is stable; the other fields are values; `message` is the sentence made from them:
- * "Kmin must be between 0 and 1,000,000 bytes (got -5) (switches.ecn.kminBytes)."
+ * "switches.ecn.kminBytes must be between 0 and 1,000,000 bytes (got -5)."
  */
 export class RoceError extends Error {
   static {

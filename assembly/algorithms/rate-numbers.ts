@@ -18,7 +18,8 @@ import { ControllerState } from './controller-state';
 /** Codes of a parameter `windowMode`; 2: variable. */
 export const WINDOW_NONE: f64 = 0;
 export const WINDOW_FIXED: f64 = 1;
-/** Code of a parameter `sendGap`; 0: picoseconds. */
+/** Codes of a parameter `sendGap`. */
+export const SEND_GAP_PICOSECONDS: f64 = 0;
 const SEND_GAP_NS3_NANOSECONDS: f64 = 1;
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;

@@ -44,7 +44,7 @@ export const WAN_NODE_UNWRAPPED = 40;
 /** f64 each: Fast CNPs that its access lists denied, on their way in and out. */
 export const WAN_NODE_DENIED_IN = 48;
 export const WAN_NODE_DENIED_OUT = 56;
-/** 16 f64: packets at the egress port of a tunnel, by inner ECN code * 4 + outer ECN code. */
+/** 16 f64: packets where a tunnel ends, by inner ECN code * 4 + outer ECN code. */
 export const WAN_NODE_CELLS = 64;
 
 // ---- Service, 64 bytes: u32 each.

@@ -130,7 +130,7 @@ export type CommonDropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'cor
 
 /**
  * Reasons of PFC's hazards: a wrong frame check sequence, a full receive buffer, the watchdog of a switch; and of tunnels: a Fast
- * CNP that an access list denies, a combination of ECN fields that the egress port of a tunnel drops (RFC 6040).
+ * CNP that an access list denies, a combination of ECN fields that is dropped where a tunnel ends (RFC 6040).
  */
 export type HazardDropReason = 'bitErrors' | 'receiveBuffer' | 'watchdog' | 'accessList' | 'tunnelEcn';
 

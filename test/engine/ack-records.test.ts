@@ -75,7 +75,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
   });
 
   it.each([{ kind: 'int', hops: [] }, { kind: 'exact' }, { kind: 'int64', hopCount: 1, hops: 'x' }, null, 7])(
-    '%j is rejected, not passed over',
+    '%j is rejected, not ignored',
     (telemetry) => {
       expect(add(telemetry as never)).toThrow(expect.objectContaining({
         code: 'invalid-argument',

@@ -22,12 +22,11 @@ import { setFlags } from '../../memory/map';
 import { QpState } from '../../memory/records';
 import { DcqcnParameterSet } from './record';
 import { beginEvent, eventCause, TRACING, tracing } from '../../trace/ring';
+import { SEND_GAP_PICOSECONDS, sendGapPs } from '../rate-numbers';
 import { registerTraits } from '../registry';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';
 import { cut, isTargetFinal, releases, reset, traceCut } from './steps';
 import { catchUp, catchUpThrough, cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
-
-const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 
 /** Makes DCQCN known; its events are compiled in. */
 export function register(): void {
@@ -77,7 +76,7 @@ export function touch(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, tim
 
 /** Pacing: the next packet may leave when this one, sent at `timePs`, would have passed at the QP's rate. */
 @inline export function pace(q: QpState, timePs: f64, lenBytes: u32): void {
-  q.nextSendPs = timePs + ceil<f64>((<f64>lenBytes * PS_BITS_PER_BYTE_SECOND) / q.rateBps);
+  q.nextSendPs = timePs + sendGapPs(SEND_GAP_PICOSECONDS, lenBytes, q.rateBps);
 }
 
 /** The reaction to a CNP; timers are already applied up to `upToPs`. Returns the new flags. */

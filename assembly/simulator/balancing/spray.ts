@@ -1,8 +1,8 @@
 /**
  * Spray: each packet takes the next egress port, whatever the queues.
  *
- *   random        exit = exits[floor(u n)], u of the switch's generator
- *   round-robin   exit = exits[turn]; turn = (turn + 1) mod n; a turn per switch and set of equal next hops, from 0 on
+ *   random        egress = nextHops[floor(u n)], u of the switch's generator
+ *   round-robin   egress = nextHops[turn]; turn = (turn + 1) mod n; a turn per switch and set of equal next hops, from 0 on
  *
  * Source   A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013 (random); round-robin is the same
  *          with turns.

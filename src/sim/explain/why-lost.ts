@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<DropReason, string>> = {
   receiveBuffer: 'the receive buffer of their host was full',
   watchdog: 'the PFC watchdog of a switch had declared their queue stormed',
   accessList: 'an access list at a border denied a Fast CNP',
-  tunnelEcn: 'their inner and outer ECN fields did not match at the egress port of a tunnel (RFC 6040)',
+  tunnelEcn: 'their inner and outer ECN fields did not match where a tunnel ends (RFC 6040)',
 };
 /** Maximum number of ports that the answer names. */
 const MOST_NAMED = 3;

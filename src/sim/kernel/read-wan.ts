@@ -22,7 +22,7 @@ export interface RawWanNode {
   readonly deniedIn: number;
   /** The same on their way out of it. */
   readonly deniedOut: number;
-  /** Packets at the egress port of a tunnel, by inner ECN code * 4 + outer ECN code. */
+  /** Packets where a tunnel ends, by inner ECN code * 4 + outer ECN code. */
   readonly cells: readonly number[];
 }
 

@@ -4,7 +4,7 @@
  *   answer(c; s, n)   una, hack := max(., c); n > 0: K gets [s, s + n); K begins at una: una := its end; K from una on;
  *                     nxt := max(nxt, una); recovering and una >= recoverySeq: recovery ends
  *   then              n > 0 and not recovering: recoverySeq := nxt, nxt := una, recovering; n = 0: recovery ends
- *   skip              K begins at nxt: nxt := its end, K from nxt on: the range passed over is forgotten
+ *   skip              K begins at nxt: nxt := its end, K from nxt on: the skipped range is forgotten
  *   window            in flight = maxSeq - hack as u32; open if in flight + payload < BDP, or hack + BDP > nxt
  *   timeout           long if more than 3 MTU are in flight, else short; then nxt := una, recovering
  *
