@@ -72,6 +72,7 @@ module.exports = {
       ...LEAVES,
       '^src/packet/',
       '^src/wire/',
+      '^src/tunnel/ecn[.]ts$',
       '^src/capture/link-types[.]ts$',
     ]),
     onlyImports('tunnels-are-made-of-headers', '^src/tunnel/', [...LEAVES, '^src/tunnel/', '^src/wire/', FIELD_RULES]),

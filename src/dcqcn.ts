@@ -34,6 +34,7 @@ export { Actions, type Action } from './engine/actions.js';
 export { Engine, type QpOptions } from './engine/engine.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
+export type { FrameLocator, TunnelReport } from './abi/frame-locator.js';
 export type { AlgorithmState } from './engine/algorithm-state.js';
 export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';

@@ -15,6 +15,7 @@ export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
 export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry,
   Int64Hop } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
+export type { FrameLocator, TunnelReport } from './abi/frame-locator.js';
 export { Actions, type Action, type CnpAction, type FastCnpAcceptedAction, type FastCnpRejectedAction,
   type RateAction } from './engine/actions.js';
 export { RateTrace } from './engine/rate-trace.js';

@@ -3,7 +3,7 @@
  *
  * A third tag, an 802.3 length instead of an EtherType and every unknown EtherType lead to CLASS_OTHER.
  */
-import { CLASS_MALFORMED, CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, LINK_ETHERNET, WHY_IP_LENGTH, WHY_IP_SHORT,
+import { CLASS_MALFORMED, CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, LINK_ETHERNET, LINK_OTHER, WHY_IP_LENGTH, WHY_IP_SHORT,
   WHY_IP_VERSION, WHY_LINK_SHORT, WHY_BTH_SHORT, WHY_NONE, CLASS_CUT } from '../../src/abi/codes';
 import { be16 } from './bytes';
 import { parseIpv4 } from './ipv4';
@@ -31,6 +31,7 @@ const ICRC_BYTES: u32 = 4;
 
 /** Parses a frame from its first byte. */
 export function parseLink(frame: usize, captured: u32, original: u32, link: u32, out: usize): u32 {
+  if (link == LINK_OTHER) return conclude(out, CLASS_OTHER, WHY_NONE);
   if (link != LINK_ETHERNET) return parseRawIp(frame, captured, original, out);
   if (captured < ETHERNET_BYTES) return concludeShort(out, ETHERNET_BYTES, original, WHY_LINK_SHORT);
   let body = ETHERNET_BYTES;

@@ -57,7 +57,7 @@ const IPV6_CHAIN_TO_BTH_BYTES: u32 = IPV6_TO_BTH_BYTES + 24;
  * @param frame - address of the frame's first byte
  * @param captured - bytes of it in memory
  * @param original - bytes it had on the wire
- * @param link - LINK_ETHERNET or LINK_RAW_IP
+ * @param link - LINK_ETHERNET, LINK_RAW_IP or LINK_OTHER
  * @param out - address of the packet record, 8-aligned; PACKET_QP is set to NONE, PACKET_OUTCOME to 0
  * @returns the frame's class, as in the record
  */

@@ -94,6 +94,8 @@ export const ICRC_NORMALISE = 2;
 // ---- Link types of a packet descriptor.
 export const LINK_ETHERNET = 0;
 export const LINK_RAW_IP = 1;
+/** No packet that the engine reads: class `other`. */
+export const LINK_OTHER = 2;
 
 // ---- Parse modes.
 export const PARSE_STRICT_A17 = 0;

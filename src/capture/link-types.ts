@@ -4,12 +4,24 @@
  */
 import { RoceError } from '../errors.js';
 
+/** BSD loopback; the address family is in the byte order of the capturing host. */
+export const LINK_TYPE_NULL = 0;
 /** Ethernet II, from the destination address on, as a rule without FCS. */
 export const LINK_TYPE_ETHERNET = 1;
+/** Bare IP datagrams, as BSD and others number them in files. */
+export const LINK_TYPE_RAW_BSD = 12;
+/** Bare IP datagrams, as OpenBSD numbers them in files. */
+export const LINK_TYPE_RAW_OPENBSD = 14;
 /** Bare IP datagrams; the version nibble distinguishes IPv4 and IPv6. */
 export const LINK_TYPE_RAW = 101;
+/** OpenBSD loopback; the address family is in network byte order. */
+export const LINK_TYPE_LOOP = 108;
 /** Linux "cooked" header, version 1 (16 bytes). */
 export const LINK_TYPE_LINUX_SLL = 113;
+/** Per-Packet Information, before a packet of a stated link type. */
+export const LINK_TYPE_PPI = 192;
+/** Endace's Extensible Record Format. */
+export const LINK_TYPE_ERF = 197;
 /** Bare IPv4 datagrams. */
 export const LINK_TYPE_IPV4 = 228;
 /** Bare IPv6 datagrams. */
@@ -19,9 +31,18 @@ export const LINK_TYPE_INFINIBAND = 247;
 /** Linux "cooked" header, version 2 (20 bytes). */
 export const LINK_TYPE_LINUX_SLL2 = 276;
 
+/** The numbers of bare IP datagrams of either version. */
+export const RAW_LINK_TYPES: readonly number[] = [LINK_TYPE_RAW, LINK_TYPE_RAW_BSD, LINK_TYPE_RAW_OPENBSD];
+
 const NAMES: ReadonlyMap<number, string> = new Map([
   [LINK_TYPE_ETHERNET, 'Ethernet'],
+  [LINK_TYPE_NULL, 'BSD loopback'],
+  [LINK_TYPE_LOOP, 'OpenBSD loopback'],
   [LINK_TYPE_RAW, 'raw IP'],
+  [LINK_TYPE_RAW_BSD, 'raw IP'],
+  [LINK_TYPE_RAW_OPENBSD, 'raw IP'],
+  [LINK_TYPE_PPI, 'PPI'],
+  [LINK_TYPE_ERF, 'ERF'],
   [LINK_TYPE_IPV4, 'raw IPv4'],
   [LINK_TYPE_IPV6, 'raw IPv6'],
   [LINK_TYPE_LINUX_SLL, 'Linux cooked'],

@@ -9,13 +9,14 @@ import { DESCRIPTOR_BYTES, PACKET_BTH_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET
   PACKET_ICRC, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_OPCODE,
   PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP, PACKET_TRAFFIC_CLASS, PACKET_WHY, REGION_DESCRIPTORS,
   REGION_FRAMES, REGION_PACKETS } from '../abi/layout.js';
+import { tunnelReport, type FrameLocator, type TunnelReport } from '../abi/frame-locator.js';
 import { checkEventTime, checkWhole, fullBatch, invalid, noSuch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-/** Header that a frame's first byte belongs to. */
-export type FrameLink = 'ethernet' | 'raw-ip';
+/** Header that a frame's first byte belongs to; with a locator also the number of a link type, as in captures. */
+export type FrameLink = 'ethernet' | 'raw-ip' | number;
 
-/** Type and outcome of a frame. Offsets count from the frame's first byte; 0 = absent. */
+/** Type and outcome of a frame. Offsets count from the first byte of `frame(index)`; 0 = absent. */
 export interface PacketReport {
   /** Type of the packet. */
   readonly class: ClassName;
@@ -23,11 +24,11 @@ export interface PacketReport {
   readonly outcome: OutcomeName;
   /** Reason for which it is malformed, cut or discarded; `none` = it is not. */
   readonly why: WhyName;
-  /** Of the outer IP header; undefined: none was found. */
+  /** Of the IP header of the packet read; undefined: none was found. */
   readonly ipVersion: 4 | 6 | undefined;
-  /** Of the outer IP header, 0 to 63. */
+  /** Of that IP header, 0 to 63. */
   readonly dscp: number;
-  /** Of the outer IP header, 0 to 3; 3 is CE. */
+  /** Of that IP header, 0 to 3; 3 is CE. Inside of a tunnel, as decapsulation leaves it (RFC 6040, section 4.2). */
   readonly ecn: number;
   /** Of the BTH, 0 to 255. */
   readonly opcode: number;
@@ -51,6 +52,9 @@ export interface PacketReport {
   readonly qp: number | undefined;
 }
 
+/** Link types of captures. */
+const LINK_TYPE_ETHERNET = 1;
+const LINK_TYPE_RAW = 101;
 const CLASSES = namesByCode(CLASS_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const U32_MAX = 2 ** 32 - 1;
@@ -66,6 +70,9 @@ export class PacketBatch {
   readonly #descriptors: number;
   readonly #frames: number;
   readonly #records: number;
+  /** Of each frame, see `tunnelNumber`. */
+  readonly #tunnels: Uint16Array;
+  #locator: FrameLocator | undefined;
   #length = 0;
   #bytes = 0;
   #applied = 0;
@@ -78,6 +85,24 @@ export class PacketBatch {
     this.#descriptors = regionAddress(views, REGION_DESCRIPTORS);
     this.#frames = regionAddress(views, REGION_FRAMES);
     this.#records = regionAddress(views, REGION_PACKETS);
+    this.#tunnels = new Uint16Array(capacity);
+  }
+
+  /**
+   * Finds packets inside of tunnels and behind other link headers: `frameLocator()` of roce-cc/packet. Default undefined:
+   * a frame is what an endpoint sees that terminates no tunnel.
+   */
+  get locator(): FrameLocator | undefined {
+    this.#views.use();
+    return this.#locator;
+  }
+
+  set locator(locator: FrameLocator | undefined) {
+    this.#views.use();
+    if (locator !== undefined && typeof (locator as FrameLocator | null)?.locate !== 'function') {
+      throw invalid('locator', locator, 'a frame locator, such as frameLocator() of roce-cc/packet');
+    }
+    this.#locator = locator;
   }
 
   /** Frames added since the last `applyPackets`. */
@@ -107,11 +132,12 @@ export class PacketBatch {
     if (!this.hasRoom(bytes.length)) throw fullBatch('packet', this.capacity);
     const wireBytes = originalBytes ?? bytes.length;
     checkWhole(wireBytes, 0, U32_MAX, 'originalBytes');
-    const code = linkCode(link);
+    this.#checkLink(link);
+    checkEventTime(timePs);
     const offset = this.#bytes;
     // Nothing can be copied out of memory that was given away.
     if (bytes.length > 0) this.#views.u8.set(bytes, this.#frames + offset);
-    this.#describe(timePs, offset, bytes.length, wireBytes, code);
+    this.#place(timePs, offset, bytes.length, wireBytes, link);
     this.#bytes += (bytes.length + 7) & ~7;
   }
 
@@ -130,11 +156,33 @@ export class PacketBatch {
     checkWhole(offset, 0, this.byteCapacity, 'offset');
     checkWhole(capturedBytes, 0, this.byteCapacity - offset, 'capturedBytes');
     checkWhole(originalBytes, 0, U32_MAX, 'originalBytes');
-    this.#describe(timePs, offset, capturedBytes, originalBytes, linkCode(link));
+    this.#checkLink(link);
+    checkEventTime(timePs);
+    this.#place(timePs, offset, capturedBytes, originalBytes, link);
+  }
+
+  #checkLink(link: FrameLink): void {
+    if (link === 'ethernet' || link === 'raw-ip') return;
+    const isLinkType = this.#locator !== undefined && Number.isInteger(link);
+    if (!isLinkType) throw invalid('link', link, ['ethernet', 'raw-ip']);
+  }
+
+  #place(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: FrameLink): void {
+    const locator = this.#locator;
+    if (locator === undefined) {
+      this.#tunnels[this.#length] = 0;
+      this.#describe(timePs, offset, capturedBytes, originalBytes, link === 'ethernet' ? LINK_ETHERNET : LINK_RAW_IP);
+      return;
+    }
+    const linkType = link === 'ethernet' ? LINK_TYPE_ETHERNET : link === 'raw-ip' ? LINK_TYPE_RAW : link;
+    const start = this.#frames + offset;
+    const wireBytes = originalBytes < capturedBytes ? capturedBytes : originalBytes;
+    locator.locate(this.#views.u8, start, capturedBytes, wireBytes, linkType);
+    this.#tunnels[this.#length] = locator.tunnel;
+    this.#describe(timePs, locator.offset - this.#frames, locator.capturedBytes, locator.originalBytes, locator.link);
   }
 
   #describe(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: number): void {
-    checkEventTime(timePs);
     const at = this.#descriptors + this.#length * DESCRIPTOR_BYTES;
     const word = at >>> 2;
     this.#views.f64[at >>> 3] = timePs;
@@ -158,7 +206,10 @@ export class PacketBatch {
     this.clear();
   }
 
-  /** The bytes of an applied frame, as they lie in the arena until the next `add`. */
+  /**
+   * The bytes of an applied frame that the engine read, as they lie in the arena until the next `add`: with a locator, from
+   * the innermost packet on.
+   */
   frame(index: number): Uint8Array {
     this.#requireApplied(index);
     const word = (this.#descriptors + index * DESCRIPTOR_BYTES) >>> 2;
@@ -179,6 +230,24 @@ export class PacketBatch {
   /** QP that an applied frame led to; `NO_QP` of `roce-cc/codes`: none. */
   qpOf(index: number): number {
     return this.#views.u32[(this.#at(index) + PACKET_QP) >>> 2] ?? NONE;
+  }
+
+  /** How the engine read an applied frame: LINK_* of roce-cc/codes. */
+  linkCode(index: number): number {
+    this.#requireApplied(index);
+    return this.#views.u32[((this.#descriptors + index * DESCRIPTOR_BYTES) >>> 2) + 5] ?? 0;
+  }
+
+  /** The tunnel around the packet of an applied frame; undefined: none, or no locator. */
+  tunnel(index: number): TunnelReport | undefined {
+    this.#requireApplied(index);
+    return tunnelReport(this.#tunnels[index]);
+  }
+
+  /** Whether the packet of an applied frame was inside of a tunnel: `tunnel` without an object. */
+  hasTunnel(index: number): boolean {
+    this.#requireApplied(index);
+    return this.#tunnels[index] !== 0;
   }
 
   /** Type and outcome of an applied frame. */
@@ -224,12 +293,6 @@ export class PacketBatch {
     this.#views.use();
     if (!(Number.isInteger(index) && index >= 0 && index < this.#applied)) throw noSuch('frame', index, this.#applied);
   }
-}
-
-function linkCode(link: FrameLink): number {
-  if (link === 'ethernet') return LINK_ETHERNET;
-  if (link === 'raw-ip') return LINK_RAW_IP;
-  throw invalid('link', link, ['ethernet', 'raw-ip']);
 }
 
 function icrcVerdict(code: number): PacketReport['icrc'] {

@@ -18,9 +18,9 @@ export function describe(packet: Packet): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
-/** Addresses of the outermost layer that identifies hosts. */
+/** Addresses of the packet; of the header around it if it has none, else of the first layer that identifies hosts. */
 function addresses(packet: Packet): string {
-  const { ip } = packet;
+  const ip = packet.ip ?? packet.tunnel?.outer;
   if (ip) return `${formatIpAddress(ip.source)} > ${formatIpAddress(ip.destination)}`;
   const grh = findLayer(packet, 'grh')?.value;
   if (grh) return `${formatIpv6Address(grh.sourceGid)} > ${formatIpv6Address(grh.destinationGid)}`;
@@ -28,8 +28,10 @@ function addresses(packet: Packet): string {
   return ethernet ? `${formatMac(ethernet.source)} > ${formatMac(ethernet.destination)}` : '';
 }
 
-function marking({ ip, destQpn }: Packet): string {
-  return ip && destQpn !== undefined ? `DSCP ${ip.dscp} ${ECN_WORDS[ip.ecn]}` : '';
+function marking({ ip, destQpn, tunnel }: Packet): string {
+  if (ip === undefined || destQpn === undefined) return '';
+  const outer = tunnel?.outer === undefined ? '' : ` (outer ${ECN_WORDS[tunnel.outer.ecn]})`;
+  return `DSCP ${ip.dscp} ${ECN_WORDS[ip.ecn]}${outer}`;
 }
 
 /** The error, unless the class already states it. */

@@ -1,17 +1,19 @@
 /**
  * A dissection without allocation: layers, class and trouble of one frame are written to an object that the caller keeps.
  *
- * Role: the walk over a frame on which this folder builds; it returns the same class, QPN and rejection as the engine's
- * parser (both are tested against each other on every frame).
- * Order: link → IP, extension headers, tunnels → UDP → BTH, extended headers, payload, ICRC.
+ * Role: the one walk over a frame, for dissection, replay, watches and the reference parser. Seen from outside of tunnels it
+ * returns the same class, QPN and rejection as the engine's parser (both are tested against each other on every frame).
+ * Order: link → tags → IP, extension headers → UDP → BTH, extended headers, payload, ICRC; a tunnel begins again.
  * Sources: IBTA volume 1, section 9, and Annex A17; RFC 8200; RFC 8754; IEEE 802.1Q, 802.1Qbb;
- * draft-xiao-rtgwg-rocev2-fast-cnp, section 4.
+ * draft-xiao-rtgwg-rocev2-fast-cnp, section 4; those of the tunnels are in src/wire/tunnel.
  */
 import { invalidArgument, requireRecord } from '../wire/bytes.js';
 import { Dissection } from './dissection.js';
-import { LAYER_PAYLOAD } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
-import { walkLink } from './walk-link.js';
+import { STEP_END, STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './steps.js';
+import { walkEtherType } from './walk-ether-type.js';
+import { walkIp } from './walk-ip.js';
+import { walkEthernet, walkLink } from './walk-link.js';
 
 /**
  * Dissects one frame. Never throws: any sequence of bytes has layers and a class.
@@ -25,8 +27,28 @@ export function dissectInto(dissection: Dissection, bytes: Uint8Array, originalB
   rules: DissectionRules): Dissection {
   if (!(dissection instanceof Dissection)) throw invalidArgument('dissection', dissection, 'a Dissection');
   requireRecord('rules', rules);
-  dissection.begin(bytes, originalBytes);
-  walkLink(dissection, rules);
-  dissection.finish(LAYER_PAYLOAD);
+  dissection.begin(bytes, originalBytes, rules.readsTunnels);
+  dissection.next(STEP_LINK, 0, dissection.originalBytes, rules.linkType);
+  while (dissection.step !== STEP_END) takeStep(dissection, rules);
+  dissection.finish();
   return dissection;
+}
+
+function takeStep(d: Dissection, rules: DissectionRules): void {
+  const { step, stepOffset, stepLimit, stepNumber } = d;
+  d.step = STEP_END;
+  switch (step) {
+    case STEP_LINK:
+      walkLink(d, stepNumber, stepOffset, stepLimit);
+      break;
+    case STEP_ETHERNET:
+      walkEthernet(d, stepOffset, stepLimit);
+      break;
+    case STEP_ETHER_TYPE:
+      walkEtherType(d, stepNumber, stepOffset, stepLimit);
+      break;
+    case STEP_IP:
+      walkIp(d, stepOffset, stepNumber, stepLimit, rules);
+      break;
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * A packet as a whole: the stack of its layers as values, its class, and the first error with its position.
  */
-import { invalidArgument, lengthOf, requireRecord } from '../wire/bytes.js';
+import { invalidArgument, lengthOf, readU16, requireRecord } from '../wire/bytes.js';
 import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } from '../abi/names.js';
 import { ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
 import { RoceError } from '../errors.js';
@@ -13,7 +13,9 @@ import { dissectInto } from './dissect-into.js';
 import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
 import { LAYERS, type Layer } from './layers.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
+import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './unread.js';
 
+const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
 const IPV4_SOURCE = IPV4.offsetOf('source');
 const IPV4_DESTINATION = IPV4.offsetOf('destination');
 const IPV6_SOURCE = IPV6.offsetOf('source');
@@ -37,7 +39,7 @@ export interface PacketTrouble {
   readonly message: string;
 }
 
-/** Summary of the outermost IP header. */
+/** Summary of an IP header. */
 export interface PacketAddresses {
   /** IP version. */
   readonly version: 4 | 6;
@@ -51,6 +53,28 @@ export interface PacketAddresses {
   readonly ecn: number;
 }
 
+/** The headers around a packet that determines the class. */
+export interface PacketTunnel {
+  /** The header that carries the packet: an IP header for IP in IP. */
+  readonly kind: LayerKind;
+  /** Packets around the packet. */
+  readonly depth: number;
+  /** The outermost IP header; absent without one, as in MPLS. */
+  readonly outer?: PacketAddresses;
+  /** ECN of the packet after decapsulation, 0..3 (RFC 6040, section 4.2). The mark of a mirror's header is the copy's. */
+  readonly ecn: number;
+  /** Whether decapsulation drops the packet: outer CE over inner Not-ECT. */
+  readonly isDropped: boolean;
+}
+
+/** What a dissection does not look into. */
+export interface UnreadPart {
+  /** The field that announces it. */
+  readonly field: UnreadField;
+  /** Its number: EtherType, protocol, port and so on. */
+  readonly number: number;
+}
+
 /** A dissected frame: its class, and its layers as values. */
 export interface Packet {
   /** Class by the engine's parser. */
@@ -59,8 +83,12 @@ export interface Packet {
   readonly why: WhyName;
   /** In the order of the frame; together they cover all captured bytes. */
   readonly layers: readonly Layer[];
-  /** The outermost IP header; absent if it is incomplete. */
+  /** IP header of the packet that determines the class; absent if it is incomplete. */
   readonly ip?: PacketAddresses;
+  /** The tunnel around that packet; absent without one. */
+  readonly tunnel?: PacketTunnel;
+  /** What was not looked into; absent if all of it was read. */
+  readonly unread?: UnreadPart;
   /** Destination QP, for the RoCEv2 classes. */
   readonly destQpn?: number;
   /** For Fast CNPs the address in the option, 16 bytes: destination of the marked packet. */
@@ -122,7 +150,11 @@ export function readPacket(d: Dissection): Packet {
     class: CLASS_WORDS[d.classCode],
     why: WHY_WORDS[d.why],
     layers,
-    ...(d.ipVersion === 0 ? {} : { ip: readAddresses(d, bytes) }),
+    ...(d.ipVersion === 0 ? {} : { ip: readAddresses(bytes, d.ipVersion, d.ipOffset) }),
+    ...(d.tunnelKind === LAYER_NONE ? {} : { tunnel: readTunnel(d, bytes) }),
+    ...(d.unreadKind === UNREAD_NOTHING ?
+      {} :
+      { unread: { field: UNREAD_NAMES[d.unreadKind] as UnreadField, number: d.unreadNumber } }),
     ...(d.bthOffset === 0 ? {} : { destQpn: d.destQpn }),
     ...(carriedOffset === 0 ?
       {} :
@@ -180,12 +212,32 @@ function troubleOf(layer: LayerKind, offset: number, error: RoceError): PacketTr
   return { layer, offset, required: 0, actual: 0, reason: 'none', isCut: false, message: error.message };
 }
 
-function readAddresses(d: Dissection, bytes: Uint8Array): PacketAddresses {
-  const common = { dscp: d.trafficClass >> 2, ecn: d.trafficClass & 3 };
-  if (d.ipVersion === 4) {
-    const source = mapIpv4(bytes, d.ipOffset + IPV4_SOURCE);
-    return { version: 4, source, destination: mapIpv4(bytes, d.ipOffset + IPV4_DESTINATION), ...common };
+function readTunnel(d: Dissection, bytes: Uint8Array): PacketTunnel {
+  return {
+    kind: layerName(d.tunnelKind),
+    depth: d.innerCount,
+    ...(d.outerIpVersion === 0 ? {} : { outer: readAddresses(bytes, d.outerIpVersion, d.outerIpOffset) }),
+    ecn: d.effectiveEcn,
+    isDropped: d.isEcnDropped,
+  };
+}
+
+function readAddresses(bytes: Uint8Array, version: number, offset: number): PacketAddresses {
+  if (version === 4) {
+    const source = mapIpv4(bytes, offset + IPV4_SOURCE);
+    const destination = mapIpv4(bytes, offset + IPV4_DESTINATION);
+    return { version: 4, source, destination, ...trafficClassOf(bytes[offset + IPV4_TRAFFIC_CLASS]) };
   }
-  const address = (at: number) => bytes.slice(d.ipOffset + at, d.ipOffset + at + IP_ADDRESS_BYTES);
-  return { version: 6, source: address(IPV6_SOURCE), destination: address(IPV6_DESTINATION), ...common };
+  const address = (at: number) => bytes.slice(offset + at, offset + at + IP_ADDRESS_BYTES);
+  const trafficClass = (readU16(bytes, offset) >> 4) & 0xff;
+  return {
+    version: 6,
+    source: address(IPV6_SOURCE),
+    destination: address(IPV6_DESTINATION),
+    ...trafficClassOf(trafficClass),
+  };
+}
+
+function trafficClassOf(trafficClass: number): Pick<PacketAddresses, 'dscp' | 'ecn'> {
+  return { dscp: trafficClass >> 2, ecn: trafficClass & 3 };
 }

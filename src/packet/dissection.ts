@@ -2,14 +2,26 @@
  * The result of dissecting one frame, as numbers: reused from frame to frame, without allocation.
  *
  * Layers are in the order of the frame and cover every captured byte once. A layer that can't be read is `trouble`; its bytes
- * form one undecoded layer. The outermost packet determines the class, as in the engine's parser; layers continue after it,
- * into tunnels too.
+ * form one undecoded layer. The innermost packet of a tunnel determines the class, unless the rules say `outside`; layers
+ * continue into tunnels in either case.
  */
+import { decapsulateEcn } from '../tunnel/ecn.js';
 import { requireField, requirePlace } from '../wire/bytes.js';
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
-import { LAYER_NONE, LAYER_UNDECODED } from './layer-kinds.js';
+import { LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UNDECODED } from './layer-kinds.js';
+import { STEP_END } from './steps.js';
+import { UNREAD_NOTHING } from './unread.js';
 
 const FIRST_CAPACITY = 32;
+/**
+ * Packets inside packets that are walked; the rest is payload. Tunnels don't go that deep: the default of the encapsulation
+ * limit is 4 (RFC 2473, section 6.6).
+ */
+const INNER_PACKETS_MAX = 64;
+/** No outer IP header has an ECN field that a decapsulation would read. */
+const NO_ECN = -1;
+/** A mirror may truncate a frame: its end is unknown, and farther away than any packet's. */
+const MIRRORED_BYTES_MAX = 2 ** 20;
 
 /** A frame dissected into numbers. `dissectInto` refills it for each frame, so one serves a whole capture. */
 export class Dissection {
@@ -31,11 +43,11 @@ export class Dissection {
   classCode = CLASS_OTHER;
   /** Why it is malformed, cut or to be discarded: WHY_*, a code of `WhyName`; otherwise WHY_NONE. */
   why = WHY_NONE;
-  /** 4, 6, or 0 without a complete IP header. */
+  /** Of the packet that determines the class: 4, 6, or 0 without a complete IP header. */
   ipVersion = 0;
-  /** First byte of the outermost IP header; 0 without one. */
+  /** First byte of that IP header; 0 without one. */
   ipOffset = 0;
-  /** DSCP in the high six bits, ECN in the low two; of the outermost IP header. */
+  /** DSCP in the high six bits, ECN in the low two; of that IP header. */
   trafficClass = 0;
   /** 0 unless the class is a RoCEv2 one; the same holds for all following fields. */
   bthOffset = 0;
@@ -55,6 +67,29 @@ export class Dissection {
   icrc = ICRC_ABSENT;
   /** 1 when a Fast CNP's source is the address in its option. */
   fromReceiver = 0;
+
+  /** EtherType of the packet that determines the class; 0 without a link header that states one. */
+  networkType = 0;
+  /** First byte behind its link header. */
+  networkOffset = 0;
+  /** End of its bytes on the wire, by the headers around it. */
+  networkLimit = 0;
+
+  /** Packets inside packets, or 0 without a tunnel. */
+  innerCount = 0;
+  /** LAYER_* of the header around the innermost packet; LAYER_NONE without a tunnel. */
+  tunnelKind = LAYER_NONE;
+  /** IP version of the outermost header of a tunnel, or 0. */
+  outerIpVersion = 0;
+  /** First byte of that header. */
+  outerIpOffset = 0;
+  /** Whether RFC 6040 drops the packet at decapsulation: outer CE over inner Not-ECT. */
+  isEcnDropped = false;
+
+  /** UNREAD_*: what the walk did not look into, and its number. */
+  unreadKind = UNREAD_NOTHING;
+  /** EtherType, IP protocol, UDP port or other number, as `unreadKind` says. */
+  unreadNumber = 0;
 
   /** LAYER_* of the layer that can't be read, or LAYER_NONE. */
   troubleKind = LAYER_NONE;
@@ -85,16 +120,70 @@ export class Dissection {
   carriedTraceKind = LAYER_NONE;
   /** @internal An unknown option requires a discard. */
   hasOptionToDiscard = false;
-  /** @internal IP headers inside the outermost one. */
-  innerHeaderCount = 0;
+  /** @internal End of the captured bytes of the packet walked. */
+  capturedEnd = 0;
+  /** @internal Whether the datagram walked is a fragment. */
+  isFragment = false;
+  /** @internal Whether inner packets determine the class. */
+  readsInside = true;
+  /** @internal STEP_* to continue with. */
+  step = STEP_END;
+  /** @internal Its first byte. */
+  stepOffset = 0;
+  /** @internal End of the bytes around it. */
+  stepLimit = 0;
+  /** @internal EtherType, IP version or link type, as the step needs. */
+  stepNumber = 0;
+  /** ECN field that the headers around the packet pass to it, or NO_ECN. */
+  #carriedEcn = NO_ECN;
+  /** Ends of the packets around the one walked, the outermost first. */
+  #limits: Float64Array = new Float64Array(FIRST_CAPACITY);
+  #limitCount = 0;
+
+  /** ECN field of the packet after decapsulation (RFC 6040, section 4.2), 0..3; without a tunnel that of its header. */
+  get effectiveEcn(): number {
+    const ecn = this.trafficClass & 3;
+    if (this.#carriedEcn === NO_ECN || this.ipVersion === 0) return ecn;
+    const exit = decapsulateEcn(ecn, this.#carriedEcn).ecn;
+    return exit === 'drop' ? ecn : exit;
+  }
+
+  /** ECN field that the outer headers pass to the packet, 0..3; -1 without such a header. */
+  get outerEcn(): number {
+    return this.#carriedEcn;
+  }
 
   /** @internal Starts a new frame. */
-  begin(bytes: Uint8Array, originalBytes: number): void {
+  begin(bytes: Uint8Array, originalBytes: number, readsInside: boolean): void {
     requirePlace(bytes, 0);
     requireField('originalBytes', originalBytes, Number.MAX_SAFE_INTEGER);
     this.bytes = bytes;
     this.originalBytes = originalBytes > bytes.length ? originalBytes : bytes.length;
+    this.capturedEnd = bytes.length;
+    this.readsInside = readsInside;
     this.count = 0;
+    this.networkType = 0;
+    this.networkOffset = 0;
+    this.networkLimit = this.originalBytes;
+    this.innerCount = 0;
+    this.tunnelKind = LAYER_NONE;
+    this.outerIpVersion = 0;
+    this.outerIpOffset = 0;
+    this.isEcnDropped = false;
+    this.#carriedEcn = NO_ECN;
+    this.#limitCount = 0;
+    this.step = STEP_END;
+    this.#beginPacket();
+    this.troubleKind = LAYER_NONE;
+    this.troubleOffset = 0;
+    this.troubleRequired = 0;
+    this.troubleActual = 0;
+    this.troubleWhy = WHY_NONE;
+    this.troubleIsCut = false;
+  }
+
+  /** Forgets all findings about a packet. */
+  #beginPacket(): void {
     this.classCode = CLASS_OTHER;
     this.why = WHY_NONE;
     this.ipVersion = 0;
@@ -109,12 +198,8 @@ export class Dissection {
     this.endOffset = 0;
     this.icrc = ICRC_ABSENT;
     this.fromReceiver = 0;
-    this.troubleKind = LAYER_NONE;
-    this.troubleOffset = 0;
-    this.troubleRequired = 0;
-    this.troubleActual = 0;
-    this.troubleWhy = WHY_NONE;
-    this.troubleIsCut = false;
+    this.unreadKind = UNREAD_NOTHING;
+    this.unreadNumber = 0;
     this.resolved = false;
     this.strictObjection = WHY_NONE;
     this.isFirstFragment = false;
@@ -123,7 +208,85 @@ export class Dissection {
     this.carriedTraceOffset = 0;
     this.carriedTraceKind = LAYER_NONE;
     this.hasOptionToDiscard = false;
-    this.innerHeaderCount = 0;
+  }
+
+  /** @internal Continues with another step, inside of bytes that end at `limit`. */
+  next(step: number, offset: number, limit: number, number = 0): void {
+    this.step = step;
+    this.stepOffset = offset;
+    this.stepLimit = limit;
+    this.stepNumber = number;
+    if (this.#limitCount === this.#limits.length) this.#growLimits();
+    this.#limits[this.#limitCount++] = limit;
+  }
+
+  /** @internal Notes where the network layer begins. */
+  beginNetwork(etherType: number, offset: number, limit: number): void {
+    if (this.resolved) return;
+    this.networkType = etherType;
+    this.networkOffset = offset;
+    this.networkLimit = limit;
+  }
+
+  /** @internal A header between link and network layer that an endpoint doesn't remove. */
+  passShim(): void {
+    if (!this.readsInside) this.resolve(CLASS_OTHER, WHY_NONE);
+  }
+
+  /**
+   * @internal Enters a packet inside the one walked.
+   * @param kind LAYER_* of the header that carries it.
+   * @returns false: too deep, it remains payload.
+   */
+  enter(kind: number): boolean {
+    if (this.innerCount === INNER_PACKETS_MAX) return false;
+    this.innerCount++;
+    if (!this.readsInside) {
+      this.resolve(CLASS_OTHER, WHY_NONE);
+      return true;
+    }
+    this.tunnelKind = kind;
+    if (this.ipVersion !== 0) this.#carryEcn();
+    this.#beginPacket();
+    return true;
+  }
+
+  /**
+   * @internal Enters a mirrored frame. The outer marks are those of the copy, and the copy may be truncated.
+   * @returns the limit of the frame; 0: too deep.
+   */
+  enterMirrored(kind: number, offset: number, limit: number): number {
+    if (!this.enter(kind)) return 0;
+    this.#carriedEcn = NO_ECN;
+    this.isEcnDropped = false;
+    if (limit < this.capturedEnd) this.capturedEnd = limit;
+    return offset + MIRRORED_BYTES_MAX;
+  }
+
+  #carryEcn(): void {
+    if (this.outerIpVersion === 0) {
+      this.outerIpVersion = this.ipVersion;
+      this.outerIpOffset = this.ipOffset;
+    }
+    this.#carriedEcn = this.effectiveEcn;
+  }
+
+  /** @internal Once the IP header of a packet is known. */
+  checkEcn(): void {
+    const outer = this.#carriedEcn;
+    if (outer !== NO_ECN && decapsulateEcn(this.trafficClass & 3, outer).ecn === 'drop') this.isEcnDropped = true;
+  }
+
+  /** @internal Notes what is not looked into, and adds its bytes. */
+  leave(unreadKind: number, unreadNumber: number, offset: number, limit: number): void {
+    this.note(unreadKind, unreadNumber);
+    this.add(LAYER_PAYLOAD, offset, (limit < this.capturedEnd ? limit : this.capturedEnd) - offset);
+  }
+
+  /** @internal Notes what is not looked into. */
+  note(unreadKind: number, unreadNumber: number): void {
+    this.unreadKind = unreadKind;
+    this.unreadNumber = unreadNumber;
   }
 
   /** @internal Adds a layer, unless it has no bytes. */
@@ -150,9 +313,9 @@ export class Dissection {
    * @param limitOffset end of the enclosing layer; the capture may have been cut before it.
    */
   lacks(kind: number, offset: number, endOffset: number, limitOffset: number, why: number): boolean {
-    if (endOffset <= this.bytes.length && endOffset <= limitOffset) return false;
+    if (endOffset <= this.capturedEnd && endOffset <= limitOffset) return false;
     const isCut = endOffset <= limitOffset;
-    this.fail(kind, offset, endOffset - offset, (isCut ? this.bytes.length : limitOffset) - offset, why, isCut);
+    this.fail(kind, offset, endOffset - offset, (isCut ? this.capturedEnd : limitOffset) - offset, why, isCut);
     return true;
   }
 
@@ -170,7 +333,7 @@ export class Dissection {
 
   /** @internal Adds the payload of a header up to `endOffset`, as far as captured; a cut is trouble. */
   addRest(kind: number, offset: number, endOffset: number): void {
-    const captured = this.bytes.length;
+    const captured = this.capturedEnd;
     if (endOffset <= captured) {
       this.add(kind, offset, endOffset - offset);
       return;
@@ -179,12 +342,29 @@ export class Dissection {
     this.fail(kind, offset, endOffset - offset, captured - offset, WHY_NONE, true);
   }
 
-  /** @internal Adds all bytes after the last layer as one more layer. */
-  finish(restKind: number): void {
-    const coveredTo = this.count === 0 ? 0 : this.offsets[this.count - 1] + this.lengths[this.count - 1];
-    const kind = this.troubleKind === LAYER_NONE ? restKind : LAYER_UNDECODED;
-    this.add(kind, coveredTo, this.bytes.length - coveredTo);
+  /** @internal Adds all bytes after the last layer: those behind each packet, or what could not be decoded. */
+  finish(): void {
+    if (this.troubleKind === LAYER_NONE) {
+      for (let index = this.#limitCount - 1; index >= 0; index--) this.#addUpTo(LAYER_TRAILER, this.#limits[index]);
+      this.capturedEnd = this.bytes.length;
+      this.#addUpTo(LAYER_TRAILER, this.capturedEnd);
+    } else {
+      this.capturedEnd = this.bytes.length;
+      this.#addUpTo(LAYER_UNDECODED, this.capturedEnd);
+    }
     this.resolve(CLASS_OTHER, WHY_NONE);
+  }
+
+  #addUpTo(kind: number, limit: number): void {
+    const last = this.count - 1;
+    const coveredTo = last < 0 ? 0 : this.offsets[last] + this.lengths[last];
+    this.add(kind, coveredTo, (limit < this.capturedEnd ? limit : this.capturedEnd) - coveredTo);
+  }
+
+  #growLimits(): void {
+    const limits = new Float64Array(this.#limits.length * 2);
+    limits.set(this.#limits);
+    this.#limits = limits;
   }
 
   private grow(): void {

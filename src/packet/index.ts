@@ -10,16 +10,22 @@ export { completeStack } from './complete-stack.js';
 export { describe } from './describe.js';
 export { describeTree } from './describe-tree.js';
 export { createDissector, dissect, readPacket } from './dissect.js';
-export type { DissectFrameOptions, Packet, PacketAddresses, PacketTrouble } from './dissect.js';
+export type { DissectFrameOptions, Packet, PacketAddresses, PacketTrouble, PacketTunnel,
+  UnreadPart } from './dissect.js';
 export { dissectInto } from './dissect-into.js';
+export { frameLocator } from './frame-locator.js';
 export { Dissection } from './dissection.js';
 export * from './layer-kinds.js';
 export { layersFromJson, packetToJson, toJson } from './layer-json.js';
 export type { Json } from './layer-json.js';
 export { LAYER_CODECS } from './layers.js';
-export type { Bytes, IcrcTrailer, Layer, LayerCodec, LayerCodecs, LayerFieldForm, LayerOf, LayerSpec, LayerSpecValues,
-  LayerValues, UdpSpec } from './layers.js';
+export type { LayerCodec, LayerFieldForm } from './layer-codec.js';
+export type { Bytes, IcrcTrailer, Layer, LayerCodecs, LayerOf, LayerSpec, LayerSpecValues, LayerValues,
+  UdpSpec } from './layers.js';
 export { readOptionContents } from './option-contents.js';
 export type { FastCnp1Contents, FastCnp2Contents, IoamContents, OptionContents } from './option-contents.js';
 export { dissectionRules, isDissected } from './rules.js';
 export type { DissectOptions, DissectionRules } from './rules.js';
+export { UNREAD_NAMES } from './unread.js';
+export type { UnreadField } from './unread.js';
+export { tunnelWords, unreadWords } from './unread-words.js';

@@ -10,7 +10,8 @@ import { MAC_BYTES } from '../wire/link/ethernet.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { Packet } from './dissect.js';
 import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
-import { LAYERS, type Layer, type LayerFieldForm, type LayerSpec } from './layers.js';
+import type { LayerFieldForm } from './layer-codec.js';
+import { LAYERS, type Layer, type LayerSpec } from './layers.js';
 import { alignOption, readOptionContents } from './option-contents.js';
 
 /** Any JSON value. */

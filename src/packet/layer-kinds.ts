@@ -67,8 +67,44 @@ export const LAYER_ARN = 30;
 export const LAYER_ROCE_FC_ICMP = 31;
 /** IPv6 Routing header of type 4 (RFC 8754). */
 export const LAYER_SEGMENT_ROUTING = 32;
+/** BSD loopback header (link types 0 and 108). */
+export const LAYER_LOOPBACK = 33;
+/** Per-Packet Information header (link type 192). */
+export const LAYER_PPI = 34;
+/** Endace ERF header (link type 197). */
+export const LAYER_ERF = 35;
+/** VLAN tag behind a Linux cooked header or another tag. */
+export const LAYER_VLAN = 36;
+/** E-TAG of IEEE 802.1BR. */
+export const LAYER_ETAG = 37;
+/** VN-tag of Cisco. */
+export const LAYER_VN_TAG = 38;
+/** Cisco metadata (CMD). */
+export const LAYER_CISCO_METADATA = 39;
+/** Arista timestamp header. */
+export const LAYER_ARISTA = 40;
+/** LLC with SNAP. */
+export const LAYER_SNAP = 41;
+/** MPLS label stack entry. */
+export const LAYER_MPLS = 42;
+/** Control word of an Ethernet pseudowire. */
+export const LAYER_CONTROL_WORD = 43;
+/** VXLAN, VXLAN-GPE. */
+export const LAYER_VXLAN = 44;
+/** GENEVE with its options. */
+export const LAYER_GENEVE = 45;
+/** Network Service Header. */
+export const LAYER_NSH = 46;
+/** GRE with its optional words. */
+export const LAYER_GRE = 47;
+/** ERSPAN type II. */
+export const LAYER_ERSPAN_2 = 48;
+/** ERSPAN type III with its subheader. */
+export const LAYER_ERSPAN_3 = 49;
+/** Mellanox mirror header. */
+export const LAYER_MELLANOX_MIRROR = 50;
 /** Number of kinds, including `LAYER_NONE`. */
-export const LAYER_KIND_COUNT = 33;
+export const LAYER_KIND_COUNT = 51;
 
 /** Names of the kinds, by number. */
 export const LAYER_NAMES = [
@@ -105,6 +141,24 @@ export const LAYER_NAMES = [
   'arn',
   'roce-fc-icmp',
   'segment-routing',
+  'loopback',
+  'ppi',
+  'erf',
+  'vlan',
+  'etag',
+  'vn-tag',
+  'cisco-metadata',
+  'arista',
+  'snap',
+  'mpls',
+  'control-word',
+  'vxlan',
+  'geneve',
+  'nsh',
+  'gre',
+  'erspan-2',
+  'erspan-3',
+  'mellanox-mirror',
 ] as const;
 
 /** Name of a kind of layer. */

@@ -2,7 +2,6 @@
  * The table of layers. The entry of each kind has its title, the types of its fields, the functions that read and write it,
  * and how omitted fields follow from its neighbours. JSON, trees, defaults and types derive from it.
  */
-import type { FieldForm } from '../wire/header/field.js';
 import { FRAGMENT } from '../wire/ip/fragment-header.js';
 import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, buildIpv4, parseIpv4 } from '../wire/ip/ipv4.js';
 import { IPV6 } from '../wire/ip/ipv6.js';
@@ -17,6 +16,16 @@ import { SLL } from '../wire/link/linux-sll.js';
 import { SLL2 } from '../wire/link/linux-sll2.js';
 import { PAUSE } from '../wire/link/pause.js';
 import { buildPfc, parsePfc } from '../wire/link/pfc.js';
+import { ERF } from '../wire/link/erf.js';
+import { LOOPBACK } from '../wire/link/loopback.js';
+import { PPI } from '../wire/link/ppi.js';
+import { ARISTA, CISCO_METADATA, ETAG, SNAP, VLAN, VN_TAG } from '../wire/link/tags.js';
+import { ERSPAN_2, ERSPAN_3, MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
+import { GENEVE } from '../wire/tunnel/geneve.js';
+import { buildGre, parseGre } from '../wire/tunnel/gre.js';
+import { CONTROL_WORD, MPLS } from '../wire/tunnel/mpls.js';
+import { NSH } from '../wire/tunnel/nsh.js';
+import { VXLAN } from '../wire/tunnel/vxlan.js';
 import { requireLength } from '../wire/bytes.js';
 import { AETH } from '../wire/roce/aeth.js';
 import { ATOMIC_ACK_ETH } from '../wire/roce/atomic-ack-eth.js';
@@ -31,9 +40,11 @@ import { IMMEDIATE_DATA } from '../wire/roce/immediate-data.js';
 import { RDETH } from '../wire/roce/rdeth.js';
 import { RETH } from '../wire/roce/reth.js';
 import { XRCETH } from '../wire/roce/xrceth.js';
+import type { LayerCodec } from './layer-codec.js';
 import type { LayerKind } from './layer-kinds.js';
 import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
   protocolInIpv6 } from './neighbours.js';
+import { typedTail } from './typed-tail.js';
 
 /** Bytes without fields. */
 export interface Bytes {
@@ -53,21 +64,9 @@ export interface UdpSpec extends Partial<Omit<UdpFields, 'checksum'>> {
   readonly checksum?: number | 'computed';
 }
 
-/** The type of a layer's field: the forms of headers, and those of fields without a fixed position. */
-export type LayerFieldForm = FieldForm | 'checksum' | 'list' | 'options' | 'object';
-
-/** Reads and writes a kind of layer. A header's table is one. */
-export interface LayerCodec<Value, Fields = Value> {
-  /** The type of each field of the value object, by name. */
-  readonly forms: { readonly [Name in keyof Value]-?: LayerFieldForm };
-  /** Reads the bytes from `start` to `end`. @throws RoceError `invalid-packet` when they are not such a layer. */
-  readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
-  /** Writes a layer into new bytes. @throws RoceError `invalid-argument` naming a field out of range. */
-  readonly build: (value: Fields) => Uint8Array;
-}
-
 /** The value of an omitted field: a default, or one that follows from the layers around it. */
-type Follow = number | Uint8Array | ((neighbours: Neighbours, value: { readonly options?: Uint8Array }) => unknown);
+type Follow = number | boolean | Uint8Array
+  | ((neighbours: Neighbours, value: { readonly options?: Uint8Array }) => unknown);
 
 interface LayerEntry {
   /** Title in trees. */
@@ -234,6 +233,40 @@ export const LAYERS = {
     // The ICMPv6 checksum covers the addresses.
     follows: { pseudoHeader: ({ pseudoHeader }) => (pseudoHeader?.version === 6 ? pseudoHeader : undefined) },
   },
+  loopback: { title: 'BSD loopback', codec: LOOPBACK },
+  ppi: { title: 'Per-Packet Information', codec: PPI },
+  erf: { title: 'Endace ERF', codec: ERF },
+  vlan: { title: 'VLAN tag', codec: VLAN, follows: { etherType: etherTypeBefore } },
+  etag: { title: 'E-TAG (802.1BR)', codec: ETAG, follows: { etherType: etherTypeBefore } },
+  'vn-tag': { title: 'VN-tag', codec: VN_TAG, follows: { etherType: etherTypeBefore } },
+  'cisco-metadata': {
+    title: 'Cisco metadata',
+    codec: typedTail(CISCO_METADATA, 'ciscoMetadata'),
+    follows: { metadataVersion: 1, etherType: etherTypeBefore },
+  },
+  arista: {
+    title: 'Arista timestamp',
+    codec: typedTail(ARISTA, 'arista'),
+    follows: { subtype: 1, etherType: etherTypeBefore },
+  },
+  snap: { title: 'LLC with SNAP', codec: SNAP, follows: { etherType: etherTypeBefore } },
+  mpls: { title: 'MPLS label', codec: MPLS, follows: { bottomOfStack: ({ next }) => next !== 'mpls' } },
+  'control-word': { title: 'Pseudowire control word', codec: CONTROL_WORD },
+  vxlan: { title: 'VXLAN', codec: VXLAN },
+  geneve: { title: 'GENEVE', codec: GENEVE, follows: { protocolType: etherTypeBefore } },
+  nsh: { title: 'Network Service Header', codec: NSH },
+  gre: {
+    title: 'Generic Routing Encapsulation',
+    codec: {
+      forms: numbers('flags', 'protocolType', 'checksum', 'reserved16', 'key', 'sequenceNumber'),
+      parse: parseGre,
+      build: buildGre,
+    },
+    follows: { flags: 0, protocolType: etherTypeBefore },
+  },
+  'erspan-2': { title: 'ERSPAN type II', codec: ERSPAN_2 },
+  'erspan-3': { title: 'ERSPAN type III', codec: ERSPAN_3 },
+  'mellanox-mirror': { title: 'Mellanox mirror header', codec: MELLANOX_MIRROR },
 } as const satisfies Readonly<Record<LayerKind, LayerEntry>>;
 
 type Entries = typeof LAYERS;

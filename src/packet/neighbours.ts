@@ -3,9 +3,16 @@ import { RoceError } from '../errors.js';
 import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_NONE,
   NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
 import { PROTOCOL_UDP, ROCE_V2_PORT } from '../wire/ip/udp.js';
-import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
+import { ETHERTYPE_IPV4, ETHERTYPE_IPV6, ETHERTYPE_VLAN } from '../wire/link/ethernet.js';
 import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
+import { ETHERTYPE_ARISTA, ETHERTYPE_CISCO_METADATA, ETHERTYPE_ETAG, ETHERTYPE_VN_TAG } from '../wire/link/tags.js';
 import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import { ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
+import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
+import { ETHERTYPE_BRIDGED_ETHERNET, GRE_UDP_PORT, PROTOCOL_GRE } from '../wire/tunnel/gre.js';
+import { ETHERTYPE_MPLS, MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
+import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
+import { VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import type { LayerKind } from './layer-kinds.js';
 
 /** The addresses that checksums of UDP and ICMPv6 cover (RFC 8200, section 8.1). */
@@ -35,6 +42,17 @@ const ETHER_TYPES: Partial<Record<LayerKind, number>> = {
   grh: ETHERTYPE_ROCE_V1,
   pause: ETHERTYPE_MAC_CONTROL,
   pfc: ETHERTYPE_MAC_CONTROL,
+  vlan: ETHERTYPE_VLAN,
+  etag: ETHERTYPE_ETAG,
+  'vn-tag': ETHERTYPE_VN_TAG,
+  'cisco-metadata': ETHERTYPE_CISCO_METADATA,
+  arista: ETHERTYPE_ARISTA,
+  mpls: ETHERTYPE_MPLS,
+  nsh: ETHERTYPE_NSH,
+  ethernet: ETHERTYPE_BRIDGED_ETHERNET,
+  'erspan-2': ETHERTYPE_ERSPAN_2,
+  'erspan-3': ETHERTYPE_ERSPAN_3,
+  'mellanox-mirror': ETHERTYPE_MELLANOX_MIRROR,
 };
 
 const PROTOCOLS: Partial<Record<LayerKind, number>> = {
@@ -46,11 +64,23 @@ const PROTOCOLS: Partial<Record<LayerKind, number>> = {
   udp: PROTOCOL_UDP,
   ipv4: 4,
   ipv6: 41,
+  gre: PROTOCOL_GRE,
+  mpls: PROTOCOL_MPLS,
+  ethernet: 143,
+};
+const UDP_PORTS: Partial<Record<LayerKind, number>> = {
+  bth: ROCE_V2_PORT,
+  vxlan: VXLAN_PORT,
+  geneve: GENEVE_PORT,
+  mpls: MPLS_UDP_PORT,
+  gre: GRE_UDP_PORT,
 };
 const ICMP: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 1 };
 const ICMPV6: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 58 };
 
-export function etherTypeBefore({ next }: Neighbours): number {
+/** An EtherType, or before LLC the length of what follows (IEEE 802.3, section 3.2.6). */
+export function etherTypeBefore({ next, restBytes }: Neighbours): number {
+  if (next === 'snap') return restBytes;
   return numberOf(next, ETHER_TYPES, 'etherType');
 }
 
@@ -63,7 +93,7 @@ export function protocolInIpv6({ next }: Neighbours): number {
 }
 
 export function portBefore({ next }: Neighbours): number {
-  return numberOf(next, { bth: ROCE_V2_PORT }, 'destinationPort');
+  return numberOf(next, UDP_PORTS, 'destinationPort');
 }
 
 export function bytesBehind({ restBytes }: Neighbours): number {

@@ -5,10 +5,10 @@ import { opcodeName } from '../wire/roce/opcodes.js';
 import { arnTypeName, type Arn } from '../wire/arn/arn.js';
 import type { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import { isClassEnabled, type Pfc } from '../wire/link/pfc.js';
-import type { Packet } from './dissect.js';
+import type { Packet, PacketTunnel } from './dissect.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { Layer, LayerOf } from './layers.js';
-import { ETHER_TYPE_WORDS, PROTOCOL_WORDS, WHY_WORDS } from './words.js';
+import { ETHER_TYPE_WORDS, PROTOCOL_WORDS, TUNNEL_WORDS, WHY_WORDS } from './words.js';
 
 const REJECTED = ['malformed', 'cut', 'discard'];
 /** Layers that do not identify a packet. */
@@ -41,15 +41,20 @@ export function rejection({ class: name, why, trouble }: Packet): string | undef
 }
 
 /** The packet's encapsulation, if unusual. */
-function carrier({ class: name, layers }: Packet): string {
-  if (name === 'roce-v1') return 'RoCEv1 ';
-  const ip = layers.filter((layer) => layer.kind === 'ipv4' || layer.kind === 'ipv6');
-  const inner = ip.at(-1);
-  if (inner && ip.length > 1) {
-    return `tunnel, inside ${formatIpAddress(inner.value.source)} > ${formatIpAddress(inner.value.destination)}: `;
-  }
-  const routing = layers.find((layer) => layer.kind === 'segment-routing' || layer.kind === 'routing');
-  return routing ? `routed, segments left ${routing.value.segmentsLeft}: ` : '';
+function carrier({ class: name, layers, tunnel }: Packet): string {
+  const around = tunnel === undefined ? '' : `in ${carrierWords(tunnel)}: `;
+  if (name === 'roce-v1') return `${around}RoCEv1 `;
+  const isRouted = name === 'other' && tunnel === undefined;
+  const routing = isRouted && layers.find((layer) => layer.kind === 'segment-routing' || layer.kind === 'routing');
+  return routing ? `routed, segments left ${routing.value.segmentsLeft}: ` : around;
+}
+
+/** The header around the packet, and the addresses of the outermost one. */
+function carrierWords({ kind, outer }: PacketTunnel): string {
+  const name = TUNNEL_WORDS[kind] ?? kind;
+  return outer === undefined ?
+    name :
+    `${name} ${formatIpAddress(outer.source)} > ${formatIpAddress(outer.destination)}`;
 }
 
 function kindOfPacket(packet: Packet): string {

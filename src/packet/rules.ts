@@ -1,7 +1,7 @@
 /** Options of a dissection, as numbers; `dissectionRules` fills in the defaults and checks every value. */
 import { ICRC_LITERAL, ICRC_NORMALISE, ICRC_OMIT, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../abi/codes.js';
-import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
-  LINK_TYPE_RAW } from '../capture/link-types.js';
+import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
+  LINK_TYPE_LOOP, LINK_TYPE_NULL, LINK_TYPE_PPI, RAW_LINK_TYPES } from '../capture/link-types.js';
 import { RoceError } from '../errors.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
@@ -9,13 +9,21 @@ import type { IcrcPolicy } from '../wire/roce/icrc.js';
 
 /** Options of `dissect` and `dissectInto`. */
 export interface DissectOptions {
-  /** Link type of the capture: 1 Ethernet (default), 101 raw IP, 113 and 276 Linux cooked, 228 IPv4, 229 IPv6. */
+  /**
+   * Link type of the capture: 1 Ethernet (default), 0 and 108 BSD loopback, 12, 14 and 101 raw IP, 113 and 276 Linux cooked,
+   * 192 PPI, 197 ERF, 228 IPv4, 229 IPv6.
+   */
   readonly linkType?: number;
   /**
    * `fast-cnp-domain` (default) reads extension headers; `strict-a17` classes as discarded what an Annex A17 receiver drops
    * silently (CA17-24).
    */
   readonly mode?: 'strict-a17' | 'fast-cnp-domain';
+  /**
+   * The packet that determines the class: `inside` (default) the innermost one of a tunnel; `outside` the outermost one, as
+   * an endpoint sees it that terminates no tunnel.
+   */
+  readonly tunnels?: 'inside' | 'outside';
   /** IPv6 option types of Fast CNP options 1 and 2, 2..255; by default both 0x9e, distinguished by length. */
   readonly optionTypes?: FastCnpOptionTypes;
   /** Whether to compare the ICRC with the packet. Default true. */
@@ -35,10 +43,12 @@ export interface DissectOptions {
 
 /** `DissectOptions` with defaults filled in, and checked. */
 export interface DissectionRules {
-  /** Link type of the capture: 1, 101, 113, 228, 229 or 276. */
+  /** Link type of the capture: 0, 1, 12, 14, 101, 108, 113, 192, 197, 228, 229 or 276. */
   readonly linkType: number;
   /** PARSE_STRICT_A17 or PARSE_FAST_CNP_DOMAIN. */
   readonly mode: number;
+  /** Whether the innermost packet of a tunnel determines the class, not the outermost one. */
+  readonly readsTunnels: boolean;
   /** IPv6 option type of Fast CNP option 1, 2..255. */
   readonly optionType1: number;
   /** IPv6 option type of Fast CNP option 2, 2..255. */
@@ -57,9 +67,13 @@ export interface DissectionRules {
 
 const LINK_TYPES: readonly number[] = [
   LINK_TYPE_ETHERNET,
-  LINK_TYPE_RAW,
+  ...RAW_LINK_TYPES,
+  LINK_TYPE_NULL,
+  LINK_TYPE_LOOP,
   LINK_TYPE_LINUX_SLL,
   LINK_TYPE_LINUX_SLL2,
+  LINK_TYPE_PPI,
+  LINK_TYPE_ERF,
   LINK_TYPE_IPV4,
   LINK_TYPE_IPV6,
 ];
@@ -82,13 +96,20 @@ export function isDissected(linkType: number): boolean {
  */
 export function dissectionRules(options: DissectOptions = {}): DissectionRules {
   requireRecord('options', options);
-  const { linkType = LINK_TYPE_ETHERNET, mode = 'fast-cnp-domain', icrcPolicy = 'literal', checkIcrc = true } = options;
+  const {
+    linkType = LINK_TYPE_ETHERNET,
+    mode = 'fast-cnp-domain',
+    icrcPolicy = 'literal',
+    checkIcrc = true,
+    tunnels = 'inside',
+  } = options;
   const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = options.optionTypes ?? {};
   const { arnPort = 0, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
   if (!isDissected(linkType)) {
     throw new RoceError('invalid-argument', { where: 'linkType', got: linkType, allowed: LINK_TYPES });
   }
   requireChoice('mode', mode, Object.keys(MODES));
+  requireChoice('tunnels', tunnels, ['inside', 'outside']);
   requireChoice('icrcPolicy', icrcPolicy, Object.keys(POLICIES));
   requireOptionType('optionTypes.optionType1', optionType1);
   requireOptionType('optionTypes.optionType2', optionType2);
@@ -98,6 +119,7 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
   return {
     linkType,
     mode: MODES[mode],
+    readsTunnels: tunnels === 'inside',
     optionType1,
     optionType2,
     checksIcrc: checkIcrc,

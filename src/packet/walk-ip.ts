@@ -1,9 +1,9 @@
 /**
- * Second part of a dissection: from an IP header to its payload.
+ * Third part of a dissection: from an IP header to its payload.
  *
  * IPv4 (Annex A17, section A17.3.1.1), IPv6 and its extension headers (RFC 8200, section 4; RFC 8754), IP in IP.
- * The class is that of the engine's parser: a routing header, a later fragment, and anything but UDP make a frame "other",
- * though the walk continues over its layers.
+ * The class of each packet is that of the engine's parser: a routing header, a later fragment, and anything but UDP make it
+ * "other"; a packet inside is a packet again.
  */
 import { CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS, WHY_IP_LENGTH, WHY_IP_SHORT,
   WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
@@ -15,13 +15,19 @@ import { FRAGMENT } from '../wire/ip/fragment-header.js';
 import { ROUTING } from '../wire/ip/routing-header.js';
 import { ROUTING_TYPE_SEGMENT_ROUTING } from '../wire/ip/segment-routing.js';
 import { PROTOCOL_UDP } from '../wire/ip/udp.js';
+import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
 import { readU16 } from '../wire/bytes.js';
+import { PROTOCOL_GRE } from '../wire/tunnel/gre.js';
+import { PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
-  LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING, LAYER_TRAILER } from './layer-kinds.js';
+  LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
+import { STEP_IP } from './steps.js';
+import { UNREAD_FRAGMENT, UNREAD_IP_PROTOCOL, UNREAD_ROUTED } from './unread.js';
 import { walkOptions } from './walk-options.js';
 import { walkUdp } from './walk-roce.js';
+import { enterEthernet, enterMpls, walkGre } from './walk-tunnel.js';
 
 const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
 const IPV4_TOTAL_LENGTH = IPV4.offsetOf('totalLength');
@@ -37,52 +43,57 @@ const ROUTING_TYPE = ROUTING.offsetOf('routingType');
 /** Next header values of an IP header in an IP header (RFC 2003, RFC 2473). */
 const PROTOCOL_IPV4 = 4;
 const PROTOCOL_IPV6 = 41;
+/** Next header of an Ethernet frame (RFC 8986, section 10.1). */
+const PROTOCOL_ETHERNET = 143;
 const PROTOCOL_ICMP = 1;
 const PROTOCOL_ICMPV6 = 58;
 const IPV4_FLAG_BITS_SHIFT = 13;
 const FRAGMENT_OFFSET_MASK = 0x1fff;
 /** Of a Fragment header: the offset is in the high 13 bits of a word. */
 const LATER_FRAGMENT = 8;
-/**
- * Nested IP headers that are walked; the rest is payload. A frame can hold three thousand, and each would use some of the
- * stack. Tunnels don't go that deep: the default of the encapsulation limit is 4 (RFC 2473, section 6.6).
- */
-const MOST_INNER_HEADERS = 64;
 /** Length of a discovery reply, without its data. */
 const ROCE_FC_ICMP_BYTES = 12;
 
-/** Walks the outermost IP header, whose version the link header states. */
-export function walkIp(d: Dissection, offset: number, version: number, rules: DissectionRules): void {
-  const endOffset = walkIpHeader(d, offset, version, d.originalBytes, rules);
-  if (endOffset > 0) d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);
-}
-
-/** @returns the end of the datagram, or 0 if its layers could not be walked. */
-function walkIpHeader(d: Dissection, offset: number, version: number, limit: number, rules: DissectionRules): number {
+/** Walks an IP header, whose version the header before it states. */
+export function walkIp(d: Dissection, offset: number, version: number, limit: number, rules: DissectionRules): void {
   const isIpv4 = version === 4;
   const kind = isIpv4 ? LAYER_IPV4 : LAYER_IPV6;
-  if (d.lacks(kind, offset, offset + (isIpv4 ? IPV4_BYTES : IPV6_BYTES), limit, WHY_IP_SHORT)) return 0;
+  d.beginNetwork(isIpv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6, offset, limit);
+  if (d.lacks(kind, offset, offset + (isIpv4 ? IPV4_BYTES : IPV6_BYTES), limit, WHY_IP_SHORT)) return;
   const found = d.bytes[offset] >> 4;
   if (found !== version) {
     d.fail(kind, offset, version, found, WHY_IP_VERSION);
-    return 0;
+    return;
   }
   if (d.ipVersion === 0 && !d.resolved) {
     d.ipVersion = version;
     d.ipOffset = offset;
     d.trafficClass = isIpv4 ? d.bytes[offset + IPV4_TRAFFIC_CLASS] : (readU16(d.bytes, offset) >> 4) & 0xff;
+    d.checkEcn();
   }
-  const endOffset = isIpv4 ? walkIpv4(d, offset, limit, rules) : walkIpv6(d, offset, limit, rules);
-  return d.troubleKind === 0 ? endOffset : 0;
+  if (isIpv4) walkIpv4(d, offset, limit, rules);
+  else walkIpv6(d, offset, limit, rules);
 }
 
-function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRules): number {
+function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRules): void {
   const headerBytes = (d.bytes[at] & 15) * 4;
   const totalBytes = readU16(d.bytes, at + IPV4_TOTAL_LENGTH);
-  if (headerBytes < IPV4_BYTES) return failed(d, LAYER_IPV4, at, IPV4_BYTES, headerBytes, WHY_IHL);
-  if (totalBytes < IPV4_BYTES) return failed(d, LAYER_IPV4, at, IPV4_BYTES, totalBytes, WHY_IP_LENGTH);
-  if (at + totalBytes > limit) return failed(d, LAYER_IPV4, at, totalBytes, limit - at, WHY_IP_LENGTH);
-  if (totalBytes < headerBytes) return failed(d, LAYER_IPV4, at, headerBytes, totalBytes, WHY_IHL);
+  if (headerBytes < IPV4_BYTES) {
+    d.fail(LAYER_IPV4, at, IPV4_BYTES, headerBytes, WHY_IHL);
+    return;
+  }
+  if (totalBytes < IPV4_BYTES) {
+    d.fail(LAYER_IPV4, at, IPV4_BYTES, totalBytes, WHY_IP_LENGTH);
+    return;
+  }
+  if (at + totalBytes > limit) {
+    d.fail(LAYER_IPV4, at, totalBytes, limit - at, WHY_IP_LENGTH);
+    return;
+  }
+  if (totalBytes < headerBytes) {
+    d.fail(LAYER_IPV4, at, headerBytes, totalBytes, WHY_IHL);
+    return;
+  }
   const endOffset = at + totalBytes;
   const fragment = readU16(d.bytes, at + IPV4_FLAGS_FRAGMENT);
   const isLaterFragment = (fragment & FRAGMENT_OFFSET_MASK) > 0;
@@ -97,19 +108,21 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
     d.strictObjection = isAsAnnexWants ? WHY_NONE : WHY_IPV4_FIELDS;
   }
   if (isLaterFragment) {
+    d.note(UNREAD_FRAGMENT, protocol);
     d.addRest(LAYER_PAYLOAD, at + headerBytes, endOffset);
-    return endOffset;
+    return;
   }
   const isFragment = ((fragment >> IPV4_FLAG_BITS_SHIFT) & IPV4_FLAG_MF) !== 0;
-  walkUpper(d, protocol, at + headerBytes, endOffset, isFragment, rules);
-  return endOffset;
+  d.isFragment = isFragment;
+  walkUpper(d, LAYER_IPV4, protocol, at + headerBytes, endOffset, rules);
 }
 
-function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRules): number {
+function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRules): void {
   const chainOffset = at + IPV6_BYTES;
   const endOffset = chainOffset + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH);
   if (endOffset > limit) {
-    return failed(d, LAYER_IPV6, at, endOffset - chainOffset, limit - chainOffset, WHY_IP_LENGTH);
+    d.fail(LAYER_IPV6, at, endOffset - chainOffset, limit - chainOffset, WHY_IP_LENGTH);
+    return;
   }
   d.add(LAYER_IPV6, at, IPV6_BYTES);
   let next = d.bytes[at + IPV6_NEXT_HEADER];
@@ -118,15 +131,16 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
   while (isExtensionHeader(next)) {
     if (next === NEXT_HEADER_HOP_BY_HOP && here !== chainOffset) break;
     const length = walkExtensionHeader(d, next, here, endOffset, rules);
-    if (length === 0) return endOffset;
+    if (length === 0) return;
     const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, here);
     isFragment ||= next === NEXT_HEADER_FRAGMENT;
     next = d.bytes[here + EXTENSION_NEXT_HEADER];
     here += length;
     if (isLaterFragment) {
       // This is the middle of a datagram, whatever header it began with.
+      d.note(UNREAD_FRAGMENT, next);
       d.addRest(LAYER_PAYLOAD, here, endOffset);
-      return endOffset;
+      return;
     }
   }
   if (next !== PROTOCOL_UDP) d.resolve(CLASS_OTHER, WHY_NONE);
@@ -134,8 +148,8 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
     d.isFirstFragment = isFragment;
     d.strictObjection = here === chainOffset ? WHY_NONE : WHY_EXTENSION_HEADER;
   }
-  walkUpper(d, next, here, endOffset, isFragment, rules);
-  return endOffset;
+  d.isFragment = isFragment;
+  walkUpper(d, LAYER_IPV6, next, here, endOffset, rules);
 }
 
 function isExtensionHeader(next: number): boolean {
@@ -153,6 +167,7 @@ function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset:
   if (at + length > endOffset) return failed(d, kind, at, length, endOffset - at, WHY_EXTENSION_LENGTH);
   // After a routing header the destination is not yet the last one; a later fragment has no UDP header.
   const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, at);
+  if (next === NEXT_HEADER_ROUTING) d.note(UNREAD_ROUTED, d.bytes[at + ROUTING_TYPE]);
   if (next === NEXT_HEADER_ROUTING || isLaterFragment) d.resolve(CLASS_OTHER, WHY_NONE);
   if (d.lacks(kind, at, at + length, endOffset, WHY_EXTENSION_LENGTH)) return 0;
   if (kind === LAYER_HOP_BY_HOP || kind === LAYER_DESTINATION_OPTIONS) {
@@ -174,30 +189,41 @@ function layerOf(d: Dissection, next: number, at: number): number {
 }
 
 /** Walks the bytes after the IP header and its extension headers. */
-function walkUpper(d: Dissection, protocol: number, at: number, endOffset: number, isFragment: boolean,
+function walkUpper(d: Dissection, kind: number, protocol: number, at: number, endOffset: number,
   rules: DissectionRules): void {
   if (protocol === PROTOCOL_UDP) {
-    walkUdp(d, at, endOffset, isFragment, rules);
+    walkUdp(d, at, endOffset, rules);
     return;
   }
-  if (isFragment) d.addRest(LAYER_PAYLOAD, at, endOffset);
-  else if (protocol === PROTOCOL_IPV4 || protocol === PROTOCOL_IPV6) walkInner(d, protocol, at, endOffset, rules);
-  else if (isDiscovery(d, protocol, at, rules)) addDiscovery(d, at, endOffset);
-  else d.addRest(LAYER_PAYLOAD, at, endOffset);
+  if (d.isFragment) d.note(UNREAD_FRAGMENT, protocol);
+  else if (isDiscovery(d, protocol, at, rules)) {
+    addDiscovery(d, at, endOffset);
+    return;
+  } else if (walkInner(d, kind, protocol, at, endOffset)) return;
+  else d.note(UNREAD_IP_PROTOCOL, protocol);
+  d.addRest(LAYER_PAYLOAD, at, endOffset);
 }
 
-function walkInner(d: Dissection, protocol: number, at: number, limit: number, rules: DissectionRules): void {
-  if (d.innerHeaderCount === MOST_INNER_HEADERS) {
-    d.addRest(LAYER_PAYLOAD, at, limit);
-    return;
+/** @returns false: the protocol is no tunnel, or it is too deep. */
+function walkInner(d: Dissection, kind: number, protocol: number, at: number, limit: number): boolean {
+  switch (protocol) {
+    case PROTOCOL_IPV4:
+    case PROTOCOL_IPV6:
+      if (!d.enter(kind)) return false;
+      d.next(STEP_IP, at, limit, protocol === PROTOCOL_IPV4 ? 4 : 6);
+      return true;
+    case PROTOCOL_GRE:
+      return walkGre(d, at, limit);
+    case PROTOCOL_MPLS:
+      return enterMpls(d, at, limit);
+    case PROTOCOL_ETHERNET:
+      return enterEthernet(d, kind, at, limit);
   }
-  d.innerHeaderCount += 1;
-  const endOffset = walkIpHeader(d, at, protocol === PROTOCOL_IPV4 ? 4 : 6, limit, rules);
-  if (endOffset > 0) d.add(LAYER_TRAILER, endOffset, Math.min(limit, d.bytes.length) - endOffset);
+  return false;
 }
 
 function isDiscovery(d: Dissection, protocol: number, at: number, rules: DissectionRules): boolean {
-  if (at >= d.bytes.length) return false;
+  if (at >= d.capturedEnd) return false;
   const type = d.bytes[at];
   if (protocol === PROTOCOL_ICMP) return type === rules.discoveryIcmpType;
   return protocol === PROTOCOL_ICMPV6 && type === rules.discoveryIcmpv6Type;

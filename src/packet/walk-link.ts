@@ -1,150 +1,140 @@
 /**
- * First part of a dissection: from the link header to the network layer.
+ * First part of a dissection: link headers, up to the EtherType of what they carry.
  *
- * Ethernet II with VLAN tags, Linux cooked captures (versions 1 and 2), MAC control (PAUSE, PFC), RoCEv1, raw IP.
- * More than two VLAN tags are walked for their layers, but class the frame as "other", as in the engine's parser.
+ * Ethernet II with VLAN tags and 802.3 with SNAP, Linux cooked captures (versions 1 and 2), BSD loopback, PPI, ERF, raw IP.
+ * More than two VLAN tags class a frame as "other" for an endpoint, as in the engine's parser.
  */
-import { CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, WHY_BTH_SHORT, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
-  WHY_LINK_SHORT, WHY_NONE } from '../abi/codes.js';
-import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
-  LINK_TYPE_RAW } from '../capture/link-types.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES,
-  isVlanTagType } from '../wire/link/ethernet.js';
+import { WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT } from '../abi/codes.js';
+import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
+  LINK_TYPE_LOOP, LINK_TYPE_NULL, LINK_TYPE_PPI, RAW_LINK_TYPES } from '../capture/link-types.js';
+import { ERF, erfHeaderBytes, erfPayload } from '../wire/link/erf.js';
+import { ETHERNET_BYTES, VLAN_TAG_BYTES, isVlanTagType } from '../wire/link/ethernet.js';
 import { SLL, SLL_BYTES } from '../wire/link/linux-sll.js';
 import { SLL2, SLL2_BYTES } from '../wire/link/linux-sll2.js';
-import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../wire/link/mac-control.js';
-import { PAUSE_BYTES } from '../wire/link/pause.js';
-import { PFC_BYTES } from '../wire/link/pfc.js';
+import { LOOPBACK, loopbackVersion } from '../wire/link/loopback.js';
+import { PPI, ppiHeaderBytes, ppiLinkType } from '../wire/link/ppi.js';
+import { SNAP } from '../wire/link/tags.js';
 import { readU16 } from '../wire/bytes.js';
-import { BTH_BYTES } from '../wire/roce/bth.js';
-import { ETHERTYPE_ROCE_V1, GRH, GRH_BYTES } from '../wire/roce/grh.js';
-import { ICRC_BYTES } from '../wire/roce/icrc.js';
 import type { Dissection } from './dissection.js';
-import type { DissectionRules } from './rules.js';
-import { LAYER_BTH, LAYER_ETHERNET, LAYER_GRH, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE,
-  LAYER_PAUSE, LAYER_PFC, LAYER_TRAILER } from './layer-kinds.js';
-import { walkIp } from './walk-ip.js';
-import { walkTransport } from './walk-roce.js';
+import { LAYER_ERF, LAYER_ETHERNET, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_LOOPBACK,
+  LAYER_PPI, LAYER_SNAP } from './layer-kinds.js';
+import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './steps.js';
+import { UNREAD_LINK, UNREAD_LLC } from './unread.js';
 
 const SLL_PROTOCOL_TYPE = SLL.offsetOf('protocolType');
 const SLL2_PROTOCOL_TYPE = SLL2.offsetOf('protocolType');
-const GRH_PAYLOAD_LENGTH = GRH.offsetOf('payloadLength');
+const ERF_RECORD_TYPE = ERF.offsetOf('recordType');
 /** Number of tags that the engine's parser reads. */
-const MOST_TAGS = 2;
+const ENDPOINT_TAGS_MAX = 2;
+/** Smaller numbers are the length of an 802.3 frame (IEEE 802.3, section 3.2.6). */
+const FIRST_ETHER_TYPE = 0x600;
+/** DSAP and SSAP of SNAP. */
+const SNAP_SAPS = 0xaaaa;
+const TYPE_BYTES = 2;
 
-/** Walks a frame from its first byte. */
-export function walkLink(d: Dissection, rules: DissectionRules): void {
-  switch (rules.linkType) {
+/** Walks the link header of a link type. */
+export function walkLink(d: Dissection, linkType: number, at: number, limit: number): void {
+  switch (linkType) {
     case LINK_TYPE_ETHERNET:
-      walkEthernet(d, rules);
+      d.next(STEP_ETHERNET, at, limit);
       break;
     case LINK_TYPE_LINUX_SLL:
-      walkCooked(d, rules, LAYER_LINUX_SLL, SLL_BYTES, SLL_PROTOCOL_TYPE);
+      walkCooked(d, LAYER_LINUX_SLL, at, SLL_BYTES, SLL_PROTOCOL_TYPE, limit);
       break;
     case LINK_TYPE_LINUX_SLL2:
-      walkCooked(d, rules, LAYER_LINUX_SLL2, SLL2_BYTES, SLL2_PROTOCOL_TYPE);
-      break;
-    case LINK_TYPE_RAW:
-      walkRawIp(d, rules);
+      walkCooked(d, LAYER_LINUX_SLL2, at, SLL2_BYTES, SLL2_PROTOCOL_TYPE, limit);
       break;
     case LINK_TYPE_IPV4:
-      walkIp(d, 0, 4, rules);
+      d.next(STEP_IP, at, limit, 4);
       break;
     case LINK_TYPE_IPV6:
-      walkIp(d, 0, 6, rules);
+      d.next(STEP_IP, at, limit, 6);
       break;
+    case LINK_TYPE_NULL:
+    case LINK_TYPE_LOOP:
+      walkLoopback(d, at, limit);
+      break;
+    case LINK_TYPE_PPI:
+      walkPpi(d, at, limit);
+      break;
+    case LINK_TYPE_ERF:
+      walkErf(d, at, limit);
+      break;
+    default:
+      if (RAW_LINK_TYPES.includes(linkType)) walkRawIp(d, at, limit);
+      else d.leave(UNREAD_LINK, linkType, at, limit);
   }
 }
 
-function walkRawIp(d: Dissection, rules: DissectionRules): void {
-  if (d.lacks(LAYER_IPV4, 0, 1, d.originalBytes, WHY_IP_SHORT)) return;
-  const version = d.bytes[0] >> 4;
-  if (version === 4 || version === 6) walkIp(d, 0, version, rules);
-  else d.fail(LAYER_IPV6, 0, 6, version, WHY_IP_VERSION);
+function walkRawIp(d: Dissection, at: number, limit: number): void {
+  if (d.lacks(LAYER_IPV4, at, at + 1, limit, WHY_IP_SHORT)) return;
+  const version = d.bytes[at] >> 4;
+  if (version === 4 || version === 6) d.next(STEP_IP, at, limit, version);
+  else d.fail(LAYER_IPV6, at, 6, version, WHY_IP_VERSION);
 }
 
-function walkEthernet(d: Dissection, rules: DissectionRules): void {
+/** Walks an Ethernet header with its VLAN tags, or an 802.3 header with LLC. */
+export function walkEthernet(d: Dissection, at: number, limit: number): void {
   let tags = 0;
-  let headerBytes = ETHERNET_BYTES;
+  let end = at + ETHERNET_BYTES;
   for (;;) {
-    if (d.lacks(LAYER_ETHERNET, 0, headerBytes, d.originalBytes, WHY_LINK_SHORT)) return;
-    const etherType = readU16(d.bytes, headerBytes - 2);
+    if (d.lacks(LAYER_ETHERNET, at, end, limit, WHY_LINK_SHORT)) return;
+    const etherType = readU16(d.bytes, end - TYPE_BYTES);
     if (!isVlanTagType(etherType)) {
-      d.add(LAYER_ETHERNET, 0, headerBytes);
-      walkEtherType(d, etherType, headerBytes, rules);
+      d.add(LAYER_ETHERNET, at, end - at);
+      if (etherType < FIRST_ETHER_TYPE) walkLlc(d, end, end + etherType, limit);
+      else d.next(STEP_ETHER_TYPE, end, limit, etherType);
       return;
     }
     tags += 1;
-    headerBytes += VLAN_TAG_BYTES;
-    if (tags > MOST_TAGS) d.resolve(CLASS_OTHER, WHY_NONE);
+    end += VLAN_TAG_BYTES;
+    if (tags > ENDPOINT_TAGS_MAX) d.passShim();
   }
 }
 
-function walkCooked(d: Dissection, rules: DissectionRules, kind: number, headerBytes: number,
-  protocolOffset: number): void {
-  if (d.lacks(kind, 0, headerBytes, d.originalBytes, WHY_LINK_SHORT)) return;
-  d.add(kind, 0, headerBytes);
-  walkEtherType(d, readU16(d.bytes, protocolOffset), headerBytes, rules);
-}
-
-function walkEtherType(d: Dissection, etherType: number, offset: number, rules: DissectionRules): void {
-  switch (etherType) {
-    case ETHERTYPE_IPV4:
-      walkIp(d, offset, 4, rules);
-      break;
-    case ETHERTYPE_IPV6:
-      walkIp(d, offset, 6, rules);
-      break;
-    case ETHERTYPE_MAC_CONTROL:
-      walkMacControl(d, offset);
-      break;
-    case ETHERTYPE_ROCE_V1:
-      walkRoceV1(d, offset);
-      break;
-  }
-}
-
-/** Opcode, class-enable vector and eight times make a PFC frame; PAUSE is decoded, and classed as "other". */
-function walkMacControl(d: Dissection, offset: number): void {
-  if (d.lacks(LAYER_PFC, offset, offset + 2, d.originalBytes, WHY_LINK_SHORT)) return;
-  const opcode = readU16(d.bytes, offset);
-  if (opcode === MAC_CONTROL_PFC) {
-    if (d.lacks(LAYER_PFC, offset, offset + PFC_BYTES, d.originalBytes, WHY_LINK_SHORT)) return;
-    d.resolve(CLASS_PFC, WHY_NONE);
-    addWithTrailer(d, LAYER_PFC, offset, PFC_BYTES);
-  } else if (opcode === MAC_CONTROL_PAUSE) {
-    if (d.lacks(LAYER_PAUSE, offset, offset + PAUSE_BYTES, d.originalBytes, WHY_NONE)) return;
-    addWithTrailer(d, LAYER_PAUSE, offset, PAUSE_BYTES);
-  }
-}
-
-function addWithTrailer(d: Dissection, kind: number, offset: number, length: number): void {
-  d.add(kind, offset, length);
-  d.add(LAYER_TRAILER, offset + length, d.bytes.length - offset - length);
-}
-
-/** A GRH looks like an IPv6 header whose payload is BTH to ICRC. */
-function walkRoceV1(d: Dissection, offset: number): void {
-  const bthOffset = offset + GRH_BYTES;
-  if (d.lacks(LAYER_GRH, offset, bthOffset, d.originalBytes, WHY_IP_SHORT)) return;
-  const version = d.bytes[offset] >> 4;
-  if (version !== 6) {
-    d.fail(LAYER_GRH, offset, 6, version, WHY_IP_VERSION);
+/** @param lengthEnd by the length field; what is beyond it is padding. */
+function walkLlc(d: Dissection, at: number, lengthEnd: number, limit: number): void {
+  d.passShim();
+  const end = at + SNAP.bytes;
+  if (end > d.capturedEnd || end > Math.min(limit, lengthEnd) || readU16(d.bytes, at) !== SNAP_SAPS) {
+    d.leave(UNREAD_LLC, at < d.capturedEnd ? d.bytes[at] : 0, at, limit);
     return;
   }
-  d.add(LAYER_GRH, offset, GRH_BYTES);
-  const payloadBytes = readU16(d.bytes, offset + GRH_PAYLOAD_LENGTH);
-  const endOffset = bthOffset + payloadBytes;
-  if (payloadBytes < BTH_BYTES + ICRC_BYTES) {
-    d.fail(LAYER_BTH, bthOffset, BTH_BYTES + ICRC_BYTES, payloadBytes, WHY_BTH_SHORT);
-    return;
-  }
-  if (endOffset > d.originalBytes) {
-    d.fail(LAYER_GRH, offset, payloadBytes, d.originalBytes - bthOffset, WHY_IP_LENGTH);
-    return;
-  }
-  if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
-  d.resolve(CLASS_ROCE_V1, WHY_NONE);
-  walkTransport(d, bthOffset, endOffset);
-  if (d.troubleKind === LAYER_NONE) d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);
+  d.add(LAYER_SNAP, at, SNAP.bytes);
+  d.next(STEP_ETHER_TYPE, end, Math.min(limit, lengthEnd), readU16(d.bytes, end - TYPE_BYTES));
+}
+
+function walkCooked(d: Dissection, kind: number, at: number, headerBytes: number, protocolOffset: number,
+  limit: number): void {
+  if (d.lacks(kind, at, at + headerBytes, limit, WHY_LINK_SHORT)) return;
+  d.add(kind, at, headerBytes);
+  d.next(STEP_ETHER_TYPE, at + headerBytes, limit, readU16(d.bytes, at + protocolOffset));
+}
+
+function walkLoopback(d: Dissection, at: number, limit: number): void {
+  const end = at + LOOPBACK.bytes;
+  if (d.lacks(LAYER_LOOPBACK, at, end, limit, WHY_LINK_SHORT)) return;
+  d.add(LAYER_LOOPBACK, at, LOOPBACK.bytes);
+  const version = loopbackVersion(d.bytes, at);
+  if (version === 0) d.leave(UNREAD_LINK, d.bytes[at] || d.bytes[end - 1], end, limit);
+  else d.next(STEP_IP, end, limit, version);
+}
+
+function walkPpi(d: Dissection, at: number, limit: number): void {
+  if (d.lacks(LAYER_PPI, at, at + PPI.bytes, limit, WHY_LINK_SHORT)) return;
+  const end = at + Math.max(PPI.bytes, ppiHeaderBytes(d.bytes, at));
+  if (d.lacks(LAYER_PPI, at, end, limit, WHY_LINK_SHORT)) return;
+  d.add(LAYER_PPI, at, end - at);
+  d.next(STEP_LINK, end, limit, ppiLinkType(d.bytes, at));
+}
+
+function walkErf(d: Dissection, at: number, limit: number): void {
+  if (d.lacks(LAYER_ERF, at, at + ERF.bytes, limit, WHY_LINK_SHORT)) return;
+  const end = at + erfHeaderBytes(d.bytes, at);
+  if (d.lacks(LAYER_ERF, at, end, limit, WHY_LINK_SHORT)) return;
+  d.add(LAYER_ERF, at, end - at);
+  const payload = erfPayload(d.bytes, at);
+  if (payload === 'ethernet') d.next(STEP_ETHERNET, end, limit);
+  else if (payload === 'unknown') d.leave(UNREAD_LINK, d.bytes[at + ERF_RECORD_TYPE], end, limit);
+  else d.next(STEP_IP, end, limit, payload === 'ipv4' ? 4 : 6);
 }

@@ -1,5 +1,5 @@
 /**
- * Third part of a dissection: from the UDP header to the ICRC (Annex A17, sections A17.3.2 and A17.3.3; IBTA volume 1,
+ * Last part of a dissection: from the UDP header to the ICRC (Annex A17, sections A17.3.2 and A17.3.3; IBTA volume 1,
  * section 9), or to an ARN message.
  */
 import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER, ICRC_NOT_CHECKED,
@@ -7,7 +7,7 @@ import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS
   WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION } from '../abi/codes.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV6 } from '../wire/ip/ipv6.js';
-import { UDP, ROCE_V2_PORT, UDP_BYTES } from '../wire/ip/udp.js';
+import { PROTOCOL_UDP, UDP, ROCE_V2_PORT, UDP_BYTES } from '../wire/ip/udp.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { AETH_BYTES, aethKind } from '../wire/roce/aeth.js';
 import { BTH, BTH_BYTES, OPCODE_CNP } from '../wire/roce/bth.js';
@@ -20,8 +20,10 @@ import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER,
   LAYER_UDP } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
+import { UNREAD_FRAGMENT, UNREAD_UDP_PORT } from './unread.js';
 import { walkArn } from './walk-arn.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
+import { walkUdpTunnel } from './walk-tunnel.js';
 
 const IPV6_SOURCE = IPV6.offsetOf('source');
 const UDP_DESTINATION_PORT = UDP.offsetOf('destinationPort');
@@ -39,24 +41,33 @@ const TRANSPORT_XRC = 5;
 const LARGEST_END_OFFSET = 0xffff;
 
 /** Walks a UDP datagram that ends, by the IP header, at `endOffset`. */
-export function walkUdp(d: Dissection, at: number, endOffset: number, isFragment: boolean,
-  rules: DissectionRules): void {
+export function walkUdp(d: Dissection, at: number, endOffset: number, rules: DissectionRules): void {
   const payloadOffset = at + UDP_BYTES;
   if (d.lacks(LAYER_UDP, at, payloadOffset, endOffset, WHY_UDP_LENGTH)) return;
   d.add(LAYER_UDP, at, UDP_BYTES);
   const port = readU16(d.bytes, at + UDP_DESTINATION_PORT);
   if (port !== ROCE_V2_PORT) {
     d.resolve(CLASS_OTHER, WHY_NONE);
-    if (port === rules.arnPort && !isFragment) walkArn(d, payloadOffset, endOffset);
-    else d.addRest(LAYER_PAYLOAD, payloadOffset, endOffset);
+    walkOtherUdp(d, port, payloadOffset, endOffset, rules);
     return;
   }
-  if (isFragment) {
+  if (d.isFragment) {
     d.resolve(CLASS_DISCARD, strictObjection(d, rules) || WHY_FRAGMENT);
     d.addRest(LAYER_PAYLOAD, payloadOffset, endOffset);
     return;
   }
   walkRoce(d, at, endOffset, rules);
+}
+
+function walkOtherUdp(d: Dissection, port: number, at: number, endOffset: number, rules: DissectionRules): void {
+  if (port === rules.arnPort && !d.isFragment) {
+    walkArn(d, at, endOffset);
+    return;
+  }
+  if (d.isFragment) d.note(UNREAD_FRAGMENT, PROTOCOL_UDP);
+  else if (walkUdpTunnel(d, port, at, endOffset)) return;
+  else d.note(UNREAD_UDP_PORT, port);
+  d.addRest(LAYER_PAYLOAD, at, endOffset);
 }
 
 function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: DissectionRules): void {
@@ -67,7 +78,7 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
     d.fail(LAYER_UDP, udpOffset, UDP_BYTES, length, WHY_UDP_LENGTH);
     return;
   }
-  const limitOffset = Math.min(datagramEnd, LARGEST_END_OFFSET);
+  const limitOffset = Math.min(datagramEnd, originOf(d) + LARGEST_END_OFFSET);
   if (endOffset > limitOffset) {
     d.fail(LAYER_UDP, udpOffset, length, limitOffset - udpOffset, WHY_UDP_LENGTH);
     return;
@@ -81,6 +92,11 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
   if (!d.resolved) resolveRoce(d, bthOffset, endOffset, rules);
   walkTransport(d, bthOffset, endOffset);
   if (d.troubleKind === 0) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
+}
+
+/** First byte that the engine reads of the packet. */
+function originOf(d: Dissection): number {
+  return d.innerCount > 0 && d.readsInside ? d.ipOffset : 0;
 }
 
 /** The class of a RoCEv2 packet, the same as in the engine's parser. */
@@ -105,7 +121,7 @@ function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules:
   d.endOffset = endOffset;
   noteOptionContents(d, classCode);
   if (d.originalDestinationOffset > 0) d.fromReceiver = isFromReceiver(d) ? 1 : 0;
-  if (endOffset <= d.bytes.length) d.icrc = rules.checksIcrc ? checkDissectedIcrc(d, rules) : ICRC_NOT_CHECKED;
+  if (endOffset <= d.capturedEnd) d.icrc = rules.checksIcrc ? checkDissectedIcrc(d, rules) : ICRC_NOT_CHECKED;
 }
 
 /** Data, ACK or NAK; an acknowledgement without its AETH determines the class at once. */
@@ -117,7 +133,7 @@ function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffs
     d.resolve(CLASS_MALFORMED, WHY_AETH_SHORT);
     return CLASS_MALFORMED;
   }
-  if (aethEnd > d.bytes.length) {
+  if (aethEnd > d.capturedEnd) {
     d.resolve(CLASS_CUT, WHY_AETH_SHORT);
     return CLASS_CUT;
   }

@@ -5,11 +5,29 @@ import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
 import { ROCE_V2_PORT } from '../wire/ip/udp.js';
 import { aethKind } from '../wire/roce/aeth.js';
 import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import type { LayerKind } from './layer-kinds.js';
 import { opcodeName } from '../wire/roce/opcodes.js';
+import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
+import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
+import { MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
+import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import { IOAM_TYPE_NAMES } from '../wire/telemetry/ioam-option.js';
 
 /** ECN code points by number (RFC 3168, section 5). */
 export const ECN_WORDS = ['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE'] as const;
+
+/** Headers that carry packets. */
+export const TUNNEL_WORDS: Partial<Record<LayerKind, string>> = {
+  ipv4: 'IPv4',
+  ipv6: 'IPv6',
+  mpls: 'MPLS',
+  vxlan: 'VXLAN',
+  geneve: 'GENEVE',
+  gre: 'GRE',
+  'erspan-2': 'ERSPAN type II',
+  'erspan-3': 'ERSPAN type III',
+  'mellanox-mirror': "Mellanox's mirror header",
+};
 
 /** EtherTypes that are common on the links of a lossless network. */
 export const ETHER_TYPE_WORDS: ReadonlyMap<number, string> = new Map([
@@ -18,6 +36,16 @@ export const ETHER_TYPE_WORDS: ReadonlyMap<number, string> = new Map([
   [ETHERTYPE_MAC_CONTROL, 'MAC control'],
   [ETHERTYPE_ROCE_V1, 'RoCEv1'],
   [0x0806, 'ARP'],
+  [0x8100, 'VLAN'],
+  [0x8847, 'MPLS'],
+  [0x8863, 'PPPoE discovery'],
+  [0x8864, 'PPPoE'],
+  [0x88e5, 'MACsec'],
+  [0x88e7, 'provider backbone bridge (802.1ah)'],
+  [0x6558, 'Ethernet'],
+  [0x88be, 'ERSPAN'],
+  [0x22eb, 'ERSPAN type III'],
+  [0x22f3, 'TRILL'],
   [0x8809, 'slow protocols (LACP)'],
   [0x88cc, 'LLDP'],
   [0x88f7, 'PTP'],
@@ -41,7 +69,10 @@ export const PROTOCOL_WORDS: ReadonlyMap<number, string> = new Map([
   [59, 'none'],
   [60, 'Destination Options'],
   [89, 'OSPF'],
+  [97, 'EtherIP'],
   [132, 'SCTP'],
+  [137, 'MPLS'],
+  [143, 'Ethernet'],
 ]);
 
 /** Names of known options. */
@@ -50,6 +81,26 @@ export const OPTION_WORDS = {
   'fast-cnp-1': 'Fast CNP option 1',
   'fast-cnp-2': 'Fast CNP option 2',
 } as const;
+
+/** UDP ports of tunnels, and of protocols that are common on the links of RoCE. */
+export const PORT_WORDS: ReadonlyMap<number, string> = new Map([
+  [53, 'DNS'],
+  [67, 'DHCP'],
+  [68, 'DHCP'],
+  [319, 'PTP'],
+  [320, 'PTP'],
+  [2152, 'GTP-U'],
+  [3784, 'BFD'],
+  [GRE_UDP_PORT, 'GRE'],
+  [VXLAN_PORT, 'VXLAN'],
+  [VXLAN_GPE_PORT, 'VXLAN-GPE'],
+  [ROCE_V2_PORT, 'RoCEv2'],
+  [5353, 'mDNS'],
+  [GENEVE_PORT, 'GENEVE'],
+  [6343, 'sFlow'],
+  [MPLS_UDP_PORT, 'MPLS'],
+  [VXLAN_LINUX_PORT, 'VXLAN'],
+]);
 
 /** A number's notation and meaning. */
 export interface NumberForm {
@@ -68,7 +119,7 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   flowLabel: { hexDigits: 5 },
   identification: { hexDigits: 4 },
   checksum: { hexDigits: 4 },
-  destinationPort: { meaning: (value) => (value === ROCE_V2_PORT ? 'RoCEv2' : undefined) },
+  destinationPort: { meaning: (value) => PORT_WORDS.get(value) },
   opcode: { hexDigits: 2, meaning: opcodeName },
   pKey: { hexDigits: 4 },
   qKey: { hexDigits: 8 },

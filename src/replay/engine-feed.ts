@@ -8,8 +8,8 @@
  */
 import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
+import { frameLocator } from '../packet/index.js';
 import { LEAD_PS } from './frame-clock.js';
-import { placeForEngine, wireBytesForEngine } from './link-frames.js';
 import type { QpRates } from './qp-rates.js';
 import type { FrameTally } from './tally.js';
 
@@ -27,12 +27,14 @@ export class EngineFeed {
   readonly #rates: QpRates;
   readonly #nowMs: Stopwatch;
   readonly #afterCall: AfterCall;
+  /** Of the frames in the engine's batch: number in the capture, link type, bytes on the wire. */
+  readonly #numbers: Float64Array;
+  readonly #linkTypes: Uint32Array;
   readonly #originalBytes: Float64Array;
   readonly #hasQps: boolean;
   /** Part of the capture batch's buffer that is in the arena now. */
   #copiedFrom = 0;
   #copiedTo = 0;
-  #arena: Uint8Array = new Uint8Array();
   /** Next border, on the capture's timeline. */
   #nextBorderPs = 0;
   /** Offset from the timeline to the engine's clock. */
@@ -44,6 +46,9 @@ export class EngineFeed {
     this.#rates = rates;
     this.#nowMs = nowMs;
     this.#afterCall = afterCall;
+    engine.packets.locator = frameLocator();
+    this.#numbers = new Float64Array(engine.packets.capacity);
+    this.#linkTypes = new Uint32Array(engine.packets.capacity);
     this.#originalBytes = new Float64Array(engine.packets.capacity);
     this.#hasQps = tally.qps.length > 0;
   }
@@ -63,8 +68,8 @@ export class EngineFeed {
     this.#nextBorderPs = Math.max(this.#nextBorderPs, history.borderAfter(startPs));
   }
 
-  /** Adds frame `index` of the capture batch; `timePs` on the engine's clock. */
-  add(batch: CaptureBatch, index: number, timePs: number): void {
+  /** Adds frame `index` of the capture batch, number `frame` of the capture; `timePs` on the engine's clock. */
+  add(batch: CaptureBatch, index: number, timePs: number, frame: number): void {
     if (this.#hasQps && timePs - this.#clockPs > this.#nextBorderPs) this.#advanceTo(timePs - this.#clockPs);
     const { packets } = this.#engine;
     const offset = batch.offsets[index] ?? 0;
@@ -73,15 +78,13 @@ export class EngineFeed {
     const originalBytes = Math.max(capturedBytes, batch.originalBytes[index] ?? 0);
     if (offset + capturedBytes > this.#copiedTo) this.#copyFrom(batch, index);
     if (packets.length === packets.capacity) this.flush();
+    const linkType = batch.linkTypes[index] ?? 0;
+    this.#numbers[packets.length] = frame;
+    this.#linkTypes[packets.length] = linkType;
     this.#originalBytes[packets.length] = originalBytes;
     // No datagram reaches beyond the arena, so bytes cut off here are never read.
     const readable = Math.min(capturedBytes, this.#copiedTo - offset);
-    const at = offset - this.#copiedFrom;
-    const linkType = batch.linkTypes[index] ?? 0;
-    const { link, skippedBytes } = placeForEngine(this.#arena, at, readable, linkType);
-    const skipped = Math.min(skippedBytes, readable);
-    const wireBytes = wireBytesForEngine(capturedBytes, originalBytes, linkType);
-    packets.addInPlace(timePs, at + skipped, readable - skipped, wireBytes - skipped, link);
+    packets.addInPlace(timePs, offset - this.#copiedFrom, readable, originalBytes, linkType);
   }
 
   /** Applies the added frames, and counts them. */
@@ -92,7 +95,10 @@ export class EngineFeed {
     const begin = this.#nowMs();
     this.#engine.applyPackets();
     this.engineMs += this.#nowMs() - begin;
-    for (let index = 0; index < count; index++) this.#tally.count(packets, index, this.#originalBytes[index] ?? 0);
+    for (let index = 0; index < count; index++) {
+      this.#tally.count(packets, index, this.#originalBytes[index] ?? 0);
+      this.#tally.countCarrier(packets, index, this.#numbers[index] ?? 0, this.#linkTypes[index] ?? 0);
+    }
     this.#rates.follow(this.#engine.actions);
     this.#afterCall();
   }
@@ -112,7 +118,6 @@ export class EngineFeed {
     const end = (batch.offsets[last] ?? 0) + (batch.capturedBytes[last] ?? 0);
     const copied = batch.bytes.subarray(from, Math.min(end, from + arena.length));
     arena.set(copied);
-    this.#arena = arena;
     this.#copiedFrom = from;
     this.#copiedTo = from + copied.length;
   }

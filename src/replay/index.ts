@@ -11,6 +11,6 @@ export { replay, type FlowRateChange, type ReplayOptions } from './replay.js';
 export { parseFlows, type Flow } from './flows.js';
 export { resampleRates } from './rate-history.js';
 export { REPLAY_SCHEMA, type CaptureEpoch, type CaptureSummary, type ClassSummary, type FastCnpSource,
-  type FastCnpSummary, type FlowEnd, type FlowSummary, type LinkTypeCount, type NotificationSummary,
+  type FastCnpSummary, type FlowEnd, type FlowSummary, type LinkTypeCount, type NotificationSummary, type OtherKind,
   type OtherOptionType, type PauseSummary, type RateLine, type ReplayReport, type StreamSummary, type Timing,
-  type Totals, type UnresolvedNotifications } from './report.js';
+  type Totals, type TunnelKindSummary, type TunnelSummary, type UnresolvedNotifications } from './report.js';

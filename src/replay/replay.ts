@@ -16,12 +16,12 @@ import type { RateChange } from '../engine/rate-changes.js';
 import type { Stats } from '../engine/stats.js';
 import type { LostChanges } from '../engine/trace-lines.js';
 import { RoceError } from '../errors.js';
+import { isDissected } from '../packet/index.js';
 import { EngineFeed, type Stopwatch } from './engine-feed.js';
 import { addStats } from './epoch-stats.js';
 import type { Flow } from './flows.js';
 import { batchesOf, type ReplayFrames } from './frame-batches.js';
 import { epochsMax, FrameClock, LEAD_PS } from './frame-clock.js';
-import { READABLE } from './link-frames.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
 import { QpRates } from './qp-rates.js';
 import { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayReport, type Timing,
@@ -198,7 +198,7 @@ class Replay {
     this.#bytes += Math.max(batch.originalBytes[index] ?? 0, batch.capturedBytes[index] ?? 0);
     this.#capturedBytes += batch.capturedBytes[index] ?? 0;
     this.#linkFrames.set(linkType, (this.#linkFrames.get(linkType) ?? 0) + 1);
-    if (READABLE.has(linkType)) this.#feed.add(batch, index, timePs);
+    if (isDissected(linkType)) this.#feed.add(batch, index, timePs, this.#frames);
   }
 
   /** Without flows nothing depends on time. */
@@ -222,6 +222,9 @@ class Replay {
       capture: this.#captureSummary(),
       config: { backend, notificationPoint, fastCnp, parser, lateEvents, parameters: this.#options.parameters },
       classes: this.#classes(),
+      tunnels: this.#tally.tunnels.summary,
+      others: this.#tally.others.summaries,
+      othersElsewhere: this.#tally.others.elsewhere,
       notifications: {
         markedFrames: this.#open.length > 0 ? stats.np_ecn_marked_roce_packets : this.#tally.streams.markedFrames,
         cnpsDue: stats.np_cnp_sent,
@@ -254,7 +257,7 @@ class Replay {
       linkType,
       name: linkTypeName(linkType),
       frames,
-      supported: READABLE.has(linkType),
+      supported: isDissected(linkType),
     }));
     const sizes = { frames: this.#frames, bytes: this.#bytes, capturedBytes: this.#capturedBytes };
     return { ...sizes, linkTypes, durationPs, start, untimedFrames, epochs, offClockFrames, limited: this.#limited };
@@ -302,7 +305,7 @@ class Replay {
   #totals({ handled, ignored, rejected, outcomes, lateClamped }: Stats): Totals {
     const names = (Object.keys(OUTCOME_NAMES) as OutcomeName[]).filter((name) => outcomes[name] > 0);
     const unsupportedLink = [...this.#linkFrames].reduce(
-      (sum, [linkType, frames]) => (READABLE.has(linkType) ? sum : sum + frames),
+      (sum, [linkType, frames]) => (isDissected(linkType) ? sum : sum + frames),
       0,
     );
     const counted = Object.fromEntries(names.map((name) => [name, outcomes[name]]));

@@ -6,6 +6,7 @@
  */
 import type { ClassName, OutcomeName } from '../abi/names.js';
 import type { EngineConfig } from '../config/engine-config.js';
+import type { LayerKind, UnreadField } from '../packet/index.js';
 
 /**
  * Version of the report's shape; changes when an incompatible change is made.
@@ -93,6 +94,41 @@ export interface FastCnpSource {
   readonly accepted: number;
   /** By outcome, without the accepted ones. */
   readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
+}
+
+/** Frames inside of tunnels with one kind of header around the packet. */
+export interface TunnelKindSummary {
+  /** The header that carries the packet: `vxlan`, `erspan-2`, for IP in IP the IP header, and so on. */
+  readonly kind: LayerKind;
+  /** Frames with it. */
+  readonly frames: number;
+}
+
+/** Frames whose packet is inside of a tunnel. All other sections are on these inner packets. */
+export interface TunnelSummary {
+  /** Number of them. */
+  readonly frames: number;
+  /** The most frequent first. */
+  readonly kinds: readonly TunnelKindSummary[];
+  /**
+   * Frames of which the outer ECN field is CE and the inner one is not: decapsulation marks or drops them (RFC 6040, section
+   * 4.2). The outer field of a mirror belongs to the copy and does not count.
+   */
+  readonly outerMarkedOnly: number;
+  /** Those that decapsulation drops, because the inner field is Not-ECT. */
+  readonly dropped: number;
+}
+
+/** Frames of class `other`, of one kind. */
+export interface OtherKind {
+  /** Field that announces what was not read; or the innermost layer, where all was. */
+  readonly field: UnreadField | LayerKind;
+  /** Its number: EtherType, IP protocol, UDP destination port and so on; 0 for a layer. */
+  readonly number: number;
+  /** Frames of the kind. */
+  readonly frames: number;
+  /** Number of its first frame, from 1. */
+  readonly firstFrame: number;
 }
 
 /** An unknown option type in frames that look like Fast CNPs. */
@@ -285,6 +321,12 @@ export interface ReplayReport {
   };
   /** By class of frame, all classes. */
   readonly classes: Readonly<Record<ClassName, ClassSummary>>;
+  /** Frames inside of tunnels; undefined without any. */
+  readonly tunnels: TunnelSummary | undefined;
+  /** What the frames of class `other` are, the most frequent first, at most 100 kinds. */
+  readonly others: readonly OtherKind[];
+  /** Frames of class `other` of further kinds. */
+  readonly othersElsewhere: number;
   /** CE marks and CNPs. */
   readonly notifications: NotificationSummary;
   /** Fast CNPs, by source and outcome. */

@@ -5,7 +5,7 @@
  * listed, the rest only counted.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
-  FIRST_IGNORED, FIRST_REJECTED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
+  CLASS_OTHER, FIRST_IGNORED, FIRST_REJECTED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
   OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
   OUTCOME_NOT_LOCAL, OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../abi/names.js';
@@ -13,9 +13,11 @@ import type { PacketBatch, PacketReport } from '../engine/packet-batch.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { OpenQp } from './open-flows.js';
 import { OtherOptionTypes } from './other-option-types.js';
+import { OtherTally } from './others.js';
 import { PauseTally } from './pauses.js';
 import type { UnresolvedNotifications } from './report.js';
 import { StreamTally } from './streams.js';
+import { TunnelTally } from './tunnels.js';
 
 /** Maximum number of sources, or of unresolved notifications, listed by name. */
 const LISTED_MAX = 100;
@@ -62,6 +64,8 @@ export class FrameTally {
   readonly streams = new StreamTally();
   readonly pauses = new PauseTally();
   readonly otherOptionTypes = new OtherOptionTypes();
+  readonly tunnels = new TunnelTally();
+  readonly others = new OtherTally();
   readonly fastCnps = { seen: 0, accepted: 0, rejected: {} as Partial<Record<OutcomeName, number>> };
   cnpsSeen = 0;
   unresolvedElsewhere = 0;
@@ -97,6 +101,12 @@ export class FrameTally {
     if (classCode === CLASS_DATA) this.#data(packets.qpOf(index), outcome, lenBytes);
     else if (classCode === CLASS_CNP) this.#cnp(frame, report, outcome);
     else if (isFastCnp(classCode, outcome)) this.#fastCnp(frame, report, outcome);
+  }
+
+  /** Counts what is around the packet of applied frame `index`, and what is in it if it is not RoCE. */
+  countCarrier(packets: PacketBatch, index: number, frame: number, linkType: number): void {
+    if (packets.hasTunnel(index)) this.tunnels.count(packets, index);
+    if (packets.classCode(index) === CLASS_OTHER) this.others.count(packets, index, frame, linkType);
   }
 
   /** A malformed frame that is not IP may be raw IP of an unknown version, so not an Ethernet frame. */

@@ -137,6 +137,8 @@ describe('the JSON report', () => {
       'capture',
       'config',
       'classes',
+      'others',
+      'othersElsewhere',
       'notifications',
       'fastCnps',
       'flows',

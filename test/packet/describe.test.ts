@@ -34,9 +34,9 @@ const LINES: Readonly<Record<string, string>> = {
     '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 2) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  134 bytes',
   'data with an IOAM trace': '2001:db8::a > 2001:db8::b  RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 bytes',
   'IPv6 in SRv6':
-    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 2001:db8::a > 2001:db8::b: RC SEND only QP 0x000118 PSN 7  162 bytes',
+    '2001:db8::a > 2001:db8::b  in IPv6 2001:db8:ffff::1 > 2001:db8::b: RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0) (outer Not-ECT)  162 bytes',
   'IPv4 in IPv6':
-    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 10.0.0.1 > 10.0.0.2: CNP QP 0x000118 PSN 7  114 bytes',
+    '10.0.0.1 > 10.0.0.2  in IPv6 2001:db8:ffff::1 > 2001:db8::b: CNP QP 0x000118 PSN 7  DSCP 26 ECT(0) (outer Not-ECT)  114 bytes',
   'another routing header': '2001:db8::a > 2001:db8::b  routed, segments left 1: CNP QP 0x000118 PSN 7  118 bytes',
   'first IPv6 fragment': '2001:db8::a > 2001:db8::b  discard: a fragment  94 bytes',
   'later IPv6 fragment': '2001:db8::a > 2001:db8::b  UDP, fragment from byte 1480  86 bytes',
@@ -87,7 +87,7 @@ suite('the line of a packet', () => {
     [
       'IPv6 in SRv6',
       100,
-      '2001:db8:ffff::1 > 2001:db8::b  routed, segments left 1: IPv6  cut inside ipv6  162 bytes, 100 captured',
+      '2001:db8:ffff::1 > 2001:db8::b  cut: the capture ends inside ipv6  162 bytes, 100 captured',
     ],
   ])('states where a capture cut %s: after %i bytes', (name, length, line) => {
     expect(describe(cutTo(name, length))).toBe(line);
@@ -109,7 +109,7 @@ suite('the line of a packet', () => {
       `${hosts}  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  reth too short, 0 of 16 bytes  78 bytes`,
     );
     expect(lineOf(ETHERNET, { kind: 'ipv6', value: { source: HOST_A, destination: HOST_B, nextHeader: 4 } }, V6)).toBe(
-      `${hosts}  IPv4  trouble in ipv4  94 bytes`,
+      `${hosts}  malformed: the IP version is not that of the link header  94 bytes`,
     );
   });
 

@@ -46,9 +46,10 @@ describe('dissect', () => {
     expect(dissect(V3, { linkType: 229 })).toMatchObject({ class: 'data', icrc: 'right' });
   });
 
-  it('walks tunnels to the inner packet, and classes the outer one', () => {
+  it('walks tunnels to the inner packet, and classes it unless told to stay outside', () => {
     const packet = dissect(frameOf('IPv6 in SRv6'));
-    expect(packet.class).toBe('other');
+    expect(packet).toMatchObject({ class: 'data', tunnel: { kind: 'ipv6', depth: 1, outer: { version: 6 } } });
+    expect(dissect(frameOf('IPv6 in SRv6'), { tunnels: 'outside' }).class).toBe('other');
     expect(kinds(packet)).toEqual(['ethernet', 'ipv6', 'segment-routing', 'ipv6', 'udp', 'bth', 'payload', 'icrc']);
   });
 
@@ -143,8 +144,8 @@ describe('dissect', () => {
     expect(kinds(dissect(v6, { discoveryIcmpv6Type: 201 })).at(-1)).toBe('roce-fc-icmp');
   });
 
-  it('walks past more than two VLAN tags, and classes the frame as the engine does, which stops there', () => {
-    const tagged = (count: number): Packet =>
+  it('walks past more than two VLAN tags, and from outside classes the frame as the engine does, which stops there', () => {
+    const tagged = (count: number, tunnels?: 'outside'): Packet =>
       dissect(build(completeStack([
         {
           kind: 'ethernet',
@@ -156,10 +157,12 @@ describe('dissect', () => {
         V6,
         UDP,
         bth(0x81),
-      ])));
+      ])), tunnels === undefined ? {} : { tunnels });
     expect(tagged(2)).toMatchObject({ class: 'cnp', destQpn: 0x118 });
-    expect(tagged(3).class).toBe('other');
-    expect(tagged(9).destQpn).toBeUndefined();
+    expect(tagged(9)).toMatchObject({ class: 'cnp', destQpn: 0x118 });
+    expect(tagged(2, 'outside').class).toBe('cnp');
+    expect(tagged(3, 'outside').class).toBe('other');
+    expect(tagged(9, 'outside').destQpn).toBeUndefined();
     expect(kinds(tagged(9))).toEqual(['ethernet', 'ipv6', 'udp', 'bth', 'cnp-reserved', 'icrc']);
   });
 
@@ -281,6 +284,7 @@ describe('dissect', () => {
     expect(dissectionRules()).toEqual({
       linkType: 1,
       mode: PARSE_FAST_CNP_DOMAIN,
+      readsTunnels: true,
       optionType1: 0x9e,
       optionType2: 0x9e,
       checksIcrc: true,
@@ -292,6 +296,6 @@ describe('dissect', () => {
   });
 
   it('has a codec for every kind of layer', () => {
-    expect(Object.keys(LAYER_CODECS)).toHaveLength(32);
+    expect(Object.keys(LAYER_CODECS)).toHaveLength(50);
   });
 });

@@ -159,8 +159,8 @@ describe('trouble', () => {
       'destination-options at offset 54: too few bytes, required 16, actual 8',
     ],
     ['an inner header of another version', [ETHERNET, ipv6({ nextHeader: 4 }), V6, UDP, ...cnp], {
-      class: 'other',
-      why: 'none',
+      class: 'malformed',
+      why: 'ip-version',
     }, 'ipv4 at offset 54: another IP version, required 4, actual 6'],
     [
       'an ARN message that ends inside its flow',

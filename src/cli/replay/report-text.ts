@@ -3,6 +3,7 @@ import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
   formatShare } from '../format.js';
 import { ALGORITHM_WORDS, CLASS_WORDS, outcomeList } from './outcome-words.js';
+import { otherSection, tunnelSection } from './report-carriers.js';
 import { notificationSection } from './report-notifications.js';
 import { rateSection } from './report-rates.js';
 import { pauseSection, psnSentences, streamSection } from './report-streams.js';
@@ -22,6 +23,8 @@ export function renderText(report: Report, style: TextStyle): string {
   const lines = [
     ...headSection(report, addresses, style),
     ...classSection(result, style),
+    ...tunnelSection(result, style),
+    ...otherSection(result, style),
     ...notificationSection(result, addresses, style),
     ...rateSection(result, addresses, style),
     ...streamSection(result, addresses, style),

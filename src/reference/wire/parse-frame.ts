@@ -5,7 +5,7 @@
  * Sources: see src/packet/dissect-into.ts.
  * Deviations: RD and XRC acknowledgements count as data; a Routing header makes a packet "other".
  */
-import { LINK_ETHERNET } from '../../abi/codes.js';
+import { LINK_ETHERNET, LINK_RAW_IP } from '../../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../../capture/link-types.js';
 import { dissectInto } from '../../packet/dissect-into.js';
 import { Dissection } from '../../packet/dissection.js';
@@ -13,6 +13,9 @@ import { NO_DISCOVERY, type DissectionRules } from '../../packet/rules.js';
 
 /** Options of the parser: the same choices as the engine's. */
 export type ParseRules = Pick<DissectionRules, 'mode' | 'optionType1' | 'optionType2' | 'checksIcrc' | 'icrcPolicy'>;
+
+/** A link type that no walk knows. */
+const NO_LINK_TYPE = -1;
 
 const FIELDS = [
   'classCode',
@@ -42,11 +45,16 @@ let dissection: Dissection | undefined;
  *
  * @param bytes - the captured bytes
  * @param originalBytes - bytes on the wire; fewer than captured counts as equal
- * @param link - LINK_ETHERNET or LINK_RAW_IP
+ * @param link - LINK_ETHERNET, LINK_RAW_IP or LINK_OTHER
  */
 export function parseFrame(bytes: Uint8Array, originalBytes: number, link: number, rules: ParseRules): ParsedFrame {
-  const linkType = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : LINK_TYPE_RAW;
+  const linkType = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : link === LINK_RAW_IP ? LINK_TYPE_RAW : NO_LINK_TYPE;
   dissection ??= new Dissection();
-  const found = dissectInto(dissection, bytes, originalBytes, { ...rules, ...NO_DISCOVERY, linkType });
+  const found = dissectInto(dissection, bytes, originalBytes, {
+    ...rules,
+    ...NO_DISCOVERY,
+    linkType,
+    readsTunnels: false,
+  });
   return Object.fromEntries(FIELDS.map((field) => [field, found[field]])) as unknown as ParsedFrame;
 }

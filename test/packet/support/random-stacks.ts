@@ -5,6 +5,7 @@ import { layOutOptions } from '../../../src/wire/ip/options-header.js';
 import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
 import { extendedHeadersOf, type ExtendedHeaderKind } from '../../../src/wire/roce/opcodes.js';
 import { ARN_PORT } from './packets.js';
+import { otherLink, tagged, tunnelled } from './random-carriers.js';
 
 export interface RandomStack {
   readonly linkType: number;
@@ -12,9 +13,13 @@ export interface RandomStack {
 }
 
 const LINK_LAYERS = { 1: 'ethernet', 113: 'linux-sll', 276: 'linux-sll2' } as const;
-const KNOWN_PROTOCOLS = [0, 1, 4, 17, 41, 43, 44, 58, 60];
+const KNOWN_PROTOCOLS = [0, 1, 4, 17, 41, 43, 44, 47, 58, 60, 137, 143];
 /** TPIDs, and EtherTypes that would change the link layer. */
-const KNOWN_ETHER_TYPES = [0x8100, 0x88a8, 0x9100, 0x0800, 0x86dd, 0x8808, 0x8915];
+const KNOWN_ETHER_TYPES = [
+  ...[0x8100, 0x88a8, 0x9100, 0x0800, 0x86dd, 0x8808, 0x8915],
+  ...[0x8847, 0x8848, 0x894f, 0x6558, 0x893f, 0x8926, 0x8909, 0xd28b],
+];
+const TUNNEL_PORTS = [4754, 4789, 4790, 6081, 6635, 8472];
 
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -148,7 +153,7 @@ const udp = (destinationPort?: fc.Arbitrary<number>) =>
     checksum: fc.constantFrom(0, 'computed' as const),
     ...(destinationPort ? { destinationPort } : {}),
   }));
-const otherPort = bits(16).filter((port) => port !== 4791 && port !== ARN_PORT);
+const otherPort = bits(16).filter((port) => port !== 4791 && port !== ARN_PORT && !TUNNEL_PORTS.includes(port));
 const roce = fc.tuple(udp(), transport).map(([head, body]) => [head, ...body, { kind: 'icrc' } as LayerSpec]);
 const flow = (ends: fc.Arbitrary<Uint8Array>) =>
   fc.record({ source: ends, destination: ends, protocol: bits(8), sourcePort: bits(16), destinationPort: bits(16) });
@@ -230,11 +235,21 @@ const overEthernet = fc.tuple(ethernet(), ownLayer, maybe(plain('trailer', 1, 30
   linkType: 1,
   stack: [head, ...body, ...rest],
 }));
-const unknown = fc.tuple(ethernet(bits(16).filter((type) => !KNOWN_ETHER_TYPES.includes(type))),
+const unknown = fc.tuple(ethernet(bits(16).filter((type) => type >= 0x600 && !KNOWN_ETHER_TYPES.includes(type))),
   plain('payload', 1, 60)).map((stack) => ({ linkType: 1, stack }));
+
+const carried = fc.tuple(tagged(tunnelled(fc.oneof(withIpv4, withIpv6), 3)), maybe(plain('trailer', 1, 9))).map((
+  lists,
+) => ({
+  linkType: 1,
+  stack: lists.flat(),
+}));
 
 /** Every kind of layer, most often packets of RoCEv2. */
 export const randomStack: fc.Arbitrary<RandomStack> = fc.oneof({ weight: 6, arbitrary: overLink }, {
   weight: 2,
   arbitrary: overIp,
-}, overEthernet, unknown);
+}, overEthernet, unknown, { weight: 4, arbitrary: carried }, {
+  weight: 2,
+  arbitrary: otherLink(fc.oneof(withIpv4, withIpv6)),
+});

@@ -1,0 +1,167 @@
+/**
+ * Finds the packet that the engine is to read in a frame of any link type, behind tags and inside of tunnels.
+ *
+ *   plain frames        stay as they are (plain-frame.ts)
+ *   everything else     one walk (dissect-into.ts); the engine reads from the network header of the innermost packet on
+ *
+ * So `dissect` and the engine see the same packet: both read what the walk finds. Before MAC control and RoCEv1, which the
+ * engine reads behind an Ethernet header, one is written over the header before.
+ */
+import { LINK_ETHERNET, LINK_OTHER, LINK_RAW_IP, WHY_IP_SHORT, WHY_LINK_SHORT } from '../abi/codes.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
+  RAW_LINK_TYPES } from '../capture/link-types.js';
+import { tunnelNumber, type FrameLocator } from '../abi/frame-locator.js';
+import { readU16, requirePlace, writeU16 } from '../wire/bytes.js';
+import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, MAC_BYTES } from '../wire/link/ethernet.js';
+import { IPV4_BYTES } from '../wire/ip/ipv4.js';
+import { IPV6_BYTES } from '../wire/ip/ipv6.js';
+import { SLL, SLL_BYTES } from '../wire/link/linux-sll.js';
+import { SLL2, SLL2_BYTES } from '../wire/link/linux-sll2.js';
+import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
+import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import { Dissection } from './dissection.js';
+import { dissectInto } from './dissect-into.js';
+import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './layer-kinds.js';
+import { isPlainEthernet, isPlainIpv4, isPlainIpv6 } from './plain-frame.js';
+import { dissectionRules, type DissectionRules } from './rules.js';
+
+const SLL_PROTOCOL = SLL.offsetOf('protocolType');
+const SLL_ADDRESS = SLL.offsetOf('address');
+const SLL2_PROTOCOL = SLL2.offsetOf('protocolType');
+const SLL2_ADDRESS = SLL2.offsetOf('address');
+const TYPE_BYTES = 2;
+const ECN_MASK = 3;
+const VERSION_OF_TYPE: ReadonlyMap<number, number> = new Map([[ETHERTYPE_IPV4, 4], [ETHERTYPE_IPV6, 6]]);
+const IPV6_ECN_SHIFT = 4;
+
+/**
+ * A locator for `engine.packets.locator`.
+ *
+ * @example
+ * engine.packets.locator = frameLocator();
+ * engine.packets.add(timePs, vxlanFrame);
+ */
+export function frameLocator(): FrameLocator {
+  return new Locator();
+}
+
+class Locator implements FrameLocator {
+  link = LINK_ETHERNET;
+  offset = 0;
+  capturedBytes = 0;
+  originalBytes = 0;
+  tunnel = 0;
+  readonly #dissection = new Dissection();
+  readonly #rules = new Map<number, DissectionRules>();
+
+  locate(arena: Uint8Array, offset: number, capturedBytes: number, originalBytes: number, linkType: number): void {
+    requirePlace(arena, offset);
+    this.tunnel = 0;
+    if (linkType === LINK_TYPE_ETHERNET && isPlainEthernet(arena, offset, offset + capturedBytes)) {
+      this.#set(LINK_ETHERNET, offset, capturedBytes, originalBytes);
+      return;
+    }
+    const headerBytes = plainIpAt(arena, offset, capturedBytes, linkType);
+    if (headerBytes >= 0) {
+      this.#set(LINK_RAW_IP, offset + headerBytes, capturedBytes - headerBytes, originalBytes - headerBytes);
+      return;
+    }
+    this.#walk(arena, offset, capturedBytes, originalBytes, linkType);
+  }
+
+  #set(link: number, offset: number, capturedBytes: number, originalBytes: number): void {
+    this.link = link;
+    this.offset = offset;
+    this.capturedBytes = capturedBytes;
+    this.originalBytes = originalBytes;
+  }
+
+  #walk(arena: Uint8Array, offset: number, capturedBytes: number, originalBytes: number, linkType: number): void {
+    const frame = arena.subarray(offset, offset + capturedBytes);
+    const d = dissectInto(this.#dissection, frame, originalBytes, this.#rulesOf(linkType));
+    if (d.tunnelKind !== LAYER_NONE) {
+      this.tunnel = tunnelNumber(d.tunnelKind, d.trafficClass & ECN_MASK, d.outerEcn, d.isEcnDropped);
+    }
+    const from = d.networkOffset;
+    const limit = Math.max(from, Math.min(d.networkLimit, capturedBytes));
+    const version = VERSION_OF_TYPE.get(d.networkType);
+    if (version !== undefined) {
+      writeVersion(frame, from, limit, version);
+      if (d.ipVersion !== 0 && this.tunnel !== 0) writeEcn(frame, d.ipOffset, d.ipVersion, d.effectiveEcn);
+      // Without a captured byte the engine could not know how long the header should be.
+      const isShort = limit === from && d.why === WHY_IP_SHORT && !d.troubleIsCut;
+      this.#set(LINK_RAW_IP, offset + from, limit - from, isShort ? 0 : d.networkLimit - from);
+    } else if (isBehindEthernet(d.networkType) && from >= ETHERNET_BYTES) {
+      const start = from - ETHERNET_BYTES;
+      writeEthernet(frame, start, d);
+      this.#set(LINK_ETHERNET, offset + start, limit - start, d.networkLimit - start);
+    } else if (d.why === WHY_LINK_SHORT) {
+      // No captured byte of an Ethernet header: cut or short, as the whole frame is.
+      this.#set(LINK_ETHERNET, offset, 0, d.troubleIsCut ? ETHERNET_BYTES : 0);
+    } else if (RAW_LINK_TYPES.includes(linkType)) this.#set(LINK_RAW_IP, offset, capturedBytes, originalBytes);
+    else this.#set(LINK_OTHER, offset, capturedBytes, originalBytes);
+  }
+
+  #rulesOf(linkType: number): DissectionRules {
+    let rules = this.#rules.get(linkType);
+    if (rules === undefined) {
+      rules = dissectionRules({ linkType, checkIcrc: false });
+      this.#rules.set(linkType, rules);
+    }
+    return rules;
+  }
+}
+
+/** Bytes before a plain IP packet with a version as its link header states; -1: there is none, or it needs a walk. */
+function plainIpAt(arena: Uint8Array, offset: number, capturedBytes: number, linkType: number): number {
+  const headerBytes = linkType === LINK_TYPE_LINUX_SLL ? SLL_BYTES : linkType === LINK_TYPE_LINUX_SLL2 ? SLL2_BYTES : 0;
+  if (capturedBytes <= headerBytes) return -1;
+  const at = offset + headerBytes;
+  const version = arena[at] >> 4;
+  if (!statesVersion(arena, offset, linkType, version)) return -1;
+  const end = offset + capturedBytes;
+  if (version === 4) return isPlainIpv4(arena, at, end) ? headerBytes : -1;
+  return version === 6 && isPlainIpv6(arena, at, end) ? headerBytes : -1;
+}
+
+function statesVersion(arena: Uint8Array, offset: number, linkType: number, version: number): boolean {
+  switch (linkType) {
+    case LINK_TYPE_LINUX_SLL:
+      return VERSION_OF_TYPE.get(readU16(arena, offset + SLL_PROTOCOL)) === version;
+    case LINK_TYPE_LINUX_SLL2:
+      return VERSION_OF_TYPE.get(readU16(arena, offset + SLL2_PROTOCOL)) === version;
+    case LINK_TYPE_IPV4:
+      return version === 4;
+    case LINK_TYPE_IPV6:
+      return version === 6;
+  }
+  return RAW_LINK_TYPES.includes(linkType);
+}
+
+function isBehindEthernet(etherType: number): boolean {
+  return etherType === ETHERTYPE_MAC_CONTROL || etherType === ETHERTYPE_ROCE_V1;
+}
+
+/**
+ * The engine takes either IP version from bare IP. One that contradicts the link header is to be wrong there too, unless the
+ * header is short, which comes first.
+ */
+function writeVersion(frame: Uint8Array, at: number, limit: number, version: number): void {
+  if (at >= limit || frame[at] >> 4 === version) return;
+  const isShort = limit - at < (version === 4 ? IPV4_BYTES : IPV6_BYTES);
+  frame[at] = (frame[at] & 0x0f) | (isShort ? version << 4 : 0);
+}
+
+function writeEcn(frame: Uint8Array, at: number, version: number, ecn: number): void {
+  if (version === 4) frame[at + 1] = (frame[at + 1] & ~ECN_MASK) | ecn;
+  else frame[at + 1] = (frame[at + 1] & ~(ECN_MASK << IPV6_ECN_SHIFT)) | (ecn << IPV6_ECN_SHIFT);
+}
+
+/** An Ethernet header before a network header; the source is that of a cooked header, if it is the one before. */
+function writeEthernet(frame: Uint8Array, start: number, d: Dissection): void {
+  const typeAt = start + ETHERNET_BYTES - TYPE_BYTES;
+  const kind = d.kinds[0];
+  if (kind === LAYER_LINUX_SLL) frame.copyWithin(typeAt - MAC_BYTES, SLL_ADDRESS, SLL_ADDRESS + MAC_BYTES);
+  else if (kind === LAYER_LINUX_SLL2) frame.copyWithin(typeAt - MAC_BYTES, SLL2_ADDRESS, SLL2_ADDRESS + MAC_BYTES);
+  writeU16(frame, typeAt, d.networkType);
+}

@@ -1,0 +1,15 @@
+/** How a kind of layer is read and written. */
+import type { FieldForm } from '../wire/header/field.js';
+
+/** The type of a layer's field: the forms of headers, and those of fields without a fixed position. */
+export type LayerFieldForm = FieldForm | 'checksum' | 'list' | 'options' | 'object';
+
+/** Reads and writes a kind of layer. A header's table is one. */
+export interface LayerCodec<Value, Fields = Value> {
+  /** The type of each field of the value object, by name. */
+  readonly forms: { readonly [Name in keyof Value]-?: LayerFieldForm };
+  /** Reads the bytes from `start` to `end`. @throws RoceError `invalid-packet` when they are not such a layer. */
+  readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
+  /** Writes a layer into new bytes. @throws RoceError `invalid-argument` naming a field out of range. */
+  readonly build: (value: Fields) => Uint8Array;
+}

@@ -1,0 +1,196 @@
+/**
+ * Headers of tunnels: each ends in an EtherType, an IP version or an Ethernet frame, where the walk begins again.
+ *
+ *   over UDP    VXLAN and VXLAN-GPE, GENEVE, MPLS, GRE, by port
+ *   over IP     GRE with ERSPAN and Mellanox mirrors, MPLS, Ethernet (143), by protocol; IP in IP is in walk-ip.ts
+ *   over a link MPLS, NSH
+ *
+ * The sources are in src/wire/tunnel. A header that its port announces but whose bytes are of another form is payload.
+ */
+import { WHY_LINK_SHORT } from '../abi/codes.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/link-types.js';
+import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
+import { readU16, readU24 } from '../wire/bytes.js';
+import { ERSPAN_2, ERSPAN_3, ERSPAN_3_FRAME_ETHERNET, ERSPAN_3_FRAME_IP, ERSPAN_3_SUBHEADER_BYTES, ETHERTYPE_ERSPAN_2,
+  ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR, MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
+import { GENEVE, GENEVE_PORT } from '../wire/tunnel/geneve.js';
+import { ETHERTYPE_BRIDGED_ETHERNET, GRE, GRE_FLAG_ROUTING, GRE_FLAG_SEQUENCE, GRE_UDP_PORT, GRE_VERSION_MASK,
+  greBytes } from '../wire/tunnel/gre.js';
+import { CONTROL_WORD, ETHERTYPE_MPLS, LABEL_IPV4_EXPLICIT_NULL, LABEL_IPV6_EXPLICIT_NULL, MPLS,
+  MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
+import { ETHERTYPE_NSH, NSH } from '../wire/tunnel/nsh.js';
+import { VXLAN, VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_LINUX_PORT,
+  VXLAN_PORT } from '../wire/tunnel/vxlan.js';
+import type { Dissection } from './dissection.js';
+import { LAYER_CONTROL_WORD, LAYER_ERSPAN_2, LAYER_ERSPAN_3, LAYER_GENEVE, LAYER_GRE, LAYER_MELLANOX_MIRROR, LAYER_MPLS,
+  LAYER_NSH, LAYER_VXLAN } from './layer-kinds.js';
+import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './steps.js';
+import { UNREAD_MPLS } from './unread.js';
+
+const VXLAN_NEXT_PROTOCOL = VXLAN.offsetOf('nextProtocol');
+const GENEVE_PROTOCOL = GENEVE.offsetOf('protocolType');
+const GENEVE_UNIT_BYTES = 4;
+const GENEVE_LENGTH_MASK = 0x3f;
+const GRE_PROTOCOL = GRE.offsetOf('protocolType');
+const ERSPAN_3_TAIL = ERSPAN_3.offsetOf('hasEthernet');
+const NSH_PROTOCOL = NSH.offsetOf('nextProtocol');
+const NSH_UNIT_BYTES = 4;
+const MPLS_BOTTOM = 2;
+/** EtherTypes by the numbers of VXLAN-GPE and NSH (RFC 8300, section 11.2.5). */
+const NEXT_PROTOCOLS: readonly number[] = [
+  0,
+  ETHERTYPE_IPV4,
+  ETHERTYPE_IPV6,
+  ETHERTYPE_BRIDGED_ETHERNET,
+  ETHERTYPE_NSH,
+  ETHERTYPE_MPLS,
+];
+
+/** Walks a UDP payload that a tunnel's port announces. @returns false: it is no tunnel, and still to be walked. */
+export function walkUdpTunnel(d: Dissection, port: number, at: number, limit: number): boolean {
+  switch (port) {
+    case VXLAN_PORT:
+    case VXLAN_LINUX_PORT:
+    case VXLAN_GPE_PORT:
+      return walkVxlan(d, port === VXLAN_GPE_PORT, at, limit);
+    case GENEVE_PORT:
+      return walkGeneve(d, at, limit);
+    case MPLS_UDP_PORT:
+      return isThere(d, at, MPLS.bytes, limit) && enterMpls(d, at, limit);
+    case GRE_UDP_PORT:
+      return walkGre(d, at, limit);
+  }
+  return false;
+}
+
+function walkVxlan(d: Dissection, isGpe: boolean, at: number, limit: number): boolean {
+  if (!isThere(d, at, VXLAN.bytes, limit) || (d.bytes[at] & VXLAN_FLAG_VNI) === 0) return false;
+  const states = isGpe && (d.bytes[at] & VXLAN_FLAG_PROTOCOL) !== 0;
+  const type = states ? NEXT_PROTOCOLS[d.bytes[at + VXLAN_NEXT_PROTOCOL]] : ETHERTYPE_BRIDGED_ETHERNET;
+  if (!type || !d.enter(LAYER_VXLAN)) return false;
+  d.add(LAYER_VXLAN, at, VXLAN.bytes);
+  d.next(STEP_ETHER_TYPE, at + VXLAN.bytes, limit, type);
+  return true;
+}
+
+function walkGeneve(d: Dissection, at: number, limit: number): boolean {
+  if (!isThere(d, at, GENEVE.bytes, limit) || d.bytes[at] >> 6 !== 0) return false;
+  const length = GENEVE.bytes + (d.bytes[at] & GENEVE_LENGTH_MASK) * GENEVE_UNIT_BYTES;
+  if (!isThere(d, at, length, limit) || !d.enter(LAYER_GENEVE)) return false;
+  d.add(LAYER_GENEVE, at, length);
+  d.next(STEP_ETHER_TYPE, at + length, limit, readU16(d.bytes, at + GENEVE_PROTOCOL));
+  return true;
+}
+
+/** Walks GRE and what it carries. @returns false: another version, or routing; still to be walked. */
+export function walkGre(d: Dissection, at: number, limit: number): boolean {
+  if (!isThere(d, at, GRE.bytes, limit)) return false;
+  const flags = readU16(d.bytes, at);
+  const length = greBytes(flags);
+  if ((flags & (GRE_FLAG_ROUTING | GRE_VERSION_MASK)) !== 0 || !isThere(d, at, length, limit)) return false;
+  const type = readU16(d.bytes, at + GRE_PROTOCOL);
+  const end = at + length;
+  switch (type) {
+    case ETHERTYPE_ERSPAN_2:
+      return (flags & GRE_FLAG_SEQUENCE) === 0 ?
+        walkMirrored(d, at, LAYER_GRE, 0, limit) :
+        walkMirrored(d, at, LAYER_ERSPAN_2, ERSPAN_2.bytes, limit);
+    case ETHERTYPE_ERSPAN_3:
+      return walkErspan3(d, at, limit);
+    case ETHERTYPE_MELLANOX_MIRROR:
+      return walkMirrored(d, at, LAYER_MELLANOX_MIRROR, MELLANOX_MIRROR.bytes, limit);
+  }
+  if (!d.enter(LAYER_GRE)) return false;
+  d.add(LAYER_GRE, at, length);
+  d.next(STEP_ETHER_TYPE, end, limit, type);
+  return true;
+}
+
+/** GRE, a header of `mirrorBytes`, and the mirrored frame. */
+function walkMirrored(d: Dissection, at: number, kind: number, mirrorBytes: number, limit: number,
+  linkType = LINK_TYPE_ETHERNET): boolean {
+  const greLength = greBytes(readU16(d.bytes, at));
+  const headerAt = at + greLength;
+  const frameAt = headerAt + mirrorBytes;
+  if (!isThere(d, at, frameAt - at, limit)) return false;
+  const frameLimit = d.enterMirrored(kind, frameAt, limit);
+  if (frameLimit === 0) return false;
+  d.add(LAYER_GRE, at, greLength);
+  if (mirrorBytes > 0) d.add(kind, headerAt, mirrorBytes);
+  d.next(STEP_LINK, frameAt, frameLimit, linkType);
+  return true;
+}
+
+function walkErspan3(d: Dissection, at: number, limit: number): boolean {
+  const headerAt = at + greBytes(readU16(d.bytes, at));
+  if (!isThere(d, headerAt, ERSPAN_3.bytes, limit)) return false;
+  const tail = readU16(d.bytes, headerAt + ERSPAN_3_TAIL);
+  const length = ERSPAN_3.bytes + (tail & 1) * ERSPAN_3_SUBHEADER_BYTES;
+  const frameType = (tail >> 10) & 0x1f;
+  if (frameType !== ERSPAN_3_FRAME_ETHERNET && frameType !== ERSPAN_3_FRAME_IP) return false;
+  return walkMirrored(d, at, LAYER_ERSPAN_3, length, limit,
+    frameType === ERSPAN_3_FRAME_IP ? LINK_TYPE_RAW : LINK_TYPE_ETHERNET);
+}
+
+/** Enters MPLS inside of IP or UDP. @returns false: too deep, still to be walked. */
+export function enterMpls(d: Dissection, at: number, limit: number): boolean {
+  if (!d.enter(LAYER_MPLS)) return false;
+  walkMpls(d, at, limit);
+  return true;
+}
+
+/** Enters an Ethernet frame inside of IP (next header 143). @returns false: too deep, still to be walked. */
+export function enterEthernet(d: Dissection, outerKind: number, at: number, limit: number): boolean {
+  if (!d.enter(outerKind)) return false;
+  d.next(STEP_ETHERNET, at, limit);
+  return true;
+}
+
+/** Walks a label stack and what is below it. */
+export function walkMpls(d: Dissection, at: number, limit: number): void {
+  d.passShim();
+  let here = at;
+  let isBottom = false;
+  while (!isBottom) {
+    if (d.lacks(LAYER_MPLS, here, here + MPLS.bytes, limit, WHY_LINK_SHORT)) return;
+    d.add(LAYER_MPLS, here, MPLS.bytes);
+    isBottom = (d.bytes[here + MPLS_BOTTOM] & 1) !== 0;
+    here += MPLS.bytes;
+  }
+  const label = readU24(d.bytes, here - MPLS.bytes) >> 4;
+  if (label === LABEL_IPV4_EXPLICIT_NULL) d.next(STEP_IP, here, limit, 4);
+  else if (label === LABEL_IPV6_EXPLICIT_NULL) d.next(STEP_IP, here, limit, 6);
+  else walkBelowLabels(d, here, limit);
+}
+
+/** By the first nibble (RFC 4928, section 3): IP, or an Ethernet pseudowire with its control word. */
+function walkBelowLabels(d: Dissection, at: number, limit: number): void {
+  if (d.lacks(LAYER_MPLS, at, at + 1, limit, WHY_LINK_SHORT)) return;
+  const nibble = d.bytes[at] >> 4;
+  if (nibble === 4 || nibble === 6) {
+    d.next(STEP_IP, at, limit, nibble);
+    return;
+  }
+  if (nibble !== 0) {
+    d.leave(UNREAD_MPLS, d.bytes[at], at, limit);
+    return;
+  }
+  if (d.lacks(LAYER_CONTROL_WORD, at, at + CONTROL_WORD.bytes, limit, WHY_LINK_SHORT)) return;
+  d.add(LAYER_CONTROL_WORD, at, CONTROL_WORD.bytes);
+  d.next(STEP_ETHERNET, at + CONTROL_WORD.bytes, limit);
+}
+
+/** Walks a Network Service Header and what it carries. */
+export function walkNsh(d: Dissection, at: number, limit: number): void {
+  d.passShim();
+  if (d.lacks(LAYER_NSH, at, at + NSH.bytes, limit, WHY_LINK_SHORT)) return;
+  const length = Math.max(NSH.bytes, (d.bytes[at + 1] & 0x3f) * NSH_UNIT_BYTES);
+  if (d.lacks(LAYER_NSH, at, at + length, limit, WHY_LINK_SHORT)) return;
+  d.add(LAYER_NSH, at, length);
+  d.next(STEP_ETHER_TYPE, at + length, limit, NEXT_PROTOCOLS[d.bytes[at + NSH_PROTOCOL]] ?? 0);
+}
+
+/** A header that is cut or does not fit is trouble of no class: the packet around it is still "other". */
+function isThere(d: Dissection, at: number, length: number, limit: number): boolean {
+  return at + length <= d.capturedEnd && at + length <= limit;
+}

@@ -1,0 +1,60 @@
+/**
+ * What the frames of class `other` are: the field of the innermost header at which reading ended, and its number.
+ *
+ * Bounded memory: KINDS_MAX kinds; frames of further kinds are only counted.
+ */
+import { LINK_ETHERNET, LINK_RAW_IP } from '../abi/codes.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/index.js';
+import type { PacketBatch } from '../engine/packet-batch.js';
+import { Dissection, LAYER_NONE, UNREAD_NAMES, dissectInto, dissectionRules, layerName,
+  type DissectionRules } from '../packet/index.js';
+import type { OtherKind } from './report.js';
+
+/** Maximum number of kinds kept separately. */
+const KINDS_MAX = 100;
+
+export class OtherTally {
+  /** Frames of kinds beyond KINDS_MAX. */
+  elsewhere = 0;
+  readonly #kinds = new Map<string, OtherKind & { frames: number }>();
+  readonly #dissection = new Dissection();
+  readonly #rules = new Map<number, DissectionRules>();
+
+  /** The most frequent first. */
+  get summaries(): OtherKind[] {
+    return [...this.#kinds.values()].sort((a, b) => b.frames - a.frames);
+  }
+
+  /** Counts applied frame `index` of class `other`, number `frame` of the capture, of a link type. */
+  count(packets: PacketBatch, index: number, frame: number, linkType: number): void {
+    const link = packets.linkCode(index);
+    const readAs = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : link === LINK_RAW_IP ? LINK_TYPE_RAW : linkType;
+    const bytes = packets.frame(index);
+    const found = dissectInto(this.#dissection, bytes, bytes.length, this.#rulesOf(readAs));
+    const field = UNREAD_NAMES[found.unreadKind];
+    this.#add(field === 'nothing' ? lastLayer(found) : field, field === 'nothing' ? 0 : found.unreadNumber, frame);
+  }
+
+  #add(field: OtherKind['field'], number: number, frame: number): void {
+    const key = `${field} ${number}`;
+    const known = this.#kinds.get(key);
+    if (known !== undefined) known.frames++;
+    else if (this.#kinds.size < KINDS_MAX) this.#kinds.set(key, { field, number, frames: 1, firstFrame: frame });
+    else this.elsewhere++;
+  }
+
+  #rulesOf(linkType: number): DissectionRules {
+    let rules = this.#rules.get(linkType);
+    if (rules === undefined) {
+      rules = dissectionRules({ linkType, checkIcrc: false });
+      this.#rules.set(linkType, rules);
+    }
+    return rules;
+  }
+}
+
+/** The layer that ends a frame of which all was read. */
+function lastLayer({ count, kinds, troubleKind }: Dissection): OtherKind['field'] {
+  if (troubleKind !== LAYER_NONE) return layerName(troubleKind);
+  return count === 0 ? 'undecoded' : layerName(kinds[count - 1]);
+}

@@ -1,0 +1,42 @@
+/**
+ * Per-Packet Information header (tcpdump.org, LINKTYPE_PPI; CACE Technologies, "PPI Header format specification" 1.0.7):
+ * the start of each packet of link type 192.
+ *
+ *   0 version (1) | 1 flags (1) | 2 length (2, little-endian) | 4 link type of the packet (4, little-endian) | 8 fields
+ */
+import { defineHeader } from '../header/define-header.js';
+
+/** The PPI header: layout, view, `parse` and `build`. Multi-byte fields are little-endian on the wire. */
+export const PPI = /* @__PURE__ */ defineHeader({
+  title: 'Per-Packet Information (PPI)',
+  source: 'tcpdump.org, LINKTYPE_PPI',
+  layer: 'ppi header',
+  where: 'ppi',
+  followedBy: 'fields, up to the length',
+  fields: (field) => ({
+    /** 0. */
+    ppiVersion: field.bits(8, 0),
+    /** Bit 0: fields are aligned to 32 bits. */
+    flags: field.bits(8, 0),
+    /** Bytes of the whole header, little-endian. */
+    lengthBytes: field.bytesOf(2),
+    /** Link type of the packet behind it, little-endian. */
+    linkTypeBytes: field.bytesOf(4),
+    /** Fields, each of type, length and data. */
+    fields: field.rest(),
+  }),
+});
+
+const LENGTH = PPI.offsetOf('lengthBytes');
+const LINK_TYPE = PPI.offsetOf('linkTypeBytes');
+
+/** Length of the whole header, bytes. The caller has checked that the fixed part is there. */
+export function ppiHeaderBytes(bytes: Uint8Array, offset: number): number {
+  return bytes[offset + LENGTH] | (bytes[offset + LENGTH + 1] << 8);
+}
+
+/** Link type of the packet behind the header. The caller has checked that the fixed part is there. */
+export function ppiLinkType(bytes: Uint8Array, offset: number): number {
+  const at = offset + LINK_TYPE;
+  return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
+}

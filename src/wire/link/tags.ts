@@ -1,0 +1,158 @@
+/**
+ * Headers between Ethernet's addresses and the network layer, each announced by an EtherType and ending in the next one.
+ *
+ *   VLAN tag    TCI (2), EtherType (2)                                   behind a Linux cooked header or another tag
+ *   E-TAG       priority, E-CIDs (6), EtherType (2)                      0x893f, IEEE 802.1BR
+ *   VN-tag      direction, interfaces (4), EtherType (2)                 0x8926, Cisco
+ *   CMD         version (1), options (1), { option (4) }*, EtherType (2) 0x8909, Cisco metadata
+ *   Arista      subtype (2), version (2), time (6 or 8), EtherType (2)   0xd28b, vendor-specific protocol
+ *   LLC, SNAP   DSAP, SSAP, control (3), OUI (3), EtherType (2)          behind a length of at most 1,500
+ */
+import { defineHeader } from '../header/define-header.js';
+
+/** EtherType of an E-TAG (IEEE 802.1BR, table 7-1). */
+export const ETHERTYPE_ETAG = 0x893f;
+/** EtherType of Cisco's VN-tag. */
+export const ETHERTYPE_VN_TAG = 0x8926;
+/** EtherType of Cisco metadata. */
+export const ETHERTYPE_CISCO_METADATA = 0x8909;
+/** EtherType of Arista's vendor-specific protocol, which carries timestamps. */
+export const ETHERTYPE_ARISTA = 0xd28b;
+
+/** Tag control information and the EtherType behind it (IEEE 802.1Q, section 9). */
+export const VLAN = /* @__PURE__ */ defineHeader({
+  title: 'VLAN tag behind an EtherType',
+  source: 'IEEE 802.1Q, section 9',
+  layer: 'vlan',
+  fields: (field) => ({
+    /** PCP, 0..7. */
+    priority: field.bits(3, 0),
+    /** DEI. */
+    dropEligible: field.flag(false),
+    /** VID, 0..4095. */
+    vlanId: field.bits(12),
+    /** Of what follows. */
+    etherType: field.bits(16),
+  }),
+});
+
+/** E-TAG of a port extender (IEEE 802.1BR, section 7.5). */
+export const ETAG = /* @__PURE__ */ defineHeader({
+  title: 'E-TAG',
+  source: 'IEEE 802.1BR, section 7.5',
+  layer: 'e-tag',
+  where: 'etag',
+  fields: (field) => ({
+    /** E-PCP, 0..7. */
+    priority: field.bits(3, 0),
+    /** E-DEI. */
+    dropEligible: field.flag(false),
+    /** Ingress_E-CID_base. */
+    ingressChannelBase: field.bits(12, 0),
+    reserved2: field.bits(2, 0),
+    /** GRP. */
+    group: field.bits(2, 0),
+    /** E-CID_base. */
+    channelBase: field.bits(12, 0),
+    /** Ingress_E-CID_ext. */
+    ingressChannelExtension: field.bits(8, 0),
+    /** E-CID_ext. */
+    channelExtension: field.bits(8, 0),
+    /** Of what follows. */
+    etherType: field.bits(16),
+  }),
+});
+
+/** Cisco's VN-tag (Cisco, "VN-Link", the proposal for 802.1Qbh). */
+export const VN_TAG = /* @__PURE__ */ defineHeader({
+  title: 'VN-tag',
+  source: 'Cisco VN-tag (proposal for IEEE 802.1Qbh)',
+  layer: 'vn-tag',
+  where: 'vnTag',
+  fields: (field) => ({
+    /** Towards the bridge: false; from it: true. */
+    direction: field.flag(false),
+    /** Whether the destination is a list of interfaces. */
+    pointer: field.flag(false),
+    /** Destination virtual interface, or list. */
+    destinationInterface: field.bits(14, 0),
+    /** Whether the frame would go back to its source. */
+    looped: field.flag(false),
+    reserved1: field.bits(1, 0),
+    tagVersion: field.bits(2, 0),
+    /** Source virtual interface. */
+    sourceInterface: field.bits(12, 0),
+    /** Of what follows. */
+    etherType: field.bits(16),
+  }),
+});
+
+/** The fixed part of Cisco metadata; options and an EtherType follow. */
+export const CISCO_METADATA = /* @__PURE__ */ defineHeader({
+  title: 'Cisco metadata (CMD)',
+  source: 'Cisco TrustSec, inline security group tags',
+  layer: 'cisco metadata',
+  where: 'ciscoMetadata',
+  followedBy: 'options of 4 bytes each, then the EtherType of what follows',
+  fields: (field) => ({
+    /** 1. */
+    metadataVersion: field.bits(8, 1),
+    /** Number of options. */
+    optionCount: field.bits(8),
+    /** Options and EtherType. */
+    more: field.rest(),
+  }),
+});
+
+/** The fixed part of Arista's header; a time and an EtherType follow. */
+export const ARISTA = /* @__PURE__ */ defineHeader({
+  title: 'Arista timestamp',
+  source: 'Arista, 7500R and 7280R timestamping headers',
+  layer: 'arista timestamp',
+  where: 'arista',
+  followedBy: 'a time of 8 or 6 bytes, then the EtherType of what follows',
+  fields: (field) => ({
+    /** 1 = timestamp. */
+    subtype: field.bits(16, 1),
+    /** 0x0010 and 0x0110: 64-bit time, TAI and UTC; 0x0020 and 0x0120: 48-bit time. */
+    timestampVersion: field.bits(16),
+    /** Time and EtherType. */
+    more: field.rest(),
+  }),
+});
+
+/** LLC with SNAP (IEEE 802.2; RFC 1042). */
+export const SNAP = /* @__PURE__ */ defineHeader({
+  title: 'LLC with SNAP',
+  source: 'IEEE 802.2; RFC 1042',
+  layer: 'snap',
+  fields: (field) => ({
+    /** 0xaa. */
+    dsap: field.bits(8, 0xaa),
+    /** 0xaa. */
+    ssap: field.bits(8, 0xaa),
+    /** 3 = unnumbered information. */
+    control: field.bits(8, 3),
+    /** 0 = an EtherType follows. */
+    oui: field.bits(24, 0),
+    /** Of what follows. */
+    etherType: field.bits(16),
+  }),
+});
+
+const ETHERTYPE_BYTES = 2;
+const CISCO_OPTION_BYTES = 4;
+const ARISTA_TIMESTAMP = 1;
+/** Versions with the time's length in bytes. */
+const ARISTA_TIME_BYTES: ReadonlyMap<number, number> = new Map([[0x0010, 8], [0x0110, 8], [0x0020, 6], [0x0120, 6]]);
+
+/** Bytes of Cisco metadata with this number of options. */
+export function ciscoMetadataBytes(optionCount: number): number {
+  return CISCO_METADATA.bytes + optionCount * CISCO_OPTION_BYTES + ETHERTYPE_BYTES;
+}
+
+/** Bytes of Arista's header; 0: of another subtype or version, whose length is unknown. */
+export function aristaBytes(subtype: number, version: number): number {
+  const timeBytes = subtype === ARISTA_TIMESTAMP ? ARISTA_TIME_BYTES.get(version) : undefined;
+  return timeBytes === undefined ? 0 : ARISTA.bytes + timeBytes + ETHERTYPE_BYTES;
+}
