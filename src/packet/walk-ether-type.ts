@@ -24,7 +24,8 @@ import { LAYER_ARISTA, LAYER_BTH, LAYER_CISCO_METADATA, LAYER_ETAG, LAYER_GRH, L
   LAYER_VN_TAG } from './layer-kinds.js';
 import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP } from './steps.js';
 import { UNREAD_ETHER_TYPE } from './unread.js';
-import { walkMpls, walkNsh } from './walk-tunnel.js';
+import { walkMpls } from './walk-mpls.js';
+import { walkNsh } from './walk-tunnel.js';
 import { walkTransport } from './walk-roce.js';
 
 const GRH_PAYLOAD_LENGTH = GRH.offsetOf('payloadLength');

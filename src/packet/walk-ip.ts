@@ -27,7 +27,8 @@ import { STEP_IP } from './steps.js';
 import { UNREAD_FRAGMENT, UNREAD_IP_PROTOCOL, UNREAD_ROUTED } from './unread.js';
 import { walkOptions } from './walk-options.js';
 import { walkUdp } from './walk-roce.js';
-import { enterEthernet, enterMpls, walkGre } from './walk-tunnel.js';
+import { enterMpls } from './walk-mpls.js';
+import { enterEthernet, walkGre } from './walk-tunnel.js';
 
 const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
 const IPV4_TOTAL_LENGTH = IPV4.offsetOf('totalLength');

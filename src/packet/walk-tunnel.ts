@@ -10,22 +10,21 @@
 import { WHY_LINK_SHORT } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/link-types.js';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
-import { readU16, readU24 } from '../wire/bytes.js';
+import { readU16 } from '../wire/bytes.js';
 import { ERSPAN_2, ERSPAN_3, ERSPAN_3_FRAME_ETHERNET, ERSPAN_3_FRAME_IP, ERSPAN_3_SUBHEADER_BYTES, ETHERTYPE_ERSPAN_2,
   ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR, MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
 import { GENEVE, GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { ETHERTYPE_BRIDGED_ETHERNET, GRE, GRE_FLAG_ROUTING, GRE_FLAG_SEQUENCE, GRE_UDP_PORT, GRE_VERSION_MASK,
   greBytes } from '../wire/tunnel/gre.js';
-import { CONTROL_WORD, ETHERTYPE_MPLS, LABEL_IPV4_EXPLICIT_NULL, LABEL_IPV6_EXPLICIT_NULL, MPLS,
-  MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
+import { ETHERTYPE_MPLS, MPLS, MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
 import { ETHERTYPE_NSH, NSH } from '../wire/tunnel/nsh.js';
 import { VXLAN, VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_LINUX_PORT,
   VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import type { Dissection } from './dissection.js';
-import { LAYER_CONTROL_WORD, LAYER_ERSPAN_2, LAYER_ERSPAN_3, LAYER_GENEVE, LAYER_GRE, LAYER_MELLANOX_MIRROR, LAYER_MPLS,
-  LAYER_NSH, LAYER_VXLAN } from './layer-kinds.js';
-import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './steps.js';
-import { UNREAD_MPLS } from './unread.js';
+import { LAYER_ERSPAN_2, LAYER_ERSPAN_3, LAYER_GENEVE, LAYER_GRE, LAYER_MELLANOX_MIRROR, LAYER_NSH,
+  LAYER_VXLAN } from './layer-kinds.js';
+import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_LINK } from './steps.js';
+import { enterMpls } from './walk-mpls.js';
 
 const VXLAN_NEXT_PROTOCOL = VXLAN.offsetOf('nextProtocol');
 const GENEVE_PROTOCOL = GENEVE.offsetOf('protocolType');
@@ -35,7 +34,6 @@ const GRE_PROTOCOL = GRE.offsetOf('protocolType');
 const ERSPAN_3_TAIL = ERSPAN_3.offsetOf('hasEthernet');
 const NSH_PROTOCOL = NSH.offsetOf('nextProtocol');
 const NSH_UNIT_BYTES = 4;
-const MPLS_BOTTOM = 2;
 /** EtherTypes by the numbers of VXLAN-GPE and NSH (RFC 8300, section 11.2.5). */
 const NEXT_PROTOCOLS: readonly number[] = [
   0,
@@ -132,52 +130,11 @@ function walkErspan3(d: Dissection, at: number, limit: number): boolean {
     frameType === ERSPAN_3_FRAME_IP ? LINK_TYPE_RAW : LINK_TYPE_ETHERNET);
 }
 
-/** Enters MPLS inside of IP or UDP. @returns false: too deep, still to be walked. */
-export function enterMpls(d: Dissection, at: number, limit: number): boolean {
-  if (!d.enter(LAYER_MPLS)) return false;
-  walkMpls(d, at, limit);
-  return true;
-}
-
 /** Enters an Ethernet frame inside of IP (next header 143). @returns false: too deep, still to be walked. */
 export function enterEthernet(d: Dissection, outerKind: number, at: number, limit: number): boolean {
   if (!d.enter(outerKind)) return false;
   d.next(STEP_ETHERNET, at, limit);
   return true;
-}
-
-/** Walks a label stack and what is below it. */
-export function walkMpls(d: Dissection, at: number, limit: number): void {
-  d.passShim();
-  let here = at;
-  let isBottom = false;
-  while (!isBottom) {
-    if (d.lacks(LAYER_MPLS, here, here + MPLS.bytes, limit, WHY_LINK_SHORT)) return;
-    d.add(LAYER_MPLS, here, MPLS.bytes);
-    isBottom = (d.bytes[here + MPLS_BOTTOM] & 1) !== 0;
-    here += MPLS.bytes;
-  }
-  const label = readU24(d.bytes, here - MPLS.bytes) >> 4;
-  if (label === LABEL_IPV4_EXPLICIT_NULL) d.next(STEP_IP, here, limit, 4);
-  else if (label === LABEL_IPV6_EXPLICIT_NULL) d.next(STEP_IP, here, limit, 6);
-  else walkBelowLabels(d, here, limit);
-}
-
-/** By the first nibble (RFC 4928, section 3): IP, or an Ethernet pseudowire with its control word. */
-function walkBelowLabels(d: Dissection, at: number, limit: number): void {
-  if (d.lacks(LAYER_MPLS, at, at + 1, limit, WHY_LINK_SHORT)) return;
-  const nibble = d.bytes[at] >> 4;
-  if (nibble === 4 || nibble === 6) {
-    d.next(STEP_IP, at, limit, nibble);
-    return;
-  }
-  if (nibble !== 0) {
-    d.leave(UNREAD_MPLS, d.bytes[at], at, limit);
-    return;
-  }
-  if (d.lacks(LAYER_CONTROL_WORD, at, at + CONTROL_WORD.bytes, limit, WHY_LINK_SHORT)) return;
-  d.add(LAYER_CONTROL_WORD, at, CONTROL_WORD.bytes);
-  d.next(STEP_ETHERNET, at + CONTROL_WORD.bytes, limit);
 }
 
 /** Walks a Network Service Header and what it carries. */

@@ -13,7 +13,7 @@ const one = (kind: LayerKind, fields: Record<string, fc.Arbitrary<unknown>> = {}
 const join = (...parts: Layers[]): Layers => fc.tuple(...parts).map((lists) => lists.flat());
 const none: Layers = fc.constant([]);
 const port = (destinationPort: number): Layers =>
-  one('udp', { sourcePort: bits(16), destinationPort: fc.constant(destinationPort) });
+  one('udp', { sourcePort: fc.integer({ min: 0xc000, max: 0xffff }), destinationPort: fc.constant(destinationPort) });
 
 const mapped = bytes(4).map((quad) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...quad]));
 const address = bytes(16).map((random) => random.map((byte, index) => (index === 0 ? 0x20 | (byte & 0x1f) : byte)));
@@ -43,16 +43,17 @@ const segments: Layers = fc.array(address, { minLength: 1, maxLength: 3 }).chain
 const overIp: Layers = fc.oneof(ipv4, ipv6, join(ipv6, segments));
 
 /** An Ethernet header whose first nibble no heuristic takes for an IP version. */
-const ethernet: Layers = one('ethernet', {
-  source: bytes(6),
-  destination: bytes(6).map((mac) => Uint8Array.from([2, ...mac.subarray(1)])),
-  tags: fc.array(fc.record({
-    tpid: fc.constantFrom(0x8100, 0x88a8),
-    priority: bits(3),
-    dropEligible: fc.boolean(),
-    vlanId: bits(12),
-  }), { maxLength: 3 }),
-});
+const ethernetOf = (tpids: number[], maxLength: number): Layers =>
+  one('ethernet', {
+    source: bytes(6),
+    // Local addresses at either offset, since tshark guesses by registered vendors.
+    destination: bytes(6).map((mac) => Uint8Array.from([2, mac[1]!, (mac[2]! & 0xfc) | 2, ...mac.subarray(3)])),
+    tags: fc.array(
+      fc.record({ tpid: fc.constantFrom(...tpids), priority: bits(3), dropEligible: fc.boolean(), vlanId: bits(12) }),
+      { maxLength },
+    ),
+  });
+const ethernet = ethernetOf([0x8100, 0x88a8], 3);
 const label = (bottomOfStack: boolean): Layers =>
   one('mpls', {
     label: fc.integer({ min: 16, max: 0xfffff }),
@@ -77,7 +78,8 @@ const tag: Layers = fc.oneof(
   ),
 );
 const tags: Layers = fc.oneof(none, tag, join(tag, one('vlan', { priority: bits(3), vlanId: bits(12) })));
-const snap: Layers = join(ethernet, one('snap'));
+/** tshark reads a length behind a customer tag, but not behind a service tag. */
+const snap: Layers = join(ethernetOf([0x8100], 1), one('snap'));
 
 const nested = (make: (inner: Layers) => Layers) => make;
 const gre = (flags: fc.Arbitrary<number>, fields: Record<string, fc.Arbitrary<unknown>> = {}): Layers =>

@@ -245,6 +245,26 @@ const carried = fc.tuple(tagged(tunnelled(fc.oneof(withIpv4, withIpv6), 3)), may
   stack: lists.flat(),
 }));
 
+const meaningful = fc.constantFrom(0x00, 0x04, 0x06, 0x0a, 0x0c, 0x10, 0x11, 0x81);
+const dynamicUdp = layer('udp', fc.record({ sourcePort: fc.integer({ min: 0xc000, max: 0xffff }) }));
+const plainRoce = (ip: fc.Arbitrary<LayerSpec>) =>
+  fc.tuple(ip, dynamicUdp, meaningful.chain((opcode) =>
+    fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) =>
+      EXTENDED[kind]
+    )), fc.constant<LayerSpec[]>(opcode === OPCODE_CNP ? [{ kind: 'cnp-reserved' }] : [{
+      kind: 'payload',
+      value: { bytes: new Uint8Array(16) },
+    }]))
+  )).map(([head, datagram, body]): LayerSpec[] => [head, datagram, ...body.flat(), { kind: 'icrc' }]);
+
+/** RoCEv2 over Ethernet, inside of up to three tunnels. */
+export const randomNesting: fc.Arbitrary<LayerSpec[]> = tagged(
+  tunnelled(
+    fc.oneof(plainRoce(ipv4({ options: fc.constant(new Uint8Array(0)), flags: fc.constant(2) })), plainRoce(ipv6())),
+    3,
+  ),
+);
+
 /** Every kind of layer, most often packets of RoCEv2. */
 export const randomStack: fc.Arbitrary<RandomStack> = fc.oneof({ weight: 6, arbitrary: overLink }, {
   weight: 2,
