@@ -202,6 +202,7 @@ export class Dissection {
     this.unreadNumber = 0;
     this.resolved = false;
     this.strictObjection = WHY_NONE;
+    this.isFragment = false;
     this.isFirstFragment = false;
     this.fastCnpCount = 0;
     this.fastCnpOptionOffset = 0;
