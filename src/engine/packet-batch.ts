@@ -73,6 +73,8 @@ export class PacketBatch {
   /** Of each frame, see `tunnelNumber`. */
   readonly #tunnels: Uint16Array;
   #locator: FrameLocator | undefined;
+  #addedTunnels = false;
+  #appliedTunnels = false;
   #length = 0;
   #bytes = 0;
   #applied = 0;
@@ -179,6 +181,7 @@ export class PacketBatch {
     const wireBytes = originalBytes < capturedBytes ? capturedBytes : originalBytes;
     locator.locate(this.#views.u8, start, capturedBytes, wireBytes, linkType);
     this.#tunnels[this.#length] = locator.tunnel;
+    if (locator.tunnel !== 0) this.#addedTunnels = true;
     this.#describe(timePs, locator.offset - this.#frames, locator.capturedBytes, locator.originalBytes, locator.link);
   }
 
@@ -198,11 +201,13 @@ export class PacketBatch {
     this.#views.use();
     this.#length = 0;
     this.#bytes = 0;
+    this.#addedTunnels = false;
   }
 
   /** @internal Called by the engine when the batch was applied. */
   finish(): void {
     this.#applied = this.#length;
+    this.#appliedTunnels = this.#addedTunnels;
     this.clear();
   }
 
@@ -244,10 +249,10 @@ export class PacketBatch {
     return tunnelReport(this.#tunnels[index]);
   }
 
-  /** Whether the packet of an applied frame was inside of a tunnel: `tunnel` without an object. */
-  hasTunnel(index: number): boolean {
-    this.#requireApplied(index);
-    return this.#tunnels[index] !== 0;
+  /** Whether the packet of any frame of the last `applyPackets` was inside of a tunnel. */
+  get hasTunnels(): boolean {
+    this.#views.use();
+    return this.#appliedTunnels;
   }
 
   /** Type and outcome of an applied frame. */

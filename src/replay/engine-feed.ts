@@ -96,11 +96,16 @@ export class EngineFeed {
     this.#engine.applyPackets();
     this.engineMs += this.#nowMs() - begin;
     for (let index = 0; index < count; index++) {
-      this.#tally.count(packets, index, this.#originalBytes[index] ?? 0);
-      this.#tally.countCarrier(packets, index, this.#numbers[index] ?? 0, this.#linkTypes[index] ?? 0);
+      this.#tally.count(packets, index, this.#originalBytes[index], this.#numbers[index], this.#linkTypes[index]);
     }
+    if (packets.hasTunnels) this.#countTunnels(count);
     this.#rates.follow(this.#engine.actions);
     this.#afterCall();
+  }
+
+  #countTunnels(count: number): void {
+    const { packets } = this.#engine;
+    for (let index = 0; index < count; index++) this.#tally.tunnels.count(packets, index);
   }
 
   /** Applies everything due up to `timePs` on the engine's clock. */

@@ -4,7 +4,7 @@
  * Constant memory: counters per QP of the flow list; up to LISTED_MAX different sources and unresolved notifications are
  * listed, the rest only counted.
  */
-import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
+import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER,
   CLASS_OTHER, FIRST_IGNORED, FIRST_REJECTED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
   OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
   OUTCOME_NOT_LOCAL, OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
@@ -88,9 +88,10 @@ export class FrameTally {
     return [...this.#unresolved.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Counts applied frame `index` of the batch. */
-  count(packets: PacketBatch, index: number, lenBytes: number): void {
+  /** Counts applied frame `index` of the batch, number `frame` of the capture, of a link type. */
+  count(packets: PacketBatch, index: number, lenBytes: number, frame: number, linkType: number): void {
     const classCode = packets.classCode(index);
+    if (classCode === CLASS_OTHER) this.others.count(packets, index, frame, linkType);
     const outcome = packets.outcomeCode(index);
     const frame = packets.frame(index);
     const report = packets.report(index);
@@ -101,12 +102,6 @@ export class FrameTally {
     if (classCode === CLASS_DATA) this.#data(packets.qpOf(index), outcome, lenBytes);
     else if (classCode === CLASS_CNP) this.#cnp(frame, report, outcome);
     else if (isFastCnp(classCode, outcome)) this.#fastCnp(frame, report, outcome);
-  }
-
-  /** Counts what is around the packet of applied frame `index`, and what is in it if it is not RoCE. */
-  countCarrier(packets: PacketBatch, index: number, frame: number, linkType: number): void {
-    if (packets.hasTunnel(index)) this.tunnels.count(packets, index);
-    if (packets.classCode(index) === CLASS_OTHER) this.others.count(packets, index, frame, linkType);
   }
 
   /** A malformed frame that is not IP may be raw IP of an unknown version, so not an Ethernet frame. */
