@@ -4,7 +4,7 @@
  * Constant memory: counters per QP of the flow list; up to LISTED_MAX different sources and unresolved notifications are
  * listed, the rest only counted.
  */
-import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER,
+import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
   CLASS_OTHER, FIRST_IGNORED, FIRST_REJECTED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
   OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
   OUTCOME_NOT_LOCAL, OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
@@ -88,10 +88,10 @@ export class FrameTally {
     return [...this.#unresolved.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Counts applied frame `index` of the batch, number `frame` of the capture, of a link type. */
-  count(packets: PacketBatch, index: number, lenBytes: number, frame: number, linkType: number): void {
+  /** Counts applied frame `index` of the batch, number `frameNumber` of the capture, of a link type. */
+  count(packets: PacketBatch, index: number, lenBytes: number, frameNumber: number, linkType: number): void {
     const classCode = packets.classCode(index);
-    if (classCode === CLASS_OTHER) this.others.count(packets, index, frame, linkType);
+    if (classCode === CLASS_OTHER) this.others.count(packets, index, frameNumber, linkType);
     const outcome = packets.outcomeCode(index);
     const frame = packets.frame(index);
     const report = packets.report(index);

@@ -55,8 +55,10 @@ describe('captures of what switches mirror and hosts capture', () => {
       expect(packet.icrc).toBe('right');
       counts[packet.class] = (counts[packet.class] ?? 0) + 1;
     }
-    expect(counts).toEqual(Object.fromEntries(
-      Object.entries(classes).filter(([, { frames }]) => frames > 0).map(([name, { frames }]) => [name, frames]),
-    ));
+    expect(counts).toEqual(
+      Object.fromEntries(Object.entries(classes).filter(([, { frames }]) =>
+        frames > 0
+      ).map(([name, { frames }]) => [name, frames])),
+    );
   });
 });
