@@ -1,4 +1,4 @@
-/** What a walk does not look into: the field that announces it. Its number stands beside it. */
+/** What a walk does not look into: the field that announces it, which has a number. */
 
 /** Everything was read. */
 export const UNREAD_NOTHING = 0;
