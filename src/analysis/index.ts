@@ -5,4 +5,5 @@
  */
 export * from './convergence.js';
 export * from './ecn-thresholds.js';
+export * from './link-headroom.js';
 export * from './pfc-headroom.js';
