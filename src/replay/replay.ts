@@ -123,7 +123,7 @@ class Replay {
     this.#nowMs = stopwatchOf(options);
     this.#beginMs = beginMs;
     this.#open = openFlows(engine, options.flows ?? []);
-    this.#tally = new FrameTally(this.#open);
+    this.#tally = new FrameTally(this.#open, engine.packets.capacity, engine.config.parser.icrc === 'check');
     this.#rates = new QpRates(this.#open.length, options.parameters.maxRateBps);
     this.#feed = new EngineFeed(engine, this.#tally, this.#rates, this.#nowMs, () => {
       this.#explain();
@@ -198,7 +198,9 @@ class Replay {
     this.#bytes += Math.max(batch.originalBytes[index] ?? 0, batch.capturedBytes[index] ?? 0);
     this.#capturedBytes += batch.capturedBytes[index] ?? 0;
     this.#linkFrames.set(linkType, (this.#linkFrames.get(linkType) ?? 0) + 1);
-    if (READABLE.has(linkType)) this.#feed.add(batch, index, timePs);
+    if (!READABLE.has(linkType)) return;
+    this.#tally.numbers.push(this.#frames);
+    this.#feed.add(batch, index, timePs);
   }
 
   /** Without flows nothing depends on time. */
@@ -241,6 +243,10 @@ class Replay {
       unresolvedElsewhere: this.#tally.unresolvedElsewhere,
       streams: this.#tally.streams.summaries,
       streamsElsewhere: this.#tally.streams.elsewhere,
+      ...this.#tally.streams.connections,
+      connectionMessages: { ...this.#tally.streams.cm.counts },
+      findings: this.#tally.streams.findings,
+      icrc: parser.icrc === 'check' ? this.#tally.icrc.summary : undefined,
       pauses: this.#tally.pauses.summaries,
       totals: this.#totals(stats),
       timing: this.#timing(),

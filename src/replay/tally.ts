@@ -12,6 +12,8 @@ import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../abi/names.js';
 import type { PacketBatch, PacketReport } from '../engine/packet-batch.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { OpenQp } from './open-flows.js';
+import { FrameNumbers } from './frame-numbers.js';
+import { IcrcTally } from './icrc-tally.js';
 import { OtherOptionTypes } from './other-option-types.js';
 import { PauseTally } from './pauses.js';
 import type { UnresolvedNotifications } from './report.js';
@@ -60,6 +62,9 @@ export class FrameTally {
   /** By the engine's QP number. */
   readonly qps: readonly QpTally[];
   readonly streams = new StreamTally();
+  /** Numbers of the frames that are with the engine. */
+  readonly numbers: FrameNumbers;
+  readonly icrc = new IcrcTally();
   readonly pauses = new PauseTally();
   readonly otherOptionTypes = new OtherOptionTypes();
   readonly fastCnps = { seen: 0, accepted: 0, rejected: {} as Partial<Record<OutcomeName, number>> };
@@ -69,8 +74,13 @@ export class FrameTally {
   readonly #sources = new Map<string, SourceTally>();
   readonly #unresolved = new Map<string, UnresolvedNotifications & { count: number }>();
 
-  constructor(open: readonly OpenQp[]) {
+  readonly #checksIcrc: boolean;
+
+  /** @param capacity of the engine's packet batch. */
+  constructor(open: readonly OpenQp[], capacity: number, checksIcrc: boolean) {
     this.#open = open;
+    this.#checksIcrc = checksIcrc;
+    this.numbers = new FrameNumbers(capacity);
     this.qps = open.map(emptyQp);
   }
 
@@ -90,7 +100,9 @@ export class FrameTally {
     const outcome = packets.outcomeCode(index);
     const frame = packets.frame(index);
     const report = packets.report(index);
+    const number = this.numbers.shift();
     countClass(this.classes[classCode], outcome, lenBytes);
+    if (this.#checksIcrc) this.icrc.count(frame, report, classCode, number);
     if (ROCE_V2_CLASSES.has(classCode)) this.streams.count(frame, report, classCode, lenBytes);
     else if (report.ipVersion === undefined) this.#pause(frame, classCode);
     else if (report.why === 'unknown-option') this.otherOptionTypes.count(frame, report.ipOffset);

@@ -12,6 +12,12 @@ export { BTH_BYTES, BTH_LAYOUT, OPCODE_CNP, PKEY_DEFAULT, type Bth, type BthFiel
   parseBth } from './bth.js';
 export { CNP_RESERVED_BYTES, type Cnp, type CnpFields, type ReadOptions, buildCnp, buildCnpInto, cnpDefaults, judgeIcrc,
   parseCnp, readCnpFields } from './cnp.js';
+export { CM_REQ_BYTES, CM_REQ_LAYOUT, type CmReq, type CmReqFields, CmReqView, buildCmReq, buildCmReqInto,
+  parseCmReq } from './cm-req.js';
+export { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU, CM_CLASS_VERSION, CM_REP_BYTES,
+  CM_REP_LAYOUT, CM_RTU_BYTES, CM_RTU_LAYOUT, type CmRep, type CmRepFields, CmRepView, type CmRtu, CmRtuView,
+  MAD_CLASS_CM, MAD_METHOD_SEND, buildCmRep, buildCmRepInto, buildCmRtu, buildCmRtuInto, parseCmRep,
+  parseCmRtu } from './cm.js';
 export { DETH_BYTES, DETH_LAYOUT, QKEY_GSI, type Deth, type DethFields, DethView, buildDeth, buildDethInto,
   parseDeth } from './deth.js';
 export { type ExtendedHeaders, type ExtendedHeadersFields, buildExtendedHeaders, buildExtendedHeadersInto,
@@ -24,10 +30,13 @@ export { FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_1_DATA_BYTES, FAST_CNP_1_LAYOUT, FA
 export * from './fast-cnp.js';
 export { ETHERTYPE_ROCE_V1, GRH_BYTES, GRH_HOP_LIMIT_DEFAULT, GRH_IP_VERSION, GRH_LAYOUT, GRH_NEXT_HEADER_BTH, type Grh,
   type GrhFields, GrhView, buildGrh, buildGrhInto, parseGrh } from './grh.js';
+export { computeRoceV1Icrc } from './icrc-v1.js';
 export { ICRC_BYTES, type IcrcPolicy, computeIcrc, computeIcrcAt, isIcrcRight, readIcrc, writeIcrc } from './icrc.js';
 export { IETH_BYTES, IETH_LAYOUT, type Ieth, IethView, buildIeth, buildIethInto, parseIeth } from './ieth.js';
 export { IMMEDIATE_DATA_BYTES, IMMEDIATE_DATA_LAYOUT, type ImmediateData, ImmediateDataView, buildImmediateData,
   buildImmediateDataInto, parseImmediateData } from './immediate-data.js';
+export { MAD_BASE_VERSION, MAD_BYTES, MAD_HEADER_BYTES, MAD_LAYOUT, type Mad, type MadFields, MadView, QPN_GSI, buildMad,
+  buildMadInto, parseMad } from './mad.js';
 export * from './opcodes.js';
 export { RDETH_BYTES, RDETH_LAYOUT, type Rdeth, type RdethFields, RdethView, buildRdeth, buildRdethInto,
   parseRdeth } from './rdeth.js';
