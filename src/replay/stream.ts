@@ -76,6 +76,8 @@ export class Directions {
     if (known !== undefined) return known;
     const reverse = this.#byName.get(`${destination} ${source}`);
     const direction = new Direction(reverse?.hosts ?? this.#byName.size, reverse);
+    // A host that talks to itself.
+    if (source === destination) direction.reverse = direction;
     this.#byName.set(`${source} ${destination}`, direction);
     return direction;
   }

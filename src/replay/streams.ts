@@ -136,7 +136,7 @@ export class StreamTally {
     if (stream === undefined) return;
     stream.evidence = undefined;
     stream.psns?.restart();
-    if (stream.psns !== undefined) stream.psns.requests.mtus = mtus;
+    stream.psns?.requests.stateMtus(mtus);
   }
 
   #streamOf(frame: Uint8Array, { ipVersion, ipOffset, destQpn }: PacketReport): Stream | undefined {

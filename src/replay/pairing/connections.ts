@@ -116,7 +116,7 @@ function sourceOf({ kinds }: PeerEvidence): ConnectionSource {
   return (kinds & BY_RESPONSE) !== 0 ? 'responses' : 'acknowledgements';
 }
 
-/** Claims that no other contradicts: either both directions agree, or only one tells. */
+/** Claims that no other contradicts: either both directions agree, or only one tells. In the order of their streams. */
 function consistent(claims: readonly Claim[]): Claim[] {
   const replies = new Map<Stream, Set<Stream>>();
   const link = (one: Stream, other: Stream): void => {
@@ -128,7 +128,9 @@ function consistent(claims: readonly Claim[]): Claim[] {
     link(data, reply);
     link(reply, data);
   }
-  return claims.filter(({ data, reply }) => replies.get(data)?.size === 1 && replies.get(reply)?.size === 1);
+  const firstIndex = ({ data, reply }: Claim): number => Math.min(data.index, reply.index);
+  return claims.filter(({ data, reply }) => replies.get(data)?.size === 1 && replies.get(reply)?.size === 1)
+    .sort((a, b) => firstIndex(a) - firstIndex(b));
 }
 
 /** Streams of data on connections whose sender's queue pair stays unknown. */

@@ -19,6 +19,8 @@ export const LENGTH_UNKNOWN = -2;
 /** An atomic operation: one response, in order with those of READs. */
 export const ATOMIC = -3;
 
+/** READs in a row after which the MTUs that their PSNs speak for are known. */
+const CONFIRMATIONS = 3;
 /** PSNs that stay comparable with those that follow: less than half of all. */
 const HISTORY = 2 ** 22;
 
@@ -26,14 +28,22 @@ export class RequestPsns {
   readonly counts = new PsnCounts();
   /** First PSN seen, or a later one, at most HISTORY behind the last; UNKNOWN: none. */
   first = UNKNOWN;
-  /** MTUs that the connection may have. */
-  mtus = ANY_MTU;
   /** Requests of READ and atomic operations; undefined: none was seen. */
   reads: ReadRing | undefined;
+  /** MTUs that payloads, or the connection's REQ, leave possible. */
+  #possible = ANY_MTU;
+  /** Those of them that the PSNs behind the last READs speak for, and how often in a row. */
+  #likely = ANY_MTU;
+  #confirmations = 0;
   /** Expected next; if a READ is pending, its own. */
   #next = UNKNOWN;
   /** Length of a READ whose number of responses is open; NO_READ: none. */
   #pendingBytes = NO_READ;
+
+  /** MTUs that the connection may have. One PSN behind a READ proves little, since packets may be missing there. */
+  get mtus(): number {
+    return this.#confirmations >= CONFIRMATIONS ? this.#likely : this.#possible;
+  }
 
   /** PSN behind all requests seen, or as far as a pending READ may reach. */
   get end(): number {
@@ -67,7 +77,13 @@ export class RequestPsns {
 
   /** A packet's payload, as evidence of the MTU. */
   notePayload(payloadBytes: number, isWholeMtu: boolean): void {
-    this.mtus = mtusOfPayload(this.mtus, payloadBytes, isWholeMtu);
+    this.stateMtus(mtusOfPayload(this.#possible, payloadBytes, isWholeMtu));
+  }
+
+  /** Narrows the MTUs to these. */
+  stateMtus(mtus: number): void {
+    this.#possible = mtus;
+    if ((this.#likely & mtus) !== this.#likely) this.#confirmations = 0;
   }
 
   /** @param readBytes length of a READ, or NO_READ, LENGTH_UNKNOWN, ATOMIC. */
@@ -98,14 +114,21 @@ export class RequestPsns {
     const distance = psnsAhead(psn, this.#next);
     if (distance <= 0) return -1;
     const fitting = mtusOfPackets(this.mtus, lenBytes, distance);
+    const isRetry = readBytes >= 0 && mayContinue(this.mtus, lenBytes, distance, readBytes);
     if (fitting !== 0) {
-      this.mtus = fitting;
-      this.reads?.resolve(distance);
+      if (!isRetry) this.#confirm(fitting, distance);
       return 0;
     }
-    if (readBytes >= 0 && mayContinue(this.mtus, lenBytes, distance, readBytes)) return -1;
+    if (isRetry) return -1;
     const packets = mostPackets(this.mtus, lenBytes, distance);
     return packets === 0 ? -1 : distance - packets;
+  }
+
+  #confirm(fitting: number, packets: number): void {
+    this.reads?.resolve(packets);
+    const agreed = this.#likely & fitting;
+    this.#confirmations = agreed === 0 ? 1 : this.#confirmations + 1;
+    this.#likely = agreed === 0 ? fitting : agreed;
   }
 
   #advance(psn: number, readBytes: number): void {
