@@ -1,8 +1,9 @@
 /** Flow lists from the connections that a replay found. */
 import { RoceError } from '../errors.js';
 import type { Flow } from './flows.js';
-import type { Connection } from './pairing/connections.js';
-import type { FlowEnd, ReplayReport } from './report.js';
+import type { FlowEnd } from './flow-end.js';
+import type { Connection } from './pairing/connection.js';
+import type { ReplayReport } from './report.js';
 
 /** A flow of a connection that was found. */
 export interface FoundFlow extends Flow {
@@ -19,9 +20,10 @@ export interface FoundFlow extends Flow {
  * const found = foundFlows(await replay(readCaptureBatches(bytes), { parameters }));
  * const report = await replay(readCaptureBatches(bytes), { parameters, flows: found });
  */
-export function foundFlows({ connections, streams }: Pick<ReplayReport, 'connections' | 'streams'>): FoundFlow[] {
-  if (!Array.isArray(connections) || !Array.isArray(streams)) {
-    throw new RoceError('invalid-argument', { where: 'report', got: connections, allowed: 'a report of replay' });
+export function foundFlows(report: Pick<ReplayReport, 'connections' | 'streams'>): FoundFlow[] {
+  const { connections, streams } = report;
+  if (![connections, streams].every((list) => Array.isArray(list))) {
+    throw new RoceError('invalid-argument', { where: 'report', got: report, allowed: 'a report of replay' });
   }
   const withData = new Set(
     streams.filter(({ dataFrames }) => dataFrames > 0).map(({ source, destination, destQpn }) =>

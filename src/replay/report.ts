@@ -6,11 +6,11 @@
  */
 import type { ClassName, OutcomeName } from '../abi/names.js';
 import type { EngineConfig } from '../config/engine-config.js';
+import type { FlowEnd } from './flow-end.js';
 import type { IcrcSummary } from './icrc-tally.js';
 import type { ReplayFinding } from './marks/findings.js';
 import type { MarkKind, MarkSummary } from './marks/stream-marks.js';
-import type { CmCounts } from './pairing/cm-exchange.js';
-import type { Connection, UnpairedStream } from './pairing/connections.js';
+import type { CmCounts, Connection, UnpairedStream } from './pairing/connection.js';
 import type { PsnSummary } from './psn/psn-counts.js';
 
 /**
@@ -192,14 +192,6 @@ export interface UnresolvedNotifications {
   readonly count: number;
 }
 
-/** One end of a connection. */
-export interface FlowEnd {
-  /** IP address, in canonical form. */
-  readonly address: string;
-  /** QP number there, 1..2^24 - 1. */
-  readonly qpn: number;
-}
-
 /** Mean rate in equal slices of time from the first frame on. */
 export interface RateLine {
   /** Length of each slice, picoseconds. */
@@ -315,10 +307,10 @@ export interface ReplayReport {
   readonly streamsElsewhere: number;
   /** Queue pairs that belong together, from connection management or inferred from the traffic. */
   readonly connections: readonly Connection[];
-  /** Streams whose peer could not be told, with the reason. */
+  /** Streams of data whose sender's queue pair is not known, with the reason. */
   readonly unpaired: readonly UnpairedStream[];
   /** Messages of connection management. */
-  readonly connectionMessages: Readonly<CmCounts>;
+  readonly connectionMessages: CmCounts;
   /** Faults of ECN, DSCP and priorities, and directions that were not captured. */
   readonly findings: readonly ReplayFinding[];
   /** Checked ICRCs; undefined unless `parser.icrc` is `check`. */

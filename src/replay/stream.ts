@@ -15,6 +15,8 @@ export type StreamCounts = Mutable<
   Pick<StreamSummary, 'destQpn' | 'frames' | 'bytes' | 'dataFrames' | 'markedFrames' | 'cnps' | 'fastCnps'>
 >;
 
+const NONE: readonly Stream[] = [];
+
 export class Stream {
   readonly counts: StreamCounts;
   /** Position in the order of appearance. */
@@ -28,7 +30,7 @@ export class Stream {
   /** Undefined until a packet of a connection is seen. */
   psns: StreamPsns | undefined;
   /** Undefined until a packet tells about the opposite direction. */
-  evidence: PeerEvidence | undefined;
+  evidence: PeerEvidence<Stream> | undefined;
 
   constructor(index: number, addresses: Uint8Array, destQpn: number, direction: Direction, next: Stream | undefined) {
     this.index = index;
@@ -36,6 +38,11 @@ export class Stream {
     this.direction = direction;
     this.next = next;
     this.counts = { destQpn, frames: 0, bytes: 0, dataFrames: 0, markedFrames: 0, cnps: 0, fastCnps: 0 };
+  }
+
+  /** Streams of the opposite direction. */
+  get opposite(): readonly Stream[] {
+    return this.direction.reverse?.streams ?? NONE;
   }
 
   /** IP address of the sender, in canonical form. */
@@ -68,7 +75,7 @@ export class Direction {
 export class Directions {
   readonly #byName = new Map<string, Direction>();
 
-  /** Only called for new streams: the names are made anew each time. */
+  /** Only called for new streams: the names are made each time. */
   of(addresses: Uint8Array): Direction {
     const half = addresses.length / 2;
     const [source, destination] = [formatAddress(addresses, 0), formatAddress(addresses, half)];

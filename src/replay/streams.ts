@@ -6,6 +6,7 @@
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_NAK } from '../abi/codes.js';
 import type { PacketReport } from '../engine/packet-batch.js';
+import type { FlowEnd } from './flow-end.js';
 import { findingsOf, type ReplayFinding } from './marks/findings.js';
 import { MARK_ACK, MARK_CNP, MARK_DATA } from './marks/stream-marks.js';
 import { vlanPriority } from './marks/vlan-priority.js';
@@ -15,7 +16,7 @@ import { BY_ACKNOWLEDGEMENT, BY_RESPONSE, PairingBudget, PeerEvidence } from './
 import { mtusOfCode } from './psn/path-mtu.js';
 import { SEQUENCE_ACKNOWLEDGEMENT, SEQUENCE_NONE, SEQUENCE_REQUEST, SEQUENCE_RESPONSE, StreamPsns, isMigrationRequest,
   psnAt, sequenceOf } from './psn/stream-psns.js';
-import type { FlowEnd, StreamSummary } from './report.js';
+import type { StreamSummary } from './report.js';
 import { Directions, Stream } from './stream.js';
 import { streamView, summaryOf } from './stream-summary.js';
 
@@ -79,7 +80,7 @@ export class StreamTally {
 
   #cnp(stream: Stream): void {
     stream.counts.cnps++;
-    (stream.evidence ??= new PeerEvidence()).noteCnp(stream, this.#budget);
+    (stream.evidence ??= new PeerEvidence()).noteCnp(stream.opposite, this.#budget);
   }
 
   #transport(stream: Stream, frame: Uint8Array, report: PacketReport, classCode: number): void {
@@ -98,7 +99,8 @@ export class StreamTally {
     else this.#reply(stream, psns, frame, report, psn);
   }
 
-  #request(stream: Stream, psns: StreamPsns, frame: Uint8Array, { opcode, bthOffset }: PacketReport, psn: number): void {
+  #request(stream: Stream, psns: StreamPsns, frame: Uint8Array, { opcode, bthOffset }: PacketReport,
+    psn: number): void {
     if (psns.requests.isAhead(psn) && this.#isMigrated(stream, frame, bthOffset, psn)) psns.requests.moveTo(psn);
     psns.addRequest(frame, bthOffset, opcode, psn);
   }
@@ -106,14 +108,14 @@ export class StreamTally {
   #reply(stream: Stream, psns: StreamPsns, frame: Uint8Array, { opcode, bthOffset }: PacketReport, psn: number): void {
     const evidence = (stream.evidence ??= new PeerEvidence());
     const isResponse = sequenceOf(opcode) === SEQUENCE_RESPONSE;
-    evidence.notePsn(stream, psn, isResponse ? BY_RESPONSE : BY_ACKNOWLEDGEMENT, this.#budget);
+    evidence.notePsn(stream.opposite, psn, isResponse ? BY_RESPONSE : BY_ACKNOWLEDGEMENT, this.#budget);
     if (isResponse) psns.addResponse(frame, bthOffset, opcode, psn, evidence.peer?.psns);
     else if (sequenceOf(opcode) === SEQUENCE_ACKNOWLEDGEMENT) psns.acknowledgements++;
   }
 
   /**
-   * Whether a connection went on here after the PSNs in between had taken another path: its packets have M set, those on
-   * the other path had not (automatic path migration, IBTA volume 1, section 17.2.8).
+   * Whether a connection continues here after the PSNs in between took another path: its packets have M set, those on
+   * the other path did not (automatic path migration, IBTA volume 1, section 17.2.8).
    */
   #isMigrated(stream: Stream, frame: Uint8Array, bthOffset: number, psn: number): boolean {
     if (!isMigrationRequest(frame, bthOffset)) return false;

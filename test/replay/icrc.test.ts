@@ -11,7 +11,8 @@ const WRITE = 0x0a;
 const ICRC_BYTES = 4;
 const GRH_AT = 14;
 
-async function icrcOf(frames: readonly CaptureFrame[], backend: 'wasm' | undefined = 'wasm'): Promise<IcrcSummary | undefined> {
+async function icrcOf(frames: readonly CaptureFrame[],
+  backend: 'wasm' | undefined = 'wasm'): Promise<IcrcSummary | undefined> {
   return (await replay([...frames], { parameters, engine: { backend, parser: { icrc: 'check' } } })).icrc;
 }
 
@@ -44,7 +45,13 @@ function roceV1(spoil: (bytes: Uint8Array) => void = () => undefined, tagCount =
 describe('checked ICRCs', () => {
   it('name the wrong frames by their number in the capture, without a flow list', async () => {
     const unread: CaptureFrame = { ...frame(WRITE, 1), linkType: 250 };
-    const frames = [unread, frame(WRITE, 1, { spoil: damage }), frame(WRITE, 2), unread, back(0x81, 0, { spoil: erase })];
+    const frames = [
+      unread,
+      frame(WRITE, 1, { spoil: damage }),
+      frame(WRITE, 2),
+      unread,
+      back(0x81, 0, { spoil: erase }),
+    ];
     expect(await icrcOf(frames)).toEqual({ checked: 3, wrong: 2, zero: 1, cut: 0, wrongFrames: [2, 5] });
   });
 
@@ -64,7 +71,12 @@ describe('checked ICRCs', () => {
   });
 
   it.each([0, 1, 2])('of RoCEv1 are read behind %i VLAN tags', async (tags) => {
-    const frames = [roceV1(undefined, tags), roceV1(damage, tags), roceV1(erase, tags), roceV1(undefined, tags, 72)];
+    const frames = [
+      roceV1(undefined, tags),
+      roceV1(damage, tags),
+      roceV1(erase, tags),
+      roceV1(undefined, tags, 72 + 4 * tags),
+    ];
     expect(await icrcOf(frames)).toEqual({ checked: 3, wrong: 2, zero: 1, cut: 1, wrongFrames: [2, 3] });
   });
 
@@ -74,7 +86,9 @@ describe('checked ICRCs', () => {
         bytes[GRH_AT + offset]! ^= mask;
       });
     // Traffic class, flow label, hop limit, Resv8a of the BTH.
-    expect(await icrcOf([at(0, 0x0f), at(1, 0xff), at(3, 0xff), at(7, 0xff), at(44, 0xff)])).toMatchObject({ wrong: 0 });
+    expect(await icrcOf([at(0, 0x0f), at(1, 0xff), at(3, 0xff), at(7, 0xff), at(44, 0xff)])).toMatchObject({
+      wrong: 0,
+    });
     // Source GID, destination GID, P_Key, destination QP, PSN, payload.
     expect(await icrcOf([at(8, 1), at(39, 1), at(42, 1), at(47, 1), at(51, 1), at(52, 1)])).toMatchObject({ wrong: 6 });
   });

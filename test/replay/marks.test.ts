@@ -38,7 +38,9 @@ describe('marks of a stream', () => {
         },
         ack: { notEct: 0, ect0: 1, ect1: 0, ce: 0, dscps: [{ value: 10, frames: 1 }], pcps: [] },
       },
-      { cnp: { notEct: 0, ect0: 0, ect1: 1, ce: 0, dscps: [{ value: 48, frames: 1 }], pcps: [{ value: 6, frames: 1 }] } },
+      {
+        cnp: { notEct: 0, ect0: 0, ect1: 1, ce: 0, dscps: [{ value: 48, frames: 1 }], pcps: [{ value: 6, frames: 1 }] },
+      },
     ]);
   });
 });
@@ -70,7 +72,7 @@ describe('findings', () => {
       { code: 'dscp-changes', kind: 'cnp' },
       { code: 'cnp-in-data-class', stream: 1, kind: 'cnp', frames: 1, ofFrames: 2, values: [{ value: 26, frames: 1 }] },
     ]],
-    ['CNPs with DSCP 0 beside data with DSCP 0', [frame(WRITE, 1, { dscp: 0 }), back(CNP, 0, { dscp: 0 })], [
+    ['CNPs with DSCP 0, as the data has', [frame(WRITE, 1, { dscp: 0 }), back(CNP, 0, { dscp: 0 })], [
       { code: 'cnp-in-data-class', values: [{ value: 0, frames: 1 }] },
     ]],
     ['CNPs with the VLAN priority of the data', [frame(WRITE, 1, { pcp: 3 }), back(CNP, 0, { dscp: 48, pcp: 3 })], [
@@ -85,8 +87,8 @@ describe('findings', () => {
       { code: 'dscp-changes', kind: 'data', frames: 1, ofFrames: 2, values: [{ value: 0 }, { value: 26 }] },
       { code: 'pcp-changes', kind: 'data', values: [{ value: 0 }, { value: 3 }] },
     ]],
-    ['ECT(1) beside ECT(0)', [frame(WRITE, 1), frame(WRITE, 2, { ecn: 1 }), frame(WRITE, 3, { ecn: 1 })], [
-      { code: 'ect1-beside-ect0', frames: 2, ofFrames: 3 },
+    ['ECT(1) and ECT(0)', [frame(WRITE, 1), frame(WRITE, 2, { ecn: 1 }), frame(WRITE, 3, { ecn: 1 })], [
+      { code: 'ect1-and-ect0', frames: 2, ofFrames: 3 },
     ]],
   ])('are %s', async (_what, frames, expected) => {
     expect(await findingsOf(frames)).toMatchObject(expected);
@@ -98,7 +100,7 @@ describe('findings', () => {
     ['responses', [back(0x10, 1)], 1],
     ['ACKs', [back(ACK, 1)], 1],
     ['unreliable connections, which need no response', [frame(0x2a, 1)], 0],
-    ['requests of which CNPs come back', [frame(WRITE, 1), back(CNP, 0)], 0],
+    ['requests and the CNPs for them', [frame(WRITE, 1), back(CNP, 0)], 0],
   ])('say that one direction is missing: only %s', async (_what, frames, count) => {
     const { findings } = await replayed(frames);
     expect(findings.filter(({ code }) => code === 'one-direction')).toHaveLength(count);

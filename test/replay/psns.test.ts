@@ -57,8 +57,17 @@ describe('PSNs without loss have no gap', () => {
       back(ACK, 3),
       back(RESPONSE_ONLY, 4),
     ]],
-    ['READs of several packets, whose number the next request tells', [read(10, 3000), frame(SEND, 13), read(14, 3000), frame(SEND, 17)]],
-    ['READs of several packets, whose number the response tells', [...readOfThree(10), ...readOfThree(13), frame(SEND, 16)]],
+    ['READs of several packets, whose number the next request tells', [
+      read(10, 3000),
+      frame(SEND, 13),
+      read(14, 3000),
+      frame(SEND, 17),
+    ]],
+    ['READs of several packets, whose number the response tells', [
+      ...readOfThree(10),
+      ...readOfThree(13),
+      frame(SEND, 16),
+    ]],
     ['READs whose number the MTU of SENDs tells', [
       frame(SEND_FIRST, 1, mtu(256)),
       frame(SEND_MIDDLE, 2, mtu(256)),
@@ -105,9 +114,24 @@ describe('PSNs without loss have no gap', () => {
       back(RESPONSE_ONLY, 8),
       frame(SEND, 9),
     ]],
-    ['a capture that begins in the middle of a response', [back(RESPONSE_MIDDLE, 70), back(RESPONSE_LAST, 71), frame(SEND, 90)]],
-    ['coalesced ACKs and NAKs', [frame(SEND, 1), frame(SEND, 2), frame(SEND, 3), back(ACK, 3), frame(SEND, 4), back(ACK, 4)]],
-    ['responses only, between PSNs of WRITEs', [back(RESPONSE_ONLY, 10), back(RESPONSE_ONLY, 31), ...responseOfThree(70)]],
+    ['a capture that begins in the middle of a response', [
+      back(RESPONSE_MIDDLE, 70),
+      back(RESPONSE_LAST, 71),
+      frame(SEND, 90),
+    ]],
+    ['coalesced ACKs and NAKs', [
+      frame(SEND, 1),
+      frame(SEND, 2),
+      frame(SEND, 3),
+      back(ACK, 3),
+      frame(SEND, 4),
+      back(ACK, 4),
+    ]],
+    ['responses only, between PSNs of WRITEs', [
+      back(RESPONSE_ONLY, 10),
+      back(RESPONSE_ONLY, 31),
+      ...responseOfThree(70),
+    ]],
     ['requests only', [read(10, 4096), frame(WRITE, 14), read(15, 4096), frame(WRITE, 19)]],
     ['XRC', [
       frame(0xac, 1, { dmaLength: 3000 }),
@@ -126,7 +150,10 @@ describe('PSNs without loss have no gap', () => {
       back(0x81, 0),
       back(0x81, 5),
     ]],
-    ['a READ whose length the capture does not hold', [frame(READ, 1, { dmaLength: 3000, snapBytes: 60 }), frame(SEND, 9)]],
+    ['a READ whose length the capture does not hold', [
+      frame(READ, 1, { dmaLength: 3000, snapBytes: 60 }),
+      frame(SEND, 9),
+    ]],
   ])('%s', async (_what, frames) => {
     expect(await totals(frames)).toEqual(NONE);
   });
@@ -167,7 +194,12 @@ describe('lost packets are gaps', () => {
       back(RESPONSE_ONLY, 6),
     ], [1, 2, 0, 0]],
     ['the end of a response, requests not captured', [back(RESPONSE_FIRST, 1), back(RESPONSE_ONLY, 6)], [1, 1, 0, 0]],
-    ['the beginning of a response, requests not captured', [back(RESPONSE_ONLY, 1), back(RESPONSE_LAST, 6)], [1, 1, 0, 0]],
+    ['the beginning of a response, requests not captured', [back(RESPONSE_ONLY, 1), back(RESPONSE_LAST, 6)], [
+      1,
+      1,
+      0,
+      0,
+    ]],
     ['an atomic response', [
       frame(FETCH_AND_ADD, 1),
       frame(FETCH_AND_ADD, 2),
@@ -198,7 +230,14 @@ describe('retransmissions are no gaps', () => {
       frame(SEND, 3),
       frame(SEND, 4),
     ], [1, 1, 1, 2]],
-    ['behind a NAK, of a packet lost behind the capture', [frame(SEND, 1), frame(SEND, 2), back(ACK, 1), frame(SEND, 1), frame(SEND, 2), frame(SEND, 3)], [0, 0, 0, 2]],
+    ['behind a NAK, of a packet lost behind the capture', [
+      frame(SEND, 1),
+      frame(SEND, 2),
+      back(ACK, 1),
+      frame(SEND, 1),
+      frame(SEND, 2),
+      frame(SEND, 3),
+    ], [0, 0, 0, 2]],
     ['reordered', [frame(SEND, 1), frame(SEND, 4), frame(SEND, 2), frame(SEND, 3), frame(SEND, 5)], [1, 2, 2, 2]],
     ['a whole READ', [read(10, 3000), read(10, 3000), ...responseOfThree(10), frame(SEND, 13)], [0, 0, 0, 1]],
     ['a READ from its middle', [
@@ -207,8 +246,18 @@ describe('retransmissions are no gaps', () => {
       back(RESPONSE_ONLY, 12),
       frame(SEND, 13),
     ], [0, 0, 0, 1]],
-    ['a READ from its middle, with the MTU not known', [read(10, 9000), read(12, 9000 - 2048), frame(SEND, 19)], [0, 0, 0, 1]],
-    ['what may be one, or another READ', [read(10, 3000), read(12, 3000 - 2048), read(13, 3000), frame(SEND, 16)], [0, 0, 0, 0]],
+    ['a READ from its middle, with the MTU not known', [read(10, 9000), read(12, 9000 - 2048), frame(SEND, 19)], [
+      0,
+      0,
+      0,
+      1,
+    ]],
+    ['what may be one, or another READ', [read(10, 3000), read(12, 3000 - 2048), read(13, 3000), frame(SEND, 16)], [
+      0,
+      0,
+      0,
+      0,
+    ]],
     ['a READ whose middle response was lost', [
       read(10, 3000),
       back(RESPONSE_FIRST, 10, mtu(1024)),
@@ -236,10 +285,11 @@ describe('paths and connections', () => {
     expect(await totals(frames)).toEqual(NONE);
   });
 
-  it('another host whose PSNs run alike explains no gap', async () => {
+  it('another host with the same PSNs explains no gap', async () => {
     const other = { source: '192.0.2.9' };
     for (const migrationRequest of [true, false]) {
-      const send = (psn: number, more: FrameOptions = {}): CaptureFrame => frame(SEND, psn, { migrationRequest, ...more });
+      const send = (psn: number, more: FrameOptions = {}): CaptureFrame =>
+        frame(SEND, psn, { migrationRequest, ...more });
       expect(await totals([send(1), send(1, other), send(2, other), send(3)])).toEqual([1, 1, 0, 0]);
     }
   });

@@ -36,26 +36,28 @@ const SENTENCES: Readonly<Record<FindingCode, Sentence>> = {
   'data-not-ect': ({ frames }, place, result) => {
     const all = dataFramesOf(result);
     const subject = frames === all ?
-      `${all === 1 ? 'The only data frame is' : `All ${formatCount(all)} data frames are`}` :
+      (all === 1 ? 'The only data frame is' : `All ${formatCount(all)} data frames are`) :
       `${formatCount(frames)} of ${formatCountOf(all, 'data frame')} ${frames === 1 ? 'is' : 'are'}`;
     return `${subject} Not-ECT: no switch can mark ${frames === 1 ? 'it' : 'them'}, only drop${place}.`;
   },
   'cnp-in-data-class': ({ frames, ofFrames, values }, place) =>
-    `${countOfAll(frames, ofFrames, 'CNP')} the DSCP of the data (${numbers(values)})${place}: such CNPs wait in the ${
-      ''
-    }queues that they report.`,
+    `${countOfAll(frames, ofFrames, 'CNP')} the DSCP of the data (${
+      numbers(values)
+    })${place}: such CNPs wait in the queues that they report.`,
   'cnp-in-data-priority': ({ frames, ofFrames, values }, place) =>
-    `${countOfAll(frames, ofFrames, 'CNP')} the VLAN priority of the data (${numbers(values)})${place}: where ports ${
-      ''
-    }trust the priority, such CNPs wait in the queues that they report.`,
+    `${countOfAll(frames, ofFrames, 'CNP')} the VLAN priority of the data (${
+      numbers(values)
+    })${place}: where ports trust the priority, such CNPs wait in the queues that they report.`,
   'dscp-changes': (group, place) => changeSentence(group, 'DSCPs', 'DSCP', place),
   'pcp-changes': (group, place) => changeSentence(group, 'VLAN priorities', 'priority', place),
-  'ect1-beside-ect0': ({ frames, ofFrames }, place) =>
-    `${formatCount(frames)} of ${formatCountOf(ofFrames, 'data frame')} ${frames === 1 ? 'is' : 'are'} ECT(1), others ${
-      ''
-    }ECT(0)${place}: L4S switches mark ECT(1) by other rules.`,
+  'ect1-and-ect0': ({ frames, ofFrames }, place) =>
+    `${formatCount(frames)} of ${formatCountOf(ofFrames, 'data frame')} ${
+      frames === 1 ? 'is' : 'are'
+    } ECT(1), others ECT(0)${place}: L4S switches mark ECT(1) by other rules.`,
   'one-direction': ({ streams }, place, { streams: all }) => {
-    const which = streams === all.length ? 'Only one direction was captured' : 'Of some hosts only one direction was captured';
+    const which = streams === all.length ?
+      'Only one direction was captured' :
+      'Of some hosts only one direction was captured';
     return `${which}${place}: responses, ACKs and losses of the opposite direction cannot be judged.`;
   },
 };
@@ -63,7 +65,9 @@ const SENTENCES: Readonly<Record<FindingCode, Sentence>> = {
 function changeSentence({ kind, values, streams }: Group, nouns: string, noun: string, place: string): string {
   const list = values.map(({ value, frames }) => `${noun} ${value}: ${formatCountOf(frames, 'frame')}`).join(', ');
   const what = streams === 1 ? `The ${KIND_WORDS[kind]}s of one stream have` : `${KIND_WORDS[kind]}s of a stream have`;
-  return `${capitalised(what)} several ${nouns}${place}: ${list}. Something rewrites them on the way, or the sender changes them.`;
+  return `${
+    capitalised(what)
+  } several ${nouns}${place}: ${list}. Something rewrites them on the way, or the sender changes them.`;
 }
 
 function capitalised(text: string): string {

@@ -19,7 +19,8 @@ export function icrcSection({ icrc, capture }: ReplayReport, style: TextStyle): 
 }
 
 function verdict({ checked, wrong, wrongFrames }: NonNullable<ReplayReport['icrc']>): string {
-  if (wrong === 0) return `The ICRC of ${checked === 1 ? 'the only frame' : `all ${formatCount(checked)} frames`} checked is right.`;
+  if (wrong === 0)
+    return `The ICRC of ${checked === 1 ? 'the only frame' : `all ${formatCount(checked)} frames`} checked is right.`;
   const shown = wrongFrames.slice(0, FRAMES_SHOWN).map(formatCount).join(', ');
   const more = wrong > FRAMES_SHOWN ? ', …' : '';
   const verb = wrong === 1 ? 'has' : 'have';

@@ -53,7 +53,8 @@ function headSection(report: Report, { prefix }: ShortAddresses, style: TextStyl
 function flowSentences(report: Report): string[] {
   const { result: { connections }, flowsFile = '', flowsFrom, flowCount, bundled } = report;
   const flows = formatCountOf(flowCount, 'flow');
-  if (flowsFrom === 'list') return [`${flows} from ${bundled ? 'the bundled list' : flowsFile}`, ...settingSentences(report)];
+  if (flowsFrom === 'list')
+    return [`${flows} from ${bundled ? 'the bundled list' : flowsFile}`, ...settingSentences(report)];
   if (flowsFrom === 'connections') {
     return [`No flow list: ${flows} of the connections found in the capture`, ...settingSentences(report)];
   }

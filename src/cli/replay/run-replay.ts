@@ -3,7 +3,8 @@ import { readCaptureBatches } from '../../capture/reader.js';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
 import { parseFlows, type Flow } from '../../replay/flows.js';
 import { replay } from '../../replay/replay.js';
-import { foundFlows, formatFlows, type ReplayReport } from '../../replay/index.js';
+import { foundFlows, formatFlows } from '../../replay/found-flows.js';
+import type { ReplayReport } from '../../replay/index.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
 import { readText } from '../read-text.js';
@@ -91,10 +92,11 @@ async function follow({ file, flowsFile }: Job, flows: readonly Flow[], capture:
   }
   // Pipes have no size, and cannot be read twice.
   const isFile = capture.sizeBytes > 0;
-  return replayFound((list) => first(list, capture), isFile ? async (list) => last(list, await openInput(file)) : undefined);
+  return replayFound((list) => first(list, capture),
+    isFile ? async (list) => last(list, await openInput(file)) : undefined);
 }
 
-/** Writes the connections found, and says what cannot be written without any. */
+/** Writes the connections found, or reports what cannot be written without any. */
 function keepFound({ found, flowsFrom }: Followed, { writeFlows, trace }: ReplayFlags, to: Warn): void {
   if (writeFlows !== undefined && found.length > 0) writeOrKeep(writeFlows, formatFlows(found), to);
   if (found.length > 0 || flowsFrom === 'list') return;

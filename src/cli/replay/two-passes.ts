@@ -2,7 +2,8 @@
  * A replay without a flow list: the first pass finds the connections, a second one follows their CNPs and rates, if the
  * capture can be read twice and has anything to follow.
  */
-import { foundFlows, type Flow, type FoundFlow, type ReplayReport } from '../../replay/index.js';
+import { foundFlows } from '../../replay/found-flows.js';
+import type { Flow, FoundFlow, ReplayReport } from '../../replay/index.js';
 import { hasNotifications, type FlowsFrom } from './report.js';
 
 /** A result, and the flows that it followed. */

@@ -6,14 +6,14 @@
  *   cnp-in-data-priority  CNPs with the VLAN priority of that data
  *   dscp-changes          one kind of frames of a stream with several DSCPs: rewritten on the way, or at the sender
  *   pcp-changes           the same of VLAN priorities
- *   ect1-beside-ect0      data with ECT(1) and with ECT(0): L4S switches mark ECT(1) by other rules (RFC 9331)
+ *   ect1-and-ect0         data with ECT(1) and with ECT(0): L4S switches mark ECT(1) by other rules (RFC 9331)
  *   one-direction         packets of one direction only: what the opposite one would show cannot be judged
  */
 import type { MarkKind, MarkSummary, ValueCount } from './stream-marks.js';
 
 /** Kind of a finding. */
-export type FindingCode = 'data-not-ect' | 'cnp-in-data-class' | 'cnp-in-data-priority' | 'dscp-changes'
-  | 'pcp-changes' | 'ect1-beside-ect0' | 'one-direction';
+export type FindingCode = 'data-not-ect' | 'cnp-in-data-class' | 'cnp-in-data-priority' | 'dscp-changes' | 'pcp-changes'
+  | 'ect1-and-ect0' | 'one-direction';
 
 /** A fault that the frames of one stream show. */
 export interface ReplayFinding {
@@ -85,7 +85,7 @@ function ecnFindings({ marks: { data } }: StreamView): Found[] {
   const finding = (code: FindingCode, frames: number): Found => ({ code, kind: 'data', frames, ofFrames, values: [] });
   return [
     ...(data.notEct > 0 ? [finding('data-not-ect', data.notEct)] : []),
-    ...(data.ect0 > 0 && data.ect1 > 0 ? [finding('ect1-beside-ect0', data.ect1)] : []),
+    ...(data.ect0 > 0 && data.ect1 > 0 ? [finding('ect1-and-ect0', data.ect1)] : []),
   ];
 }
 

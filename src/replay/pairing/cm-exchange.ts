@@ -12,27 +12,14 @@ import { CM_REQ_BYTES, CmReqView } from '../../wire/roce/cm-req.js';
 import { DETH_BYTES } from '../../wire/roce/deth.js';
 import { MAD, MAD_HEADER_BYTES, QPN_GSI } from '../../wire/roce/mad.js';
 import { OPERATION_SEND_ONLY, TRANSPORT_UD } from '../../wire/roce/opcodes.js';
-import type { FlowEnd } from '../report.js';
+import type { FlowEnd } from '../flow-end.js';
+import type { CmCounts } from './connection.js';
 
 /** Maximum number of exchanges kept. */
 const EXCHANGES_MAX = 10_000;
 const OPCODE_UD_SEND_ONLY = TRANSPORT_UD | OPERATION_SEND_ONLY;
 const MANAGEMENT_CLASS = MAD.offsetOf('managementClass');
 const ATTRIBUTE_ID = MAD.offsetOf('attributeId');
-
-/** Messages of connection management in the capture. */
-export interface CmCounts {
-  /** REQ: a connection is asked for. */
-  requests: number;
-  /** REP: it is accepted. */
-  replies: number;
-  /** RTU: both ends are ready. */
-  readyToUse: number;
-  /** REJ: it is rejected, or fails. */
-  rejections: number;
-  /** Exchanges beyond those kept. */
-  elsewhere: number;
-}
 
 /** One exchange: complete when both ends are known. */
 export interface CmExchange {
@@ -48,7 +35,13 @@ export function isCmPacket(opcode: number, destQpn: number): boolean {
 }
 
 export class CmExchanges {
-  readonly counts: CmCounts = { requests: 0, replies: 0, readyToUse: 0, rejections: 0, elsewhere: 0 };
+  readonly counts: { -readonly [Name in keyof CmCounts]: number } = {
+    requests: 0,
+    replies: 0,
+    readyToUse: 0,
+    rejections: 0,
+    elsewhere: 0,
+  };
   /** By requester, responder and the requester's name for the connection. */
   readonly #exchanges = new Map<string, CmExchange>();
 

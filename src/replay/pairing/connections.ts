@@ -2,40 +2,11 @@
  * Connections: which two queue pairs belong together, from connection management where it was captured, otherwise
  * inferred from the traffic, otherwise left open with the reason.
  */
-import type { FlowEnd } from '../report.js';
+import type { FlowEnd } from '../flow-end.js';
 import type { Stream } from '../stream.js';
 import type { CmExchange } from './cm-exchange.js';
-import { BY_RESPONSE, type PeerEvidence } from './peer-evidence.js';
-
-/** What a connection was recognised by: only `cm` states it, the others infer it. */
-export type ConnectionSource = 'cm' | 'acknowledgements' | 'responses' | 'cnps';
-
-/** Two queue pairs that belong together. */
-export interface Connection {
-  /** End that asked for the connection, or whose packets came first. */
-  readonly a: FlowEnd;
-  /** The other end. */
-  readonly b: FlowEnd;
-  /** What it was recognised by. */
-  readonly from: ConnectionSource;
-  /** Whether it follows from the traffic, not from a statement of its ends. */
-  readonly inferred: boolean;
-  /** Frames that speak for it; 2 for `cm`: REQ and REP. */
-  readonly evidence: number;
-}
-
-/** Why no connection was found for a stream of data. */
-export type UnpairedReason = 'no-reply' | 'several-candidates' | 'contradictions' | 'reused-qp';
-
-/** Data whose sender's queue pair is not known. */
-export interface UnpairedStream {
-  /** Position of the stream in `ReplayReport.streams`. */
-  readonly stream: number;
-  /** Why: no packet of the opposite direction tells, or several queue pairs fit. */
-  readonly reason: UnpairedReason;
-  /** Number of queue pairs that fit. */
-  readonly candidates: number;
-}
+import type { Connection, ConnectionSource, UnpairedStream } from './connection.js';
+import { BY_RESPONSE } from './peer-evidence.js';
 
 export interface FoundConnections {
   readonly connections: readonly Connection[];
@@ -108,11 +79,13 @@ function claimOf(reply: Stream, found: ConnectionList): Claim[] {
   if (data !== undefined && others.length === 0) {
     return [{ data, reply, from: sourceOf(evidence), evidence: evidence.frames }];
   }
-  const [marked, ...otherMarked] = candidates.filter((candidate) => isOpen(candidate) && byPsn?.includes(candidate) !== false);
+  const [marked, ...otherMarked] = candidates.filter((candidate) =>
+    isOpen(candidate) && byPsn?.includes(candidate) !== false
+  );
   return marked === undefined || otherMarked.length > 0 ? [] : [{ data: marked, reply, from: 'cnps', evidence: cnps }];
 }
 
-function sourceOf({ kinds }: PeerEvidence): ConnectionSource {
+function sourceOf({ kinds }: { readonly kinds: number }): ConnectionSource {
   return (kinds & BY_RESPONSE) !== 0 ? 'responses' : 'acknowledgements';
 }
 
@@ -139,7 +112,7 @@ function unpairedOf(data: Stream, index: number, found: ConnectionList): Unpaire
   const end = receiverOf(data);
   if (found.isReused(end)) return [{ stream: index, reason: 'reused-qp', candidates: 0 }];
   if (found.has(end)) return [];
-  const replies = (data.direction.reverse?.streams ?? []).filter((reply) => mayReply(reply, data, found));
+  const replies = data.opposite.filter((reply) => mayReply(reply, data, found));
   const isContradicted = replies.some(({ evidence }) => evidence?.isConsistent === false);
   const reason = replies.length === 0 ? 'no-reply' : isContradicted ? 'contradictions' : 'several-candidates';
   return [{ stream: index, reason, candidates: replies.length }];

@@ -1,20 +1,20 @@
 /**
- * Which stream of the opposite direction belongs to the same connection: evidence from the frames.
+ * Evidence for the stream of the opposite direction that belongs to the same connection.
  *
  *   ACK, NAK       carries a PSN that the requester used
  *   READ response  carries a PSN that a READ or atomic request consumed
  *   CNP            follows CE marks of the data
  *
  * Candidates are all streams of the opposite direction that fit; each further frame removes those that it contradicts. One
- * that is left is the peer. Nothing is concluded from likeness alone: where several fit to the end, none is chosen.
+ * that is left is the peer. Where several fit to the end, none is chosen.
  */
 import { psnAfter, psnsAhead, UNKNOWN } from '../psn/psn.js';
-import type { Stream } from '../stream.js';
+import type { StreamPsns } from '../psn/stream-psns.js';
 
 /** Kind of a frame as evidence, as bits. */
 export const BY_ACKNOWLEDGEMENT = 1;
+/** READ and atomic responses. */
 export const BY_RESPONSE = 2;
-export const BY_CNP = 4;
 
 /** PSNs behind the newest request that an ACK may name; 65,536 packets of 1 kB are 1.3 ms at 400 Gb/s. */
 const WINDOW = 2 ** 16;
@@ -28,7 +28,13 @@ export class PairingBudget {
   comparisons = 20_000_000;
 }
 
-export class PeerEvidence {
+/** What tells streams apart. */
+interface Candidate {
+  readonly counts: { readonly markedFrames: number };
+  readonly psns: StreamPsns | undefined;
+}
+
+export class PeerEvidence<Stream extends Candidate> {
   /** Streams that fit all frames so far; undefined: none was found yet. */
   candidates: Stream[] | undefined;
   /** BY_* of the frames that fit. */
@@ -59,15 +65,15 @@ export class PeerEvidence {
     return { candidates: this.#unexplainedCnps === 0 ? (this.#byCnp ?? []) : [], cnps: this.#cnps };
   }
 
-  /** An ACK, NAK or response of `stream`, which carries a PSN of its peer. */
-  notePsn(stream: Stream, psn: number, kind: number, budget: PairingBudget): void {
+  /** An ACK, NAK or response, which carries a PSN of the peer, one of the `opposite` streams. */
+  notePsn(opposite: readonly Stream[], psn: number, kind: number, budget: PairingBudget): void {
     const { candidates } = this;
     if (candidates?.length === 1) {
       if (fits(candidates[0], psn, BY_ACKNOWLEDGEMENT)) this.#count(kind);
       else this.contradictions++;
       return;
     }
-    const tried = candidates ?? stream.direction.reverse?.streams ?? [];
+    const tried = candidates ?? opposite;
     if (budget.comparisons < tried.length) return;
     budget.comparisons -= tried.length;
     const fitting = tried.filter((other) => fits(other, psn, kind));
@@ -80,11 +86,11 @@ export class PeerEvidence {
     this.#count(kind);
   }
 
-  /** A CNP of `stream`. */
-  noteCnp(stream: Stream, budget: PairingBudget): void {
+  /** A CNP: marks of one of the `opposite` streams have caused it. */
+  noteCnp(opposite: readonly Stream[], budget: PairingBudget): void {
     this.#cnps++;
     if (this.#unexplainedCnps > 0) return;
-    const tried = this.#byCnp ?? stream.direction.reverse?.streams ?? [];
+    const tried = this.#byCnp ?? opposite;
     if (budget.comparisons < tried.length) return;
     budget.comparisons -= tried.length;
     const fitting = tried.filter(({ counts }, index) => counts.markedFrames > (this.#marksSeen[index] ?? 0));
@@ -100,7 +106,7 @@ export class PeerEvidence {
 }
 
 /** Whether `stream` has used this PSN: for a response, in a READ or atomic request. */
-function fits(stream: Stream | undefined, psn: number, kind: number): boolean {
+function fits(stream: Candidate | undefined, psn: number, kind: number): boolean {
   const requests = stream?.psns?.requests;
   if (requests === undefined || requests.first === UNKNOWN) return false;
   if (kind === BY_RESPONSE) return requests.reads?.contains(psn, requests.mtus) === true;

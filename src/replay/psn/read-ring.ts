@@ -13,7 +13,7 @@ const KNOWN_COUNT = -1;
 
 export class ReadRing {
   readonly #psns = new Int32Array(READS_MAX);
-  /** DMA length; KNOWN_COUNT: `#counts` says how many responses. */
+  /** DMA length; KNOWN_COUNT: `#counts` has the number of responses. */
   readonly #lengths = new Float64Array(READS_MAX);
   readonly #counts = new Int32Array(READS_MAX);
   #first = 0;

@@ -7,7 +7,8 @@ import { ICRC_BYTES } from '../../wire/roce/icrc.js';
 import { OPCODE_OPERATION_MASK, OPCODE_TRANSPORT_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE,
   OPERATION_COMPARE_AND_SWAP, OPERATION_FETCH_AND_ADD, OPERATION_READ_REQUEST, OPERATION_READ_RESPONSE_FIRST,
   OPERATION_READ_RESPONSE_MIDDLE, OPERATION_SEND_FIRST, OPERATION_SEND_MIDDLE, OPERATION_WRITE_FIRST,
-  OPERATION_WRITE_MIDDLE, TRANSPORT_RC, TRANSPORT_UC, TRANSPORT_XRC, isDefinedOpcode } from '../../wire/roce/opcodes.js';
+  OPERATION_WRITE_MIDDLE, TRANSPORT_RC, TRANSPORT_UC, TRANSPORT_XRC,
+  isDefinedOpcode } from '../../wire/roce/opcodes.js';
 import { RETH } from '../../wire/roce/reth.js';
 import { XRCETH_BYTES } from '../../wire/roce/xrceth.js';
 import { isSingleMtu } from './path-mtu.js';
@@ -43,7 +44,8 @@ const OPCODES = 256;
 /** By opcode, so that nothing is computed per packet. */
 const SEQUENCES = Uint8Array.from({ length: OPCODES }, (_, opcode) => sequenceOfOpcode(opcode));
 const EXTENDED_BYTES = Uint8Array.from({ length: OPCODES }, (_, opcode) => extendedHeadersBytes(opcode));
-const IS_WHOLE = Uint8Array.from({ length: OPCODES }, (_, opcode) => Number(WHOLE.includes(opcode & OPCODE_OPERATION_MASK)));
+const IS_WHOLE = Uint8Array.from({ length: OPCODES },
+  (_, opcode) => Number(WHOLE.includes(opcode & OPCODE_OPERATION_MASK)));
 
 function sequenceOfOpcode(opcode: number): number {
   if (!NUMBERED_TRANSPORTS.includes(opcode & OPCODE_TRANSPORT_MASK) || !isDefinedOpcode(opcode)) return SEQUENCE_NONE;

@@ -65,7 +65,7 @@ export const CM_REP = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** RTU, ready to use; REJ, DREQ and others begin alike. */
+/** RTU, ready to use; REJ, DREQ and others begin with the same fields. */
 export const CM_RTU = /* @__PURE__ */ defineHeader({
   title: 'CM RTU',
   source: 'IBTA volume 1, section 12.6.9; offsets: include/rdma/ibta_vol1_c12.h of Linux',

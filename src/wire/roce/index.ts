@@ -35,8 +35,8 @@ export { ICRC_BYTES, type IcrcPolicy, computeIcrc, computeIcrcAt, isIcrcRight, r
 export { IETH_BYTES, IETH_LAYOUT, type Ieth, IethView, buildIeth, buildIethInto, parseIeth } from './ieth.js';
 export { IMMEDIATE_DATA_BYTES, IMMEDIATE_DATA_LAYOUT, type ImmediateData, ImmediateDataView, buildImmediateData,
   buildImmediateDataInto, parseImmediateData } from './immediate-data.js';
-export { MAD_BASE_VERSION, MAD_BYTES, MAD_HEADER_BYTES, MAD_LAYOUT, type Mad, type MadFields, MadView, QPN_GSI, buildMad,
-  buildMadInto, parseMad } from './mad.js';
+export { MAD_BASE_VERSION, MAD_BYTES, MAD_HEADER_BYTES, MAD_LAYOUT, type Mad, type MadFields, MadView, QPN_GSI,
+  buildMad, buildMadInto, parseMad } from './mad.js';
 export * from './opcodes.js';
 export { RDETH_BYTES, RDETH_LAYOUT, type Rdeth, type RdethFields, RdethView, buildRdeth, buildRdethInto,
   parseRdeth } from './rdeth.js';
