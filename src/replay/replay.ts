@@ -123,7 +123,7 @@ class Replay {
     this.#nowMs = stopwatchOf(options);
     this.#beginMs = beginMs;
     this.#open = openFlows(engine, options.flows ?? []);
-    this.#tally = new FrameTally(this.#open);
+    this.#tally = new FrameTally(this.#open, engine.config.parser.icrc === 'check');
     this.#rates = new QpRates(this.#open.length, options.parameters.maxRateBps);
     this.#feed = new EngineFeed(engine, this.#tally, this.#rates, this.#nowMs, () => {
       this.#explain();
@@ -244,6 +244,10 @@ class Replay {
       unresolvedElsewhere: this.#tally.unresolvedElsewhere,
       streams: this.#tally.streams.summaries,
       streamsElsewhere: this.#tally.streams.elsewhere,
+      ...this.#tally.streams.connections,
+      connectionMessages: { ...this.#tally.streams.cm.counts },
+      findings: this.#tally.streams.findings,
+      icrc: parser.icrc === 'check' ? this.#tally.icrc.summary : undefined,
       pauses: this.#tally.pauses.summaries,
       totals: this.#totals(stats),
       timing: this.#timing(),

@@ -7,6 +7,12 @@
 import type { ClassName, OutcomeName } from '../abi/names.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import type { LayerKind, UnreadField } from '../packet/index.js';
+import type { FlowEnd } from './flow-end.js';
+import type { IcrcSummary } from './icrc-tally.js';
+import type { ReplayFinding } from './marks/findings.js';
+import type { MarkKind, MarkSummary } from './marks/stream-marks.js';
+import type { CmCounts, Connection, UnpairedStream } from './pairing/connection.js';
+import type { PsnSummary } from './psn/psn-counts.js';
 
 /**
  * Version of the report's shape; changes when an incompatible change is made.
@@ -178,12 +184,20 @@ export interface StreamSummary {
   readonly cnps: number;
   /** Fast CNPs, options 1 and 2. */
   readonly fastCnps: number;
-  /** Forward jumps of the PSN; for reliable and unreliable connections, and XRC. */
+  /** Forward jumps of the PSN that no READ explains; for reliable and unreliable connections, and XRC. */
   readonly psnGaps: number;
-  /** PSNs missing in these. */
+  /** PSNs missing in these, including those that came later. */
   readonly psnsMissing: number;
   /** Frames whose PSN was below one seen before: retransmitted, or reordered. */
   readonly psnsRepeated: number;
+  /** Missing PSNs that came later: retransmitted, or reordered. */
+  readonly psnsRecovered: number;
+  /** PSNs of SEND, WRITE, READ and atomic requests. */
+  readonly requests: PsnSummary;
+  /** PSNs of READ and atomic responses, which are those of the peer's requests. */
+  readonly responses: PsnSummary;
+  /** ECN, DSCPs and priorities, by kind of frames; kinds without frames are left out. */
+  readonly marks: Readonly<Partial<Record<MarkKind, MarkSummary>>>;
 }
 
 /** PAUSE frames (IEEE 802.3x) of one sender, or its PFC frames for one priority. */
@@ -212,14 +226,6 @@ export interface UnresolvedNotifications {
   readonly originalDestination: string | undefined;
   /** Number of notifications. */
   readonly count: number;
-}
-
-/** One end of a connection. */
-export interface FlowEnd {
-  /** IP address, in canonical form. */
-  readonly address: string;
-  /** QP number there, 1..2^24 - 1. */
-  readonly qpn: number;
 }
 
 /** Mean rate in equal slices of time from the first frame on. */
@@ -341,6 +347,16 @@ export interface ReplayReport {
   readonly streams: readonly StreamSummary[];
   /** RoCEv2 frames of further streams. */
   readonly streamsElsewhere: number;
+  /** Queue pairs that belong together, from connection management or inferred from the traffic. */
+  readonly connections: readonly Connection[];
+  /** Streams of data whose sender's queue pair is not known, with the reason. */
+  readonly unpaired: readonly UnpairedStream[];
+  /** Messages of connection management. */
+  readonly connectionMessages: CmCounts;
+  /** Faults of ECN, DSCP and priorities, and directions that were not captured. */
+  readonly findings: readonly ReplayFinding[];
+  /** Checked ICRCs; undefined unless `parser.icrc` is `check`. */
+  readonly icrc: IcrcSummary | undefined;
   /** PAUSE and PFC frames per sender and priority, in order of appearance, at most 1,000. */
   readonly pauses: readonly PauseSummary[];
   /** All frames by outcome. */

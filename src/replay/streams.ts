@@ -1,16 +1,24 @@
 /**
- * Statistics from the frames only, per source, destination and destination QPN: marks, notifications, and missing or
- * repeated packet sequence numbers (PSNs). No flow list is needed.
+ * Statistics from the frames only, per source, destination and destination QPN: marks, notifications, missing or repeated
+ * packet sequence numbers (PSNs), and which queue pairs belong together. No flow list is needed.
  *
  * Bounded memory: STREAMS_MAX streams; frames of further streams are only counted.
  */
-import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2 } from '../abi/codes.js';
+import { CLASS_ACK, CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_NAK } from '../abi/codes.js';
 import type { PacketReport } from '../engine/packet-batch.js';
-import { formatIpv6Address } from '../wire/ip/ip-address.js';
-import { BthView } from '../wire/roce/bth.js';
-import { OPCODE_OPERATION_MASK, OPCODE_TRANSPORT_MASK, OPERATION_READ_REQUEST, OPERATION_READ_RESPONSE_FIRST,
-  OPERATION_READ_RESPONSE_ONLY, TRANSPORT_RC, TRANSPORT_UC, TRANSPORT_XRC } from '../wire/roce/opcodes.js';
+import type { FlowEnd } from './flow-end.js';
+import { findingsOf, type ReplayFinding } from './marks/findings.js';
+import { MARK_ACK, MARK_CNP, MARK_DATA } from './marks/stream-marks.js';
+import { vlanPriority } from './marks/vlan-priority.js';
+import { CmExchanges, isCmPacket } from './pairing/cm-exchange.js';
+import { findConnections, type FoundConnections } from './pairing/connections.js';
+import { BY_ACKNOWLEDGEMENT, BY_RESPONSE, PairingBudget, PeerEvidence } from './pairing/peer-evidence.js';
+import { mtusOfCode } from './psn/path-mtu.js';
+import { SEQUENCE_ACKNOWLEDGEMENT, SEQUENCE_NONE, SEQUENCE_REQUEST, SEQUENCE_RESPONSE, StreamPsns, isMigrationRequest,
+  psnAt, sequenceOf } from './psn/stream-psns.js';
 import type { StreamSummary } from './report.js';
+import { Directions, Stream } from './stream.js';
+import { streamView, summaryOf } from './stream-summary.js';
 
 /** Maximum number of streams kept separately. */
 const STREAMS_MAX = 10_000;
@@ -19,42 +27,39 @@ const IPV4_SOURCE = 12;
 const IPV4_BYTES = 4;
 const IPV6_SOURCE = 8;
 const IPV6_BYTES = 16;
-const PSN_MODULUS = 2 ** 24;
-const UNKNOWN = -1;
 /** Multiplier and start of the 32-bit FNV-1a hash. */
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
 
-type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
-
-interface Stream {
-  readonly counts: Mutable<Omit<StreamSummary, 'source' | 'destination'>>;
-  /** Source and destination as in the header. */
-  readonly addresses: Uint8Array;
-  /** Expected next PSN: of requests, and of responses to the peer's reads, which carry the peer's numbers. */
-  readonly nextPsn: [number, number];
-  /** Next stream with the same hash. */
-  readonly next: Stream | undefined;
-}
-
 export class StreamTally {
   /** Frames of streams beyond STREAMS_MAX. */
   elsewhere = 0;
+  readonly cm = new CmExchanges();
   readonly #byHash = new Map<number, Stream>();
   readonly #streams: Stream[] = [];
+  /** By destination QPN, whatever the addresses. */
+  readonly #byQpn = new Map<number, Stream[]>();
+  readonly #directions = new Directions();
+  readonly #budget = new PairingBudget();
 
   /** In order of appearance. */
   get summaries(): StreamSummary[] {
-    return this.#streams.map(({ addresses, counts }) => ({
-      source: formatAddress(addresses, 0),
-      destination: formatAddress(addresses, addresses.length / 2),
-      ...counts,
-    }));
+    return this.#streams.map(summaryOf);
   }
 
   /** CE-marked data frames of all streams kept. */
   get markedFrames(): number {
     return this.#streams.reduce((sum, { counts }) => sum + counts.markedFrames, 0);
+  }
+
+  /** Faults that the streams show. */
+  get findings(): ReplayFinding[] {
+    return findingsOf(this.#streams.map(streamView));
+  }
+
+  /** Queue pairs that belong together. */
+  get connections(): FoundConnections {
+    return findConnections(this.#streams, this.cm.complete);
   }
 
   /** Counts a RoCEv2 frame of class CLASS_*. */
@@ -64,12 +69,76 @@ export class StreamTally {
       this.elsewhere++;
       return;
     }
-    const { counts } = stream;
+    const { counts, marks } = stream;
     counts.frames++;
     counts.bytes += lenBytes;
-    if (classCode === CLASS_CNP) counts.cnps++;
+    marks.count(kindOf(classCode), report.ecn, report.dscp, vlanPriority(frame, report.ipOffset));
+    if (classCode === CLASS_CNP) this.#cnp(stream);
     else if (classCode === CLASS_FAST_CNP_1 || classCode === CLASS_FAST_CNP_2) counts.fastCnps++;
-    else if (classCode === CLASS_DATA) countData(stream, frame, report);
+    else this.#transport(stream, frame, report, classCode);
+  }
+
+  #cnp(stream: Stream): void {
+    stream.counts.cnps++;
+    (stream.evidence ??= new PeerEvidence()).noteCnp(stream.opposite, this.#budget);
+  }
+
+  #transport(stream: Stream, frame: Uint8Array, report: PacketReport, classCode: number): void {
+    const { counts } = stream;
+    const { opcode, bthOffset, destQpn } = report;
+    if (classCode === CLASS_DATA) {
+      counts.dataFrames++;
+      if (report.ecn === ECN_CE) counts.markedFrames++;
+      if (isCmPacket(opcode, destQpn)) this.#connectionMessage(stream, frame, bthOffset);
+    }
+    const sequence = sequenceOf(opcode);
+    if (sequence === SEQUENCE_NONE) return;
+    const psns = (stream.psns ??= new StreamPsns());
+    const psn = psnAt(frame, bthOffset);
+    if (sequence === SEQUENCE_REQUEST) this.#request(stream, psns, frame, report, psn);
+    else this.#reply(stream, psns, frame, report, psn);
+  }
+
+  #request(stream: Stream, psns: StreamPsns, frame: Uint8Array, { opcode, bthOffset }: PacketReport,
+    psn: number): void {
+    if (psns.requests.isAhead(psn) && this.#isMigrated(stream, frame, bthOffset, psn)) psns.requests.moveTo(psn);
+    psns.addRequest(frame, bthOffset, opcode, psn);
+  }
+
+  #reply(stream: Stream, psns: StreamPsns, frame: Uint8Array, { opcode, bthOffset }: PacketReport, psn: number): void {
+    const evidence = (stream.evidence ??= new PeerEvidence());
+    const isResponse = sequenceOf(opcode) === SEQUENCE_RESPONSE;
+    evidence.notePsn(stream.opposite, psn, isResponse ? BY_RESPONSE : BY_ACKNOWLEDGEMENT, this.#budget);
+    if (isResponse) psns.addResponse(frame, bthOffset, opcode, psn, evidence.peer?.psns);
+    else if (sequenceOf(opcode) === SEQUENCE_ACKNOWLEDGEMENT) psns.acknowledgements++;
+  }
+
+  /**
+   * Whether a connection continues here after the PSNs in between took another path: its packets have M set, those on
+   * the other path did not (automatic path migration, IBTA volume 1, section 17.2.8).
+   */
+  #isMigrated(stream: Stream, frame: Uint8Array, bthOffset: number, psn: number): boolean {
+    if (!isMigrationRequest(frame, bthOffset)) return false;
+    const streams = this.#byQpn.get(stream.counts.destQpn) ?? [];
+    return streams.some(({ psns }) => psns !== undefined && !psns.isMigrated && psns.requests.expects(psn));
+  }
+
+  #connectionMessage(stream: Stream, frame: Uint8Array, bthOffset: number): void {
+    const exchange = this.cm.add(frame, bthOffset, stream.source, stream.destination);
+    if (exchange?.responder === undefined) return;
+    const mtus = mtusOfCode(exchange.mtuCode);
+    this.#restart(exchange.requester, exchange.responder, mtus);
+    this.#restart(exchange.responder, exchange.requester, mtus);
+  }
+
+  /** A queue pair that is used again begins with any PSN. */
+  #restart(from: FlowEnd, to: FlowEnd, mtus: number): void {
+    const direction = this.#directions.find(from.address, to.address);
+    const stream = direction?.streams.find(({ counts }) => counts.destQpn === to.qpn);
+    if (stream === undefined) return;
+    stream.evidence = undefined;
+    stream.psns?.restart();
+    stream.psns?.requests.stateMtus(mtus);
   }
 
   #streamOf(frame: Uint8Array, { ipVersion, ipOffset, destQpn }: PacketReport): Stream | undefined {
@@ -85,62 +154,25 @@ export class StreamTally {
   }
 
   #open(hash: number, addresses: Uint8Array, destQpn: number, next: Stream | undefined): Stream {
-    const stream: Stream = {
-      addresses,
-      counts: {
-        destQpn,
-        frames: 0,
-        bytes: 0,
-        dataFrames: 0,
-        markedFrames: 0,
-        cnps: 0,
-        fastCnps: 0,
-        psnGaps: 0,
-        psnsMissing: 0,
-        psnsRepeated: 0,
-      },
-      nextPsn: [UNKNOWN, UNKNOWN],
-      next,
-    };
+    const direction = this.#directions.of(addresses);
+    const stream = new Stream(this.#streams.length, addresses, destQpn, direction, next);
+    direction.streams.push(stream);
+    const sameQpn = this.#byQpn.get(destQpn);
+    if (sameQpn === undefined) this.#byQpn.set(destQpn, [stream]);
+    else sameQpn.push(stream);
     this.#byHash.set(hash, stream);
     this.#streams.push(stream);
     return stream;
   }
 }
 
-function countData(stream: Stream, frame: Uint8Array, { ecn, opcode, bthOffset }: PacketReport): void {
-  stream.counts.dataFrames++;
-  if (ecn === ECN_CE) stream.counts.markedFrames++;
-  const transport = opcode & OPCODE_TRANSPORT_MASK;
-  // Datagrams of several senders share a destination QPN, each with a separate sequence.
-  if (transport !== TRANSPORT_RC && transport !== TRANSPORT_UC && transport !== TRANSPORT_XRC) return;
-  countPsn(stream, opcode & OPCODE_OPERATION_MASK, new BthView(frame, bthOffset).psn);
-}
-
-function countPsn(stream: Stream, operation: number, psn: number): void {
-  const isResponse = operation >= OPERATION_READ_RESPONSE_FIRST && operation <= OPERATION_READ_RESPONSE_ONLY;
-  const space = isResponse ? 1 : 0;
-  const expected = stream.nextPsn[space];
-  const ahead = expected === UNKNOWN ? 0 : (psn - expected + PSN_MODULUS) % PSN_MODULUS;
-  if (ahead >= PSN_MODULUS / 2) {
-    stream.counts.psnsRepeated++;
-    return;
-  }
-  if (ahead > 0) {
-    stream.counts.psnGaps++;
-    stream.counts.psnsMissing += ahead;
-  }
-  // A read request consumes one PSN per packet of its response, a number that it does not state.
-  stream.nextPsn[space] = operation === OPERATION_READ_REQUEST ? UNKNOWN : (psn + 1) % PSN_MODULUS;
+function kindOf(classCode: number): number {
+  if (classCode === CLASS_DATA) return MARK_DATA;
+  return classCode === CLASS_ACK || classCode === CLASS_NAK ? MARK_ACK : MARK_CNP;
 }
 
 function hasAddresses({ addresses }: Stream, frame: Uint8Array, from: number, to: number): boolean {
   if (addresses.length !== to - from) return false;
   for (let at = from; at < to; at++) if (frame[at] !== addresses[at - from]) return false;
   return true;
-}
-
-function formatAddress(addresses: Uint8Array, offset: number): string {
-  if (addresses.length === 2 * IPV6_BYTES) return formatIpv6Address(addresses, offset);
-  return addresses.subarray(offset, offset + IPV4_BYTES).join('.');
 }

@@ -12,6 +12,7 @@ import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../abi/names.js';
 import type { PacketBatch, PacketReport } from '../engine/packet-batch.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { OpenQp } from './open-flows.js';
+import { IcrcTally } from './icrc-tally.js';
 import { OtherOptionTypes } from './other-option-types.js';
 import { OtherTally } from './others.js';
 import { PauseTally } from './pauses.js';
@@ -62,6 +63,7 @@ export class FrameTally {
   /** By the engine's QP number. */
   readonly qps: readonly QpTally[];
   readonly streams = new StreamTally();
+  readonly icrc = new IcrcTally();
   readonly pauses = new PauseTally();
   readonly otherOptionTypes = new OtherOptionTypes();
   readonly tunnels = new TunnelTally();
@@ -73,8 +75,11 @@ export class FrameTally {
   readonly #sources = new Map<string, SourceTally>();
   readonly #unresolved = new Map<string, UnresolvedNotifications & { count: number }>();
 
-  constructor(open: readonly OpenQp[]) {
+  readonly #checksIcrc: boolean;
+
+  constructor(open: readonly OpenQp[], checksIcrc: boolean) {
     this.#open = open;
+    this.#checksIcrc = checksIcrc;
     this.qps = open.map(emptyQp);
   }
 
@@ -96,6 +101,7 @@ export class FrameTally {
     const frame = packets.frame(index);
     const report = packets.report(index);
     countClass(this.classes[classCode], outcome, lenBytes);
+    if (this.#checksIcrc) this.icrc.count(frame, report, classCode, frameNumber);
     if (ROCE_V2_CLASSES.has(classCode)) this.streams.count(frame, report, classCode, lenBytes);
     else if (report.ipVersion === undefined) this.#pause(frame, classCode);
     else if (report.why === 'unknown-option') this.otherOptionTypes.count(frame, report.ipOffset);

@@ -13,6 +13,9 @@ import { ARISTA, CISCO_METADATA, ETAG, SNAP, VLAN, VN_TAG } from './link/tags.js
 import { AETH_LAYOUT, ATOMIC_ACK_ETH_LAYOUT, ATOMIC_ETH_LAYOUT, BTH_LAYOUT, DETH_LAYOUT, FAST_CNP_1_COMPACT_LAYOUT,
   FAST_CNP_1_LAYOUT, FAST_CNP_2_LAYOUT, GRH_LAYOUT, IETH_LAYOUT, IMMEDIATE_DATA_LAYOUT, RDETH_LAYOUT, RETH_LAYOUT,
   XRCETH_LAYOUT } from './roce/index.js';
+import { CM_REP_LAYOUT, CM_RTU_LAYOUT } from './roce/cm.js';
+import { CM_REQ_LAYOUT } from './roce/cm-req.js';
+import { MAD_LAYOUT } from './roce/mad.js';
 import { HPCC_INT_HOP_LAYOUT, HPCC_INT_LAYOUT, INT_MD_LAYOUT, IOAM_OPTION_LAYOUT,
   IOAM_TRACE_LAYOUT } from './telemetry/index.js';
 import { ERSPAN_2, ERSPAN_3, MELLANOX_MIRROR } from './tunnel/erspan.js';
@@ -98,6 +101,7 @@ export const LAYOUT_CHAPTERS: readonly LayoutChapter[] = [
       IETH_LAYOUT,
     ],
   },
+  { title: 'Connection management', layouts: [MAD_LAYOUT, CM_REQ_LAYOUT, CM_REP_LAYOUT, CM_RTU_LAYOUT] },
   { title: 'Fast CNP', layouts: [FAST_CNP_1_LAYOUT, FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_2_LAYOUT] },
   {
     title: 'In-band telemetry',

@@ -97,7 +97,7 @@ describe('the text report', () => {
     expect(stdout).toContain('CE-marked data frames: 2,273; CNPs seen: 127');
     expect(stdout).toContain('Addresses: … means 2001:db8:');
     expect(stdout).toMatch(/…5e0b::10 +…4e01::20 +0x001322 +1,188 +248/);
-    expect(stdout).toContain('- CNP to …5e02::10, destination QPN 0x000210: 11');
+    expect(stdout).toContain('as many as due on each of 12 flows');
   });
 
   it('shows pauses, and names the option that reads Fast CNPs of other types', async () => {
@@ -129,6 +129,7 @@ describe('the JSON report', () => {
       'schema',
       'file',
       'flowsFile',
+      'flowsFrom',
       'complete',
       'error',
       'parametersFrom',
@@ -146,6 +147,10 @@ describe('the JSON report', () => {
       'unresolvedElsewhere',
       'streams',
       'streamsElsewhere',
+      'connections',
+      'unpaired',
+      'connectionMessages',
+      'findings',
       'pauses',
       'totals',
       'timing',
@@ -154,6 +159,7 @@ describe('the JSON report', () => {
       schema: 'roce-cc-replay/1',
       file: BUNDLED_CAPTURE,
       flowsFile: BUNDLED_FLOWS,
+      flowsFrom: 'list',
       complete: true,
       error: null,
       parametersFrom: 'sigcomm15',

@@ -135,7 +135,7 @@ describe('roce-cc replay --trace', () => {
   });
 
   it.each([
-    [['replay', BUNDLED_CAPTURE, '--trace', '-'], "option '--trace' has no effect without '--flows'"],
+    [['replay', '-', '--trace', '-'], "option '--trace' has no effect without '--flows'"],
     [['replay', '--trace', '-', '--json'], "'--trace <file>' cannot be used with option '--json'"],
   ])('rejects %j', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);

@@ -84,7 +84,7 @@ describe('streams', () => {
   });
 
   it('find no gap in PSNs that a read, its responses or datagrams consume', async () => {
-    const read = [data(5, { opcode: 0x0c }), data(40, { opcode: 0x0c })];
+    const read = [data(5, { opcode: 0x0c }), data(21, { opcode: 0x0c })];
     const responses = [data(900, { opcode: 0x0d }), data(901, { opcode: 0x0e })];
     const datagrams = [data(1, { opcode: 0x64 }), data(77, { opcode: 0x64 })];
     const { streams } = await replayed([...read, ...responses, ...datagrams]);

@@ -6,15 +6,19 @@ import { addNotificationOptions, addParserOptions, addReactionOptions, checkToge
   withoutEffect } from './engine-options.js';
 import type { ReplayFlags } from './run-replay.js';
 
+const STANDARD_INPUT = '-';
+
 const EXAMPLES = `
-The list of connections is CSV with a header. Read are the columns sender_addr,
-sender_qpn, peer_addr, peer_qpn, and flow (a name). Without a list frames are classified and
-counted per source, destination and QPN. Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed
+Connections are found in the capture: from the REQ and REP that make them, otherwise from ACKs,
+READ responses and CNPs; those that stay open are named. A list takes their place: CSV with a
+header, of which the columns sender_addr, sender_qpn, peer_addr, peer_qpn and flow (a name) are
+read. A file with notifications is read twice, to follow the connections found. Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed
 from its own switch, and with the telemetry of its traces (the JSON takes fields of
 TelemetrySettings, such as "namespaceId" and "ports").
 
 Examples:
-  roce-cc replay trace.pcapng.gz --flows flows.csv
+  roce-cc replay trace.pcapng.gz
+  roce-cc replay trace.pcap --icrc check --write-flows flows.csv
   roce-cc replay trace.pcap --flows flows.csv --fast-cnp --allow 2001:db8:ffff::/48
   roce-cc replay trace.pcap --flows flows.csv --settings mlxconfig-query.txt --line-rate 200G
   roce-cc replay trace.pcap --flows flows.csv --trace changes.jsonl
@@ -31,7 +35,8 @@ export function defineReplay(command: Command, { output, finish }: CommandContex
   addNotificationOptions(command);
   addParserOptions(command);
   command.addHelpText('after', EXAMPLES).action(async (file: string | undefined, flags: ReplayFlags) => {
-    if (file !== undefined && flags.trace !== undefined && flags.flows === undefined) {
+    // Standard input cannot be read again with the connections that were found in it.
+    if (file === STANDARD_INPUT && flags.trace !== undefined && flags.flows === undefined) {
       withoutEffect(command, '--trace', '--flows');
     }
     checkTogether(command, flags);
@@ -42,7 +47,10 @@ export function defineReplay(command: Command, { output, finish }: CommandContex
 
 function addInputOptions(command: Command): void {
   command
-    .option('-f, --flows <file>', 'the connections, CSV')
+    .option('-f, --flows <file>', 'the connections, CSV (default: those found in the capture)')
+    .addOption(
+      new Option('--write-flows <file>', 'write the connections found, as CSV that --flows reads').conflicts('flows'),
+    )
     .option('--json', 'print JSON, and nothing else')
     .option('-o, --output <file>', 'write the JSON into a file, besides the text')
     .addOption(

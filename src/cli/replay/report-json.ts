@@ -4,13 +4,14 @@ import type { Report } from './report.js';
 
 /** One JSON object, indented, with a line end. */
 export function renderJson(report: Report): string {
-  const { result, file, flowsFile, origin, notes, warnings } = report;
+  const { result, file, flowsFile, flowsFrom, origin, notes, warnings } = report;
   const { schema, capture, error, ...found } = result;
   const described = error === undefined ? null : { ...errorFields(error), message: describeError(error, file) };
   const object = {
     schema,
     file,
     flowsFile: flowsFile ?? null,
+    flowsFrom,
     complete: error === undefined && !capture.limited,
     error: described,
     parametersFrom: origin,

@@ -2,6 +2,7 @@
 import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
 import { rejectionList } from './outcome-words.js';
 import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
+import type { FlowsFrom, Report } from './report.js';
 import type { ShortAddresses } from './short-addresses.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 
@@ -9,26 +10,47 @@ const SOURCES_MAX = 6;
 const UNRESOLVED_MAX = 10;
 const SCOPES = { qp: 'QP', destination: 'destination', port: 'port' };
 
+/** What flows are called, by where they come from. */
+interface FlowWords {
+  readonly flows: string;
+  readonly list: string;
+}
+
+const LIST_WORDS: FlowWords = { flows: 'listed flows', list: 'the flow list' };
+const FLOW_WORDS: Readonly<Record<FlowsFrom, FlowWords>> = {
+  list: LIST_WORDS,
+  none: LIST_WORDS,
+  connections: { flows: 'found connections', list: 'a connection found' },
+};
+
 /** Lines of the section on CNPs and Fast CNPs; empty without any. */
-export function notificationSection(result: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
+export function notificationSection({ result, flowsFrom }: Report, addresses: ShortAddresses,
+  style: TextStyle): string[] {
   const sentences = [
-    ...cnpSentences(result),
+    ...(flowsFrom === 'connections' ? [totalSentence(result)] : []),
+    ...cnpSentences(result, FLOW_WORDS[flowsFrom]),
     ...fastCnpSentences(result),
     ...otherTypeSentences(result),
-    ...resolutionSentences(result, addresses),
+    ...resolutionSentences(result, addresses, FLOW_WORDS[flowsFrom]),
   ];
   if (sentences.length === 0 || result.capture.frames === 0) return [];
   return [...heading('Congestion notifications', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 
-function cnpSentences({ notifications, config, flows, classes, totals }: ReplayReport): string[] {
+/** Marks of all streams: some may belong to no connection found. */
+function totalSentence({ streams, notifications }: ReplayReport): string {
+  const marked = streams.reduce((sum, { markedFrames }) => sum + markedFrames, 0);
+  return `CE-marked data frames: ${formatCount(marked)}; CNPs seen: ${formatCount(notifications.cnpsSeen)}`;
+}
+
+function cnpSentences({ notifications, config, flows, classes, totals }: ReplayReport, words: FlowWords): string[] {
   const { markedFrames, cnpsDue, marksSuppressed, cnpsSeen, cnpsHandled } = notifications;
   if (flows.length === 0) {
     return markedFrames + cnpsSeen === 0 ?
       [] :
       [`CE-marked data frames: ${formatCount(markedFrames)}; CNPs seen: ${formatCount(cnpsSeen)}`];
   }
-  if (markedFrames + cnpsSeen === 0) return ['No CE-marked frame between the listed QPs, and no CNP.'];
+  if (markedFrames + cnpsSeen === 0) return [`No CE-marked frame of ${words.flows}, and no CNP.`];
   const { scope, minTimeBetweenCnpsPs } = config.notificationPoint;
   const { ignored, rejected } = classes.cnp;
   const duplicates = totals.outcomes['cnp-duplicate'] ?? 0;
@@ -39,7 +61,7 @@ function cnpSentences({ notifications, config, flows, classes, totals }: ReplayR
     'one per mark' :
     `at most one per ${SCOPES[scope]} and ${formatDuration(minTimeBetweenCnpsPs)}`;
   return [
-    `CE-marked frames of listed flows: ${formatCount(markedFrames)}; CNPs due: ${
+    `CE-marked frames of ${words.flows}: ${formatCount(markedFrames)}; CNPs due: ${
       formatCount(cnpsDue)
     } (${rule}), coalesced marks: ${formatCount(marksSuppressed)}`,
     `CNPs seen: ${formatCount(cnpsSeen)}, reacted to: ${formatCount(cnpsHandled)}, ignored: ${
@@ -130,15 +152,15 @@ function acceptanceHint(sources: readonly FastCnpSource[]): string[] {
   return [`To accept them, if you trust these sources: --fast-cnp ${options.join(' ')}`];
 }
 
-function resolutionSentences(result: ReplayReport, addresses: ShortAddresses): string[] {
+function resolutionSentences(result: ReplayReport, addresses: ShortAddresses, { list }: FlowWords): string[] {
   const { unresolved, unresolvedElsewhere, flows } = result;
-  if (unresolved.length === 0) return flows.length === 0 ? [] : resolvedSentence(result);
+  if (unresolved.length === 0) return flows.length === 0 ? [] : resolvedSentence(result, list);
   const count = unresolved.reduce((sum, entry) => sum + entry.count, unresolvedElsewhere);
   const shown = unresolved.slice(0, UNRESOLVED_MAX);
   const rest = count - shown.reduce((sum, entry) => sum + entry.count, 0);
   const intro = flows.length === 0 ?
     'Addressed to:' :
-    `${formatCountOf(count, 'notification')} led to no QP of the flow list:`;
+    `${formatCountOf(count, 'notification')} led to no QP of ${list}:`;
   return [
     intro,
     ...shown.map((entry) => unresolvedSentence(entry, addresses)),
@@ -156,7 +178,7 @@ function unresolvedSentence(entry: UnresolvedNotifications, addresses: ShortAddr
 }
 
 /** Stated only if every notification was looked up: rejections before the lookup leave the number unknown. */
-function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport): string[] {
+function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport, list: string): string[] {
   const led = (count: (flow: FlowSummary) => number): number => flows.reduce((sum, flow) => sum + count(flow), 0);
   const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen &&
     led((flow) => flow.fastCnpsSeen) === fastCnps.seen;
@@ -167,7 +189,7 @@ function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport): str
     ` ${
       formatCountOf(shared, 'pair')
     } of sender and destination QPN lead to several receivers: there the original destination in the Fast CNP decides.`;
-  return [`Every one of them led to a QP of the flow list.${how}`];
+  return [`Every one of them led to a QP of ${list}.${how}`];
 }
 
 /** Pairs (sender, destination QPN) that more than one receiver shares. */

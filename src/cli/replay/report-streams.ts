@@ -3,6 +3,7 @@ import type { ReplayReport, StreamSummary } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import { heading, shorten, wrap, type TextStyle } from '../text-layout.js';
 import { columnWidth, table, type Column } from '../text-table.js';
+import type { Report } from './report.js';
 import type { ShortAddresses } from './short-addresses.js';
 
 /** Maximum number of streams shown; `--json` has all. */
@@ -21,8 +22,9 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Lines of the section on streams, for captures without a flow list; empty with one, and without RoCEv2 frames. */
-export function streamSection({ flows, streams }: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
-  if (flows.length > 0 || streams.length === 0) return [];
+export function streamSection({ result, flowsFrom }: Report, addresses: ShortAddresses, style: TextStyle): string[] {
+  const { streams } = result;
+  if (flowsFrom === 'list' || streams.length === 0) return [];
   const shown = [...streams].sort(byInterest).slice(0, ROWS_MAX);
   const rest = streams.length - shown.length;
   return [
@@ -58,14 +60,22 @@ function rowOf(stream: StreamSummary, addresses: ShortAddresses): string[] {
   ];
 }
 
-/** Total missing and repeated PSNs; empty if there are none. */
+/** Total missing and repeated PSNs, always stated when packets have PSNs in sequence; empty without such packets. */
 export function psnSentences({ streams }: ReplayReport): string[] {
   const sum = (count: (stream: StreamSummary) => number): number =>
     streams.reduce((total, stream) => total + count(stream), 0);
-  const [gaps, repeated] = [sum(({ psnGaps }) => psnGaps), sum(({ psnsRepeated }) => psnsRepeated)];
-  if (gaps + repeated === 0) return [];
+  const packets = sum(({ requests, responses }) => requests.packets + responses.packets);
+  if (packets === 0) return [];
+  const [gaps, repeated, recovered] = [
+    sum(({ psnGaps }) => psnGaps),
+    sum(({ psnsRepeated }) => psnsRepeated),
+    sum(({ psnsRecovered }) => psnsRecovered),
+  ];
   const missing = formatCountOf(sum(({ psnsMissing }) => psnsMissing), 'PSN');
-  return [`PSN gaps: ${formatCount(gaps)} (${missing} missing), retransmitted or reordered: ${formatCount(repeated)}`];
+  const later = recovered === 0 ? '' : `, ${formatCount(recovered)} of them seen later`;
+  return [
+    `PSN gaps: ${formatCount(gaps)} (${missing} missing${later}), retransmitted or reordered: ${formatCount(repeated)}`,
+  ];
 }
 
 /** Lines of the section on PAUSE and PFC frames; empty without any. */

@@ -4,10 +4,13 @@ import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecon
   formatShare } from '../format.js';
 import { ALGORITHM_WORDS, CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { otherSection, tunnelSection } from './report-carriers.js';
+import { connectionSection } from './report-connections.js';
+import { findingSection } from './report-findings.js';
+import { icrcSection } from './report-icrc.js';
 import { notificationSection } from './report-notifications.js';
 import { rateSection } from './report-rates.js';
 import { pauseSection, psnSentences, streamSection } from './report-streams.js';
-import type { Report } from './report.js';
+import { hasNotifications, type Report } from './report.js';
 import { shortAddressesOf, type ShortAddresses } from './short-addresses.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
@@ -19,15 +22,18 @@ const EPOCHS_SHOWN = 6;
 /** The whole report, with a line end. */
 export function renderText(report: Report, style: TextStyle): string {
   const { result } = report;
-  const addresses = shortAddressesOf(result);
+  const addresses = shortAddressesOf(report);
   const lines = [
     ...headSection(report, addresses, style),
     ...classSection(result, style),
     ...tunnelSection(result, style),
     ...otherSection(result, style),
-    ...notificationSection(result, addresses, style),
+    ...icrcSection(result, style),
+    ...notificationSection(report, addresses, style),
     ...rateSection(result, addresses, style),
-    ...streamSection(result, addresses, style),
+    ...connectionSection(report, addresses, style),
+    ...streamSection(report, addresses, style),
+    ...findingSection(result, addresses, style),
     ...pauseSection(result, style),
     ...totalSection(result, style),
     ...hintSection(report, style),
@@ -36,17 +42,31 @@ export function renderText(report: Report, style: TextStyle): string {
 }
 
 function headSection(report: Report, { prefix }: ShortAddresses, style: TextStyle): string[] {
-  const { result, file, flowsFile, flowCount, bundled } = report;
+  const { result, file, bundled } = report;
   const title = bundled ? 'the bundled incast capture' : file === '-' ? 'standard input' : file;
   const [, ...first] = heading(report.title ?? `roce-cc replay: ${title}`, style);
   const sentences = [captureSentence(result.capture), ...captureRemarks(result.capture)];
   if (result.error !== undefined) sentences.push('Incomplete: see the error at the end.');
-  if (flowsFile === undefined) sentences.push('No flow list: frames are classified, no QP is known.');
-  else {sentences.push(`${formatCountOf(flowCount, 'flow')} from ${bundled ? 'the bundled list' : flowsFile}`,
-      ...settingSentences(report));}
+  sentences.push(...flowSentences(report));
   if (prefix !== '') sentences.push(`Addresses: … means ${prefix}`);
   sentences.push(...report.warnings.map((warning) => `Warning: ${warning}`));
   return [...first, ...sentences.flatMap((sentence) => wrap(sentence, style))];
+}
+
+function flowSentences(report: Report): string[] {
+  const { result: { connections }, flowsFile = '', flowsFrom, flowCount, bundled } = report;
+  const flows = formatCountOf(flowCount, 'flow');
+  if (flowsFrom === 'list')
+    return [`${flows} from ${bundled ? 'the bundled list' : flowsFile}`, ...settingSentences(report)];
+  if (flowsFrom === 'connections') {
+    return [`No flow list: ${flows} of the connections found in the capture`, ...settingSentences(report)];
+  }
+  if (connections.length === 0) return ['No flow list: frames are classified, no QP is known.'];
+  return [
+    hasNotifications(report.result) ?
+      'No flow list; the connections found are not followed: that needs a file, which is read twice, or --flows.' :
+      'No flow list; no mark and no notification to follow on the connections found.',
+  ];
 }
 
 function captureSentence({ frames, bytes, durationPs, linkTypes }: CaptureSummary): string {
@@ -183,11 +203,13 @@ function totalSection(result: ReplayReport, style: TextStyle): string[] {
 }
 
 /** What to try next. */
-function hintSection({ flowsFile, bundled, program, result }: Report, style: TextStyle): string[] {
+function hintSection(report: Report, style: TextStyle): string[] {
+  const { flowsFrom, bundled, program, result } = report;
   if (bundled) {
     return ['', `Your own capture: ${program} replay FILE --flows FLOWS`, `All options:      ${program} replay --help`];
   }
-  if (flowsFile !== undefined) return undoneHint(result, style);
+  if (flowsFrom !== 'none') return undoneHint(result, style);
+  if (result.connections.length > 0 && result.unpaired.length === 0) return [];
   const example = 'flow,sender_addr,sender_qpn,peer_addr,peer_qpn';
   return [
     '',

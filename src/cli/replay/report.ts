@@ -1,6 +1,9 @@
 /** Input of a report: the result, and the command line's additions. */
 import type { ReplayReport } from '../../replay/index.js';
 
+/** Where flows come from. */
+export type FlowsFrom = 'list' | 'connections' | 'none';
+
 export interface Report {
   readonly result: ReplayReport;
   /** Title above it; undefined = the command and the file. */
@@ -9,6 +12,8 @@ export interface Report {
   readonly file: string;
   /** Path of the flow list; undefined = none. */
   readonly flowsFile: string | undefined;
+  /** Where the flows come from: a list, the connections found in the capture, or nowhere. */
+  readonly flowsFrom: FlowsFrom;
   readonly flowCount: number;
   /** Whether it is the main job on the bundled capture. */
   readonly bundled: boolean;
@@ -19,4 +24,9 @@ export interface Report {
   /** Decisions made when importing settings. */
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
+}
+
+/** Whether there is anything to follow: marks, CNPs or Fast CNPs. */
+export function hasNotifications({ notifications, fastCnps }: ReplayReport): boolean {
+  return notifications.markedFrames + notifications.cnpsSeen + fastCnps.seen > 0;
 }

@@ -3,6 +3,7 @@ import { readCaptureBatches } from '../../capture/reader.js';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
 import { parseFlows, type Flow } from '../../replay/flows.js';
 import { replay } from '../../replay/replay.js';
+import { foundFlows, formatFlows } from '../../replay/found-flows.js';
 import type { ReplayReport } from '../../replay/index.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
@@ -20,6 +21,7 @@ import type { Report } from './report.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { HPCC_PP_PRESET } from './presets.js';
+import { replayFound, type Followed } from './two-passes.js';
 import { openTrace, TRACE_TO_STDOUT, type TraceFile } from './trace-file.js';
 
 /** All options of the command. */
@@ -29,6 +31,7 @@ export interface ReplayFlags extends EngineFlags {
   readonly json?: boolean;
   readonly output?: string;
   readonly trace?: string;
+  readonly writeFlows?: string;
   readonly progress: boolean;
 }
 
@@ -45,11 +48,17 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const job = chooseJob(file, flags);
   if (flags.output !== undefined) requireWritable(flags.output);
   const settings = await engineSettings(job.flags);
+  if (flags.writeFlows !== undefined) requireWritable(flags.writeFlows);
   const flows = await readFlows(job.flowsFile);
   const capture = await openInput(job.file);
   const failures = new Failures();
   const trace = flags.trace === undefined ? undefined : openTrace(flags.trace, output.stdout, failures.add);
-  const result = await replayFile(capture, flows, settings, flags, trace, output).finally(() => trace?.close());
+  const passWith = (traced: TraceFile | undefined): Pass => (list, input) =>
+    replayFile(input, list, settings, flags, traced, output);
+  const followed = await follow(job, flows, capture, [passWith(undefined), passWith(trace)])
+    .finally(() => trace?.close());
+  const { result, flowsFrom } = followed;
+  keepFound(followed, flags, failures.add);
   const { origin, notes, warnings } = settings;
   const { flowsFile, bundled } = job;
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
@@ -59,7 +68,8 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
       result,
       file: job.file,
       flowsFile,
-      flowCount: flows.length,
+      flowsFrom,
+      flowCount: followed.flows.length,
       bundled,
       program,
       origin,
@@ -69,6 +79,29 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   }
   warn(result.error, job.file, trace?.lost ?? 0, failures.add);
   return failures.report(output);
+}
+
+type Pass = (flows: readonly Flow[], input: CaptureFile) => Promise<ReplayReport>;
+
+/** With a list one pass; otherwise a second one for the connections that the first finds. */
+async function follow({ file, flowsFile }: Job, flows: readonly Flow[], capture: CaptureFile,
+  [first, last]: readonly [Pass, Pass]): Promise<Followed> {
+  if (flowsFile !== undefined) {
+    const result = await last(flows, capture);
+    return { result, flows, flowsFrom: 'list', found: foundFlows(result) };
+  }
+  // Pipes have no size, and cannot be read twice.
+  const isFile = capture.sizeBytes > 0;
+  return replayFound((list) => first(list, capture),
+    isFile ? async (list) => last(list, await openInput(file)) : undefined);
+}
+
+/** Writes the connections found, or reports what cannot be written without any. */
+function keepFound({ found, flowsFrom }: Followed, { writeFlows, trace }: ReplayFlags, to: Warn): void {
+  if (writeFlows !== undefined && found.length > 0) writeOrKeep(writeFlows, formatFlows(found), to);
+  if (found.length > 0 || flowsFrom === 'list') return;
+  if (writeFlows !== undefined) to(`no connection was found, so ${writeFlows} was not written`);
+  if (trace !== undefined) to('no connection was found, so the trace is empty; list the connections with --flows');
 }
 
 /** Replays with a progress bar where one helps. */

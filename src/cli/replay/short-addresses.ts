@@ -1,5 +1,5 @@
 /** Addresses of a report without their common prefix, which is stated once. */
-import type { ReplayReport } from '../../replay/index.js';
+import type { Report } from './report.js';
 
 /** A shorter prefix is not worth a sentence. */
 const PREFIX_LEAST = 4;
@@ -27,10 +27,12 @@ export class ShortAddresses {
 }
 
 /** Those of the tables and lists; sources of Fast CNPs are in full, so they can be copied into an access list. */
-export function shortAddressesOf({ flows, streams, unresolved }: ReplayReport): ShortAddresses {
+export function shortAddressesOf({ result, flowsFrom }: Report): ShortAddresses {
+  const { flows, streams, unresolved, findings } = result;
+  const shown = flowsFrom === 'list' ? findings.flatMap(({ stream }) => streams[stream] ?? []) : streams;
   return new ShortAddresses([
     ...flows.map(({ sender }) => sender.address),
-    ...(flows.length > 0 ? [] : streams.flatMap(({ source, destination }) => [source, destination])),
+    ...shown.flatMap(({ source, destination }) => [source, destination]),
     ...unresolved.flatMap(({ destination, originalDestination = destination }) => [destination, originalDestination]),
   ]);
 }

@@ -44,7 +44,8 @@ const ICRC_POLICIES = ['literal', 'omit', 'normalise'] as const;
 
 /** FECN, BECN and six reserved bits. */
 const BTH_FECN_BECN = BTH.offsetOf('fecn');
-const REGISTER_AFTER_ONES = 0xdebb20e3;
+/** The register after the 64 ones in the place of an LRH. */
+export const REGISTER_AFTER_ONES = 0xdebb20e3;
 /** IHL has four bits of 4-byte words. */
 const IPV4_LONGEST_BYTES = 60;
 

@@ -432,6 +432,10 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
     new Response(readFileSync(new URL('../../../dist/engine.wasm', import.meta.url)), {
       headers: { 'content-type': 'application/wasm' },
     }),
+  'foundFlows.report': () => ({
+    connections: [{ a: { address: '10.0.0.1', qpn: 1 }, b: { address: '10.0.0.2', qpn: 2 }, from: 'cm' }],
+    streams: [{ source: '10.0.0.1', destination: '10.0.0.2', destQpn: 2, dataFrames: 1 }],
+  }),
   'replay.options': () => ({
     parameters: dcqcnSigcomm15(LINE),
     flows: [{ senderAddress: '10.0.0.1', senderQpn: 1, peerAddress: '10.0.0.2', peerQpn: 2 }],

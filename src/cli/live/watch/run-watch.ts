@@ -58,6 +58,7 @@ export async function runWatch(source: string, flags: WatchFlags, output: Output
       title: `roce-cc live watch: ${port?.name ?? 'standard input'}`,
       file: source,
       flowsFile: flags.flows,
+      flowsFrom: flags.flows === undefined ? 'none' : 'list',
       flowCount: flows.length,
       bundled: false,
       program: 'roce-cc',

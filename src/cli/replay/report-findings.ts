@@ -1,0 +1,125 @@
+/** The only place where findings become sentences; one sentence per kind and code, with the first stream as an example. */
+import { formatCount, formatCountOf, formatQpn } from '../format.js';
+import type { FindingCode, MarkKind, ReplayFinding, ReplayReport, StreamSummary,
+  ValueCount } from '../../replay/index.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
+import type { ShortAddresses } from './short-addresses.js';
+
+/** Findings of one code and kind of frames, over all streams. */
+interface Group {
+  readonly code: FindingCode;
+  readonly kind: MarkKind;
+  readonly frames: number;
+  readonly ofFrames: number;
+  readonly streams: number;
+  readonly values: readonly ValueCount[];
+  /** The first of them. */
+  readonly first: StreamSummary | undefined;
+}
+
+const KIND_WORDS: Readonly<Record<MarkKind, string>> = { data: 'data frame', ack: 'ACK or NAK', cnp: 'CNP' };
+
+/** Lines of the section; empty without findings. */
+export function findingSection(result: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
+  const groups = groupsOf(result);
+  if (groups.length === 0) return [];
+  const sentences = groups.map((group) => SENTENCES[group.code](group, placeOf(group, addresses), result));
+  return [
+    ...heading('ECN, DSCP, priorities and directions', style),
+    ...sentences.flatMap((sentence) => wrap(sentence, style)),
+  ];
+}
+
+type Sentence = (group: Group, place: string, result: ReplayReport) => string;
+
+const SENTENCES: Readonly<Record<FindingCode, Sentence>> = {
+  'data-not-ect': ({ frames }, place, result) => {
+    const all = dataFramesOf(result);
+    const subject = frames === all ?
+      (all === 1 ? 'The only data frame is' : `All ${formatCount(all)} data frames are`) :
+      `${formatCount(frames)} of ${formatCountOf(all, 'data frame')} ${frames === 1 ? 'is' : 'are'}`;
+    return `${subject} Not-ECT: no switch can mark ${frames === 1 ? 'it' : 'them'}, only drop${place}.`;
+  },
+  'cnp-in-data-class': ({ frames, ofFrames, values }, place) =>
+    `${countOfAll(frames, ofFrames, 'CNP')} the DSCP of the data (${
+      numbers(values)
+    })${place}: such CNPs wait in the queues that they report.`,
+  'cnp-in-data-priority': ({ frames, ofFrames, values }, place) =>
+    `${countOfAll(frames, ofFrames, 'CNP')} the VLAN priority of the data (${
+      numbers(values)
+    })${place}: where ports trust the priority, such CNPs wait in the queues that they report.`,
+  'dscp-changes': (group, place) => changeSentence(group, 'DSCPs', 'DSCP', place),
+  'pcp-changes': (group, place) => changeSentence(group, 'VLAN priorities', 'priority', place),
+  'ect1-and-ect0': ({ frames, ofFrames }, place) =>
+    `${formatCount(frames)} of ${formatCountOf(ofFrames, 'data frame')} ${
+      frames === 1 ? 'is' : 'are'
+    } ECT(1), others ECT(0)${place}: L4S switches mark ECT(1) by other rules.`,
+  'one-direction': ({ streams }, place, { streams: all }) => {
+    const which = streams === all.length ?
+      'Only one direction was captured' :
+      'Of some hosts only one direction was captured';
+    return `${which}${place}: responses, ACKs and losses of the opposite direction cannot be judged.`;
+  },
+};
+
+function changeSentence({ kind, values, streams }: Group, nouns: string, noun: string, place: string): string {
+  const list = values.map(({ value, frames }) => `${noun} ${value}: ${formatCountOf(frames, 'frame')}`).join(', ');
+  const what = streams === 1 ? `The ${KIND_WORDS[kind]}s of one stream have` : `${KIND_WORDS[kind]}s of a stream have`;
+  return `${
+    capitalised(what)
+  } several ${nouns}${place}: ${list}. Something rewrites them on the way, or the sender changes them.`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `All 3 CNPs have`, `2 of 3 CNPs have`, `The only CNP has`. */
+function countOfAll(count: number, all: number, noun: string): string {
+  if (count === all) return all === 1 ? `The only ${noun} has` : `All ${formatCountOf(all, noun)} have`;
+  return `${formatCount(count)} of ${formatCountOf(all, noun)} ${count === 1 ? 'has' : 'have'}`;
+}
+
+function numbers(values: readonly ValueCount[]): string {
+  return values.map(({ value }) => value).join(', ');
+}
+
+/** The stream, or the first and how many more. */
+function placeOf({ streams, first }: Group, addresses: ShortAddresses): string {
+  if (first === undefined) return '';
+  const { source, destination, destQpn } = first;
+  const more = streams === 1 ? '' : ` and ${formatCountOf(streams - 1, 'more stream')}`;
+  return ` (${addresses.of(source)} to ${addresses.of(destination)}, QPN ${formatQpn(destQpn)}${more})`;
+}
+
+function dataFramesOf({ streams }: ReplayReport): number {
+  return streams.reduce((sum, { dataFrames, marks }) => sum + (marks.data === undefined ? 0 : dataFrames), 0);
+}
+
+/** In the order of appearance. */
+function groupsOf({ findings, streams }: ReplayReport): Group[] {
+  const groups = new Map<string, Group>();
+  for (const finding of findings) {
+    const key = `${finding.code} ${finding.kind}`;
+    groups.set(key, joined(groups.get(key), finding, streams[finding.stream]));
+  }
+  return [...groups.values()];
+}
+
+function joined(group: Group | undefined, finding: ReplayFinding, stream: StreamSummary | undefined): Group {
+  const { code, kind, frames, ofFrames, values } = finding;
+  if (group === undefined) return { code, kind, frames, ofFrames, streams: 1, values, first: stream };
+  return {
+    ...group,
+    frames: group.frames + frames,
+    ofFrames: group.ofFrames + ofFrames,
+    streams: group.streams + 1,
+    values: added(group.values, values),
+  };
+}
+
+function added(a: readonly ValueCount[], b: readonly ValueCount[]): ValueCount[] {
+  const counts = new Map<number, number>();
+  for (const { value, frames } of [...a, ...b]) counts.set(value, (counts.get(value) ?? 0) + frames);
+  return [...counts].map(([value, frames]) => ({ value, frames })).sort((x, y) => x.value - y.value);
+}

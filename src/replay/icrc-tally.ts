@@ -1,0 +1,85 @@
+/** Which frames have a wrong invariant CRC: RoCEv2 as the engine checked them, RoCEv1 here. */
+import { CLASS_ROCE_V1 } from '../abi/codes.js';
+import type { PacketReport } from '../engine/packet-batch.js';
+import { readU16 } from '../wire/bytes.js';
+import { UDP, UDP_BYTES } from '../wire/ip/udp.js';
+import { ETHERNET_BYTES, VLAN_TAG_BYTES, isVlanTagType } from '../wire/link/ethernet.js';
+import { GRH, GRH_BYTES, GRH_NEXT_HEADER_BTH } from '../wire/roce/grh.js';
+import { ICRC_BYTES, readIcrc } from '../wire/roce/icrc.js';
+import { computeRoceV1Icrc } from '../wire/roce/icrc-v1.js';
+
+/** Maximum number of wrong frames listed. */
+const LISTED_MAX = 100;
+const TYPE_AT = ETHERNET_BYTES - 2;
+const PAYLOAD_LENGTH = GRH.offsetOf('payloadLength');
+const UDP_LENGTH = UDP.offsetOf('length');
+const NEXT_HEADER = GRH.offsetOf('nextHeader');
+
+/** Checked ICRCs of all RoCE frames. */
+export interface IcrcSummary {
+  /** RoCE frames whose ICRC was computed. */
+  readonly checked: number;
+  /** Those whose ICRC is another. */
+  readonly wrong: number;
+  /** Wrong ones whose four bytes are all 0: captured before the adapter computed them. */
+  readonly zero: number;
+  /** RoCE frames that the capture does not hold to their end. */
+  readonly cut: number;
+  /** Numbers of the first wrong frames in the capture, from 1; at most 100. */
+  readonly wrongFrames: readonly number[];
+}
+
+export class IcrcTally {
+  readonly #wrongFrames: number[] = [];
+  #checked = 0;
+  #wrong = 0;
+  #zero = 0;
+  #cut = 0;
+
+  get summary(): IcrcSummary {
+    const wrongFrames = [...this.#wrongFrames];
+    return { checked: this.#checked, wrong: this.#wrong, zero: this.#zero, cut: this.#cut, wrongFrames };
+  }
+
+  /** @param number of the frame in the capture, from 1. */
+  count(frame: Uint8Array, report: PacketReport, classCode: number, number: number): void {
+    if (classCode === CLASS_ROCE_V1) this.#countRoceV1(frame, number);
+    else if (report.icrc === 'right') this.#checked++;
+    else if (report.icrc === 'wrong') this.#countWrong(isZeroAt(frame, report), number);
+    else if (report.bthOffset > 0) this.#cut++;
+  }
+
+  #countRoceV1(frame: Uint8Array, number: number): void {
+    const grhOffset = grhOffsetOf(frame);
+    const payloadBytes = readU16(frame, grhOffset + PAYLOAD_LENGTH);
+    if (frame[grhOffset + NEXT_HEADER] !== GRH_NEXT_HEADER_BTH) return;
+    const icrcOffset = grhOffset + GRH_BYTES + payloadBytes - ICRC_BYTES;
+    if (icrcOffset + ICRC_BYTES > frame.length) {
+      this.#cut++;
+      return;
+    }
+    const icrc = readIcrc(frame, icrcOffset);
+    if (icrc === computeRoceV1Icrc(frame, grhOffset, icrcOffset)) this.#checked++;
+    else this.#countWrong(icrc === 0, number);
+  }
+
+  #countWrong(isZero: boolean, number: number): void {
+    this.#checked++;
+    this.#wrong++;
+    if (isZero) this.#zero++;
+    if (this.#wrongFrames.length < LISTED_MAX) this.#wrongFrames.push(number);
+  }
+}
+
+/** The GRH behind the Ethernet header and its VLAN tags. */
+function grhOffsetOf(frame: Uint8Array): number {
+  let at = TYPE_AT;
+  while (isVlanTagType(readU16(frame, at))) at += VLAN_TAG_BYTES;
+  return at + 2;
+}
+
+/** Whether the ICRC, which ends the UDP datagram, is 0. */
+function isZeroAt(frame: Uint8Array, { bthOffset }: PacketReport): boolean {
+  const udpOffset = bthOffset - UDP_BYTES;
+  return readIcrc(frame, udpOffset + readU16(frame, udpOffset + UDP_LENGTH) - ICRC_BYTES) === 0;
+}

@@ -1,0 +1,85 @@
+/** ECN, DSCP and VLAN priorities of a stream's frames, by kind: data, acknowledgements, CNPs. */
+
+/** Kinds of frames whose marks are kept apart, in the order of the report. */
+export const MARK_KINDS = ['data', 'ack', 'cnp'] as const;
+
+/** `ack` includes NAKs, `cnp` Fast CNPs. READ requests and responses are data. */
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** Index of each kind in `MARK_KINDS`. */
+export const MARK_DATA = 0;
+export const MARK_ACK = 1;
+export const MARK_CNP = 2;
+
+/** Frames that carry one value. */
+export interface ValueCount {
+  /** DSCP, 0 to 63, or priority, 0 to 7. */
+  readonly value: number;
+  /** Number of frames. */
+  readonly frames: number;
+}
+
+/** ECN, DSCPs and priorities of one kind of frames in one direction. */
+export interface MarkSummary {
+  /** Frames with ECN field 00: no switch may mark them (RFC 3168, section 5). */
+  readonly notEct: number;
+  /** Frames with ECN field 10, ECT(0). */
+  readonly ect0: number;
+  /** Frames with ECN field 01, ECT(1). */
+  readonly ect1: number;
+  /** Frames with ECN field 11: congestion experienced. */
+  readonly ce: number;
+  /** DSCPs, lowest first. */
+  readonly dscps: readonly ValueCount[];
+  /** Priorities in the outermost VLAN tag (IEEE 802.1Q, PCP), lowest first; untagged frames are in none. */
+  readonly pcps: readonly ValueCount[];
+}
+
+const ECN_VALUES = 4;
+const DSCP_VALUES = 64;
+const PCP_VALUES = 8;
+const DSCPS_AT = ECN_VALUES;
+const PCPS_AT = DSCPS_AT + DSCP_VALUES;
+const SLOTS = PCPS_AT + PCP_VALUES;
+
+/** No VLAN tag was found. */
+export const UNTAGGED = -1;
+
+export class StreamMarks {
+  /** By kind; made with the first frame of the kind. */
+  readonly #counts: (Float64Array | undefined)[] = [undefined, undefined, undefined];
+
+  /** @param pcp priority, or UNTAGGED. */
+  count(kind: number, ecn: number, dscp: number, pcp: number): void {
+    const counts = (this.#counts[kind] ??= new Float64Array(SLOTS));
+    counts[ecn] = (counts[ecn] ?? 0) + 1;
+    counts[DSCPS_AT + dscp] = (counts[DSCPS_AT + dscp] ?? 0) + 1;
+    if (pcp !== UNTAGGED) counts[PCPS_AT + pcp] = (counts[PCPS_AT + pcp] ?? 0) + 1;
+  }
+
+  /** Kinds of which there are frames. */
+  get summaries(): Partial<Record<MarkKind, MarkSummary>> {
+    const kinds = MARK_KINDS.flatMap((name, kind) => {
+      const counts = this.#counts[kind];
+      return counts === undefined ? [] : [[name, summaryOf(counts)]];
+    });
+    return Object.fromEntries(kinds) as Partial<Record<MarkKind, MarkSummary>>;
+  }
+}
+
+/** ECN values in the order of the field: 00 Not-ECT, 01 ECT(1), 10 ECT(0), 11 CE (RFC 3168, section 5). */
+function summaryOf(counts: Float64Array): MarkSummary {
+  const [notEct = 0, ect1 = 0, ect0 = 0, ce = 0] = counts;
+  return {
+    notEct,
+    ect0,
+    ect1,
+    ce,
+    dscps: valuesOf(counts.subarray(DSCPS_AT, PCPS_AT)),
+    pcps: valuesOf(counts.subarray(PCPS_AT)),
+  };
+}
+
+function valuesOf(counts: Float64Array): ValueCount[] {
+  return Array.from(counts, (frames, value) => ({ value, frames })).filter(({ frames }) => frames > 0);
+}

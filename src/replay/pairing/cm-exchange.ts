@@ -1,0 +1,109 @@
+/**
+ * Connections from the MADs that make them: REQ states the queue pair of one end, REP that of the other (IBTA volume 1,
+ * chapter 12). They are UD SEND only packets to QP 1.
+ *
+ * Bounded memory: EXCHANGES_MAX exchanges; later ones are only counted.
+ */
+import { readU16 } from '../../wire/bytes.js';
+import { BTH_BYTES } from '../../wire/roce/bth.js';
+import { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU, CM_REP_BYTES, CM_RTU_BYTES, CmRepView,
+  CmRtuView, MAD_CLASS_CM } from '../../wire/roce/cm.js';
+import { CM_REQ_BYTES, CmReqView } from '../../wire/roce/cm-req.js';
+import { DETH_BYTES } from '../../wire/roce/deth.js';
+import { MAD, MAD_HEADER_BYTES, QPN_GSI } from '../../wire/roce/mad.js';
+import { OPERATION_SEND_ONLY, TRANSPORT_UD } from '../../wire/roce/opcodes.js';
+import type { FlowEnd } from '../flow-end.js';
+import type { CmCounts } from './connection.js';
+
+/** Maximum number of exchanges kept. */
+const EXCHANGES_MAX = 10_000;
+const OPCODE_UD_SEND_ONLY = TRANSPORT_UD | OPERATION_SEND_ONLY;
+const MANAGEMENT_CLASS = MAD.offsetOf('managementClass');
+const ATTRIBUTE_ID = MAD.offsetOf('attributeId');
+
+/** One exchange: complete when both ends are known. */
+export interface CmExchange {
+  readonly requester: FlowEnd;
+  /** Code of the path MTU. */
+  readonly mtuCode: number;
+  responder: FlowEnd | undefined;
+}
+
+/** Whether a packet may be such a MAD. */
+export function isCmPacket(opcode: number, destQpn: number): boolean {
+  return opcode === OPCODE_UD_SEND_ONLY && destQpn === QPN_GSI;
+}
+
+export class CmExchanges {
+  readonly counts: { -readonly [Name in keyof CmCounts]: number } = {
+    requests: 0,
+    replies: 0,
+    readyToUse: 0,
+    rejections: 0,
+    elsewhere: 0,
+  };
+  /** By requester, responder and the requester's name for the connection. */
+  readonly #exchanges = new Map<string, CmExchange>();
+
+  /** Exchanges whose both ends are known, in order of their requests. */
+  get complete(): Required<CmExchange>[] {
+    return [...this.#exchanges.values()].filter((exchange) => exchange.responder !== undefined);
+  }
+
+  /**
+   * Reads a packet that may be one.
+   *
+   * @returns the exchange that this packet completes; undefined for all others.
+   */
+  add(frame: Uint8Array, bthOffset: number, source: string, destination: string): CmExchange | undefined {
+    const madOffset = bthOffset + BTH_BYTES + DETH_BYTES;
+    if (madOffset + MAD_HEADER_BYTES > frame.length) return undefined;
+    if (frame[madOffset + MANAGEMENT_CLASS] !== MAD_CLASS_CM) return undefined;
+    const at = madOffset + MAD_HEADER_BYTES;
+    const attribute = readU16(frame, madOffset + ATTRIBUTE_ID);
+    const room = frame.length - at;
+    if (attribute === CM_ATTRIBUTE_REQ && room >= CM_REQ_BYTES) this.#request(frame, at, source, destination);
+    else if (attribute === CM_ATTRIBUTE_REP && room >= CM_REP_BYTES) return this.#reply(frame, at, source, destination);
+    else if (attribute === CM_ATTRIBUTE_RTU) this.counts.readyToUse++;
+    else if (attribute === CM_ATTRIBUTE_REJ && room >= CM_RTU_BYTES) this.#reject(frame, at, source, destination);
+    return undefined;
+  }
+
+  #request(frame: Uint8Array, at: number, source: string, destination: string): void {
+    this.counts.requests++;
+    const { localCommId, localQpn, pathMtu } = new CmReqView(frame, at);
+    const key = keyOf(source, destination, localCommId);
+    const known = this.#exchanges.get(key);
+    // The same request may be repeated before the reply, or after it.
+    if (known?.requester.qpn === localQpn) return;
+    if (known === undefined && this.#exchanges.size >= EXCHANGES_MAX) {
+      this.counts.elsewhere++;
+      return;
+    }
+    const requester = { address: source, qpn: localQpn };
+    this.#exchanges.set(key, { requester, mtuCode: pathMtu, responder: undefined });
+  }
+
+  #reply(frame: Uint8Array, at: number, source: string, destination: string): CmExchange | undefined {
+    this.counts.replies++;
+    const { remoteCommId, localQpn, localEecn } = new CmRepView(frame, at);
+    const exchange = this.#exchanges.get(keyOf(destination, source, remoteCommId));
+    // An XRC target states its queue pair as the end-to-end context (cm_format_rep of Linux).
+    const qpn = localQpn === 0 ? localEecn : localQpn;
+    if (exchange === undefined || exchange.responder?.qpn === qpn) return undefined;
+    exchange.responder = { address: source, qpn };
+    return exchange;
+  }
+
+  /** Either end may reject: the requester a reply, the responder a request. */
+  #reject(frame: Uint8Array, at: number, source: string, destination: string): void {
+    this.counts.rejections++;
+    const { localCommId, remoteCommId } = new CmRtuView(frame, at);
+    this.#exchanges.delete(keyOf(destination, source, remoteCommId));
+    this.#exchanges.delete(keyOf(source, destination, localCommId));
+  }
+}
+
+function keyOf(requester: string, responder: string, commId: number): string {
+  return `${requester} ${responder} ${commId}`;
+}

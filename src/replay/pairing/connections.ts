@@ -1,0 +1,134 @@
+/**
+ * Connections: which two queue pairs belong together, from connection management where it was captured, otherwise
+ * inferred from the traffic, otherwise left open with the reason.
+ */
+import type { FlowEnd } from '../flow-end.js';
+import type { Stream } from '../stream.js';
+import type { CmExchange } from './cm-exchange.js';
+import type { Connection, ConnectionSource, UnpairedStream } from './connection.js';
+import { BY_RESPONSE } from './peer-evidence.js';
+
+export interface FoundConnections {
+  readonly connections: readonly Connection[];
+  readonly unpaired: readonly UnpairedStream[];
+}
+
+/** A stream of the opposite direction, which names the sender's queue pair, and the evidence for it. */
+interface Claim {
+  readonly data: Stream;
+  readonly reply: Stream;
+  readonly from: ConnectionSource;
+  readonly evidence: number;
+}
+
+/** @param streams in order of appearance. */
+export function findConnections(streams: readonly Stream[], exchanges: readonly CmExchange[]): FoundConnections {
+  const found = new ConnectionList();
+  for (const { requester, responder } of exchanges) {
+    if (responder !== undefined) found.add({ a: requester, b: responder, from: 'cm', inferred: false, evidence: 2 });
+  }
+  // What one round finds leaves fewer candidates to the next.
+  for (let before = -1; before !== found.connections.length;) {
+    before = found.connections.length;
+    const claims = streams.flatMap((reply) => claimOf(reply, found));
+    for (const claim of consistent(claims)) found.addClaim(claim);
+  }
+  const unpaired = streams.flatMap((stream, index) => unpairedOf(stream, index, found));
+  return { connections: found.connections, unpaired };
+}
+
+/** Connections whose ends are distinct. */
+class ConnectionList {
+  readonly connections: Connection[] = [];
+  readonly #ends = new Set<string>();
+  readonly #reused = new Set<string>();
+
+  add(connection: Connection): void {
+    const keys = [keyOf(connection.a), keyOf(connection.b)];
+    if (keys.some((key) => this.#ends.has(key)) || keys[0] === keys[1]) {
+      for (const key of keys) this.#reused.add(key);
+      return;
+    }
+    for (const key of keys) this.#ends.add(key);
+    this.connections.push(connection);
+  }
+
+  addClaim({ data, reply, from, evidence }: Claim): void {
+    const [first, second] = data.index < reply.index ? [reply, data] : [data, reply];
+    const [a, b] = [receiverOf(first), receiverOf(second)];
+    if (this.has(a) || this.has(b)) return;
+    this.add({ a, b, from, inferred: true, evidence });
+  }
+
+  has(end: FlowEnd): boolean {
+    return this.#ends.has(keyOf(end));
+  }
+
+  isReused(end: FlowEnd): boolean {
+    return this.#reused.has(keyOf(end));
+  }
+}
+
+function claimOf(reply: Stream, found: ConnectionList): Claim[] {
+  const { evidence } = reply;
+  if (evidence === undefined || !evidence.isConsistent || found.has(receiverOf(reply))) return [];
+  const isOpen = (candidate: Stream): boolean => !found.has(receiverOf(candidate));
+  const byPsn = evidence.candidates?.filter(isOpen);
+  const { candidates, cnps } = evidence.byCnp;
+  const [data, ...others] = byPsn ?? [];
+  if (data !== undefined && others.length === 0) {
+    return [{ data, reply, from: sourceOf(evidence), evidence: evidence.frames }];
+  }
+  const [marked, ...otherMarked] = candidates.filter((candidate) =>
+    isOpen(candidate) && byPsn?.includes(candidate) !== false
+  );
+  return marked === undefined || otherMarked.length > 0 ? [] : [{ data: marked, reply, from: 'cnps', evidence: cnps }];
+}
+
+function sourceOf({ kinds }: { readonly kinds: number }): ConnectionSource {
+  return (kinds & BY_RESPONSE) !== 0 ? 'responses' : 'acknowledgements';
+}
+
+/** Claims that no other contradicts: either both directions agree, or only one tells. In the order of their streams. */
+function consistent(claims: readonly Claim[]): Claim[] {
+  const replies = new Map<Stream, Set<Stream>>();
+  const link = (one: Stream, other: Stream): void => {
+    const known = replies.get(one);
+    if (known === undefined) replies.set(one, new Set([other]));
+    else known.add(other);
+  };
+  for (const { data, reply } of claims) {
+    link(data, reply);
+    link(reply, data);
+  }
+  const firstIndex = ({ data, reply }: Claim): number => Math.min(data.index, reply.index);
+  return claims.filter(({ data, reply }) => replies.get(data)?.size === 1 && replies.get(reply)?.size === 1)
+    .sort((a, b) => firstIndex(a) - firstIndex(b));
+}
+
+/** Streams of data on connections whose sender's queue pair stays unknown. */
+function unpairedOf(data: Stream, index: number, found: ConnectionList): UnpairedStream[] {
+  if (data.psns === undefined || data.psns.requests.counts.packets === 0) return [];
+  const end = receiverOf(data);
+  if (found.isReused(end)) return [{ stream: index, reason: 'reused-qp', candidates: 0 }];
+  if (found.has(end)) return [];
+  const replies = data.opposite.filter((reply) => mayReply(reply, data, found));
+  const isContradicted = replies.some(({ evidence }) => evidence?.isConsistent === false);
+  const reason = replies.length === 0 ? 'no-reply' : isContradicted ? 'contradictions' : 'several-candidates';
+  return [{ stream: index, reason, candidates: replies.length }];
+}
+
+function mayReply(reply: Stream, data: Stream, found: ConnectionList): boolean {
+  const { evidence } = reply;
+  if (evidence === undefined || found.has(receiverOf(reply))) return false;
+  return evidence.candidates?.includes(data) === true || evidence.byCnp.candidates.includes(data);
+}
+
+/** The queue pair that a stream leads to. */
+function receiverOf(stream: Stream): FlowEnd {
+  return { address: stream.destination, qpn: stream.counts.destQpn };
+}
+
+function keyOf({ address, qpn }: FlowEnd): string {
+  return `${address} ${qpn}`;
+}

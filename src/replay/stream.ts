@@ -1,0 +1,102 @@
+/** RoCEv2 frames from one address to a QPN at another, and the streams of the same two addresses. */
+import { formatIpv6Address } from '../wire/ip/ip-address.js';
+import { StreamMarks } from './marks/stream-marks.js';
+import type { PeerEvidence } from './pairing/peer-evidence.js';
+import type { StreamPsns } from './psn/stream-psns.js';
+import type { StreamSummary } from './report.js';
+
+const IPV4_BYTES = 4;
+const IPV6_BYTES = 16;
+
+type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
+
+/** Counters of a stream. */
+export type StreamCounts = Mutable<
+  Pick<StreamSummary, 'destQpn' | 'frames' | 'bytes' | 'dataFrames' | 'markedFrames' | 'cnps' | 'fastCnps'>
+>;
+
+const NONE: readonly Stream[] = [];
+
+export class Stream {
+  readonly counts: StreamCounts;
+  /** Position in the order of appearance. */
+  readonly index: number;
+  /** Source and destination as in the IP header. */
+  readonly addresses: Uint8Array;
+  readonly direction: Direction;
+  /** Next stream with the same hash. */
+  readonly next: Stream | undefined;
+  readonly marks = new StreamMarks();
+  /** Undefined until a packet of a connection is seen. */
+  psns: StreamPsns | undefined;
+  /** Undefined until a packet tells about the opposite direction. */
+  evidence: PeerEvidence<Stream> | undefined;
+
+  constructor(index: number, addresses: Uint8Array, destQpn: number, direction: Direction, next: Stream | undefined) {
+    this.index = index;
+    this.addresses = addresses;
+    this.direction = direction;
+    this.next = next;
+    this.counts = { destQpn, frames: 0, bytes: 0, dataFrames: 0, markedFrames: 0, cnps: 0, fastCnps: 0 };
+  }
+
+  /** Streams of the opposite direction. */
+  get opposite(): readonly Stream[] {
+    return this.direction.reverse?.streams ?? NONE;
+  }
+
+  /** IP address of the sender, in canonical form. */
+  get source(): string {
+    return formatAddress(this.addresses, 0);
+  }
+
+  /** IP address of the receiver, in canonical form. */
+  get destination(): string {
+    return formatAddress(this.addresses, this.addresses.length / 2);
+  }
+}
+
+/** All streams from one address to another. */
+export class Direction {
+  readonly streams: Stream[] = [];
+  /** Number of the pair of addresses, the same in either direction. */
+  readonly hosts: number;
+  /** From the second address to the first; undefined until a frame of it is seen. */
+  reverse: Direction | undefined;
+
+  constructor(hosts: number, reverse: Direction | undefined) {
+    this.hosts = hosts;
+    this.reverse = reverse;
+    if (reverse !== undefined) reverse.reverse = this;
+  }
+}
+
+/** Finds directions by their addresses. */
+export class Directions {
+  readonly #byName = new Map<string, Direction>();
+
+  /** Only called for new streams: the names are made each time. */
+  of(addresses: Uint8Array): Direction {
+    const half = addresses.length / 2;
+    const [source, destination] = [formatAddress(addresses, 0), formatAddress(addresses, half)];
+    const known = this.#byName.get(`${source} ${destination}`);
+    if (known !== undefined) return known;
+    const reverse = this.#byName.get(`${destination} ${source}`);
+    const direction = new Direction(reverse?.hosts ?? this.#byName.size, reverse);
+    // A host that talks to itself.
+    if (source === destination) direction.reverse = direction;
+    this.#byName.set(`${source} ${destination}`, direction);
+    return direction;
+  }
+
+  /** The direction between two addresses in canonical form. */
+  find(source: string, destination: string): Direction | undefined {
+    return this.#byName.get(`${source} ${destination}`);
+  }
+}
+
+/** The IP address at `offset`, of an IPv4 pair of 8 bytes or an IPv6 pair of 32. */
+function formatAddress(addresses: Uint8Array, offset: number): string {
+  if (addresses.length === 2 * IPV6_BYTES) return formatIpv6Address(addresses, offset);
+  return addresses.subarray(offset, offset + IPV4_BYTES).join('.');
+}

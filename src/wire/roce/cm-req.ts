@@ -1,0 +1,142 @@
+/**
+ * REQ, request for communication: the first of the three MADs that make a connection (IBTA volume 1, section 12.6.5,
+ * table "REQ message contents"). Offsets as in Linux, include/rdma/ibta_vol1_c12.h; they count from the end of the
+ * MAD header, and 92 bytes of private data follow.
+ */
+import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
+
+export const CM_REQ = /* @__PURE__ */ defineHeader({
+  title: 'CM REQ',
+  source: 'IBTA volume 1, section 12.6.5; offsets: include/rdma/ibta_vol1_c12.h of Linux',
+  layer: 'cm req',
+  fields: (field) => ({
+    /** 32 bits: the sender's name for the connection; REP and REJ return it. */
+    localCommId: field.bits(32),
+    /** 8 bits without a meaning. */
+    reserved8: field.bits(8, 0),
+    /** 24 bits: vendor of the sender. */
+    vendorId: field.bits(24, 0),
+    /** 64 bits: which service is asked for; with rdma_cm the port is in the low 16. */
+    serviceId: field.wide(),
+    /** 64 bits: GUID of the sender's adapter. */
+    localCaGuid: field.wide(),
+    /** 32 bits without a meaning. */
+    reserved32: field.bits(32, 0),
+    /** 32 bits: Q_Key, of reliable datagrams. */
+    localQKey: field.bits(32, 0),
+    /** 24 bits: the sender's queue pair. */
+    localQpn: field.bits(24),
+    /** 8 bits: READ and atomic requests that it responds to at a time. */
+    responderResources: field.bits(8, 0),
+    /** 24 bits: end-to-end context, of reliable datagrams. */
+    localEecn: field.bits(24, 0),
+    /** 8 bits: READ and atomic requests that it sends at a time. */
+    initiatorDepth: field.bits(8, 0),
+    /** 24 bits: the receiver's end-to-end context, of reliable datagrams. */
+    remoteEecn: field.bits(24, 0),
+    /** 5 bits: exponent of the time in which the receiver responds, 4.096 µs * 2^n. */
+    remoteResponseTimeout: field.bits(5, 0),
+    /** 2 bits: 0 RC, 1 UC, 2 RD, 3 as the extended transport type says. */
+    transportServiceType: field.bits(2, 0),
+    /** Whether credits of the AETH are used. */
+    endToEndFlowControl: field.flag(false),
+    /** 24 bits: PSN of the sender's first request. */
+    startingPsn: field.bits(24),
+    /** 5 bits: exponent of the time in which the sender responds. */
+    localResponseTimeout: field.bits(5, 0),
+    /** 3 bits: retransmissions before the connection fails. */
+    retryCount: field.bits(3, 0),
+    /** 16 bits: P_Key of the connection. */
+    pKey: field.bits(16, 0xffff),
+    /** 4 bits: path MTU, 1 = 256 to 5 = 4096 bytes. */
+    pathMtu: field.bits(4),
+    /** Whether the end-to-end context exists. */
+    rdcExists: field.flag(false),
+    /** 3 bits: retransmissions after RNR NAKs; 7: without end. */
+    rnrRetryCount: field.bits(3, 0),
+    /** 4 bits: repetitions of CM messages. */
+    maxCmRetries: field.bits(4, 0),
+    /** Whether a shared receive queue is used. */
+    srq: field.flag(false),
+    /** 3 bits, for transport service type 3: 1 XRC. */
+    extendedTransportType: field.bits(3, 0),
+    /** 16 bits: LID of the primary path; RoCE has none. */
+    primaryLocalLid: field.bits(16, 0),
+    /** 16 bits: LID of the primary path; RoCE has none. */
+    primaryRemoteLid: field.bits(16, 0),
+    /** 16 bytes: the sender's GID, on RoCEv2 its IP address. */
+    primaryLocalGid: field.bytesOf(IP_ADDRESS_BYTES),
+    /** 16 bytes: the receiver's GID, on RoCEv2 its IP address. */
+    primaryRemoteGid: field.bytesOf(IP_ADDRESS_BYTES),
+    /** 20 bits: flow label of the primary path. */
+    primaryFlowLabel: field.bits(20, 0),
+    /** 6 bits without a meaning. */
+    reserved6: field.bits(6, 0),
+    /** 6 bits: code of the primary path's rate. */
+    primaryPacketRate: field.bits(6, 0),
+    /** 8 bits: traffic class of the primary path; on RoCEv2 the DSCP is in the high six. */
+    primaryTrafficClass: field.bits(8, 0),
+    /** 8 bits: hop limit of the primary path. */
+    primaryHopLimit: field.bits(8, 0),
+    /** 4 bits: service level of the primary path; on RoCE the priority. */
+    primarySl: field.bits(4, 0),
+    /** Whether the primary path stays within the subnet. */
+    primarySubnetLocal: field.flag(false),
+    /** 3 bits without a meaning. */
+    reserved3: field.bits(3, 0),
+    /** 5 bits: exponent of the retransmission timeout, 4.096 µs * 2^n. */
+    primaryLocalAckTimeout: field.bits(5, 0),
+    /** 3 bits without a meaning. */
+    reservedTail3: field.bits(3, 0),
+    /** 16 bits: LID of the alternate path; RoCE has none. */
+    alternateLocalLid: field.bits(16, 0),
+    /** 16 bits: LID of the alternate path; RoCE has none. */
+    alternateRemoteLid: field.bits(16, 0),
+    /** 16 bytes: the sender's GID on the alternate path; zeros: there is none. */
+    alternateLocalGid: field.bytesOf(IP_ADDRESS_BYTES),
+    /** 16 bytes: the receiver's GID on the alternate path; zeros: there is none. */
+    alternateRemoteGid: field.bytesOf(IP_ADDRESS_BYTES),
+    /** 20 bits: flow label of the alternate path. */
+    alternateFlowLabel: field.bits(20, 0),
+    /** 6 bits without a meaning. */
+    alternateReserved6: field.bits(6, 0),
+    /** 6 bits: code of the alternate path's rate. */
+    alternatePacketRate: field.bits(6, 0),
+    /** 8 bits: traffic class of the alternate path. */
+    alternateTrafficClass: field.bits(8, 0),
+    /** 8 bits: hop limit of the alternate path. */
+    alternateHopLimit: field.bits(8, 0),
+    /** 4 bits: service level of the alternate path. */
+    alternateSl: field.bits(4, 0),
+    /** Whether the alternate path stays within the subnet. */
+    alternateSubnetLocal: field.flag(false),
+    /** 3 bits without a meaning. */
+    alternateReserved3: field.bits(3, 0),
+    /** 5 bits: exponent of the alternate path's retransmission timeout. */
+    alternateLocalAckTimeout: field.bits(5, 0),
+    /** 3 bits: the first says that suggested alternate paths are supported. */
+    alternateReservedTail3: field.bits(3, 0),
+  }),
+});
+
+/** Length of a REQ up to its private data: 140 bytes. */
+export const CM_REQ_BYTES = CM_REQ.bytes;
+/** The drawing of docs/wire.md. */
+export const CM_REQ_LAYOUT = CM_REQ.layout;
+
+/** A REQ without its private data, as a value. */
+export interface CmReq extends HeaderValue<typeof CM_REQ> {}
+/** Input of `buildCmReq`: what is left out is 0, and the P_Key that of the default partition. */
+export interface CmReqFields extends HeaderFields<typeof CM_REQ> {}
+
+/** Reads a REQ in place. */
+export class CmReqView extends CM_REQ.View {}
+
+/** Reads a REQ; the inverse of `buildCmReq`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseCmReq: ParseHeader<CmReq> = CM_REQ.parse;
+/** Writes a REQ. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildCmReq: BuildHeader<CmReqFields> = CM_REQ.build;
+/** As `buildCmReq`, into `target`. @returns the offset behind the header. */
+export const buildCmReqInto: BuildHeaderInto<CmReqFields> = CM_REQ.buildInto;

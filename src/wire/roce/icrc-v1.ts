@@ -1,0 +1,44 @@
+/**
+ * Invariant CRC of RoCEv1 (IBTA Annex A16; volume 1, section 7.8.1): as that of RoCEv2 (icrc.ts), with a GRH instead of the
+ * IP and UDP headers.
+ *
+ * Input     64 one-bits in the place of an LRH, which RoCEv1 lacks, then the GRH up to the ICRC, with these fields as
+ *           ones: the GRH's traffic class, flow label and hop limit; the BTH's byte 4 (Resv8a).
+ */
+import { lengthOf, requireBytes, requireField } from '../bytes.js';
+import { BTH, BTH_BYTES } from './bth.js';
+import { updateCrc32 } from './crc32.js';
+import { GRH, GRH_BYTES } from './grh.js';
+import { REGISTER_AFTER_ONES } from './icrc.js';
+
+const GRH_HOP_LIMIT = GRH.offsetOf('hopLimit');
+/** Traffic class and flow label: all of the first four bytes but the version. */
+const VERSION_ONLY = 0xf0;
+const FIRST_WORD_BYTES = 4;
+const RESV8A = GRH_BYTES + BTH.offsetOf('fecn');
+
+/** The masked headers; made once. */
+let scratch: Uint8Array | undefined;
+
+/**
+ * The ICRC of a RoCEv1 packet.
+ *
+ * @param grhOffset of the GRH in `bytes`; the BTH follows it.
+ * @param icrcOffset behind the last byte that counts.
+ * @returns 32 bits, unsigned, as `readIcrc` returns them.
+ * @throws RoceError `invalid-packet` when there is no room for GRH and BTH, `invalid-argument` for offsets outside.
+ */
+export function computeRoceV1Icrc(bytes: Uint8Array, grhOffset: number, icrcOffset: number): number {
+  requireField('grhOffset', grhOffset, lengthOf('bytes', bytes));
+  requireField('icrcOffset', icrcOffset, bytes.length);
+  const headersBytes = GRH_BYTES + BTH_BYTES;
+  requireBytes('grh', bytes, grhOffset, headersBytes, icrcOffset);
+  const masked = (scratch ??= new Uint8Array(headersBytes));
+  for (let i = 0; i < headersBytes; i++) masked[i] = bytes[grhOffset + i];
+  masked[0] |= 0xff & ~VERSION_ONLY;
+  for (let i = 1; i < FIRST_WORD_BYTES; i++) masked[i] = 0xff;
+  masked[GRH_HOP_LIMIT] = 0xff;
+  masked[RESV8A] = 0xff;
+  const register = updateCrc32(REGISTER_AFTER_ONES, masked, 0, headersBytes);
+  return ~updateCrc32(register, bytes, grhOffset + headersBytes, icrcOffset) >>> 0;
+}

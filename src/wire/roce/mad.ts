@@ -1,0 +1,65 @@
+/**
+ * Management datagram, MAD: its common header (IBTA volume 1, section 13.4.2).
+ *
+ *   0 base version | 1 management class | 2 class version | 3 method | 4 status (2) | 6 class-specific (2)
+ *   8 transaction ID (8) | 16 attribute ID (2) | 18 reserved (2) | 20 attribute modifier (4)
+ *
+ * A MAD has 256 bytes and is the payload of a UD SEND only. Connections are made by MADs from QP 1 to QP 1 (cm.ts).
+ */
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
+
+/** Queue pair of the general services interface, GSI (IBTA volume 1, section 13.5.1). */
+export const QPN_GSI = 1;
+/** Length of a whole MAD: 256 bytes (IBTA volume 1, section 13.4.1). */
+export const MAD_BYTES = 256;
+/** Base version of every MAD (IBTA volume 1, section 13.4.2). */
+export const MAD_BASE_VERSION = 1;
+
+export const MAD = /* @__PURE__ */ defineHeader({
+  title: 'MAD header',
+  source: 'IBTA volume 1, section 13.4.2; struct ib_mad_hdr of Linux',
+  layer: 'mad',
+  fields: (field) => ({
+    /** 8 bits: version of this header, 1. */
+    baseVersion: field.bits(8, MAD_BASE_VERSION),
+    /** 8 bits: what the MAD is about; 0x07: connections. */
+    managementClass: field.bits(8),
+    /** 8 bits: version of the class. */
+    classVersion: field.bits(8),
+    /** 8 bits: R in the top bit, then the method; 0x03: Send. */
+    method: field.bits(8),
+    /** 16 bits: result of a request, in responses. */
+    status: field.bits(16, 0),
+    /** 16 bits: for the class to use. */
+    classSpecific: field.bits(16, 0),
+    /** 64 bits: which request a response belongs to. */
+    transactionId: field.wide(),
+    /** 16 bits: kind of the message within the class. */
+    attributeId: field.bits(16),
+    /** The two bytes behind the attribute ID. */
+    reserved16: field.bits(16, 0),
+    /** 32 bits: further selects what the message is about. */
+    attributeModifier: field.bits(32, 0),
+  }),
+});
+
+/** Length of a MAD header: 24 bytes. */
+export const MAD_HEADER_BYTES = MAD.bytes;
+/** The drawing of docs/wire.md. */
+export const MAD_LAYOUT = MAD.layout;
+
+/** The common MAD header, as a value. */
+export interface Mad extends HeaderValue<typeof MAD> {}
+/** Input of `buildMad`: base version 1; status, modifier and reserved bits are 0 unless stated. */
+export interface MadFields extends HeaderFields<typeof MAD> {}
+
+/** Reads a MAD header in place. */
+export class MadView extends MAD.View {}
+
+/** Reads a MAD header; the inverse of `buildMad`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseMad: ParseHeader<Mad> = MAD.parse;
+/** Writes a MAD header. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildMad: BuildHeader<MadFields> = MAD.build;
+/** As `buildMad`, into `target`. @returns the offset behind the header. */
+export const buildMadInto: BuildHeaderInto<MadFields> = MAD.buildInto;
