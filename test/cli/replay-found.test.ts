@@ -41,7 +41,7 @@ describe('PSNs', () => {
     expect(await textOf(CASES + name)).toContain(sentence);
   });
 
-  it('that were missing and came later are told', async () => {
+  it('that were missing and came later are counted', async () => {
     const file = captureOf('reordered.pcap', [1, 4, 2].map((psn) => frame(WRITE, psn)));
     expect(await textOf(file)).toContain(
       'PSN gaps: 1 (2 PSNs missing, 1 of them seen later), retransmitted or reordered: 1',
@@ -98,6 +98,7 @@ describe('ECN, DSCP and priorities', () => {
       frame(WRITE, 1, { ecn: 0 }),
       frame(WRITE, 1),
       frame(WRITE, 1, { ecn: 0, destQpn: 7 }),
+      req(1, 2),
     ]);
     expect(await textOf(file)).toContain(
       '2 of 3 data frames are Not-ECT: no switch can mark them, only drop (…1 to …2, QPN 0x000118 and 1 more stream).',

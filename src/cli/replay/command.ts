@@ -12,9 +12,10 @@ const EXAMPLES = `
 Connections are found in the capture: from the REQ and REP that make them, otherwise from ACKs,
 READ responses and CNPs; those that stay open are named. A list takes their place: CSV with a
 header, of which the columns sender_addr, sender_qpn, peer_addr, peer_qpn and flow (a name) are
-read. A file with notifications is read twice, to follow the connections found. Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed
-from its own switch, and with the telemetry of its traces (the JSON takes fields of
-TelemetrySettings, such as "namespaceId" and "ports").
+read. A file with notifications is read twice, to follow the connections found.
+Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed from its own switch, and
+with the telemetry of its traces (the JSON takes fields of TelemetrySettings, such as
+"namespaceId" and "ports").
 
 Examples:
   roce-cc replay trace.pcapng.gz

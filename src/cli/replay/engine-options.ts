@@ -65,7 +65,12 @@ export function addParserOptions(command: Command): void {
       'fast-cnp-domain',
       'strict-a17',
     ]))
-    .addOption(new Option('--icrc <what>', 'reject wrong ICRCs? (default: ignore)').choices(['ignore', 'check']))
+    .addOption(
+      new Option('--icrc <what>', 'check ICRCs: wrong ones are counted and rejected (default: ignore)').choices([
+        'ignore',
+        'check',
+      ]),
+    )
     .addOption(
       new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers (default: literal)').choices([
         'literal',

@@ -2,6 +2,7 @@
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import type { FindingCode, MarkKind, ReplayFinding, ReplayReport, StreamSummary,
   ValueCount } from '../../replay/index.js';
+import { QPN_GSI } from '../../wire/roce/mad.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import type { ShortAddresses } from './short-addresses.js';
 
@@ -92,8 +93,9 @@ function placeOf({ streams, first }: Group, addresses: ShortAddresses): string {
   return ` (${addresses.of(source)} to ${addresses.of(destination)}, QPN ${formatQpn(destQpn)}${more})`;
 }
 
+/** Without management datagrams, which no finding is about. */
 function dataFramesOf({ streams }: ReplayReport): number {
-  return streams.reduce((sum, { dataFrames, marks }) => sum + (marks.data === undefined ? 0 : dataFrames), 0);
+  return streams.reduce((sum, { dataFrames, destQpn }) => (destQpn === QPN_GSI ? sum : sum + dataFrames), 0);
 }
 
 /** In the order of appearance. */

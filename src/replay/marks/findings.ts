@@ -9,6 +9,7 @@
  *   ect1-and-ect0         data with ECT(1) and with ECT(0): L4S switches mark ECT(1) by other rules (RFC 9331)
  *   one-direction         packets of one direction only: what the opposite one would show cannot be judged
  */
+import { QPN_GSI } from '../../wire/roce/mad.js';
 import type { MarkKind, MarkSummary, ValueCount } from './stream-marks.js';
 
 /** Kind of a finding. */
@@ -41,14 +42,11 @@ export interface StreamView {
   readonly isAlone: boolean;
 }
 
-/** Management datagrams of QP 1 are not traffic that congestion control concerns. */
-const GSI = 1;
-
-/** All findings, in the order of the streams. */
+/** All findings, in the order of the streams, without those of QP 1: congestion control does not concern management datagrams. */
 export function findingsOf(streams: readonly StreamView[]): ReplayFinding[] {
   const data = dataClasses(streams);
   return streams.flatMap((stream, index) => {
-    if (stream.destQpn === GSI) return [];
+    if (stream.destQpn === QPN_GSI) return [];
     const found = [
       ...ecnFindings(stream),
       ...changeFindings(stream),
@@ -70,7 +68,7 @@ interface DataClasses {
 function dataClasses(streams: readonly StreamView[]): Map<number, DataClasses> {
   const classes = new Map<number, DataClasses>();
   for (const { hosts, destQpn, marks: { data } } of streams) {
-    if (data === undefined || destQpn === GSI) continue;
+    if (data === undefined || destQpn === QPN_GSI) continue;
     const known = classes.get(hosts) ?? { dscps: new Set(), pcps: new Set() };
     classes.set(hosts, known);
     for (const { value } of data.dscps) known.dscps.add(value);
