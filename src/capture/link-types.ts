@@ -1,6 +1,6 @@
 /**
  * Link-layer header types of capture files, as registered at tcpdump.org ("Link-Layer Header Types"). The reader
- * reports the number that the file carries; these are the ones that can hold RoCE traffic.
+ * reports the number that the file carries; the constants are the ones that can hold RoCE traffic.
  */
 import { RoceError } from '../errors.js';
 
@@ -19,7 +19,32 @@ export const LINK_TYPE_INFINIBAND = 247;
 /** Linux "cooked" header, version 2 (20 bytes). */
 export const LINK_TYPE_LINUX_SLL2 = 276;
 
+/** Those that people capture by mistake are named too; 12 and 14 are what some systems write for raw IP. */
 const NAMES: ReadonlyMap<number, string> = new Map([
+  [0, 'BSD loopback (NULL)'],
+  [6, 'Token Ring'],
+  [9, 'PPP'],
+  [10, 'FDDI'],
+  [12, 'raw IP'],
+  [14, 'raw IP'],
+  [50, 'PPP in HDLC'],
+  [51, 'PPPoE'],
+  [104, 'Cisco HDLC'],
+  [105, 'IEEE 802.11'],
+  [107, 'Frame Relay'],
+  [108, 'OpenBSD loopback (LOOP)'],
+  [119, 'IEEE 802.11 with Prism header'],
+  [127, 'IEEE 802.11 with radiotap header'],
+  [163, 'IEEE 802.11 with AVS header'],
+  [189, 'USB (Linux)'],
+  [192, 'PPI'],
+  [197, 'ERF'],
+  [220, 'USB (Linux, mmapped)'],
+  [239, 'NFLOG'],
+  [249, 'USBPcap'],
+  [252, 'Wireshark upper PDU'],
+  [253, 'Netlink'],
+  [274, 'Ethernet mPacket'],
   [LINK_TYPE_ETHERNET, 'Ethernet'],
   [LINK_TYPE_RAW, 'raw IP'],
   [LINK_TYPE_IPV4, 'raw IPv4'],
