@@ -5,6 +5,7 @@
  */
 export type { AlphaConvention, EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
 export { importIrdma, type IrdmaImportOptions } from './irdma.js';
-export { importMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions } from './mlxconfig.js';
+export { importMlxconfig, listMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions,
+  type MlxconfigSection } from './mlxconfig.js';
 export { importCcParams, importRoceSysfs } from './nvidia-runtime.js';
 export type { NvidiaImportOptions } from './nvidia.js';
