@@ -64,7 +64,10 @@ describe('importIrdma', () => {
 
   it('has no reaction point where all switches are off', () => {
     const { enabledPriorities, warnings } = importIrdma('roce_dcqcn_enable: 0\nroce_timely_enable: 0', options);
-    const statedBy = 'roce_dcqcn_enable = 0, line 1; roce_timely_enable = 0, line 2';
+    const statedBy = [
+      { name: 'roce_dcqcn_enable', value: '0', place: 'line 1' },
+      { name: 'roce_timely_enable', value: '0', place: 'line 2' },
+    ];
     expect(enabledPriorities).toEqual({ reactionPoint: [], notificationPoint: null, statedBy });
     expect(warnings).toEqual(['roce_dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.']);
     expect(importIrdma('dcqcn_enable=0', options).enabledPriorities.reactionPoint).toEqual([]);

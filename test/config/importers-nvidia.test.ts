@@ -118,7 +118,7 @@ describe('importMlxconfig', () => {
     ['0', []],
   ])('reads a mask of priorities: %s', (mask, priorities) => {
     const { enabledPriorities } = importMlxconfig(`RPG_GD_P1 11\nROCE_CC_PRIO_MASK_P1 ${mask}`, options);
-    const statedBy = `ROCE_CC_PRIO_MASK_P1 = ${mask}, line 2`;
+    const statedBy = [{ name: 'ROCE_CC_PRIO_MASK_P1', value: mask, place: 'line 2' }];
     expect(enabledPriorities).toEqual({ reactionPoint: priorities, notificationPoint: priorities, statedBy });
   });
 
@@ -299,6 +299,16 @@ describe('importRoceSysfs', () => {
 
   it('rejects values that are not text', () => {
     expect(errorOf(() => importRoceSysfs(undefined as never, options)).code).toBe('invalid-settings');
+  });
+});
+
+describe('the notification point', () => {
+  it('is unknown while some of its eight files are, and none of the others is on', () => {
+    const np = (text: string) => importRoceSysfs(text, options).enabledPriorities.notificationPoint;
+    expect(np('roce_np/enable/3:0')).toBeNull();
+    expect(np('roce_np/enable/3:0\nroce_np/enable/4:1')).toEqual([4]);
+    expect(np(sample('roce-sysfs-np-priority-0.txt'))).toEqual([0]);
+    expect(np(Array.from({ length: 8 }, (_, priority) => `roce_np/enable/${priority}:0`).join('\n'))).toEqual([]);
   });
 });
 

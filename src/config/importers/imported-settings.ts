@@ -23,6 +23,16 @@ export interface VendorValue {
   readonly isGiven: boolean;
 }
 
+/** A setting, where it is and what it is. */
+export interface StatedBy {
+  /** `ROCE_CC_PRIO_MASK_P1`. */
+  readonly name: string;
+  /** As written. */
+  readonly value: string;
+  /** `line 12`. */
+  readonly place: string;
+}
+
 /** Priorities for which an adapter has congestion control on. */
 export interface EnabledPriorities {
   /** Senders of these slow down on CNPs, ascending; null: the source does not say. */
@@ -33,8 +43,8 @@ export interface EnabledPriorities {
    * DCQCN (RoCE CC) values for ConnectX-4").
    */
   readonly notificationPoint: readonly number[] | null;
-  /** The setting that states both, with its value and place: `ROCE_CC_PRIO_MASK_P1 = 0, line 12`; absent: one per priority. */
-  readonly statedBy?: string;
+  /** The settings that state both; absent: there is a file per priority. */
+  readonly statedBy?: readonly StatedBy[];
 }
 
 /** Vendor settings in this library's terms. */

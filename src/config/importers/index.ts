@@ -3,7 +3,8 @@
  *
  * @packageDocumentation
  */
-export type { AlphaConvention, EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
+export type { AlphaConvention, EnabledPriorities, ImportedSettings, StatedBy,
+  VendorValue } from './imported-settings.js';
 export { importIrdma, type IrdmaImportOptions } from './irdma.js';
 export { importMlxconfig, listMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions,
   type MlxconfigSection } from './mlxconfig.js';

@@ -79,7 +79,6 @@ export class ConfigfsSwitches {
     const settings = this.#given.size > 0 ? [...this.#given.values()] : parameter === undefined ? [] : [parameter];
     if (settings.length === 0) return { reactionPoint: null, notificationPoint: null };
     const isOn = settings.some((setting) => readWholeIn(setting, 0, 1, '') === 1);
-    const statedBy = settings.map(({ name, value, place }) => `${name} = ${value}, ${place}`).join('; ');
-    return { reactionPoint: isOn ? ALL_PRIORITIES : [], notificationPoint: null, statedBy };
+    return { reactionPoint: isOn ? ALL_PRIORITIES : [], notificationPoint: null, statedBy: settings };
   }
 }

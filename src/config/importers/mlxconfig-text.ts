@@ -29,7 +29,7 @@ export interface MlxconfigDevice {
 
 const SECTION = /^\s*Device #(\d+):/;
 const DEVICE_NAME = /^\s*Device:\s+(\S+)/;
-const COMMAND = /\b(?:mlxconfig|mstconfig)(?:\.exe)?\s+(.*)$/;
+const COMMAND = /\b(?:mlxconfig|mstconfig)(?:\.exe)?\s(.*)$/;
 const ASSIGNMENT = /^([A-Z][A-Z0-9_]*)=(.+)$/;
 
 /** The devices of a text, in its order; one without a name if it names none. */

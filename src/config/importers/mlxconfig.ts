@@ -137,8 +137,7 @@ function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings
 function takeMask(setting: RawSetting, settings: NvidiaSettings): void {
   const mask = readWholeIn(setting, 0, ALL_PRIORITIES, '');
   const priorities = [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => ((mask >> priority) & 1) === 1);
-  const statedBy = `${setting.name} = ${setting.value}, ${setting.place}`;
-  settings.enableFor({ reactionPoint: priorities, notificationPoint: priorities, statedBy }, setting);
+  settings.enableFor({ reactionPoint: priorities, notificationPoint: priorities, statedBy: [setting] }, setting);
   if (mask === ALL_PRIORITIES) return;
   const on = priorities.length === 0 ? 'no priority' : `the priorities ${priorities.join(', ')}`;
   settings.warnOfModel(
